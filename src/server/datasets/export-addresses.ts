@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { DatasetFormat } from "../../contract/enums.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { isSigned, signatureOf } from "../url-signatures.ts";
 
 /** A browser follows the address at once; it may have to wait for its turn. */
 const lifetimeMs = 2 * 60_000;
@@ -26,19 +26,13 @@ export class ExportAddresses {
 
   sign(questId: number, format: DatasetFormat, nowMs = Date.now()): string {
     const expires = String(Math.ceil((nowMs + lifetimeMs) / 1000));
-    const signature = this.#signatureOf(questId, format, expires).toString("base64url");
+    const signature = signatureOf(this.#secret, "dataset", String(questId), format, expires);
     return `${this.#baseUrl}/api/datasets/${questId}/export?${new URLSearchParams({ format, expires, signature })}`;
   }
 
   /** @throws DomainError `forbidden` */
   verify({ questId, format, expires, signature }: ExportAddress, nowMs = Date.now()): void {
-    const given = Buffer.from(signature, "base64url");
-    const right = this.#signatureOf(questId, format, expires);
-    const isOurs = given.length === right.length && timingSafeEqual(given, right);
+    const isOurs = isSigned(signature, this.#secret, "dataset", String(questId), format, expires);
     if (!isOurs || !(Number(expires) * 1000 > nowMs)) throw new DomainError("forbidden.exportAddress");
-  }
-
-  #signatureOf(questId: number, format: string, expires: string): Buffer {
-    return createHmac("sha256", this.#secret).update(`dataset ${questId} ${format} ${expires}`).digest();
   }
 }

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { routes } from "../../contract/routes.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { isSigned, signatureOf } from "../url-signatures.ts";
 
 /** An adventurer's key and its signature: `{uuid}.{base64url}`. */
 const tokenPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/;
@@ -35,7 +35,7 @@ export class DigestAddresses {
   }
 
   tokenOf(digestKey: string): string {
-    return `${digestKey}.${this.#signatureOf(digestKey).toString("base64url")}`;
+    return `${digestKey}.${signatureOf(this.#secret, "digest", digestKey)}`;
   }
 
   /**
@@ -44,13 +44,7 @@ export class DigestAddresses {
    */
   verify(token: string): string {
     const [, digestKey = "", signature = ""] = tokenPattern.exec(token) ?? [];
-    const given = Buffer.from(signature, "base64url");
-    const right = this.#signatureOf(digestKey);
-    if (given.length !== right.length || !timingSafeEqual(given, right)) throw new DomainError("not_found.mailAddress");
+    if (!isSigned(signature, this.#secret, "digest", digestKey)) throw new DomainError("not_found.mailAddress");
     return digestKey;
-  }
-
-  #signatureOf(digestKey: string): Buffer {
-    return createHmac("sha256", this.#secret).update(`digest:${digestKey}`).digest();
   }
 }

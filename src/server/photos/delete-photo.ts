@@ -9,7 +9,7 @@ export const deletePhotoJob = { name: "delete-photo", payload: z.object({ key: z
 export const makeDeletePhotoHandler = (store: PhotoStore): JobHandler =>
   handleJobs(deletePhotoJob, ({ key }) => deletePhoto(store, key));
 
-/** Deletes an original and the pictures made of it; what is gone already is no error. The original goes last. */
+/** Deletes an original, after the photos made from it. Missing ones are not an error. */
 export async function deletePhoto(store: PhotoStore, originalKey: string): Promise<void> {
   for (const variant of photoVariants) await store.delete(derivativeKeyOf(originalKey, variant));
   await store.delete(originalKey);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -7,21 +7,24 @@ import type { PhotoAddresses } from "./signed-address.ts";
 import { type DirectAddress, PhotoNotFoundError } from "./store/photo-store.ts";
 
 export type PhotoRouteServices = {
-  /** The key of a photo's original, by the id in its address; undefined where there is none. */
+  /** The key of the original, by the id in the URL. */
   findPhotoKey: (id: string) => Promise<string | undefined>;
-  /** Told that a photo can't be displayed. */
+  /** Records that a photo can't be displayed. */
   setUnreadable: (id: string) => Promise<void>;
   photoAddresses: PhotoAddresses;
   photoDerivatives: PhotoDerivatives;
 };
 
-/** Who holds a signed address may look at the picture; the original is never served. */
+/** Anyone with a signed URL may see the photo; the original is never served. */
 export function photoRoutes(app: FastifyInstance, services: PhotoRouteServices): void {
   const { findPhotoKey, setUnreadable, photoAddresses, photoDerivatives } = services;
 
   implementCall(app, calls.getPhoto, {
     allow: "signed_address",
-    requireSignedAddress: ({ request, params }) => void photoAddresses.verify({ ...params, ...signatureOf(request) }),
+    requireSignedAddress: ({ request, params }) => {
+      const { expires, signature } = request.query as Record<string, unknown>;
+      photoAddresses.verify({ ...params, expires: String(expires), signature: String(signature) });
+    },
     handle: async ({ params: { id, variant }, query, request, reply }) => {
       const remainingSeconds = photoAddresses.verify({ id, variant, ...query });
       const originalKey = await findPhotoKey(id);
@@ -49,7 +52,7 @@ export function photoRoutes(app: FastifyInstance, services: PhotoRouteServices):
   });
 }
 
-/** To the store, which is told nothing of the page; the browser may go there again by itself while the address is good. */
+/** Redirects to the store without a referrer. Browsers may repeat the redirect while the URL is valid. */
 function sendOn(reply: FastifyReply, { address, expiresAt }: DirectAddress, remainingSeconds: number): FastifyReply {
   const goodForSeconds = Math.floor((expiresAt.getTime() - Date.now()) / 1000) - 60;
   return reply
@@ -59,12 +62,4 @@ function sendOn(reply: FastifyReply, { address, expiresAt }: DirectAddress, rema
     .header("cache-control", `private, max-age=${Math.max(0, Math.min(remainingSeconds, goodForSeconds))}`)
     .header("referrer-policy", "no-referrer")
     .redirect(address, 302);
-}
-
-function signatureOf(request: FastifyRequest): { expires: string; signature: string } {
-  const { expires, signature } = request.query as Record<string, unknown>;
-  return {
-    expires: typeof expires === "string" ? expires : "",
-    signature: typeof signature === "string" ? signature : "",
-  };
 }

@@ -19,23 +19,24 @@ export type ReceivedPhoto = InspectedPhoto & {
 
 export type ReceiveOptions = {
   store: PhotoStore;
-  /** Where the original is to be kept; see `newPhotoKey`. */
+  /** The original's key; see `newPhotoKey`. */
   key: string;
-  /** What its sender says that it hashes to, in lower case; undefined where that is not known yet. */
+  /** The hash given by the client, in lower case; undefined if not known yet. */
   sentSha256?: string | undefined;
-  /** Where its bytes are counted; whoever has it gives back what is not kept. Absent for what was counted when it came. */
+  /** Counts the bytes; the caller gives back what isn't kept. Absent if they were counted when they arrived. */
   share?: QuotaShare | undefined;
 };
 
-/** A refused upload is read to its end, so that the client sees the answer, but not further than this. */
+/** A refused upload is read to this point, so that the client sees the answer. */
 const drainBytesMax = 2 * photoBytesMax;
 
 /**
- * Takes a photo in one pass: its bytes are counted, hashed and inspected on their way to the store. When it resolves, the
- * original is durable under `key`; when it rejects, nothing is kept. Bytes that are not those that were sent are refused as such,
- * whatever else is wrong with them: the sender's own may be sound.
+ * Counts, hashes, inspects and stores a photo in one pass. When it resolves, the original is durable under `key`; when
+ * it rejects, nothing is kept. A wrong hash is reported before any other fault, because the client's own copy may be
+ * sound.
  * @throws DomainError photo_checksum_mismatch, photo_required (no bytes), photo_too_large, photo_unsupported,
- *   photo_unreadable, photo_too_many_pixels, storage_full, upload_quota_exhausted; or the stream's own error when the client goes away
+ * photo_unreadable, photo_too_many_pixels, storage_full, upload_quota_exhausted; or the stream's own error when the
+ * client disconnects
  */
 export async function receivePhoto(part: Readable, options: ReceiveOptions): Promise<ReceivedPhoto> {
   const { store, key } = options;
@@ -61,7 +62,7 @@ async function receiveBytes(
   const hash = createHash("sha256");
   const inspection = new PhotoInspection();
   await pipeline(
-    // a part that is refused stays open, or the rest of the request could not be read
+    // A refused part stays open, so that the rest of the request can be read.
     part.iterator({ destroyOnReturn: false }),
     async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
@@ -69,7 +70,7 @@ async function receiveBytes(
         if (sizeBytes > photoBytesMax) throw tooLarge();
         hash.update(chunk);
         refusal ??= findRefusal(inspection, chunk);
-        // read on for its hash alone
+        // Reads on only for the hash.
         if (!refusal) yield chunk;
         else if (sentSha256 === undefined) throw refusal;
       }
@@ -77,7 +78,7 @@ async function receiveBytes(
     countedBytes(writer.localPath, share),
     writer.bytes,
   );
-  // a multipart parser with a limit of its own ends the part early and says so here
+  // A multipart parser with its own limit ends the part early and sets this flag.
   if ("truncated" in part && part.truncated === true) throw tooLarge();
   const sha256 = hash.digest("hex");
   if (sha256 !== (sentSha256 ?? sha256)) throw new DomainError("photo_checksum_mismatch");

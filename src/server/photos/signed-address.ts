@@ -1,15 +1,11 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PhotoVariant } from "../../contract/enums.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { isSigned, signatureOf } from "../url-signatures.ts";
 
-const hourMs = 60 * 60 * 1000;
-/** An address is good for an hour at least. */
-const lifetimeMs = hourMs;
-/**
- * Expiry is rounded up to this: so long a photo keeps its address, its picture stays in the browser's cache, and a list that
- * did not change is the same answer.
- */
-const roundingMs = hourMs;
+/** The shortest time for which an address is valid. */
+const lifetimeMs = 60 * 60 * 1000;
+/** Expiry is rounded up to this, so that the address stays the same for a while and browsers can cache photo and list. */
+const roundingMs = 60 * 60 * 1000;
 
 export type PhotoAddressQuery = {
   id: string;
@@ -19,7 +15,7 @@ export type PhotoAddressQuery = {
   signature: string;
 };
 
-/** Makes and checks the addresses of photos: who holds one may look, until it expires, one to two hours later. */
+/** Makes and checks the signed URLs of photos, which expire after one to two hours. */
 export class PhotoAddresses {
   readonly #secret: string;
   readonly #baseUrl: string;
@@ -33,31 +29,18 @@ export class PhotoAddresses {
 
   sign(id: string, variant: PhotoVariant, nowMs = Date.now()): string {
     const expires = (Math.ceil((nowMs + lifetimeMs) / roundingMs) * roundingMs) / 1000;
-    const signature = this.#signatureOf(id, variant, String(expires)).toString("base64url");
+    const signature = signatureOf(this.#secret, id, variant, String(expires));
     return `${this.#baseUrl}/api/photos/${encodeURIComponent(id)}/${variant}?expires=${expires}&signature=${signature}`;
   }
 
   /**
-   * Returns for how many seconds the address is still good.
+   * Returns the seconds for which the URL is still valid.
    * @throws DomainError photo_address_invalid, photo_address_expired
    */
   verify({ id, variant, expires, signature }: PhotoAddressQuery, nowMs = Date.now()): number {
-    const given = Buffer.from(signature, "base64url");
-    const right = this.#signatureOf(id, variant, expires);
-    const isCanonical = given.length === right.length && given.toString("base64url") === signature;
-    if (!isCanonical || !timingSafeEqual(given, right)) {
-      throw new DomainError("photo_address_invalid");
-    }
+    if (!isSigned(signature, this.#secret, id, variant, expires)) throw new DomainError("photo_address_invalid");
     const remainingMs = Number(expires) * 1000 - nowMs;
-    if (!(remainingMs > 0)) {
-      throw new DomainError("photo_address_expired");
-    }
+    if (!(remainingMs > 0)) throw new DomainError("photo_address_expired");
     return Math.floor(remainingMs / 1000);
-  }
-
-  #signatureOf(id: string, variant: string, expires: string): Buffer {
-    // lengths are part of what is signed, so that no two questions can read the same
-    const message = [id, variant, expires].map((part) => `${part.length}:${part}`).join("");
-    return createHmac("sha256", this.#secret).update(message).digest();
   }
 }

@@ -2,41 +2,40 @@ import type { BaseLogger } from "pino";
 import { type PhotoStore, requirePhotoKey, type StoredPhoto } from "./store/photo-store.ts";
 
 const batchSize = 500;
-/** Every upload has been answered by then, so an original that no row names is not needed. */
+/** No upload takes this long, so an original without a row is not needed. */
 const oldEnoughMs = 24 * 60 * 60 * 1000;
-/** The clocks of the store and of the database may differ. */
+/** The clocks of store and database may differ. */
 const clockDifferenceMs = 60 * 60 * 1000;
-/** Removed in one sweep; the rest goes with the next. */
+/** Per sweep; the rest goes with the next. */
 const removedMax = 10_000;
 
-/** A kind of object in the store, and who refers to it. */
+/** A kind of object in the store. */
 export type PhotoKind = {
-  /** The first part of its keys. */
+  /** The first part of the key. */
   kind: string;
-  /** The kinds of the pictures that are made of it, under its name. */
+  /** Kinds made from it under the same name. */
   derivedKinds: readonly string[];
-  /** Which of these keys, `<kind>/<id>`, a row refers to; at most 500 are asked for at a time. */
+  /** Returns the keys (`<kind>/<id>`) that rows refer to, of at most 500. */
   findReferenced: (keys: readonly string[]) => Promise<Set<string>>;
-  /** It comes and goes: one that no row names says nothing of the database. */
+  /** Objects without a row are normal, and say nothing about the database. */
   isTemporary?: boolean;
 };
 
 export type SweepOptions = {
   store: PhotoStore;
   kinds: readonly PhotoKind[];
-  /** When the database came into being: what is older than it belongs to another one. */
+  /** When the database was created: older objects belong to another one. */
   databaseMadeAt: Date;
   logger: Pick<BaseLogger, "error">;
   nowMs?: number;
 };
 
-/** A name that we give: an id, and of a picture its size and ending. Whatever else lies in the store is not ours. */
+/** The names that we give: an id, for photos with size and ending. Other objects are not ours. */
 const ownName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-[a-z]+)?(?:\.jpg)?$/;
 
 /**
- * Removes objects of our kinds older than a day that no row refers to. Returns how many went. Where most of them seem to be
- * nobody's, or one is older than the database, the database is not the one that belongs to this store: then it removes
- * nothing and logs an error.
+ * Removes objects older than a day that no row refers to, and returns how many. If most objects have no row, or one is
+ * older than the database, then database and store don't belong together: it removes nothing and logs an error.
  */
 export async function sweepOrphans(options: SweepOptions): Promise<number> {
   const { store, kinds, databaseMadeAt, logger, nowMs = Date.now() } = options;
@@ -84,7 +83,7 @@ async function* oldObjectsOf(
   if (batch.length > 0) yield batch;
 }
 
-/** The ids of the objects that somebody refers to, or that are made of one. */
+/** The ids of objects with a row, their derived objects included. */
 async function findReferenced(batch: readonly StoredPhoto[], kinds: readonly PhotoKind[]): Promise<Set<string>> {
   const ids = new Set<string>();
   for (const { kind, derivedKinds, findReferenced } of kinds) {

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { DomainError } from "../refusals/domain-error.ts";
+import { isSigned, signatureOf } from "../url-signatures.ts";
 
 /**
  * Makes and checks the addresses of cover pictures. Everybody who is shown the quest may look, so an address does not
@@ -14,17 +14,11 @@ export class CoverAddresses {
 
   /** Below the origin of the app; with `&size=card` it is the smaller picture. */
   sign(id: string): string {
-    return `/api/covers/${id}?signature=${this.#signatureOf(id).toString("base64url")}`;
+    return `/api/covers/${id}?signature=${signatureOf(this.#secret, "cover", id.toLowerCase())}`;
   }
 
   /** @throws DomainError photo_address_invalid */
   verify(id: string, signature: string): void {
-    const given = Buffer.from(signature, "base64url");
-    const right = this.#signatureOf(id);
-    if (given.length !== right.length || !timingSafeEqual(given, right)) throw new DomainError("photo_address_invalid");
-  }
-
-  #signatureOf(id: string): Buffer {
-    return createHmac("sha256", this.#secret).update(`cover:${id.toLowerCase()}`).digest();
+    if (!isSigned(signature, this.#secret, "cover", id.toLowerCase())) throw new DomainError("photo_address_invalid");
   }
 }

@@ -23,8 +23,8 @@ export function coverRoutes(app: FastifyInstance, services: CoverServices): void
   implementCall(app, calls.getCover, {
     allow: "signed_address",
     requireSignedAddress: ({ params, request }) => {
-      const { signature } = request.query as { signature?: unknown };
-      coverAddresses.verify(params.id, typeof signature === "string" ? signature : "");
+      const { signature } = request.query as Record<string, unknown>;
+      coverAddresses.verify(params.id, String(signature));
     },
     handle: async ({ params: { id }, query: { size }, reply }) => {
       const { stream, sizeBytes } = await openCover(photoStore, id, size).catch((error) => {

@@ -1,4 +1,4 @@
-/** Memory that several share: who wants some waits until there is enough, in the order in which they came. */
+/** A shared amount of memory. Tasks that don't fit wait in order. */
 export class ByteBudget {
   readonly #totalBytes: number;
   #freeBytes: number;
@@ -9,7 +9,7 @@ export class ByteBudget {
     this.#freeBytes = totalBytes;
   }
 
-  /** Resolves with a function that gives the bytes back. Whoever asks for more than there is gets all of it. */
+  /** Resolves with a function that returns the bytes. More than the total counts as the total. */
   async take(wantedBytes: number): Promise<() => void> {
     const bytes = Math.min(wantedBytes, this.#totalBytes);
     await new Promise<void>((grant) => {

@@ -1,24 +1,24 @@
-/** What a photo's header tells that decides how much memory its decoding takes. */
+/** The facts of a photo's header that determine how much memory decoding takes. */
 export type DecodeDemand = {
   format: "jpeg" | "png" | "webp" | "heic";
   width: number;
   height: number;
-  /** Values a pixel: of a JPEG as stored, so 1.5 where each colour is stored for four pixels together. */
+  /** 1.5 for a JPEG if each colour value is shared by four pixels. */
   samplesPerPixel: number;
   bytesPerSample: number;
-  /** A JPEG in several scans or an interlaced PNG. */
+  /** A JPEG with several scans, or an interlaced PNG. */
   isInterlaced: boolean;
 };
 
-/** Rows at a time, and the picture that comes out. */
+/** For decoding by rows, and the result. */
 const byRowsBytes = 60_000_000;
-/** A coefficient of a JPEG, all of which are kept until the last scan has come. */
+/** Bytes per coefficient; all are kept until the last scan. */
 const coefficientBytes = 2;
-/** Whole, with what the decoder needs beside it. */
+/** The whole image, and what the decoder needs beside it. */
 const webpBytesPerPixel = 4;
 const heicBytesPerPixel = 12;
 
-/** The most memory, in bytes, that decoding a photo takes beyond what an idle decoder has. */
+/** The most memory that decoding takes beyond an idle decoder. */
 export function decodeBytesOf(demand: DecodeDemand): number {
   const pixels = demand.width * demand.height;
   return byRowsBytes + pixels * wholeBytesPerPixel(demand);

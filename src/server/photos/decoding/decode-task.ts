@@ -1,34 +1,33 @@
 import type { PictureSignature } from "./picture-signature.ts";
 
-/** What a decoder process is asked to do with the photo in a file. */
+/** A task for a decoder process. */
 export type DecodeTask =
-  /** Is there a picture in it? A HEIC that `isWhole` by its container is measured only. */
+  /** Checks that the file can be shown. A HEIC that `isWhole` is only measured. */
   | { kind: "judge"; path: string; isWhole: boolean }
-  /** Makes the pictures that others see. */
+  /** Makes photo and thumbnail. */
   | { kind: "render"; path: string }
-  /** Makes the pictures that stand for a quest. */
+  /** Makes the two sizes of a quest's cover. */
   | { kind: "render_cover"; path: string }
-  /** Measures a picture that others see. */
   | { kind: "sign"; path: string };
 
 export type JudgedPicture = {
   width: number;
   height: number;
-  /** The TIFF structure of its EXIF, where there is one. */
+  /** The TIFF structure of the EXIF. */
   exif: Uint8Array | undefined;
 };
 
 export type RenderedPictures = {
-  /** A JPEG of at most 1600 px on its long side, upright, sRGB, without metadata. */
+  /** A JPEG of at most 1600 px, upright, sRGB, without metadata. */
   display: Uint8Array;
-  /** A square JPEG of at most 200 px, for 50 CSS px on any screen. */
+  /** A square JPEG of at most 200 px, shown at 50 CSS px. */
   thumbnail: Uint8Array;
 };
 
 export type CoverPictures = {
-  /** As `display` of others. */
+  /** Like `display` of data points. */
   hero: Uint8Array;
-  /** A JPEG as wide as the picture on a quest's card. */
+  /** A JPEG as wide as a quest's card. */
   card: Uint8Array;
 };
 
@@ -36,10 +35,10 @@ type Results = { judge: JudgedPicture; render: RenderedPictures; render_cover: C
 
 export type DecodeResult<Task extends DecodeTask = DecodeTask> = Results[Task["kind"]];
 
-/** What can be wrong with a photo: the same however often it is decoded. */
+/** Faults that are the same at each attempt. */
 export type PictureFault = "unreadable" | "too_many_pixels" | "too_large_to_decode" | "takes_too_long";
 
-/** The photo's own bytes keep it from being decoded. */
+/** The photo itself can't be decoded. */
 export class PictureFaultError extends Error {
   override readonly name = "PictureFaultError";
   constructor(
@@ -53,9 +52,9 @@ export class PictureFaultError extends Error {
 export type ToDecoder = { type: "task"; task: DecodeTask } | { type: "grant" };
 
 export type FromDecoder =
-  /** Sent before anything is decoded: how much memory it takes at most. The answer is a `grant`. */
+  /** Sent before decoding: the most memory it needs. The answer is a `grant`. */
   | { type: "needs"; bytes: number }
   | { type: "done"; result: DecodeResult; rssBytes: number }
   | { type: "fault"; fault: PictureFault; message: string }
-  /** The file could not be read, which says nothing about the photo. */
+  /** The file couldn't be read, which says nothing about the photo. */
   | { type: "no_file"; code: string | undefined; message: string };

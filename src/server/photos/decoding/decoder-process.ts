@@ -3,15 +3,16 @@ import { setPriority } from "node:os";
 import { type DecodeTask, type FromDecoder, PictureFaultError, type ToDecoder } from "./decode-task.ts";
 import { performTask } from "./perform-task.ts";
 
-// The program of a decoder process. It has no settings and no secrets, does one task at a time, and may be killed at any time.
+// The program of a decoder process. It has no settings and no secrets, runs one task at a time, and may be killed at
+// any time.
 
-/** Whatever a photo does to a decoder, the process ends before it takes the machine's memory. */
+/** The process exits before it uses up the machine's memory. */
 const rssBytesMax = Number(process.argv[2]);
 const rssCheckMs = 100;
 
-// people who wait for an answer come first
+// Requests go first.
 setPriority(5);
-// Ctrl-C in a terminal reaches us too; we end when the process that started us does
+// Ctrl-C in a terminal reaches this process too; it exits when its parent does.
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.on("disconnect", () => process.exit(0));

@@ -12,11 +12,11 @@ import {
 } from "./decode-task.ts";
 
 export type DecoderOptions = {
-  /** A task that decodes for longer is ended, and its process with it. */
+  /** A task that decodes for longer is stopped by killing its process. */
   timeoutMs: number;
-  /** A process that holds more memory ends itself. */
+  /** A process that uses more memory exits. */
   rssBytesMax: number;
-  /** Another program than our own. */
+  /** Replaces our own program, for tests. */
   program?: string;
 };
 
@@ -28,10 +28,10 @@ export class DecoderError extends OutageError {
   }
 }
 
-/** A signal that a process gets for what it did, such as reaching for memory that is not its own. */
+/** Signals for a crash of its own, such as an invalid memory access. */
 const ownFaults = new Set<string | null>(["SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGTRAP"]);
 
-/** A process that decodes, one task at a time. It is good until `isEnded`. */
+/** A process that decodes one task at a time, until `isEnded`. */
 export class Decoder {
   readonly #child: ChildProcess;
   readonly #timeoutMs: number;
@@ -44,7 +44,7 @@ export class Decoder {
     this.#timeoutMs = timeoutMs;
     this.#child = fork(program, [String(rssBytesMax)], {
       execArgv: program.endsWith(".ts") ? ["--import", pathToFileURL(require.resolve("tsx")).href] : [],
-      // what decodes a stranger's bytes is told nothing of ours
+      // The process that decodes uploaded bytes gets no secrets.
       env: { PATH: process.env.PATH, UV_THREADPOOL_SIZE: "2" },
       serialization: "advanced",
       stdio: ["ignore", "ignore", "pipe", "ipc"],
@@ -72,7 +72,7 @@ export class Decoder {
             clearTimeout(timer);
             if (message.type === "needs") {
               void budget.take(message.bytes).then((release) => {
-                // it may have ended while it waited
+                // It may have ended while waiting.
                 if (isOver) return release();
                 giveBack = release;
                 if (this.isEnded) return;
@@ -128,17 +128,17 @@ export class Decoder {
   }
 
   #say(message: ToDecoder): void {
-    // where it has ended, "close" tells
+    // If it has ended, "close" reports that.
     this.#child.send(message, () => undefined);
   }
 
-  /** While it works, our process waits for it. */
+  /** Keeps our process alive while it works. */
   #wake(): void {
     this.#child.ref();
     this.#child.channel?.ref();
   }
 
-  /** An idle one keeps nothing alive. */
+  /** Lets our process exit while it is idle. */
   #rest(): void {
     this.#child.unref();
     this.#child.channel?.unref();
@@ -148,7 +148,7 @@ export class Decoder {
 
 const require = createRequire(import.meta.url);
 
-/** Beside this file, or beside the bundle that it has become a part of. */
+/** Beside this file, or beside the bundle. */
 function ownProgram(): string {
   const name = import.meta.url.endsWith(".ts") ? "decoder-process.ts" : "decoder-process.js";
   return fileURLToPath(new URL(name, import.meta.url));

@@ -3,9 +3,9 @@ import heicDecode from "heic-decode";
 import type { RawPicture } from "./sharp-pictures.ts";
 
 /**
- * All pixels of one picture of a HEIC file, upright. It blocks the process: 12 megapixels take about 1.5 s.
- * @param index which of the top-level pictures
- * @throws when it cannot be decoded
+ * Decodes one image of a HEIC file, upright. It blocks the process: 12 megapixels take about 1.5 s.
+ * @param index of the top-level images
+ * @throws if it cannot be decoded
  */
 export async function decodeHeic(path: string, index: number): Promise<RawPicture> {
   return withPicture(path, index, async ({ decode }) => {
@@ -14,7 +14,7 @@ export async function decodeHeic(path: string, index: number): Promise<RawPictur
   });
 }
 
-/** Width and height as shown, from the container alone. @throws when it is no HEIC picture */
+/** Reads width and height as shown from the container. @throws when it is no HEIC picture */
 export async function measureHeic(path: string, index: number): Promise<{ width: number; height: number }> {
   return withPicture(path, index, async ({ width, height }) => ({ width, height }));
 }

@@ -3,7 +3,7 @@ import { decodeBytesOf } from "./decode-cost.ts";
 import type { PictureFault } from "./decode-task.ts";
 import { isFrameHeader, JpegTables, jpegMarker as marker } from "./jpeg-tables.ts";
 
-/** What a structural check can say without decoding. "doubtful" means: only a decoder can tell. */
+/** The result of a check without decoding. "doubtful" means that only a decoder can tell. */
 export type Structure =
   | { kind: "sound"; width: number; height: number }
   | { kind: "doubtful"; reason: string; width?: number; height?: number };
@@ -11,25 +11,24 @@ export type Structure =
 export type JpegFrame = {
   width: number;
   height: number;
-  /** Values stored for a pixel: 1.5 where each of two colours is stored for four pixels together. */
+  /** 1.5 if each of two colour values is shared by four pixels. */
   samplesPerPixel: number;
   isProgressive: boolean;
 };
 
-/** A flat picture still needs about this much; less is no proof of damage, but reason enough to look. */
+/** Even a flat photo needs about this much. Less doesn't prove damage, but is a reason to decode. */
 const fewestBitsPerBlock = 6;
 
 /**
- * Follows a JPEG's marker segments and its scans up to the end-of-image marker. Segments are jumped over by their length and
- * scans are searched natively, so the cost hardly depends on the size. Bytes that do not belong there are passed over to the
- * next marker, as decoders do. What comes after the end (the video of a motion photo, a second picture) is not looked at.
+ * Follows the marker segments and scans of a JPEG up to its end-of-image marker. Segments are skipped by their length
+ * and scans are searched natively, so the cost hardly depends on the size. Like decoders, it skips stray bytes up to
+ * the next marker. It ignores what follows the end, such as the video of a motion photo.
  */
 export class JpegCheck {
   #phase: "segments" | "scan" | "ended" = "segments";
-  /** Why only a decoder can tell, once there is a reason. */
   #doubt: string | undefined;
   #pending: Buffer = Buffer.alloc(0);
-  #bytesToSkip = 2; // the start-of-image marker, which was sniffed
+  #bytesToSkip = 2; // the start-of-image marker, already sniffed
   #scanFollows = false;
   #pictureBytes = 0;
   readonly #tables = new JpegTables();
@@ -38,17 +37,15 @@ export class JpegCheck {
   #frame: (JpegFrame & { isUsual: boolean }) | undefined;
   #scans = 0;
 
-  /** Known as soon as the frame header has passed. */
+  /** Known once the frame header has passed. */
   get frame(): JpegFrame | undefined {
     return this.#frame;
   }
 
-  /** How many scans have begun. */
   get scans(): number {
     return this.#scans;
   }
 
-  /** Whether all metadata has passed. */
   get isPastMetadata(): boolean {
     return this.#scans > 0 || this.#doubt !== undefined;
   }
@@ -83,7 +80,7 @@ export class JpegCheck {
     return this.#pictureBytes * 8 < blocks * fewestBitsPerBlock ? "has little picture data" : undefined;
   }
 
-  /** Returns how many bytes were used up, or "more" when a header is not complete yet. */
+  /** Returns the number of bytes used, or "more" for an incomplete header. */
   #readSegment(bytes: Buffer): number | "more" {
     if (this.#bytesToSkip > 0) {
       const skipped = Math.min(this.#bytesToSkip, bytes.length);
@@ -139,7 +136,7 @@ export class JpegCheck {
     if (this.#frame.width * this.#frame.height === 0) this.#doubt ??= "has no size";
   }
 
-  /** Goes on to the next marker that is not part of a scan. */
+  /** Skips to the next marker that isn't part of a scan. */
   #passScan(bytes: Buffer): number | "more" {
     for (let at = bytes.indexOf(marker.fill); at >= 0; at = bytes.indexOf(marker.fill, at + 1)) {
       const code = bytes[at + 1];
@@ -160,7 +157,7 @@ export class JpegCheck {
     return bytes.length;
   }
 
-  /** Passes over `used` bytes and on to the next marker. */
+  /** Skips `used` bytes and everything up to the next marker. */
   #doubtful(reason: string, used: number): number {
     this.#doubt ??= reason;
     this.#phase = "scan";
@@ -168,7 +165,7 @@ export class JpegCheck {
   }
 }
 
-/** What keeps a JPEG from being decoded within the limits of memory and time, by what has been seen of it so far. */
+/** The limit of memory or time that a JPEG exceeds, judged by what has been seen so far. */
 export function faultOfJpeg({ frame, scans }: Pick<JpegCheck, "frame" | "scans">): PictureFault | undefined {
   if (!frame) return undefined;
   const pixels = frame.width * frame.height;
@@ -178,7 +175,7 @@ export function faultOfJpeg({ frame, scans }: Pick<JpegCheck, "frame" | "scans">
   return decodeBytesOf({ ...frame, ...demand }) > photoDecodeBytesMax ? "too_large_to_decode" : undefined;
 }
 
-/** From the sampling factors of the components, each relative to the largest. */
+/** Adds up the sampling factors of the components, relative to the largest. */
 function samplesPerPixelOf(header: Buffer, components: number): number {
   const factors: number[] = [];
   for (let component = 0; component < components; component++) {

@@ -1,4 +1,4 @@
-// What a decoder needs before it can read a JPEG's first pixel, by ITU-T T.81, annexes B and C. A few hundred bytes a photo.
+// Checks what a decoder needs before the first pixel of a JPEG (ITU-T T.81, annexes B and C): a few hundred bytes.
 
 export const jpegMarker = {
   fill: 0xff,
@@ -14,27 +14,27 @@ export const jpegMarker = {
   com: 0xfe,
 } as const;
 
-/** Longer than all tables of a photo together. */
+/** More than all tables of a photo take together. */
 const segmentBytesMax = 4096;
 const withoutTables = new Set<number>([jpegMarker.dnl, jpegMarker.com]);
 
 type Component = { id: number; quantization: number };
 
-/** Follows the tables of a JPEG, and tells whether each scan finds those that it names. */
+/** Reads the tables of a JPEG and checks that each scan has those it refers to. */
 export class JpegTables {
   readonly #quantization = new Set<number>();
-  /** By class (0 for DC, 1 for AC) and number. */
+  /** Class (0 for DC, 1 for AC) and number. */
   readonly #huffman = new Set<string>();
   #components: Component[] = [];
   #isProgressive = false;
 
-  /** How many bytes of a segment, behind its length, have to be shown to `accept`; 0 where it holds nothing for us. */
+  /** How many bytes of a segment's body `accept` needs; 0 if the segment doesn't matter here. */
   static wantedBytes(code: number, bodyBytes: number): number {
     const isRead = code === jpegMarker.dqt || code === jpegMarker.dht || code === jpegMarker.sos;
     return (isRead || code === jpegMarker.dri || isFrameHeader(code)) && bodyBytes <= segmentBytesMax ? bodyBytes : 0;
   }
 
-  /** False where decoders stop at this segment. */
+  /** False if decoders fail at this segment. */
   accept(code: number, body: Buffer): boolean {
     if (isFrameHeader(code)) return this.#readFrame(code, body);
     switch (code) {
@@ -71,7 +71,7 @@ export class JpegTables {
       const symbolCount = countSymbols(body.subarray(at + 1, at + 17));
       const symbols = body.subarray(at + 17, at + 17 + (symbolCount ?? 0));
       if (tableClass > 1 || id > 3 || symbolCount === undefined || symbols.length < symbolCount) return false;
-      // The symbol of a DC table is a number of bits.
+      // A symbol of a DC table is a number of bits.
       if (tableClass === 0 && symbols.some((bits) => bits > 15)) return false;
       this.#huffman.add(`${tableClass}${id}`);
       at += 17 + symbolCount;
@@ -114,7 +114,7 @@ export function isFrameHeader(code: number): boolean {
   return code >= 0xc0 && code <= 0xcf && code !== dht && code !== jpg && code !== dac;
 }
 
-/** Which coefficients a scan of a progressive JPEG brings, and which of their bits (table B.3). */
+/** Checks which coefficients and bits a scan of a progressive JPEG adds (table B.3). */
 function isSoundProgression(parameters: Buffer, components: number): boolean {
   const [first = 0, last = 0, bits = 0] = parameters;
   const [before, after] = [bits >> 4, bits & 15];
@@ -122,7 +122,9 @@ function isSoundProgression(parameters: Buffer, components: number): boolean {
   return isBand && after <= 13 && (before === 0 || after === before - 1);
 }
 
-/** From how many codes there are of each length, 1 to 16 bits; undefined where they do not fit. No code is all ones. */
+/**
+ * Takes the number of codes of each length, 1 to 16 bits; undefined if they don't fit. No code consists of ones only.
+ */
 function countSymbols(counts: Buffer): number | undefined {
   let free = 1;
   let symbols = 0;

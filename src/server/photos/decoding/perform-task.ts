@@ -26,15 +26,15 @@ import {
 } from "./sharp-pictures.ts";
 
 /**
- * Up to here a HEIC costs next to nothing to decode, so that it is known at once whether it can be shown. Phones take larger ones;
- * small ones come out of other programs, and some name a size that the decoder finds wrong.
+ * A HEIC of this size is cheap to decode, so it is always checked. Small ones don't come from phones, and some state a
+ * wrong size.
  */
 const smallHeicPixels = 1_000_000;
 
-/** Waits until so many bytes of memory may be used. */
+/** Waits until this much memory may be used. */
 type WaitForMemory = (bytes: number) => Promise<void>;
 
-/** Does one task: reads the header, and decodes only what the limits allow. @throws PictureFaultError */
+/** Runs one task: reads the header, and decodes only what the limits allow. @throws PictureFaultError */
 export async function performTask(task: DecodeTask, waitForMemory: WaitForMemory): Promise<DecodeResult> {
   const header = await orFault("unreadable", readHeader(task.path));
   await requireWithinLimits(task.path, header);
@@ -52,7 +52,7 @@ export async function performTask(task: DecodeTask, waitForMemory: WaitForMemory
 
 const make = { render, render_cover: renderCover, sign };
 
-/** Of a HEIC the size as shown. */
+/** For a HEIC, the size as shown. */
 async function readHeader(path: string): Promise<PictureHeader> {
   const header = await readPictureHeader(path);
   return header.format === "heic" ? { ...header, ...(await measureHeic(path, header.primary)) } : header;

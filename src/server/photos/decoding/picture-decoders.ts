@@ -6,25 +6,24 @@ import type { PictureSignature } from "./picture-signature.ts";
 
 export type PictureDecodersOptions = Partial<DecoderOptions> & {
   processes?: number;
-  /** What all decoding together may take at once. */
+  /** The memory for all decoding together. */
   budgetBytes?: number;
 };
 
 type Waiting = { isUrgent: boolean; start: (decoder: Decoder) => void };
 
-/** A 200 megapixel JPEG takes some 3 s on a small machine. */
+/** A 200 megapixel JPEG takes about 3 s on a small machine. */
 const timeoutMs = 30_000;
-/** Ends what the budget did not foresee. */
+/** The last resort, if the budget was wrong. */
 const rssBytesMax = 2 * photoDecodeBytesMax;
-/** The memory of a process that decoded a HEIC never shrinks. */
+/** A process that decoded a HEIC never returns its memory. */
 const largeRssBytes = 250_000_000;
 const largeIdleMs = 15_000;
 const idleMs = 5 * 60_000;
 
 /**
- * Decodes photos in processes of their own, as many at a time as there are processes and memory: whatever a stranger's
- * bytes do to a decoder, it can be killed, and takes neither the server's memory nor the threads of its files and passwords.
- * A process starts when it is first needed and stays warm for a while.
+ * Decodes photos in separate processes, within limits of processes and memory. A decoder that misbehaves can be killed
+ * without harm to the server. Processes start when needed and stay for a while.
  */
 export class PictureDecoders {
   readonly #options: DecoderOptions;
@@ -41,41 +40,39 @@ export class PictureDecoders {
     this.#free = processes;
   }
 
-  /** For a process that has only a share of the memory for decoding; call it before the first photo. */
+  /** Call it before the first photo if several processes share the memory. */
   limitMemory(budgetBytes: number): void {
     this.#budget = new ByteBudget(budgetBytes);
   }
 
-  /** How many decode at this moment. */
   get workingCount(): number {
     return this.#processes - this.#free;
   }
 
-  /** How many tasks wait for a process. */
   get waitingCount(): number {
     return this.#waiting.length;
   }
 
   /**
-   * Is there a picture in the file? Somebody waits for the answer, so it is asked before pictures are made.
-   * @param isWhole by the container of a HEIC, which is not decoded then
-   * @throws PictureFaultError; DecoderError; the system's error where the file cannot be read
+   * Checks that the file can be shown. It goes before other tasks, because somebody waits for the answer.
+   * @param isWhole the container of a HEIC is complete, so it isn't decoded
+   * @throws PictureFaultError; DecoderError; the system's error if the file cannot be read
    */
   judge(path: string, { isWhole = false } = {}): Promise<JudgedPicture> {
     return this.#perform({ kind: "judge", path, isWhole });
   }
 
-  /** Makes the pictures that others see. @throws as `judge` */
+  /** Makes the photo and thumbnail that others see. @throws as `judge` */
   render(path: string): Promise<RenderedPictures> {
     return this.#perform({ kind: "render", path });
   }
 
-  /** Makes the pictures that stand for a quest. @throws as `judge` */
+  /** Makes the two sizes of a quest's cover. @throws as `judge` */
   renderCover(path: string): Promise<CoverPictures> {
     return this.#perform({ kind: "render_cover", path });
   }
 
-  /** Measures a picture that was made by `render`. @throws as `judge` */
+  /** Measures a photo made by `render`. @throws as `judge` */
   sign(path: string): Promise<PictureSignature> {
     return this.#perform({ kind: "sign", path });
   }
@@ -121,5 +118,4 @@ export class PictureDecoders {
   }
 }
 
-/** Those of this process. */
 export const pictureDecoders = new PictureDecoders();

@@ -1,12 +1,9 @@
 import type { RawPicture } from "./sharp-pictures.ts";
 
-/** A damaged photo is kept where at least this share of it still shows a picture: a reviewer can use it. */
+/** A damaged photo is accepted if at least this share is visible: a reviewer can use it. */
 const leastShareShown = 0.75;
 
-/**
- * Decoders fill what they could not read with one flat colour, from some row down to the bottom. True where enough rows
- * above that show a picture.
- */
+/** Decoders fill missing rows at the bottom with one flat colour. True if enough rows are above them. */
 export function hasUsableRows({ data, width, height, channels }: RawPicture): boolean {
   const rowBytes = width * channels;
   const last = data.subarray((height - 1) * rowBytes, (height - 1) * rowBytes + channels);
@@ -15,7 +12,7 @@ export function hasUsableRows({ data, width, height, channels }: RawPicture): bo
   return row / height >= leastShareShown;
 }
 
-/** Tiles that a HEIC file lost come out as the green that is all zeros in YCbCr. True where enough others are left. */
+/** Missing tiles of a HEIC become green (all zeros in YCbCr). True if enough others are left. */
 export function hasUsableTiles({ data, width, height, channels }: RawPicture): boolean {
   let missing = 0;
   for (let at = 0; at < data.length; at += channels) {

@@ -1,21 +1,21 @@
-/** What a picture shows of itself, in a few numbers. */
+/** Numbers that describe what a photo shows. */
 export type PictureSignature = {
-  /** Of the picture's coarse pattern: 256 characters 0 or 1, of which few differ in pictures that look alike. */
+  /** 256 characters 0 or 1 for the coarse pattern. Similar photos differ in few of them. */
   hash: string;
   /** Standard deviation of the brightness, 0 to 128. */
   contrast: number;
   /** Mean brightness, 0 to 255. */
   brightness: number;
-  /** Share of the pixels that are nearly black, 0 to 1. */
+  /** Share of nearly black pixels, 0 to 1. */
   darkShare: number;
-  /** Variance of the Laplacian in thousandths of that of the brightness: how much of the picture is edges. */
+  /** The variance of the Laplacian, in thousandths of the variance of the brightness: how many edges there are. */
   sharpness: number;
 };
 
 /** Brightness of each pixel, row by row, 0 to 255. */
 export type GreyPicture = { data: Uint8Array; width: number; height: number };
 
-/** The long side of the grey picture that is signed. Sharpness depends on it. */
+/** The long side of the grey copy. Sharpness depends on it. */
 export const signedPx = 512;
 const nearlyBlackBelow = 30;
 
@@ -26,7 +26,7 @@ export function signPicture(picture: GreyPicture): PictureSignature {
     contrast: deviation,
     brightness: mean,
     darkShare,
-    // Less light makes both smaller alike. A picture without any pattern has no edges.
+    // Less light reduces both. A photo without a pattern has no edges.
     sharpness: deviation < 1 ? 0 : (1000 * varianceOfLaplacian(picture)) / deviation ** 2,
   };
 }
@@ -49,8 +49,8 @@ function measureBrightness({ data }: GreyPicture) {
 }
 
 /**
- * How far each pixel is from what its four neighbours say, and how much that varies: the measure of focus of J. L. Pech-Pacheco
- * and others, Diatom autofocusing in brightfield microscopy, 2000.
+ * The variance of the Laplacian, the measure of focus of J. L. Pech-Pacheco and others, Diatom autofocusing in
+ * brightfield microscopy, 2000.
  */
 function varianceOfLaplacian({ data, width, height }: GreyPicture): number {
   let sum = 0;
@@ -73,11 +73,11 @@ function varianceOfLaplacian({ data, width, height }: GreyPicture): number {
   return count === 0 ? 0 : squares / count - (sum / count) ** 2;
 }
 
-/** The picture is looked at in so many cells a side, and its pattern in so many frequencies a side. */
+/** Cells and frequencies per side. */
 const cells = 64;
 const frequencies = 16;
 
-/** The places of the frequencies in the transform, the lowest first: a crop changes the highest first. */
+/** The indexes of the frequencies, lowest first: cropping changes the highest first. */
 const fromLowest = Array.from({ length: frequencies * frequencies }, (_, at) => at).sort(
   (one, other) => sizeOfFrequency(one) - sizeOfFrequency(other) || one - other,
 );
@@ -87,8 +87,8 @@ function sizeOfFrequency(at: number): number {
 }
 
 /**
- * A perceptual hash by the discrete cosine transform: the 16 by 16 lowest frequencies of the picture, the mean left out, each 1
- * where it is above their median. Size, brightness, colour and compression hardly change it; turning and mirroring do.
+ * A perceptual hash by the discrete cosine transform: the 16 by 16 lowest frequencies without the mean, each 1 if above
+ * their median. Size, brightness, colour and compression hardly change it; rotating and mirroring do.
  */
 function hashOf(picture: GreyPicture): string {
   const lowest = transform(averageInCells(picture));
@@ -98,7 +98,7 @@ function hashOf(picture: GreyPicture): string {
   return fromLowest.map((at) => ((lowest[at] ?? 0) > median ? "1" : "0")).join("");
 }
 
-/** The mean of every cell; a cell smaller than a pixel takes that pixel. */
+/** The mean of each cell; a cell smaller than a pixel takes that pixel. */
 function averageInCells({ data, width, height }: GreyPicture): Float64Array {
   const averages = new Float64Array(cells * cells);
   const bounds = (cell: number, length: number) => {
@@ -123,7 +123,7 @@ const waves = Float64Array.from({ length: frequencies * cells }, (_, at) => {
   return Math.cos((Math.PI * frequency * (2 * (at % cells) + 1)) / (2 * cells));
 });
 
-/** DCT-II of both directions, as far as it is wanted. */
+/** DCT-II in both directions, for the lowest frequencies only. */
 function transform(averages: Float64Array): Float64Array {
   const rows = new Float64Array(frequencies * cells);
   for (let frequency = 0; frequency < frequencies; frequency++) {

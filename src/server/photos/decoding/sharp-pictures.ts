@@ -4,27 +4,26 @@ import { coverWidthPx, photoPixelsMax } from "../../../contract/limits.ts";
 import type { DecodeDemand } from "./decode-cost.ts";
 import { type GreyPicture, signedPx } from "./picture-signature.ts";
 
-// libvips keeps files open and pictures in memory by path; each of our paths is used once
+// libvips caches files by path, and each path is used once.
 sharp.cache(false);
-// a decoder process does one thing at a time
+// A decoder process runs one task at a time.
 sharp.concurrency(1);
 
-/** The long side of the small picture in which the missing part of a damaged one is looked for. */
+/** The long side of the small copy in which damage is measured. */
 const surveyPx = 256;
 
 export type PictureHeader = DecodeDemand & {
-  /** Which of several pictures in a HEIC file is the one to show. */
+  /** The index of the main image of a HEIC file. */
   primary: number;
-  /** The TIFF structure of its EXIF, where there is one. */
+  /** The TIFF structure of the EXIF. */
   exif: Buffer | undefined;
-  /** The ICC profile that it names, where there is one. */
   profile: Buffer | undefined;
 };
 
 const formatByName: Record<string, DecodeDemand["format"]> = { jpeg: "jpeg", png: "png", webp: "webp", heif: "heic" };
 const samplesOfSubsampling: Record<string, number> = { "4:2:0": 1.5, "4:2:2": 2, "4:4:4": 3 };
 
-/** What the header tells; no pixel is decoded. @throws when the header cannot be read */
+/** Reads the header without decoding pixels. @throws when the header cannot be read */
 export async function readPictureHeader(path: string): Promise<PictureHeader> {
   const found = await sharp(path, { limitInputPixels: false }).metadata();
   const { width, height, channels, depth, chromaSubsampling = "", exif } = found;
@@ -51,7 +50,7 @@ export type RawPicture = {
   channels: 1 | 2 | 3 | 4;
 };
 
-/** Decodes every pixel and keeps none. @throws when the file is damaged, even slightly */
+/** Decodes every pixel and discards the result. @throws when the file is damaged, even slightly */
 export async function decodeStrictly(path: string): Promise<void> {
   await sharp(path, { limitInputPixels: photoPixelsMax, failOn: "truncated", sequentialRead: true })
     .resize({ width: surveyPx, height: surveyPx, fit: "inside", withoutEnlargement: true, kernel: "nearest" })
@@ -59,7 +58,7 @@ export async function decodeStrictly(path: string): Promise<void> {
     .toBuffer();
 }
 
-/** Decodes what can be decoded, as a small picture. @throws when nothing can be */
+/** Decodes as much as possible into a small copy. @throws when nothing can be */
 export async function surveyDamagedPicture(path: string): Promise<RawPicture> {
   const { data, info } = await leniently((options) =>
     sharp(path, options)
@@ -75,14 +74,14 @@ const thumbnailPx = 200;
 const displayQuality = 78;
 const thumbnailQuality = 72;
 
-/** Upright by its EXIF, at most 1600 px, sRGB, JPEG without metadata. Decodes damaged files as far as they go. */
+/** Upright, at most 1600 px, sRGB, JPEG without metadata. Decodes damaged files as far as possible. */
 export async function displayFromFile(path: string): Promise<Buffer> {
   return leniently((options) => toDisplay(sharp(path, options).autoOrient()));
 }
 
 /**
- * libvips stops at many small defects in a row unless it is told to forget all its limits, of scans too. So these have been
- * checked before by ours (`faultOfJpeg`), and who started this process ends it when it takes too long.
+ * libvips gives up after many small defects unless all its limits are off, including the one on scans. `faultOfJpeg`
+ * has checked the limits before, and the parent process kills a decoder that takes too long.
  */
 async function leniently<T>(decode: (options: SharpOptions) => Promise<T>): Promise<T> {
   const options: SharpOptions = { limitInputPixels: photoPixelsMax, failOn: "none", sequentialRead: true };
@@ -94,12 +93,12 @@ async function leniently<T>(decode: (options: SharpOptions) => Promise<T>): Prom
   }
 }
 
-/** Of a JPEG only, the one kind of photo whose scans have been counted. */
+/** Only for JPEG: of other formats, nothing has counted the scans. */
 function isTooDefective(error: unknown): boolean {
   return error instanceof Error && error.message.includes("VipsJpeg:");
 }
 
-/** Like `displayFromFile`, for pixels that are upright already; `profile` is their ICC profile, if not sRGB. */
+/** Like `displayFromFile`, for pixels that are already upright; `profile` is their ICC profile unless they are sRGB. */
 export async function displayFromRaw(picture: RawPicture, profile: Buffer | undefined): Promise<Buffer> {
   const { data, width, height, channels } = picture;
   const pixels = sharp(data, { raw: { width, height, channels }, limitInputPixels: photoPixelsMax });
@@ -125,7 +124,7 @@ export async function cardFromDisplay(display: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The brightness of a picture, at the size that is signed; a smaller one stays as it is. */
+/** The brightness at the size that is signed; smaller photos keep their size. */
 export async function greyFromFile(path: string): Promise<GreyPicture> {
   const { data, info } = await leniently((options) =>
     sharp(path, options)
@@ -144,13 +143,13 @@ function toDisplay(picture: Sharp): Promise<Buffer> {
       .resize({ width: displayPx, height: displayPx, fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#ffffff" })
       .toColourspace("srgb")
-      // 4:2:0 and progressive; sharp writes no metadata and no profile unless asked to
+      // 4:2:0 and progressive; by default sharp writes neither metadata nor profile.
       .jpeg({ quality: displayQuality, mozjpeg: true })
       .toBuffer()
   );
 }
 
-/** Puts an `iCCP` chunk into a PNG, behind its header chunk. */
+/** Inserts an `iCCP` chunk after the header chunk of a PNG. */
 function withColourProfile(png: Buffer, profile: Buffer): Buffer {
   const headerEnd = 8 + 12 + 13;
   const body = Buffer.concat([Buffer.from("iCCPicc\0\0", "latin1"), deflateSync(profile)]);

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import type { PhotoVariant } from "../../../contract/enums.ts";
 import { DomainError } from "../../refusals/domain-error.ts";
@@ -13,33 +14,32 @@ import {
   storeBytes,
 } from "../store/photo-store.ts";
 
-/** A picture that could not be made is not tried again for this long, whoever asks. */
+/** An unreadable photo is not decoded again for this long. */
 const retryAfterMs = 10 * 60 * 1000;
-const rememberedFailures = 1000;
+const madeAtOnce = 2;
 
 export function derivativeKeyOf(originalKey: string, variant: PhotoVariant): string {
   return `${variant}/${requirePhotoKey(originalKey).name}.jpg`;
 }
 
 /**
- * The pictures that others see, made from the originals: upright, sRGB, JPEG, without any metadata. Made when first asked
- * for or ahead of that by a queue, once, and kept in the store.
+ * The photo and thumbnail that others see: upright, sRGB, JPEG, without metadata. Each is made once, ahead of time by a
+ * job or at the first request, and stored.
  */
 export class PhotoDerivatives {
   readonly #store: PhotoStore;
-  readonly #limit;
+  readonly #limit = pLimit(madeAtOnce);
   readonly #underWay = new Map<string, Promise<void>>();
-  readonly #failedAtMs = new Map<string, number>();
+  readonly #unreadable = new LRUCache<string, true>({ max: 1000, ttl: retryAfterMs });
 
-  constructor({ store, concurrency = 2 }: { store: PhotoStore; concurrency?: number }) {
+  constructor({ store }: { store: PhotoStore }) {
     this.#store = store;
-    this.#limit = pLimit(concurrency);
   }
 
   /**
-   * Opens a picture, making it where it is missing.
-   * @throws DomainError photo_unreadable where none can be made of these bytes; PhotoNotFoundError where the original is
-   *   gone; an OutageError or an error of the system where it may work later
+   * Opens a photo, and makes it if it is missing.
+   * @throws DomainError photo_unreadable if the bytes can't be decoded; PhotoNotFoundError if the original is gone; an
+   * OutageError or a system error if a retry may help
    */
   async open(originalKey: string, variant: PhotoVariant): Promise<PhotoReading> {
     const key = derivativeKeyOf(originalKey, variant);
@@ -53,7 +53,7 @@ export class PhotoDerivatives {
   }
 
   /**
-   * Where a browser gets the picture from the store itself, made where it is missing; undefined where it has to come to us.
+   * The URL at which a browser gets the photo from the store; undefined if it has to come through us.
    * @throws as `open`
    */
   async directAddress(originalKey: string, variant: PhotoVariant): Promise<DirectAddress | undefined> {
@@ -62,7 +62,7 @@ export class PhotoDerivatives {
     return this.#store.directAddress(derivativeKeyOf(originalKey, variant), "image/jpeg");
   }
 
-  /** Measures the picture that others see, which is made where it is missing. @throws as `open` */
+  /** Measures the photo that others see. @throws as `open` */
   async sign(originalKey: string): Promise<PictureSignature> {
     await this.make(originalKey);
     try {
@@ -74,7 +74,7 @@ export class PhotoDerivatives {
     }
   }
 
-  /** Makes what is missing. Callers at the same time share the work. @throws as `open` */
+  /** Makes what is missing. Simultaneous callers share the work. @throws as `open` */
   make(originalKey: string): Promise<void> {
     const present = this.#underWay.get(originalKey);
     if (present) return present;
@@ -85,9 +85,9 @@ export class PhotoDerivatives {
 
   async #makeMissing(originalKey: string): Promise<void> {
     const thumbnailKey = derivativeKeyOf(originalKey, "thumbnail");
-    // the thumbnail is stored last, so where it is the other one is too
+    // The thumbnail is stored last, so if it exists, both do.
     if (await this.#store.exists(thumbnailKey)) return;
-    this.#requireNoRecentFailure(originalKey);
+    if (this.#unreadable.has(originalKey)) throw unreadable();
     const { display, thumbnail } = await this.#store.withLocalFile(originalKey, (path) =>
       this.#render(originalKey, path),
     );
@@ -95,26 +95,15 @@ export class PhotoDerivatives {
     await storeBytes(this.#store, thumbnailKey, thumbnail);
   }
 
-  /** Only what is wrong with the photo itself is remembered: whatever else fails may work the next time. */
+  /** Remembers only faults of the photo itself: other failures may not repeat. */
   async #render(originalKey: string, path: string): Promise<RenderedPictures> {
     try {
       return await pictureDecoders.render(path);
     } catch (error) {
       if (!(error instanceof PictureFaultError)) throw error;
-      this.#rememberFailure(originalKey);
+      this.#unreadable.set(originalKey, true);
       throw unreadable(error);
     }
-  }
-
-  #requireNoRecentFailure(originalKey: string): void {
-    const failedAtMs = this.#failedAtMs.get(originalKey);
-    if (failedAtMs !== undefined && Date.now() - failedAtMs < retryAfterMs) throw unreadable();
-  }
-
-  #rememberFailure(originalKey: string): void {
-    const oldest = this.#failedAtMs.keys().next();
-    if (this.#failedAtMs.size >= rememberedFailures && !oldest.done) this.#failedAtMs.delete(oldest.value);
-    this.#failedAtMs.set(originalKey, Date.now());
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Follows the top-level boxes of a HEIF file by their sizes: is there a `meta` and a `mdat` box, and is every box complete?
- * Says nothing about the picture itself.
+ * Follows the top-level boxes of a HEIF file by their sizes: there must be `meta` and `mdat`, and every box must be
+ * complete. It doesn't check the image itself.
  */
 export class HeifCheck {
   #header: Buffer = Buffer.alloc(0);
@@ -26,7 +26,7 @@ export class HeifCheck {
     }
   }
 
-  /** Returns what is wrong with the container, or undefined. */
+  /** Returns the fault of the container. */
   finish(): string | undefined {
     if (this.#broken) return this.#broken;
     if (!this.#seen.has("meta") || !this.#seen.has("mdat")) return "lacks a part that every picture has";

@@ -5,8 +5,8 @@ import { type JudgedPicture, type PictureFault, PictureFaultError } from "../dec
 import { pictureDecoders } from "../decoding/picture-decoders.ts";
 
 /**
- * Judges a photo by decoding it; of a HEIC whose container `isWhole` the header is enough. A damaged one is still taken when
- * a reviewer could use it.
+ * Checks a photo by decoding it; for a HEIC whose container `isWhole` the header is enough. A damaged photo is accepted
+ * if a reviewer could use it.
  * @throws DomainError photo_unreadable, photo_too_many_pixels; DecoderError when it cannot be judged now
  */
 export async function judgePhoto(path: string, { isWhole = false } = {}): Promise<JudgedPicture> {
@@ -17,7 +17,6 @@ export async function judgePhoto(path: string, { isWhole = false } = {}): Promis
   }
 }
 
-/** What a photo is refused with that cannot be decoded. */
 export function refusalOf(fault: PictureFault, cause?: unknown): DomainError {
   switch (fault) {
     case "unreadable":

@@ -9,15 +9,15 @@ import { isPictureSequence, type PhotoFormat, sniffBytes, sniffFormat } from "./
 
 export type InspectedPhoto = {
   format: PhotoFormat;
-  /** Pixels as stored, before any orientation is applied (HEIC: as shown). */
+  /** Pixels as stored, before orientation is applied (HEIC: as shown). */
   width: number;
   height: number;
   exif: PhotoExif;
 };
 
-/** Tells what a photo is, and whether it is whole, from its bytes as they pass. */
+/** Detects format and damage from the bytes as they pass. */
 export class PhotoInspection {
-  /** The first chunks: enough to recognise the format, and of a JPEG all that may hold its EXIF. */
+  /** The first chunks: enough to detect the format, and for a JPEG all that may hold EXIF. */
   readonly #head: Buffer[] = [];
   #headBytes = 0;
   #format: PhotoFormat | undefined;
@@ -34,8 +34,8 @@ export class PhotoInspection {
   }
 
   /**
-   * Decodes the photo only where its structure leaves a doubt.
-   * @param path the file that holds all the bytes that were pushed
+   * Decodes the photo only if its structure is doubtful.
+   * @param path the file with all bytes that were pushed
    * @throws DomainError photo_unsupported, photo_unreadable, photo_too_many_pixels; DecoderError
    */
   async finish(path: string): Promise<InspectedPhoto> {

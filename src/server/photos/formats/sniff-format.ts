@@ -1,17 +1,19 @@
 export type PhotoFormat = "jpeg" | "png" | "webp" | "heic";
 
-/** How many first bytes `sniffFormat` wants; fewer only where the file itself is shorter. */
+/** How many bytes `sniffFormat` needs; fewer only if the file is shorter. */
 export const sniffBytes = 64;
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** The main brands that the HEIC decoder takes; the first two say "some HEIF", so one of the others must be named too. */
+/**
+ * Brands that the HEIC decoder supports. A generic brand only says "some HEIF", so a specific one must be listed too.
+ */
 const genericBrands = ["mif1", "msf1"];
 const stillBrands = ["heic", "heix"];
 const sequenceBrands = ["hevc", "hevx"];
 
 /**
- * Tells the format from the first bytes alone; names and declared types count for nothing. (The package `file-type` takes
- * every file whose main brand is `mif1` for HEIC, AVIF pictures too.)
+ * Detects the format from the first bytes; names and declared types don't matter. (The package `file-type` takes every
+ * file whose main brand is `mif1` for HEIC, even AVIF.)
  */
 export function sniffFormat(head: Buffer): PhotoFormat | undefined {
   if (head.length >= 3 && head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return "jpeg";
@@ -21,7 +23,7 @@ export function sniffFormat(head: Buffer): PhotoFormat | undefined {
   return undefined;
 }
 
-/** Whether the first bytes are those of a sequence of HEVC pictures without a single one, such as a burst. */
+/** Whether the file is a sequence of HEVC images without a still, such as a burst. */
 export function isPictureSequence(head: Buffer): boolean {
   const [main = "", ...others] = heifBrands(head);
   return (main === "msf1" || sequenceBrands.includes(main)) && namesSequence([main, ...others]) && !isHeic(head);
@@ -37,7 +39,7 @@ function isHeic(head: Buffer): boolean {
 
 const namesSequence = (brands: string[]) => brands.some((brand) => sequenceBrands.includes(brand));
 
-/** The main brand of a HEIF file and the others that it names, as far as they are in the first bytes. */
+/** The main brand of a HEIF file, then the compatible ones within the first bytes. */
 function heifBrands(head: Buffer): string[] {
   if (head.toString("latin1", 4, 8) !== "ftyp") return [];
   const brands = [head.toString("latin1", 8, 12)];

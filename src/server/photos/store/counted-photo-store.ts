@@ -1,6 +1,6 @@
 import { PhotoNotFoundError, type PhotoStore } from "./photo-store.ts";
 
-/** The same store; `onError` is told of every operation that failed, but for a photo that is not there. */
+/** The same store; `onError` gets the name of each failed operation, missing photos excepted. */
 export function countedPhotoStore(store: PhotoStore, onError: (operation: string) => void): PhotoStore {
   const watch = async <T>(operation: string, work: Promise<T>): Promise<T> => {
     try {
@@ -21,11 +21,12 @@ export function countedPhotoStore(store: PhotoStore, onError: (operation: string
       };
     },
     openRead: (key) => watch("read", store.openRead(key)),
-    // what fails inside `use` is the caller's
+    // Errors inside `use` are the caller's.
     withLocalFile: (key, use) => store.withLocalFile(key, use),
     delete: (key) => watch("delete", store.delete(key)),
     exists: (key) => watch("exists", store.exists(key)),
     list: (prefix) => store.list(prefix),
+    directAddress: store.directAddress,
     removeAbandoned: () => store.removeAbandoned(),
   };
 }

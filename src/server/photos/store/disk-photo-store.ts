@@ -16,8 +16,9 @@ const incomingFolder = ".incoming";
 const shardCount = 64;
 
 /**
- * Photos as files: `<root>/<kind>/<shard>/<name>`, 64 shards a kind. New ones grow in `<root>/.incoming` and are renamed
- * into place. Folders are 0700, files 0600. Opening removes what a crash left in `.incoming` an hour ago or earlier.
+ * Photos as files: `<root>/<kind>/<shard>/<name>`, 64 shards per kind. New files are written to `<root>/.incoming` and
+ * renamed into place. Folders are 0700, files 0600. Opening the store removes files in `.incoming` that are older than
+ * an hour.
  */
 export class DiskPhotoStore implements PhotoStore {
   readonly #root: string;
@@ -95,7 +96,7 @@ export class DiskPhotoStore implements PhotoStore {
       (entry) => entry.isDirectory() && entry.name !== incomingFolder,
     );
     for (const kind of kinds) {
-      // a prefix may end inside the kind or go beyond it
+      // A prefix may end within the kind or go beyond it.
       if (!`${kind.name}/`.startsWith(prefix) && !prefix.startsWith(`${kind.name}/`)) continue;
       for (const shard of await readdir(join(this.#root, kind.name))) {
         yield* this.#listShard(kind.name, shard, prefix);
@@ -122,7 +123,7 @@ export class DiskPhotoStore implements PhotoStore {
     return { folder, path: join(folder, name) };
   }
 
-  /** All shards of a kind are made at once, so that an upload never has to make a folder and sync its parent. */
+  /** Creates all shards of a kind at once, so that no upload has to create a folder and sync its parent. */
   #requireShards(kind: string): Promise<void> {
     let ready = this.#shardsReady.get(kind);
     if (!ready) {

@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 
 const abandonedAfterMs = 60 * 60 * 1000;
 
-/** Removes the files in a folder of such files that nobody has written to for an hour. */
+/** Removes files that have not been written to for an hour. */
 export async function removeAbandonedFiles(folder: string): Promise<void> {
   const limit = Date.now() - abandonedAfterMs;
   for (const name of await readdir(folder)) {
@@ -14,14 +14,13 @@ export async function removeAbandonedFiles(folder: string): Promise<void> {
   }
 }
 
-/** The network brings 64 KB at a time. Four of them are written at once: a write costs the main thread as much as its bytes do. */
+/** The network delivers 64 KB at a time. Writing four at once saves time on the main thread. */
 const bytesPerWrite = 256 * 1024;
 
-/** A new private file (mode 0600). Once `bytes` has finished, the file is closed, and durable where `isDurable` says so. */
+/** A new private file (mode 0600). Once `bytes` has finished, it is closed, and synced if `isDurable`. */
 export class LocalFileWriter {
   readonly path: string;
   readonly bytes: Writable;
-  /** As much as it has been given. */
   sizeBytes = 0;
 
   constructor(path: string, { isDurable }: { isDurable: boolean }) {
@@ -68,7 +67,7 @@ type Done = (error?: Error | null) => void;
 
 const callingBack = (work: () => Promise<void>) => (done: Done) => void work().then(() => done(), done);
 
-/** A disk that is nearly full may take a part of it, and refuse the rest when it is asked again. */
+/** A nearly full disk may accept a part and refuse the rest at the next write. */
 async function writeAll(file: FileHandle, buffers: Buffer[]): Promise<void> {
   let rest = buffers;
   while (rest.length > 0) {

@@ -8,6 +8,7 @@ import type { S3 } from "@aws-sdk/client-s3";
 import pRetry from "p-retry";
 import { LocalFileWriter, removeAbandonedFiles } from "./local-file-writer.ts";
 import {
+  isPhotoKey,
   PhotoNotFoundError,
   type PhotoReading,
   type PhotoStore,
@@ -18,35 +19,29 @@ import {
 } from "./photo-store.ts";
 
 export type S3Settings = {
-  /** For example `https://s3.eu-central-1.amazonaws.com`; buckets are named in the path. */
+  /** For example `https://s3.eu-central-1.amazonaws.com`. The bucket goes into the path. */
   endpoint: string;
   bucket: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** What all names of objects begin with, such as `cairn/`; by default nothing. */
+  /** The prefix of all object names, such as `cairn/`. */
   prefix?: string;
-  /** Where browsers reach the store, if they are to get photos from there: `https://photos.example`. */
+  /** Set if browsers download photos directly from the store, for example `https://photos.example`. */
   browserEndpoint?: string | undefined;
 };
 
-type Parts = {
-  s3: S3;
-  bucket: string;
-  prefix: string;
-  spoolFolder: string;
-  directAddress: PhotoStore["directAddress"];
-};
+type OpenSettings = S3Settings & { spoolFolder: string };
 
 const attempts = 3;
 const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 30_000;
-/** An address for browsers stays the same for this long, so that they can keep the picture, and is good for twice as long. */
+/** A signed URL stays the same for this long, so that browsers can cache the photo, and is valid for twice as long. */
 const addressRoundingMs = 10 * 60_000;
 
 /**
- * Photos as objects of one S3 bucket, under their keys behind a prefix. A new one is gathered in `spoolFolder` first, since its hash and
- * length are signed with it; reading and writing stream.
+ * Photos as objects of one S3 bucket. Uploads are spooled to `spoolFolder` first, because the request's signature needs
+ * their hash and length.
  */
 export class S3PhotoStore implements PhotoStore {
   readonly #s3: S3;
@@ -55,26 +50,18 @@ export class S3PhotoStore implements PhotoStore {
   readonly #spoolFolder: string;
   readonly directAddress: PhotoStore["directAddress"];
 
-  private constructor({ s3, bucket, prefix, spoolFolder, directAddress }: Parts) {
+  private constructor(s3: S3, settings: OpenSettings, directAddress: PhotoStore["directAddress"]) {
     this.#s3 = s3;
-    this.#bucket = bucket;
-    this.#prefix = prefix;
-    this.#spoolFolder = spoolFolder;
+    this.#bucket = settings.bucket;
+    this.#prefix = settings.prefix ?? "";
+    this.#spoolFolder = settings.spoolFolder;
     this.directAddress = directAddress;
   }
 
-  static async open(options: S3Settings & { spoolFolder: string }): Promise<S3PhotoStore> {
-    const { bucket, prefix = "", browserEndpoint, spoolFolder, ...settings } = options;
-    await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
-    const store = new S3PhotoStore({
-      s3: await connect(settings),
-      bucket,
-      prefix,
-      spoolFolder,
-      directAddress: browserEndpoint
-        ? await makeAddresses({ ...settings, endpoint: browserEndpoint }, { bucket, prefix })
-        : undefined,
-    });
+  static async open(settings: OpenSettings): Promise<S3PhotoStore> {
+    await mkdir(settings.spoolFolder, { recursive: true, mode: 0o700 });
+    const directAddress = settings.browserEndpoint && (await makeAddresses(settings, settings.browserEndpoint));
+    const store = new S3PhotoStore(await connect(settings), settings, directAddress || undefined);
     await store.removeAbandoned();
     return store;
   }
@@ -132,6 +119,7 @@ export class S3PhotoStore implements PhotoStore {
       for (const { Key: name = "", Size: sizeBytes = 0, LastModified: modifiedAt = new Date() } of page.Contents ??
         []) {
         const key = name.slice(this.#prefix.length);
+        // The bucket may hold other objects, which must not be swept.
         if (isPhotoKey(key)) yield { key, sizeBytes, modifiedAt };
       }
       continuation = page.NextContinuationToken;
@@ -143,7 +131,7 @@ export class S3PhotoStore implements PhotoStore {
     await pipeline(createReadStream(path), hash);
     const ChecksumSHA256 = hash.digest("base64");
     await this.#ask(key, (object) =>
-      // the client itself does not repeat a request whose body is a stream
+      // The client doesn't retry requests whose body is a stream.
       pRetry(() => this.#putOnce({ ...object, ChecksumSHA256, ContentLength: sizeBytes }, path), {
         retries: attempts - 1,
         minTimeout: 200,
@@ -179,22 +167,15 @@ export class S3PhotoStore implements PhotoStore {
   }
 }
 
-/** Signs reading of one object; nothing is sent. The signature covers what the store says of the picture, too. */
+/** Signs the reading of one object, response headers included, without a request to the store. */
 async function makeAddresses(
-  { endpoint, region, ...credentials }: ConnectionSettings,
-  { bucket, prefix }: { bucket: string; prefix: string },
+  settings: S3Settings,
+  endpoint: string,
 ): Promise<NonNullable<PhotoStore["directAddress"]>> {
-  const [{ GetObjectCommand, S3 }, { getSignedUrl }] = await Promise.all([
-    import("@aws-sdk/client-s3"),
-    import("@aws-sdk/s3-request-presigner"),
-  ]);
-  const s3 = new S3({
-    endpoint,
-    region,
-    credentials,
-    forcePathStyle: true,
-    responseChecksumValidation: "WHEN_REQUIRED",
-  });
+  const { bucket, prefix = "" } = settings;
+  const { GetObjectCommand } = await import("@aws-sdk/client-s3");
+  const { getSignedUrl } = await import("@aws-sdk/s3-request-presigner");
+  const s3 = await connect({ ...settings, endpoint });
   const expiresIn = (2 * addressRoundingMs) / 1000;
   return async (key, contentType) => {
     requirePhotoKey(key);
@@ -211,24 +192,22 @@ async function makeAddresses(
   };
 }
 
-type ConnectionSettings = Omit<S3Settings, "bucket" | "prefix" | "browserEndpoint">;
-
-async function connect({ endpoint, region, ...credentials }: ConnectionSettings): Promise<S3> {
-  // a quarter of a second and 24 MB, for those only who keep their photos there
+async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): Promise<S3> {
+  // Loading it takes 250 ms and 24 MB.
   const { S3 } = await import("@aws-sdk/client-s3");
   const s3 = new S3({
     endpoint,
     region,
-    credentials,
+    credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
     maxAttempts: attempts,
     requestHandler: { connectionTimeout: connectTimeoutMs, socketTimeout: idleTimeoutMs },
-    // not every S3 store knows the checksums that Amazon's own asks for by default
+    // Not every S3 store supports the checksums that Amazon's client requests by default.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
-  // the hash of the bytes becomes part of the signature, which every S3 store checks
+  // The hash becomes part of the signature, which every S3 store checks.
   s3.middlewareStack.add(
     (next) => (call) => {
       const { ChecksumSHA256: sha256 } = call.input as { ChecksumSHA256?: string };
@@ -241,16 +220,6 @@ async function connect({ endpoint, region, ...credentials }: ConnectionSettings)
   return s3;
 }
 
-/** The bucket may hold other things; they are not ours to list, so never ours to sweep. */
-function isPhotoKey(key: string): boolean {
-  try {
-    requirePhotoKey(key);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function toStoreError(cause: unknown, what: string): PhotoStoreError {
   const status = statusOf(cause);
   const said = cause instanceof Error ? cause.message : String(cause);
@@ -258,7 +227,7 @@ function toStoreError(cause: unknown, what: string): PhotoStoreError {
   return new PhotoStoreError(`the photo store ${problem} ${what}: ${said}`, { cause });
 }
 
-/** The HTTP status of the store's answer; undefined where there was none. */
+/** Undefined without a response. */
 function statusOf(error: unknown): number | undefined {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode;
