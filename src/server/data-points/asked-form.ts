@@ -3,15 +3,13 @@ import type { Protocol } from "../../protocol/field.ts";
 import { type AskedForm, fieldOfPart, ownPhotoPart, readFields } from "./data-point-rules.ts";
 import type { UploadFields } from "./receive-upload.ts";
 
-/** Finds the versions of a quest's protocol. */
 export type ProtocolFinder = { find(questId: number, version: number): Promise<Protocol | undefined> };
 
 type AskingQuest = { quest_type: string; protocol_version: number | null; had_specification_form: boolean };
 
-/** A row of a data point, as far as it says what was asked. */
 type MeasuredRow = { id: string; quest_id: number; protocol_version: number | null };
 
-/** What a data point was measured under. */
+/** The protocol that a data point answers. */
 export async function getProtocolOf(
   protocolVersions: ProtocolFinder,
   { id, quest_id, protocol_version }: MeasuredRow,
@@ -24,8 +22,8 @@ export async function getProtocolOf(
 }
 
 /**
- * What the quest asks for in this version, its newest where none is named. 0 is the specification's form: what was
- * measured with it is taken from a quest that has it or once had it. Undefined where there is no such version.
+ * A version of a quest's protocol, by default the newest. 0 is the specification's form, if the quest has it or had it.
+ * Undefined if there is no such version.
  */
 export async function findAskedForm(
   protocolVersions: ProtocolFinder,
@@ -40,7 +38,7 @@ export async function findAskedForm(
   return protocol && { version, protocol };
 }
 
-/** Whether a photo may belong to the data point, by the fields before it: the version may still come behind it. */
+/** Whether the protocol asks for the photo, as far as the fields before it tell: the version may follow. */
 export async function isAskedFor(
   part: string,
   fields: UploadFields,
@@ -55,7 +53,7 @@ export async function isAskedFor(
   return asked?.protocol.fields.some((field) => field.kind === "photo" && field.key === key) === true;
 }
 
-/** Remembers the answer to the question it was asked last: the id may come before the photo or behind it. */
+/** Keeps the last answer: the id may come before the photo or after it. */
 export function askedOnce<Question, Answer>(ask: (question: Question) => Promise<Answer>) {
   let last: { question: Question; answer: Promise<Answer> } | undefined;
   return (question: Question): Promise<Answer> => {

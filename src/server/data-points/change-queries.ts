@@ -1,52 +1,27 @@
 import { sql } from "kysely";
 import type { DataPointBefore } from "../database/column-types.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import { DomainError } from "../refusals/domain-error.ts";
+import type { OwnDataPoint } from "./data-point-queries.ts";
 
-export type NewChange = {
-  dataPointId: string;
-  username: string;
-  questId: number;
-  kind: "edited" | "deleted";
-  /** Null where nothing had arrived. */
-  before: DataPointBefore | null;
-};
-
-/** Writes down what a data point was before it was changed or deleted. */
-export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
+/** Records what a data point was before a change; `before` is null for one that never arrived. */
+export async function insertChange(
+  tx: Tx,
+  { id, username, questId }: OwnDataPoint,
+  { kind, before }: { kind: "edited" | "deleted"; before: DataPointBefore | null },
+): Promise<void> {
   await tx
     .insertInto("data_point_changes")
     .values({
-      quest_data_id: change.dataPointId,
-      adventurer_id: change.username,
-      quest_id: change.questId,
-      kind: change.kind,
-      before: change.before && JSON.stringify(change.before),
+      quest_data_id: id,
+      adventurer_id: username,
+      quest_id: questId,
+      kind,
+      before: before && JSON.stringify(before),
     })
     .execute();
 }
 
-/**
- * Nobody deletes those of others, whether they have arrived or not: only one's own deletion counts.
- * @throws DomainError `data_point_deleted`
- */
-export async function requireNotDeleted(db: Db, dataPointId: string, username: string): Promise<void> {
-  if (await wasDeleted(db, dataPointId, username)) throw new DomainError("data_point_deleted");
-}
-
-/** Whether the adventurer has deleted a data point of this id. */
-export async function wasDeleted(db: Db, dataPointId: string, username: string): Promise<boolean> {
-  const deletion = await db
-    .selectFrom("data_point_changes")
-    .select("id")
-    .where("quest_data_id", "=", dataPointId)
-    .where("adventurer_id", "=", username)
-    .where("kind", "=", "deleted")
-    .executeTakeFirst();
-  return deletion !== undefined;
-}
-
-/** Whether anybody's data point of this id is here, and whether the adventurer has deleted one of this id. */
+/** Whether any data point has this id, and whether this volunteer deleted one with it. */
 export async function findTracesOf(
   db: Db,
   dataPointId: string,
@@ -61,7 +36,7 @@ export async function findTracesOf(
   return { isHere: rows[0]?.is_here ?? false, wasDeleted: rows[0]?.was_deleted ?? false };
 }
 
-/** What a data point was before its adventurer changed it, the newest first. */
+/** The values before each edit, newest first. */
 export function listEdits(db: Db, dataPointId: string, username: string) {
   return db
     .selectFrom("data_point_changes")

@@ -1,50 +1,43 @@
 import { sql } from "kysely";
-import type { AdditionalData } from "../../contract/data-points.ts";
-import type { PositionSource, ReviewDecision } from "../../contract/enums.ts";
+import type { PositionSource } from "../../contract/enums.ts";
 import type { Values } from "../../protocol/field.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { instantOfMicroseconds, microsecondsOf } from "../database/list-parts.ts";
 
-/** A data point with the newest word of its reviewers. */
-export type DataPointRow = {
-  id: string;
-  data_type: string;
-  latitude: number;
-  longitude: number;
-  adventurer_id: string;
-  quest_id: number;
-  /** Null: the specification's form, which has no fields for photos. */
-  protocol_version: number | null;
-  additional_data: AdditionalData;
-  accuracy: number | null;
-  fixed_at: Date | null;
-  position_source: PositionSource;
-  /** Of the data point itself; null where it has no such photo. */
-  photo_sha256: string | null;
-  /** Those that fields asked for, in the protocol's order. */
-  field_photos: { id: string; key: string; sha256: string; unreadable_at: string | null }[] | null;
-  created_at: Date;
-  captured_at: Date | null;
-  late: boolean;
-  edited_at: Date | null;
-  revision: number;
-  /** The name of its own photo in addresses; null: its id. */
-  photo_id: string | null;
-  /** Since when it is known that no picture can be made of its own photo. */
-  photo_unreadable_at: Date | null;
-  /** Of this revision; all null while it waits. */
-  decision: ReviewDecision | null;
-  comment: string | null;
-  reviewed_by: string | null;
-  reviewed_at: Date | null;
-};
+/** A data point with its photos and the decision that counts. */
+export type DataPointRow = Awaited<ReturnType<ReturnType<typeof selectDataPoints>["executeTakeFirstOrThrow"]>>;
 
-const fieldPhotosOf = sql<DataPointRow["field_photos"]>`CASE WHEN d.protocol_version IS NOT NULL THEN (
+export const dataPointColumns = [
+  "id",
+  "data_type",
+  "latitude",
+  "longitude",
+  "adventurer_id",
+  "quest_id",
+  "protocol_version",
+  "additional_data",
+  "accuracy",
+  "fixed_at",
+  "position_source",
+  "photo_sha256",
+  "created_at",
+  "captured_at",
+  "late",
+  "edited_at",
+  "revision",
+  "photo_id",
+  "photo_unreadable_at",
+] as const;
+
+type FieldPhotoRow = { id: string; key: string; sha256: string; unreadable_at: string | null };
+
+/** In the protocol's order; null for the specification's form, which has no photo fields. */
+const fieldPhotosOf = sql<FieldPhotoRow[] | null>`CASE WHEN d.protocol_version IS NOT NULL THEN (
   SELECT json_agg(json_build_object('id', p.id, 'key', p.key, 'sha256', p.photo_sha256,
     'unreadable_at', p.photo_unreadable_at) ORDER BY p.position)
   FROM quest_data_photos p WHERE p.quest_data_id = d.id) END`.as("field_photos");
 
-/** `r`, the decision that counts of the data point `d`; none while it waits. */
+/** `r`: the decision that counts for the data point `d`, if there is one. */
 export function newestReview(db: Db) {
   return db
     .selectFrom("reviews")
@@ -56,53 +49,28 @@ export function newestReview(db: Db) {
     .as("r");
 }
 
-/** Data points, to be narrowed by whoever asks. */
 export function selectDataPoints(db: Db) {
   return db
     .selectFrom("quest_data as d")
     .leftJoinLateral(newestReview(db), (join) => join.onTrue())
-    .select([
-      "d.id",
-      "d.data_type",
-      "d.latitude",
-      "d.longitude",
-      "d.adventurer_id",
-      "d.quest_id",
-      "d.protocol_version",
-      "d.additional_data",
-      "d.accuracy",
-      "d.fixed_at",
-      "d.position_source",
-      "d.photo_sha256",
-      "d.created_at",
-      "d.captured_at",
-      "d.late",
-      "d.edited_at",
-      "d.revision",
-      "d.photo_id",
-      "d.photo_unreadable_at",
-      "r.decision",
-      "r.comment",
-      "r.reviewed_by",
-      "r.reviewed_at",
-      fieldPhotosOf,
-    ]);
+    .select(dataPointColumns.map((column) => `d.${column}` as const))
+    .select(["r.decision", "r.comment", "r.reviewed_by", "r.reviewed_at", fieldPhotosOf]);
 }
 
-/** Where a batch of data points ended, as exactly as PostgreSQL keeps it. */
+/** The end of a batch, in microseconds. */
 type LastPoint = { id: string; createdAt: string };
 
-type Batch = { rows: DataPointRow[]; last: LastPoint | undefined };
+export type Batch = { rows: DataPointRow[]; last: LastPoint | undefined };
 
-type BatchRequest = { after: LastPoint | undefined; limit: number };
+export type BatchRequest = { after: LastPoint | undefined; limit: number };
 
-/** A batch of the adventurer's data points of one quest, the oldest first. */
+/** A volunteer's data points of a quest, oldest first. */
 export function listDataPoints(db: Db, username: string, questId: number, batch: BatchRequest): Promise<Batch> {
   const points = selectDataPoints(db).where("d.adventurer_id", "=", username).where("d.quest_id", "=", questId);
   return readBatch(points, batch);
 }
 
-/** A batch of everybody's data points of one quest, the oldest first. */
+/** Everyone's data points of a quest, oldest first. */
 export function listDataPointsOfQuest(db: Db, questId: number, batch: BatchRequest): Promise<Batch> {
   return readBatch(selectDataPoints(db).where("d.quest_id", "=", questId), batch);
 }
@@ -123,7 +91,7 @@ async function readBatch(points: ReturnType<typeof selectDataPoints>, { after, l
   return { rows, last: last && { id: last.id, createdAt: last.created_at_microseconds } };
 }
 
-/** All data points of quests that have few, by quest, the oldest first. */
+/** All data points of quests with few, oldest first. */
 export function listDataPointsOfQuests(db: Db, questIds: readonly number[]): Promise<DataPointRow[]> {
   return selectDataPoints(db)
     .where(sql<boolean>`d.quest_id = ANY (${questIds}::integer[])`)
@@ -132,7 +100,7 @@ export function listDataPointsOfQuests(db: Db, questIds: readonly number[]): Pro
     .execute();
 }
 
-/** How many data points each of the quests has, counted up to `max`; in the order of the ids. */
+/** Counts the data points of each quest up to `max`, in the order of the ids. */
 export async function countDataPointsUpTo(db: Db, questIds: readonly number[], max: number): Promise<number[]> {
   const query = sql<{ count: number }>`
     SELECT (SELECT count(*)::int FROM (SELECT FROM quest_data d WHERE d.quest_id = q.id LIMIT ${max}) s) AS count
@@ -144,12 +112,11 @@ export function findDataPoint(db: Db, id: string): Promise<DataPointRow | undefi
   return selectDataPoints(db).where("d.id", "=", id).executeTakeFirst();
 }
 
-/** Which data point of whom. */
 export type OwnDataPoint = { id: string; username: string; questId: number };
 
 export type LockedDataPoint = NonNullable<Awaited<ReturnType<typeof lockOwnDataPoint>>>;
 
-/** One's own data point, which nobody else changes, reviews or deletes before the transaction ends; undefined where there is none. */
+/** Locks a volunteer's own data point. */
 export function lockOwnDataPoint(tx: Tx, { id, username, questId }: OwnDataPoint) {
   return tx
     .selectFrom("quest_data")
@@ -162,11 +129,6 @@ export function lockOwnDataPoint(tx: Tx, { id, username, questId }: OwnDataPoint
     .executeTakeFirst();
 }
 
-/** Whether anybody has a data point of this id. */
-export async function isIdTaken(db: Db, id: string): Promise<boolean> {
-  return (await db.selectFrom("quest_data").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
-}
-
 export type Position = {
   latitude: number;
   longitude: number;
@@ -174,7 +136,7 @@ export type Position = {
   position_source: PositionSource;
 };
 
-/** Changes what is given. A position that was not measured then has no time of its fix. */
+/** Sets what is given. A new position has no time of a fix. */
 export async function setEdited(
   tx: Tx,
   id: string,
@@ -191,7 +153,6 @@ export async function setEdited(
     .execute();
 }
 
-/** Puts what plant identification found beside the measurement. */
 export async function setPlantIdData(db: Db, id: string, plantIdData: unknown): Promise<void> {
   await db
     .updateTable("quest_data")

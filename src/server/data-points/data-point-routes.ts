@@ -12,7 +12,7 @@ import { type UploadServices, uploadDataPoint } from "./upload-data-point.ts";
 import { uploadForm } from "./upload-source.ts";
 import type { UploadTraffic } from "./upload-traffic.ts";
 
-/** Values as long as an upload may have them, and a position. */
+/** The values of an upload, and a position. */
 const editBytesMax = measurementsBytesMax + 1_000;
 
 export function dataPointRoutes(app: FastifyInstance, services: UploadServices & { uploads: UploadTraffic }): void {
@@ -56,7 +56,7 @@ export function dataPointRoutes(app: FastifyInstance, services: UploadServices &
 
   implementCall(app, calls.deleteDataPoint, {
     allow: "self",
-    // What has never arrived can be deleted too, and that is written down.
+    // Deleting an id that never arrived leaves a row as well.
     ratePerMinute: 60,
     handle: async ({ params: { username, id: questId, data_point_id: id } }) => {
       await deleteDataPoint(services, { id, username, questId });

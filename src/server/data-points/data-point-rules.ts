@@ -16,32 +16,33 @@ import { saying } from "../../texts/saying.ts";
 import { DomainError, type FieldRefusal } from "../refusals/domain-error.ts";
 import { describeAll, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 
-/** What a data point was measured under; the version is null for the specification's form. */
+/** The protocol that a data point answers; version null is the specification's form. */
 export type AskedForm = { version: number | null; protocol: Protocol };
 
-/** The file part of a photo: `file` for that of the data point itself, `photo:KEY` for that of a field. */
+/** The form part of a photo: `file` for the data point's own, `photo:KEY` for a field's. */
 export const ownPhotoPart = "file";
 const fieldPhotoPart = "photo:";
 export const partOfField = (key: string) => fieldPhotoPart + key;
+export const partOfPhoto = (key: string) => (key === ownPhotoPart ? ownPhotoPart : partOfField(key));
 export const fieldOfPart = (part: string) =>
   part.startsWith(fieldPhotoPart) ? part.slice(fieldPhotoPart.length) : undefined;
 
-/** The text fields of an upload as far as they can be read; `refusals` says what is wrong with the others. */
+/** The text fields of an upload; `refusals` lists those that couldn't be read. */
 export type ReadFields<Facts extends RevisionFacts = UploadFacts> = {
   facts: Facts | undefined;
   answers: UploadAnswers | undefined;
-  /** What the photos hash to, as their sender says, by file part. */
+  /** The photos' hashes as the client gave them, by form part. */
   hashes: ReadonlyMap<string, string>;
   refusals: FieldRefusal[];
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The id that its sender made; undefined for what is none. */
+/** The id made by the client; undefined if it isn't a UUID. */
 export const readId = (text: string | undefined): string | undefined =>
   text !== undefined && uuid.test(text) ? text.toLowerCase() : undefined;
 
-/** What the photo of a file part hashes to, from the fields that came before it; undefined where none of them says so. */
+/** The hash of a photo, if a field before it gave one. */
 export function readHash(texts: FormTexts, part: string): string | undefined {
   const key = fieldOfPart(part);
   return sha256Text.safeParse(texts[key === undefined ? "sha256" : `sha256:${key}`]).data?.toLowerCase();
@@ -51,7 +52,7 @@ type FormTexts = Readonly<Record<string, string>>;
 
 export const readFields = (texts: FormTexts): ReadFields => readFieldsBy(uploadFactsSchema, texts);
 
-/** @param factsSchema what the fields say apart from the answers */
+/** @param factsSchema the fields apart from the answers */
 export function readFieldsBy<Facts extends RevisionFacts>(
   factsSchema: ZodMiniType<Facts>,
   texts: FormTexts,
@@ -72,9 +73,9 @@ export function readFieldsBy<Facts extends RevisionFacts>(
 }
 
 /**
- * What a data point is made of, from the fields that were read and the file parts that came with them.
- * @param form what was asked for; undefined where the quest has no such version, or where the fields do not say which
- * @throws DomainError `validation_failed`, field by field; `photo_required`
+ * Checks the fields and the photos that came with them.
+ * @param form the protocol; undefined if the quest has no such version or the fields don't name one
+ * @throws DomainError `validation_failed` with every wrong field; `photo_required`
  */
 export function requireAnswers<Facts extends RevisionFacts>(
   read: ReadFields<Facts>,
@@ -101,7 +102,7 @@ export function requireAnswers<Facts extends RevisionFacts>(
   return { asked: form, facts, values };
 }
 
-/** The circumference may stand in a field of its own. */
+/** The circumference may be a field of its own. */
 function valuesOf({ measurements = {}, tree_width }: UploadAnswers): Values {
   return tree_width === undefined ? measurements : { ...measurements, tree_width };
 }
@@ -138,13 +139,13 @@ function findAnswerRefusals(
 }
 
 /**
- * The values of a data point that its adventurer changes, by the rules of an upload. Its photos stay as they are.
- * @param parts the file parts that its photos came as
- * @throws DomainError `validation_failed`, field by field
+ * Checks edited values like those of an upload; the photos stay.
+ * @param parts the form parts of its photos
+ * @throws DomainError `validation_failed` with every wrong field
  */
 export function requireEditedValues(protocol: Protocol, measurements: Values, parts: ReadonlySet<string>): Values {
   const refusals = findAnswerRefusals(protocol, { measurements }, measurements, parts);
-  // A form has a field of its own for it; here there is none.
+  // An edit has no separate field for it.
   const info = refusals.map((each) =>
     each.path === "tree_width" ? { ...each, path: "measurements.tree_width" } : each,
   );
@@ -152,15 +153,12 @@ export function requireEditedValues(protocol: Protocol, measurements: Values, pa
   return givenValues(protocol, measurements);
 }
 
-/**
- * What a reviewer has seen does not change.
- * @throws DomainError `data_point_reviewed`
- */
+/** Reviewed data points don't change. @throws DomainError `data_point_reviewed` */
 export function requireUnreviewed({ review_decision }: { review_decision: ReviewDecision | null }): void {
   if (review_decision !== null) throw new DomainError("data_point_reviewed");
 }
 
-/** A request full of keys that nobody asks for gets no answer of that length. */
+/** Limits the answer to a request with many unknown keys. */
 const refusalsMax = fieldCountMax + 50;
 const pathLengthMax = 200;
 
@@ -171,42 +169,25 @@ function refusalOf(refusals: readonly FieldRefusal[]): DomainError {
   return new DomainError("validation_failed", { detail: describeAll(info), info });
 }
 
-/** What says when a data point was captured, by the device's clock and by how far that was off. */
+/** The time of capture by the device's clock, and how far that clock was off. */
 export type UploadMoment = Pick<UploadFacts, "captured_at" | "clock_offset">;
 
-/** The same, from the fields that came before a photo; undefined where it may still come behind, or cannot be read. */
+/** Reads the moment from the fields before a photo; undefined if it may still follow or can't be read. */
 export function readMoment(texts: Readonly<Record<string, string>>): UploadMoment | undefined {
   if (texts.captured_at === undefined || texts.clock_offset === undefined) return undefined;
   return uploadMomentSchema.safeParse(texts).data;
 }
 
 /**
- * When a data point was captured by the server's clock: the device's time, set right by what the device knew of the server's. What
- * would lie in the future was captured by the time it arrived. Null where nobody said.
+ * The time of capture by the server's clock, corrected by the offset that the device knew, and never later than the
+ * arrival.
  */
 export function correctCapturedAt({ captured_at, clock_offset = 0 }: UploadMoment, arrivedAt: Date): Date | null {
   if (captured_at === undefined) return null;
   return new Date(Math.min(Date.parse(captured_at) + Math.round(clock_offset * 1000), arrivedAt.getTime()));
 }
 
-/**
- * What sending an id that exists already means: the same data point again for whoever made it, a conflict for others.
- * @throws DomainError `data_point_id_taken`
- */
-export function requireSameOwner(
-  existing: { adventurer_id: string | null; quest_id: number | null },
-  username: string,
-  questId: number,
-): void {
-  if (existing.adventurer_id !== username || existing.quest_id !== questId) {
-    throw new DomainError("data_point_id_taken");
-  }
-}
-
-/**
- * The photos as the client sent them, where the client says what they hash to.
- * @throws DomainError `photo_checksum_mismatch`
- */
+/** Checks the hashes that the client gave. @throws DomainError `photo_checksum_mismatch` */
 export function requireSameBytes(
   photos: ReadonlyMap<string, { sha256: string }>,
   hashes: ReadonlyMap<string, string>,

@@ -3,7 +3,7 @@ import type { Db, Tx } from "../database/connection.ts";
 import { enqueueEvidenceOfCounterparts } from "../evidence/evidence-jobs.ts";
 import { deletePhotoJob } from "../photos/delete-photo.ts";
 
-/** Whether somebody decided on the data point, on whichever revision, and did not take it back. */
+/** Whether any revision has a decision that was not taken back. */
 export async function wasReviewed(db: Db, id: string): Promise<boolean> {
   const review = await db
     .selectFrom("reviews")
@@ -18,7 +18,7 @@ export async function wasReviewed(db: Db, id: string): Promise<boolean> {
 const dependentTables = ["reviews", "review_claims", "data_point_messages", "data_point_revisions"] as const;
 
 /**
- * Deletes data points with everything that was said of them, and has their photos deleted after the commit.
+ * Deletes data points with all that refers to them, and enqueues the deletion of their photos.
  * @param ids a query of their ids
  */
 export async function deleteDataPoints(tx: Tx, ids: Expression<unknown>): Promise<void> {

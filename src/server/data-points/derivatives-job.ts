@@ -9,11 +9,10 @@ import { findPhotoKey, setUnreadable } from "./photo-queries.ts";
 
 export const makeDerivativesJob = {
   name: "make-derivatives",
-  /** `id` is that of the photo in its address. */
+  /** The photo's id in its URL. */
   payload: z.object({ id: z.string() }),
 };
 
-/** The work of making the pictures of a photo. */
 export const derivativesJobOf = (photoId: string): NewJob =>
   newJob(makeDerivativesJob, { id: photoId }, { uniqueKey: `${makeDerivativesJob.name}:${photoId}` });
 
@@ -21,7 +20,7 @@ export function makeDerivativesHandler(services: {
   db: Db;
   logger: DatabaseLogger;
   photoDerivatives: PhotoDerivatives;
-  /** Waits until uploads have passed. */
+  /** Waits for uploads to end. */
   standBack: () => Promise<void>;
 }): JobHandler {
   const { db, logger, photoDerivatives, standBack } = services;
@@ -32,9 +31,9 @@ export function makeDerivativesHandler(services: {
     try {
       await photoDerivatives.make(key);
     } catch (error) {
-      // Deleted meanwhile, with its data point.
+      // It was deleted meanwhile.
       if (error instanceof PhotoNotFoundError && (await findPhotoKey(db, id)) === undefined) return;
-      // The bytes stay as they are, so trying again changes nothing; the original is kept.
+      // A retry can't help; the original is kept.
       if (!(error instanceof DomainError && error.code === "photo_unreadable")) throw error;
       logger.warn({ err: error, photo: id }, "a photo can't be displayed");
       await setUnreadable(db, id);

@@ -4,7 +4,7 @@ import type { PhotoAddresses } from "../photos/signed-address.ts";
 import type { DataPointRow } from "./data-point-queries.ts";
 import { ownPhotoPart } from "./data-point-rules.ts";
 
-/** A row as the wire has it, with addresses of its photos that expire. */
+/** A row as the API returns it, with signed URLs of its photos. */
 export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses): QuestDataPoint {
   const stored = photosOf(row);
   const photos = stored.map((photo) => describePhoto(photo, addresses));
@@ -34,7 +34,7 @@ export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses):
   };
 }
 
-/** A photo by its name in addresses, with those that expire. */
+/** A photo with its signed URLs. */
 export function describePhoto(
   { id, key, sha256, unreadable_at }: { id: string; key: string; sha256: string; unreadable_at?: string | null },
   addresses: PhotoAddresses,
@@ -48,7 +48,8 @@ export function describePhoto(
   };
 }
 
-function photosOf({ id, photo_id, photo_sha256, photo_unreadable_at, field_photos }: DataPointRow) {
+/** All photos of a data point, its own first. */
+export function photosOf({ id, photo_id, photo_sha256, photo_unreadable_at, field_photos }: DataPointRow) {
   const unreadable_at = photo_unreadable_at?.toISOString() ?? null;
   const own =
     photo_sha256 === null ? [] : [{ id: photo_id ?? id, key: ownPhotoPart, sha256: photo_sha256, unreadable_at }];

@@ -9,7 +9,7 @@ import { requireParticipation } from "../participations/get-participation.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { getProtocolOf, type ProtocolFinder } from "./asked-form.ts";
-import { requireNotDeleted } from "./change-queries.ts";
+import { findTracesOf } from "./change-queries.ts";
 import {
   type DataPointRow,
   findDataPoint,
@@ -18,24 +18,24 @@ import {
   type OwnDataPoint,
   setEdited,
 } from "./data-point-queries.ts";
-import { ownPhotoPart, partOfField, requireEditedValues, requireUnreviewed } from "./data-point-rules.ts";
-import { describeDataPoint } from "./describe-data-point.ts";
+import { partOfPhoto, requireEditedValues, requireUnreviewed } from "./data-point-rules.ts";
+import { describeDataPoint, photosOf } from "./describe-data-point.ts";
 import { rememberDataPoint } from "./remember-data-point.ts";
 
 export type EditServices = {
   db: Db;
   photoAddresses: PhotoAddresses;
   uploadQuota: UploadQuota;
-  /** Told after the commit that there is work. */
+  /** Called after the commit. */
   jobs: { wake(): void };
   protocolVersions: ProtocolFinder;
 };
 
 /**
- * Changes values, position or both of one's own data point that nobody has reviewed; what it was is kept. Values are checked by
- * the version that it was measured under. A change that changes nothing leaves no trace.
+ * Changes values or position of a volunteer's own data point before its review, and keeps the former ones. Values are
+ * checked by its own protocol version. An edit without a difference leaves no trace.
  * @throws DomainError `data_point_not_found`, `data_point_deleted`, `data_point_reviewed`, `validation_failed`,
- *   `quest_not_found`, `not_joined`, `upload_quota_exhausted`
+ * `quest_not_found`, `not_joined`, `upload_quota_exhausted`
  */
 export async function editDataPoint(
   { db, jobs, photoAddresses, protocolVersions, uploadQuota }: EditServices,
@@ -46,10 +46,11 @@ export async function editDataPoint(
   const { quest_type } = await requireParticipation(db, username, questId);
   const row = await findOwn(db, own);
   requireUnreviewed({ review_decision: row.decision });
-  // What is kept of former values takes room, too.
+  // Former values count as well, because they are kept.
   uploadQuota.requireLeft(username);
   const protocol = await getProtocolOf(protocolVersions, row, quest_type);
-  const values = measurements && requireEditedValues(protocol, measurements, partsOf(row));
+  const parts = new Set(photosOf(row).map(({ key }) => partOfPhoto(key)));
+  const values = measurements && requireEditedValues(protocol, measurements, parts);
   const keptBytes = await transaction(db, (tx) => edit(tx, own, { values, position }));
   uploadQuota.count(username, keptBytes);
   jobs.wake();
@@ -64,17 +65,11 @@ async function findOwn(db: Db, own: OwnDataPoint): Promise<DataPointRow> {
 }
 
 async function refuseMissing(db: Db, { id, username }: OwnDataPoint): Promise<never> {
-  await requireNotDeleted(db, id, username);
-  throw new DomainError("data_point_not_found");
+  const { wasDeleted } = await findTracesOf(db, id, username);
+  throw new DomainError(wasDeleted ? "data_point_deleted" : "data_point_not_found");
 }
 
-/** The file parts that its photos came as. */
-function partsOf({ photo_sha256, field_photos }: DataPointRow): ReadonlySet<string> {
-  const ofFields = (field_photos ?? []).map(({ key }) => partOfField(key));
-  return new Set(photo_sha256 === null ? ofFields : [ownPhotoPart, ...ofFields]);
-}
-
-/** Returns how many bytes are kept of what was changed. */
+/** Returns the bytes kept of the former values. */
 async function edit(
   tx: Tx,
   own: OwnDataPoint,
@@ -95,7 +90,7 @@ async function edit(
   return Buffer.byteLength(JSON.stringify(before));
 }
 
-/** What stands beside the answers to the protocol's questions. */
+/** Values that aren't answers to the protocol. */
 function notMeasured(data: AdditionalData): Values {
   const names = ["user_supplied_latitude", "user_supplied_longitude", "plant_id_data"] as const;
   return Object.fromEntries(names.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]])));

@@ -4,11 +4,10 @@ import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findTracesOf } from "./change-queries.ts";
 import { findDataPoint, type OwnDataPoint } from "./data-point-queries.ts";
-import { requireSameOwner } from "./data-point-rules.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
 
 /**
- * The data point that was sent under this id before, as it is now; undefined where none was.
+ * The data point with this id as it is now, if it was sent before.
  * @throws DomainError `data_point_id_taken`, `data_point_deleted`
  */
 export async function findSent(
@@ -17,7 +16,10 @@ export async function findSent(
 ): Promise<QuestDataPoint | undefined> {
   const { isHere, wasDeleted } = await findTracesOf(db, id, username);
   const row = isHere ? await findDataPoint(db, id) : undefined;
-  if (row) requireSameOwner(row, username, questId);
-  else if (wasDeleted) throw new DomainError("data_point_deleted");
-  return row && describeDataPoint(row, photoAddresses);
+  if (!row) {
+    if (wasDeleted) throw new DomainError("data_point_deleted");
+    return undefined;
+  }
+  if (row.adventurer_id !== username || row.quest_id !== questId) throw new DomainError("data_point_id_taken");
+  return describeDataPoint(row, photoAddresses);
 }

@@ -5,7 +5,7 @@ import type { Db } from "../database/connection.ts";
 import { enqueueSql, type NewJob } from "../jobs/job-queue.ts";
 import type { Participation } from "../participations/participation-queries.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
-import type { DataPointRow } from "./data-point-queries.ts";
+import { type DataPointRow, dataPointColumns } from "./data-point-queries.ts";
 import { type FieldPhoto, insertPhotosSql, photoColumns } from "./photo-queries.ts";
 
 export type DataPointValues = {
@@ -15,25 +15,20 @@ export type DataPointValues = {
   /** Null: the specification's form. */
   protocolVersion: number | null;
   facts: UploadFacts;
-  /** By the server's clock; null where nobody said. */
+  /** By the server's clock; null if unknown. */
   capturedAt: Date | null;
-  /** Whether it arrived after the end. */
+  /** It arrived after the end. */
   isLate: boolean;
-  /** They become its `additional_data`. */
+  /** Become `additional_data`. */
   values: Values;
-  /** Of the data point itself. */
+  /** The data point's own. */
   photo: ReceivedPhoto | undefined;
   fieldPhotos: readonly FieldPhoto[];
 };
 
-const returned = sql.raw(
-  "id, data_type, latitude, longitude, adventurer_id, quest_id, protocol_version, additional_data, accuracy, fixed_at, " +
-    "position_source, photo_sha256, created_at, captured_at, late, edited_at, revision, photo_id",
-);
-
 /**
- * Inserts a data point, its photos and the work to do after it: one statement, which is a transaction of its own. Returns its row;
- * undefined where its id is taken, or where the participation or the quest's status is no longer as it was read.
+ * Inserts a data point, its photos and its jobs in one statement. Returns undefined if the id is taken, or if
+ * participation or quest status changed since they were read.
  */
 export async function insertDataPoint(
   db: Db,
@@ -43,6 +38,7 @@ export async function insertDataPoint(
 ): Promise<DataPointRow | undefined> {
   const { fieldPhotos } = point;
   const columns = columnsOf(point);
+  const names = (columnNames: readonly string[]) => sql.join(columnNames.map((name) => sql.ref(name)));
   const { rows } = await sql<Omit<DataPointRow, "field_photos">>`
     WITH participation AS (
       SELECT FROM adventurer_quests a JOIN quests q ON q.id = a.quest_id
@@ -50,12 +46,12 @@ export async function insertDataPoint(
         AND a.xmin = ${participation.row_version}::xid AND q.quest_status = ${participation.quest_status}
       FOR SHARE OF a),
     point AS (
-      INSERT INTO quest_data (${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})
+      INSERT INTO quest_data (${names(Object.keys(columns))})
       SELECT ${sql.join(Object.values(columns))} FROM participation
-      ON CONFLICT (id) DO NOTHING RETURNING ${returned}),
+      ON CONFLICT (id) DO NOTHING RETURNING ${names(dataPointColumns)}),
     photos AS (${insertPhotosSql(fieldPhotos, sql`point`)}),
     work AS (${enqueueSql(jobs, sql`point`)})
-    SELECT *, NULL AS photo_unreadable_at, NULL AS decision, NULL AS comment, NULL AS reviewed_by, NULL AS reviewed_at
+    SELECT *, NULL AS decision, NULL AS comment, NULL AS reviewed_by, NULL AS reviewed_at
     FROM point`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
@@ -63,34 +59,24 @@ export async function insertDataPoint(
   return { ...row, field_photos };
 }
 
-function columnsOf({
-  id,
-  username,
-  questId,
-  protocolVersion,
-  facts,
-  capturedAt,
-  isLate,
-  values,
-  photo,
-}: DataPointValues) {
+function columnsOf({ facts, photo, ...point }: DataPointValues) {
   return {
-    id,
-    adventurer_id: username,
-    quest_id: questId,
-    protocol_version: protocolVersion,
+    id: point.id,
+    adventurer_id: point.username,
+    quest_id: point.questId,
+    protocol_version: point.protocolVersion,
     latitude: facts.latitude,
     longitude: facts.longitude,
     accuracy: facts.accuracy ?? null,
     fixed_at: facts.fixed_at === undefined ? null : new Date(facts.fixed_at),
     position_source: facts.position_source ?? "device",
-    captured_at: capturedAt,
+    captured_at: point.capturedAt,
     captured_at_device: facts.captured_at === undefined ? null : new Date(facts.captured_at),
     clock_offset: facts.clock_offset ?? null,
-    late: isLate,
+    late: point.isLate,
     fixes: JSON.stringify(facts.fixes ?? []),
     spacing_reason: facts.spacing_reason?.trim() || null,
-    additional_data: JSON.stringify(values),
+    additional_data: JSON.stringify(point.values),
     ...(photo && photoColumns(photo)),
   };
 }

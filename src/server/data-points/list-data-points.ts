@@ -10,10 +10,7 @@ import { describeDataPoint } from "./describe-data-point.ts";
 
 type Services = { db: Db; photoAddresses: PhotoAddresses };
 
-/**
- * The adventurer's data points of one quest, the oldest first. Addresses of photos are signed as they are sent.
- * @throws DomainError `quest_not_found`, `not_joined`
- */
+/** A volunteer's data points of a quest, oldest first, streamed. @throws DomainError `quest_not_found`, `not_joined` */
 export async function listDataPoints(
   services: Services,
   username: string,
@@ -24,7 +21,7 @@ export async function listDataPoints(
   return new WholeList(inBatches(services, (batch) => queries.listDataPoints(db, username, questId, batch)));
 }
 
-/** Every quest, drafts included, each with its data points: the list for admins. */
+/** For administrators: every quest, drafts included, with its data points. */
 export function listQuestsWithDataPoints(services: Services): WholeList<Quest> {
   return new WholeList(readQuestsWithDataPoints(services));
 }
@@ -50,7 +47,7 @@ async function* readQuestsWithDataPoints(services: Services): AsyncGenerator<(Qu
 
 type Group = { quests: Quest[]; points: number };
 
-/** The quests in their order, in groups that have one batch of data points together; one that has more stands alone. */
+/** Groups quests, in order, whose data points fit in one batch; a quest with more is alone. */
 async function* groupsWithFewPoints(db: Db, quests: readonly Quest[]): AsyncGenerator<Group> {
   const ids = quests.map(({ id }) => id);
   const counts = await queries.countDataPointsUpTo(db, ids, batchSize + 1);
@@ -76,11 +73,9 @@ async function addDataPoints({ db, photoAddresses }: Services, quests: readonly 
 
 async function* inBatches(
   { photoAddresses }: Services,
-  read: (
-    batch: Parameters<typeof queries.listDataPointsOfQuest>[2],
-  ) => ReturnType<typeof queries.listDataPointsOfQuest>,
+  read: (batch: queries.BatchRequest) => Promise<queries.Batch>,
 ): AsyncGenerator<QuestDataPoint[]> {
-  let after: Parameters<typeof read>[0]["after"];
+  let after: queries.Batch["last"];
   do {
     const { rows, last } = await read({ after, limit: batchSize });
     yield rows.map((row) => describeDataPoint(row, photoAddresses));

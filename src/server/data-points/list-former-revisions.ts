@@ -5,7 +5,7 @@ import { describePhoto } from "./describe-data-point.ts";
 import { findPhotoHashes } from "./photo-queries.ts";
 import { listRevisions } from "./revision-queries.ts";
 
-/** What a data point was before each answer to a request for change, the newest first, with addresses of its photos that expire. */
+/** The former revisions of a data point, newest first, with signed URLs of their photos. */
 export async function listFormerRevisions(
   { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
   dataPointId: string,

@@ -9,13 +9,13 @@ export type NewMessage = {
   /** Of the data point. */
   revision: number;
   text: string;
-  /** Made by its sender; without it, it is a message of its own each time. */
+  /** Made by the client; prevents duplicates. */
   requestId?: string | undefined;
 };
 
 const columns = ["id", "author", "is_reviewer", "text", "revision", "written_at"] as const;
 
-/** Undefined where a message of this request is there already. */
+/** Undefined if this request was stored before. */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<Message | undefined> {
   const inserted = await tx
     .insertInto("data_point_messages")
@@ -33,7 +33,7 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<Messag
   return inserted && describe(inserted);
 }
 
-/** The message of this request on this data point and by this author; undefined where it is another's. */
+/** The message of this request, on this data point and by this author. */
 export async function findMessageOf(
   db: Db,
   { requestId, dataPointId, author }: { requestId: string; dataPointId: string; author: string },
@@ -48,7 +48,7 @@ export async function findMessageOf(
   return message && describe(message);
 }
 
-/** What was written about a data point, the oldest first; of very many the newest. */
+/** The newest messages about a data point, oldest first. */
 export async function listMessages(db: Db, dataPointId: string): Promise<Message[]> {
   const newestFirst = await db
     .selectFrom("data_point_messages")

@@ -3,25 +3,23 @@ import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { forgetUpload } from "../uploads/forget-uploads.ts";
 import { openUpload } from "../uploads/open-upload.ts";
-import { ownPhotoPart, partOfField } from "./data-point-rules.ts";
+import { partOfPhoto } from "./data-point-rules.ts";
 import type { PhotoPart } from "./upload-source.ts";
 
 export type NamedUploadServices = { db: Db; logger: DatabaseLogger; photoStore: PhotoStore };
 
 const prefix = "upload:";
 
-/** Whether a field names an upload in parts: `upload:KEY` for the photo of a field, `upload:file` for that of the data point itself. */
+/** Fields that name a resumable upload: `upload:KEY` for a field's photo, `upload:file` for the data point's own. */
 export const namesUpload = (field: string): boolean => field.startsWith(prefix);
 
-/** The photo that a field names. */
 export function namedPhoto(
   services: NamedUploadServices,
   { field, id, username }: { field: string; id: string; username: string },
 ): PhotoPart {
-  const key = field.slice(prefix.length);
   return {
     type: "file",
-    fieldname: key === ownPhotoPart ? ownPhotoPart : partOfField(key),
+    fieldname: partOfPhoto(field.slice(prefix.length)),
     isCounted: true,
     open: async () => {
       try {
@@ -34,7 +32,7 @@ export function namedPhoto(
   };
 }
 
-/** Once a data point has taken it, nobody needs an upload in parts any more. What stays here expires in time. */
+/** Deletes a resumable upload that a data point has used. If that fails, it expires. */
 export async function forgetNamedUpload(
   services: NamedUploadServices,
   { id, username }: { id: string; username: string },

@@ -11,10 +11,9 @@ import { describeDataPoint } from "./describe-data-point.ts";
 type Services = { db: Db; photoAddresses: PhotoAddresses };
 
 /**
- * One part of the adventurer's data points of a quest, the newest first, each with its number. `after` is a number: those
- * before it follow. Every part ends at a multiple of `limit`, which makes the first one shorter, so that the same data points
- * have the same address while more arrive.
- * @throws DomainError `quest_not_found`, `not_joined`, `validation_failed` for what is no number
+ * One page of a volunteer's data points of a quest, newest first, each with its number. `after` is a number. Pages end
+ * at multiples of `limit`, so the first may be shorter and the others stay the same while more data points arrive.
+ * @throws DomainError `quest_not_found`, `not_joined`, `validation_failed` for an invalid cursor
  */
 export async function listDataPointsInParts(
   { db, photoAddresses }: Services,
@@ -25,12 +24,12 @@ export async function listDataPointsInParts(
   await requireParticipation(db, username, questId);
   const count = await countOwn(db, username, questId);
   const last = after === undefined ? count : Math.min(count, readNumber(after) - 1);
-  // The numbers of the part are those above `before`.
+  // The page has the numbers above `before`.
   const before = Math.floor(Math.max(0, last - 1) / limit) * limit;
   if (last <= before) return { rows: [], next: undefined };
   const rows = await selectDataPoints(db)
     .where("d.id", "in", (eb) =>
-      // From the index alone; those that arrive meanwhile are behind.
+      // From the index alone; newer ones come after it.
       eb
         .selectFrom("quest_data")
         .select("id")
@@ -67,14 +66,14 @@ async function countOwn(db: Db, username: string, questId: number): Promise<numb
 }
 
 /**
- * How many of the adventurer's data points of a quest are in which state, and where the newest of them are.
+ * Counts a volunteer's data points by state, and lists the positions of the newest.
  * @throws DomainError `quest_not_found`, `not_joined`
  */
 export async function summarizeDataPoints(db: Db, username: string, questId: number): Promise<DataPointSummary> {
   await requireParticipation(db, username, questId);
   type Row = Omit<DataPointSummary, "first_number" | "places"> & { places: DataPointSummary["places"] | null };
   const ofQuest = sql`FROM quest_data WHERE adventurer_id = ${username} AND quest_id = ${questId}`;
-  // Both read the index alone. Rounded as floats: as numerics it takes twice as long.
+  // Both read only the index. Rounding floats takes half as long as numerics.
   const { rows } = await sql<Row>`
     SELECT counted.*, located.* FROM (
       SELECT count(*) FILTER (WHERE review_decision IS NULL)::integer AS pending,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../database/connection.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 
-/** What is kept of a photo; its bytes are in the photo store. */
+/** The columns of a photo; its bytes are in the photo store. */
 export function photoColumns({ key, sha256, sizeBytes, format, width, height, exif }: ReceivedPhoto) {
   return {
     photo_key: key,
@@ -17,13 +17,13 @@ export function photoColumns({ key, sha256, sizeBytes, format, width, height, ex
   };
 }
 
-/** A photo that a field asked for; `id` names it in its address. */
+/** A field's photo; `id` is in its URL. */
 export type FieldPhoto = { id: string; key: string; photo: ReceivedPhoto };
 
 /**
- * The statement that inserts photos of fields, alone or as a part of a larger one.
+ * Inserts photos of fields, alone or within a larger statement.
  * @param photos in the order of their fields
- * @param point where the data point's id is selected from; none is inserted where it has no row
+ * @param point selects the id of the data point; without a row, nothing is inserted
  */
 export function insertPhotosSql(photos: readonly FieldPhoto[], point: RawBuilder<unknown>): RawBuilder<unknown> {
   const rows = photos.map(({ id, key, photo }, position) => ({ id, key, position, ...photoColumns(photo) }));
@@ -39,7 +39,7 @@ export const photoFacts = sql.raw(
   "photo_key, photo_sha256, photo_bytes, photo_format, photo_width, photo_height, exif_latitude, exif_longitude, exif_taken_at",
 );
 
-/** The photos that fields asked for, in the protocol's order. */
+/** The photos of fields, in the protocol's order. */
 export function listFieldPhotos(db: Db, dataPointId: string) {
   return db
     .selectFrom("quest_data_photos")
@@ -49,7 +49,7 @@ export function listFieldPhotos(db: Db, dataPointId: string) {
     .execute();
 }
 
-/** What every photo of a data point hashes to, those of former revisions too, by the names in their addresses. */
+/** The hashes of all photos, former ones included, by id. */
 export async function findPhotoHashes(db: Db, dataPointId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; sha256: string }>`
     SELECT coalesce(photo_id, id) AS id, photo_sha256 AS sha256 FROM quest_data
@@ -59,9 +59,9 @@ export async function findPhotoHashes(db: Db, dataPointId: string): Promise<Map<
   return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
 }
 
-/** Which photo is meant, for whoever holds its signed address: that of a data point has its id, others have their own. */
+/** Finds a photo by the id in its URL. A data point's own photo may have the data point's id. */
 export async function findPhotoKey(db: Db, id: string): Promise<string | undefined> {
-  // A data point's id is made by its sender: none takes the place of another one's photo.
+  // Clients choose the ids of data points, so those come last: none may hide another's photo.
   const { rows } = await sql<{ key: string | null }>`SELECT coalesce(
     (SELECT photo_key FROM quest_data_photos WHERE id = ${id}),
     (SELECT photo_key FROM former_photos WHERE id = ${id}),
@@ -72,8 +72,8 @@ export async function findPhotoKey(db: Db, id: string): Promise<string | undefin
 }
 
 /**
- * Writes down that a photo can't be displayed, by its name in addresses, and that this is news for its adventurer. What
- * is known already, and what a former revision had, changes nothing.
+ * Records that a photo can't be displayed, and makes that news for its volunteer. Nothing changes if it is known, or
+ * for a former photo.
  */
 export async function setUnreadable(db: Db, id: string): Promise<void> {
   await sql`
@@ -87,7 +87,6 @@ export async function setUnreadable(db: Db, id: string): Promise<void> {
       AND photo_key IS NOT NULL AND photo_unreadable_at IS NULL`.execute(db);
 }
 
-/** The first photo of a data point. */
 export async function findFirstPhotoKey(db: Db, dataPointId: string): Promise<string | undefined> {
   const { rows } = await sql<{ key: string | null }>`SELECT coalesce(
     (SELECT photo_key FROM quest_data WHERE id = ${dataPointId}),
@@ -96,7 +95,7 @@ export async function findFirstPhotoKey(db: Db, dataPointId: string): Promise<st
   return rows[0]?.key ?? undefined;
 }
 
-/** Which of the keys a data point names. */
+/** Returns the keys that data points refer to. */
 export async function findReferencedPhotoKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const { rows } = await sql<{ photo_key: string }>`
@@ -106,7 +105,7 @@ export async function findReferencedPhotoKeys(db: Db, keys: readonly string[]): 
   return new Set(rows.map((row) => row.photo_key));
 }
 
-/** The key and the SHA-256 of every photo that a data point names. */
+/** Key and SHA-256 of every photo of data points. */
 export const namedPhotosSql = `
   SELECT photo_key, photo_sha256 FROM quest_data WHERE photo_key IS NOT NULL
   UNION SELECT photo_key, photo_sha256 FROM quest_data_photos

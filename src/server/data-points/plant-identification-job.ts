@@ -15,18 +15,18 @@ import { findFirstPhotoKey } from "./photo-queries.ts";
 const identifyPlantJob = { name: "identify-plant", payload: z.object({ id: z.string() }) };
 
 /**
- * The work of identifying the plant on a data point's first photo.
- * @param photoId the photo's name in its address, where it took the place of another one
+ * Identifies the plant on a data point's first photo.
+ * @param photoId the id of the photo, if it replaced another
  */
 export const identificationJobOf = (id: string, photoId = id): NewJob =>
   newJob(identifyPlantJob, { id }, { uniqueKey: `${identifyPlantJob.name}:${photoId}` });
 
-/** Spreads what waited for midnight, so that it does not all come at once. */
+/** Spreads the jobs that waited for midnight. */
 const spreadMs = 30 * 60_000;
 
 /**
- * Identifies the plant on a data point's first photo and puts the result, or why there is none, into its `plant_id_data`. Throws
- * where it is to be tried again: with the queue's patience, or tomorrow where today's requests are used up.
+ * Stores the plant on a data point's first photo, or why there is none, in `plant_id_data`. Throws if the queue should
+ * retry, or run it tomorrow because today's quota is used up.
  */
 export function makeIdentificationHandler(parts: {
   db: Db;
@@ -53,7 +53,7 @@ export function makeIdentificationHandler(parts: {
     if (photoKey === undefined) return;
     try {
       const found = await identify(photoKey);
-      // Another photo took its place meanwhile, and has a job of its own.
+      // A new photo replaced it meanwhile, and has a job of its own.
       if ((await findFirstPhotoKey(db, id)) !== photoKey) return;
       await setPlantIdData(db, id, found);
     } catch (error) {

@@ -12,16 +12,15 @@ export type UploadFields = Record<string, string>;
 
 export type Reception = {
   username: string;
-  /** At most so many are stored. */
   photosMax: number;
-  /** Asked when a photo begins, with the fields before it: false for a photo that need not be stored. */
+  /** Called when a photo begins, with the fields before it; false skips the photo. */
   wantsPhoto: (part: string, fields: UploadFields) => Promise<boolean>;
 };
 
 /**
- * Reads the parts of an upload as they come, in whatever order, the photos' bytes straight into the store, and then the uploads in
- * parts that its fields name.
- * @throws DomainError for a form or a photo that cannot be taken; nothing of it is kept
+ * Reads the parts of an upload in any order, streams its photos into the store, and then the resumable uploads that its
+ * fields name.
+ * @throws DomainError for an invalid form or photo, after deleting what was stored
  */
 export async function receiveUpload(
   services: ReceiveServices,
@@ -78,23 +77,23 @@ async function storePhoto(
     if (!(error instanceof DomainError)) throw error;
     const isDamaged = error.code === "photo_checksum_mismatch";
     if (isDamaged) await part.forget?.();
-    // Of several photos the answer says which.
+    // With several photos the answer names the part.
     throw isDamaged || part.fieldname !== ownPhotoPart ? error.about(part.fieldname) : error;
   } finally {
     if (!part.isOfRequest) bytes.destroy();
   }
 }
 
-/** What came with an upload. When it goes out of scope, photos that no row came to name are deleted. */
+/** The parts of an upload. At the end of its scope, orphaned photos are deleted. */
 export class ReceivedUpload implements AsyncDisposable {
   readonly fields: UploadFields = {};
-  /** By file part, as they came. */
+  /** By form part, in the order of arrival. */
   readonly photos = new Map<string, ReceivedPhoto>();
-  /** Every file part that came, those that were not wanted too. */
+  /** All form parts with a photo, the skipped ones included. */
   readonly parts = new Set<string>();
-  /** The ids of uploads in parts, by the fields that name them. */
+  /** Ids of resumable uploads, by the fields that name them. */
   readonly named = new Map<string, string>();
-  /** Set where an upload in parts is not there: the same data point, sent at the same time, may have taken it. */
+  /** Set if a resumable upload is missing: a simultaneous request for the same data point may have used it. */
   missing: DomainError | undefined;
   readonly quotaShare;
   readonly #services: ReceiveServices;
@@ -117,7 +116,9 @@ export class ReceivedUpload implements AsyncDisposable {
     if (this.missing) throw this.missing;
   }
 
-  /** Keeps the photos if the row is new, and also while nobody knows whether it was committed: the sweep finds out, a day later. */
+  /**
+   * Keeps the photos if the row is new, or if it is unknown whether it was committed; the nightly sweep decides then.
+   */
   async keepFor<Stored extends { isNew: boolean }>(storing: Promise<Stored>): Promise<Stored> {
     this.#mayBeNamed = true;
     try {
@@ -130,7 +131,7 @@ export class ReceivedUpload implements AsyncDisposable {
     }
   }
 
-  /** Deletes the uploads in parts that it named: a data point has their bytes now. */
+  /** Deletes the resumable uploads that it named, since the data point has their bytes. */
   async forgetNamed(): Promise<void> {
     for (const id of this.named.values()) await forgetNamedUpload(this.#services, { id, username: this.#username });
   }

@@ -6,23 +6,23 @@ import { ownPhotoPart } from "./data-point-rules.ts";
 import { formatCoordinates } from "./describe-data-point.ts";
 import { listFieldPhotos } from "./photo-queries.ts";
 
-/** Keeps what a data point is, before its adventurer changes or deletes it. */
+/** Keeps a data point's values before an edit or deletion. */
 export async function rememberDataPoint(
   tx: Tx,
   kind: "edited" | "deleted",
-  { id, username, questId }: OwnDataPoint,
+  own: OwnDataPoint,
   point: LockedDataPoint,
 ): Promise<DataPointBefore> {
   const { latitude, longitude, photo_sha256: sha256 } = point;
-  const own = sha256 === null ? [] : [{ key: ownPhotoPart, sha256 }];
+  const ownPhoto = sha256 === null ? [] : [{ key: ownPhotoPart, sha256 }];
   const before: DataPointBefore = {
     coordinates: formatCoordinates(latitude, longitude),
     accuracy: point.accuracy,
     position_source: point.position_source,
     additional_data: point.additional_data,
     captured_at: point.captured_at?.toISOString() ?? null,
-    photos: [...own, ...(await listFieldPhotos(tx, id))],
+    photos: [...ownPhoto, ...(await listFieldPhotos(tx, own.id))],
   };
-  await insertChange(tx, { dataPointId: id, username, questId, kind, before });
+  await insertChange(tx, own, { kind, before });
   return before;
 }

@@ -6,7 +6,7 @@ import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 import { ownPhotoPart } from "./data-point-rules.ts";
 import { type FieldPhoto, insertPhotosSql, photoColumns, photoFacts } from "./photo-queries.ts";
 
-/** The revision that this request made; undefined where it made none. */
+/** The revision made by this request. */
 export function findRevisionOf(db: Db, requestId: string) {
   return db
     .selectFrom("data_point_revisions")
@@ -17,7 +17,7 @@ export function findRevisionOf(db: Db, requestId: string) {
 
 export type LockedRevision = NonNullable<Awaited<ReturnType<typeof lockRevision>>>;
 
-/** One's own data point as it is, which nobody else changes, reviews or deletes before the transaction ends. */
+/** Locks a volunteer's own data point. */
 export async function lockRevision(tx: Tx, id: string, username: string) {
   const point = await tx
     .selectFrom("quest_data")
@@ -51,26 +51,31 @@ export async function lockRevision(tx: Tx, id: string, username: string) {
   return { ...point, photos, unreadableKeys };
 }
 
-export type NewRevision = { id: string; revision: number; requestId: string | null; before: RevisionBefore };
-
-export async function insertRevision(tx: Tx, { id, revision, requestId, before }: NewRevision): Promise<void> {
+export async function insertRevision(
+  tx: Tx,
+  {
+    id,
+    revision,
+    requestId,
+    before,
+  }: { id: string; revision: number; requestId: string | null; before: RevisionBefore },
+): Promise<void> {
   await tx
     .insertInto("data_point_revisions")
     .values({ quest_data_id: id, revision, request_id: requestId, before: JSON.stringify(before) })
     .execute();
 }
 
-export type NewPhotos = {
-  /** Its own, with the name that it gets in its address. */
+type NewPhotos = {
+  /** The data point's own, with its new id. */
   own: { id: string; photo: ReceivedPhoto } | undefined;
   ofFields: readonly FieldPhoto[];
-  /** Of fields that have none any more. */
+  /** Keys of fields that have no photo any more. */
   dropped: readonly string[];
-  /** All fields of the protocol, in its order. */
   order: readonly string[];
 };
 
-/** Puts photos in the place of others, which keep their names in addresses. */
+/** Replaces photos; the former ones keep their ids. */
 export async function replacePhotos(tx: Tx, id: string, { own, ofFields, dropped, order }: NewPhotos): Promise<void> {
   if (own) {
     await sql`
@@ -96,7 +101,7 @@ export async function replacePhotos(tx: Tx, id: string, { own, ofFields, dropped
     WHERE quest_data_id = ${id}`.execute(tx);
 }
 
-/** The data point as its newest revision has it; it waits for a review again, and nobody has looked for evidence. */
+/** Sets the newest revision. It waits for review and evidence again. */
 export async function setRevised(
   tx: Tx,
   id: string,
@@ -118,7 +123,7 @@ export async function setRevised(
     .execute();
 }
 
-/** What a data point was before each answer to a request for change, the newest first. */
+/** The former revisions, newest first. */
 export function listRevisions(db: Db, dataPointId: string) {
   return db
     .selectFrom("data_point_revisions")

@@ -13,7 +13,7 @@ import {
   requireSameBytes,
 } from "./data-point-rules.ts";
 
-/** The fields of an answer to a request for change, apart from those that answer the protocol. */
+/** The fields of an answer to a requested change, apart from the protocol's. */
 export type AnswerFacts = Omit<RevisionFields, "tree_width" | "measurements" | "protocol_version">;
 
 export const readRevision = (texts: Readonly<Record<string, string>>): ReadFields<AnswerFacts> =>
@@ -21,24 +21,23 @@ export const readRevision = (texts: Readonly<Record<string, string>>): ReadField
 
 type Hashed = { sha256: string };
 
-/** What a data point has before it is revised. */
 export type FormerAnswers = { values: Values; photos: ReadonlyMap<string, Hashed> };
 
 export type Revision = {
   asked: AskedForm;
   facts: AnswerFacts;
-  /** All answers to the protocol, those that stay too. */
+  /** All answers to the protocol, old and new. */
   values: Values;
-  /** The file parts of former photos that stay. */
+  /** The form parts of photos that stay. */
   keptParts: ReadonlySet<string>;
 };
 
 /**
- * What a data point is after an answer to a request for change. Values and photos that were left out stay as long as the
- * protocol asks for them beside the new values; the whole is held to the rules of an upload.
- * @param form what it is to be measured under; undefined where the quest has no such version
- * @param sent the photos that came, and all file parts
- * @throws DomainError `validation_failed`, field by field; `photo_required`, `photo_checksum_mismatch`
+ * Merges an answer to a requested change with the former answers: values and photos that were left out stay if the
+ * protocol still asks for them. The result is checked like an upload.
+ * @param form the protocol of the result; undefined if the quest has no such version
+ * @param sent the photos, and all form parts
+ * @throws DomainError `validation_failed` with every wrong field; `photo_required`, `photo_checksum_mismatch`
  */
 export function requireRevision(
   read: ReadFields<AnswerFacts>,
@@ -67,7 +66,7 @@ export function requireRevision(
   return { asked, facts, values: answered, keptParts };
 }
 
-/** The answers that were sent, and of the former ones those that are still asked for. */
+/** The new answers, and the former ones that are still asked for. */
 function mergeAnswers({ answers }: ReadFields<AnswerFacts>, protocol: Protocol, former: Values) {
   if (!answers) return undefined;
   const { measurements = {}, tree_width } = answers;
@@ -79,17 +78,14 @@ function mergeAnswers({ answers }: ReadFields<AnswerFacts>, protocol: Protocol, 
   return { shown, answers: { ...answers, measurements: { ...kept, ...measurements } } };
 }
 
-/** A position has both degrees. */
+/** A position needs both degrees. */
 function positionRefusals(facts: AnswerFacts | undefined) {
   if (!facts || (facts.latitude === undefined) === (facts.longitude === undefined)) return [];
   const path = facts.latitude === undefined ? "latitude" : "longitude";
   return [{ path, message: saying("validation.required") }];
 }
 
-/**
- * Nothing at all is no answer.
- * @throws DomainError `validation_failed`
- */
+/** Rejects an empty answer. @throws DomainError `validation_failed` */
 export function requireSomething(read: ReadFields<AnswerFacts>, parts: ReadonlySet<string>): void {
   const { answers, facts } = read;
   if (!answers || !facts || parts.size > 0 || answers.measurements || answers.tree_width !== undefined) return;
@@ -99,18 +95,17 @@ export function requireSomething(read: ReadFields<AnswerFacts>, parts: ReadonlyS
   if (isSaid.every((each) => each === undefined)) throw new DomainError("validation_failed.emptyAnswer");
 }
 
-/** What allows a further revision: the decision that counts, and the file parts of which no picture can be made. */
+/** What allows a revision: the decision that counts, and the form parts of unreadable photos. */
 export type RevisionReason = { decision: string | null; unreadableParts: ReadonlySet<string> };
 
-/** Whether a further revision may come: it was asked for, or nobody has decided yet and a photo cannot be shown. */
+/** A revision needs a requested change, or an unreadable photo and no decision yet. */
 export function mayBeRevised({ decision, unreadableParts }: RevisionReason): boolean {
   return decision === "change_requested" || (decision === null && unreadableParts.size > 0);
 }
 
 /**
- * What a reviewer asked for can be answered, once. What nobody asked for has to bring a photo in the place of one that cannot be
- * shown.
- * @param parts the file parts that came
+ * A requested change can be answered once. Without a request, the answer must replace an unreadable photo.
+ * @param parts the form parts that came
  * @throws DomainError `change_not_requested`
  */
 export function requireRevisable(reason: RevisionReason, parts: Iterable<string>): void {

@@ -7,7 +7,7 @@ import { cellOf, measurementsOf } from "../../protocol/measurements.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Db } from "../database/connection.ts";
 
-/** How many values a row of a list shows. */
+/** Values shown per row. */
 const shownMax = 4;
 
 export type MeasuredRow = {
@@ -18,7 +18,7 @@ export type MeasuredRow = {
   additional_data: AdditionalData;
 };
 
-/** What each row of a list was measured under: every version is read once. */
+/** Finds the protocol of each row; every version is read once. */
 export async function findProtocolsOf(
   db: Db,
   rows: readonly MeasuredRow[],
@@ -47,7 +47,7 @@ export async function findProtocolsOf(
     specificationForm(quest_type);
 }
 
-/** The first few values of a data point in the order of its protocol, in the language of `texts`. */
+/** The first values in the order of the protocol, in the language of `texts`. */
 export function describeRowMeasurements(
   { plant_id_data: _, ...values }: AdditionalData,
   protocol: Protocol,
@@ -63,7 +63,7 @@ export function describeRowMeasurements(
     });
 }
 
-/** Of a choice the label, of several the labels. */
+/** Shows the labels of choices. */
 function shownValue(value: unknown, field: Field | undefined, texts: Texts): RowMeasurement["value"] | null {
   if (field?.kind === "choice" || field?.kind === "choices") {
     const labelOf = (option: unknown) => {
@@ -75,7 +75,7 @@ function shownValue(value: unknown, field: Field | undefined, texts: Texts): Row
   return cellOf(value);
 }
 
-/** A quest's own words in the reader's language, where they exist in it. */
+/** In the reader's language if the quest has it. */
 function wordsOf(text: FieldText, { language, say }: Texts): string {
   if (typeof text === "string") return text;
   if (isSaying(text)) return say({ key: text.saying });

@@ -17,30 +17,28 @@ import type { FieldPhoto } from "./photo-queries.ts";
 import { identificationJobOf } from "./plant-identification-job.ts";
 
 export type NewDataPoint = Pick<DataPointValues, "id" | "username" | "questId" | "facts" | "values"> & {
-  /** As it was read; it is read here where it was not. */
+  /** Read here if absent. */
   participation?: Participation;
-  /** What it was measured under. */
   form: AskedForm;
-  /** By file part: `file`, `photo:KEY`. */
+  /** By form part: `file`, `photo:KEY`. */
   photos: ReadonlyMap<string, ReceivedPhoto>;
-  /** Whether the plant on its first photo is to be identified. */
+  /** The plant on its first photo will be identified. */
   wantsPlantId: boolean;
 };
 
 export type StoreDataPointServices = {
   db: Db;
   photoAddresses: PhotoAddresses;
-  /** Told after the commit that there is work. */
+  /** Called after the commit. */
   jobs: { wake(): void };
 };
 
-/** `isNew` is false for one that had been sent before; then no row names the photos that came. */
+/** `isNew` is false if it was sent before; its new photos are orphans then. */
 export type StoredDataPoint = { dataPoint: QuestDataPoint; isNew: boolean };
 
 /**
- * Makes a data point of photos that are in the store already. Of two requests with one id the later gets the data point of the
- * earlier. If the participation changes meanwhile (completed, or a data point of it deleted), or the quest's status, it is decided
- * again whether the data point may come.
+ * Stores a data point whose photos are in the store. If two requests have the same id, the later one returns the data
+ * point of the earlier. If participation or quest status change meanwhile, the rules are checked again.
  * @throws DomainError `data_point_id_taken`, `data_point_deleted`, `not_joined`, `quest_completed`, `quest_closed`
  */
 export async function storeDataPoint(services: StoreDataPointServices, point: NewDataPoint): Promise<StoredDataPoint> {

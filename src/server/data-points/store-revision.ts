@@ -9,7 +9,7 @@ import { evidenceJobOf } from "../evidence/evidence-jobs.ts";
 import { enqueueAll } from "../jobs/job-queue.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { correctCapturedAt, fieldOfPart, ownPhotoPart, partOfField } from "./data-point-rules.ts";
+import { correctCapturedAt, fieldOfPart, ownPhotoPart, partOfField, partOfPhoto } from "./data-point-rules.ts";
 import { derivativesJobOf } from "./derivatives-job.ts";
 import { formatCoordinates } from "./describe-data-point.ts";
 import { insertMessage } from "./message-queries.ts";
@@ -27,16 +27,16 @@ import { type AnswerFacts, type Revision, requireRevisable } from "./revision-ru
 export type RevisionToStore = Revision & {
   id: string;
   username: string;
-  /** The revision that it was made of. */
+  /** The revision that the answer was checked against. */
   formerRevision: number;
-  /** By file part. */
+  /** By form part. */
   photos: ReadonlyMap<string, ReceivedPhoto>;
   wantsPlantId: boolean;
 };
 
 /**
- * Puts an answer to a request for change in the place of what was there, and keeps that: one transaction, with the work to
- * do after it. Not new where the same request has done it already.
+ * Stores the answer to a requested change as the next revision, keeps the former one, and enqueues the work, in one
+ * transaction. Not new if the same request was stored before.
  * @throws DomainError `data_point_not_found`, `change_not_requested`, `data_point_id_taken`
  */
 export async function storeRevision(
@@ -55,10 +55,10 @@ async function store(tx: Tx, answer: RevisionToStore): Promise<boolean> {
   const requestId = facts.id?.toLowerCase() ?? null;
   if (requestId !== null && (await wasStored(tx, requestId, id))) return false;
   requireRevisable(
-    { decision: point.review_decision, unreadableParts: new Set(point.unreadableKeys.map(partOfKey)) },
+    { decision: point.review_decision, unreadableParts: new Set(point.unreadableKeys.map(partOfPhoto)) },
     answer.photos.keys(),
   );
-  // It was answered and asked for again since the answer was checked.
+  // It was answered and requested again since the check.
   if (point.revision !== answer.formerRevision) throw new DomainError("change_not_requested");
   const revision = point.revision + 1;
   await insertRevision(tx, { id, revision, requestId, before: rememberRevision(point) });
@@ -68,7 +68,7 @@ async function store(tx: Tx, answer: RevisionToStore): Promise<boolean> {
   await setRevised(tx, id, {
     revision,
     protocol_version: answer.asked.version,
-    // Whoever takes a photo again that nobody could see has read the news of it.
+    // Retaking an unreadable photo acknowledges the news about it.
     ...(point.review_decision === null && { news_at: null }),
     ...(!isDeepStrictEqual(values, point.additional_data) && { additional_data: JSON.stringify(values) }),
     ...positionOf(facts),
@@ -86,16 +86,14 @@ async function store(tx: Tx, answer: RevisionToStore): Promise<boolean> {
   return true;
 }
 
-const partOfKey = (key: string) => (key === ownPhotoPart ? ownPhotoPart : partOfField(key));
-
-/** @throws DomainError `data_point_id_taken` where the request was about another data point */
+/** @throws DomainError `data_point_id_taken` if the request belongs to another data point */
 export async function wasStored(db: Db, requestId: string, dataPointId: string): Promise<boolean> {
   const stored = await findRevisionOf(db, requestId);
   if (stored && stored.quest_data_id !== dataPointId) throw new DomainError("data_point_id_taken");
   return stored !== undefined;
 }
 
-/** Everything that a further revision may change. */
+/** Everything that a revision may change. */
 function rememberRevision(point: LockedRevision): RevisionBefore {
   return {
     arrived_at: (point.revised_at ?? point.created_at).toISOString(),
@@ -114,7 +112,7 @@ function rememberRevision(point: LockedRevision): RevisionBefore {
   };
 }
 
-/** Returns the names that the new photos have in addresses, and that of the first of all. */
+/** Returns the ids of the new photos, and of the first photo. */
 async function exchangePhotos(
   tx: Tx,
   point: LockedRevision,
@@ -127,7 +125,7 @@ async function exchangePhotos(
     const photo = photos.get(partOfField(key));
     return photo ? [{ id: randomUUID(), key, photo }] : [];
   });
-  const kept = point.photos.filter(({ key }) => keptParts.has(key === ownPhotoPart ? key : partOfField(key)));
+  const kept = point.photos.filter(({ key }) => keptParts.has(partOfPhoto(key)));
   const replaced = new Set([...photos.keys()].map((part) => fieldOfPart(part) ?? part));
   const dropped = point.photos
     .map(({ key }) => key)
@@ -138,7 +136,7 @@ async function exchangePhotos(
   return { added: [...(own ? [own.id] : []), ...ofFields.map((each) => each.id)], first };
 }
 
-/** What stands beside the answers to the protocol. What was found on another photo is not said of this one. */
+/** Values that aren't answers. The plant belongs to a photo, so another first photo drops it. */
 function besideAnswers(before: AdditionalData, facts: AnswerFacts, isOtherPlant: boolean): Values {
   const { user_supplied_latitude: latitude, user_supplied_longitude: longitude } = before;
   const beside = {
@@ -149,7 +147,7 @@ function besideAnswers(before: AdditionalData, facts: AnswerFacts, isOtherPlant:
   return Object.fromEntries(Object.entries(beside).filter(([, value]) => value !== undefined));
 }
 
-/** What is said of a former position is not said of a new one. */
+/** A new position drops what belongs to the former one. */
 function positionOf({ latitude, longitude, accuracy, fixed_at, position_source }: AnswerFacts) {
   const fixedAt = fixed_at === undefined ? undefined : new Date(fixed_at);
   if (latitude !== undefined && longitude !== undefined) {

@@ -23,11 +23,11 @@ export type UploadServices = StoreDataPointServices &
   };
 
 /**
- * Receives the parts, from a form or a rescue bundle → checks them → stores rows and work in one transaction → answers with
- * the receipt. An id that was sent before answers with the same data point, whatever has become of the quest since. What was
- * captured before the end is taken after it.
+ * Receives the parts from a form or a rescue bundle, checks them, stores rows and jobs in one transaction, and returns
+ * the receipt. An id that was sent before returns the same data point, even if the quest has changed. What was captured
+ * before the end is accepted after it.
  * @throws DomainError `not_joined`, `quest_completed`, `quest_closed`, `validation_failed`, `photo_…`,
- *   `data_point_id_taken`, `data_point_deleted`, `upload_quota_exhausted`
+ * `data_point_id_taken`, `data_point_deleted`, `upload_quota_exhausted`
  */
 export async function uploadDataPoint(
   services: UploadServices,

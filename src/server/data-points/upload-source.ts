@@ -8,36 +8,36 @@ export type PhotoPart = {
   type: "file";
   fieldname: string;
   open: () => Promise<Readable>;
-  /** Its stream belongs to the request: it is read past where it is not wanted, and never destroyed. */
+  /** Its stream is part of the request: it is read to its end if not wanted, and never destroyed. */
   isOfRequest?: true;
   /** Its bytes were counted when they arrived. */
   isCounted?: true;
-  /** Forgets what it is read from, where that is not what was sent, and never will be. */
+  /** Deletes its source, which doesn't have the bytes that were sent. */
   forget?: () => Promise<void>;
 };
 
 export type UploadPart = { type: "field"; fieldname: string; value: unknown } | PhotoPart;
 
-/** Where an upload comes from: a form, or a data point of a bundle. `photosMax` says how many photos are wanted at most. */
+/** The parts of a form or of a bundle's data point. `photosMax`: how many photos may be wanted. */
 export type UploadSource = (photosMax: number) => AsyncIterable<UploadPart>;
 
-/** Files that were not asked for are named in the answer, up to this many. */
+/** The answer names unexpected files up to this number. */
 const filesMax = photoFieldCountMax + 5;
-/** Values of many fields, and positions, as JSON. */
+/** Fields with JSON. */
 const longFields = { measurements: measurementsBytesMax, fixes: 50_000 };
 
 const formLimitsOf = (photosMax: number) => ({
-  // One byte over the photo's limit tells "as large as allowed" from "larger".
+  // One byte more shows that a photo is too large.
   fileBytes: photoBytesMax + 1,
-  // Of each photo its hash, and the upload in parts that it is.
+  // Each photo has a hash, and may be a resumable upload.
   fields: 20 + 2 * (1 + photoFieldCountMax),
   files: filesMax,
   longFields,
-  // A photo that is too large is read on, as far as a second one would go.
+  // A photo that is too large is read on for the length of another.
   bytes: (photosMax + 1) * photoBytesMax + 1_000_000,
 });
 
-/** An upload that is the form of a request. */
+/** The upload form of a request. */
 export const uploadForm = (form: UnreadForm): UploadSource =>
   async function* (photosMax) {
     for await (const part of readFormParts(form, formLimitsOf(photosMax))) {

@@ -1,32 +1,21 @@
-/** Between two uploads of one volunteer passes less than this; then it is no time yet for other work. */
+import type { CallConnection } from "../http/call-costs.ts";
+
+/** Pauses between a volunteer's uploads are shorter than this. */
 const calmMs = 500;
 
-/** The part of a `ServerResponse` that tells when its connection is gone. */
-export type UploadConnection = {
-  readonly closed: boolean;
-  once(event: "close", listener: () => void): unknown;
-  off(event: "close", listener: () => void): unknown;
-};
-
-/**
- * Knows whether uploads to this process are on their way, so that work without hurry (thumbnails) in the same process can
- * wait for them: the volunteer in the field comes first.
- */
+/** Lets work that can wait (thumbnails) wait for the uploads to the same process. */
 export class UploadTraffic {
   #running = 0;
   #lastEndedAtMs = Number.NEGATIVE_INFINITY;
-  /** Since then there was no calm. */
+  /** The start of the current busy period. */
   #busySinceMs = 0;
 
   get runningCount(): number {
     return this.#running;
   }
 
-  /**
-   * Counts an upload until it has ended or its connection is closed, whichever comes first: reading a request that
-   * was cut off may never end.
-   */
-  async during<T>(connection: UploadConnection, upload: () => Promise<T>): Promise<T> {
+  /** Counts an upload until it ends or its connection closes: after a broken connection it may never end. */
+  async during<T>(connection: CallConnection, upload: () => Promise<T>): Promise<T> {
     let isCounted = true;
     const end = (): void => {
       if (!isCounted) return;
@@ -48,8 +37,8 @@ export class UploadTraffic {
   }
 
   /**
-   * Resolves when no upload has been running for half a second, and in any case when there has been none of that calm for
-   * `maxBusyMs`: however much work waits, one slow upload keeps all of it waiting that long and no longer.
+   * Resolves when no upload ran for half a second, but `maxBusyMs` after the busy period began at the latest, so that
+   * one slow upload holds up all jobs only once.
    */
   async quiet(maxBusyMs: number): Promise<void> {
     for (;;) {

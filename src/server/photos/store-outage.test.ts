@@ -5,9 +5,9 @@ import { type FakeS3, startFakeS3 } from "../../../test/fake-s3.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { s3Settings } from "../../../test/s3-settings.ts";
 import { makeDerivativesJob } from "../data-points/derivatives-job.ts";
-import { getPhotoPrefix } from "../data-points/photo-prefix.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";
+import { getPhotoPrefix } from "../processes/services.ts";
 
 let s3: FakeS3;
 let api: TestApi;

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
@@ -8,10 +9,9 @@ import { addressKey } from "../../identity/attempts/address-key.ts";
 import { type ExternalProvider, findExternalProvider } from "../auth/external-provider.ts";
 import type { TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
-import { getPhotoPrefix } from "../data-points/photo-prefix.ts";
 import { UploadTraffic } from "../data-points/upload-traffic.ts";
 import type { Db } from "../database/connection.ts";
-import { getInstallationSecret } from "../database/installation.ts";
+import { getInstallationSecret, getInstallationValue } from "../database/installation.ts";
 import type { Listener } from "../database/listen.ts";
 import { ExportAddresses } from "../datasets/export-addresses.ts";
 import { CallCosts } from "../http/call-costs.ts";
@@ -159,6 +159,10 @@ export async function createWebServices(
 export function createWorkerServices(shared: SharedServices, pool: Pool): WorkerServices {
   return { ...shared, listenForJobs: (wake) => listenForJobs(pool, wake, shared.logger) };
 }
+
+/** The prefix of this installation's photos in a bucket that may hold other objects; chosen once. */
+export const getPhotoPrefix = (db: Db): Promise<string> =>
+  getInstallationValue(db, "photo_prefix", () => `cairn-${randomBytes(6).toString("hex")}/`);
 
 /** The store of the settings. */
 export async function makePhotoStore({ photoStore, dataDir }: Config, db: Db): Promise<PhotoStore> {
