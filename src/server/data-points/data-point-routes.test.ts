@@ -165,7 +165,7 @@ describe("an upload", () => {
       answer = api.upload("alice", questId, uploadForm(photo, { id }));
       await vi.waitFor(async () => expect(await waitingStatements()).toBe(1), 10_000);
       if (code === "quest_completed") await setCompleted(tx, "alice", questId);
-      else await insertChange(tx, { dataPointId: id, username: "alice", questId, kind: "deleted", before: null });
+      else await insertChange(tx, { id, username: "alice", questId }, { kind: "deleted", before: null });
     });
     const { status, body } = (await answer) ?? {};
     expect([status, body.code]).toEqual([409, code]);
