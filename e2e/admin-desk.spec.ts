@@ -21,7 +21,7 @@ const isInSight = (element: Locator) =>
 const firstColumn = async (table: Locator) => [...new Set(await table.getByRole("rowheader").allInnerTexts())];
 
 for (const { path, name, columns, sortedBy, key } of tables) {
-  test(`the table of ${name} shows every column, keeps its roles and is sorted by its headers`, async ({ page }) => {
+  test(`the table of ${name} shows every column, keeps its ARIA roles and sorts by its headers`, async ({ page }) => {
     await page.goto(`/admin_dashboard${path}`);
     const table = page.getByRole("table", { name });
     const busy = page.locator("[aria-busy=true]");
@@ -67,7 +67,7 @@ async function press(page: Page, map: Locator, hasTouch: boolean) {
   else await page.mouse.click(...at);
 }
 
-test("a place is found by name, set on the map, dragged, moved by keys and typed; text and pin follow each other", async ({
+test("a location can be searched, set on the map, dragged, moved by keys and typed; text and pin stay in sync", async ({
   page,
   hasTouch,
 }) => {
@@ -125,7 +125,7 @@ test("a place is found by name, set on the map, dragged, moved by keys and typed
   await expect(pin).toHaveAccessibleName(`Pin at ${latitude}, ${longitude}. Move it with the arrow keys.`);
 });
 
-test("[VALID-04][FORM-03] errors show all at once, in the order of the form; what was created is said in sight", async ({
+test("[VALID-04][FORM-03] all errors show at once, in the form's order; the success message is visible", async ({
   page,
   browser,
   baseURL,
@@ -184,7 +184,7 @@ test("[VALID-04][FORM-03] errors show all at once, in the order of the form; wha
   await visitor.close();
 });
 
-test("people are a screen of the settings, under the same header, with a way there and back", async ({ page }) => {
+test("people are a page of the settings, with the same header and a link back", async ({ page }) => {
   const areas = page.getByRole("navigation", { name: "Admin" }).getByRole("link");
   const names = ["Quests", "Applications", "Samples", "Review team", "Datasets", "Settings", "Feature testing"];
   for (const path of ["", "/samples", "/review"]) {

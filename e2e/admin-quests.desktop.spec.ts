@@ -2,7 +2,9 @@ import { expect, expectAccessible, test } from "./harness.ts";
 
 test.use({ as: "admin" });
 
-test("[FORM-02][FORM-03][FORM-04] an admin writes a quest, edits it and takes a location away", async ({ page }) => {
+test("[FORM-02][FORM-03][FORM-04] an administrator creates a quest, edits it and removes a location", async ({
+  page,
+}) => {
   const name = `Moss on the Mill ${Date.now()}`;
   await page.goto("/admin_dashboard");
   await page.getByRole("button", { name: "Create New Quest" }).click();

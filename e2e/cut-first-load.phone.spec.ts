@@ -18,7 +18,7 @@ for (const [what, isMeant] of [
   ["script", /\/assets\/index-[^/]+\.js$/],
   ["script that another one needs", /\/assets\/libraries-[^/]+\.js$/],
 ] as const) {
-  test(`a ${what} that was cut off is asked for again, and the page says so meanwhile`, async ({ page }) => {
+  test(`a ${what} that was cut off is requested again, and the page says so meanwhile`, async ({ page }) => {
     const asked = await cutOff(page, isMeant, 2);
     await page.goto("/");
     const late = page.getByText("The connection dropped while Cairn was loading. Retrying…");
@@ -30,21 +30,21 @@ for (const [what, isMeant] of [
   });
 }
 
-test("a style that was cut off is asked for again", async ({ page }) => {
+test("a style sheet that was cut off is requested again", async ({ page }) => {
   await cutOff(page, /\/assets\/index-[^/]+\.css$/, 2);
   await page.goto("/");
   await expect(questList(page)).toBeVisible();
   await expect(page.getByRole("banner")).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
 });
 
-test("a page's own script that was cut off is asked for again", async ({ page }) => {
+test("a page's own script that was cut off is requested again", async ({ page }) => {
   await page.goto("/");
   await cutOff(page, /\/assets\/quest-detail-page-[^/]+\.js$/, 2);
   await questList(page).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("what is waiting is sent even if the sender's script was cut off", async ({ page }) => {
+test("waiting data points are sent even if the sender's script was cut off", async ({ page }) => {
   const asked = await cutOff(page, /\/assets\/while-signed-in-[^/]+\.js$/, 4);
   await signIn(page, "bob");
   await expect.poll(() => asked.times, { timeout: 30_000 }).toBe(5);

@@ -8,9 +8,7 @@ import { signIn } from "./harness.ts";
 const missing = whyNo("swift");
 if (missing) console.warn(`NOT RUN: photos straight from OpenStack Swift: ${missing}`);
 
-test("photos come straight from the bucket, which is told nothing of the page, and only as pictures", async ({
-  browser,
-}) => {
+test("photos come straight from the bucket, only as images, and without telling it the page", async ({ browser }) => {
   test.skip(missing !== undefined);
   test.setTimeout(300_000);
   const swift = await startSwift();

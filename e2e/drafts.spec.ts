@@ -41,7 +41,7 @@ async function keepDatabaseBusy(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate(() => (window as unknown as { endBusyness: () => Promise<void> }).endBusyness());
 }
 
-test("what was typed is there again, however soon the page went and however slow the phone is", async ({
+test("typed answers survive, even if the page closes at once and the phone is slow", async ({
   page: other,
   context,
   browser,

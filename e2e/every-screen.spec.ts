@@ -59,7 +59,7 @@ for (const screen of [...screens, ...hostedScreens]) {
   });
 }
 
-test("the hosted pages of a sign-up and of a second step in the pseudo-language", async ({
+test("the hosted pages of a sign-up and a second step are translated", async ({
   page: plainPage,
   context,
   baseURL,

@@ -4,7 +4,7 @@ import { expect, test } from "./harness.ts";
 const scriptBytesMax = 120_000;
 const styleBytesMax = 20_000;
 
-test("what a phone loads for / fits the budget, whatever pulls it in", async ({ page }) => {
+test("the scripts and styles that a phone loads for / fit the budget", async ({ page }) => {
   const fetched: { type: string; body: Promise<Buffer> }[] = [];
   page.on("response", (response) => {
     fetched.push({ type: response.request().resourceType(), body: response.body() });
@@ -26,7 +26,7 @@ test("what a phone loads for / fits the budget, whatever pulls it in", async ({ 
   expect(await gzippedBytesOf("stylesheet")).toBeLessThanOrEqual(styleBytesMax);
 });
 
-test("a page of its own is shown once its code is there, not 300 ms after its placeholder", async ({ page }) => {
+test("a lazy page shows once its code is loaded, not 300 ms after its placeholder", async ({ page }) => {
   await page.goto("/");
   const address = await page.getByRole("article").first().getByRole("link").getAttribute("href");
   // Time only moves in the steps below, because React delays some updates by 300 ms.

@@ -26,7 +26,9 @@ const untilTokenIsNot = (page: Page, before: string | null) =>
 const untilNoToken = (page: Page) => page.waitForFunction(() => localStorage.getItem("jwt") === null);
 
 for (const { name, start, settings } of shapes) {
-  test(`[IDENT-13] the whole journey with a provider shaped like ${name}, by settings alone`, async ({ browser }) => {
+  test(`[IDENT-13] the whole journey works with a provider shaped like ${name}, by settings alone`, async ({
+    browser,
+  }) => {
     test.setTimeout(240_000);
     const provider = await start();
     const cairn = await startServer(

@@ -18,7 +18,7 @@ async function signInAt({ password }: Glewlwyd, page: Page, username: string): P
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-test("[IDENT-13] the whole journey with an OpenID provider of Debian, by settings alone", async ({ browser }) => {
+test("[IDENT-13] the whole journey works with Debian's OpenID provider, by settings alone", async ({ browser }) => {
   test.skip(missing !== undefined, missing);
   test.setTimeout(240_000);
   const port = await getPort({ host: "127.0.0.1" });

@@ -1,8 +1,8 @@
 import { expect, test } from "./harness.ts";
 
-test("Home with hundreds of quests stays a small page: few nodes, and covers of what is near", async ({ page }, {
-  project,
-}) => {
+test("Home with hundreds of quests stays a small page: few nodes, and only the covers near the window", async ({
+  page,
+}, { project }) => {
   const [example] = await (await page.request.get("/api/quests?limit=1")).json();
   const quests = Array.from({ length: 400 }, (_, index) => ({
     ...example,

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from "./harness.ts";
 
-test("[ROUTE-01] a visitor finds the list, the map and the way in", async ({ page }, { project }) => {
+test("[ROUTE-01] a visitor sees the list, the map and the sign-in link", async ({ page }, { project }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Find a Quest", level: 1 })).toBeVisible();
   await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
@@ -10,7 +10,7 @@ test("[ROUTE-01] a visitor finds the list, the map and the way in", async ({ pag
   await expectAccessible(page);
 });
 
-test("[HOME-13][HOME-14] search and chip live in the address, and the back button undoes them", async ({ page }) => {
+test("[HOME-13][HOME-14] search and filter are in the address, and the back button undoes them", async ({ page }) => {
   await page.goto("/");
   const cards = page.getByRole("region", { name: "Quests" }).getByRole("article");
   const tree = cards.filter({ hasText: "Bark and Girth" });
@@ -35,7 +35,7 @@ test("[HOME-13][HOME-14] search and chip live in the address, and the back butto
   await expect(cards).not.toHaveCount(0);
 });
 
-test("[HOME-15][HOME-16] a marker opens the quest in small, and closes it again", async ({ page }, { project }) => {
+test("[HOME-15][HOME-16] a marker opens a popup of the quest, and closes it again", async ({ page }, { project }) => {
   await page.goto("/?q=swifts");
   if (project.name === "phone") await page.getByRole("button", { name: "Map" }).click();
   const marker = page.getByRole("button", { name: /Who Lives Under the Eaves/ });
@@ -52,7 +52,7 @@ test("[HOME-15][HOME-16] a marker opens the quest in small, and closes it again"
 test.describe("signed in", () => {
   test.use({ as: "alice" });
 
-  test("[HOME-01][HOME-02][HOME-03][HOME-09] one's own quests come first, the completed ones on demand", async ({
+  test("[HOME-01][HOME-02][HOME-03][HOME-09] the user's quests come first, completed ones on demand", async ({
     page,
   }) => {
     await page.goto("/");

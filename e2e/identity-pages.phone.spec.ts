@@ -11,10 +11,7 @@ async function openSignIn(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 }
 
-test("[IDENT-15] the page that waits goes on by itself when the link was opened on another device", async ({
-  page,
-  browser,
-}) => {
+test("[IDENT-15] the waiting page continues when the link is opened on another device", async ({ page, browser }) => {
   const newcomer = makeNewcomer();
   await page.goto("/#sign-up");
   await page.getByLabel("Username").fill(newcomer.username);
@@ -37,7 +34,7 @@ test("[IDENT-15] the page that waits goes on by itself when the link was opened 
   await expectSignedIn(page);
 });
 
-test("Back leads to a page after a mistyped code, and a mistake in one field leaves the others", async ({ page }) => {
+test("Back returns to the form after a mistyped code, and one invalid field keeps the others", async ({ page }) => {
   const newcomer = makeNewcomer();
   await page.goto("/#sign-up");
   await page.getByLabel("Username").fill("no spaces");
@@ -67,7 +64,7 @@ test("Back leads to a page after a mistyped code, and a mistake in one field lea
   await expectSignedIn(page);
 });
 
-test("a password is shown and hidden by a button, and is a password again when it is sent", async ({ page }) => {
+test("a button shows and hides the password, which is submitted as a password field", async ({ page }) => {
   await openSignIn(page);
   const password = page.getByLabel("Password");
   const button = page.getByRole("button", { name: "Show password" });
@@ -93,7 +90,7 @@ test("a password is shown and hidden by a button, and is a password again when i
   await expect(password).toHaveAttribute("type", "password");
 });
 
-test("[IDENT-07] an authenticator app is set up on the account page and asked for at the next sign-in", async ({
+test("[IDENT-07] an authenticator app is set up on the account page and required at the next sign-in", async ({
   page,
 }) => {
   const newcomer = makeNewcomer();
@@ -127,7 +124,7 @@ test("[IDENT-07] an authenticator app is set up on the account page and asked fo
   await expectSignedIn(page);
 });
 
-test("[IDENT-09] the hosted pages say what is missing, and can be used by everybody", async ({ page }) => {
+test("[IDENT-09] the hosted pages name missing fields and are accessible", async ({ page }) => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await openSignIn(page);
@@ -145,10 +142,10 @@ test("[IDENT-09] the hosted pages say what is missing, and can be used by everyb
   }
 });
 
-test.describe("far from Greenwich", () => {
+test.describe("in another time zone", () => {
   test.use({ as: "bob", timezoneId: "Asia/Tokyo" });
 
-  test("the devices were seen at times of the reader's clock, with the name of the zone", async ({ page }) => {
+  test("the device list shows times in the reader's time zone, with its name", async ({ page }) => {
     await page.goto("/account/devices");
     const moment = page.locator("time").first();
     await expect(moment).toContainText("GMT+9");

@@ -28,7 +28,7 @@ async function type(page: Page, target: Locator, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test("from the map to the completed quest by keyboard alone", async ({ page }) => {
+test("a keyboard alone leads from the map to the completed quest", async ({ page }) => {
   const newcomer = makeNewcomer();
   await page.goto("/");
   await type(page, page.getByRole("searchbox"), "bark and girth");

@@ -51,7 +51,7 @@ async function openEach(page: Page, work: (screen: string) => Promise<void>): Pr
 test.describe("signed in", () => {
   test.use({ as: "bob" });
 
-  test("everything that is pressed on the screens of the field is at least 44 px wide and high", async ({ page }) => {
+  test("every control on the field screens is at least 44 px wide and high", async ({ page }) => {
     await page.goto("/outbox");
     await fillOutbox(page, "bob", trees, [
       { state: "waiting" },
@@ -68,7 +68,9 @@ test.describe("signed in", () => {
     expect.soft(await findSmallTargets(page), "the map").toEqual([]);
   });
 
-  test("with text twice as large no screen is wider than the window, and no bar keeps half of it", async ({ page }) => {
+  test("with text twice as large no screen is wider than the window, and no bar covers half of it", async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     // The full header, with a waiting count and news.
     await page.goto("/outbox");

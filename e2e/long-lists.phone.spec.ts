@@ -32,7 +32,7 @@ const isInSight = (element: Locator) =>
     return bottom > 0 && top < window.innerHeight;
   });
 
-test("Home after many parts: few cards are in the page, each says where it stands, and back from a quest nothing has moved", async ({
+test("Home after many parts keeps few cards in the page, says each one's position, and keeps its place when you go back", async ({
   page,
 }) => {
   await lengthen(page, "/quests", 144, (quest: object, number) => ({
@@ -89,7 +89,7 @@ const firstInSight = (list: Locator) =>
     return [...node.children].find(isWhole)?.getAttribute("aria-posinset");
   });
 
-test("contributions and the outbox: few rows are in the page, however many there are", async ({ page }) => {
+test("contributions and the outbox keep few rows in the page, however many there are", async ({ page }) => {
   await seedOwnPoints(`Hundreds of girths ${Date.now()}`, "bob", 150);
   await signIn(page, "bob");
   await page.goto("/contributions");
@@ -126,10 +126,10 @@ test("contributions and the outbox: few rows are in the page, however many there
   await expectAccessible(page);
 });
 
-test.describe("for admins", () => {
+test.describe("for administrators", () => {
   test.use({ as: "admin" });
 
-  test("a long table: few rows are in the page, numbered, and its columns stand still", async ({ page }) => {
+  test("a long table keeps few rows in the page, numbered, with columns of constant width", async ({ page }) => {
     await lengthen(page, "/organizations", 600, (organization: object, number) => ({
       ...organization,
       id: number,

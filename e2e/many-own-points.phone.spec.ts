@@ -4,7 +4,7 @@ import { seedOwnPoints } from "./review-seed.ts";
 const count = 2_530;
 const elementsMax = 5_000;
 
-test("some thousand data points of one's own: the newest at once, the others on demand, few of them in the page", async ({
+test("with thousands of own data points, the newest show at once, the others on demand, few of them in the page", async ({
   page,
 }) => {
   const { questId } = await seedOwnPoints(`Thousands of girths ${Date.now()}`, "bob", count);

@@ -162,7 +162,7 @@ test("[CONST-01] a data point keeps the position of its photo's moment, from cam
   });
 });
 
-test("a draft outlives a reload, and two tabs never share one", async ({ page, context, browser, request }) => {
+test("a draft survives a reload, and two tabs never share one", async ({ page, context, browser, request }) => {
   test.slow();
   const quest = await createQuest(browser, request, { name: `Drafts ${Date.now()}`, protocol });
   await signIn(page, "bob");

@@ -74,7 +74,7 @@ const badge = (page: Page, count: number) =>
 test.describe("a day without a signal", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("what was measured is there in the evening, where it was measured", async ({
+  test("data points measured without a signal arrive in the evening, with the positions where they were measured", async ({
     page: morning,
     context,
     browser,
@@ -156,12 +156,7 @@ test.describe("a day without a signal", () => {
   });
 });
 
-test("on a line of 50 kbit/s the form is free at once while a photo is on its way", async ({
-  page,
-  context,
-  browser,
-  request,
-}) => {
+test("at 50 kbit/s the form is free at once while a photo uploads", async ({ page, context, browser, request }) => {
   const quest = await createQuest(browser, request, ownQuest("Slow line"));
   await signIn(page, "bob");
   await joinQuest(page, request, "bob", quest.id);
@@ -185,7 +180,7 @@ test("on a line of 50 kbit/s the form is free at once while a photo is on its wa
   ]);
 });
 
-test("on a line that loses, lies and fails, and with a sign-in that has expired, each arrives once", async ({
+test("each data point arrives once over a line that loses, corrupts and fails, with an expired sign-in", async ({
   page,
   browser,
   request,

@@ -39,10 +39,7 @@ const keysOf = (page: Page, store: "answers" | "taken") =>
 const keptAnswers = async (page: Page) => (await keysOf(page, "answers")).length;
 const takenQuests = async (page: Page) => (await keysOf(page, "taken")).length;
 
-test("a joined quest is there without a connection, in a page that was never open before, and says since when", async ({
-  page,
-  context,
-}) => {
+test("a joined quest opens offline in a new page, and shows its age", async ({ page, context }) => {
   await joinAsNewcomer(page);
   const questAddress = page.url();
   await test.step("joining takes the quest along", async () => {
@@ -109,7 +106,7 @@ async function endSessionElsewhere(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
 }
 
-test("a session that was ended elsewhere leaves no answers; another sign-in leaves nothing of it at all", async ({
+test("a session that was ended elsewhere leaves no answers; another sign-in leaves nothing at all", async ({
   page,
   context,
 }) => {
@@ -146,7 +143,7 @@ test("a session that was ended elsewhere leaves no answers; another sign-in leav
   await expect.poll(accounts).toEqual(["bob"]);
 });
 
-test("a quest can be let go of and taken along again, and both say so when they fail", async ({ page, context }) => {
+test("a quest can be removed and saved for offline use again, and both report failures", async ({ page, context }) => {
   await joinAsNewcomer(page);
   await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
   await page.getByRole("button", { name: "Remove from this phone" }).click();
@@ -161,9 +158,7 @@ test("a quest can be let go of and taken along again, and both say so when they 
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("an answer that is not of now is never shown as if it were: the server is away, the line is not", async ({
-  page,
-}) => {
+test("an old answer is never shown as current when the server is down but the line works", async ({ page }) => {
   await joinAsNewcomer(page);
   await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
   await page.route("**/api/adventurers/*/quests/*", (route) => route.fulfill({ status: 503, body: "away" }));

@@ -4,7 +4,7 @@ import { appIsKept } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-test("the app opens without a connection, in a page that was never open before", async ({ page, context }) => {
+test("the app opens offline in a new page", async ({ page, context }) => {
   await page.goto("/");
   await appIsKept(page);
   await context.setOffline(true);
@@ -17,7 +17,7 @@ test("the app opens without a connection, in a page that was never open before",
   await expect(cold.getByRole("link", { name: "Cairn, home" })).toBeVisible();
 });
 
-test("the hosted pages, the API and files are none of the service worker's", async ({ page, context, request }) => {
+test("the service worker ignores hosted pages, the API and files", async ({ page, context, request }) => {
   await page.goto("/");
   await appIsKept(page);
   for (const path of ["/signin/unknown", "/api/openapi.json", "/.well-known/openid-configuration"]) {
@@ -31,10 +31,7 @@ test("the hosted pages, the API and files are none of the service worker's", asy
   await expect(page.goto("/signin/unknown")).rejects.toThrow("ERR_INTERNET_DISCONNECTED");
 });
 
-test("the account's page is the server's, and without a connection a page of ours says what to do", async ({
-  page,
-  context,
-}) => {
+test("the server serves the account page; offline, a page of ours says what to do", async ({ page, context }) => {
   await page.goto("/");
   await appIsKept(page);
   await page.goto("/account");
@@ -49,7 +46,7 @@ test("the account's page is the server's, and without a connection a page of our
   await expect(page).toHaveTitle(title);
 });
 
-test("the app can be installed: manifest, icons and worker are served as what they are", async ({ page, request }) => {
+test("the app can be installed: manifest, icons and worker have the right types", async ({ page, request }) => {
   await page.goto("/");
   const address = await page.locator('link[rel="manifest"]').getAttribute("href");
   const served = await request.get(address ?? "");
@@ -95,7 +92,7 @@ test("the app can be installed: manifest, icons and worker are served as what th
 test.describe("a new version", () => {
   test.use({ as: "bob" });
 
-  test("waits while a data point is being written, in whichever tab, and comes when its reader says so", async ({
+  test("waits while a data point is being written in any tab, and updates when the user says so", async ({
     page,
     context,
     request,

@@ -156,13 +156,13 @@ async function measureAway(page: Page, questName: string): Promise<void> {
   expect(points.map(({ photos }) => photos[0]?.sha256)).toEqual([createHash("sha256").update(photo).digest("hex")]);
 }
 
-test("what an older app measures without a line arrives at the server of today, and its photo is let go of", async ({
+test("data points measured offline in an older app arrive at today's server, and their photos are deleted", async ({
   page,
 }) => {
   await measureAway(page, "Girth of today");
 });
 
-test("an app is of use with a server that says more than it knows, and its data points arrive", async ({ page }) => {
+test("an older app works with a server that sends unknown values, and its data points arrive", async ({ page }) => {
   line.passing.saysMore = true;
   await measureAway(page, "Girth of next year");
   await expect(page.getByText("Satellite").first()).toBeVisible();

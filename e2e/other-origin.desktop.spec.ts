@@ -7,7 +7,7 @@ import { demoPassword, startServer } from "./cairn-server.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-test("[CALL-17] an app that was built for an API at another origin: browses, signs in and out, and reads what is private", async ({
+test("[CALL-17] an app built for an API at another origin browses, signs in and out, and reads private data", async ({
   browser,
 }) => {
   test.setTimeout(300_000);

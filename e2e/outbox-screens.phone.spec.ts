@@ -34,7 +34,7 @@ async function pack(page: Page): Promise<{ path: string; name: string; bytes: Bu
 test.describe("the outbox", () => {
   test.use({ as: "bob" });
 
-  test("says in words what waits, is refused and has arrived, and counts it in the header", async ({ page }) => {
+  test("lists waiting, rejected and sent data points, and counts them in the header", async ({ page }) => {
     await open(
       page,
       "bob",
@@ -71,7 +71,7 @@ test.describe("the outbox", () => {
     await expect(stateOf("Quest completed: waiting for 3 data points")).toBeVisible();
   });
 
-  test("the header holds the count on the narrowest phone, in a long language from right to left", async ({
+  test("the header has room for the count on the narrowest phone, in a long right-to-left language", async ({
     page,
     context,
     baseURL,
@@ -99,7 +99,7 @@ test.describe("the outbox", () => {
     }
   });
 
-  test("discards what the volunteer no longer wants, after asking, in every tab", async ({ page, context }) => {
+  test("discards a data point after confirmation, in every tab", async ({ page, context }) => {
     await open(page, "bob", [{ state: "waiting" }, { state: "waiting" }]);
     const other = await context.newPage();
     await other.goto("/");
@@ -114,7 +114,7 @@ test.describe("the outbox", () => {
     await expect(other.getByRole("link", { name: "1 waiting", exact: true })).toBeVisible();
   });
 
-  test("opens a data point in the form to be changed, and sends it no more meanwhile", async ({ page }) => {
+  test("opens a data point for editing, and stops sending it meanwhile", async ({ page }) => {
     await open(page, "bob", [{ state: "refused" }]);
     await rows(page).getByRole("button", { name: "Edit" }).click();
     await expect(page).toHaveURL(/\/quests\/\d+\/data$/);
@@ -122,7 +122,7 @@ test.describe("the outbox", () => {
     await expect(page.getByRole("banner").getByRole("link", { name: /waiting/ })).toHaveCount(0);
   });
 
-  test("packs what has not arrived, and puts it back in another browser of the same account", async ({
+  test("exports data points, and imports them in another browser of the same account", async ({
     page,
     browser,
     storageState,
@@ -161,10 +161,7 @@ test.describe("the outbox", () => {
   });
 });
 
-test("a bundle is taken in by an administrator, who reads what became of each data point", async ({
-  page,
-  browser,
-}) => {
+test("an administrator imports a bundle and sees the result of each data point", async ({ page, browser }) => {
   await signIn(page, "bob");
   await open(page, "bob", [{ state: "waiting" }, { state: "refused" }]);
   const { path, manifest } = await pack(page);
@@ -184,7 +181,7 @@ test("a bundle is taken in by an administrator, who reads what became of each da
   await desk.context.close();
 });
 
-test("signing out asks first, and keeps what has not arrived for its own person only", async ({ page }) => {
+test("sign-out asks first, and keeps unsent data points for the same account only", async ({ page }) => {
   await signIn(page, "bob");
   await open(page, "bob", [{ state: "waiting" }, { state: "draft" }, { state: "delivered" }]);
   const signOut = async () => {

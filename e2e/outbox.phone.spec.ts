@@ -55,7 +55,7 @@ const receiptsOf = (points: readonly { id: string; sha256: string | null }[]) =>
 
 const uploads = "**/data/uploads?**";
 
-test("what is saved is sent, the oldest first, and its photos go with the receipt", async ({ page, request }) => {
+test("saved data points are sent oldest first, and the receipt deletes their photos", async ({ page, request }) => {
   const { account, quest } = await joinAsNewcomer(page, request);
   const saved = await save(page, { account, quest }, 3);
   await expect
@@ -70,7 +70,7 @@ test("what is saved is sent, the oldest first, and its photos go with the receip
   expect(photos).toEqual([undefined, undefined, undefined]);
 });
 
-test("of two tabs one sends, and the other goes on when it is closed", async ({ page, context, request }) => {
+test("one of two tabs sends, and the other takes over when it closes", async ({ page, context, request }) => {
   const { account, quest } = await joinAsNewcomer(page, request);
   const sentBy: Page[] = [];
   await context.route(uploads, async (route) => {
@@ -89,11 +89,7 @@ test("of two tabs one sends, and the other goes on when it is closed", async ({ 
   expect(await listArrived(second, request, account, quest.id)).toHaveLength(3);
 });
 
-test("a browser tab that crashes while it sends loses nothing and sends nothing twice", async ({
-  page,
-  context,
-  request,
-}) => {
+test("a tab that crashes while sending loses nothing and sends nothing twice", async ({ page, context, request }) => {
   const { account, quest } = await joinAsNewcomer(page, request);
   let arrived: () => void = () => {};
   const stored = new Promise<void>((resolve) => {
@@ -118,7 +114,7 @@ test("a browser tab that crashes while it sends loses nothing and sends nothing 
   expect(receiptsOf(await listArrived(next, request, account, quest.id))).toEqual(receiptsOf(saved ? [saved] : []));
 });
 
-test("a photo under which the line broke goes on in parts, from what the server has of it", async ({
+test("after a broken connection a photo resumes where the server has it", async ({
   page,
   context,
   request,
@@ -189,7 +185,7 @@ test("a photo under which the line broke goes on in parts, from what the server 
   }
 });
 
-test("a photo that was damaged on its way in parts begins anew, and arrives", async ({
+test("a photo damaged while uploading in parts starts again, and arrives", async ({
   page,
   context,
   request,
@@ -229,7 +225,11 @@ test("a photo that was damaged on its way in parts begins anew, and arrives", as
   }
 });
 
-test("what may have arrived is withdrawn when it is changed, or discarded", async ({ page, context, request }) => {
+test("a data point that may have arrived is withdrawn when it is changed or discarded", async ({
+  page,
+  context,
+  request,
+}) => {
   const { account, quest } = await joinAsNewcomer(page, request);
   await context.route(uploads, async (route) => {
     await route.fetch();
@@ -257,12 +257,7 @@ test("what may have arrived is withdrawn when it is changed, or discarded", asyn
   expect(point).toMatchObject({ sha256: changed.sha256, additional_data: { tree_width: 77 } });
 });
 
-test("a full device says so and keeps what it has, which is still sent", async ({
-  page,
-  context,
-  request,
-  baseURL,
-}) => {
+test("a full device says so, keeps its records and still sends them", async ({ page, context, request, baseURL }) => {
   // Before the first write, because the browser rarely updates its quota.
   const session = await context.newCDPSession(page);
   const { origin } = new URL(baseURL ?? "");
@@ -280,7 +275,7 @@ test("a full device says so and keeps what it has, which is still sent", async (
   await expect.poll(async () => (await statesOf(page, account)).filter((state) => state !== "delivered")).toEqual([]);
 });
 
-test("after the sign-in has run out it waits, for its own account alone", async ({
+test("after the sign-in expires, data points wait for their own account", async ({
   page,
   context,
   request,
@@ -311,7 +306,7 @@ test("after the sign-in has run out it waits, for its own account alone", async 
   expect(await listArrived(page, request, account, quest.id)).toHaveLength(1);
 });
 
-test("a database of a newer version is left alone, and the page says which it is", async ({ page, context }) => {
+test("a database of a newer version is left alone, and the page says so", async ({ page, context }) => {
   await context.route("**/before-the-app", (route) =>
     route.fulfill({ contentType: "text/html", body: "<p>Nothing.</p>" }),
   );
@@ -338,7 +333,7 @@ test("a database of a newer version is left alone, and the page says which it is
   ).toEqual([["cairn", 99]]);
 });
 
-test("where the browser keeps nothing, the page's memory does as long as it is open", async ({ page, request }) => {
+test("if the browser stores nothing, records stay in memory while the page is open", async ({ page, request }) => {
   const { account, quest } = await joinAsNewcomer(page, request);
   await page.addInitScript(() => {
     Object.defineProperty(window, "indexedDB", { value: undefined });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { readZip } from "../test/read-zip.ts";
 import { expect, makeNewcomer, openAccountMenu, signUp, test } from "./harness.ts";
 
-test("a volunteer downloads their data and deletes their account, and the app says that the session is over", async ({
+test("a volunteer downloads their data and deletes their account, and the app says that the session has ended", async ({
   page,
 }) => {
   const newcomer = makeNewcomer();

@@ -52,7 +52,7 @@ async function sightOf(map: Locator) {
   return { top: Math.max(0, y), bottom: Math.min(windowHeight, y + height) };
 }
 
-test("[HOME-10][QUEST-13] whoever waits reads what for", async ({ page }) => {
+test("[HOME-10][QUEST-13] loading states say what is loading", async ({ page }) => {
   await held(page, "**/api/quests?*");
   await page.goto("/");
   const list = page
@@ -66,7 +66,7 @@ test("[HOME-10][QUEST-13] whoever waits reads what for", async ({ page }) => {
   await expectSeen(page.getByRole("main").getByText("Loading...", { exact: true }));
 });
 
-test("[HOME-17] what can be joined comes first, and the rest says why not", async ({ page }) => {
+test("[HOME-17] quests that can be joined come first, and the others say why not", async ({ page }) => {
   await page.goto("/");
   const cards = cardsOf(page, "Quests");
   await expect(cards.first()).toBeVisible();
@@ -95,7 +95,7 @@ test("[HOME-17] what can be joined comes first, and the rest says why not", asyn
   await expect(page.getByText(/\d+ of \d+ left/)).toHaveCount(0);
 });
 
-test("[HOME-15] the quests of a cluster are all in sight once it is opened", async ({ page }) => {
+test("[HOME-15] opening a cluster shows all its quests", async ({ page }) => {
   await page.goto("/");
   const map = await openMap(page);
   const cluster = map.getByRole("button", { name: /quests here/ }).first();
@@ -122,9 +122,9 @@ test("[HOME-15] the quests of a cluster are all in sight once it is opened", asy
   await expect.poll(countInSight).toBeGreaterThanOrEqual(count);
 });
 
-test("[HOME-16] a popup is whole in sight, and Back brings map, popup, search and place on the page again", async ({
-  page,
-}, { project }) => {
+test("[HOME-16] a popup is fully visible, and Back restores map, popup, search and scroll position", async ({ page }, {
+  project,
+}) => {
   await page.goto("/?status=ACCEPTING_APPLICATIONS");
   const map = await openMap(page);
   await map
@@ -162,7 +162,7 @@ test("[HOME-16] a popup is whole in sight, and Back brings map, popup, search an
     await expect(page.getByRole("button", { name: "Map", exact: true })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("[CONST-03] two taps within 300 ms zoom in by one level around their place, and a slower pair does not", async ({
+test("[CONST-03] two taps within 300 ms zoom in by one level around them, and a slower pair does not", async ({
   page,
 }, { project }) => {
   test.skip(project.name !== "phone", "fingers are of a phone");
@@ -199,7 +199,7 @@ test("[CONST-03] two taps within 300 ms zoom in by one level around their place,
   expect((await viewNow()).zoom).toBe(3);
 });
 
-test("near me asks when it is pressed and not before, sorts, and tells how far", async ({ page }) => {
+test('"Near me" asks for the position only when pressed, sorts, and shows distances', async ({ page }) => {
   await page.addInitScript(() => {
     const asked = { times: 0 };
     Object.assign(window, { asked });
@@ -233,7 +233,7 @@ test("near me asks when it is pressed and not before, sorts, and tells how far",
   await expect(cards.first()).not.toContainText("away");
 });
 
-test("near me that is refused says what to do", async ({ page, context }) => {
+test('"Near me" without permission says what to do', async ({ page, context }) => {
   await context.clearPermissions();
   await page.goto("/");
   await expect(cardsOf(page, "Quests").first()).toBeVisible();
@@ -243,7 +243,7 @@ test("near me that is refused says what to do", async ({ page, context }) => {
   );
 });
 
-test("[QUEST-07][QUEST-08] a quest: description on the first screen, the way there, and a copied link in sight", async ({
+test("[QUEST-07][QUEST-08] a quest shows its description on the first screen, directions, and the copied link", async ({
   page,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "share"));
@@ -267,7 +267,7 @@ test("[QUEST-07][QUEST-08] a quest: description on the first screen, the way the
 test.describe("signed in", () => {
   test.use({ as: "alice" });
 
-  test("[HOME-04][HOME-10][DATA-11] pictures of cards are 215 by 130, and one's own quests lead to their forms", async ({
+  test("[HOME-04][HOME-10][DATA-11] card images are 215 by 130, and the user's quests lead to their forms", async ({
     page,
   }) => {
     await page.goto("/");
@@ -296,7 +296,7 @@ test.describe("signed in", () => {
     );
   });
 
-  test("[QUEST-03] applying is offered where it can succeed, and the bar leaves room on a phone on its side", async ({
+  test("[QUEST-03] Apply is offered where it can succeed, and the bar leaves room on a phone in landscape", async ({
     page,
   }) => {
     await page.goto(`/quests/${await findQuestId(page, "Worn Steps")}`);

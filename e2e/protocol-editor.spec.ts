@@ -52,7 +52,7 @@ async function createMeasuredQuest(name: string, page: Page, request: APIRequest
   return quest;
 }
 
-test("a coordinator writes questions from a template, by keyboard, in two languages", async ({ page }, { project }) => {
+test("a coordinator writes a form from a template, by keyboard, in two languages", async ({ page }, { project }) => {
   const name = `Clear to the ground ${Date.now()}`;
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/admin_dashboard");
@@ -135,7 +135,7 @@ test("a coordinator writes questions from a template, by keyboard, in two langua
   await expect(rows(part)).toHaveCount(8);
 });
 
-test("an edit says what it means for points that exist, and becomes version 2", async ({ page, request }) => {
+test("an edit says what it means for existing data points, and becomes version 2", async ({ page, request }) => {
   const name = `Depth of the moat ${Date.now()}`;
   const { id } = await createMeasuredQuest(name, page, request);
   await page.reload();

@@ -140,7 +140,7 @@ test("a volunteer answers a form with every kind of field", async ({ page, brows
   await look(page, "form-next", project.name);
 });
 
-test("a data point is answered and sent by keyboard alone", async ({ page, browser, request }, { project }) => {
+test("a data point can be filled in and sent by keyboard alone", async ({ page, browser, request }, { project }) => {
   test.skip(project.name === "phone", "phones have no keyboard");
   const kinds = everyKind.fields.filter(({ key }) => ["larvae", "flow", "species", "fish"].includes(key));
   const quest = await createQuest(browser, request, {

@@ -39,7 +39,7 @@ async function addPoint(
   await expect(page.getByText("Saved on this phone")).toBeVisible();
 }
 
-test("a coordinator writes what a quest asks, a volunteer measures under two versions, and both come out in the export", async ({
+test("a coordinator writes a form, a volunteer measures under two versions, and the export contains both", async ({
   page,
   browser,
 }, { project }) => {

@@ -15,14 +15,14 @@ test.describe("a visitor", () => {
     await expect(page.getByRole("navigation", { name: "Admin" })).toHaveCount(0);
   });
 
-  test("[ROUTE-05][ROUTE-06] is sent home from the test pages", async ({ page }) => {
+  test("[ROUTE-05][ROUTE-06] is redirected home from the test pages", async ({ page }) => {
     for (const path of testPages) {
       await page.goto(path);
       await expect(page).toHaveURL(/\/$/);
     }
   });
 
-  test("[ROLE-01] is not answered by calls of others", async ({ request }) => {
+  test("[ROLE-01] gets no answer from calls for signed-in people", async ({ request }) => {
     for (const path of [
       "admin/quests",
       "organizations",
@@ -38,7 +38,7 @@ test.describe("a visitor", () => {
 test.describe("an adventurer", () => {
   test.use({ as: "bob" });
 
-  test("[ROUTE-15][HEAD-04] sees no admin screen and no way to one", async ({ page }) => {
+  test("[ROUTE-15][HEAD-04] sees no admin screen and no link to one", async ({ page }) => {
     for (const path of adminPages) {
       await page.goto(path);
       await expect(page.getByText(notAuthorized)).toBeVisible();
@@ -48,7 +48,7 @@ test.describe("an adventurer", () => {
     await expect(page.getByRole("link", { name: "Admin", exact: true })).toHaveCount(0);
   });
 
-  test("[ROUTE-05][ROUTE-06][HEAD-03] is sent home from the test pages", async ({ page }) => {
+  test("[ROUTE-05][ROUTE-06][HEAD-03] is redirected home from the test pages", async ({ page }) => {
     for (const path of testPages) {
       await page.goto(path);
       await expect(page).toHaveURL(/\/$/);
@@ -56,7 +56,7 @@ test.describe("an adventurer", () => {
     await expect(page.getByRole("button", { name: "Test pages" })).toHaveCount(0);
   });
 
-  test("[ROLE-02][ROLE-03] is refused what is another's, or an admin's", async ({ page, request }) => {
+  test("[ROLE-02][ROLE-03] gets no access to other people's data or admin calls", async ({ page, request }) => {
     await page.goto("/");
     const token = await page.evaluate(() => localStorage.getItem("jwt"));
     const headers = { authorization: `Bearer ${token}` };
@@ -71,7 +71,7 @@ test.describe("an adventurer", () => {
 test.describe("a feature tester", () => {
   test.use({ as: "tester" });
 
-  test("[ROUTE-05][ROUTE-06][HEAD-03] finds the test pages in the header", async ({ page }) => {
+  test("[ROUTE-05][ROUTE-06][HEAD-03] sees the test pages in the header", async ({ page }) => {
     await page.goto("/");
     for (const [name, path] of [
       ["GPS test", "/test_gps"],

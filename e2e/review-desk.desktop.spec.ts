@@ -23,7 +23,7 @@ const shownId = async (page: Page) => /samples\/([0-9a-f-]{36})/.exec(page.url()
 test.describe("one reviewer", () => {
   test.use({ as: "admin" });
 
-  test("decides 500 samples by keys in one sitting, and each as it was shown", async ({ page }) => {
+  test("decides 500 samples by keys, each as it was shown", async ({ page }) => {
     // Takes a minute on an idle machine.
     test.setTimeout(360_000);
     const count = 500;
@@ -69,7 +69,7 @@ test.describe("one reviewer", () => {
     await expect.poll(() => countDecisions(questId)).toEqual({ "admin accepted": count - 1 });
   });
 
-  test("decides on many at once, and takes all of it back", async ({ page }) => {
+  test("decides on many at once, and undoes all of it", async ({ page }) => {
     const { questId } = await seedWaiting(`Forty girths ${Date.now()}`, 40);
     await page.goto(`/admin_dashboard/samples?quest=${questId}`);
     await page
@@ -106,7 +106,7 @@ for (const viewport of [
   test.describe(`at ${viewport.width} × ${viewport.height}`, () => {
     test.use({ as: "admin", viewport });
 
-    test("the decision is in sight in the same place, whatever speaks against the sample", async ({ page }) => {
+    test("the decision buttons are visible in the same place, however many findings there are", async ({ page }) => {
       let count = 0;
       await changeSample(page, () => ({ evidence: Array<Evidence>(count).fill(tooClose), score: 4 * count }));
       await page.goto("/admin_dashboard/samples");
@@ -128,7 +128,7 @@ for (const viewport of [
       expect(new Set(tops).size, tops.join(" and ")).toBe(1);
     });
 
-    test("many rows are in sight and stay there while the filters are open", async ({ page }) => {
+    test("many rows are visible and stay so while the filters are open", async ({ page }) => {
       await page.route(/\/api\/admin\/samples\?/, async (route) => {
         const [row] = (await (await route.fetch()).json()) as SampleRow[];
         if (!row) throw new Error("no sample waits");
@@ -166,7 +166,7 @@ for (const viewport of [
   });
 }
 
-test("two reviewers at once see each other's samples and decisions, and overwrite nothing they have not seen", async ({
+test("two reviewers see each other's samples and decisions, and overwrite nothing they haven't seen", async ({
   browser,
 }) => {
   const { questId } = await seedWaiting(`Girths for two ${Date.now()}`, 6);

@@ -23,11 +23,7 @@ async function findOwn(page: Page, username: string): Promise<string> {
   return point.id;
 }
 
-test("a reviewer asks for a change, and the volunteer answers it without a connection", async ({
-  page,
-  context,
-  browser,
-}) => {
+test("a reviewer requests a change, and the volunteer answers it offline", async ({ page, context, browser }) => {
   const newcomer = makeNewcomer();
   const desk = await openDesk(browser);
   const reviewer = desk.page;

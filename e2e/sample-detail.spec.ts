@@ -26,7 +26,7 @@ async function boxOf(found: Locator) {
   return { ...box, bottom: box.y + box.height };
 }
 
-test("photo, measurement and decision are in sight together, without scrolling", async ({ page }, { project }) => {
+test("photo, measurement and decision are visible together, without scrolling", async ({ page }, { project }) => {
   const overview = await openFirst(page);
   const height = page.viewportSize()?.height ?? 0;
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
@@ -73,7 +73,7 @@ async function shareAt(photo: Locator, at: { x: number; y: number }) {
   return [(at.x - x) / width, (at.y - y) / height] as const;
 }
 
-test("the wheel zooms towards the pointer, and leaves the page its scrolling", async ({ page }, { project }) => {
+test("the wheel zooms towards the pointer and doesn't block page scrolling", async ({ page }, { project }) => {
   test.skip(project.name === "phone", "a phone has no wheel");
   const overview = await openFirst(page);
   const photo = photoOf(overview);
@@ -124,7 +124,7 @@ test("the wheel zooms towards the pointer, and leaves the page its scrolling", a
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("two fingers zoom, one drags, a double tap does both, and a swipe over the whole photo scrolls the page", async ({
+test("two fingers zoom, one drags, a double tap zooms in and out, and a swipe over the whole photo scrolls the page", async ({
   page,
 }, { project }) => {
   test.skip(project.name === "desktop", "a desk is not touched");

@@ -10,7 +10,7 @@ for (const screen of screens) {
   test.describe(screen.name, () => {
     if (screen.as) test.use({ as: screen.as });
 
-    test(`pictures of ${screen.name}, light and dark`, async ({ page, request }, { project }) => {
+    test(`screenshots of ${screen.name}, light and dark`, async ({ page, request }, { project }) => {
       let path = screen.path;
       if (screen.quest) {
         const quests: Quest[] = await (await request.get("/api/quests")).json();

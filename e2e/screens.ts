@@ -973,7 +973,7 @@ const adminScreens: Screen[] = [
     as: "admin",
     path: "/admin_dashboard/review",
     arrange: (page) => showTeam(page),
-    act: see("Cohen’s kappa is 0.66"),
+    act: see("Cohen's kappa is 0.66"),
   },
   {
     name: "admin-review-empty",

@@ -16,7 +16,7 @@ test("[IDENT-01][HEAD-05] signs in on the hosted page and out again, and leaves 
   await expect(page.getByLabel("Password", { exact: true }), "the provider's session is over too").toBeVisible();
 });
 
-test("[IDENT-04] an answer that this browser did not ask for signs nobody in", async ({ page }) => {
+test("[IDENT-04] a sign-in response that this browser did not request is rejected", async ({ page }) => {
   const logged: string[] = [];
   page.on("console", (message) => logged.push(message.text()));
   await page.goto("/?code=a-code-from-elsewhere&state=a-state-from-elsewhere");
@@ -25,7 +25,7 @@ test("[IDENT-04] an answer that this browser did not ask for signs nobody in", a
   await expect.poll(() => logged.join("\n")).toContain("Error signing in");
 });
 
-test.describe("a token that the API refuses", () => {
+test.describe("a token that the API rejects", () => {
   test.use({ as: "alice" });
 
   test("[IDENT-05] is renewed in the background, and nothing on the screen is lost", async ({ page }) => {

@@ -17,7 +17,7 @@ import { startNginx } from "./nginx.ts";
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(pathOf(path), "utf8");
-it("the compose file is YAML, its services have the roles, and nobody but nginx is reached from outside", () => {
+it("the compose file is valid, its services have their roles, and only nginx is reachable from outside", () => {
   const compose = parse(read("deploy/container/compose.yaml"), { merge: true });
   const roles = Object.values<{ environment?: { ROLE?: string } }>(compose.services).map(
     ({ environment }) => environment?.ROLE,
@@ -32,7 +32,7 @@ it("the compose file is YAML, its services have the roles, and nobody but nginx 
   expect(compose.networks.default.ipam.config[0].subnet).toBe("172.30.99.0/24");
 });
 
-it("what is deployed leaves time for the end of a process, and waits for as long as nginx does", () => {
+it("the deployment files allow a process enough time to shut down, and wait as long as nginx does", () => {
   const { drainMs } = loadConfig({ TRUST_PROXY: "1" });
   const seconds = (pattern: RegExp, path: string) => Number(pattern.exec(read(path))?.[1]);
   const finishSeconds = 60;
@@ -49,7 +49,7 @@ it("what is deployed leaves time for the end of a process, and waits for as long
   execFileSync("sh", ["-n", pathOf("deploy/systemd/restart-in-turn")]);
 });
 
-it("each unit keeps its role and its ports, whatever stands in the file of settings", () => {
+it("each unit keeps its role and ports, whatever the settings file says", () => {
   const commands = readdirSync(pathOf("deploy/systemd"))
     .filter((name) => name.endsWith(".service"))
     .map((name) => /^ExecStart=\/usr\/bin\/env ((?:\w+=\S+ )+)/m.exec(read(`deploy/systemd/${name}`))?.[1] ?? "");
@@ -65,7 +65,7 @@ it("each unit keeps its role and its ports, whatever stands in the file of setti
   expect(worker).toMatchObject({ isProduction: true, role: "worker", metrics: { port: 13_000 } });
 });
 
-it("secrets beside the compose file are not committed and not in the image", () => {
+it("secrets beside the compose file are neither committed nor in the image", () => {
   expect(read(".gitignore").split("\n")).toEqual(
     expect.arrayContaining([".env", "deploy/container/*.env", "deploy/container/tls/"]),
   );
@@ -74,7 +74,7 @@ it("secrets beside the compose file are not committed and not in the image", () 
 });
 
 it.skipIf(whyNo("nginx") || !existsSync("/usr/bin/openssl"))(
-  "nginx with its TLS lines sends http on to https, and tells who asked for what",
+  "nginx with TLS redirects http to https, and passes on who requested what",
   async () => {
     const folder = await makeDataFolder("cairn-tls-");
     const certificate = { file: join(folder, "cert.pem"), keyFile: join(folder, "key.pem") };
@@ -118,7 +118,7 @@ async function textOf(request: ClientRequest) {
 }
 
 const analyze = "/usr/bin/systemd-analyze";
-it.skipIf(!existsSync(analyze) || !existsSync("/usr/bin/node"))("systemd takes the units", () => {
+it.skipIf(!existsSync(analyze) || !existsSync("/usr/bin/node"))("systemd accepts the units", () => {
   for (const unit of readdirSync(pathOf("deploy/systemd")).filter((name) => name.endsWith(".service"))) {
     const { stdout, stderr } = spawnSync(analyze, ["verify", pathOf(`deploy/systemd/${unit}`)], { encoding: "utf8" });
     expect(`${stdout}${stderr}`).not.toContain(`${unit}:`);

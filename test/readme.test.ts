@@ -4,7 +4,7 @@ import { settings } from "../src/server/configuration/settings.ts";
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
-it("every command and every setting that the README and CONTRIBUTING name exists", () => {
+it("every command and setting named in README and CONTRIBUTING exists", () => {
   const pages = read("README.md") + read("CONTRIBUTING.md");
   const { scripts } = JSON.parse(read("package.json"));
   const commands = [...pages.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? "");

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 /** Code in the server's process, where one slow expression blocks everyone. */
 const roots = ["contract", "protocol", "texts", "server", "identity"];
 
-test("no regular expression takes more than linear time in what it reads", async () => {
+test("every regular expression runs in linear time", async () => {
   const expressions = roots.flatMap((root) => sourceFilesOf(`src/${root}`)).flatMap(expressionsOf);
   expect(expressions.length).toBeGreaterThan(30);
   const slow = [];

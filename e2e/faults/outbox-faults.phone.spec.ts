@@ -36,7 +36,7 @@ const elsewhere = { latitude: 38.4, longitude: -78.5, accuracy: 99 };
 /** When to kill the browser, in turn. */
 const killMoments = ["typed", "saved", "sending"] as const;
 
-test(`${pointCount} points arrive once each over a line that cuts, delays, swallows and damages, while browser and server are killed`, async ({
+test(`${pointCount} data points arrive once each over a faulty line, while browser and server are killed`, async ({
   launchOptions,
 }) => {
   test.setTimeout(deadlineMs * 2);

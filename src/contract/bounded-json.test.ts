@@ -16,25 +16,25 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-describe("a JSON text that came from outside", () => {
+describe("JSON from outside", () => {
   it.each([
     ["depth", "[".repeat(500)],
     ["depth", '{"a":'.repeat(4)],
     ["values", "0,".repeat(400)],
     ["values", "[[],[],[],[],[],[],[]]"],
     ["length", `"${"a".repeat(1_000)}"`],
-  ])("is refused for its %s before it is read, whether or not it is JSON: %.20s", (bound, text) => {
+  ])("is rejected for its %s before parsing, valid or not: %.20s", (bound, text) => {
     expect(() => parseBoundedJson(text, bounds)).toThrow(expect.objectContaining({ name: "JsonBoundError", bound }));
   });
 
-  it("is read where it is within its bounds, with brackets and commas in its texts", () => {
+  it("is parsed if within its bounds, with brackets and commas in strings", () => {
     const value = { a: ["[[[[{{{{,,,,,,,,,,,,", '\\"[[[[,,,,,,,,', "\\"], '"': null };
     expect(parseBoundedJson(JSON.stringify(value), bounds)).toEqual(value);
     expect(() => parseBoundedJson("[1,", bounds)).toThrow(SyntaxError);
     expect(() => parseBoundedJson('"', bounds)).toThrow(SyntaxError);
   });
 
-  it("is bounded by what it holds, whatever that is and however it is written", () => {
+  it("is bounded by its content, whatever that is and however it is formatted", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 2), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent);

@@ -13,7 +13,7 @@ const fix = (accuracy: number | null, seconds: number | null, latitude = 1): Wri
   source: "device",
 });
 
-describe("the fix that stands for a position", () => {
+describe("the fix used as a position", () => {
   it.each<[string, WrittenFix[], number | undefined]>([
     ["the smallest radius of those within 30 seconds", [fix(20, 0), fix(5, -30), fix(4, 31)], 1],
     ["the nearest in time where none is within 30 seconds", [fix(3, 90), fix(50, -40)], 1],
@@ -26,12 +26,12 @@ describe("the fix that stands for a position", () => {
     expect(chooseFix(fixes, at)).toBe(expected === undefined ? undefined : fixes[expected]);
   });
 
-  it("is that with the smallest radius where nobody knows the moment", () => {
+  it("is the one with the smallest radius if the moment is unknown", () => {
     const fixes = [fix(9, 0), fix(4, 500)];
     expect(chooseFix(fixes, null)).toBe(fixes[1]);
   });
 
-  it("does not depend on their order", () => {
+  it("doesn't depend on their order", () => {
     const anyFix = fc.tuple(fc.option(fc.integer({ min: 1, max: 50 })), fc.option(fc.integer({ min: -90, max: 90 })));
     fc.assert(
       fc.property(fc.uniqueArray(anyFix, { minLength: 1, selector: (pair) => pair.join() }), (pairs) => {
@@ -45,7 +45,7 @@ describe("the fix that stands for a position", () => {
   });
 });
 
-it("the position that was chosen stands, and where it says that there is none, no fix does", () => {
+it("a chosen position is kept, and a fix never replaces one that is null", () => {
   const placed = { latitude: 3, longitude: 4, accuracy: null, fixed_at: null, position_source: "map" as const };
   const point = { fixes: [fix(5, 0)], captured_at: at };
   expect(positionOfRescued({ ...point, position: placed })).toBe(placed);

@@ -16,31 +16,31 @@ const faultOf = (field: Partial<Field> & Pick<Field, "kind">, value: unknown) =>
 
 describe("a number", () => {
   const depth = { kind: "number", unit: "m", min: -0.5, max: 12 } as const;
-  it.each([-0.5, 0, 3.25, 12])("takes %d", (value) => {
+  it.each([-0.5, 0, 3.25, 12])("accepts %d", (value) => {
     expect(faultOf(depth, value)).toBeUndefined();
   });
-  it.each([-0.51, 12.0001, 1e9])("says its bounds to %d", (value) => {
+  it.each([-0.51, 12.0001, 1e9])("reports its bounds for %d", (value) => {
     expect(faultOf(depth, value)).toEqual(["validation.between", "-0.5", "12 m"]);
   });
-  it("says the one bound that it has", () => {
+  it("reports its only bound", () => {
     expect(faultOf({ kind: "number", min: 3, unit: "Cel" }, 2)).toEqual(["validation.atLeast", "3 °C"]);
     expect(faultOf({ kind: "number", max: 3 }, 4)).toEqual(["validation.atMost", "3"]);
   });
-  it.each(["3", "", true, [3], {}, Number.NaN, Number.POSITIVE_INFINITY])("is not %j", (value) => {
+  it.each(["3", "", true, [3], {}, Number.NaN, Number.POSITIVE_INFINITY])("rejects %j", (value) => {
     expect(faultOf(depth, value)).toEqual(["validation.number"]);
   });
-  it("is none of which not every neighbour can be told apart", () => {
+  it("rejects numbers whose neighbours can't be told apart", () => {
     expect(faultOf({ kind: "number" }, 2 ** 60)).toEqual(["validation.number"]);
   });
 
-  it("keeps its step from the lower bound on, and says the nearest values", () => {
+  it("counts its step from the lower bound, and suggests the nearest values", () => {
     const stepped = { kind: "number", min: 0.05, max: 1, step: 0.1, unit: "m" } as const;
     expect([0.05, 0.15, 0.35, 0.95].map((value) => faultOf(stepped, value))).toEqual(Array(4).fill(undefined));
     expect(faultOf(stepped, 0.3)).toEqual(["validation.step", "0.1 m", "0.25 m", "0.35 m"]);
     expect(faultOf(stepped, 0.97)).toEqual(["validation.stepBelow", "0.1 m", "0.95 m"]);
     expect(faultOf({ kind: "number", step: 5 }, -7)).toEqual(["validation.step", "5", "-10", "-5"]);
   });
-  it("takes every whole number of steps, whatever binary fractions leave over", () => {
+  it("accepts every whole number of steps, despite binary rounding", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(0.001, 0.01, 0.1, 0.25, 0.3, 1, 7),
@@ -57,13 +57,13 @@ describe("a number", () => {
 });
 
 describe("an integer", () => {
-  it.each([-3, 0, 12, Number.MAX_SAFE_INTEGER])("takes %d", (value) => {
+  it.each([-3, 0, 12, Number.MAX_SAFE_INTEGER])("accepts %d", (value) => {
     expect(faultOf({ kind: "integer" }, value)).toBeUndefined();
   });
-  it.each([1.5, 2 ** 53])("is not %d", (value) => {
+  it.each([1.5, 2 ** 53])("rejects %d", (value) => {
     expect(faultOf({ kind: "integer" }, value)).toEqual(["validation.integer"]);
   });
-  it("keeps bounds and step as numbers do", () => {
+  it("has bounds and steps like a number", () => {
     expect(faultOf({ kind: "integer", min: 0, max: 10, unit: "{birds}" }, 11)).toEqual([
       "validation.between",
       "0",
@@ -73,21 +73,24 @@ describe("an integer", () => {
   });
 });
 
-describe("what is chosen", () => {
-  it("is on the list, once", () => {
+describe("a choice", () => {
+  it("accepts each listed option once", () => {
     expect(faultOf({ kind: "choice", options }, "rock wall")).toBeUndefined();
     expect(faultOf({ kind: "choices", options }, ["sand", "reed"])).toBeUndefined();
     expect(faultOf({ kind: "choices", options }, ["sand", "sand"])).toEqual(["validation.optionTwice"]);
   });
-  it.each(["mud", "Reed", " reed", "constructor", "x".repeat(1000)])("is nothing that the list lacks: %s", (value) => {
-    const refused = ["validation.noSuchOption", value.slice(0, 100)];
-    expect(faultOf({ kind: "choice", options }, value)).toEqual(refused);
-    expect(faultOf({ kind: "choices", options }, ["reed", value])).toEqual(refused);
-  });
-  it.each([1, true, ["reed"], { value: "reed" }])("is one text for one choice, not %j", (value) => {
+  it.each(["mud", "Reed", " reed", "constructor", "x".repeat(1000)])(
+    "rejects options that are not listed: %s",
+    (value) => {
+      const refused = ["validation.noSuchOption", value.slice(0, 100)];
+      expect(faultOf({ kind: "choice", options }, value)).toEqual(refused);
+      expect(faultOf({ kind: "choices", options }, ["reed", value])).toEqual(refused);
+    },
+  );
+  it.each([1, true, ["reed"], { value: "reed" }])("of one kind accepts one string, not %j", (value) => {
     expect(faultOf({ kind: "choice", options }, value)).toEqual(["validation.options"]);
   });
-  it.each(["reed", 1, { 0: "reed" }, [1], [["reed"]]])("is a list for several, not %j", (value) => {
+  it.each(["reed", 1, { 0: "reed" }, [1], [["reed"]]])("of several accepts a list, not %j", (value) => {
     expect(faultOf({ kind: "choices", options }, value)).toEqual(["validation.options"]);
   });
 });
@@ -102,7 +105,7 @@ describe("other kinds", () => {
     ["date", "1900-01-01"],
     ["time", "00:00"],
     ["time", "23:59"],
-  ] as const)("%s takes %j", (kind, value) => {
+  ] as const)("%s accepts %j", (kind, value) => {
     expect(faultOf({ kind }, value)).toBeUndefined();
   });
   it.each([
@@ -121,10 +124,10 @@ describe("other kinds", () => {
     ["time", "7:05", "validation.time"],
     ["time", "07:05:00", "validation.time"],
     ["photo", "picture.jpg", "validation.photoAsFile"],
-  ] as const)("%s refuses %j", (kind, value, text) => {
+  ] as const)("%s rejects %j", (kind, value, text) => {
     expect(faultOf({ kind }, value)?.[0]).toBe(text);
   });
-  it("keep their bounds and patterns", () => {
+  it("have bounds and patterns", () => {
     expect(faultOf({ kind: "date", min: "2026-01-01", max: "2026-12-31" }, "2027-01-01")).toEqual([
       "validation.between",
       "2026-01-01",
@@ -140,7 +143,7 @@ describe("other kinds", () => {
   });
 });
 
-it("what is expected is kept where it lies outside, and only numbers have it", () => {
+it("a value outside the expected range is accepted, and only numbers have such a range", () => {
   const field = { key: "ph", label, kind: "number", expected_min: 4, expected_max: 9 } as const;
   expect([3.9, 4, 9, 9.1].map((value) => isUnexpected(field, value))).toEqual([true, false, false, true]);
   expect(findFault(field, 3.9)).toBeUndefined();
@@ -161,19 +164,19 @@ const problemsOf = (values: Record<string, unknown>, photos?: string[], protocol
   findProblems(protocol, values, photos && new Set(photos)).map(({ key, text }) => [key, text]);
 
 describe("values", () => {
-  it("are right where every field that is asked has what it requires", () => {
+  it("are valid if every shown field has what it requires", () => {
     expect(problemsOf({ fish: false })).toEqual([]);
     expect(problemsOf({ fish: true, count: 2, species: "perch", bottom: ["sand", "reed"], reed: 2 }, [])).toEqual([]);
     expect(problemsOf({ fish: true, count: 11 }, ["picture"])).toEqual([]);
   });
 
-  it.each([null, "", "  ", []])("that are %j are no answer", (nothing) => {
+  it.each([null, "", "  ", []])("count %j as no answer", (nothing) => {
     expect(problemsOf({ fish: nothing, bottom: nothing })).toEqual([["fish", "validation.required"]]);
     expect(problemsOf({ fish: false, count: nothing })).toEqual([]);
     expect(givenValues(water, { fish: false, count: nothing, bottom: nothing })).toEqual({ fish: false });
   });
 
-  it("have no answer to what is hidden, and hide what asks about it", () => {
+  it("must not answer hidden fields, and hide the fields that depend on them", () => {
     expect(problemsOf({ fish: false, count: 3 })).toEqual([["count", "validation.hidden"]]);
     expect(problemsOf({ fish: false, count: 11 }, ["picture"])).toEqual([
       ["count", "validation.hidden"],
@@ -182,7 +185,7 @@ describe("values", () => {
     expect(problemsOf({ fish: false, picture: "me.jpg" }, [])).toEqual([["picture", "validation.hidden"]]);
   });
 
-  it("are asked for nowhere under another key", () => {
+  it("are rejected under unknown keys", () => {
     expect(problemsOf({ fish: false, depth: 3, toString: 1 }, ["file", "fish"])).toEqual([
       ["depth", "validation.notAsked"],
       ["toString", "validation.notAsked"],
@@ -191,14 +194,14 @@ describe("values", () => {
     ]);
   });
 
-  it("names the first hundred of values that nobody asks for, however many there are", () => {
+  it("reports only the first hundred unknown keys", () => {
     const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`k${at}`, 1]));
     const problems = findProblems({ fields: [] }, many);
     expect(problems.length).toBe(100);
     expect(problems[0]).toEqual({ key: "k0", text: "validation.notAsked" });
   });
 
-  it("bring their photos as files, of which only the server knows", () => {
+  it("have photos as files, which only the server checks", () => {
     expect(problemsOf({ fish: true, count: 11 }, [])).toEqual([["picture", "validation.required"]]);
     expect(problemsOf({ fish: true, count: 11 })).toEqual([]);
     expect(problemsOf({ fish: true, count: 11, picture: "me.jpg" }, ["picture"])).toEqual([
@@ -222,7 +225,7 @@ describe("values", () => {
     expect([shown.map(isShown), hidden.map(isShown)]).toEqual([shown.map(() => true), hidden.map(() => false)]);
   });
 
-  it("of any protocol: what is shown and right is kept whole, what is hidden is refused", () => {
+  it("of any protocol: shown and valid ones are kept whole, hidden ones rejected", () => {
     const both = protocolArbitrary.chain((protocol) => fc.tuple(fc.constant(protocol), arbitraryValues(protocol)));
     fc.assert(
       fc.property(both, ([protocol, values]) => {
@@ -244,7 +247,7 @@ describe("values", () => {
 });
 
 describe("the specification's form", () => {
-  it("[VALID-08] takes a circumference from 1 cm on, whatever a protocol says of tree_width", () => {
+  it("[VALID-08] accepts a circumference of at least 1 cm, whatever a protocol says of tree_width", () => {
     expect(problemsOf({ tree_width: 1 }, [], defaultProtocol)).toEqual([]);
     for (const tree_width of [0.99, 0, -1, 10_000.01]) {
       expect(problemsOf({ tree_width }, [], defaultProtocol)).toEqual([["tree_width", "validation.between"]]);
@@ -262,7 +265,7 @@ describe("the specification's form", () => {
     }
   });
 
-  it("[DATA-05] takes a circumference in steps of 0.01 cm, or in coarser ones of a protocol", () => {
+  it("[DATA-05] accepts a circumference in steps of 0.01 cm, or in a protocol's coarser ones", () => {
     const own: Field = { key: "tree_width", kind: "number", label };
     const tenths = { ...own, step: 0.1 };
     const thousandths = { ...own, step: 0.001 };
@@ -273,7 +276,7 @@ describe("the specification's form", () => {
     }
   });
 
-  it("[QUEST-15] speaks of trees only where the quest is about trees, and asks for the same", () => {
+  it("[QUEST-15] mentions trees only in a quest about trees, and asks for the same", () => {
     const [trees, others] = [specificationForm("TREES"), specificationForm("WATER")];
     expect(JSON.stringify(trees.fields)).toContain("protocol.treeWidth.label");
     expect(JSON.stringify(others)).not.toMatch(/treeWidth\.(title|label|hint)/);
@@ -281,7 +284,7 @@ describe("the specification's form", () => {
     expect([trees.target_count, trees.spacing_meters, others.target_count]).toEqual([20, 9.144, undefined]);
   });
 
-  it("names plants where the quest is about trees, unless a protocol says otherwise", () => {
+  it("identifies plants in quests about trees, unless a protocol says otherwise", () => {
     const one: Protocol = { fields: [] };
     expect([wantsPlantId("TREES", null), wantsPlantId("WATER", null), wantsPlantId("TREES", one)]).toEqual([
       true,
@@ -293,7 +296,7 @@ describe("the specification's form", () => {
   });
 });
 
-it("the photo of the data point itself is required unless a field asks for one, or as the protocol says", () => {
+it("the data point's own photo is required unless a field asks for one, or as the protocol says", () => {
   const withPhoto: Protocol = { fields: [{ key: "shore", kind: "photo", label }] };
   expect([photoWish(defaultProtocol), photoWish({ fields: [] }), photoWish(withPhoto)]).toEqual([
     "required",

@@ -34,13 +34,13 @@ const rowOf = (versions: NumberedProtocol[], ...given: Parameters<typeof point>)
   Object.fromEntries(columnsOf(versions).map((column) => [column.name, cellOfColumn(column, point(...given))]));
 
 describe("columns", () => {
-  it("are one a field by its key, the newest version's in its order, then what only older ones asked", () => {
+  it("are one per key: the newest version's in its order, then those of older versions", () => {
     const versions = versionsOf([number("b"), text("note"), number("a")], [text("gone"), number("a")], [text("old")]);
     expect(namesOf(versions)).toEqual(["b", "note", "a", "gone", "old"]);
     expect(rowOf(versions, 2, { a: 3, gone: "x" })).toEqual({ b: null, note: null, a: 3, gone: "x", old: null });
   });
 
-  it("keep values of another unit apart; the newest unit has the plain name", () => {
+  it("separate values of different units; the newest unit has the plain name", () => {
     const versions = versionsOf(
       [number("depth", "m")],
       [number("depth", "cm")],
@@ -56,7 +56,7 @@ describe("columns", () => {
     ]);
   });
 
-  it("keep values of another kind apart, but not whole numbers from numbers", () => {
+  it("separate values of different kinds, but not integers from numbers", () => {
     const whole: Field = { key: "count", kind: "integer", label: "count" };
     expect(namesOf(versionsOf([text("count")], [number("count", "m")], [whole], [number("count")]))).toEqual([
       "count",
@@ -69,7 +69,7 @@ describe("columns", () => {
     ]);
   });
 
-  it("have options by value and, beside them, by the label that their version had", () => {
+  it("show options by value and, in another column, by their version's label", () => {
     const versions = versionsOf(
       [choice("soil", { clay: "Heavy clay", sand: "Sand" }, "choices")],
       [choice("soil", { clay: "Clay", peat: "Peat" })],
@@ -82,20 +82,20 @@ describe("columns", () => {
     expect(rowOf(versions, 1, {})).toEqual({ soil: null, soil_label: null });
   });
 
-  it("say labels in English, else in the first language", () => {
+  it("have labels in English, or else in the first language", () => {
     const field = choice("soil", { clay: "x" }) as Extract<Field, { kind: "choice" }>;
     const say = (label: Record<string, string>) =>
       rowOf(versionsOf([{ ...field, options: [{ value: "clay", label }] }]), 1, { soil: "clay" }).soil_label;
     expect([say({ fr: "Argile", en: "Clay" }), say({ fr: "Argile", de: "Ton" })]).toEqual(["Clay", "Argile"]);
   });
 
-  it("have the hash of a photo", () => {
+  it("contain a photo's hash", () => {
     const versions = versionsOf([{ key: "shore", kind: "photo", label: "Shore" }]);
     expect(rowOf(versions, 1, {}, { shore: "ab", file: "cd" })).toEqual({ shore: "ab" });
     expect(rowOf(versions, 1, {})).toEqual({ shore: null });
   });
 
-  it("[ROUTE-10] keep the name of the specification's circumference, until a version of the quest's own has it", () => {
+  it("[ROUTE-10] keep the name of the specification's circumference, unless a version of the quest uses it", () => {
     const form: NumberedProtocol = { version: null, protocol: defaultProtocol };
     expect(namesOf([form])).toEqual(["tree_circumference_cm"]);
     const versions = [...versionsOf([number("tree_width", "cm"), text("note")]), form];
@@ -103,7 +103,7 @@ describe("columns", () => {
     expect(rowOf(versions, null, { tree_width: 87.5 })).toEqual({ tree_width: 87.5, note: null });
   });
 
-  it("never share a name", () => {
+  it("have unique names", () => {
     const versions = versionsOf(
       [choice("soil", { a: "A" }), text("soil_label"), number("depth", "m"), text("depth_cm")],
       [number("depth", "cm"), number("depth_m", "m")],
@@ -121,7 +121,7 @@ describe("columns", () => {
     ]);
   });
 
-  it("of any versions have names of their own, and every value its one column under its version", () => {
+  it("of any versions have unique names, and every value has exactly one column", () => {
     const history = fc.array(protocolArbitrary, { minLength: 1, maxLength: 4 }).chain((protocols) => {
       const versions = protocols.map((protocol, index) => ({ version: protocols.length - index, protocol }));
       return fc.tuple(fc.constant(versions), ...protocols.map((protocol: Protocol) => arbitraryValues(protocol)));

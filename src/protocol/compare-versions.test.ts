@@ -20,8 +20,8 @@ const before: Protocol = { fields: [depth, colour] };
 const changesTo = (after: Partial<Protocol>, from: Protocol = before) => compareVersions(from, { ...from, ...after });
 const changesOfDepth = (edit: object) => changesTo({ fields: [{ ...depth, ...edit } as Field, colour] });
 
-describe("what an edit means for points that exist", () => {
-  it("is nothing where fields move, and where hints, translations, options or looser bounds come", () => {
+describe("the effect of an edit on existing data points", () => {
+  it("is none if fields move, or hints, translations, options or looser bounds are added", () => {
     const after: Protocol = {
       fields: [
         {
@@ -48,11 +48,11 @@ describe("what an edit means for points that exist", () => {
     expect(changesOfDepth(edit)).toEqual([{ ...change, key: "depth", label: "Depth" }]);
   });
 
-  it("another question under the same key", () => {
+  it("reports another question under the same key", () => {
     expect(changesOfDepth({ label: "Width" })).toEqual([{ change: "reworded", key: "depth", label: "Width" }]);
   });
 
-  it("a field that is removed, one that is added, and one that only has another key", () => {
+  it("distinguishes a removed field, an added one, and one with a new key", () => {
     const added: Field = { key: "wind", kind: "yes_no", label: "Wind" };
     expect(changesTo({ fields: [{ ...depth, key: "depth_cm" }, added] })).toEqual([
       { change: "removed", key: "colour", label: { en: "Colour" } },
@@ -61,12 +61,12 @@ describe("what an edit means for points that exist", () => {
     ]);
   });
 
-  it("two new fields with the words of one that is gone: the first is the one under another key", () => {
+  it("treats the first of two new fields with a removed field's label as renamed", () => {
     const changes = changesTo({ fields: [{ ...depth, key: "a" }, { ...depth, key: "b" }, colour] });
     expect(changes.map(({ change }) => change)).toEqual(["renamed", "added"]);
   });
 
-  it("options that are removed or said in other words", () => {
+  it("reports options that are removed or reworded", () => {
     const [brown] = colour.options;
     const reworded = { ...brown, label: "Dark" } as const;
     expect(changesTo({ fields: [depth, { ...colour, options: [reworded] } as Field] })).toEqual([
@@ -75,7 +75,7 @@ describe("what an edit means for points that exist", () => {
     ]);
   });
 
-  it("a pattern that is new or another one", () => {
+  it("reports a new or changed pattern", () => {
     const code: Field = { key: "code", kind: "text", label: "Code" };
     const changes = (from: object, to: object) =>
       compareVersions({ fields: [{ ...code, ...from }] }, { fields: [{ ...code, ...to }] }).map(({ change }) => change);
@@ -84,7 +84,7 @@ describe("what an edit means for points that exist", () => {
     expect(changes({ pattern: "[A-Z]" }, {})).toEqual([]);
   });
 
-  it("days and times that are no longer taken", () => {
+  it("reports days and times that are no longer accepted", () => {
     const day: Field = { key: "day", kind: "date", label: "Day", min: "2026-01-01" };
     const changes = (to: object) =>
       compareVersions({ fields: [day] }, { fields: [{ ...day, ...to } as Field] }).map(({ change }) => change);
@@ -93,7 +93,7 @@ describe("what an edit means for points that exist", () => {
     expect(changes({ min: "2025-01-01" })).toEqual([]);
   });
 
-  it("a photo that has to come now, and another count that is wanted", () => {
+  it("reports a photo that becomes required, and a changed target count", () => {
     const from: Protocol = { ...before, photo: { required: false } };
     expect(changesTo({ photo: { required: true }, target_count: 20 }, from)).toEqual([
       { change: "photoRequired" },
@@ -102,7 +102,7 @@ describe("what an edit means for points that exist", () => {
     expect(changesTo({ photo: undefined }, from)).toEqual([{ change: "photoRequired" }]);
   });
 
-  it("leaving the specification's form is an edit like any other", () => {
+  it("treats leaving the specification's form like any other edit", () => {
     const changes = compareVersions(specificationForm("WATER"), before);
     expect(changes.map(({ change }) => change)).toEqual(["removed", "added", "added"]);
   });
@@ -122,7 +122,7 @@ describe("any number field", () => {
     { requiredKeys: ["key", "label", "kind"] },
   );
 
-  it("takes what it took before, unless the edit was said to be tighter or of another kind", () => {
+  it("accepts the same values as before, unless the edit is reported as tighter or as another kind", () => {
     fc.assert(
       fc.property(numberField, numberField, fc.integer({ min: -40, max: 40 }), (from, to, halves) => {
         const told = compareVersions({ fields: [from] }, { fields: [to] }).map(({ change }) => change);
@@ -133,7 +133,7 @@ describe("any number field", () => {
     );
   });
 
-  it("means nothing when it stays as it is", () => {
+  it("reports nothing if unchanged", () => {
     fc.assert(
       fc.property(numberField, (field) => {
         expect(compareVersions({ fields: [field] }, { fields: [field] })).toEqual([]);

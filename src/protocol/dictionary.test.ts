@@ -17,7 +17,7 @@ describe("the dictionary", () => {
     expect(dictionaryHeader.slice(0, 7).join()).toBe("key,label,kind,unit,bounds,options,versions");
   });
 
-  it("says all that a field has", () => {
+  it("describes everything about a field", () => {
     const rows = describeVersions([
       1,
       [
@@ -75,7 +75,7 @@ describe("the dictionary", () => {
     ]);
   });
 
-  it("says the versions as ranges, and what holds for some of them only", () => {
+  it("shows versions as ranges, and marks what applies to some of them", () => {
     const soil = (label: string, ...values: string[]): Field => ({
       key: "soil",
       kind: "choice",
@@ -109,7 +109,7 @@ describe("the dictionary", () => {
     ]);
   });
 
-  it("says the specification's form in words", () => {
+  it("describes the specification's form", () => {
     const own: Field = { key: "tree_width", kind: "number", label: "Girth", unit: "cm", max: 900 };
     const [row] = describeVersions([1, [own]], [null, [...defaultProtocol.fields]]);
     expect(row).toMatchObject({
@@ -121,7 +121,7 @@ describe("the dictionary", () => {
     });
   });
 
-  it("has long lists whole", () => {
+  it("includes long lists in full", () => {
     const options = Array.from({ length: 10_000 }, (_, index) => ({ value: `o${index}`, label: `Option ${index}` }));
     const [row] = describeVersions([1, [{ key: "species", kind: "choice", label: "Species", options }]]);
     expect(row?.options?.split("; ")).toHaveLength(10_000);

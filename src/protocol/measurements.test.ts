@@ -10,7 +10,7 @@ const protocol: Protocol = {
   ],
 };
 
-it("[DATA-03] are the values in the protocol's order, then a position of one's own, then what nothing asked for", () => {
+it("[DATA-03] lists values in the protocol's order, then a user-supplied position, then unknown keys", () => {
   const values = { moss: "much", lichen: false, user_supplied_latitude: -3, tree_width: 0 };
   expect(measurementsOf(values, protocol).map(({ name, label, value, unit }) => [name, label, value, unit])).toEqual([
     ["tree_width", { saying: "protocol.treeWidth.short" }, 0, "cm"],
@@ -20,7 +20,7 @@ it("[DATA-03] are the values in the protocol's order, then a position of one's o
   ]);
 });
 
-it("are none where nothing was answered, and none that every object has", () => {
+it("is empty without answers, and ignores inherited properties", () => {
   const withOddKey: Protocol = { fields: [{ key: "valueof", kind: "text", label: "x" }] };
   expect(measurementsOf({ lichen: null }, protocol)).toEqual([]);
   expect(measurementsOf({}, withOddKey)).toEqual([]);
@@ -34,6 +34,6 @@ it.each([
   [null, null],
   [undefined, null],
   [{ a: 1 }, '{"a":1}'],
-])("stand in a cell: %j as %j", (value, cell) => {
+])("formats %j as %j in a cell", (value, cell) => {
   expect(cellOf(value)).toBe(cell);
 });

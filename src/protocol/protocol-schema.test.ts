@@ -16,7 +16,7 @@ const problemsOfField = (more: object) => problemsOfFields(field(more));
 const options = (...values: string[]) => values.map((value) => ({ value, label: value }));
 
 describe("a protocol", () => {
-  it("is taken as it is described to others", () => {
+  it("is accepted as described to others", () => {
     const protocol = {
       fields: [
         field({ unit: "m", required: true, min: 0, max: 50, step: 0.1, expected_min: 0.2, expected_max: 12 }),
@@ -42,7 +42,7 @@ describe("a protocol", () => {
     expect(problemsOf({ fields: [] })).toEqual([]);
   });
 
-  it("that is accepted is answered as it was sent", () => {
+  it("is returned as it was sent", () => {
     fc.assert(
       fc.property(protocolArbitrary, (protocol) => {
         expect(problemsOf(protocol)).toEqual([]);
@@ -81,7 +81,7 @@ describe("a protocol", () => {
     ["less than no space", { fields: [], spacing_meters: -1 }, [["spacing_meters", "validation.numberTooSmall"]]],
     ["a photo without a word", { fields: [], photo: {} }, [["photo.required", "validation.required"]]],
     ["plant_id as a text", { fields: [], plant_id: "yes" }, [["plant_id", "validation.expected"]]],
-  ])("is not %s", (_, protocol, problems) => {
+  ])("cannot be %s", (_, protocol, problems) => {
     expect(problemsOf(protocol)).toEqual(problems);
   });
 });
@@ -194,21 +194,21 @@ describe("a field", () => {
     ["a term of NUL", { term: "http://x/\u0000" }, "term", "validation.noNul"],
     ["a circumference that is no number", { key: "tree_width", kind: "text" }, "kind", "validation.protocol.treeWidth"],
     ["a circumference below 1", { key: "tree_width", max: 0.5 }, "max", "validation.protocol.treeWidth"],
-  ])("does not have %s", (_, more, path, text) => {
+  ])("cannot have %s", (_, more, path, text) => {
     expect(problemsOfField(more)).toEqual([[path ? `fields.0.${path}` : "fields.0", text]]);
   });
 
-  it.each([...reservedKeys])("is not called %s", (key) => {
+  it.each([...reservedKeys])("cannot have the key %s", (key) => {
     expect(problemsOfField({ key })).toEqual([["fields.0.key", "validation.protocol.keyReserved"]]);
   });
 
-  it("has a key of its own", () => {
+  it("needs a unique key", () => {
     expect(problemsOfFields(field(), field({ kind: "text" }))).toEqual([
       ["fields.1.key", "validation.protocol.keyTwice"],
     ]);
   });
 
-  it("tells all that is wrong at once", () => {
+  it("reports all errors at once", () => {
     expect(problemsOfFields(field({ min: 2, max: 1 }), field({ key: "B" }), field({ step: -1 }))).toEqual([
       ["fields.1.key", "validation.protocol.key"],
       ["fields.2.step", "validation.protocol.step"],
@@ -260,7 +260,7 @@ describe("a condition", () => {
     ["depth", "=", undefined, "value", "validation.required"],
     ["depth", "=", null, "value", "validation.required"],
     ["depth", "=", [1], "value", "validation.expected"],
-  ])("is not %s %s %j", (name, op, value, part, text) => {
+  ])("cannot be %s %s %j", (name, op, value, part, text) => {
     expect(problemsOfCondition({ field: name, op, value })).toEqual([[`fields.7.shown_when.${part}`, text]]);
   });
 });

@@ -56,7 +56,7 @@ describe("a typed number", () => {
     "NaN",
     "Infinity",
     "0x10",
-  ])("%j is none", (text) => {
+  ])("%j is not a number", (text) => {
     expect(readNumber(text)).toEqual({ kind: "none" });
   });
 
@@ -65,7 +65,7 @@ describe("a typed number", () => {
     expect(numberIn(text)).toEqual([plain, plain / 1000]);
   });
 
-  it("is the one that the bounds let through", () => {
+  it("resolves ambiguity by the bounds", () => {
     expect(numberIn("7,125", within(0, 14))).toBe(7.125);
     expect(numberIn("1.234", within(100, 5000))).toBe(1234);
     // Neither fits: the bounds then report the smaller one.
@@ -91,7 +91,7 @@ describe("any number", () => {
       return { value, text: `${value < 0 ? "-" : ""}${groups}${fraction === undefined ? "" : decimal + fraction}` };
     });
 
-  it("is read as what was meant, or asked about: never silently as a thousand times as much", () => {
+  it("is read as meant or asked about, never silently as a thousand times as much", () => {
     fc.assert(
       fc.property(written, ({ value, text }) => {
         const reading = readNumber(text);
@@ -102,7 +102,7 @@ describe("any number", () => {
     );
   });
 
-  it("is never one that the bounds forbid where another reading is within them", () => {
+  it("is never read as out of bounds if another reading is within them", () => {
     fc.assert(
       fc.property(written, numbers, numbers, ({ value, text }, one, other) => {
         const fits = within(Math.min(one, other), Math.max(one, other));
@@ -115,7 +115,7 @@ describe("any number", () => {
     );
   });
 
-  it("takes no text for long, and none as anything but a finite number", () => {
+  it("is read quickly and is always finite", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[-+ .,'\d]{0,200}$/), (text) => {
         const read = numberIn(text);

@@ -43,7 +43,7 @@ describe("units", () => {
     expect(unitSign(code)).not.toBe("");
   });
 
-  it.each(invalid)("are nothing else: %j", (code) => {
+  it.each(invalid)("reject other codes: %j", (code) => {
     expect(isUnit(code)).toBe(false);
   });
 
@@ -72,7 +72,7 @@ describe("units", () => {
     ["har", "ha"],
     ["t/har", "t/ha"],
     ["%", "%"],
-  ])("are written as people write them: %s is %s", (code, sign) => {
+  ])("are displayed as people write them: %s is %s", (code, sign) => {
     expect(unitSign(code)).toBe(sign);
   });
 
@@ -82,7 +82,7 @@ describe("units", () => {
     ["21", "Cel", "21 °C"],
     ["0.4", "1", "0.4"],
     ["much", undefined, "much"],
-  ])("stand behind their number: %s %s", (value, unit, text) => {
+  ])("follow their number: %s %s", (value, unit, text) => {
     expect(withUnit(value, unit)).toBe(text);
   });
 
@@ -92,7 +92,7 @@ describe("units", () => {
     ["acidity", "[pH]", "acidity_ph"],
     ["speed", "m.s-1", "speed_m_s_1"],
     ["lichen", undefined, "lichen"],
-  ])("end the name of a column: %s in %s", (name, unit, column) => {
+  ])("are the suffix of a column name: %s in %s", (name, unit, column) => {
     expect(columnName(name, unit)).toBe(column);
   });
 });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { guardMarks, splitMarks } from "./marks.ts";
 
-describe("marks in a text", () => {
-  it("are told from the words around them", () => {
+describe("tags in a text", () => {
+  it("are separated from the words around them", () => {
     expect(splitMarks("Read <link>the guide</link> and <strong>go</strong>.")).toEqual([
       "Read ",
       { mark: "link", words: "the guide" },
@@ -14,7 +14,7 @@ describe("marks in a text", () => {
     expect(splitMarks("3 < 4")).toEqual(["3 < 4"]);
   });
 
-  it("are never made by a value", () => {
+  it("never come from a value", () => {
     const { name } = guardMarks({ name: "<strong>Eve</strong>" });
     expect(splitMarks(`<strong>${name}</strong>!`)).toEqual([{ mark: "strong", words: "<strong>Eve</strong>" }, "!"]);
     fc.assert(

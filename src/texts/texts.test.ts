@@ -17,7 +17,7 @@ const namesIn = (message: CompiledTexts[string] = [], words = "") =>
   [...placeholdersOf(message).map(({ name }) => name), ...marksOf(words)].sort();
 
 describe("the texts", () => {
-  it("stand in the file of their area, each once", () => {
+  it("are in the file of their area, each once", () => {
     for (const { code } of offeredLanguages) {
       const files = readdirSync(join(folder, code));
       const keys = files.flatMap((file) => {
@@ -76,7 +76,7 @@ describe("the pseudo-language", () => {
     expect(growth).toBeLessThan(1.6);
   });
 
-  it("is spoken by the server too", () => {
+  it("works on the server too", () => {
     expect(textsOf(pseudoLanguage).t("app.findQuest")).toBe(toPseudo("Find a Quest"));
     expect(textsOf(english).t("app.findQuest")).toBe("Find a Quest");
   });

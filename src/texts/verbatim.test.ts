@@ -87,6 +87,6 @@ it.each([
   "Signout timeout fail",
   "Use META + wheel to zoom!",
   "Use two fingers to move the map",
-])("%j is there to the character", (text) => {
+])("%j exists to the character", (text) => {
   expect(english).toContain(text);
 });

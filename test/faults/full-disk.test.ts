@@ -71,13 +71,13 @@ describe.skipIf(whyNot !== undefined)("a full disk", () => {
     return volunteers;
   }
 
-  it("of photos is answered 507, and uploads are taken again once there is room", async () => {
+  it("for photos is answered 507, and uploads work again once there is space", async () => {
     const { seen } = await fill("the photos' disk is full", join(server.dataDir, "photos"));
     const statuses = Object.keys(seen).map((what) => what.slice(0, 3));
     expect(statuses.sort()).toEqual(["201", "507"]);
   });
 
-  it("of the database is answered 507 or 503, and PostgreSQL is back once there is room", async () => {
+  it("for the database is answered 507 or 503, and PostgreSQL is back once there is space", async () => {
     // While its disk is full, it can't restart either.
     const { seen } = await fill("the database's disk is full", join(server.dataDir, "postgres"), () =>
       server.killPostgres("SIGKILL"),

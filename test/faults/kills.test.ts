@@ -58,7 +58,7 @@ async function during(
   await acting;
 }
 
-it("kill -9 of everything at random moments loses nothing that was acknowledged, and doubles nothing", async () => {
+it("kill -9 of everything at random moments loses nothing acknowledged, and duplicates nothing", async () => {
   const scenario = await joined("kills");
   const { volunteers } = scenario;
   const startsMs: number[] = [];
@@ -82,7 +82,7 @@ it("kill -9 of everything at random moments loses nothing that was acknowledged,
   expect(pictures).toBe(volunteers.receipts.length);
 });
 
-it("PostgreSQL that is killed under load is started again, and the server goes on", async () => {
+it("PostgreSQL killed under load restarts, and the server continues", async () => {
   const scenario = await joined("postgres");
   const { volunteers } = scenario;
   const recoveriesMs: number[] = [];
@@ -105,7 +105,7 @@ it("PostgreSQL that is killed under load is started again, and the server goes o
   expect(statuses.filter((status) => status !== "201" && status !== "503" && status !== "no ")).toEqual([]);
 });
 
-it("clients that stall, drip and lie about lengths keep nobody else waiting, and nothing of them is kept", async () => {
+it("clients that stall, drip or lie about lengths block no one, and nothing of theirs is kept", async () => {
   const { volunteers } = await joined("bad clients");
   const count = amount(50, 10);
   const before = (await storedHashes()).size;
@@ -175,7 +175,7 @@ it("clients that stall, drip and lie about lengths keep nobody else waiting, and
   expect(added).toBeLessThanOrEqual(volunteers.receipts.length + 2 * pictures);
 });
 
-it("a thousand idle connections keep nobody waiting", async () => {
+it("a thousand idle connections block no one", async () => {
   const { volunteers } = await joined("idle");
   const sockets = await Promise.all(
     Array.from({ length: 1_000 }, async () => {
@@ -200,7 +200,7 @@ it("a thousand idle connections keep nobody waiting", async () => {
   expect(compared).toEqual(nothingLost);
 });
 
-it("of several processes, one that is killed loses nothing, and all photos are shown", async () => {
+it("killing one of several processes loses nothing, and all photos are shown", async () => {
   await server.remove();
   server = await makeFaultyServer("processes", { PROCESSES: "2" });
   await server.start();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { makeFaultyServer } from "./faulty-server.ts";
 
-it("the built server starts, answers with pages and data, and ends when it is told to", async () => {
+it("the built server starts, serves pages and data, and stops on request", async () => {
   const server = await makeFaultyServer("start");
   try {
     await server.start();

@@ -28,7 +28,7 @@ afterAll(async () => {
   await s3?.close();
 });
 
-it("a store that answers 500, slowly or not at all loses nothing, and is used again once it is well", async () => {
+it("a store that answers 500, slowly or not at all loses nothing, and is used again once it recovers", async () => {
   const random = randomOf("store");
   const volunteers = new Volunteers(server, random);
   await volunteers.join();

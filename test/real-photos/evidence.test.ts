@@ -119,8 +119,8 @@ function isSimilar(one: PictureSignature, other: PictureSignature): boolean {
   return has("similar_photo", { similarPhotos: [similar] });
 }
 
-describe("evidence on real photographs and on pictures made of them", () => {
-  it("similar_photo: compressed anew, smaller, lighter, cropped, framed otherwise, and different photographs", async () => {
+describe("evidence on real photos and on photos derived from them", () => {
+  it("similar_photo: recompressed, smaller, lighter, cropped, reframed, and different photos", async () => {
     const trials: Trial[] = [];
     const made: Trial[] = [];
     for (const { name, display, width, height, signature } of photographs) {
@@ -165,7 +165,7 @@ describe("evidence on real photographs and on pictures made of them", () => {
     expect(recall).toBe(1);
   });
 
-  it("similar_photo: one picture in four orientations is one picture", async () => {
+  it("similar_photo: one photo in four orientations counts as the same", async () => {
     const turned = await Promise.all(
       [1, 3, 6, 8].map(async (each) => derivatives.sign((await receive(`orientation/portrait_${each}.jpg`)).key)),
     );
@@ -173,7 +173,7 @@ describe("evidence on real photographs and on pictures made of them", () => {
     expect(pairs).toEqual([true, true, true, true, true, true]);
   });
 
-  it("blurred: softened by a known sigma, and whole, also smaller and compressed anew", async () => {
+  it("blurred: photos softened by a known sigma, and sharp ones, also smaller and recompressed", async () => {
     const trials: Trial[] = [];
     const slightly: Trial[] = [];
     for (const { name, display, width, height, signature } of photographs) {
@@ -203,7 +203,7 @@ describe("evidence on real photographs and on pictures made of them", () => {
     expect(recall).toBe(1);
   });
 
-  it("dark: with a known part of the light, and as they are", async () => {
+  it("dark: photos with a known share of the light, and unchanged ones", async () => {
     const trials: Trial[] = [];
     for (const { name, display, signature } of photographs) {
       trials.push({ what: name, isMeant: false, isFound: has("dark", photoOf(signature)) });
@@ -223,7 +223,7 @@ describe("evidence on real photographs and on pictures made of them", () => {
     expect(recall).toBe(1);
   });
 
-  it("exif_far and exif_time: what cameras wrote, against fixes and moments that are right and wrong", async () => {
+  it("exif_far and exif_time: camera metadata against correct and wrong fixes and times", async () => {
     const far: Trial[] = [];
     const time: Trial[] = [];
     const names = [
@@ -272,7 +272,7 @@ describe("evidence on real photographs and on pictures made of them", () => {
     }
   });
 
-  it("same_photo: the bytes of every photograph have a hash of their own", async () => {
+  it("same_photo: every photo file has a different hash", async () => {
     const names = [...photographs.map(({ name }) => name), "orientation/portrait_3.jpg", "orientation/portrait_6.jpg"];
     const hashes = await Promise.all(names.map(async (name) => (await receive(name)).sha256));
     const again = await Promise.all(names.map(async (name) => (await receive(name)).sha256));

@@ -65,8 +65,8 @@ async function difference(one: Buffer, other: Buffer): Promise<number> {
   return a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length;
 }
 
-describe("photographs of real cameras", () => {
-  it("are all taken, shown, and shown without metadata", async () => {
+describe("photos of real cameras", () => {
+  it("are all accepted, shown, and shown without metadata", async () => {
     const folders = ["bark", "gps", "orientation", "phone", "heic"];
     const names = (
       await Promise.all(
@@ -85,7 +85,7 @@ describe("photographs of real cameras", () => {
     }
   });
 
-  it("tell where they were taken, where they know it", async () => {
+  it("contain their position, if the camera recorded it", async () => {
     const iphone = await receive("phone/iphone6-8mp-gps.jpg");
     expect(iphone.exif).toEqual({
       orientation: 1,
@@ -105,7 +105,7 @@ describe("photographs of real cameras", () => {
     expect(nikon.exif).toMatchObject({ latitude: expect.closeTo(43.467448, 5) });
   });
 
-  it("are upright, however the camera was held", async () => {
+  it("are shown upright, however the camera was held", async () => {
     const upright = await see((await receive("orientation/portrait_1.jpg")).key);
     for (const turned of ["portrait_3.jpg", "portrait_6.jpg", "portrait_8.jpg"]) {
       const { key } = await receive(`orientation/${turned}`);
@@ -117,8 +117,8 @@ describe("photographs of real cameras", () => {
   });
 });
 
-describe("a HEIC photograph of an iPhone", () => {
-  it("is taken as it is, and shown as an upright JPEG", async () => {
+describe("a HEIC photo of an iPhone", () => {
+  it("is accepted as it is, and shown as an upright JPEG", async () => {
     const received = await receive("heic/iphone13.heic");
     expect(received).toMatchObject({ format: "heic", width: 3024, height: 4032 });
     const display = await see(received.key);
@@ -127,7 +127,7 @@ describe("a HEIC photograph of an iPhone", () => {
     expect(received.exif).toMatchObject({ takenAt: "2022-02-16T12:55:41+01:00" });
   });
 
-  it("shows its primary picture where there are several", async () => {
+  it("shows its primary image if there are several", async () => {
     const heic = await readFile(join(folder, "heic/iphone13.heic"));
     // Turns the thumbnail reference (item 50) into a second image, and then into the primary one.
     const reference = heic.indexOf("thmb");
@@ -138,7 +138,7 @@ describe("a HEIC photograph of an iPhone", () => {
     expect(await shownSize(heic)).toEqual([240, 320]);
   });
 
-  it("shows what its clean aperture leaves", async () => {
+  it("shows only its clean aperture", async () => {
     const heic = await readFile(join(folder, "heic/iphone13.heic"));
     // Turns the first property, the colours, into a clean aperture (ISO/IEC 14496-12, 12.1.4), and points the tiles
     // (items 1 to 48) to their own size instead.
@@ -159,7 +159,7 @@ describe("a HEIC photograph of an iPhone", () => {
     expect(await difference(await see(key), await see(whole))).toBeGreaterThan(5);
   });
 
-  it("is taken when its end is missing, and refused when too much of it is", async () => {
+  it("is accepted if its end is missing, and rejected if too much of it is", async () => {
     expect(await receivePart("heic/iphone13.heic", 0.9)).toMatchObject({ format: "heic", width: 3024 });
     for (const share of [0.6, 0.1, 0.001]) {
       await expect(receivePart("heic/iphone13.heic", share)).rejects.toMatchObject({ code: "photo_unreadable" });
@@ -167,8 +167,8 @@ describe("a HEIC photograph of an iPhone", () => {
   });
 });
 
-describe("damaged photographs", () => {
-  it("are taken and shown where a reviewer can still see what they show", async () => {
+describe("damaged photos", () => {
+  it("are accepted and shown if a reviewer can still use them", async () => {
     const corrupted = await receive("broken/corrupted.jpg");
     expect(await sharp(await see(corrupted.key)).metadata()).toMatchObject({ width: 1600, height: 1200 });
     const oddMetadata = await receive("broken/image01137.jpg");
@@ -176,7 +176,7 @@ describe("damaged photographs", () => {
     expect(await sharp(await see(oddMetadata.key)).metadata()).toMatchObject({ width: 88, height: 64 });
   });
 
-  it("are taken when their end is missing, and refused when too much of them is", async () => {
+  it("are accepted if their end is missing, and rejected if too much of them is", async () => {
     for (const name of ["phone/iphone6-8mp-gps.jpg", "phone/nokia-9mp-gps.jpg", "phone/jolla-8mp.jpg"]) {
       expect(await receivePart(name, 0.95)).toMatchObject({ format: "jpeg" });
       for (const share of [0.3, 0.05, 0.005]) {

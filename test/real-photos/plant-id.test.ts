@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 it.each(["heic/iphone13.heic", "phone/iphone6-8mp-gps.jpg", "orientation/portrait_6.jpg"])(
-  "[CALL-11] %s goes out as an upright JPEG without metadata",
+  "[CALL-11] %s is sent as an upright JPEG without metadata",
   async (name) => {
     const form = new FormData();
     form.set("image", new Blob([await readFile(join(folder, name))]), "photo");

@@ -20,7 +20,7 @@ describe.each(templates.map((template) => [template.id, template] as const))("th
     expect(said.filter((text) => typeof text === "string" || text.en === undefined)).toEqual([]);
   });
 
-  it("has a source for every range, and only for fields that exist", () => {
+  it("has a source for every range, and only for existing fields", () => {
     const ranged = protocol.fields.filter(
       (field) =>
         (field.kind === "number" || field.kind === "integer") &&

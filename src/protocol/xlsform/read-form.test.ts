@@ -34,7 +34,7 @@ function read(rows: string[][], choices: string[][] = [], ...others: Sheet[]) {
   };
 }
 
-it("a formula whose value the file does not say is reported at its cell", () => {
+it("a formula without a stored value is reported at its cell", () => {
   const survey: Sheet = {
     name: "survey",
     rows: [
@@ -50,7 +50,7 @@ it("a formula whose value the file does not say is reported at its cell", () => 
   ]);
 });
 
-it("groups are read 30 deep, and what is deeper is reported and ends the form", () => {
+it("groups are read 30 deep; a deeper one is reported and ends the form", () => {
   const nested = (depth: number) => [
     ...[...Array(depth).keys()].map((n) => ["begin group", `g${n}`]),
     ["text", "a", "A"],
@@ -79,7 +79,7 @@ describe("types", () => {
     ["time", { kind: "time" }],
     ["image", { kind: "photo" }],
     ["photo", { kind: "photo" }],
-  ])("%s is taken as it is", (type, field) => {
+  ])("%s is read directly", (type, field) => {
     expect(read([[type, "q", "Question"]])).toEqual({
       fields: [{ key: "q", label: "Question", ...field }],
       report: [],
@@ -116,7 +116,7 @@ describe("types", () => {
     });
   });
 
-  it("acknowledge becomes yes or no, required, and can be a condition", () => {
+  it("acknowledge becomes a required yes or no, and can be a condition", () => {
     expect(
       read([
         ["acknowledge", "seen", "I have read the instructions"],
@@ -142,7 +142,7 @@ describe("types", () => {
     ["rank shores", "warning", "type.other"],
     ["select_one_from_file sites.csv", "warning", "type.other"],
     ["teleport", "error", "type.unknown"],
-  ])("%s is left out, and said", (type, level, key) => {
+  ])("%s is omitted and reported", (type, level, key) => {
     const { fields, report } = read([
       [type, "q", "Question"],
       ["text", "t", "Text"],
@@ -151,7 +151,7 @@ describe("types", () => {
     expect(report).toEqual([[level, 2, "type", key]]);
   });
 
-  it("or_other adds an option and a question that is asked for it", () => {
+  it("or_other adds an option and a question that depends on it", () => {
     expect(read([["select_multiple shores or_other", "shore", "Shore"]], shores)).toEqual({
       fields: [
         {
@@ -177,7 +177,7 @@ describe("types", () => {
 });
 
 describe("groups and notes", () => {
-  it("a group's label is the heading of its first field, and its condition that of each", () => {
+  it("a group's label becomes the heading of its first field, and its condition applies to each", () => {
     expect(
       read(
         [
@@ -202,7 +202,7 @@ describe("groups and notes", () => {
     ]);
   });
 
-  it("two conditions that one cannot say are reported, and the question's own is kept", () => {
+  it("two conditions that can't be combined are reported, and the question's own is kept", () => {
     const { fields, report } = read([
       ["integer", "a", "A"],
       ["integer", "b", "B"],
@@ -224,7 +224,7 @@ describe("groups and notes", () => {
     expect(report).toEqual([["error", 2, "type", "group.repeat"]]);
   });
 
-  it("what does not begin or end is an error", () => {
+  it("a group without a begin or an end is an error", () => {
     const { report } = read([["end group"], ["begin group", "g", "G"], ["text", "a", "A"]]);
     expect(report).toEqual([
       ["error", 2, "type", "group.notBegun"],
@@ -232,7 +232,7 @@ describe("groups and notes", () => {
     ]);
   });
 
-  it("a note is the hint of the question behind it, or of the last one", () => {
+  it("a note becomes the hint of the next question, or of the last one", () => {
     const { fields, report } = read([
       ["note", "n1", "Wear gloves."],
       ["integer", "a", "A", "In the water."],
@@ -245,7 +245,7 @@ describe("groups and notes", () => {
     ]);
   });
 
-  it("a question behind a group is said to stand under its heading", () => {
+  it("a question after a group is reported, because it shows under the group's heading", () => {
     const rows = [["begin group", "g", "G"], ["text", "a", "A"], ["end group"], ["text", "b", "B"]];
     expect(read(rows).report).toEqual([["info", 5, "type", "group.goesOn"]]);
   });
@@ -279,13 +279,13 @@ describe("constraint", () => {
     ["image", ". != ''", {}, "constraint.notRead"],
     ["integer", "((((", {}, "constraint.notRead"],
     ["integer", "(".repeat(4_000), {}, "constraint.notRead"],
-  ])("of %s says what it cannot say: %s", (type, constraint, parts, key) => {
+  ])("of %s reports what it can't express: %s", (type, constraint, parts, key) => {
     const { fields, report } = read([[type, "q", "Q", "", "", "", constraint]]);
     expect(fields?.[0]).toMatchObject({ key: "q", ...parts });
     expect(report).toEqual([["warning", 2, "constraint", key]]);
   });
 
-  it("a pattern or bounds that break a rule are left out, as errors", () => {
+  it("an invalid pattern or invalid bounds are omitted and reported as errors", () => {
     const { fields, report } = read([
       ["text", "a", "A", "", "", "", "regex(., '(x+x+)+y')"],
       ["integer", "b", "B", "", "", "", ". >= 9 and . <= 1"],
@@ -346,7 +346,7 @@ describe("relevant", () => {
     ["${shore} = 'moon'", "warning", "relevant.value", undefined],
     ["${who} != ''", "warning", "relevant.answered", undefined],
     ["${depth} > ${who}", "warning", "relevant.notRead", undefined],
-  ])("%s is said to be less or other", (relevant, level, key, op) => {
+  ])("%s is reported as approximate or omitted", (relevant, level, key, op) => {
     const { fields, report } = read([...asked, ["text", "q", "Q", "", "", relevant]], shores);
     expect(fields?.at(-1)?.shown_when?.op).toBe(op);
     expect(report).toEqual([[level, 8, "relevant", key]]);
@@ -382,19 +382,19 @@ describe("languages", () => {
     expect(report).toEqual([]);
   });
 
-  it("a column without one is in the form's own language", () => {
+  it("a column without a language is in the form's default language", () => {
     const { protocol, report } = form(["label", "label::Deutsch (de)"], [["default_language"], ["Español (es)"]]);
     expect(protocol?.fields[0]?.label).toEqual({ es: "in label", de: "in label::Deutsch (de)" });
     expect(report).toEqual([]);
   });
 
-  it("where nothing names it, it is taken for English, which is said", () => {
+  it("without a default language it counts as English, which is reported", () => {
     const { protocol, report } = form(["label", "label::Deutsch (de)"]);
     expect(protocol?.fields[0]?.label).toEqual({ en: "in label", de: "in label::Deutsch (de)" });
     expect(report).toMatchObject([{ level: "info", message: { key: "xlsform.language.unnamed" } }]);
   });
 
-  it("one that is not known is left out, and said at its heading", () => {
+  it("an unknown language is omitted and reported at its heading", () => {
     const { protocol, report } = form(["label::English (en)", "label::Dothraki"]);
     expect(protocol?.fields[0]?.label).toEqual({ en: "in label::English (en)" });
     expect(report).toMatchObject([
@@ -409,8 +409,8 @@ describe("languages", () => {
   });
 });
 
-describe("what a form cannot be", () => {
-  it("is an error at its place, and the rest is taken", () => {
+describe("an invalid form", () => {
+  it("reports each error at its place, and the rest is read", () => {
     const { fields, report } = read(
       [
         ["text", "1st", "First"],
@@ -462,7 +462,7 @@ describe("what a form cannot be", () => {
     ]);
   });
 
-  it("names that keys cannot have are changed, and so are the references to them", () => {
+  it("names that can't be keys are changed, with all references to them", () => {
     const { fields, report } = read([
       ["integer", "WaterTemp", "Water"],
       ["integer", "id", "Id"],
@@ -500,7 +500,7 @@ describe("what a form cannot be", () => {
     expect(tooMany.report).toEqual([["error", 2, "type", "too_big"]]);
   });
 
-  it("a form that could not be saved for its size ends before", () => {
+  it("a form that is too large to save ends early", () => {
     const options = Array.from({ length: 9_000 }, (_each, index) => ["l", `o${index}`, "水".repeat(80)]);
     const { fields, report } = read(
       Array.from({ length: 5 }, (_each, index) => ["select_one l", `q${index}`, "Q"]),
@@ -513,7 +513,7 @@ describe("what a form cannot be", () => {
     );
   });
 
-  it("without a sheet, a column or a question that can be taken there is no protocol", () => {
+  it("without a sheet, a column or a readable question there is no protocol", () => {
     expect(readForm([sheet("choices", ["list_name"])], words)).toMatchObject({
       protocol: null,
       report: [{ level: "error", sheet: null, message: { key: "xlsform.survey.missing" } }],
@@ -525,15 +525,15 @@ describe("what a form cannot be", () => {
     expect(read([["calculate", "a", "A"]]).fields).toBeUndefined();
   });
 
-  it("a report has an end", () => {
+  it("a report has a maximum length", () => {
     const { report } = read(Array.from({ length: 2_000 }, (_each, index) => ["teleport", `q${index}`, "Q"]));
     expect(report).toHaveLength(301);
     expect(report.at(-1)).toEqual(["warning", "null null", null, "report.more"]);
   });
 });
 
-describe("cells that a protocol has nothing for", () => {
-  it("are said, each at its place", () => {
+describe("cells without a counterpart in a protocol", () => {
+  it("are reported, each at its place", () => {
     const columns = [
       "type",
       "name",

@@ -27,8 +27,8 @@ const normalised = (protocol: Protocol | null) =>
     fields: protocol.fields.map(({ required, ...field }) => ({ ...field, ...(required && { required }) })),
   };
 
-describe("any protocol that an administrator may send", () => {
-  it("comes back from an XLSForm as it was, and checks values alike", () => {
+describe("any valid protocol", () => {
+  it("survives a round trip through XLSForm, and checks the same values", () => {
     fc.assert(
       fc.property(
         protocolArbitrary.chain((protocol) =>
@@ -48,7 +48,7 @@ describe("any protocol that an administrator may send", () => {
     );
   });
 
-  it("is a form that keeps the rules of XLSForm", () => {
+  it("becomes a form that follows the rules of XLSForm", () => {
     fc.assert(
       fc.property(protocolArbitrary, (protocol) => {
         expect(findBrokenRules(write(protocol))).toEqual([]);

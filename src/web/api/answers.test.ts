@@ -305,12 +305,12 @@ beforeEach(() => {
 });
 
 describe("an answer", () => {
-  it.each(answered)("of %s is taken as the contract has it", async (name, schema) => {
+  it.each(answered)("of %s is accepted as the contract has it", async (name, schema) => {
     expect(schema.safeParse(sound[name]).success).toBe(true);
     expect(await read(name, sound[name])).toEqual(sound[name]);
   });
 
-  it.each(answered)("of %s is refused wherever it has another shape, and nowhere else", async (name, schema) => {
+  it.each(answered)("of %s is rejected if its shape differs, and only then", async (name, schema) => {
     const places = placesIn(sound[name]);
     const strange = fc.constantFrom<unknown>(
       undefined,
@@ -343,7 +343,7 @@ describe("an answer", () => {
     );
   });
 
-  it("may hold words that a newer server knows", async () => {
+  it("may contain values that only a newer server knows", async () => {
     const newer = { quest_type: "CAVES", quest_status: "ON_HOLD", quest_difficulty: 6, quest_deadline: "soon" };
     expect(await read("listQuests", [{ ...quest(), ...newer }])).toMatchObject([newer]);
     const measured = dataPoint({
@@ -355,18 +355,18 @@ describe("an answer", () => {
     expect(await read("listSamples", [sampleRow({ evidence: evidence as never })])).toMatchObject([{ evidence }]);
   });
 
-  it("may hold more than the contract says", async () => {
+  it("may contain undeclared properties", async () => {
     expect(await read("getQuest", { ...quest(), depth_meters: 3 })).toMatchObject({ depth_meters: 3 });
   });
 
-  it("says on the console where it is wrong", async () => {
+  it("logs where it is wrong", async () => {
     const { organization, ...rest } = quest();
     const wrong = [quest(), { ...rest, organization: { ...organization, id: "1" } }];
     await expect(read("listQuests", wrong)).rejects.toThrow(ApiError);
     expect(console.error).toHaveBeenCalledWith("The answer to listQuests is not the contract's, at 1.organization.id.");
   });
 
-  it("of a proxy, in words, is refused", async () => {
+  it("that is a proxy's page is rejected", async () => {
     const text = "<html>Service unavailable</html>";
     await expect(readAnswer("listQuests", { status: 200, text })).rejects.toThrow(ApiError);
     await expect(readAnswer("listQuests", { status: 502, text })).rejects.toMatchObject({ status: 502, info: text });

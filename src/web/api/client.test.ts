@@ -86,7 +86,7 @@ describe("call", () => {
     expect(sentHeaders(fetchMock, 0).get("authorization")).toBe("Bearer token-1");
   });
 
-  it("lets the browser say of which kind a form with a file is", async () => {
+  it("lets the browser set the content type of a form with a file", async () => {
     const fetchMock = answering(answer({ code: "forbidden", detail: "No." }, { status: 403 }));
     const file = new File(["a hill"], "hill.jpg", { type: "image/jpeg" });
     await call("setQuestImage", { params: { id: 7 }, body: {}, files: { file } }).catch(() => {});
@@ -94,7 +94,7 @@ describe("call", () => {
     expect(fetchMock.mock.calls[0]?.[1]?.body).toBeInstanceOf(FormData);
   });
 
-  it("sends no authorization header when nobody is signed in", async () => {
+  it("sends no authorization header without a sign-in", async () => {
     localStorage.clear();
     const fetchMock = answering(answer(organizations));
     await call("listOrganizations", {});
@@ -127,7 +127,7 @@ describe("call", () => {
     expect(log).toHaveBeenCalledWith(offline);
   });
 
-  it("sends no request whose body is against the contract, and says field by field why", async () => {
+  it("sends no invalid body, and reports each invalid field", async () => {
     const fetchMock = answering();
     const error = await call("createOrganization", {
       body: { organization_name: "", organization_email: "nobody" },
@@ -140,7 +140,7 @@ describe("call", () => {
     expect(fetchMock).not.toHaveBeenCalled();
   });
 
-  it("refuses an answer that is not the contract's", async () => {
+  it("rejects an answer that doesn't match the contract", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     answering(answer([{ id: "one" }]));
     await expect(call("listOrganizations", {})).rejects.toBeInstanceOf(ApiError);
@@ -151,14 +151,14 @@ describe("call", () => {
     ["listQuests", () => callForPart("listQuests", {})],
     ["listQuestClusters", () => call("listQuestClusters", { query: { bbox: "-180,-90,180,90", zoom: 2 } })],
     ["listAdventurerQuests", () => call("listAdventurerQuests", { params: { username: "alice" } })],
-  ])("refuses a wrong answer to %s, which the first screen asks for", async (name, call) => {
+  ])("rejects an invalid answer to %s, which the first screen requests", async (name, call) => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     answering(answer([{ id: "one" }]));
     await expect(call()).rejects.toBeInstanceOf(ApiError);
     expect(log).toHaveBeenCalledWith(expect.stringContaining(`The answer to ${name} is not the contract's`));
   });
 
-  it("fills parameters in, escaped, and leaves out what is undefined", async () => {
+  it("fills in parameters, escaped, and omits undefined ones", async () => {
     const fetchMock = answering(answer([]));
     await call("listAdventurerQuests", { params: { username: "ann/e b" } });
     expect(fetchMock.mock.calls[0]?.[0]).toBe("/api/adventurers/ann%2Fe%20b/quests");
@@ -175,7 +175,7 @@ describe("call", () => {
   });
 });
 
-describe("a refused token", () => {
+describe("a rejected token", () => {
   const unauthenticated = () => answer({ code: "token_expired", detail: "Expired." }, { status: 401 });
   let onSessionEnd: ReturnType<typeof vi.fn<(refused: string) => void>>;
   let disconnect: () => void;
@@ -190,28 +190,28 @@ describe("a refused token", () => {
   });
   afterEach(() => disconnect());
 
-  it("is renewed once, and the call is made again", async () => {
+  it("is renewed once, and the call is repeated", async () => {
     const fetchMock = answering(unauthenticated(), answer(organizations));
     await expect(call("listOrganizations", {})).resolves.toEqual(organizations);
     expect(sentHeaders(fetchMock, 1).get("authorization")).toBe("Bearer new");
     expect(onSessionEnd).not.toHaveBeenCalled();
   });
 
-  it("ends the session when the renewed one is refused too", async () => {
+  it("ends the session if the renewed one is rejected too", async () => {
     const fetchMock = answering(unauthenticated(), unauthenticated());
     await expect(call("listOrganizations", {})).rejects.toMatchObject({ status: 401 });
     expect(fetchMock).toHaveBeenCalledTimes(2);
     expect(onSessionEnd).toHaveBeenCalledExactlyOnceWith("new");
   });
 
-  it("keeps nobody from what visitors see", async () => {
+  it("doesn't block calls that visitors may make", async () => {
     const fetchMock = answering(unauthenticated(), unauthenticated(), answer([]));
     await expect(call("listQuests", {})).resolves.toEqual([]);
     expect(sentHeaders(fetchMock, 2).get("authorization")).toBeNull();
     expect(onSessionEnd).toHaveBeenCalledOnce();
   });
 
-  it("that cannot be renewed now keeps nobody from what visitors see either, and ends no session", async () => {
+  it("that can't be renewed now doesn't block visitors' calls either, and ends no session", async () => {
     disconnect();
     disconnect = connectSession({
       getAccessToken: () => Promise.reject(new Error("Network Error")),

@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 describe.each(fetchingHooks)("$name", ({ use: useHook, call, answer }) => {
-  it("[CONST-05] fetches once what is asked for twice within 2 s", async () => {
+  it("[CONST-05] fetches once what is requested twice within 2 s", async () => {
     const fetchMock = serve({ [call]: answer });
     const showReaders = mount(useHook);
     await wait(1900);
@@ -56,7 +56,7 @@ describe.each(fetchingHooks)("$name", ({ use: useHook, call, answer }) => {
     expect(fetchMock).toHaveBeenCalledTimes(2);
   });
 
-  it("[CONST-05] tries again after a failure, in 5 s at the soonest", async () => {
+  it("[CONST-05] retries after a failure, in 5 s at the soonest", async () => {
     const fetchMock = serve({ [call]: () => refusal(500, "internal_error") });
     mount(useHook);
     await wait(4900);
@@ -65,7 +65,7 @@ describe.each(fetchingHooks)("$name", ({ use: useHook, call, answer }) => {
     expect(fetchMock).toHaveBeenCalledTimes(2);
   });
 
-  it("[CONST-05] fetches anew on focus, but not within 5 s of the last time", async () => {
+  it("[CONST-05] fetches again on focus, but not within 5 s of the last time", async () => {
     const fetchMock = serve({ [call]: answer });
     mount(useHook);
     await wait(6000);
@@ -91,7 +91,7 @@ describe.each(fetchingHooks)("$name", ({ use: useHook, call, answer }) => {
 });
 
 describe("useClientConfiguration", () => {
-  it("asks once, and again only after a failure: what it tells does not change", async () => {
+  it("fetches once, and again only after a failure, because its answer doesn't change", async () => {
     let isDown = true;
     const fetchMock = serve({
       "GET /api/config": () => (isDown ? refusal(503, "unavailable") : clientConfiguration),

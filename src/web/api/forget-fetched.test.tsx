@@ -26,8 +26,8 @@ function Reader({ useHook }: { useHook: () => unknown }) {
 beforeAll(() => import("virtual:answer-schemas/staff"));
 afterEach(() => vi.unstubAllGlobals());
 
-describe("what was fetched", () => {
-  it("[IDENT-05] is forgotten with the session, lists that come in parts too", async () => {
+describe("fetched data", () => {
+  it("[IDENT-05] is deleted with the session, including paged lists", async () => {
     serve(Object.fromEntries(fetchingHooks.map(({ call, answer }) => [call, answer])));
     const view = render(fetchingHooks.map(({ name, use }) => <Reader key={name} useHook={use} />));
     await waitFor(() => expect(kept().length).toBeGreaterThanOrEqual(fetchingHooks.length));
@@ -37,7 +37,7 @@ describe("what was fetched", () => {
     expect([...cache.keys()]).toEqual([]);
   });
 
-  it("[IDENT-05] is not kept when it arrives after that", async () => {
+  it("[IDENT-05] is not kept if it arrives later", async () => {
     let answer: (body: unknown) => void = () => {};
     serve({ "GET /api/admin/applications": () => new Promise((resolve) => (answer = resolve)) });
     const view = render(<Reader useHook={() => useListInParts("listApplications", { query: { limit: 2 } })} />);

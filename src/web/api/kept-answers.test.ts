@@ -47,19 +47,19 @@ afterEach(async () => {
   for (const each of ["alice", "bob"]) await forgetKept(each);
 });
 
-describe("an answer of the field's calls", () => {
+describe("a stored answer", () => {
   it.each([
     ["there is no line", noLine],
     ["a proxy answers for a server that is not there", json("Bad Gateway", { status: 502 })],
     ["the server is overrun", json({ code: "unavailable", detail: "Later." }, { status: 503 })],
     ["a proxy waited in vain", json("Gateway Timeout", { status: 504 })],
-  ])("is the last one where %s", async (_, failing) => {
+  ])("is used if %s", async (_, failing) => {
     await askAndKeep(() => call("getAdventurerQuest", ownQuest));
     answers["/api/adventurers/alice/quests/7"] = failing;
     expect(await call("getAdventurerQuest", ownQuest)).toEqual(joined());
   });
 
-  it("is the last one where the token has run out and cannot be renewed without a line", async () => {
+  it("is used if the token expired and can't be renewed offline", async () => {
     await askAndKeep(() => call("getAdventurerQuest", ownQuest));
     connectSession({
       getAccessToken: () => Promise.reject(new Error("Network Error")),
@@ -69,7 +69,7 @@ describe("an answer of the field's calls", () => {
     expect(await call("getAdventurerQuest", ownQuest)).toEqual(joined());
   });
 
-  it("is the last one where nothing comes within some seconds, and the new one is kept once it comes", async () => {
+  it("is used after some seconds without a response, and replaced once it arrives", async () => {
     await askAndKeep(() => call("getQuest", { params: { id: 7 } }));
     let arrive = (_response: Response) => {};
     answers["/api/quests/7"] = () =>
@@ -89,7 +89,7 @@ describe("an answer of the field's calls", () => {
     );
   });
 
-  it("is a refusal that says something of the quest", async () => {
+  it("may be an error that says something about the quest", async () => {
     const notJoined = json({ code: "not_joined", detail: "You have not joined." }, { status: 404 });
     answers["/api/adventurers/alice/quests/7"] = notJoined;
     await askAndKeep(() => call("getAdventurerQuest", ownQuest).catch(() => {}));
@@ -129,7 +129,7 @@ describe("an answer of the field's calls", () => {
     expect(await asked()).toBe(outcome === "kept" ? "quest_not_found" : "Failed to fetch");
   });
 
-  it("keeps where the next part of a list begins", async () => {
+  it("includes the cursor of the next part", async () => {
     const link = '</api/quests?limit=2&after=cursor>; rel="next"';
     answers["/api/quests?limit=2"] = json([quest()], { headers: { link } });
     await askAndKeep(() => callForPart("listQuests", { query: { limit: 2 } }));
@@ -137,13 +137,13 @@ describe("an answer of the field's calls", () => {
     expect((await callForPart("listQuests", { query: { limit: 2 } })).nextPart).toBe("cursor");
   });
 
-  it("is refused as ever where the server refuses", async () => {
+  it("doesn't replace the server's own errors", async () => {
     await askAndKeep(() => call("getQuest", { params: { id: 7 } }));
     answers["/api/quests/7"] = json({ code: "internal_error", detail: "Sorry." }, { status: 500 });
     await expect(call("getQuest", { params: { id: 7 } })).rejects.toMatchObject({ status: 500 });
   });
 
-  it("is nobody else's", async () => {
+  it("is never used for another account", async () => {
     await askAndKeep(() => call("getQuest", { params: { id: 7 } }));
     answers["/api/quests/7"] = noLine;
     account = "bob";
@@ -152,7 +152,7 @@ describe("an answer of the field's calls", () => {
     await expect(call("getQuest", { params: { id: 7 } })).rejects.toThrow("Failed to fetch");
   });
 
-  it("is not kept where somebody else is signed in by the time it comes", async () => {
+  it("is not stored if the account changes before it arrives", async () => {
     answers["/api/quests/7"] = () => {
       account = "bob";
       return json(quest())();
@@ -168,7 +168,7 @@ describe("an answer of the field's calls", () => {
     );
   });
 
-  it("is gone after signing out, and only that account's", async () => {
+  it("is deleted at sign-out, only that account's", async () => {
     await askAndKeep(() => call("getQuest", { params: { id: 7 } }));
     account = "bob";
     await askAndKeep(() => call("getQuest", { params: { id: 7 } }), "bob");

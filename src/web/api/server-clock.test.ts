@@ -3,7 +3,7 @@ import { clockSkewSeconds, noteServerTime } from "./server-clock.ts";
 
 afterEach(() => noteServerTime(new Date().toUTCString()));
 
-it("a date that was cut off on its way says nothing of the time", () => {
+it("a truncated date says nothing about the time", () => {
   const date = new Date(Date.now() + 3_600_000).toUTCString();
   noteServerTime(date);
   const skewSeconds = clockSkewSeconds();

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 it.each(fetchingHooks)(
-  "[CONST-05] on a slow connection $name tries again after a failure, in 10 s at the soonest",
+  "[CONST-05] on a slow connection $name retries after a failure, in 10 s at the soonest",
   async ({ use: useHook, call }) => {
     vi.useFakeTimers();
     vi.spyOn(Math, "random").mockReturnValue(0);

@@ -25,14 +25,14 @@ const serveQuests = () =>
 const callsOf = (mock: ReturnType<typeof serve>) => mock.mock.calls.map(([address]) => String(address));
 
 describe("useCall", () => {
-  it("asks nothing while there is no input", async () => {
+  it("fetches nothing without an input", async () => {
     const fetchMock = serveQuests();
     render(<Name id={undefined} />);
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
     expect(fetchMock).not.toHaveBeenCalled();
   });
 
-  it("asks once for the same input, however it is written", async () => {
+  it("fetches once for equal inputs", async () => {
     const fetchMock = serve({ "GET /api/quests": [quest()] });
     function Both() {
       const first = useCall("listQuests", { query: { q: "oak", limit: 2 } });
@@ -44,7 +44,7 @@ describe("useCall", () => {
     expect(fetchMock).toHaveBeenCalledTimes(1);
   });
 
-  it("is fetched again by the call's name and its parameters", async () => {
+  it("refetches by the call's name and parameters", async () => {
     const fetchMock = serveQuests();
     render([<Name key={7} id={7} />, <Name key={8} id={8} />]);
     await screen.findByText("Springs");
@@ -57,7 +57,7 @@ describe("useCall", () => {
     expect(fetchMock).toHaveBeenCalledTimes(5);
   });
 
-  it("shows an answer that was changed, and asks for nothing", async () => {
+  it("shows a changed answer without fetching", async () => {
     const fetchMock = serveQuests();
     render(<Name id={7} />);
     await screen.findByText(quest().quest_name);
@@ -67,7 +67,7 @@ describe("useCall", () => {
   });
 });
 
-describe("an answer that was kept on the device", () => {
+describe("a stored answer", () => {
   const keptAtMs = 1_000;
   const show = async (screenOf: ReactNode) => {
     serveQuests();
@@ -77,12 +77,12 @@ describe("an answer that was kept on the device", () => {
   };
   afterEach(() => noteAnswer("/api/quests/7"));
 
-  it("tells how old the page is", async () => {
+  it("sets the age of the page", async () => {
     await show(<Name id={7} />);
     expect(staleSinceMs()).toBe(keptAtMs);
   });
 
-  it("does not where it stands aside", async () => {
+  it("doesn't if it is aside", async () => {
     await show(<Name id={7} isAside />);
     expect(staleSinceMs()).toBeUndefined();
   });
@@ -94,7 +94,7 @@ describe("useAdventurerQuest", () => {
     return <p>{shown && `${shown.quest_name}, ${record === null ? "not joined" : record?.status}`}</p>;
   }
 
-  it("is the plain quest for who has not joined it, and does not ask for the record again and again", async () => {
+  it("returns the plain quest if it is not joined, and doesn't fetch the record again", async () => {
     vi.useFakeTimers();
     const fetchMock = serve({
       "GET /api/adventurers/alice/quests/7": () => refusal(404, "not_joined"),
@@ -110,7 +110,7 @@ describe("useAdventurerQuest", () => {
     expect(callsOf(fetchMock).filter((address) => address.includes("alice"))).toHaveLength(1);
   });
 
-  it("is the record as soon as the quest was joined", async () => {
+  it("returns the record as soon as the quest is joined", async () => {
     serve({
       "GET /api/adventurers/alice/quests/7": () => refusal(404, "not_joined"),
       "GET /api/quests/7": quest(),

@@ -66,7 +66,7 @@ const answered = (record: PointRecord, outcome: Outcome, chance = 0.5) =>
   afterAnswer(record, outcome, 1_000_000, chance);
 
 describe("after an answer", () => {
-  it("a receipt that says that a photo cannot be shown is kept with the data point", () => {
+  it("a receipt with an unreadable photo marks the data point", () => {
     const [point] = fc.sample(
       sentPoint.filter(({ photos }) => photos.length > 0),
       1,
@@ -80,7 +80,7 @@ describe("after an answer", () => {
     });
   });
 
-  it("nothing but the receipt of these very photos delivers, and what was measured stays as it was", () => {
+  it("only the receipt of these photos delivers, and the measured values never change", () => {
     fc.assert(
       fc.property(sentPoint, failure, random, (record, outcome, chance) => {
         const { record: next } = answered(record, outcome, chance);
@@ -124,7 +124,7 @@ describe("after an answer", () => {
   const refused = (code: keyof typeof httpStatusOf, status: number = httpStatusOf[code]) =>
     answered(point, { kind: "refusal", status, code, detail: "Because.", fieldErrors: [] });
 
-  it("[ERR-04] a refusal that only the volunteer can mend says so, with the answer's status and detail", () => {
+  it("[ERR-04] an error that only the volunteer can fix has the response's status and detail", () => {
     for (const code of [
       "validation_failed",
       "quest_closed",
@@ -144,7 +144,7 @@ describe("after an answer", () => {
     expect(refused("data_point_deleted").record.state).toBe("refused");
   });
 
-  it("[ERR-04] an upload that broke without an answer says so, and that nothing is lost", () => {
+  it("[ERR-04] an upload that failed without a response says so, and that nothing is lost", () => {
     const saidAfter = (outcome: Outcome) => {
       const { problem } = answered(point, outcome).record;
       return [problem?.message, problem?.verbatim];
@@ -157,14 +157,14 @@ describe("after an answer", () => {
     expect(saidAfter({ ...noLine, isOffline: true })).toEqual([itWaits, undefined]);
   });
 
-  it("a device that knows that it is offline has not tried", () => {
+  it("an offline device counts no attempt", () => {
     const attemptsAfter = (outcome: Outcome) => answered(point, outcome).record.attempts - point.attempts;
     expect(attemptsAfter({ ...noLine, isOffline: true })).toBe(0);
     expect(attemptsAfter({ ...noLine, isOffline: true, brokeUnderway: true })).toBe(1);
     expect(attemptsAfter(noLine)).toBe(1);
   });
 
-  it("what keeps a completion back is not said of a data point", () => {
+  it("a completion's problem doesn't mention a data point", () => {
     const completion = newCompletion("alice", { id: 7, name: "Trees" }, 0);
     const messageAfter = (outcome: Outcome) => {
       const { problem } = afterAnswer(completion, outcome, 0, 0.5).record;
@@ -183,7 +183,7 @@ describe("after an answer", () => {
     expect(messageAfter({ ...refusal, status: 401, code: "token_expired" })).toContain("Sign in again");
   });
 
-  it("what passes by itself waits: a server in trouble, limits, damage on the line, a sign-in that ran out", () => {
+  it("temporary problems wait: server errors, limits, corrupted data, an expired sign-in", () => {
     const passing = [
       "internal_error",
       "unavailable",
@@ -204,14 +204,14 @@ describe("after an answer", () => {
     expect(strange.record.state).toBe("waiting");
   });
 
-  it("an id that is another's is given up, an upload in parts that is unknown begins anew", () => {
+  it("an id that another data point has is replaced, and an unknown resumable upload starts again", () => {
     const { record } = refused("data_point_id_taken");
     expect(record).toMatchObject({ state: "waiting", supersededIds: [point.id], mayHaveArrived: false });
     expect(record.id).not.toBe(point.id);
     expect(refused("upload_unknown").record.uploads).toEqual({});
   });
 
-  it("a photo that arrived damaged begins anew, and the other uploads in parts stay", () => {
+  it("a damaged photo starts again, and the other resumable uploads stay", () => {
     const uploads = { file: "https://cairn.test/api/uploads/1", bark: "https://cairn.test/api/uploads/2" };
     const leftAfter = (...paths: string[]) => {
       const fieldErrors = paths.map((path) => ({ path, message: "Damaged." }));
@@ -232,7 +232,7 @@ describe("after an answer", () => {
     expect(leftAfter()).toEqual({});
   });
 
-  it("after a line that broke under it, a point goes in parts until it has arrived", () => {
+  it("after a broken connection, a data point is sent in parts until it arrives", () => {
     const broken = answered({ ...point, uploads: {} }, { ...noLine, brokeUnderway: true }).record;
     expect(goesInParts(broken)).toBe(true);
     const again = answered(broken, { ...noLine, brokeUnderway: false }).record;

@@ -55,10 +55,10 @@ const refusalOf = (code: keyof typeof httpStatusOf) => ({
 const answered = (record: AnswerRecord, outcome: Parameters<typeof afterAnswer>[1]) =>
   afterAnswer(record, outcome, 1_000_000, 0.5);
 
-describe("after an answer to a request for change was sent", () => {
+describe("after an answer to a change request was sent", () => {
   const sent = answerTo({ ...withPhoto, state: "sending", mayHaveArrived: true, savedAtMs: 1 });
 
-  it("only the data point's receipt as a later revision, with each new photo, lets the photos go", () => {
+  it("only the data point's receipt as a later revision, with each new photo, deletes the photos", () => {
     expect(answered(sent, receipt()).record.state).toBe("delivered");
     // The data point has photos that stayed, too.
     const more = [...receipt().photos, { key: "leaf", sha256: "cd".repeat(32) }];
@@ -76,7 +76,7 @@ describe("after an answer to a request for change was sent", () => {
     }
   });
 
-  it("one that nobody asks for any more is refused in words of its own, and keeps all it has", () => {
+  it("one that is no longer requested is rejected with its own message, and keeps everything", () => {
     const { record } = answered(sent, refusalOf("change_not_requested"));
     const { problem, ...kept } = record;
     expect(kept).toEqual({ ...sent, state: "refused", attempts: 1, nextAttemptAtMs: 0, problem: undefined });
@@ -91,7 +91,7 @@ describe("after an answer to a request for change was sent", () => {
     );
   });
 
-  it("whatever fails, an answer and a message stay as they were written", () => {
+  it("an answer and a message never change, whatever fails", () => {
     const codes = fc.constantFrom(...(Object.keys(httpStatusOf) as (keyof typeof httpStatusOf)[]));
     fc.assert(
       fc.property(codes, fc.double({ min: 0, max: 1, noNaN: true }), (code, chance) => {
@@ -112,8 +112,8 @@ describe("after an answer to a request for change was sent", () => {
   });
 });
 
-describe("the turn of an answer", () => {
-  it("comes by the time that it was saved, with or without a position, and holds no completion back", () => {
+describe("the order of an answer", () => {
+  it("follows the time it was saved, with or without a position, and doesn't delay a completion", () => {
     const at = (savedAtMs: number) => ({ state: "waiting" as const, savedAtMs });
     const point = { ...newDraft("alice", quest, 1), ...at(2), position };
     const answer = answerTo(at(1));
@@ -153,7 +153,7 @@ describe("an answer in the outbox", () => {
   const fieldsOf = (index: number) =>
     Object.fromEntries([...(FakeUpload.sent[index]?.form ?? [])].filter(([name]) => name !== "file"));
 
-  it("says what differs, under the id that it keeps, and nothing of what stays", async () => {
+  it("sends only what changed, always under the same id", async () => {
     const first = await savePoint(
       answerTo({ ...withPhoto, values: { tree_width: 187.5, bark: "rough" }, message: " Nearer now. " }),
       { file },
@@ -193,7 +193,7 @@ describe("an answer in the outbox", () => {
     });
   });
 
-  it("is changed under another id once it may have arrived, and withdraws nothing", async () => {
+  it("gets a new id when changed after it may have arrived, and withdraws nothing", async () => {
     const saved = await savePoint(answerTo({ message: "First." }));
     expect((await reopen(saved.localId)).id).toBe(saved.id);
     await savePoint({ ...saved, message: "Second." });
@@ -209,7 +209,7 @@ describe("an answer in the outbox", () => {
     expect(FakeUpload.sent).toHaveLength(1);
   });
 
-  it("counts like a message, which goes under its own id and stays where it is refused", async () => {
+  it("counts like a message, which has its own id and stays if rejected", async () => {
     await savePoint(answerTo({ message: "A word.", nextAttemptAtMs: 0 }));
     const message = await saveMessage("alice", quest, dataPointId, "When will you look?");
     expect(await countUndelivered("alice")).toBe(2);

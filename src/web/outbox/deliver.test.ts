@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe("a delivery", () => {
-  it("[ROLE-05] carries the token, and once more with a renewed one where that was refused", async () => {
+  it("[ROLE-05] sends the token, and retries once with a renewed one if it is rejected", async () => {
     const sending = send();
     await untilSent(1);
     FakeUpload.sent[0]?.answer(401, { code: "token_expired", detail: "Expired." });
@@ -52,7 +52,7 @@ describe("a delivery", () => {
     expect(await sending).toMatchObject({ kind: "refusal", status: 409, detail: "The quest is completed." });
   });
 
-  it("says what was measured, where, when and by which clock, as it was frozen", async () => {
+  it("sends what was measured, where, when and by which clock, as frozen", async () => {
     void send();
     await untilSent(1);
     const fields = Object.fromEntries([...(FakeUpload.sent[0]?.form ?? [])].filter(([name]) => name !== "file"));
@@ -74,7 +74,7 @@ describe("a delivery", () => {
     });
   });
 
-  it("is given up when the line has carried nothing for half a minute, not while it carries", async () => {
+  it("gives up after half a minute without progress, not while bytes are sent", async () => {
     const ended = vi.fn<(outcome: unknown) => void>();
     void send().then(ended);
     await untilSent(1);
@@ -88,7 +88,7 @@ describe("a delivery", () => {
     expect(ended).toHaveBeenCalledWith({ kind: "no-line", brokeUnderway: true, isOffline: false });
   });
 
-  it("has its receipt whatever else a newer server says of the data point", async () => {
+  it("accepts its receipt, whatever else a newer server sends about the data point", async () => {
     const photos = [
       { key: "file", sha256: "ab".repeat(32), image_data_presigned_url: "/a", thumbnail_presigned_url: "/b" },
     ];
@@ -114,14 +114,14 @@ describe("a delivery", () => {
     ["a data point without its photos", { ...dataPoint({ id: point.id }), photos: undefined }],
     ["a photo without its hash", { ...dataPoint({ id: point.id }), photos: [{ key: "file" }] }],
     ["a list", [dataPoint({ id: point.id })]],
-  ])("has no receipt in %s", async (_, answer) => {
+  ])("finds no receipt in %s", async (_, answer) => {
     const sending = send();
     await untilSent(1);
     FakeUpload.sent[0]?.answer(200, answer);
     expect(await sending).toEqual({ kind: "strange", status: 200, retryAfterMs: undefined });
   });
 
-  it("is not ours to judge when something else than the server answers, and is nobody's without a sign-in", async () => {
+  it("gives no verdict on other servers' responses, and none without a sign-in", async () => {
     const first = send();
     await untilSent(1);
     FakeUpload.sent[0]?.answer(200, "<h1>Welcome to the station's Wi-Fi</h1>");
@@ -132,7 +132,7 @@ describe("a delivery", () => {
     expect(FakeUpload.sent).toHaveLength(1);
   });
 
-  it("goes only once the id that it had before is withdrawn", async () => {
+  it("waits until the previous id is withdrawn", async () => {
     const renamed = { ...point, supersededIds: ["0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01"] };
     const refused = send(renamed);
     await untilSent(1);
@@ -157,7 +157,7 @@ describe("a delivery", () => {
     expect(FakeUpload.sent[3]?.method).toBe("POST");
   });
 
-  it("is at an end where the photo on this phone is not the one that was hashed; the line's damage passes", async () => {
+  it("ends if the phone's photo differs from its hash; data corrupted on the line is sent again", async () => {
     // jsdom's files cannot be read.
     photo.arrayBuffer = async () => new TextEncoder().encode("bytes of a picture").buffer;
     const mismatch = { code: "photo_checksum_mismatch", detail: "Other bytes arrived." };

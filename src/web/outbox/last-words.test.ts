@@ -14,7 +14,7 @@ const keptWords = () => Object.keys(localStorage).filter((key) => key.startsWith
 beforeEach(() => localStorage.clear());
 
 describe("last words of a draft", () => {
-  it("are forgotten once the database has them, and newer ones are not", async () => {
+  it("are deleted once the database has them, and newer ones are not", async () => {
     const draft = draftOf("alice");
     keepLastWords(draft);
     await keepDraft(draft);
@@ -24,14 +24,14 @@ describe("last words of a draft", () => {
     expect(withLastWords(draft).answers).toEqual({ bark: "smooth" });
   });
 
-  it("are a draft themselves where the database has nothing of it", async () => {
+  it("become a draft if the database has none", async () => {
     const [written, unwritten, bobs] = [draftOf("alice"), draftOf("alice"), draftOf("bob")];
     await keepDraft(written);
     for (const draft of [written, unwritten, bobs]) keepLastWords(draft);
     expect(findUnwritten("alice", await listRecords("alice"))).toEqual([unwritten]);
   });
 
-  it("bring back nothing that was saved or discarded", async () => {
+  it("don't restore saved or discarded records", async () => {
     const [saved, discarded] = [draftOf("alice"), draftOf("alice")];
     for (const draft of [saved, discarded]) {
       await keepDraft(draft);
@@ -42,7 +42,7 @@ describe("last words of a draft", () => {
     expect(keptWords()).toEqual([]);
   });
 
-  it("name no photo, and no position of one, that the database does not have", async () => {
+  it("name no photo, and no position of one, that is not in the database", async () => {
     const photoOf = (name: string): KeptPhoto => ({
       key: "file",
       name,
@@ -66,7 +66,7 @@ describe("last words of a draft", () => {
     expect(findUnwritten("alice", [])).toEqual([{ ...saying(draft, "smooth"), photos: [], position: null }]);
   });
 
-  it("go with everything else of their account, and a form that is still open brings nothing back", async () => {
+  it("are deleted with their account, and an open form restores nothing", async () => {
     const [alices, bobs] = [draftOf("alice"), draftOf("bob")];
     for (const draft of [alices, bobs]) {
       await keepDraft(draft);
@@ -81,7 +81,7 @@ describe("last words of a draft", () => {
     expect(keptWords()).toHaveLength(1);
   });
 
-  it("stay where somebody signs out and keeps what has not arrived", async () => {
+  it("stay after a sign-out that keeps unsent data points", async () => {
     const draft = draftOf("alice");
     await keepDraft(draft);
     keepLastWords(saying(draft, "smooth"));

@@ -5,7 +5,7 @@ import { pauseAfter, retryAfterMs } from "./pauses.ts";
 describe("pauses", () => {
   const random = fc.double({ min: 0, max: 1, noNaN: true });
 
-  it("are between one second and five minutes, and do not shrink with more failures", () => {
+  it("are between one second and five minutes, and don't shrink with more failures", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), random, (failures, chance) => {
         const pauseMs = pauseAfter(failures, chance);
@@ -16,7 +16,7 @@ describe("pauses", () => {
     );
   });
 
-  it("read Retry-After in seconds and as a date, and bound it", () => {
+  it("read Retry-After in seconds and as a date, and limit it", () => {
     const nowMs = Date.parse("2026-11-22T06:00:00Z");
     expect(retryAfterMs("120", nowMs)).toBe(120_000);
     expect(retryAfterMs("Sun, 22 Nov 2026 06:01:00 GMT", nowMs)).toBe(60_000);

@@ -59,7 +59,7 @@ afterEach(async () => {
 });
 
 describe("the sender", () => {
-  it("stops what the volunteer cancels, goes on with the next, and sends it again by hand", async () => {
+  it("stops a cancelled upload, continues with the next, and sends it again on request", async () => {
     const cancelled = await save();
     await untilSent(cancelled);
     const next = await save();
@@ -81,7 +81,7 @@ describe("the sender", () => {
     await untilState(cancelled, "delivered");
   });
 
-  it("waits for Wi-Fi where the volunteer wants that, unless told to send now", async () => {
+  it("waits for Wi-Fi if the volunteer wants that, unless told to send now", async () => {
     line.type = "cellular";
     setWifiOnly(true);
     const sending = renderHook(useSending).result;
@@ -101,7 +101,7 @@ describe("the sender", () => {
     expect(sending.current).toMatchObject({ waitsForWifi: false, localId: second.localId });
   });
 
-  it("completes a quest behind its points, one that waits for its place and one saved later too", async () => {
+  it("completes a quest after its data points, including one without a position and one saved later", async () => {
     const calls: string[] = [];
     const note = (call: string, result: unknown) => () => {
       calls.push(call);
@@ -125,7 +125,7 @@ describe("the sender", () => {
     expect(calls).toEqual(["look", "complete"]);
   });
 
-  it("sends nothing at all for as long as the server asks", async () => {
+  it("sends nothing for as long as the server asks", async () => {
     const sending = renderHook(useSending).result;
     const first = await save();
     await untilSent(first);
@@ -137,7 +137,7 @@ describe("the sender", () => {
     expect(sentIds()).toEqual([first.id]);
   });
 
-  it("writes down nothing of a message that was discarded while it was on its way", async () => {
+  it("stores nothing of a message that was discarded while being sent", async () => {
     const message = await saveMessage("alice", quest, "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01", "It is forked.");
     await waitFor(() => expect(FakeUpload.sent).toHaveLength(1));
     await discard(message.localId);

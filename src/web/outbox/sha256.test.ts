@@ -6,7 +6,7 @@ import { sha256Of } from "./sha256.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("makes the same hash with and without the browser's own, of a photo in several parts too", async () => {
+it("returns the same hash with and without the browser's own, of a photo in several parts too", async () => {
   for (const size of [0, 5, 1_048_576, 2_500_001]) {
     const bytes = randomBytes(size);
     const expected = createHash("sha256").update(bytes).digest("hex");
@@ -19,7 +19,7 @@ it("makes the same hash with and without the browser's own, of a photo in severa
   }
 });
 
-it("has no hash of a file that cannot be read", async () => {
+it("returns no hash of an unreadable file", async () => {
   const gone = { size: 5, arrayBuffer: () => Promise.reject(new DOMException("gone", "NotReadableError")) };
   expect(await sha256Of(gone as unknown as Blob)).toBeUndefined();
 });

@@ -18,7 +18,7 @@ function countChanges(): () => number {
 }
 
 describe("a write to the outbox", () => {
-  it("is announced once it is done, and not where it failed", async () => {
+  it("is announced once it is done, and not if it fails", async () => {
     const changes = countChanges();
     await write((transaction) => transaction.putRecord(completion));
     expect(changes()).toBe(1);
@@ -26,7 +26,7 @@ describe("a write to the outbox", () => {
     expect(changes()).toBe(1);
   });
 
-  it("notes how sending a completion ended, and nothing of one that was taken back", async () => {
+  it("records how sending a completion ended, and nothing of one that was undone", async () => {
     await write((transaction) => transaction.putRecord(completion));
     await settle({ record: completion, isMarked: false }, { kind: "no-line", brokeUnderway: false, isOffline: false });
     expect(await findRecord(completion.localId)).toMatchObject({ state: "waiting", attempts: 1 });

@@ -69,7 +69,7 @@ describe("the review team", () => {
     ).toEqual(["30", "4", "2", "1", "40", "34"]);
     const agreement = await part("Agreement");
     agreement.getByText("Both reviewers agreed on 34 of 40 decisions (85%).");
-    agreement.getByText("Cohen’s kappa is 0.66: good agreement.");
+    agreement.getByText("Cohen's kappa is 0.66: good agreement.");
     agreement.getByText(/5% of decisions, chosen at random,/);
     const accepted = within(agreement.getByRole("row", { name: /^accepted/ }));
     expect(accepted.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["24", "6", "0"]);
