@@ -61,6 +61,7 @@ export type TextValues = {
   // components.json
   "components.difficulty": { difficulty: string | number; name: string | number };
   "components.map.movablePin": { position: string | number };
+  "components.wordsAndMoment": { words: string | number; moment: string | number };
   "components.accuracy": { radius: string | number; grade: string | number };
   // contributions.json
   "contributions.needAnswer": { count: number };
@@ -116,6 +117,7 @@ export type TextValues = {
   "desk.row.decided.denied": { reviewer: string | number };
   "desk.row.decided.change_requested": { reviewer: string | number };
   "desk.row.evidence": { count: number; score: string | number };
+  "desk.row.further": { count: string | number };
   "desk.row.open": { questName: string | number; volunteer: string | number; when: string | number };
   "desk.select.count": { count: number };
   "desk.bulk.tooMany": { max: string | number; over: string | number };
@@ -131,6 +133,7 @@ export type TextValues = {
   "desk.result.gone": { count: number };
   "desk.result.own": { count: number };
   "desk.result.refused": { count: number };
+  "desk.result": { results: string | number; conflictCount: number };
   "desk.undo.seconds": { seconds: string | number };
   "desk.undo.before": { count: number };
   "desk.undo.done": { count: number };
@@ -448,6 +451,7 @@ export type TextValues = {
   "review.image": { questName: string | number };
   "review.requirements.trees": { trees: string | number; yards: string | number };
   "review.plant.error": { message: string | number };
+  "review.plant.result": { names: string | number; percent: string | number };
   "review.plant.bestMatch": { species: string | number };
   "review.decision.notSaved": { reason: string | number };
   "review.photo.ofField": { label: string | number; questName: string | number };
@@ -590,6 +594,7 @@ export type TextMarks = {
   "admin.questForm.place.source": "link";
   "admin.applications.pendingOfQuest": "link";
   "app.account.signedInAs": "strong";
+  "components.wordsAndMoment": "time";
   "contributions.reviewerSays": "hidden";
   "identity.signIn.newHere": "link";
   "identity.signUp.haveAccount": "link";

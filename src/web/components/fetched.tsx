@@ -2,7 +2,7 @@ import { type ReactNode, useDeferredValue, useEffect, useRef } from "react";
 import { t } from "../texts/components.ts";
 import { Button } from "./button.tsx";
 import { EmptyState, FailedState } from "./message-state.tsx";
-import { Loading, Skeleton } from "./skeleton.tsx";
+import { Loading } from "./skeleton.tsx";
 
 /** A list in whichever state it is: on its way, failed, empty, or there. What came earlier outlives a failure. */
 export function Fetched<Item>({
@@ -21,11 +21,7 @@ export function Fetched<Item>({
 }) {
   if (items === undefined) {
     if (error !== undefined) return <FailedState message={t("app.fetchFailed")} onRetry={onRetry} />;
-    return (
-      <Loading label={t("app.loading")}>
-        <Skeleton height="20rem" radius="10px" />
-      </Loading>
-    );
+    return <Loading height="20rem" />;
   }
   return items.length === 0 ? <EmptyState>{empty}</EmptyState> : children(items);
 }

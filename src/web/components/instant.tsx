@@ -1,7 +1,17 @@
 import { memo } from "react";
+import { rich } from "../texts/components.ts";
 import { formatMoment } from "./dates.ts";
 
-/** When something happened, in the reader's own time. Writing a date is slow work on a phone: it is done once. */
+/** A moment in the reader's time zone. Formatting a date is slow on a phone, hence the memo. */
 export const Instant = memo(function Instant({ of: instant }: { of: string }) {
   return <time dateTime={instant}>{formatMoment(instant)}</time>;
+});
+
+/** `alice, May 1, 2026, 10:00 AM` */
+export const WordsAndInstant = memo(function WordsAndInstant({ words, of: instant }: { words: string; of: string }) {
+  return rich(
+    "components.wordsAndMoment",
+    { time: (moment) => <time dateTime={instant}>{moment}</time> },
+    { words, moment: formatMoment(instant) },
+  );
 });

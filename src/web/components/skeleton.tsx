@@ -1,8 +1,9 @@
 import type { CSSProperties, ReactNode } from "react";
+import { t } from "../texts/app.ts";
 import { classNames } from "./class-names.ts";
 import styles from "./skeleton.module.css";
 
-/** A grey shape in the place of what is on its way; nothing to a screen reader. */
+/** A placeholder, hidden from screen readers. */
 export function Skeleton({
   width,
   height = "1em",
@@ -23,13 +24,15 @@ export function Skeleton({
   );
 }
 
-/** `label` in words, on the shapes of what is on its way. */
+/** "Loading..." on one shape of this height, or on other shapes. */
 export function Loading({
-  label,
+  label = t("app.loading"),
+  height,
   className,
-  children,
+  children = height === undefined ? null : <Skeleton height={height} radius="10px" />,
 }: {
-  label: string;
+  label?: string;
+  height?: string;
   className?: string | undefined;
   children?: ReactNode;
 }) {

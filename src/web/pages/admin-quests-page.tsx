@@ -3,7 +3,6 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { QuestSummary } from "../../contract/quest-summaries.ts";
 import type { Quest } from "../../contract/quests.ts";
-import { useClientConfiguration } from "../api/configuration.ts";
 import { useCall } from "../api/use-call.ts";
 import { Button } from "../components/button.tsx";
 import { QuestFormDialog } from "../features/admin/quest-form-dialog.tsx";
@@ -33,7 +32,6 @@ export function AdminQuestsPage() {
 function AdminQuests() {
   const { data: counts } = useCall("countQuests", everyQuest);
   const { data: organizations } = useCall("listOrganizations", {});
-  const { data: configuration } = useClientConfiguration();
   const [opening, setOpening] = useState<Opening>();
   const [editing, setEditing] = useState<Editing>();
 
@@ -89,7 +87,6 @@ function AdminQuests() {
           quest={editing.quest}
           copied={editing.copied}
           organizations={organizations ?? []}
-          tiles={{ url: configuration?.tile_url, attribution: configuration?.tile_attribution }}
           protocolPart={(slot) => <ProtocolPart {...slot} pointCount={editing.pointCount ?? 0} />}
           onDuplicate={(copied) => setEditing({ copied })}
           onClose={() => setEditing(undefined)}

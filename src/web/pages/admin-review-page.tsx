@@ -3,7 +3,7 @@ import { reviewFiguresDays } from "../../contract/limits.ts";
 import { useCall } from "../api/use-call.ts";
 import { Field } from "../components/field.tsx";
 import { FailedState } from "../components/message-state.tsx";
-import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { Agreement } from "../features/review-team/agreement.tsx";
 import { Assignments } from "../features/review-team/assignments.tsx";
@@ -39,11 +39,7 @@ function Team() {
   );
   const organizations = useCall("listOrganizations", {});
   const failed = (retry: () => unknown) => <FailedState message={t("app.fetchFailed")} onRetry={() => void retry()} />;
-  const waiting = (
-    <Loading label={t("app.loading")}>
-      <Skeleton height="10rem" radius="10px" />
-    </Loading>
-  );
+  const waiting = <Loading height="10rem" />;
   return (
     <>
       <Part title={t("team.figures")}>

@@ -161,7 +161,7 @@ describe("the list", () => {
     const panel = within(await overview(first));
     expect(panel.getByText(/Your decision is marked and always gets a second review\.$/)).toBeTruthy();
     expect(panel.getByRole<HTMLButtonElement>("button", { name: /^Accept/ }).disabled).toBe(false);
-    expect(panel.getByText(/on their own data point$/)).toBeTruthy();
+    expect(panel.getByText(/on their own data point\)$/)).toBeTruthy();
     expect(boxOf(1).disabled).toBe(false);
   });
 

@@ -1,7 +1,7 @@
 import { useCall } from "../api/use-call.ts";
 import { Fetched } from "../components/fetched.tsx";
 import { FailedState } from "../components/message-state.tsx";
-import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { Loading } from "../components/skeleton.tsx";
 import { Organizations } from "../features/admin/organizations.tsx";
 import { SettingsList } from "../features/admin/settings-list.tsx";
 import { SettingsTabs } from "../features/auth/settings-tabs.tsx";
@@ -28,9 +28,7 @@ function Settings() {
       ) : organizations.error ? (
         <FailedState message={t("app.fetchFailed")} onRetry={() => void organizations.mutate()} />
       ) : (
-        <Loading label={t("app.loading")}>
-          <Skeleton height="16rem" radius="10px" />
-        </Loading>
+        <Loading height="16rem" />
       )}
       <h2>{t("admin.settings.inForce")}</h2>
       <Fetched

@@ -67,7 +67,7 @@ export function ContributionPage({ id }: { id: string }) {
 
 function PointLoading() {
   return (
-    <Loading label={t("app.loading")}>
+    <Loading>
       <Skeleton width="min(24rem, 80%)" height="2.25rem" />
       <Skeleton height="20rem" radius="10px" className={styles.shape} />
     </Loading>

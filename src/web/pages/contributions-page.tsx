@@ -60,7 +60,7 @@ function AllContributions() {
 
 function ListLoading() {
   return (
-    <Loading label={t("app.loading")}>
+    <Loading>
       {[0, 1, 2].map((index) => (
         <Skeleton key={index} height="7.500rem" radius="10px" className={styles.shape} />
       ))}

@@ -4,7 +4,7 @@ import { type ComponentProps, useMemo, useRef, useState } from "react";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { useAdventurerQuests, useQuests } from "../api/quests.ts";
 import { PageTitle } from "../components/live-region.tsx";
-import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { Loading } from "../components/skeleton.tsx";
 import { useMediaQuery, wideScreen } from "../components/use-media-query.ts";
 import { ViewSwitch } from "../components/view-switch.tsx";
 import { WhenFetched } from "../components/when-fetched.tsx";
@@ -45,7 +45,7 @@ export function HomePage() {
 
   const arriving = (
     <div className={styles.arriving}>
-      <Loading label={t("app.loading")} />
+      <Loading />
     </div>
   );
   return (
@@ -123,19 +123,13 @@ export function HomePage() {
   );
 }
 
-type HomeMapProps = Omit<ComponentProps<typeof QuestMap>, "tileUrl" | "tileAttribution">;
-
 /** Only mounted where the map is in sight, so that a phone's list fetches nothing for it. */
-function HomeMap(map: HomeMapProps) {
+function HomeMap(map: ComponentProps<typeof QuestMap>) {
   const { data: configuration, error } = useClientConfiguration();
   if (!configuration && !error) return <MapSkeleton />;
-  return <QuestMap {...map} tileUrl={configuration?.tile_url} tileAttribution={configuration?.tile_attribution} />;
+  return <QuestMap {...map} />;
 }
 
 function MapSkeleton() {
-  return (
-    <Loading label={t("app.loading")} className={styles.mapSkeleton}>
-      <Skeleton height="100%" radius="10px" />
-    </Loading>
-  );
+  return <Loading height="100%" className={styles.mapSkeleton} />;
 }

@@ -61,7 +61,7 @@ export function OutboxPage() {
 
 function ListLoading() {
   return (
-    <Loading label={t("app.loading")}>
+    <Loading>
       {[0, 1, 2].map((index) => (
         <Skeleton key={index} height="7.500rem" radius="10px" className={styles.shape} />
       ))}

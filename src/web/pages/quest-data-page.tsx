@@ -6,7 +6,6 @@ import type { DataPointSummary, QuestDataPoint } from "../../contract/data-point
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { hasNoAnswer } from "../api/api-error.ts";
-import { useClientConfiguration } from "../api/configuration.ts";
 import { countOf, type OwnDataPoint, useOwnDataPoints } from "../api/data-points.ts";
 import { parseId, useAdventurerQuest } from "../api/quests.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
@@ -68,7 +67,7 @@ export function QuestDataPage() {
   if (!isKnown || isLoading || !quest || record === undefined) {
     return (
       <Page>
-        <Loading label={t("app.loading")}>
+        <Loading>
           <Skeleton height="9rem" radius="10px" />
           <Skeleton height="100dvh" radius="10px" className={styles.shape} />
         </Loading>
@@ -115,7 +114,6 @@ function Collection({
   const own = useOwnDataPoints(username, quest.id);
   const { list, points, summary } = own;
   const { refresh } = list;
-  const { data: configuration } = useClientConfiguration();
   const outbox = useOutboxOfQuest(username, quest.id, points);
   const isSubmitted = isCompleted || outbox.completion !== undefined;
   const waitingCount = outbox.waiting.length;
@@ -170,13 +168,7 @@ function Collection({
       </div>
       <div className={styles.right}>
         <WhenFetched fallback={<Skeleton height="18rem" radius="10px" />}>
-          <OwnPoints
-            username={username}
-            quest={quest}
-            own={own}
-            outbox={outbox}
-            tiles={{ url: configuration?.tile_url, attribution: configuration?.tile_attribution }}
-          />
+          <OwnPoints username={username} quest={quest} own={own} outbox={outbox} />
         </WhenFetched>
         <WhenFetched fallback={<Skeleton height="9rem" radius="10px" />}>
           <QuestStatusPanel
@@ -241,7 +233,7 @@ function Hero({ quest }: { quest: Quest }) {
           {place ? (
             <span>
               <MapPin aria-hidden="true" />
-              {place.locality}, {place.administrative_area}
+              {[place.locality, place.administrative_area].join(", ")}
             </span>
           ) : null}
           {quest.quest_deadline ? (

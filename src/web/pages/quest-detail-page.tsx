@@ -7,7 +7,6 @@ import { useParams, useSearchParams } from "react-router";
 import { findJoinObstacle } from "../../contract/joining-rules.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { hasNoAnswer, sentenceOf } from "../api/api-error.ts";
-import { useClientConfiguration } from "../api/configuration.ts";
 import { joinQuest, parseId, useAdventurerQuest } from "../api/quests.ts";
 import { Banner } from "../components/banner.tsx";
 import { Button, ButtonLink } from "../components/button.tsx";
@@ -102,7 +101,6 @@ function QuestDetail({
   const [search, setSearch] = useSearchParams();
   const [hasJoined, setHasJoined] = useState(false);
   const banner = useRef<HTMLDivElement>(null);
-  const { data: configuration } = useClientConfiguration();
   const place = quest.locations[0];
   const obstacle = findJoinObstacle(quest, localToday());
   // In the address, so that who had to sign up or in first is asked as soon as they are back.
@@ -148,7 +146,7 @@ function QuestDetail({
               {place ? (
                 <span>
                   <MapPin aria-hidden="true" />
-                  {place.locality}, {place.administrative_area}
+                  {[place.locality, place.administrative_area].join(", ")}
                 </span>
               ) : null}
             </p>
@@ -187,11 +185,7 @@ function QuestDetail({
           <QuestSections quest={quest} />
           <section className={styles.places} aria-labelledby="locations">
             <h2 id="locations">{t("quest.locations")}</h2>
-            <QuestPlaces
-              places={quest.locations}
-              tileUrl={configuration?.tile_url}
-              tileAttribution={configuration?.tile_attribution}
-            />
+            <QuestPlaces places={quest.locations} />
           </section>
         </div>
       ) : (
@@ -258,7 +252,7 @@ function MainAction({
 function QuestSkeleton() {
   return (
     <div className={styles.page}>
-      <Loading label={t("app.loading")}>
+      <Loading>
         <div className={styles.top}>
           <Skeleton height="22rem" radius="10px" />
           <Skeleton height="22rem" radius="10px" />

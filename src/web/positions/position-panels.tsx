@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useClientConfiguration } from "../api/configuration.ts";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
@@ -35,7 +34,6 @@ export function PositionPanelDialog({ onClose, ...props }: PanelProps & { kind: 
 }
 
 function MapPanel({ near, onChoose }: PanelProps) {
-  const { data: configuration } = useClientConfiguration();
   const [picked, setPicked] = useState<Position>();
   return (
     <div className={styles.panel}>
@@ -46,8 +44,6 @@ function MapPanel({ near, onChoose }: PanelProps) {
           position={picked && ([picked.latitude, picked.longitude] satisfies LatLon)}
           near={near && [near.latitude, near.longitude]}
           onPick={(place, zoom) => setPicked(placedPosition(place, zoom))}
-          tileUrl={configuration?.tile_url ?? undefined}
-          tileAttribution={configuration?.tile_attribution ?? undefined}
         />
       </div>
       <p className={styles.uncertain} role="status">

@@ -23,7 +23,7 @@ export function AdminOnly({
     return (
       <div className={styles.page}>
         <PageTitle>{title}</PageTitle>
-        <Loading label={t("app.loading")} />
+        <Loading />
       </div>
     );
   }

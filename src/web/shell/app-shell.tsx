@@ -1,6 +1,8 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigationType } from "react-router";
+import { useClientConfiguration } from "../api/configuration.ts";
 import { LiveRegion } from "../components/live-region.tsx";
+import { MapTilesContext } from "../components/map/map-tiles.ts";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { WhenFetched } from "../components/when-fetched.tsx";
 import { paths } from "../paths.ts";
@@ -24,6 +26,9 @@ export function AppShell() {
   const navigationType = useNavigationType();
   const lastPathname = useRef(pathname);
   const [isLater, setIsLater] = useState(false);
+  const { data: configuration } = useClientConfiguration();
+  const { tile_url: url, tile_attribution: attribution } = configuration ?? {};
+  const tiles = useMemo(() => ({ url, attribution }), [url, attribution]);
 
   useEffect(() => {
     if (!import.meta.env.PROD) return;
@@ -40,7 +45,7 @@ export function AppShell() {
   }, [pathname, navigationType]);
 
   return (
-    <>
+    <MapTilesContext value={tiles}>
       <a className={styles.skip} href="#main">
         {t("app.skipToContent")}
       </a>
@@ -58,14 +63,14 @@ export function AppShell() {
       </main>
       <Footer />
       <LiveRegion />
-    </>
+    </MapTilesContext>
   );
 }
 
 function PageLoading() {
   return (
     <div className={styles.loading}>
-      <Loading label={t("app.loading")}>
+      <Loading>
         <Skeleton width="min(24rem, 80%)" height="2.25rem" />
         <Skeleton height="14rem" radius="10px" className={styles.block} />
       </Loading>

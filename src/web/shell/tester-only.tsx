@@ -4,7 +4,6 @@ import { PageTitle } from "../components/live-region.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
-import { t } from "../texts/app.ts";
 import styles from "./admin-only.module.css";
 
 /** A test page for feature testers; everybody else is sent home. */
@@ -14,7 +13,7 @@ export function TesterOnly({ title, children }: { title: string; children: React
   return (
     <div className={styles.page}>
       <PageTitle>{title}</PageTitle>
-      {status === "unknown" ? <Loading label={t("app.loading")} /> : children}
+      {status === "unknown" ? <Loading /> : children}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { standInBrowser } from "../../../../test/web-app.tsx";
+import { MapTilesContext } from "./map-tiles.ts";
 import { MapWhenNear } from "./map-when-near.tsx";
 
 let comeNear: (() => void) | undefined;
@@ -26,14 +27,13 @@ afterEach(() => {
 
 const tile = () => document.querySelector("img");
 
+const tiles = { url: "https://tiles.example/{z}/{x}/{y}.png" };
+
 function renderMap() {
   return render(
-    <MapWhenNear
-      label="Far map"
-      tileUrl="https://tiles.example/{z}/{x}/{y}.png"
-      tileAttribution="©"
-      className="size"
-    />,
+    <MapTilesContext value={tiles}>
+      <MapWhenNear label="Far map" className="size" />
+    </MapTilesContext>,
   );
 }
 

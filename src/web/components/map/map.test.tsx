@@ -1,12 +1,17 @@
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
-import { useState } from "react";
+import { act, fireEvent, render as renderBare, screen, within } from "@testing-library/react";
+import { type ReactNode, useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { standInBrowser } from "../../../../test/web-app.tsx";
 import { MapCanvas } from "./map.tsx";
 import { MapMarker } from "./map-marker.tsx";
+import { MapTilesContext } from "./map-tiles.ts";
 import type { MapView } from "./map-view.ts";
 
-const tileUrl = "https://tiles.example/{z}/{x}/{y}.png";
+const tilesOfTest = { url: "https://tiles.example/{z}/{x}/{y}.png", attribution: "© OpenStreetMap" };
+const WithTiles = ({ children }: { children: ReactNode }) => (
+  <MapTilesContext value={tilesOfTest}>{children}</MapTilesContext>
+);
+const render = (map: ReactNode) => renderBare(map, { wrapper: WithTiles });
 let view: MapView;
 let lookAt: (view: MapView) => void;
 
@@ -15,13 +20,7 @@ function TestMap({ zoom = 5, withMarker = false }) {
   view = current;
   lookAt = setCurrent;
   return (
-    <MapCanvas
-      label="Test map"
-      view={current}
-      onViewChange={setCurrent}
-      tileUrl={tileUrl}
-      tileAttribution="© OpenStreetMap"
-    >
+    <MapCanvas label="Test map" view={current} onViewChange={setCurrent}>
       {withMarker ? <MapMarker anchor={[0, 0]} label="Here" onPress={() => {}} /> : null}
     </MapCanvas>
   );
@@ -56,7 +55,7 @@ afterEach(() => {
 
 describe("a map", () => {
   it("[CONST-03] starts at zoom 14, centre 0, 0", async () => {
-    render(<MapCanvas label="Test map" tileUrl={tileUrl} tileAttribution={undefined} />);
+    render(<MapCanvas label="Test map" />);
     await settle();
     const addresses = tiles().map(({ src }) => src);
     expect(addresses).toContain("https://tiles.example/14/8192/8192.png");
@@ -65,9 +64,7 @@ describe("a map", () => {
 
   it("tells nobody of a move once it is gone", async () => {
     const heard = vi.fn();
-    const { unmount } = render(
-      <MapCanvas label="Test map" onViewChange={heard} tileUrl={tileUrl} tileAttribution={undefined} />,
-    );
+    const { unmount } = render(<MapCanvas label="Test map" onViewChange={heard} />);
     await settle(20);
     unmount();
     await settle();
@@ -133,7 +130,7 @@ describe("a map", () => {
 
   it("[CONST-03] tells of what is in sight 60 ms after it has come to rest", async () => {
     const onViewChange = vi.fn();
-    render(<MapCanvas label="Test map" onViewChange={onViewChange} tileUrl={tileUrl} tileAttribution={undefined} />);
+    render(<MapCanvas label="Test map" onViewChange={onViewChange} />);
     await settle();
     onViewChange.mockClear();
     fireEvent.wheel(container(), { deltaY: -100, metaKey: true });

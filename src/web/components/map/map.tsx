@@ -1,13 +1,14 @@
 import Minus from "lucide-react/icons/minus";
 import Plus from "lucide-react/icons/plus";
 import { Map as PigeonMap } from "pigeon-maps";
-import { cloneElement, type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from "react";
+import { cloneElement, type KeyboardEvent, type ReactNode, useCallback, useContext, useRef, useState } from "react";
 import { t } from "../../texts/components.ts";
 import { IconButton } from "../button.tsx";
 import { classNames } from "../class-names.ts";
 import { reducedMotion, useMediaQuery } from "../use-media-query.ts";
 import styles from "./map.module.css";
 import { MapTile } from "./map-tile.tsx";
+import { MapTilesContext } from "./map-tiles.ts";
 import { type LatLon, type MapBounds, type MapView, maxZoom, minZoom, panned } from "./map-view.ts";
 import { useDoubleTap } from "./use-double-tap.ts";
 
@@ -19,9 +20,6 @@ export type MapProps = {
   onViewChange?: (view: MapView, bounds: MapBounds) => void;
   /** Told of a tap or click that is no drag. */
   onPick?: (place: LatLon) => void;
-  /** With `{z}`, `{x}` and `{y}`; without it only the built-in base map is drawn. */
-  tileUrl: string | undefined;
-  tileAttribution: string | undefined;
   className?: string | undefined;
   /** Markers and popups, each with an `anchor`. */
   children?: ReactNode;
@@ -51,16 +49,8 @@ class VerbatimPigeonMap extends PigeonMap {
  * A map of tiles of 256 px from zoom 1 to 18. Arrow keys move it, plus and minus zoom; where tiles cannot be had,
  * coastlines and borders are drawn instead.
  */
-export function MapCanvas({
-  label,
-  view: givenView,
-  onViewChange,
-  onPick,
-  tileUrl,
-  tileAttribution,
-  className,
-  children,
-}: MapProps) {
+export function MapCanvas({ label, view: givenView, onViewChange, onPick, className, children }: MapProps) {
+  const { url = "", attribution } = useContext(MapTilesContext);
   const section = useRef<HTMLElement>(null);
   const [ownView, setOwnView] = useState(defaultView);
   const view = givenView ?? ownView;
@@ -71,8 +61,8 @@ export function MapCanvas({
   const isStill = useMediaQuery(reducedMotion);
   const provider = useCallback(
     (x: number, y: number, z: number) =>
-      (tileUrl ?? "").replace("{s}", "a").replace("{z}", `${z}`).replace("{x}", `${x}`).replace("{y}", `${y}`),
-    [tileUrl],
+      url.replace("{s}", "a").replace("{z}", `${z}`).replace("{x}", `${x}`).replace("{y}", `${y}`),
+    [url],
   );
   const [bounds, setBounds] = useState<MapBounds>({ west: -180, south: -85, east: 180, north: 85 });
   const zoomBy = (levels: number) => {
@@ -127,7 +117,7 @@ export function MapCanvas({
             if (section.current?.contains(event.target as Node)) onPick(latLng);
           },
         })}
-        attribution={<Attribution text={tileAttribution} />}
+        attribution={<Attribution text={attribution} />}
         onBoundsChanged={({ center, zoom, bounds: { ne, sw } }) => {
           // pigeon-maps tells of a move 60 ms later, even of a map that is gone.
           if (!section.current) return;

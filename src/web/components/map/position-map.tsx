@@ -36,8 +36,6 @@ export function PositionMap({
   near = [],
   onChoose,
   zoom = defaultZoom,
-  tileUrl,
-  tileAttribution,
   className,
 }: {
   label: string;
@@ -47,8 +45,6 @@ export function PositionMap({
   near?: readonly NearMark[];
   onChoose?: (key: string) => void;
   zoom?: number;
-  tileUrl: string | undefined;
-  tileAttribution: string | undefined;
   className?: string | undefined;
 }) {
   const key = position.join();
@@ -56,14 +52,7 @@ export function PositionMap({
   // Another place: back to its middle.
   const view = moved?.key === key ? moved.view : { center: position, zoom };
   return (
-    <MapCanvas
-      label={label}
-      view={view}
-      onViewChange={(next) => setMoved({ key, view: next })}
-      tileUrl={tileUrl}
-      tileAttribution={tileAttribution}
-      className={className}
-    >
+    <MapCanvas label={label} view={view} onViewChange={(next) => setMoved({ key, view: next })} className={className}>
       {others.map(({ key: name, position: anchor, accuracyMeters: radiusMeters, kind }) =>
         radiusMeters ? (
           <AccuracyCircle

@@ -20,8 +20,6 @@ export function PositionPicker({
   position,
   near,
   onPick,
-  tileUrl,
-  tileAttribution,
 }: {
   label: string;
   /** Undefined: nothing is picked yet. */
@@ -30,8 +28,6 @@ export function PositionPicker({
   near?: LatLon | undefined;
   /** In degrees, to five places (about a metre), with the zoom of the map on which it was picked. */
   onPick: (position: LatLon, zoom: number) => void;
-  tileUrl: string | undefined;
-  tileAttribution: string | undefined;
 }) {
   const key = position?.join();
   const [known, setKnown] = useState<{ key: string | undefined; view: MapView }>({
@@ -58,8 +54,6 @@ export function PositionPicker({
       view={view}
       onViewChange={(next) => setKnown((before) => ({ ...before, view: next }))}
       onPick={pick}
-      tileUrl={tileUrl}
-      tileAttribution={tileAttribution}
     >
       {position ? (
         <MovablePin

@@ -18,13 +18,11 @@ import {
   type QuestFormControl,
 } from "./quest-form-values.ts";
 
-export type MapTiles = { url: string | undefined; attribution: string | undefined };
-
 /** More maps than this would make the form slow. */
 const mapsShownMax = 12;
 
 /** The locations of a quest as blocks; a saved one that is removed is recorded, and deleted when the form is sent. */
-export function LocationFields({ form, tiles }: { form: QuestFormControl; tiles: MapTiles }) {
+export function LocationFields({ form }: { form: QuestFormControl }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "locations", keyName: "key" });
   const errors = form.formState.errors.locations;
   const listError = errors?.root?.message ?? (Array.isArray(errors) ? undefined : messageIn(errors));
@@ -59,7 +57,7 @@ export function LocationFields({ form, tiles }: { form: QuestFormControl; tiles:
           key={key}
           form={form}
           index={index}
-          tiles={index < mapsShownMax ? tiles : undefined}
+          hasMap={index < mapsShownMax}
           onRemove={() => removeAt(index, id)}
         />
       ))}
@@ -70,13 +68,12 @@ export function LocationFields({ form, tiles }: { form: QuestFormControl; tiles:
 function LocationBlock({
   form,
   index,
-  tiles,
+  hasMap,
   onRemove,
 }: {
   form: QuestFormControl;
   index: number;
-  /** Absent: no map. */
-  tiles: MapTiles | undefined;
+  hasMap: boolean;
   onRemove: () => void;
 }) {
   const errors = form.formState.errors.locations?.[index];
@@ -147,14 +144,12 @@ function LocationBlock({
           />
         )}
       </Field>
-      {tiles ? (
+      {hasMap ? (
         <div className={styles.smallMap}>
           <PositionPicker
             label={t("admin.questForm.location.map", { number })}
             position={placeIn(typed)}
             onPick={setCoordinates}
-            tileUrl={tiles.url}
-            tileAttribution={tiles.attribution}
           />
         </div>
       ) : null}

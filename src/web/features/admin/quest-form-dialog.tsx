@@ -15,7 +15,6 @@ import { t } from "../../texts/admin.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import type { CoverChange } from "./cover-field.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
-import type { MapTiles } from "./location-fields.tsx";
 import { QuestForm } from "./quest-form.tsx";
 import styles from "./quest-form-dialog.module.css";
 import { copyOf, emptyQuest, type QuestFormValues, questFormResolver, valuesOf } from "./quest-form-values.ts";
@@ -59,7 +58,6 @@ export function QuestFormDialog({
   quest: opened,
   copied,
   organizations,
-  tiles,
   protocolPart,
   onDuplicate,
   onClose,
@@ -69,7 +67,6 @@ export function QuestFormDialog({
   /** What a new one begins as a copy of. */
   copied?: Quest | undefined;
   organizations: readonly Organization[];
-  tiles: MapTiles;
   protocolPart: (slot: ProtocolSlot) => ReactNode;
   /** Opens a copy of the quest that was saved. */
   onDuplicate: (quest: Quest) => void;
@@ -229,7 +226,6 @@ export function QuestFormDialog({
           id={formId}
           form={form}
           organizations={organizations}
-          tiles={tiles}
           cover={{ address: quest?.quest_image ?? null, change: cover, onChange: setCover }}
           onSubmit={submit}
         >

@@ -5,7 +5,7 @@ import type { Organization } from "../../../contract/organizations.ts";
 import { Choice, Field } from "../../components/field.tsx";
 import { t } from "../../texts/admin.ts";
 import { type CoverChange, CoverField } from "./cover-field.tsx";
-import { LocationFields, type MapTiles } from "./location-fields.tsx";
+import { LocationFields } from "./location-fields.tsx";
 import styles from "./quest-form.module.css";
 import type { QuestFormControl } from "./quest-form-values.ts";
 
@@ -14,7 +14,6 @@ export function QuestForm({
   id,
   form,
   organizations,
-  tiles,
   cover,
   onSubmit,
   children,
@@ -23,7 +22,6 @@ export function QuestForm({
   id: string;
   form: QuestFormControl;
   organizations: readonly Organization[];
-  tiles: MapTiles;
   cover: { address: string | null; change: CoverChange; onChange: (change: CoverChange) => void };
   onSubmit: () => void;
   /** A further part, below both columns. */
@@ -73,7 +71,7 @@ export function QuestForm({
                   onChange: () => form.clearErrors("root.organization_null"),
                 })}
               >
-                <option value="">---</option>
+                <option value="">{t("admin.questForm.organization.choose")}</option>
                 {organizations.map((organization) => (
                   <option key={organization.id} value={organization.id}>
                     {organization.organization_name}
@@ -139,7 +137,7 @@ export function QuestForm({
           {(control) => <textarea {...control} {...register("training_requirement")} rows={3} />}
         </Field>
       </div>
-      <LocationFields form={form} tiles={tiles} />
+      <LocationFields form={form} />
       <div className={styles.whole}>{children}</div>
     </form>
   );

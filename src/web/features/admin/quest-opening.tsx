@@ -5,7 +5,7 @@ import type { Quest } from "../../../contract/quests.ts";
 import { call } from "../../api/client.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { FailedState } from "../../components/message-state.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Loading } from "../../components/skeleton.tsx";
 import { t } from "../../texts/admin.ts";
 
 /** Fetches a quest with what it asks, once: while somebody edits it, it does not change by itself. */
@@ -41,9 +41,7 @@ export function QuestOpening({
       {hasFailed ? (
         <FailedState message={t("admin.quests.notOpened")} onRetry={() => setTries(tries + 1)} />
       ) : (
-        <Loading label={t("admin.quests.opening")}>
-          <Skeleton height="26rem" radius="10px" />
-        </Loading>
+        <Loading label={t("admin.quests.opening")} height="26rem" />
       )}
     </Dialog>
   );

@@ -18,7 +18,7 @@ import { Field } from "../../components/field.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { formatCount } from "../../components/numbers.ts";
 import { Pill, type PillTone } from "../../components/pill.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Loading } from "../../components/skeleton.tsx";
 import { useSettledValue } from "../../components/use-settled-value.ts";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
@@ -99,9 +99,7 @@ export function QuestTable({
           </div>
         )
       ) : error === undefined ? (
-        <Loading label={questsText("quests.loading")}>
-          <Skeleton height="26rem" radius="10px" />
-        </Loading>
+        <Loading label={questsText("quests.loading")} height="26rem" />
       ) : null}
       {error === undefined ? null : <FailedState message={t("app.fetchFailed")} onRetry={() => void mutate()} />}
       {page && (pages.isLater || page.nextPart !== undefined) ? (

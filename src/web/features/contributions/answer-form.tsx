@@ -15,7 +15,7 @@ import { faultWords } from "../../components/protocol-fields/fault-words.ts";
 import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { PhotoTarget } from "../../components/protocol-fields/photo-target.tsx";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Loading } from "../../components/skeleton.tsx";
 import { refusedAnswers, withoutFault } from "../../measuring/measure.ts";
 import type { Measurement } from "../../measuring/measurement.ts";
 import { outboxFailure, savingFailure } from "../../measuring/outbox-failure.ts";
@@ -52,11 +52,7 @@ export function AnswerForm({ account, of: detail }: { account: string; of: Contr
   const protocol = useMemo(() => protocolOfAnswer(protocolOf(detail), detail), [detail]);
   if (status === "elsewhere") return <Banner tone="warning">{t("contributions.answer.elsewhere")}</Banner>;
   if (status === "ready") return <Form detail={detail} measurement={measurement} protocol={protocol} />;
-  return (
-    <Loading label={t("app.loading")}>
-      <Skeleton height="24rem" radius="10px" />
-    </Loading>
-  );
+  return <Loading height="24rem" />;
 }
 
 function Form({

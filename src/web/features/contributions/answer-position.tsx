@@ -10,13 +10,13 @@ import { WhenFetched } from "../../components/when-fetched.tsx";
 import type { Measurement } from "../../measuring/measurement.ts";
 import { useMeasured } from "../../measuring/use-measurement.ts";
 import type { AnswerRecord } from "../../outbox/record.ts";
+import { placeOf, placeWords } from "../../positions/coordinates.ts";
 import { metersBetween } from "../../positions/distance.ts";
 import { metersWords } from "../../positions/meters-words.ts";
 import type { PanelKind } from "../../positions/position-choices.tsx";
 import { t } from "../../texts/contributions.ts";
 import { lazily } from "../../texts/lazily.ts";
 import styles from "./answer-form.module.css";
-import { placeOf } from "./coordinates.ts";
 
 const PositionPanelDialog = lazily("PositionPanelDialog", () => import("../../positions/position-panels.tsx"));
 
@@ -55,9 +55,7 @@ export function AnswerPosition({
           <input type="radio" name={name} checked={takesNew} disabled={isSaving} onChange={() => keep(false)} />
           <span className={styles.facts}>
             <span>{t(isGiven ? "contributions.answer.position.given" : "contributions.answer.position.new")}</span>
-            <span>
-              {position.latitude.toFixed(5)}, {position.longitude.toFixed(5)}
-            </span>
+            <span>{placeWords(position)}</span>
             <Accuracy meters={position.accuracyMeters} />
           </span>
         </Choice>

@@ -35,7 +35,7 @@ export const ContributionRow = memo(function ContributionRow({
           <h2 className={styles.name}>
             <Link to={paths.contribution(id)}>
               {questName}
-              <span className="visually-hidden">, {formatMoment(when)}</span>
+              <span className="visually-hidden"> {formatMoment(when)}</span>
             </Link>
           </h2>
           <span className={styles.states}>

@@ -1,12 +1,11 @@
 import { useState } from "react";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
-import { useClientConfiguration } from "../../api/configuration.ts";
 import { PositionMap, zoomForAccuracy } from "../../components/map/position-map.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
+import { placeOf } from "../../positions/coordinates.ts";
 import type { Fix } from "../../positions/fixes.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/contributions.ts";
-import { placeOf } from "./coordinates.ts";
 import styles from "./point-place.module.css";
 import { WalkThere } from "./walk-there.tsx";
 
@@ -16,7 +15,6 @@ export function PointPlace({
 }: {
   of: Pick<ContributionDetail, "coordinates" | "accuracy" | "position_source">;
 }) {
-  const { data: configuration } = useClientConfiguration();
   const [here, setHere] = useState<Fix>();
   const place = placeOf(coordinates);
   if (!place) return null;
@@ -42,8 +40,6 @@ export function PointPlace({
             : []
         }
         zoom={Math.min(16, zoomForAccuracy(position, accuracy))}
-        tileUrl={configuration?.tile_url ?? undefined}
-        tileAttribution={configuration?.tile_attribution ?? undefined}
         className={styles.map}
       />
       <p className={styles.facts}>

@@ -81,7 +81,6 @@ describe("a field that is added to a protocol", () => {
         <SampleOverview
           sample={sampleDetail({ additional_data })}
           protocol={protocolWithAddedField}
-          tiles={{ url: undefined, attribution: undefined }}
           onDecide={async () => {}}
         />
       </MemoryRouter>,

@@ -14,6 +14,7 @@ import { WhenFetched } from "../../components/when-fetched.tsx";
 import type { Measurement } from "../../measuring/measurement.ts";
 import { useMeasured } from "../../measuring/use-measurement.ts";
 import type { PointRecord, Position } from "../../outbox/record.ts";
+import { placeWords } from "../../positions/coordinates.ts";
 import { metersBetween, type Place } from "../../positions/distance.ts";
 import type { PositionNow } from "../../positions/live-position.ts";
 import { metersWords } from "../../positions/meters-words.ts";
@@ -172,9 +173,7 @@ function AccuracyLine({ place, accuracyMeters }: { place: Place; accuracyMeters:
           <span className={styles[grade]}>{describeAccuracy(accuracyMeters)}</span>
         </span>
       )}
-      <span className={styles.coordinates}>
-        {place.latitude.toFixed(5)}, {place.longitude.toFixed(5)}
-      </span>
+      <span className={styles.coordinates}>{placeWords(place)}</span>
     </p>
   );
 }

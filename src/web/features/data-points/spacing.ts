@@ -1,6 +1,7 @@
 import type { DataPointSummary } from "../../../contract/data-points.ts";
 import type { OwnDataPoint } from "../../api/data-points.ts";
 import type { PointRecord } from "../../outbox/record.ts";
+import { placeOf } from "../../positions/coordinates.ts";
 import { metersBetween, type Place } from "../../positions/distance.ts";
 
 /** How far one's own data points lie from each other. */
@@ -38,11 +39,9 @@ export function ownPlacesOf(
   earlier?: Pick<DataPointSummary, "first_number" | "places">,
 ): OwnPlace[] {
   const arrived = dataPoints.flatMap(({ coordinates, accuracy, review, captured_at, created_at, id, number }) => {
-    const [latitude, longitude] = (coordinates ?? "").split(",").map(Number);
-    if (coordinates === null || latitude === undefined || longitude === undefined) return [];
-    if (review?.decision === "denied") return [];
-    const measuredAtMs = Date.parse(captured_at ?? created_at);
-    return [{ id, latitude, longitude, accuracyMeters: accuracy, number, measuredAtMs }];
+    const place = placeOf(coordinates);
+    if (!place || review?.decision === "denied") return [];
+    return [{ ...place, id, accuracyMeters: accuracy, number, measuredAtMs: Date.parse(captured_at ?? created_at) }];
   });
   const knownFrom = Math.min(...dataPoints.map(({ number }) => number));
   const before = (earlier?.places ?? []).flatMap(([latitude, longitude, accuracyMeters, isDenied], index) => {

@@ -7,7 +7,7 @@ import { useProtocolVersion } from "../../api/quests.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { FailedState } from "../../components/message-state.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Loading } from "../../components/skeleton.tsx";
 import { useMeasurement, useMeasurementState } from "../../measuring/use-measurement.ts";
 import { isBegun, type PointRecord } from "../../outbox/record.ts";
 import { t } from "../../texts/field.ts";
@@ -86,9 +86,7 @@ export function VersionedUploadForm({
           near={near}
         />
       ) : older.error === undefined ? (
-        <Loading label={t("app.loading")}>
-          <Skeleton height="100dvh" radius="10px" />
-        </Loading>
+        <Loading height="100dvh" />
       ) : (
         <>
           <FailedState message={t("field.version.failed")} onRetry={() => void older.mutate()} />

@@ -7,7 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { formatMoment } from "../../components/dates.ts";
 import { Choice } from "../../components/field.tsx";
 import { announce } from "../../components/live-region.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Loading } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
 import { rich, t } from "../../texts/profile.ts";
 import styles from "./mail-settings.module.css";
@@ -87,9 +87,7 @@ export function MailSettings({ username, provider }: MailSettingsProps) {
           </Button>
         </>
       ) : (
-        <Loading label={t("app.loading")}>
-          <Skeleton height="5rem" radius="10px" />
-        </Loading>
+        <Loading height="5rem" />
       )}
       {problem ? (
         <Banner tone="danger" onClose={() => setProblem(undefined)}>

@@ -1,7 +1,6 @@
 import Keyboard from "lucide-react/icons/keyboard";
 import MapPinPlus from "lucide-react/icons/map-pin-plus";
 import { type FormEvent, useId, useMemo, useRef, useState } from "react";
-import type { QuestDataPoint } from "../../../contract/data-points.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
@@ -17,9 +16,10 @@ import { type Answer, type Answers, readAnswers } from "../../components/protoco
 import { answersOf } from "../../components/protocol-fields/answers-of.ts";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Loading } from "../../components/skeleton.tsx";
 import { useOnline } from "../../components/use-online.ts";
 import type { Position } from "../../outbox/record.ts";
+import { placeOf } from "../../positions/coordinates.ts";
 import type { PanelKind } from "../../positions/position-choices.tsx";
 import { PositionPanelDialog } from "../../positions/position-panels.tsx";
 import { t as componentsText } from "../../texts/components.ts";
@@ -43,13 +43,7 @@ export function EditPointDialog(props: EditPointProps) {
   if (asked) return <EditForm {...props} protocol={asked} />;
   return (
     <Dialog open title={t("own.edit.title", { number: point.number })} onClose={onClose}>
-      {hasFailed ? (
-        <FailedState message={t("own.list.versionFailed")} onRetry={reload} />
-      ) : (
-        <Loading label={t("app.loading")}>
-          <Skeleton height="12rem" radius="10px" />
-        </Loading>
-      )}
+      {hasFailed ? <FailedState message={t("own.list.versionFailed")} onRetry={reload} /> : <Loading height="12rem" />}
     </Dialog>
   );
 }
@@ -79,6 +73,7 @@ function EditForm({
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<{ words: string; isFinal: boolean }>();
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
+  const place = position ?? placeOf(dataPoint.coordinates);
   const read = useMemo(() => readAnswers(protocol, answers), [protocol, answers]);
   const errors = useMemo(() => {
     if (!isTried) return refused;
@@ -165,7 +160,7 @@ function EditForm({
         <fieldset className={styles.position}>
           <legend>{t("own.edit.position")}</legend>
           <p className={styles.place}>
-            <span>{position ? `${position.latitude}, ${position.longitude}` : coordinatesWords(dataPoint)}</span>
+            <span>{place ? `${place.latitude}, ${place.longitude}` : null}</span>
             <Accuracy meters={position ? position.accuracyMeters : dataPoint.accuracy} />
             <span>{componentsText(`components.positionSource.${position?.source ?? dataPoint.position_source}`)}</span>
           </p>
@@ -183,7 +178,7 @@ function EditForm({
       {panel ? (
         <PositionPanelDialog
           kind={panel}
-          near={position ?? placeOf(dataPoint)}
+          near={place}
           onClose={() => setPanel(undefined)}
           onChoose={(chosen) => {
             setPosition(chosen);
@@ -194,15 +189,4 @@ function EditForm({
       ) : null}
     </Dialog>
   );
-}
-
-/** In degrees. */
-function placeOf({ coordinates }: Pick<QuestDataPoint, "coordinates">) {
-  const [latitude = Number.NaN, longitude = Number.NaN] = (coordinates ?? "").split(",").map(Number);
-  return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : undefined;
-}
-
-function coordinatesWords(dataPoint: Pick<QuestDataPoint, "coordinates">): string {
-  const place = placeOf(dataPoint);
-  return place ? `${place.latitude}, ${place.longitude}` : "";
 }

@@ -37,8 +37,6 @@ export function OwnPointsMap({
   summary,
   hasFailed,
   outbox,
-  tileUrl,
-  tileAttribution,
   onReload,
   onAct,
 }: {
@@ -51,8 +49,6 @@ export function OwnPointsMap({
   /** It could not be had. */
   hasFailed: boolean;
   outbox: QuestOutbox;
-  tileUrl: string | undefined;
-  tileAttribution: string | undefined;
   onReload: () => void;
   onAct: (action: PointAction, point: NumberedPoint) => void;
 }) {
@@ -91,8 +87,6 @@ export function OwnPointsMap({
         setView(next);
         setBounds(nextBounds);
       }}
-      tileUrl={tileUrl}
-      tileAttribution={tileAttribution}
       className={styles.map}
     >
       {clusters.spotsIn(bounds, shownView.zoom).flatMap((spot) => {
@@ -191,11 +185,7 @@ function PointByNumber({
   if (dataPoint) return shown({ number, dataPoint });
   if (error !== undefined || found)
     return <FailedState message={t("own.map.pointFailed", { number })} onRetry={() => void mutate()} />;
-  return (
-    <Loading label={t("app.loading")}>
-      <Skeleton height="5.500rem" radius="10px" />
-    </Loading>
-  );
+  return <Loading height="5.500rem" />;
 }
 
 function placePoints(summary: DataPointSummary | undefined, { waiting, justDelivered }: QuestOutbox): PlacedPoint[] {

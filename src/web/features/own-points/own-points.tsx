@@ -28,21 +28,17 @@ const pointHeightPx = 132;
 /** How many that wait are shown here: all of them have a screen of their own. */
 const waitingShown = 5;
 
-type MapTiles = { url: string | undefined; attribution: string | undefined };
-
 /** The user's own data points of a quest, the newest first, in a list or on a map: those on this phone, then those that have arrived. */
 export function OwnPoints({
   username,
   quest,
   own: { list, points: arrived, summary, hasSummaryFailed },
   outbox,
-  tiles,
 }: {
   username: string;
   quest: Quest;
   own: OwnDataPoints;
   outbox: QuestOutbox;
-  tiles: MapTiles;
 }) {
   const [view, setView] = useState<"list" | "map">("list");
   const [acting, setActing] = useState<{ action: PointAction; point: NumberedPoint }>();
@@ -81,8 +77,6 @@ export function OwnPoints({
             summary={summary}
             hasFailed={hasSummaryFailed}
             outbox={outbox}
-            tileUrl={tiles.url}
-            tileAttribution={tiles.attribution}
             onReload={reload}
             onAct={onAct}
           />
@@ -95,7 +89,7 @@ export function OwnPoints({
               {t("own.list.safe")}
             </FailedState>
           ) : points === undefined ? (
-            <Loading label={t("app.loading")}>
+            <Loading>
               {[0, 1, 2].map((index) => (
                 <Skeleton key={index} height="5.500rem" radius="10px" className={styles.shape} />
               ))}

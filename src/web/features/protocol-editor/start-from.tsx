@@ -124,7 +124,7 @@ function OtherQuest({ questId, onTake }: { questId: number | undefined; onTake: 
         <Field label={t("editor.start.quest")}>
           {(control) => (
             <select {...control} value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
-              <option value="">---</option>
+              <option value="">{t("editor.start.choose")}</option>
               {having.map(({ id, quest_name }) => (
                 <option key={id} value={id}>
                   {quest_name}

@@ -62,9 +62,7 @@ export function ApplyDialog({
         <h3 className={styles.heading}>{t("quest.apply.location")}</h3>
         <ul className={styles.places}>
           {quest.locations.map((place) => (
-            <li key={place.id}>
-              {place.locality}, {place.administrative_area}, {place.country}
-            </li>
+            <li key={place.id}>{[place.locality, place.administrative_area, place.country].join(", ")}</li>
           ))}
         </ul>
       </div>

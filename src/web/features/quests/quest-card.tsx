@@ -65,9 +65,7 @@ export function QuestCard({
         {place ? (
           <p className={styles.place}>
             <MapPin aria-hidden="true" />
-            <span>
-              {place.locality}, {place.administrative_area}
-            </span>
+            <span>{[place.locality, place.administrative_area].join(", ")}</span>
             {distance ? <span className={styles.distance}>{t("quests.card.distance", { distance })}</span> : null}
           </p>
         ) : null}

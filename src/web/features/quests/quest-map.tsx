@@ -36,8 +36,6 @@ export function QuestMap({
   onOpen,
   here,
   statusOf,
-  tileUrl,
-  tileAttribution,
   className,
 }: {
   search: QuestSearch;
@@ -53,8 +51,6 @@ export function QuestMap({
   here: LatLon | undefined;
   /** The adventurer's own status of a quest. */
   statusOf: ReadonlyMap<number, string>;
-  tileUrl: string | undefined;
-  tileAttribution: string | undefined;
   className?: string | undefined;
 }) {
   const view = keptView ?? firstView;
@@ -96,8 +92,6 @@ export function QuestMap({
         changeView(next);
         setSight({ bounds: nextBounds, zoom: next.zoom });
       }}
-      tileUrl={tileUrl}
-      tileAttribution={tileAttribution}
       className={className}
     >
       {here ? <MapHere anchor={here} label={t("quests.near.here")} /> : null}

@@ -11,29 +11,14 @@ import { t } from "../../texts/quest.ts";
 import styles from "./quest-places.module.css";
 
 /** All locations of a quest: a list, and a map whose markers carry the list's numbers. */
-export function QuestPlaces({
-  places,
-  tileUrl,
-  tileAttribution,
-}: {
-  places: readonly QuestLocation[];
-  tileUrl: string | undefined;
-  tileAttribution: string | undefined;
-}) {
+export function QuestPlaces({ places }: { places: readonly QuestLocation[] }) {
   const [view, setView] = useState<MapView>({ center: places[0]?.coordinates ?? [0, 0], zoom: detailMap.zoom });
   const [pointedId, setPointedId] = useState<number>();
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll || places.length <= fewPlaces + 2 ? places : places.slice(0, fewPlaces);
   return (
     <div className={styles.places}>
-      <MapWhenNear
-        label={t("quest.locations.map")}
-        view={view}
-        onViewChange={setView}
-        tileUrl={tileUrl}
-        tileAttribution={tileAttribution}
-        className={styles.map}
-      >
+      <MapWhenNear label={t("quest.locations.map")} view={view} onViewChange={setView} className={styles.map}>
         {places.map((place, index) => (
           <MapPinMark
             key={place.id}
@@ -63,15 +48,13 @@ export function QuestPlaces({
                 setPointedId(place.id);
               }}
             >
-              <strong>
-                {place.locality}, {place.administrative_area}
-              </strong>
+              <strong>{[place.locality, place.administrative_area].join(", ")}</strong>
               <span>
                 {[place.address_line1, place.address_line2, place.postal_code, place.country]
                   .filter((part) => part && part !== noPostalCode)
                   .join(", ")}
               </span>
-              <span className="visually-hidden">, {t("quest.locations.show")}</span>
+              <span className="visually-hidden"> {t("quest.locations.show")}</span>
             </button>
             <Directions place={place} />
           </li>

@@ -58,7 +58,7 @@ export function QuestPopup({
         ) : error ? (
           <p role="alert">{t("quests.map.questFailed")}</p>
         ) : (
-          <Loading label={t("app.loading")}>
+          <Loading>
             <Skeleton width="90%" />
             <Skeleton width="60%" />
           </Loading>

@@ -6,7 +6,7 @@ import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Loading } from "../../components/skeleton.tsx";
 import { t } from "../../texts/team.ts";
 import { groups, ReasonsDialog } from "./reasons-dialog.tsx";
 import styles from "./review-team.module.css";
@@ -45,11 +45,7 @@ function ReasonsOf({ organization }: { organization: Organization }) {
   const [notice, setNotice] = useState<string>();
   if (!reasons) {
     if (error) return <FailedState message={t("app.fetchFailed")} onRetry={() => void mutate()} />;
-    return (
-      <Loading label={t("app.loading")}>
-        <Skeleton height="8rem" radius="10px" />
-      </Loading>
-    );
+    return <Loading height="8rem" />;
   }
   const edit = (
     <Button

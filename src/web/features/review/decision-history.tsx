@@ -1,10 +1,10 @@
 import type { SampleDetail } from "../../../contract/samples.ts";
-import { Instant } from "../../components/instant.tsx";
+import { Instant, WordsAndInstant } from "../../components/instant.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
 import { t } from "../../texts/sample.ts";
 import styles from "./sample-detail.module.css";
 
-/** Every decision with who, when and on which revision, the newest first; one that was taken back is struck through and says so. */
+/** Every decision, newest first. Undone ones are struck through. */
 export function DecisionHistory({ reviews }: { reviews: SampleDetail["reviews"] }) {
   return (
     <ul className={styles.reviews}>
@@ -31,9 +31,9 @@ export function DecisionHistory({ reviews }: { reviews: SampleDetail["reviews"] 
 function Decision({ review }: { review: SampleDetail["reviews"][number] }) {
   return (
     <>
-      <ReviewState state={review.decision} /> {review.reviewed_by}, <Instant of={review.reviewed_at} />,{" "}
-      <span className={styles.ofRevision}>{t("sample.history.of", { number: review.revision })}</span>
-      {review.own_data_point ? <span className={styles.own}>, {t("sample.history.own")}</span> : null}
+      <ReviewState state={review.decision} /> <WordsAndInstant words={review.reviewed_by} of={review.reviewed_at} />
+      <span className={styles.ofRevision}> {t("sample.history.of", { number: review.revision })}</span>
+      {review.own_data_point ? <span className={styles.own}> {t("sample.history.own")}</span> : null}
       {review.comment ? <span className={styles.comment}>{review.comment}</span> : null}
     </>
   );

@@ -169,7 +169,7 @@ export function DecisionPanel({
             onClick={() => void decide("accepted")}
           >
             {t("review.decision.accept")}
-            <Key>A</Key>
+            <Key name="A" />
           </Button>
           <Button
             tone="danger"
@@ -180,7 +180,7 @@ export function DecisionPanel({
             onClick={() => askFor("denied")}
           >
             {t("review.decision.deny")}
-            <Key>D</Key>
+            <Key name="D" />
           </Button>
           <Button
             icon={<PenLine aria-hidden="true" />}
@@ -190,7 +190,7 @@ export function DecisionPanel({
             onClick={() => askFor("change_requested")}
           >
             {t("review.decision.requestChange")}
-            <Key>R</Key>
+            <Key name="R" />
           </Button>
         </div>
       </div>
@@ -198,10 +198,10 @@ export function DecisionPanel({
   );
 }
 
-function Key({ children }: { children: string }) {
+function Key({ name }: { name: string }) {
   return (
     <span className={styles.key} aria-hidden="true">
-      {children}
+      {name}
     </span>
   );
 }

@@ -42,7 +42,7 @@ export function DeskList({ openDesk, isAdmin }: { openDesk: OpenDesk; isAdmin: b
       </div>
       {outcome ? (
         <Banner tone="warning" onClose={desk.dismissOutcome}>
-          {outcome.words}. {outcome.conflicts.length > 0 ? deskText("desk.result.stay") : null}
+          {deskText("desk.result", { results: outcome.words, conflictCount: outcome.conflicts.length })}
         </Banner>
       ) : null}
       <SampleList

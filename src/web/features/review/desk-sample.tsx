@@ -3,10 +3,9 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { specificationForm } from "../../../protocol/default-protocol.ts";
 import { isMissing } from "../../api/api-error.ts";
-import { useClientConfiguration } from "../../api/configuration.ts";
 import { useCall } from "../../api/use-call.ts";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Loading } from "../../components/skeleton.tsx";
 import { rich, t } from "../../texts/review.ts";
 import styles from "./review-desk.module.css";
 import type { ReviewDesk } from "./review-desk.ts";
@@ -51,13 +50,11 @@ export function DeskSample({ desk, id, isSecondLook, listAddress }: DeskSamplePr
 
 function OneSample({ desk, id, isSecondLook }: { desk: ReviewDesk; id: string; isSecondLook: boolean }) {
   const { data: sample, error, mutate } = useCall("getSample", { params: { id } });
-  const { data: configuration } = useClientConfiguration();
   if (sample) {
     return (
       <SampleOverview
         sample={sample}
         protocol={sample.protocol ?? specificationForm(sample.quest.quest_type)}
-        tiles={{ url: configuration?.tile_url, attribution: configuration?.tile_attribution }}
         onDecide={(review) => desk.decide(sample, review)}
         isSecondLook={isSecondLook}
       />
@@ -65,9 +62,5 @@ function OneSample({ desk, id, isSecondLook }: { desk: ReviewDesk; id: string; i
   }
   if (isMissing(error)) return <EmptyState>{t("review.missing")}</EmptyState>;
   if (error !== undefined) return <FailedState message={t("review.failed")} onRetry={() => void mutate()} />;
-  return (
-    <Loading label={t("app.loading")}>
-      <Skeleton height="36rem" radius="10px" />
-    </Loading>
-  );
+  return <Loading height="36rem" />;
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
 import { formatMoment } from "../../components/dates.ts";
-import { Instant } from "../../components/instant.tsx";
+import { WordsAndInstant } from "../../components/instant.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
 import { sayValue } from "../../components/row-measurement.ts";
 import { paths } from "../../paths.ts";
@@ -50,7 +50,10 @@ export function NearList({
                 {reviewText("review.seen.distance", { distance: formatDistance(each.distance) })}
               </span>
               <span className={styles.who}>
-                {each.is_same_adventurer ? t("sample.near.own") : each.adventurer_id}, <Instant of={each.measured_at} />
+                <WordsAndInstant
+                  words={each.is_same_adventurer ? t("sample.near.own") : each.adventurer_id}
+                  of={each.measured_at}
+                />
               </span>
             </span>
             <Value of={each} />

@@ -18,8 +18,10 @@ export function PlantIdentification({ data }: { data: PlantIdData | undefined })
         {results.map(({ score, species }) => (
           <li key={species.scientificName}>
             <em>{species.scientificName}</em>
-            {species.commonNames.length > 0 ? ` (${species.commonNames.join(", ")})` : ""},{" "}
-            {formatNumber(score * 100, 1)} %
+            {t("review.plant.result", {
+              names: species.commonNames.length > 0 ? ` (${species.commonNames.join(", ")})` : "",
+              percent: formatNumber(score * 100, 1),
+            })}
           </li>
         ))}
       </ol>

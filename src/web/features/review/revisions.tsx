@@ -2,7 +2,7 @@ import type { DataPointPhoto } from "../../../contract/data-points.ts";
 import type { Review } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { Instant } from "../../components/instant.tsx";
+import { WordsAndInstant } from "../../components/instant.tsx";
 import { fieldText } from "../../texts/protocol.ts";
 import { t as reviewText } from "../../texts/review.ts";
 import { t } from "../../texts/sample.ts";
@@ -79,7 +79,7 @@ function Pair({
       {request ? (
         <figure className={styles.request}>
           <figcaption>
-            {t("sample.revisions.answers")} · {request.reviewed_by}, <Instant of={request.reviewed_at} />
+            {t("sample.revisions.answers")} <WordsAndInstant words={request.reviewed_by} of={request.reviewed_at} />
           </figcaption>
           {request.comment === null ? null : <blockquote dir="auto">{request.comment}</blockquote>}
         </figure>

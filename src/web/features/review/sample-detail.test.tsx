@@ -61,13 +61,7 @@ function open(
     <SWRConfig value={{ provider: () => new Map() }}>
       <MemoryRouter initialEntries={[`/admin_dashboard/samples/${sample.id}?state=denied`]}>
         <Address />
-        <SampleOverview
-          sample={sample}
-          protocol={specificationForm("TREES")}
-          tiles={{ url: undefined, attribution: undefined }}
-          onDecide={onDecide}
-          {...rest}
-        />
+        <SampleOverview sample={sample} protocol={specificationForm("TREES")} onDecide={onDecide} {...rest} />
       </MemoryRouter>
     </SWRConfig>,
   );

@@ -7,7 +7,7 @@ import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Field, Protocol } from "../../../protocol/field.ts";
 import { useCall } from "../../api/use-call.ts";
-import { Instant } from "../../components/instant.tsx";
+import { Instant, WordsAndInstant } from "../../components/instant.tsx";
 import { PositionMap } from "../../components/map/position-map.tsx";
 import { formatMeasurement, Measurements } from "../../components/measurements.tsx";
 import { Pill } from "../../components/pill.tsx";
@@ -34,13 +34,11 @@ import { Thread } from "./thread.tsx";
 export function SampleOverview({
   sample,
   protocol,
-  tiles,
   onDecide,
   isSecondLook = false,
 }: {
   sample: SampleDetail;
   protocol: Protocol;
-  tiles: { url: string | undefined; attribution: string | undefined };
   onDecide: (review: ReviewPayload) => Promise<void>;
   /** A sample that somebody else has decided on: what they decided is not shown before the second decision. */
   isSecondLook?: boolean;
@@ -54,6 +52,7 @@ export function SampleOverview({
   const reviews = hidesDecisions ? [] : sample.reviews;
   const chosenId = chosen?.sampleId === sample.id ? chosen.id : undefined;
   const position = parsePosition(sample.coordinates);
+  const source = componentsText(`components.positionSource.${sample.position_source}`);
   const others = position ? otherPositionsOf(sample, position) : [];
   const near = neighbours?.near ?? [];
   const point = (id: string | undefined) => setChosen({ sampleId: sample.id, id });
@@ -113,8 +112,6 @@ export function SampleOverview({
                 document.getElementById(rowIdOf(id))?.querySelector("a")?.focus();
               }}
               zoom={zoomForEvidence(position, sample.accuracy, others, near)}
-              tileUrl={tiles.url}
-              tileAttribution={tiles.attribution}
             />
           </div>
         ) : null}
@@ -162,7 +159,7 @@ export function SampleOverview({
             <ul className={styles.locations}>
               {quest.locations.map((location) => (
                 <li key={location.id}>
-                  {location.locality}, {location.administrative_area}, {location.country}
+                  {[location.locality, location.administrative_area, location.country].join(", ")}
                 </li>
               ))}
             </ul>
@@ -173,12 +170,7 @@ export function SampleOverview({
             <Instant of={sample.created_at} />
           </Fact>
           <Fact name={t("review.fact.positionFrom")}>
-            {componentsText(`components.positionSource.${sample.position_source}`)}
-            {sample.fixed_at ? (
-              <>
-                , <Instant of={sample.fixed_at} />
-              </>
-            ) : null}
+            {sample.fixed_at ? <WordsAndInstant words={source} of={sample.fixed_at} /> : source}
           </Fact>
           {sample.exif_coordinates ? (
             <Fact name={t("review.fact.positionInPhoto")}>

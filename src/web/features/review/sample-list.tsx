@@ -5,7 +5,7 @@ import type { SampleCounts } from "../../../contract/reviews.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { formatCount } from "../../components/numbers.ts";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Loading } from "../../components/skeleton.tsx";
 import { whenNear } from "../../components/when-near.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/desk.ts";
@@ -127,9 +127,7 @@ export function SampleList({
     return hasFailed ? (
       <FailedState message={reviewText("review.failed")} onRetry={onReload} />
     ) : (
-      <Loading label={t("app.loading")}>
-        <Skeleton height="24rem" radius="10px" />
-      </Loading>
+      <Loading height="24rem" />
     );
   }
   if (rows.length === 0 && !hasMore) return empty;

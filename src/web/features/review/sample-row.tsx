@@ -8,7 +8,7 @@ import { memo, useState } from "react";
 import { Link } from "react-router";
 import { classNames } from "../../components/class-names.ts";
 import { formatMoment } from "../../components/dates.ts";
-import { Instant } from "../../components/instant.tsx";
+import { WordsAndInstant } from "../../components/instant.tsx";
 import { formatNumber } from "../../components/numbers.ts";
 import { Pill } from "../../components/pill.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
@@ -65,7 +65,6 @@ export const TableRow = memo(function TableRow(props: SampleRowProps) {
       <td role="cell" className={styles.coordinates}>
         {inWords(row.coordinates)}
         <span className={styles.accuracy}>
-          <span className={styles.between}> · </span>
           {row.accuracy === null ? t("desk.row.noAccuracy") : <Accuracy meters={row.accuracy} />}
         </span>
       </td>
@@ -133,9 +132,8 @@ function RowMeasurements({ row }: { row: DeskRow }) {
   if (row.measurements.length === 0) return <span className={styles.noMeasurement}>{t("desk.row.noMeasurement")}</span>;
   return (
     <span className={styles.measurements}>
-      {row.measurements.map((measurement, index) => (
+      {row.measurements.map((measurement) => (
         <span key={measurement.name} className={styles.measurement}>
-          {index > 0 ? <span className={styles.between}> · </span> : null}
           <span className={styles.label}>
             {headed(measurement.label ?? componentsText("components.measurement.unknown"))}{" "}
           </span>
@@ -152,7 +150,7 @@ const headed = (label: string) => (/[?:]$/.test(label.trim()) ? label : t("desk.
 function By({ row }: { row: DeskRow }) {
   return (
     <p className={styles.by}>
-      {row.adventurer_id ?? reviewText("review.list.unknownAdventurer")}, <Instant of={row.created_at} />
+      <WordsAndInstant words={row.adventurer_id ?? reviewText("review.list.unknownAdventurer")} of={row.created_at} />
     </p>
   );
 }
@@ -206,7 +204,7 @@ function EvidenceOfRow({ row }: { row: DeskRow }) {
             {t(`desk.code.${code}`)}
           </Pill>
         ))}
-        {further > 0 ? <span className={styles.further}>+{further}</span> : null}
+        {further > 0 ? <span className={styles.further}>{t("desk.row.further", { count: further })}</span> : null}
       </summary>
       <ul className={styles.sentences}>
         {row.evidence.map(({ code, sentence }) => (

@@ -1,7 +1,10 @@
-import type { Place } from "../../positions/distance.ts";
+import type { Place } from "./distance.ts";
 
-/** `"lat,lon"` in degrees, as a place. */
+/** `"21.9712,-159.3701"` → a place. */
 export function placeOf(coordinates: string | null): Place | undefined {
   const [latitude = Number.NaN, longitude = Number.NaN] = (coordinates ?? "").split(",").map(Number);
   return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : undefined;
 }
+
+/** `21.97120, -159.37010`: five decimals are about a metre. */
+export const placeWords = ({ latitude, longitude }: Place): string => `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;

@@ -1,0 +1,10 @@
+import { createContext } from "react";
+
+export type MapTiles = {
+  /** With `{z}`, `{x}` and `{y}`. Without it, maps show the built-in base map only. */
+  url?: string | undefined;
+  attribution?: string | undefined;
+};
+
+/** The tiles of this installation, for every map on the page. */
+export const MapTilesContext = createContext<MapTiles>({});
