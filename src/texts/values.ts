@@ -225,15 +225,15 @@ export type TextValues = {
   "evidence.burst": { gap: string | number; order: "before" | (string & {}); other: string | number; minutes: string | number };
   "evidence.dark": { brightness: number; darkPercent: number };
   "evidence.blurred": { sharpness: string | number; limit: string | number };
-  "evidence.explain.similar_photo": { bits: number };
-  "evidence.explain.exif_far": { meters: number };
-  "evidence.explain.exif_time": { minutes: number; minutesWithoutZone: number };
-  "evidence.explain.poor_accuracy": { meters: number };
-  "evidence.explain.outside_places": { kilometers: number };
-  "evidence.explain.outlier": { z: number; count: number };
-  "evidence.explain.impossible_travel": { kilometersPerHour: number; flightKilometersPerHour: number; minutes: number; meters: number };
-  "evidence.explain.burst": { minutes: number };
-  "evidence.explain.dark": { brightness: number; darkPercent: number };
+  "evidence.explain.similar_photo": { similarPhotoBits: number };
+  "evidence.explain.exif_far": { exifFarMeters: number };
+  "evidence.explain.exif_time": { exifTimeMinutes: number; exifTimeMinutesWithoutZone: number };
+  "evidence.explain.poor_accuracy": { poorAccuracyMeters: number };
+  "evidence.explain.outside_places": { outsidePlacesKilometers: number };
+  "evidence.explain.outlier": { outlierZ: number; outlierCountMin: number };
+  "evidence.explain.impossible_travel": { travelKilometersPerHour: number; flightKilometersPerHour: number; flightGroundMinutes: number; travelMeters: number };
+  "evidence.explain.burst": { treeMinutes: number };
+  "evidence.explain.dark": { darkBrightness: number; darkPercent: number };
   "evidence.explain.blurred": { sharpness: number };
   // field.json
   "field.titleOf": { questName: string | number };

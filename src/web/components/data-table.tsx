@@ -5,6 +5,7 @@ import { type ReactNode, useSyncExternalStore } from "react";
 import { lazily } from "../texts/lazily.ts";
 import { classNames } from "./class-names.ts";
 import styles from "./data-table.module.css";
+import { tableRoles as as } from "./table-roles.ts";
 import { type SortValue, sortRows, useTableSort } from "./table-sort.ts";
 import { WhenFetched } from "./when-fetched.tsx";
 import type { WindowedRow } from "./windowed-rows.tsx";
@@ -25,16 +26,6 @@ export type Column<Row> = {
 
 /** From so many on, only the rows in sight are in the page. Until the code for it is there, no more are. */
 const windowedFrom = 100;
-
-/** On a narrow screen the rows are cards, which takes the roles from the elements of a table: they are said again. */
-const as = {
-  table: { role: "table" },
-  rows: { role: "rowgroup" },
-  row: { role: "row" },
-  columnHeader: { role: "columnheader", scope: "col" },
-  rowHeader: { role: "rowheader", scope: "row" },
-  cell: { role: "cell" },
-} as const;
 
 /**
  * A table whose rows are cards on a phone, each cell beside its label. Columns are sorted by the buttons of their headers;

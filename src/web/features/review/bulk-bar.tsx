@@ -3,21 +3,20 @@ import PenLine from "lucide-react/icons/pen-line";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
 import type { ReviewDecision } from "../../../contract/enums.ts";
-import { commentLength, decisionIdsMax } from "../../../contract/limits.ts";
+import { decisionIdsMax } from "../../../contract/limits.ts";
 import type { ReviewReason } from "../../../contract/reviews.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button, IconButton } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { Field } from "../../components/field.tsx";
 import { t } from "../../texts/desk.ts";
 import { t as reviewText } from "../../texts/review.ts";
 import styles from "./bulk-bar.module.css";
+import { CommentForm } from "./comment-form.tsx";
+import type { CommentedDecision } from "./use-kept-comment.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
-type CommentedDecision = Exclude<ReviewDecision, "accepted">;
-
-/** Decides on everything that is selected. The keys do, too, where no sample is open that they would mean. */
+/** Decides on the selection. `takesKeys`: A, D and R do, too, because no sample is open. */
 export function BulkBar({
   count,
   reasons,
@@ -26,10 +25,9 @@ export function BulkBar({
   onClear,
 }: {
   count: number;
-  /** What the organization's reviewers say often. */
   reasons: readonly ReviewReason[];
   takesKeys: boolean;
-  /** @throws ApiError where nothing was decided */
+  /** @throws ApiError if nothing was decided */
   onDecide: (decision: ReviewDecision, comment: string | null) => Promise<void>;
   onClear: () => void;
 }) {
@@ -39,13 +37,14 @@ export function BulkBar({
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const over = count - decisionIdsMax;
+  const isTooMany = over > 0;
 
   useEffect(() => {
     if (commenting) field.current?.focus();
   }, [commenting]);
 
   async function decide(decision: ReviewDecision) {
-    if (busy || over > 0) return;
+    if (busy || isTooMany) return;
     const comment = decision === "accepted" ? "" : comments[decision].trim();
     if (decision === "change_requested" && comment === "") {
       setProblem(reviewText("review.decision.sayWhat"));
@@ -65,20 +64,23 @@ export function BulkBar({
     }
   }
 
-  const ask = (decision: CommentedDecision) => {
-    if (over > 0) return;
+  const askFor = (decision: CommentedDecision) => {
+    if (isTooMany) return;
     setProblem(undefined);
     setCommenting(decision);
   };
+  const stopAsking = () => setCommenting(undefined);
   useShortcuts(
-    takesKeys ? { a: () => void decide("accepted"), d: () => ask("denied"), r: () => ask("change_requested") } : {},
+    takesKeys
+      ? { a: () => void decide("accepted"), d: () => askFor("denied"), r: () => askFor("change_requested") }
+      : {},
   );
 
-  const canned = reasons.filter(({ decision }) => decision === commenting);
+  const title = commenting ? t(`desk.bulk.${commenting}.title`, { count }) : "";
   return (
     <section className={styles.bar} data-bulk aria-label={t("desk.bulk")}>
       {problem && !commenting ? <Banner tone="danger">{problem}</Banner> : null}
-      {over > 0 ? <Banner tone="warning">{t("desk.bulk.tooMany", { max: decisionIdsMax, over })}</Banner> : null}
+      {isTooMany ? <Banner tone="warning">{t("desk.bulk.tooMany", { max: decisionIdsMax, over })}</Banner> : null}
       <div className={styles.line}>
         <span className={styles.count} role="status">
           {t("desk.select.count", { count })}
@@ -89,19 +91,25 @@ export function BulkBar({
             small
             icon={<Check aria-hidden="true" />}
             busy={busy === "accepted"}
-            disabled={over > 0}
+            disabled={isTooMany}
             onClick={() => void decide("accepted")}
           >
             {t("desk.bulk.accept")}
           </Button>
-          <Button tone="danger" small icon={<X aria-hidden="true" />} disabled={over > 0} onClick={() => ask("denied")}>
+          <Button
+            tone="danger"
+            small
+            icon={<X aria-hidden="true" />}
+            disabled={isTooMany}
+            onClick={() => askFor("denied")}
+          >
             {t("desk.bulk.deny")}
           </Button>
           <Button
             small
             icon={<PenLine aria-hidden="true" />}
-            disabled={over > 0}
-            onClick={() => ask("change_requested")}
+            disabled={isTooMany}
+            onClick={() => askFor("change_requested")}
           >
             {t("desk.bulk.requestChange")}
           </Button>
@@ -110,73 +118,20 @@ export function BulkBar({
           <X aria-hidden="true" />
         </IconButton>
       </div>
-      <Dialog
-        open={commenting !== undefined}
-        title={commenting ? t(`desk.bulk.${commenting}.title`, { count }) : ""}
-        keepOnOutsideClick
-        onClose={() => setCommenting(undefined)}
-        footer={
-          <>
-            <Button onClick={() => setCommenting(undefined)}>{t("desk.bulk.cancel")}</Button>
-            <Button
-              tone={commenting === "denied" ? "danger" : "primary"}
-              busy={busy !== undefined}
-              onClick={() => commenting && void decide(commenting)}
-            >
-              {commenting ? t(`desk.bulk.${commenting}.title`, { count }) : null}
-            </Button>
-          </>
-        }
-      >
+      <Dialog open={commenting !== undefined} title={title} keepOnOutsideClick onClose={stopAsking}>
         {commenting ? (
-          <div className={styles.comment}>
-            {canned.length > 0 ? (
-              <fieldset className={styles.reasons}>
-                <legend>{t("desk.bulk.reasons")}</legend>
-                {canned.map(({ text }) => (
-                  <button
-                    key={text}
-                    type="button"
-                    className={styles.reason}
-                    onClick={() => {
-                      setComments((before) => ({
-                        ...before,
-                        [commenting]: [before[commenting].trim(), text]
-                          .filter(Boolean)
-                          .join(" ")
-                          .slice(0, commentLength),
-                      }));
-                      field.current?.focus();
-                    }}
-                  >
-                    {text}
-                  </button>
-                ))}
-              </fieldset>
-            ) : null}
-            <Field
-              label={reviewText(`review.comment.${commenting}`)}
-              hint={reviewText(`review.comment.${commenting}.hint`)}
-              error={problem}
-            >
-              {(control) => (
-                <textarea
-                  {...control}
-                  ref={field}
-                  rows={4}
-                  maxLength={commentLength}
-                  value={comments[commenting]}
-                  onChange={(event) => {
-                    const text = event.currentTarget.value;
-                    setComments((before) => ({ ...before, [commenting]: text }));
-                  }}
-                  onKeyDown={(event) => {
-                    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void decide(commenting);
-                  }}
-                />
-              )}
-            </Field>
-          </div>
+          <CommentForm
+            field={field}
+            decision={commenting}
+            text={comments[commenting]}
+            problem={problem}
+            reasons={reasons}
+            sendLabel={title}
+            isBusy={busy !== undefined}
+            onChange={(text) => setComments((before) => ({ ...before, [commenting]: text }))}
+            onSend={() => void decide(commenting)}
+            onCancel={stopAsking}
+          />
         ) : null}
       </Dialog>
     </section>

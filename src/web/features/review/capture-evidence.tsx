@@ -14,10 +14,9 @@ import { type Difference, positionDifference, valueDifferences } from "./differe
 import { durationWords } from "./durations.ts";
 import { distanceBetween, formatDistance, inWords } from "./evidence-positions.ts";
 
-/** A clock is wrong from here on. */
 const clockToleranceSeconds = 60;
 
-/** How the data point came to be: when it was measured, by which clock, what the device saw, and what was changed since. */
+/** When and how the data point was measured, and how it was edited since. */
 export function CaptureEvidence({
   sample,
   protocol,
@@ -25,7 +24,7 @@ export function CaptureEvidence({
 }: {
   sample: SampleDetail;
   protocol: Protocol;
-  /** The one that was chosen. */
+  /** The chosen position. */
   position: LatLon | undefined;
 }) {
   const { capture, captured_at, late, changes } = sample;
@@ -45,41 +44,34 @@ export function CaptureEvidence({
       </header>
       <dl className={styles.facts}>
         {captured_at === null ? null : (
-          <div>
-            <dt>{t("review.evidence.measured")}</dt>
-            <dd>
-              <Instant of={captured_at} />
-              {isClockWrong && captured_at_device !== null ? (
-                <p className={styles.remark}>
-                  {t(clock_offset > 0 ? "review.evidence.clockBehind" : "review.evidence.clockAhead", {
-                    duration: durationWords(Math.abs(clock_offset)),
-                  })}{" "}
-                  <Instant of={captured_at_device} />
-                </p>
-              ) : null}
-            </dd>
-          </div>
+          <Fact name={t("review.evidence.measured")}>
+            <Instant of={captured_at} />
+            {isClockWrong && captured_at_device !== null ? (
+              <p className={styles.remark}>
+                {t(clock_offset > 0 ? "review.evidence.clockBehind" : "review.evidence.clockAhead", {
+                  duration: durationWords(Math.abs(clock_offset)),
+                })}{" "}
+                <Instant of={captured_at_device} />
+              </p>
+            ) : null}
+          </Fact>
         )}
         {ended_at === null ? null : (
-          <div>
-            <dt>{t("review.evidence.ended")}</dt>
-            <dd>
-              <Instant of={ended_at} />
-            </dd>
-          </div>
+          <Fact name={t("review.evidence.ended")}>
+            <Instant of={ended_at} />
+          </Fact>
         )}
         {spacing_reason === null ? null : (
-          <div>
-            <dt>{t("review.evidence.spacing")}</dt>
-            <dd dir="auto">{spacing_reason}</dd>
-          </div>
+          <Fact name={t("review.evidence.spacing")}>
+            <span dir="auto">{spacing_reason}</span>
+          </Fact>
         )}
       </dl>
       {fixes.length > 0 ? (
         <Fold title={t("review.evidence.fixes", { count: fixes.length })}>
           <ul className={styles.list}>
             {fixes.map(({ latitude, longitude, accuracy, fixed_at, source }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells two equal fixes apart, and they never change.
+              // biome-ignore lint/suspicious/noArrayIndexKey: two fixes can be equal, and the list never changes.
               <li key={index}>
                 <span className={styles.figures}>{inWords(`${latitude},${longitude}`)}</span>
                 <span className={styles.circumstances}>
@@ -102,7 +94,16 @@ export function CaptureEvidence({
   );
 }
 
-/** How far another position lies from the one that was chosen. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The distance between the chosen position and another one. */
 export function DistanceFrom({ position, other }: { position: LatLon | undefined; other: LatLon | undefined }) {
   if (!position || !other) return null;
   const meters = distanceBetween(position, other);
@@ -125,7 +126,7 @@ export function Fold({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-/** Each change with what it was before and what it became; the newest first. */
+/** Each edit with the values before and after, newest first. */
 function Changes({ sample, protocol }: { sample: SampleDetail; protocol: Protocol }) {
   return (
     <ol className={styles.list}>
@@ -144,7 +145,6 @@ function Changes({ sample, protocol }: { sample: SampleDetail; protocol: Protoco
   );
 }
 
-/** What was, struck through, and what is. */
 export function Differences({ of: differences }: { of: readonly (Difference & { remark?: ReactNode })[] }) {
   return (
     <dl className={styles.differences}>

@@ -5,19 +5,20 @@ import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { t } from "../../texts/review.ts";
 import { t as sampleText } from "../../texts/sample.ts";
-import styles from "./decision-panel.module.css";
+import styles from "./comment-form.module.css";
 import type { CommentedDecision } from "./use-kept-comment.ts";
 
-/** Why, in the reviewer's words, begun by one of the organization's reasons where they press it. */
+/** Asks for a reviewer's comment. Pressing one of the organization's frequent reasons adds it. */
 export function CommentForm({
   field,
   decision,
   text,
-  wasKept,
+  hint = t(`review.comment.${decision}.hint`),
   problem,
   reasons,
+  sendLabel,
   isBusy,
-  isBlocked,
+  isBlocked = false,
   onChange,
   onSend,
   onCancel,
@@ -25,29 +26,28 @@ export function CommentForm({
   field: RefObject<HTMLTextAreaElement | null>;
   decision: CommentedDecision;
   text: string;
-  wasKept: boolean;
+  hint?: string | undefined;
   problem: string | undefined;
   reasons: readonly ReviewReason[];
+  sendLabel: string;
   isBusy: boolean;
-  isBlocked: boolean;
+  isBlocked?: boolean;
   onChange: (text: string) => void;
   onSend: () => void;
   onCancel: () => void;
 }) {
+  const offered = reasons.filter((reason) => reason.decision === decision);
+  const withReason = (reason: string) => (text.trim() === "" ? reason : `${text.trimEnd()}\n${reason}`);
   return (
     <form
-      ref={inSight}
+      ref={scrollIntoView}
       className={styles.comment}
       onSubmit={(event) => {
         event.preventDefault();
         onSend();
       }}
     >
-      <Field
-        label={t(`review.comment.${decision}`)}
-        hint={wasKept && text !== "" ? sampleText("sample.decision.saved") : t(`review.comment.${decision}.hint`)}
-        error={problem}
-      >
+      <Field label={t(`review.comment.${decision}`)} hint={hint} error={problem}>
         {(control) => (
           <textarea
             {...control}
@@ -63,17 +63,27 @@ export function CommentForm({
           />
         )}
       </Field>
-      <Reasons
-        reasons={reasons.filter((reason) => reason.decision === decision)}
-        text={text}
-        onChoose={(next) => {
-          onChange(next);
-          field.current?.focus();
-        }}
-      />
+      {offered.length > 0 ? (
+        <ul className={styles.reasons} aria-label={sampleText("sample.decision.reasons")}>
+          {offered.map((reason) => (
+            <li key={reason.text}>
+              <Button
+                small
+                disabled={text.includes(reason.text) || withReason(reason.text).length > commentLength}
+                onClick={() => {
+                  onChange(withReason(reason.text));
+                  field.current?.focus();
+                }}
+              >
+                {reason.text}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <div className={styles.sending}>
         <Button type="submit" tone={decision === "denied" ? "danger" : "primary"} busy={isBusy} disabled={isBlocked}>
-          {t(`review.comment.${decision}.send`)}
+          {sendLabel}
         </Button>
         <Button tone="plain" onClick={onCancel}>
           {t("review.decision.cancel")}
@@ -83,34 +93,5 @@ export function CommentForm({
   );
 }
 
-/** All of it, the buttons too. */
-const inSight = (form: HTMLElement | null) => form?.scrollIntoView?.({ block: "nearest" });
-
-/** What the organization's reviewers write often: pressed, it stands in the comment, where it can be changed. */
-function Reasons({
-  reasons,
-  text,
-  onChoose,
-}: {
-  reasons: readonly ReviewReason[];
-  text: string;
-  onChoose: (text: string) => void;
-}) {
-  if (reasons.length === 0) return null;
-  const withReason = (reason: string) => (text.trim() === "" ? reason : `${text.trimEnd()}\n${reason}`);
-  return (
-    <ul className={styles.reasons} aria-label={sampleText("sample.decision.reasons")}>
-      {reasons.map((reason) => (
-        <li key={reason.text}>
-          <Button
-            small
-            disabled={text.includes(reason.text) || withReason(reason.text).length > commentLength}
-            onClick={() => onChoose(withReason(reason.text))}
-          >
-            {reason.text}
-          </Button>
-        </li>
-      ))}
-    </ul>
-  );
-}
+/** With its buttons. */
+const scrollIntoView = (form: HTMLElement | null) => form?.scrollIntoView?.({ block: "nearest" });

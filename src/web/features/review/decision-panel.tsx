@@ -5,7 +5,6 @@ import X from "lucide-react/icons/x";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { OwnDataPointRule, ReviewDecision } from "../../../contract/enums.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
-import { commentLength } from "../../../contract/limits.ts";
 import type { Review, ReviewPayload } from "../../../contract/reviews.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
 import { useCall } from "../../api/use-call.ts";
@@ -19,12 +18,12 @@ import styles from "./decision-panel.module.css";
 import { type CommentedDecision, useKeptComment } from "./use-kept-comment.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
-/** Somebody else was faster: the sample is no longer what the reviewer saw. */
+/** The sample is no longer what the reviewer saw. */
 const conflicts: readonly (ErrorCode | undefined)[] = ["already_reviewed", "data_point_changed"];
 
 /**
- * Accept, Deny, Request Change, by button or by the keys A, D and R; the latter two open a comment. After a conflict nothing
- * is decided before the reviewer says so.
+ * Accept, Deny, Request Change, by button or by the keys A, D and R. The latter two ask for a comment. After a conflict, the
+ * reviewer has to press "Decide again" first.
  */
 export function DecisionPanel({
   sampleId,
@@ -35,15 +34,15 @@ export function DecisionPanel({
 }: {
   sampleId: string;
   organizationId: number;
-  /** The decision that counts now. */
+  /** The latest decision that was not undone. */
   latest: Review | null;
-  /** Where the reviewer measured it. */
+  /** Set if the reviewer measured it. */
   own: OwnDataPointRule | undefined;
   onDecide: (review: ReviewPayload) => Promise<void>;
 }) {
   const { comment, wasKept, change, forget } = useKeptComment(sampleId);
   const { text, decision: commenting } = comment;
-  // Before they are needed, so that the comment does not move when they come.
+  // Fetched early, so that the comment does not move when they arrive.
   const { data: reasons = [] } = useCall("listReviewReasons", { params: { id: organizationId } });
   const [busy, setBusy] = useState<ReviewDecision>();
   const [problem, setProblem] = useState<string>();
@@ -52,11 +51,10 @@ export function DecisionPanel({
   const accept = useRef<HTMLButtonElement>(null);
   const opener = useRef<Element>(null);
   const wantsFocus = useRef(false);
-  /** Above the comment it may be out of sight. */
-  const shown = useCallback((words: HTMLElement | null) => words?.scrollIntoView?.({ block: "nearest" }), []);
+  const scrollIntoView = useCallback((words: HTMLElement | null) => words?.scrollIntoView?.({ block: "nearest" }), []);
 
   useEffect(() => {
-    // What was begun before is shown, and takes no keys from whoever goes on with A, D or R.
+    // A comment that was started earlier does not take the focus: A, D and R still work.
     if (wantsFocus.current) (field.current ?? accept.current)?.focus();
     wantsFocus.current = false;
   });
@@ -116,12 +114,13 @@ export function DecisionPanel({
           field={field}
           decision={commenting}
           text={text}
-          wasKept={wasKept}
+          hint={wasKept && text !== "" ? sampleText("sample.decision.saved") : undefined}
           problem={problem}
           reasons={reasons}
+          sendLabel={t(`review.comment.${commenting}.send`)}
           isBusy={busy === commenting}
           isBlocked={isBlocked}
-          onChange={(next) => change({ text: next.slice(0, commentLength), decision: commenting })}
+          onChange={(next) => change({ text: next, decision: commenting })}
           onSend={() => void decide(commenting)}
           onCancel={cancel}
         />
@@ -136,7 +135,7 @@ export function DecisionPanel({
               </Button>
             }
           >
-            <p ref={shown} role="alert">
+            <p ref={scrollIntoView} role="alert">
               <strong>{sampleText("sample.decision.conflict")}</strong> {conflict.sentence}
             </p>
             {conflict.isOfDecision && latest?.comment ? (

@@ -7,31 +7,30 @@ import { t as deskText } from "../../texts/desk.ts";
 import { t } from "../../texts/review.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import styles from "./review-desk.module.css";
-import { without } from "./sample-filter.ts";
 import { FilterChips } from "./sample-filters.tsx";
-import { EmptyList, SampleList, SampleTabs } from "./sample-list.tsx";
+import { SampleList, SampleTabs } from "./sample-list.tsx";
 import { SampleTools } from "./sample-tools.tsx";
 import type { OpenDesk } from "./use-review-desk.ts";
 
-/** The list of the desk, with what narrows it and what is done with a selection. */
+/** The list with its filters, and decisions on the selection. */
 export function DeskList({ openDesk, isAdmin }: { openDesk: OpenDesk; isAdmin: boolean }) {
-  const { id, filter, list, counts, desk, state, frame, addressOf, changeFilter } = openDesk;
-  const { rows, selected, selectedRows, outcome } = state;
-  const { data: knownOrganizations = [] } = useCall("listOrganizations", isAdmin ? {} : undefined);
+  const { id, filter, list, desk, state, changeFilter } = openDesk;
+  const { rows, selectedRows, outcome } = state;
+  const { data: organizations = [] } = useCall("listOrganizations", isAdmin ? {} : undefined);
   const assignments = useListInParts("listAssignments", { query: { limit: 200 } });
   const reasons = useReasonsOf(selectedRows);
-  const choices = {
+  const filters = {
     filter,
     quests: useQuestChoices(assignments.items, list.items),
-    organizations: knownOrganizations.map((each) => ({ id: each.id, name: each.organization_name })),
+    organizations: organizations.map((each) => [String(each.id), each.organization_name] as const),
     onChange: changeFilter,
   };
   const title = filter.isRecheck ? deskText("desk.recheck.title") : t(`review.listTitle.${filter.state}`);
   return (
     <div className={styles.list}>
-      <SampleTabs filter={filter} counts={counts} addressOf={(tab) => addressOf(undefined, { ...filter, ...tab })} />
-      <SampleTools {...choices} view={state.view} onView={desk.setView} />
-      <FilterChips {...choices} />
+      <SampleTabs openDesk={openDesk} />
+      <SampleTools {...filters} view={state.view} onView={desk.setView} />
+      <FilterChips {...filters} />
       <div className={styles.titleLine}>
         <h2>{title}</h2>
         {filter.isRecheck || !rows || rows.length === 0 ? null : (
@@ -45,24 +44,7 @@ export function DeskList({ openDesk, isAdmin }: { openDesk: OpenDesk; isAdmin: b
           {deskText("desk.result", { results: outcome.words, conflictCount: outcome.conflicts.length })}
         </Banner>
       ) : null}
-      <SampleList
-        title={title}
-        empty={<EmptyList filter={filter} onClear={() => changeFilter(without(filter, "all"))} />}
-        view={state.view}
-        rows={rows}
-        hasFailed={list.error !== undefined}
-        chosenId={id}
-        selected={filter.isRecheck ? undefined : selected}
-        claims={state.claims}
-        isSending={(each) => desk.decisions.isSending(each)}
-        frame={frame}
-        addressOf={addressOf}
-        onSelect={desk.toggle}
-        onReload={() => void list.reload()}
-        hasMore={list.hasMore}
-        isLoadingMore={list.isLoadingMore}
-        onMore={list.loadMore}
-      />
+      <SampleList openDesk={openDesk} title={title} />
       {selectedRows.length > 0 ? (
         <BulkBar
           count={selectedRows.length}
@@ -76,7 +58,7 @@ export function DeskList({ openDesk, isAdmin }: { openDesk: OpenDesk; isAdmin: b
   );
 }
 
-/** What the reviewers of these rows say often, where all are of one organization. */
+/** The frequent reasons of the organization, if all rows have the same one. */
 function useReasonsOf(rows: readonly { organization_id: number }[]) {
   const [id, ...others] = new Set(rows.map((row) => row.organization_id));
   const isOne = id !== undefined && others.length === 0;
@@ -84,13 +66,15 @@ function useReasonsOf(rows: readonly { organization_id: number }[]) {
   return data;
 }
 
-/** The quests to choose from: those with something to review, and those of the rows. */
+/** Quests with something to review, and those of the rows. */
 function useQuestChoices(
   assignments: readonly { quest_id: number; quest_name: string }[] | undefined,
   rows: readonly { quest_id: number; quest_name: string }[] | undefined,
 ) {
   return useMemo(() => {
     const names = new Map([...(assignments ?? []), ...(rows ?? [])].map((each) => [each.quest_id, each.quest_name]));
-    return [...names].map(([id, name]) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name));
+    return [...names]
+      .sort(([, one], [, other]) => one.localeCompare(other))
+      .map(([id, name]) => [String(id), name] as const);
   }, [assignments, rows]);
 }

@@ -1,11 +1,10 @@
-import ImageOff from "lucide-react/icons/image-off";
-import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
 import { formatMoment } from "../../components/dates.ts";
 import { WordsAndInstant } from "../../components/instant.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
 import { sayValue } from "../../components/row-measurement.ts";
+import { Thumbnail } from "../../components/thumbnail.tsx";
 import { paths } from "../../paths.ts";
 import { t as reviewText } from "../../texts/review.ts";
 import { t } from "../../texts/sample.ts";
@@ -15,7 +14,7 @@ import styles from "./neighbours.module.css";
 
 export const rowIdOf = (id: string) => `neighbour-${id}`;
 
-/** The data points around a sample, the nearest first; each has its mark on the map and opens as a sample. */
+/** The data points around a sample, nearest first. Each has a mark on the map. */
 export function NearList({
   near,
   chosenId,
@@ -23,7 +22,7 @@ export function NearList({
 }: {
   near: readonly Neighbour[];
   chosenId: string | undefined;
-  /** The pointer or the focus is on one, or on none. */
+  /** Which one has the pointer or the focus, if any. */
   onPoint: (id: string | undefined) => void;
 }) {
   const addressOf = useSampleAddress();
@@ -43,7 +42,7 @@ export function NearList({
             onPointerLeave={() => onPoint(undefined)}
             onFocus={() => onPoint(each.id)}
           >
-            <Thumbnail src={each.thumbnail_presigned_url} />
+            <Thumbnail src={each.thumbnail_presigned_url} className={styles.thumbnail} />
             <span className={styles.words}>
               <span className={styles.distance}>
                 <span className={styles.shape} data-own={each.is_same_adventurer} aria-hidden="true" />
@@ -65,7 +64,7 @@ export function NearList({
   );
 }
 
-/** The same person's data points before and after a sample, in the order of time. */
+/** The volunteer's data points before and after a sample. */
 export function Walk({
   sample,
   before,
@@ -88,7 +87,7 @@ export function Walk({
           className={styles.step}
           aria-label={t("sample.near.openInTime", { when: formatMoment(each.measured_at) })}
         >
-          <Thumbnail src={each.thumbnail_presigned_url} />
+          <Thumbnail src={each.thumbnail_presigned_url} className={styles.thumbnail} />
           <span className={styles.words}>
             <span>{t(seconds < 0 ? "sample.walk.earlier" : "sample.walk.later", { duration })}</span>
             <span className={styles.who}>
@@ -111,7 +110,7 @@ export function Walk({
   );
 }
 
-/** Of the strip, which is wider than its window. */
+/** Scrolls the strip so that this one is in the middle. */
 function toMiddle(here: HTMLElement | null): void {
   const strip = here?.parentElement;
   if (!here || !strip?.scrollBy) return;
@@ -122,7 +121,6 @@ function toMiddle(here: HTMLElement | null): void {
   strip.scrollBy({ left: middleOf(here) - middleOf(strip), behavior: "instant" });
 }
 
-/** Another sample in the same list. */
 function useSampleAddress() {
   const { search } = useLocation();
   return (id: string) => `${paths.adminSample(id)}${search}`;
@@ -131,16 +129,4 @@ function useSampleAddress() {
 function Value({ of: { measurements } }: { of: Neighbour }) {
   const [first] = measurements;
   return first ? <span className={styles.value}>{sayValue(first)}</span> : null;
-}
-
-function Thumbnail({ src }: { src: string | null }) {
-  const [failedAddress, setFailedAddress] = useState<string>();
-  if (src === null || src === failedAddress) {
-    return (
-      <span className={styles.thumbnail}>
-        <ImageOff aria-hidden="true" />
-      </span>
-    );
-  }
-  return <img src={src} alt="" className={styles.thumbnail} loading="lazy" onError={() => setFailedAddress(src)} />;
 }

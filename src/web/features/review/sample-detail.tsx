@@ -1,6 +1,6 @@
 import Eye from "lucide-react/icons/eye";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { treeTask } from "../../../contract/limits.ts";
 import type { ReviewPayload } from "../../../contract/reviews.ts";
@@ -18,7 +18,7 @@ import { t as answersText } from "../../texts/answers.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/review.ts";
 import { t as sampleText } from "../../texts/sample.ts";
-import { CaptureEvidence, DistanceFrom } from "./capture-evidence.tsx";
+import { CaptureEvidence, DistanceFrom, Fact } from "./capture-evidence.tsx";
 import { DecisionHistory } from "./decision-history.tsx";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { EvidenceList } from "./evidence-list.tsx";
@@ -30,7 +30,7 @@ import styles from "./sample-detail.module.css";
 import { SamplePhotos } from "./sample-photos.tsx";
 import { Thread } from "./thread.tsx";
 
-/** Everything a reviewer needs to decide: photo, measurement, what speaks against it, place, and who measured for which quest. */
+/** Everything a reviewer needs to decide. */
 export function SampleOverview({
   sample,
   protocol,
@@ -40,7 +40,7 @@ export function SampleOverview({
   sample: SampleDetail;
   protocol: Protocol;
   onDecide: (review: ReviewPayload) => Promise<void>;
-  /** A sample that somebody else has decided on: what they decided is not shown before the second decision. */
+  /** Hides the earlier decisions until this reviewer has decided. */
   isSecondLook?: boolean;
 }) {
   const { quest } = sample;
@@ -211,7 +211,7 @@ function versionWords(version: number | null, newest: number | null): string {
   return newest === null ? t("review.version.only", { version }) : t("review.version", { version, newest });
 }
 
-/** `4 to 9 is expected.` */
+/** `Expected: 4 m to 9.5 m.` */
 function expectedWords(field: Field): string {
   if (field.kind !== "number" && field.kind !== "integer") return "";
   const { expected_min: min, expected_max: max, unit } = field;
@@ -221,13 +221,4 @@ function expectedWords(field: Field): string {
   }
   if (min !== undefined) return answersText("answers.expected.atLeast", { min: say(min) });
   return max === undefined ? "" : answersText("answers.expected.atMost", { max: say(max) });
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

@@ -1,27 +1,25 @@
 import X from "lucide-react/icons/x";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type EvidenceCode, evidenceCodes } from "../../../contract/enums.ts";
+import { evidenceCodes } from "../../../contract/enums.ts";
 import { formatDate } from "../../components/dates.ts";
-import { Choice, type ControlProps, Field } from "../../components/field.tsx";
+import { Choice, Field } from "../../components/field.tsx";
+import { SelectField } from "../../components/select-field.tsx";
+import { TypedInput } from "../../components/typed-input.tsx";
 import { t } from "../../texts/desk.ts";
 import { activeNarrowings, type Narrowing, type SampleFilter, without } from "./sample-filter.ts";
 import styles from "./sample-filters.module.css";
 
-export type ChangeFilter = (filter: SampleFilter, options?: { replace?: boolean }) => void;
-export type FilterChoice = { id: number; name: string };
+/** Ids and names to choose from. */
+type Choices = readonly (readonly [id: string, name: string])[];
 
-/** The fields that narrow the list, each at work at once. */
-export function SampleFilterFields({
-  filter,
-  quests,
-  organizations,
-  onChange,
-}: {
+export type FilterProps = {
   filter: SampleFilter;
-  quests: readonly FilterChoice[];
-  organizations: readonly FilterChoice[];
-  onChange: ChangeFilter;
-}) {
+  quests: Choices;
+  organizations: Choices;
+  onChange: (filter: SampleFilter, options?: { replace?: boolean }) => void;
+};
+
+/** The filters of the list. Each takes effect at once. */
+export function SampleFilterFields({ filter, quests, organizations, onChange }: FilterProps) {
   const change = (changes: Partial<SampleFilter>, options?: { replace?: boolean }) =>
     onChange({ ...filter, ...changes }, options);
   const typed = (name: "person" | "from" | "to" | "worse" | "better") => ({
@@ -30,60 +28,45 @@ export function SampleFilterFields({
   });
   return (
     <div className={styles.fields}>
-      <Field label={t("desk.filter.quest")} className={styles.named}>
-        {(control) => (
-          <ChoiceOf
-            control={control}
-            value={filter.quest}
-            any={t("desk.filter.quest.any")}
-            choices={quests}
-            onChange={(quest) => change({ quest })}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={t("desk.filter.quest")}
+        className={styles.named}
+        value={filter.quest?.toString()}
+        any={t("desk.filter.quest.any")}
+        options={quests}
+        onChoose={(id) => change({ quest: Number(id) || undefined })}
+      />
       {organizations.length > 1 ? (
-        <Field label={t("desk.filter.organization")} className={styles.named}>
-          {(control) => (
-            <ChoiceOf
-              control={control}
-              value={filter.organization}
-              any={t("desk.filter.organization.any")}
-              choices={organizations}
-              onChange={(organization) => change({ organization })}
-            />
-          )}
-        </Field>
+        <SelectField
+          label={t("desk.filter.organization")}
+          className={styles.named}
+          value={filter.organization?.toString()}
+          any={t("desk.filter.organization.any")}
+          options={organizations}
+          onChoose={(id) => change({ organization: Number(id) || undefined })}
+        />
       ) : null}
-      <Field label={t("desk.filter.evidence")}>
-        {(control) => (
-          <select
-            {...control}
-            value={filter.evidence ?? ""}
-            onChange={(event) =>
-              change({ evidence: (event.currentTarget.value || undefined) as EvidenceCode | undefined })
-            }
-          >
-            <option value="">{t("desk.filter.evidence.any")}</option>
-            {evidenceCodes.map((code) => (
-              <option key={code} value={code}>
-                {t(`desk.code.${code}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t("desk.filter.evidence")}
+        value={filter.evidence}
+        any={t("desk.filter.evidence.any")}
+        options={evidenceCodes.map((code) => [code, t(`desk.code.${code}`)])}
+        onChoose={(code) => change({ evidence: code || undefined })}
+      />
       <Field label={t("desk.filter.person")} hint={t("desk.filter.person.hint")}>
         {(control) => (
-          <Typed {...control} {...typed("person")} maxLength={128} autoCapitalize="none" spellCheck={false} />
+          <TypedInput {...control} {...typed("person")} maxLength={128} autoCapitalize="none" spellCheck={false} />
         )}
       </Field>
-      <Field label={t("desk.filter.from")}>{(control) => <Typed {...control} {...typed("from")} type="date" />}</Field>
-      <Field label={t("desk.filter.to")}>{(control) => <Typed {...control} {...typed("to")} type="date" />}</Field>
+      <Field label={t("desk.filter.from")}>
+        {(control) => <TypedInput {...control} {...typed("from")} type="date" />}
+      </Field>
+      <Field label={t("desk.filter.to")}>{(control) => <TypedInput {...control} {...typed("to")} type="date" />}</Field>
       <Field label={t("desk.filter.worse")} unit="m">
-        {(control) => <Typed {...control} {...typed("worse")} type="number" min={0} inputMode="decimal" />}
+        {(control) => <TypedInput {...control} {...typed("worse")} type="number" min={0} inputMode="decimal" />}
       </Field>
       <Field label={t("desk.filter.better")} unit="m">
-        {(control) => <Typed {...control} {...typed("better")} type="number" min={0} inputMode="decimal" />}
+        {(control) => <TypedInput {...control} {...typed("better")} type="number" min={0} inputMode="decimal" />}
       </Field>
       <Choice className={styles.whole}>
         <input
@@ -97,104 +80,15 @@ export function SampleFilterFields({
   );
 }
 
-function ChoiceOf({
-  control,
-  value,
-  any,
-  choices,
-  onChange,
-}: {
-  control: ControlProps;
-  value: number | undefined;
-  any: string;
-  choices: readonly FilterChoice[];
-  onChange: (id: number | undefined) => void;
-}) {
-  return (
-    <select
-      {...control}
-      value={value ?? ""}
-      onChange={(event) => onChange(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))}
-    >
-      <option value="">{any}</option>
-      {choices.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-const pauseMs = 400;
-
-/** A field that is at work after a pause in typing; one turn of typing is one step back. */
-export function Typed({
-  value,
-  onChange,
-  ...input
-}: {
-  value: string;
-  onChange: (value: string, options: { replace: boolean }) => void;
-} & Omit<React.InputHTMLAttributes<HTMLInputElement>, "value" | "onChange">) {
-  const [draft, setDraft] = useState<string>();
-  const isWithinTurn = useRef(false);
-  const latest = useRef(onChange);
-  useEffect(() => {
-    latest.current = onChange;
-  });
-  const commit = (text: string) => {
-    if (text !== value) {
-      latest.current(text, { replace: isWithinTurn.current });
-      isWithinTurn.current = true;
-    }
-  };
-  const latestCommit = useRef(commit);
-  useEffect(() => {
-    latestCommit.current = commit;
-  });
-  useEffect(() => {
-    if (draft === undefined) return;
-    const timer = setTimeout(() => latestCommit.current(draft), pauseMs);
-    return () => clearTimeout(timer);
-  }, [draft]);
-  return (
-    <input
-      {...input}
-      value={draft ?? value}
-      onChange={(event) => setDraft(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && draft !== undefined) commit(draft);
-      }}
-      onBlur={() => {
-        if (draft !== undefined) commit(draft);
-        isWithinTurn.current = false;
-        setDraft(undefined);
-      }}
-    />
-  );
-}
-
-/** What is on, each to be taken off. */
-export function FilterChips({
-  filter,
-  quests,
-  organizations,
-  onChange,
-}: {
-  filter: SampleFilter;
-  quests: readonly FilterChoice[];
-  organizations: readonly FilterChoice[];
-  onChange: ChangeFilter;
-}): ReactNode {
+/** The active filters, each with a button that removes it. */
+export function FilterChips({ filter, quests, organizations, onChange }: FilterProps) {
   const active = activeNarrowings(filter);
   if (active.length === 0) return null;
-  const nameOf = (choices: readonly FilterChoice[], id: number | undefined) =>
-    choices.find((choice) => choice.id === id)?.name;
+  const nameIn = (choices: Choices, id = 0) => choices.find(([each]) => Number(each) === id)?.[1];
   const say: Record<Narrowing, () => string> = {
-    quest: () => nameOf(quests, filter.quest) ?? t("desk.filter.quest.other", { id: filter.quest ?? 0 }),
+    quest: () => nameIn(quests, filter.quest) ?? t("desk.filter.quest.other", { id: filter.quest ?? 0 }),
     organization: () =>
-      nameOf(organizations, filter.organization) ??
+      nameIn(organizations, filter.organization) ??
       t("desk.filter.organization.other", { id: filter.organization ?? 0 }),
     person: () => t("desk.chip.person", { person: filter.person }),
     from: () => t("desk.chip.from", { day: formatDate(filter.from) }),

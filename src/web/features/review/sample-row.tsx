@@ -4,7 +4,7 @@ import Lock from "lucide-react/icons/lock";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import UserRound from "lucide-react/icons/user-round";
-import { memo, useState } from "react";
+import { memo } from "react";
 import { Link } from "react-router";
 import { classNames } from "../../components/class-names.ts";
 import { formatMoment } from "../../components/dates.ts";
@@ -13,6 +13,8 @@ import { formatNumber } from "../../components/numbers.ts";
 import { Pill } from "../../components/pill.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { sayValue } from "../../components/row-measurement.ts";
+import { tableRoles as as } from "../../components/table-roles.ts";
+import { Thumbnail } from "../../components/thumbnail.tsx";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/desk.ts";
 import { t as reviewText } from "../../texts/review.ts";
@@ -23,34 +25,31 @@ import styles from "./sample-row.module.css";
 export type SampleRowProps = {
   row: DeskRow;
   isChosen: boolean;
-  /** Undefined where nothing can be selected. */
+  /** Undefined if nothing can be selected. */
   isSelected: boolean | undefined;
-  /** Who else has it open. */
+  /** The other reviewer who has it open. */
   claimedBy: string | undefined;
-  /** Its decision is on its way to the server. */
+  /** The server does not have the decision yet. */
   isSending: boolean;
   address: string;
   onSelect: (id: string, isRange: boolean) => void;
 };
 
-/** Finds the row of a sample on the screen. */
+/** The element id of a row. */
 export const rowIdOf = (id: string) => `sample-${id}`;
 
-/** A sample as a row of the table. */
 export const TableRow = memo(function TableRow(props: SampleRowProps) {
   const { row, isChosen, address } = props;
   return (
     <tr
-      // biome-ignore lint/a11y/noRedundantRoles: its boxes are no table's, which takes the role away.
-      role="row"
+      {...as.row}
       id={rowIdOf(row.id)}
       className={classNames(styles.row, props.isSelected && styles.selected)}
       aria-current={isChosen ? "true" : undefined}
     >
-      {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
-      <td role="cell" className={styles.subject}>
+      <td {...as.cell} className={styles.subject}>
         <SelectBox {...props} />
-        <Thumbnail src={row.thumbnail_presigned_url} />
+        <Thumbnail src={row.thumbnail_presigned_url} className={styles.thumbnail} />
         <div className={styles.words}>
           <RowMeasurements row={row} />
           <div className={styles.details}>
@@ -61,15 +60,13 @@ export const TableRow = memo(function TableRow(props: SampleRowProps) {
           <EvidenceOfRow row={row} />
         </div>
       </td>
-      {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
-      <td role="cell" className={styles.coordinates}>
+      <td {...as.cell} className={styles.coordinates}>
         {inWords(row.coordinates)}
         <span className={styles.accuracy}>
           {row.accuracy === null ? t("desk.row.noAccuracy") : <Accuracy meters={row.accuracy} />}
         </span>
       </td>
-      {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
-      <td role="cell" className={styles.open}>
+      <td {...as.cell} className={styles.open}>
         <Link to={address} className={styles.info}>
           {reviewText("review.list.open")}
         </Link>
@@ -78,7 +75,6 @@ export const TableRow = memo(function TableRow(props: SampleRowProps) {
   );
 });
 
-/** A sample as a card of the grid, its photo large. */
 export const GridCard = memo(function GridCard(props: SampleRowProps) {
   const { row, isChosen, address } = props;
   return (
@@ -87,7 +83,10 @@ export const GridCard = memo(function GridCard(props: SampleRowProps) {
       className={classNames(styles.card, props.isSelected && styles.selected)}
       aria-current={isChosen ? "true" : undefined}
     >
-      <Thumbnail src={row.image_data_presigned_url ?? row.thumbnail_presigned_url} isLarge />
+      <Thumbnail
+        src={row.image_data_presigned_url ?? row.thumbnail_presigned_url}
+        className={classNames(styles.thumbnail, styles.large)}
+      />
       <div className={styles.cardHead}>
         <SelectBox {...props} />
         <Link to={address} className={styles.cardLink} aria-label={t("desk.row.open", namesOf(row))}>
@@ -144,7 +143,7 @@ function RowMeasurements({ row }: { row: DeskRow }) {
   );
 }
 
-/** A label before its value: a question stands as it is. */
+/** A label before its value. A question gets no colon. */
 const headed = (label: string) => (/[?:]$/.test(label.trim()) ? label : t("desk.row.label", { label }));
 
 function By({ row }: { row: DeskRow }) {
@@ -155,18 +154,14 @@ function By({ row }: { row: DeskRow }) {
   );
 }
 
-/** What makes a row another than the rest: a photo that cannot be shown, its revision, who has it open, what became of it meanwhile. */
+/** What is special about a row. */
 function Marks({ row, claimedBy, isSending }: SampleRowProps) {
-  const claimant = claimedBy ?? row.claim?.claimed_by;
-  const isDecidedMeanwhile = row.isGone && row.review;
-  const isUnreadable = row.has_unreadable_photo === true;
-  const isOwn = row.own_data_point !== undefined;
-  if (row.revision === 1 && claimant === undefined && !row.isGone && !isSending && !isUnreadable && !isOwn) return null;
+  const reviewer = claimedBy ?? row.claim?.claimed_by;
   return (
     <p className={styles.marks}>
       {isSending ? <Pill icon={<Hourglass aria-hidden="true" />}>{t("desk.row.sending")}</Pill> : null}
-      {isOwn ? <Pill icon={<UserRound aria-hidden="true" />}>{t("desk.row.own")}</Pill> : null}
-      {isUnreadable ? (
+      {row.own_data_point ? <Pill icon={<UserRound aria-hidden="true" />}>{t("desk.row.own")}</Pill> : null}
+      {row.has_unreadable_photo ? (
         <Pill tone="danger" icon={<ImageOff aria-hidden="true" />}>
           {t("desk.row.unreadable")}
         </Pill>
@@ -176,13 +171,13 @@ function Marks({ row, claimedBy, isSending }: SampleRowProps) {
           {t("desk.row.revision", { revision: row.revision })}
         </Pill>
       ) : null}
-      {claimant === undefined ? null : (
-        <Pill icon={<Lock aria-hidden="true" />}>{t("desk.row.claimed", { reviewer: claimant })}</Pill>
-      )}
-      {isDecidedMeanwhile && row.review ? (
-        <Pill tone="warning">{t(`desk.row.decided.${row.review.decision}`, { reviewer: row.review.reviewed_by })}</Pill>
-      ) : row.isGone ? (
-        <Pill tone="warning">{t("desk.row.gone")}</Pill>
+      {reviewer ? <Pill icon={<Lock aria-hidden="true" />}>{t("desk.row.claimed", { reviewer })}</Pill> : null}
+      {row.isGone ? (
+        <Pill tone="warning">
+          {row.review
+            ? t(`desk.row.decided.${row.review.decision}`, { reviewer: row.review.reviewed_by })
+            : t("desk.row.gone")}
+        </Pill>
       ) : null}
     </p>
   );
@@ -190,7 +185,7 @@ function Marks({ row, claimedBy, isSending }: SampleRowProps) {
 
 const namedMax = 2;
 
-/** What may speak against it: the heaviest by name, all of it as sentences on demand. */
+/** The heaviest findings by name, all of them as sentences on demand. */
 function EvidenceOfRow({ row }: { row: DeskRow }) {
   if (row.evidence.length === 0) return null;
   const further = row.evidence.length - namedMax;
@@ -212,20 +207,5 @@ function EvidenceOfRow({ row }: { row: DeskRow }) {
         ))}
       </ul>
     </details>
-  );
-}
-
-function Thumbnail({ src, isLarge = false }: { src: string | null; isLarge?: boolean }) {
-  const [failedAddress, setFailedAddress] = useState<string>();
-  const className = classNames(styles.thumbnail, isLarge && styles.large);
-  if (src === null || src === failedAddress) {
-    return (
-      <span className={className}>
-        <ImageOff aria-hidden="true" />
-      </span>
-    );
-  }
-  return (
-    <img src={src} alt="" className={className} loading="lazy" decoding="async" onError={() => setFailedAddress(src)} />
   );
 }

@@ -5,41 +5,30 @@ import { useId, useState } from "react";
 import { type SampleSort, sampleSorts } from "../../../contract/enums.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { TypedInput } from "../../components/typed-input.tsx";
 import { useMediaQuery, wideScreen } from "../../components/use-media-query.ts";
 import { ViewSwitch } from "../../components/view-switch.tsx";
 import { t } from "../../texts/desk.ts";
 import type { DeskView } from "./review-desk.ts";
-import { activeNarrowings, type SampleFilter, without } from "./sample-filter.ts";
-import { type ChangeFilter, type FilterChoice, SampleFilterFields, Typed } from "./sample-filters.tsx";
+import { activeNarrowings, without } from "./sample-filter.ts";
+import { type FilterProps, SampleFilterFields } from "./sample-filters.tsx";
 import styles from "./sample-tools.module.css";
 
-/** Search, filters, order and view. On a phone the filters are a sheet that a thumb reaches. */
+/** Search, filters, order and view. On a phone, the filters are a sheet at the lower edge. */
 export function SampleTools({
-  filter,
   view,
-  quests,
-  organizations,
-  onChange,
   onView,
-}: {
-  filter: SampleFilter;
-  view: DeskView;
-  quests: readonly FilterChoice[];
-  organizations: readonly FilterChoice[];
-  onChange: ChangeFilter;
-  onView: (view: DeskView) => void;
-}) {
+  ...filters
+}: FilterProps & { view: DeskView; onView: (view: DeskView) => void }) {
+  const { filter, onChange } = filters;
   const [isOpen, setIsOpen] = useState(false);
   const isWide = useMediaQuery(wideScreen);
   const sheet = useId();
-  // The words are in sight already.
+  // The search field shows the words.
   const count = activeNarrowings(filter).filter((name) => name !== "q").length;
-  const fields = (
-    <SampleFilterFields filter={filter} quests={quests} organizations={organizations} onChange={onChange} />
-  );
   return (
     <div className={styles.tools}>
-      <Typed
+      <TypedInput
         type="search"
         className={styles.search}
         aria-label={t("desk.search")}
@@ -93,7 +82,7 @@ export function SampleTools({
         isOpen ? (
           <fieldset id={sheet} className={styles.panel}>
             <legend className="visually-hidden">{t("desk.filters")}</legend>
-            {fields}
+            <SampleFilterFields {...filters} />
           </fieldset>
         ) : null
       ) : (
@@ -111,7 +100,7 @@ export function SampleTools({
             </>
           }
         >
-          {fields}
+          <SampleFilterFields {...filters} />
         </Dialog>
       )}
     </div>
