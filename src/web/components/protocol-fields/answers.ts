@@ -12,16 +12,16 @@ import {
 } from "../../../protocol/field.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
 
-/** A number that was asked about once more; typing anything makes a plain text of it again. */
+/** A typed number after a confirmation; typing turns it into text again. */
 export type SettledNumber = {
   text: string;
-  /** Which number was meant, where the text can be read as two. */
+  /** Resolves an ambiguous text. */
   meant?: number | undefined;
-  /** It is as unexpected as it looks. */
+  /** The volunteer confirmed an unexpected value. */
   isSure?: boolean | undefined;
 };
 
-/** What a control holds: text as typed, an option, options, yes or no, a picture. */
+/** A control's state: typed text, an option, options, yes or no, or a photo. */
 export type Answer = string | boolean | readonly string[] | File | SettledNumber;
 export type Answers = Readonly<Record<string, Answer | undefined>>;
 
@@ -29,7 +29,7 @@ export type Reading =
   | { kind: "none" }
   | { kind: "value"; value: Value }
   | { kind: "photo"; photo: File }
-  /** It lies outside what is expected, and nobody has said yet that it is right. */
+  /** Outside the expected range and not confirmed yet. */
   | { kind: "unexpected"; value: number }
   | { kind: "ambiguous"; values: readonly [number, number] }
   | { kind: "fault"; fault: Fault };
@@ -37,13 +37,12 @@ export type Reading =
 export const isSettled = (answer: Answer | undefined): answer is SettledNumber =>
   typeof answer === "object" && "text" in answer && typeof answer.text === "string";
 
-/** The text of an answer that is typed. */
 export function textOf(answer: Answer | undefined): string {
   if (typeof answer === "string") return answer;
   return isSettled(answer) ? answer.text : "";
 }
 
-/** What an answer says, by the rules that the server has too. */
+/** Reads an answer with the same rules as the server. */
 export function readAnswer(field: Field, answer: Answer | undefined): Reading {
   if (field.kind === "photo") return readPhoto(answer);
   if (field.kind === "number" || field.kind === "integer") return readTypedNumber(field, answer);
@@ -61,7 +60,7 @@ function readTypedNumber(field: NumberField | IntegerField, answer: Answer | und
       ? ({ kind: "number", value: settled.meant } as const)
       : inputStepOf(field) === undefined
         ? readNumber(text, (value) => findFault(field, value) === undefined)
-        : // The browser has read it, and writes it with a point.
+        : // `<input type="number">` always uses a point.
           ({ kind: "number", value: Number(text) } as const);
   if (reading.kind === "ambiguous") return reading;
   const value = reading.kind === "number" ? reading.value : Number.NaN;
@@ -70,7 +69,7 @@ function readTypedNumber(field: NumberField | IntegerField, answer: Answer | und
   return isUnexpected(field, value) && !settled?.isSure ? { kind: "unexpected", value } : { kind: "value", value };
 }
 
-/** Some phones give an iPhone's picture no type. */
+/** Some phones don't set a type for HEIC photos. */
 function readPhoto(answer: Answer | undefined): Reading {
   if (!(answer instanceof File)) return { kind: "none" };
   if (!/^(image\/|$)/.test(answer.type) || answer.size === 0) {
@@ -85,20 +84,20 @@ function readPhoto(answer: Answer | undefined): Reading {
 }
 
 export type ReadAnswers = {
-  /** The fields that are asked with these answers. */
+  /** The fields to show. */
   shown: readonly Field[];
-  /** The keys of those that have an answer, right or wrong. */
+  /** Keys of the shown fields with an answer, valid or not. */
   answered: ReadonlySet<string>;
-  /** Of the fields that are asked, what was given and is right. */
+  /** Valid values of the shown fields. */
   values: Values;
   photos: ReadonlyMap<string, File>;
-  /** What speaks against an answer, a missing one too. */
+  /** By key; includes missing answers. */
   faults: ReadonlyMap<string, Fault>;
-  /** Fields whose number waits for a word: which was meant, or whether it is right. */
+  /** Keys of numbers to confirm. */
   questions: ReadonlySet<string>;
 };
 
-/** Reads what the form holds. Answers to fields that are hidden now stay in the form, and are no values. */
+/** Reads the form. Answers to hidden fields stay in the form, but aren't values. */
 export function readAnswers(protocol: Protocol, answers: Answers): ReadAnswers {
   const readings = new Map(protocol.fields.map((field) => [field.key, readAnswer(field, answers[field.key])]));
   const known: Record<string, Value> = {};
@@ -119,19 +118,19 @@ export function readAnswers(protocol: Protocol, answers: Answers): ReadAnswers {
     else if (reading.kind === "photo") photos.set(key, reading.photo);
     else if (reading.kind === "fault") faults.set(key, reading.fault);
     else if (reading.kind !== "none") questions.add(key);
-    // Where a field is of a kind that is newer than the app, what was measured is saved without it.
+    // A field of an unknown, newer kind can't be answered, so it must not block saving.
     else if (required && fieldKinds.includes(kind)) faults.set(key, { text: missingText(field) });
   }
   return { shown, answered, values, photos, faults, questions };
 }
 
-/** Of answers that were kept, those that a control of the protocol can hold: another version may ask for the same in another way. */
+/** The answers that fit the protocol's fields; another version may use another kind for the same key. */
 export function fittingAnswers({ fields }: Protocol, answers: Answers): Answers {
   const kinds = new Map(fields.map(({ key, kind }) => [key, kind]));
   return Object.fromEntries(
     Object.entries(answers).filter(([key, answer]) => {
       const kind = kinds.get(key);
-      // What no field asks for is the position and the photo of the point itself.
+      // The position and the data point's own photo have no field.
       if (kind === undefined) return typeof answer === "string" || answer instanceof File;
       if (kind === "photo") return answer instanceof File;
       if (kind === "yes_no") return typeof answer === "boolean";

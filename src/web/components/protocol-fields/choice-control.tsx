@@ -7,7 +7,7 @@ import { OptionButtons } from "./option-buttons.tsx";
 
 const SearchedOptions = lazily("SearchedOptions", () => import("./searched-options.tsx"));
 
-/** More options than these are searched. */
+/** Above it, options are searched. */
 export const buttonCountMax = 6;
 
 export function ChoiceControl({ field, answer, onAnswer, ...rest }: ControlProps<ChoiceField>) {
@@ -45,7 +45,7 @@ export function ChoicesControl({ field, answer, onAnswer, ...rest }: ControlProp
   );
 }
 
-/** Whether its control is a search, which has a label of its own, instead of a group of buttons. */
+/** Whether its control is a search instead of a group of buttons. */
 export const isSearched = ({ options }: ChoiceField | ChoicesField) => options.length > buttonCountMax;
 
 export function YesNoControl({ field, answer, onAnswer, ...rest }: ControlProps<YesNoField>) {

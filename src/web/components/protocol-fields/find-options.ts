@@ -1,14 +1,14 @@
 import type { LocalizedText, Option } from "../../../protocol/field.ts";
 import { normalizeSearchText } from "../../../protocol/search-text.ts";
 
-/** More are not drawn; who types on sees others. */
+/** Typing more shows others. */
 export const shownOptionsMax = 50;
 
 type Searchable = { option: Option; label: string; words: string };
 
 const searchables = new WeakMap<readonly Option[], { language: string; list: readonly Searchable[] }>();
 
-/** What a list of options is searched by; made once a list and language, since there may be 10,000. */
+/** Cached per list and language, because there can be 10,000 options. */
 function searchableOf(options: readonly Option[], language: string, textOf: (label: LocalizedText) => string) {
   const known = searchables.get(options);
   if (known?.language === language) return known.list;
@@ -21,8 +21,8 @@ function searchableOf(options: readonly Option[], language: string, textOf: (lab
 }
 
 /**
- * The options that have all words of the query in their label or value: those whose label begins with it first, then those
- * with a word that does.
+ * The options whose label or value has all words of the query: first labels that start with it, then labels with a word
+ * that does.
  */
 export function findOptions(
   options: readonly Option[],

@@ -1,4 +1,4 @@
-/** Brings a field of the form into sight and puts the focus on its control: the chosen one of several, else the first. */
+/** Scrolls to a field and focuses its control: the selected one of several, otherwise the first. */
 export function focusField(form: HTMLElement | null, key: string): void {
   const field = [...(form?.querySelectorAll<HTMLElement>("[data-field]") ?? [])].find(
     (each) => each.dataset.field === key,

@@ -13,7 +13,7 @@ import type { ControlProps } from "./control.ts";
 import styles from "./controls.module.css";
 import { Unit } from "./number-control.tsx";
 
-/** For counting: one press is one, however long it lasts. */
+/** A counter with buttons. A long press counts once. */
 export function IntegerControl({
   field,
   answer,
@@ -32,7 +32,7 @@ export function IntegerControl({
 
   function change(by: number) {
     const start = Math.min(Math.max(0, min), max);
-    // The first press of − says "none".
+    // The first press of − enters 0.
     const next = count === undefined ? (by < 0 ? start : Math.max(start, start === 0 ? by : start)) : count + by;
     const kept = Math.min(Math.max(next, min), max);
     onAnswer(String(kept));

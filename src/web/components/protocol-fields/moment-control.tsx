@@ -5,7 +5,6 @@ import { textOf } from "./answers.ts";
 import type { ControlProps } from "./control.ts";
 import styles from "./controls.module.css";
 
-/** A day or a time of day, by the device's own picker; most are of now. */
 export function MomentControl({
   field,
   answer,
@@ -30,7 +29,7 @@ export function MomentControl({
           aria-describedby={describedBy}
           aria-invalid={isWrong || undefined}
           aria-required={required || undefined}
-          // Some browsers give seconds.
+          // Some browsers add seconds.
           onChange={(event) => onAnswer(event.currentTarget.value.slice(0, kind === "time" ? 5 : 10) || undefined)}
         />
       </div>
@@ -47,7 +46,7 @@ export function MomentControl({
   );
 }
 
-/** Where the volunteer stands, as their clock has it: `2026-05-31`, `14:05`. */
+/** In the device's time zone: `2026-05-31`, `14:05`. */
 export function momentNow(kind: "date" | "time", at = new Date()): string {
   const two = (part: number) => String(part).padStart(2, "0");
   return kind === "date"

@@ -9,7 +9,7 @@ import { textOf } from "./answers.ts";
 import type { ControlProps } from "./control.ts";
 import styles from "./controls.module.css";
 
-/** A number as it is typed, in text: an input of type `number` would drop the sign of the other half of the world. */
+/** A text input, because inputs of type `number` drop the other decimal sign. */
 export function NumberControl({
   field,
   answer,
@@ -38,7 +38,7 @@ export function NumberControl({
   return (
     <div className={styles.row}>
       {inputStep === undefined && min !== undefined && min >= 0 ? null : inputStep === undefined ? (
-        // The decimal keyboards of many phones have no minus.
+        // Many phones' decimal keyboards have no minus.
         <button
           type="button"
           className={styles.sideButton}
@@ -61,7 +61,7 @@ export function NumberControl({
             min={min}
             max={max}
             onBeforeInput={typePointForComma}
-            // Scrolling the page must not change what was measured.
+            // Scrolling must not change the value.
             onWheel={(event) => event.currentTarget.blur()}
           />
         )}
@@ -80,7 +80,7 @@ export function Unit({ of: unit }: { of: string | undefined }) {
   );
 }
 
-/** A browser that speaks English drops a comma from a number: 12,5 would become 125. */
+/** English browsers drop a comma: 12,5 would become 125. */
 function typePointForComma(event: InputEvent<HTMLInputElement>): void {
   if (event.data !== ",") return;
   event.preventDefault();

@@ -6,7 +6,7 @@ import { formatNumber } from "../numbers.ts";
 import type { Reading, SettledNumber } from "./answers.ts";
 import styles from "./protocol-field.module.css";
 
-/** Asks which number was meant, or whether an unexpected one is right; nothing is sent before that is said. */
+/** Asks which number was meant, or to confirm an unexpected one. */
 export function NumberQuestion({
   id,
   field,
@@ -19,7 +19,7 @@ export function NumberQuestion({
   id: string;
   field: NumberField | IntegerField;
   reading: Extract<Reading, { kind: "unexpected" | "ambiguous" }>;
-  /** As it was typed. */
+  /** As typed. */
   text: string;
   disabled: boolean;
   onSettled: (settled: string | SettledNumber) => void;

@@ -5,7 +5,7 @@ import { fieldText } from "../../texts/protocol.ts";
 import { classNames } from "../class-names.ts";
 import styles from "./controls.module.css";
 
-/** Few options, each a target for a thumb; radio buttons or checkboxes underneath. */
+/** Radio buttons or checkboxes, large enough for a thumb. */
 export function OptionButtons({
   options,
   chosen,
@@ -24,7 +24,7 @@ export function OptionButtons({
   chosen: readonly string[];
   onChosen: (values: readonly string[]) => void;
   several?: boolean;
-  /** An answer that nobody has to give can be taken back; radio buttons alone cannot do that. */
+  /** Shows a button to clear an optional answer, which radio buttons can't do. */
   canClear: boolean;
   columns?: boolean;
   id: string;

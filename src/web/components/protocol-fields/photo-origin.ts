@@ -1,4 +1,4 @@
-/** Photos that were picked from what the device had; all others come from its camera, now. */
+/** Photos from the gallery; others were just taken. */
 const picked = new WeakSet<File>();
 
 export const markAsPicked = (photo: File): void => void picked.add(photo);

@@ -8,7 +8,7 @@ import { useObjectUrl } from "../use-object-url.ts";
 import { markAsPicked } from "./photo-origin.ts";
 import styles from "./photo-target.module.css";
 
-/** A big target that opens the camera, and then shows what was taken; below it, a way to a photo that is there already. */
+/** A large button that opens the camera and shows the photo, with a link to the gallery. */
 export function PhotoTarget({
   photo,
   onPhoto,
@@ -32,7 +32,7 @@ export function PhotoTarget({
   const onPick = (input: HTMLInputElement, isFromGallery: boolean) => {
     const file = input.files?.[0];
     input.value = "";
-    // Leaving the picker without a pick keeps the photo that was there.
+    // Cancelling keeps the current photo.
     if (!file) return;
     if (isFromGallery) markAsPicked(file);
     onPhoto(file);

@@ -20,7 +20,6 @@ import { TextControl } from "./text-control.tsx";
 
 type KindControl<Kind extends FieldKind> = ComponentType<ControlProps<Extract<Field, { kind: Kind }>>>;
 
-/** What a field is answered with, by kind. */
 const controls: { [Kind in FieldKind]: KindControl<Kind> } = {
   number: NumberControl,
   integer: IntegerControl,
@@ -33,30 +32,30 @@ const controls: { [Kind in FieldKind]: KindControl<Kind> } = {
   photo: PhotoControl,
 };
 
-/** Where a group of controls answers a field, its label belongs to none of them alone. */
+/** A group of controls needs `aria-labelledby` instead of a label element. */
 const isGroup = (field: Field) =>
   field.kind === "yes_no" || ((field.kind === "choice" || field.kind === "choices") && !isSearched(field));
 
 export type ProtocolFieldProps = {
   field: Field;
   answer: Answer | undefined;
-  /** Undefined: no answer. */
+  /** Undefined clears the answer. */
   onAnswer: (key: string, answer: Answer | undefined) => void;
-  /** What is wrong; without it the field says by itself what is wrong with an answer that was left. */
+  /** By default, the field shows its own message after it loses focus. */
   error?: string | undefined;
-  /** Asks at once what is to be asked about its number, also before it was left. */
+  /** Asks about its number at once, not only after it loses focus. */
   isAsked?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** Its place among the questions. */
+  /** Its number in the form. */
   number?: number | undefined;
-  /** The browser then leaves it out until it comes near the screen. */
+  /** The browser renders it only when it is near the viewport. */
   isOneOfMany?: boolean | undefined;
 };
 
-/** After this time without focus a field was left; sooner, what appears below it would move what a finger is about to press. */
+/** A message that appears at once would move the button that a finger is about to press. */
 const leftAfterMs = 250;
 
-/** One question of a protocol with its hint, its control, and what is to be said about the answer. */
+/** One question with its hint, control and message. */
 export const ProtocolField = memo(function ProtocolField({
   field,
   answer,
@@ -124,7 +123,7 @@ export const ProtocolField = memo(function ProtocolField({
           field={field}
           answer={answer}
           onAnswer={(next) => {
-            // Whoever types has come back.
+            // Typing means it has the focus again.
             if (isTyped(field)) setIsLeft(false);
             onAnswer(field.key, next);
           }}
@@ -188,7 +187,7 @@ function rangeWords(field: Field): string | undefined {
     if (min !== undefined) return t("answers.range.from", { min });
     return max === undefined ? undefined : t("answers.range.until", { max });
   }
-  // The specification's form, which alone has a title, does not say its bounds.
+  // The specification's form, the only one with titles, doesn't show its bounds.
   if ((field.kind !== "number" && field.kind !== "integer") || field.title !== undefined) return undefined;
   const { min, max } = boundsOf(field);
   return betweenWords(numberWords(min), numberWords(max), field.unit);

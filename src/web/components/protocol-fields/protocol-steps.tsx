@@ -5,7 +5,7 @@ import type { Answer, Answers } from "./answers.ts";
 import styles from "./protocol-field.module.css";
 import { ProtocolField } from "./protocol-field.tsx";
 
-/** The questions of a protocol that are asked now, in their order, under the headings of their sections. */
+/** The shown questions of a protocol under their headings. */
 export const ProtocolSteps = memo(function ProtocolSteps({
   protocol,
   shown,
@@ -17,11 +17,11 @@ export const ProtocolSteps = memo(function ProtocolSteps({
   firstNumber = 1,
 }: {
   protocol: Protocol;
-  /** The fields that are asked with these answers: `readAnswers(protocol, answers).shown`. */
+  /** `readAnswers(protocol, answers).shown` */
   shown: readonly Field[];
   answers: Answers;
   onAnswer: (key: string, answer: Answer | undefined) => void;
-  /** What is wrong, by key. */
+  /** Messages by key. */
   errors?: ReadonlyMap<string, string> | undefined;
   isAsked?: boolean | undefined;
   disabled?: boolean | undefined;
@@ -49,12 +49,12 @@ export const ProtocolSteps = memo(function ProtocolSteps({
   });
 });
 
-/** As many as fill the screen of a phone several times over. */
+/** Fills several phone screens. */
 const drawnAtOnce = 20;
-/** Each part waits for a frame; larger ones keep a slow phone busy for a tenth of a second and more. */
+/** Per frame; more would block a slow phone for 0.1 s or longer. */
 const drawnThen = 60;
 
-/** Draws a long form in parts, so that a phone answers to a finger in between. */
+/** Renders a long form in parts to keep phones responsive. */
 function useGrowingCount(count: number): number {
   const [drawn, setDrawn] = useState(drawnAtOnce);
   useEffect(() => {
@@ -65,7 +65,7 @@ function useGrowingCount(count: number): number {
   return Math.min(drawn, count);
 }
 
-/** By the first field of a section that is shown: the one that begins it may be hidden. */
+/** By the first shown field of each section. */
 function headingsOf(fields: readonly Field[], shown: readonly Field[]): ReadonlyMap<string, LocalizedText> {
   const isShown = new Set(shown.map(({ key }) => key));
   const headings = new Map<string, LocalizedText>();

@@ -12,7 +12,7 @@ import { findOptions } from "./find-options.ts";
 
 const closeAfterMs = 250;
 
-/** Many options: what is chosen stands above, and a search finds the rest. */
+/** A search for many options, below the selected ones. */
 export function SearchedOptions({
   options,
   chosen,
@@ -81,7 +81,7 @@ export function SearchedOptions({
       if (isOpen) move(active + (event.key === "ArrowDown" ? 1 : -1));
       else setIsOpen(true);
     } else if (event.key === "Enter") {
-      // Never sends the form from within the search.
+      // Enter must not submit the form.
       event.preventDefault();
       const option = found[active] ?? (count === 1 ? found[0] : undefined);
       if (isOpen && option) choose(option);
@@ -107,7 +107,7 @@ export function SearchedOptions({
       className={styles.searched}
       onFocus={() => clearTimeout(closing.current)}
       onBlur={(event) => {
-        // Closing at once would move what a finger is about to press.
+        // Closing at once would move the button that a finger is about to press.
         if (!event.currentTarget.contains(event.relatedTarget)) closing.current = setTimeout(close, closeAfterMs);
       }}
     >
@@ -183,7 +183,7 @@ export function SearchedOptions({
               tabIndex={-1}
               aria-selected={isChosen}
               className={classNames(styles.listed, index === active && styles.active, isChosen && styles.listedChosen)}
-              // The search keeps the focus, and the phone its keyboard.
+              // Keeps the focus, and the phone's keyboard open.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >

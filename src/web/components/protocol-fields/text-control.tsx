@@ -5,7 +5,7 @@ import { textOf } from "./answers.ts";
 import type { ControlProps } from "./control.ts";
 import styles from "./controls.module.css";
 
-/** One line where a pattern is to be met; as many as are needed otherwise. */
+/** One line for texts with a pattern, otherwise several. */
 export function TextControl({ field, answer, onAnswer, id, describedBy, isWrong, disabled }: ControlProps<TextField>) {
   const common = {
     id,

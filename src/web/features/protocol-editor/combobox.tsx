@@ -5,15 +5,15 @@ import styles from "./combobox.module.css";
 export type ComboboxOption = {
   value: string;
   label: string;
-  /** Stands before the label, short. */
+  /** Short, before the label. */
   sign?: string;
-  /** Found by it, and not shown. */
+  /** Searched, but not shown. */
   alias?: string;
 };
 
 const shownMax = 100;
 
-/** A text that is typed freely, or chosen from a list that it searches: by pointer, or by arrow keys and Enter. */
+/** A text input with suggestions. */
 export function Combobox({
   label,
   hint,
@@ -30,19 +30,19 @@ export function Combobox({
   hint?: string;
   error?: string | undefined;
   listLabel: string;
-  /** Said under the list where nothing is found. */
+  /** The message if nothing is found. */
   noneFound?: string;
   value: string;
   options: readonly ComboboxOption[];
-  /** Stands at the end of the control. */
+  /** At the end of the input. */
   unit?: string;
   onChange: (text: string) => void;
-  /** What a choice does besides; without it the option's value is taken. */
+  /** By default, `onChange` with the option's value. */
   onPick?: (option: ComboboxOption) => void;
 }) {
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  /** Until something is typed the whole list shows, whatever stands there. */
+  /** The whole list is shown until something is typed. */
   const [isSearching, setIsSearching] = useState(false);
   const [active, setActive] = useState(-1);
   const list = useRef<HTMLDivElement>(null);
@@ -90,7 +90,7 @@ export function Combobox({
       if (isOpen && option) pick(option);
       setIsOpen(false);
     } else if (event.key === "Escape" && isOpen) {
-      // The list closes, not the dialog.
+      // Closes the list, not the dialog.
       event.preventDefault();
       event.stopPropagation();
       setIsOpen(false);
@@ -144,7 +144,7 @@ export function Combobox({
             role="option"
             aria-selected={index === activeIndex}
             className={styles.option}
-            // Before the input loses the focus, which closes the list.
+            // Otherwise the input would lose the focus, which closes the list.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => pick(option)}
           >

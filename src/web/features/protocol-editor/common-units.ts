@@ -1,6 +1,6 @@
 import type { KeyOf } from "../../../texts/keys.ts";
 
-/** Units that field science often needs, by UCUM code; any other code can be typed. */
+/** Common units by UCUM code; others can be typed. */
 export const commonUnits: readonly { code: string; name: KeyOf<"editor"> }[] = [
   { code: "mm", name: "editor.unit.mm" },
   { code: "cm", name: "editor.unit.cm" },

@@ -11,10 +11,10 @@ import { fieldName, mainWords, opWords } from "./field-words.ts";
 import type { ConditionDraft, FieldDraft, ProtocolDraft } from "./protocol-draft.ts";
 import { isNumeric } from "./protocol-payload.ts";
 
-/** More options than this are searched. */
+/** Above it, options are searched. */
 const selectOptionsMax = 50;
 
-/** Whether a field is always asked, or only after some answer to an earlier one. */
+/** The condition on an earlier answer, if any. */
 export function ConditionFields({
   draft,
   field,

@@ -5,25 +5,25 @@ import "../../texts/validation-messages.ts";
 import type { ProtocolDraft } from "./protocol-draft.ts";
 
 /**
- * What is wrong, by where it is typed: `draft-3/min`, `draft-3/label/de`, `draft-3/options/draft-7/value`, `/target_count`.
+ * Messages by control: `draft-3/min`, `draft-3/label/de`, `draft-3/options/draft-7/value`, `/target_count`.
  */
 export type DraftProblems = ReadonlyMap<string, string>;
 
 export const noProblems: DraftProblems = new Map();
 
-/** Every rule of a protocol, with what breaks it in plain words. */
+/** Checks a draft with the protocol's schema. */
 export function findDraftProblems(draft: ProtocolDraft, payload: Protocol): DraftProblems {
   const { error } = protocolSchema.safeParse(payload);
   const found = placed(
     draft,
     (error?.issues ?? []).map(({ path, message }) => ({ path: path.map(String), message })),
   );
-  // A key that is made from the label is missing only because the label is.
+  // A generated key is only missing because the label is.
   for (const { id, key, isKeyTyped } of draft.fields) if (key === "" && !isKeyTyped) found.delete(`${id}/key`);
   return found;
 }
 
-/** What the server refused: `protocol.fields.3.min`. */
+/** Maps the server's errors, such as `protocol.fields.3.min`. */
 export function placeRefusals(draft: ProtocolDraft, refused: readonly FieldError[]): DraftProblems {
   return placed(
     draft,
@@ -41,7 +41,7 @@ function placed(
   const found = new Map<string, string>();
   for (const { path, message } of problems) {
     const place = placeOf(draft, path);
-    // What is said first about one place is what has to be mended first.
+    // The first message of a control matters most.
     if (!found.has(place)) found.set(place, message);
   }
   return found;
@@ -56,7 +56,7 @@ function placeOf({ fields }: ProtocolDraft, path: readonly string[]): string {
   return option ? [field.id, name, option.id, ...ofOption].join("/") : [field.id, name, ...rest].join("/");
 }
 
-/** What is wrong in one place, or below it: a text as a whole, or in one of its languages. */
+/** The message for a control or one below it, such as one language of a text. */
 export function problemAt(problems: DraftProblems, place: string): string | undefined {
   const own = problems.get(place);
   if (own !== undefined || problems.size === 0) return own;
@@ -64,7 +64,7 @@ export function problemAt(problems: DraftProblems, place: string): string | unde
   return undefined;
 }
 
-/** How many places of each field are wrong, by its id. */
+/** The number of messages per field, by its id. */
 export function countByField(problems: DraftProblems): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const place of problems.keys()) {

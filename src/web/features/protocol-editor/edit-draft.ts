@@ -10,7 +10,7 @@ import {
   type TextDraft,
 } from "./protocol-draft.ts";
 
-/** What an administrator does to a draft, each a new draft. */
+/** Returns a changed copy of a draft. */
 export type Edit = (draft: ProtocolDraft) => ProtocolDraft;
 
 const mainText = ({ texts }: TextDraft, { languages }: ProtocolDraft) => texts[languages[0] ?? ""] ?? "";
@@ -25,7 +25,7 @@ const withFields = (draft: ProtocolDraft, fields: readonly FieldDraft[]): Protoc
 const keysBeside = ({ fields }: ProtocolDraft, id?: string): ReadonlySet<string> =>
   new Set(fields.filter((field) => field.id !== id).map(({ key }) => key));
 
-/** `at`: the place that it has then; without it, the last. */
+/** @param at its new index; by default, the last */
 export function insertField(field: FieldDraft, at?: number): Edit {
   return (draft) => withFields(draft, draft.fields.toSpliced(at ?? draft.fields.length, 0, field));
 }
@@ -43,7 +43,7 @@ export const removeField =
       draft.fields.filter((field) => field.id !== id),
     );
 
-/** The copy stands behind its field, with a key of its own. */
+/** Inserts a copy after the field, with a new key. */
 export function duplicateField(id: string, copyId: string): Edit {
   return (draft) => {
     const at = draft.fields.findIndex((field) => field.id === id);
@@ -61,7 +61,7 @@ export function duplicateField(id: string, copyId: string): Edit {
   };
 }
 
-/** Moves one of a list to a place, the first being 0. */
+/** @param to the new index */
 export function moveTo<Item extends { id: string }>(items: readonly Item[], id: string, to: number): readonly Item[] {
   const from = items.findIndex((item) => item.id === id);
   const item = items[from];
@@ -76,7 +76,7 @@ export const moveField =
     return fields === draft.fields ? draft : withFields(draft, fields);
   };
 
-/** Changes a field; its key follows the label until somebody has typed one. */
+/** Changes a field. Unless a key was typed, it is generated from the label. */
 export function changeField(id: string, change: (field: FieldDraft) => FieldDraft): Edit {
   return (draft) => {
     const before = draft.fields.find((field) => field.id === id);
@@ -95,7 +95,7 @@ export function changeField(id: string, change: (field: FieldDraft) => FieldDraf
   };
 }
 
-/** A text was typed; the value follows the label until somebody has typed one. */
+/** Changes an option. Unless a value was typed, it is generated from the label. */
 export function changeOption(fieldId: string, optionId: string, change: Partial<OptionDraft>): Edit {
   return (draft) => {
     const field = draft.fields.find(({ id }) => id === fieldId);
@@ -116,7 +116,7 @@ export function changeOption(fieldId: string, optionId: string, change: Partial<
   };
 }
 
-/** Conditions that compare with an option follow its value. */
+/** Updates conditions that compare with a changed option value. */
 function followOption(fieldId: string, from: string, to: string): Edit {
   return (draft) =>
     from === "" || from === to
@@ -131,7 +131,7 @@ function followOption(fieldId: string, from: string, to: string): Edit {
         );
 }
 
-/** One option a line: its label, or its value and its label as two columns of a spreadsheet. Empty options give way. */
+/** Adds one option per line: a label, or a value and a label separated by a tab. Replaces empty options. */
 export function pasteOptions(fieldId: string, lines: string): Edit {
   return (draft) => {
     const [language = ""] = draft.languages;
@@ -163,7 +163,7 @@ export const addLanguage =
   (draft) =>
     draft.languages.includes(language) ? draft : { ...draft, languages: [...draft.languages, language] };
 
-/** Takes a language away with all that is written in it. */
+/** Removes a language and its texts. */
 export function removeLanguage(language: string): Edit {
   return (draft) => ({
     ...mapTexts(draft, (text) => {
@@ -175,7 +175,7 @@ export function removeLanguage(language: string): Edit {
   });
 }
 
-/** What was written in one language is in another one: its name was wrong. */
+/** Corrects the language of texts. */
 export function renameLanguage(from: string, to: string): Edit {
   return (draft) =>
     draft.languages.includes(to)
@@ -205,7 +205,7 @@ function mapTexts(draft: ProtocolDraft, map: (text: TextDraft) => TextDraft): Pr
   };
 }
 
-/** It was saved: from now on data points may exist under its keys. */
+/** Call after saving: from then on, data points may use the keys. */
 export const markSaved: Edit = (draft) =>
   withFields(
     draft,

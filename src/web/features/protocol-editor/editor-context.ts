@@ -2,15 +2,14 @@ import { createContext, useContext } from "react";
 import type { DraftProblems } from "./draft-problems.ts";
 import type { Edit } from "./edit-draft.ts";
 
-/** What every part of the editor needs. */
 export type EditorContextValue = {
   edit: (edit: Edit) => void;
   problems: DraftProblems;
-  /** The first is the one that everything is written in. */
+  /** The first is the main language. */
   languages: readonly string[];
-  /** Whether points exist under the saved keys. */
+  /** Whether data points use the saved keys. */
   hasPoints: boolean;
-  /** Tells a screen reader; what lies outside the dialog is silent. */
+  /** For screen readers, which ignore live regions outside the dialog. */
   announce: (text: string) => void;
 };
 

@@ -21,7 +21,6 @@ import { UnitField } from "./unit-field.tsx";
 
 type Typed = "min" | "max" | "step" | "expected_min" | "expected_max";
 
-/** Everything about one field. */
 export function FieldForm({
   draft,
   field,
@@ -34,7 +33,7 @@ export function FieldForm({
   draft: ProtocolDraft;
   field: FieldDraft;
   index: number;
-  /** All fields as the protocol has them, in the order of the draft. */
+  /** The protocol's fields, in the draft's order. */
   asked: readonly ProtocolField[];
   onDuplicate: () => void;
   onRemove: () => void;

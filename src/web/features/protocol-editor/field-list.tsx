@@ -20,7 +20,6 @@ import { KindPicker } from "./kind-picker.tsx";
 import type { FieldDraft, ProtocolDraft } from "./protocol-draft.ts";
 import { DragHandle, SortableItem, SortableList } from "./sortable-list.tsx";
 
-/** The fields in their order, of which one is open, and a way to add another. */
 export function FieldList({
   draft,
   openId,
@@ -46,7 +45,7 @@ export function FieldList({
     onOpen(field.id);
   }
 
-  // The rows are drawn anew only when something about them changes: this has to stay the same function.
+  // The rows are memoized, so this function must not change.
   const latest = useRef({ fields, languages });
   useEffect(() => {
     latest.current = { fields, languages };
@@ -121,7 +120,7 @@ export function FieldList({
   );
 }
 
-/** A closed field, or the head of the open one; memoized on plain values, since there may be two hundred. */
+/** Memoized on primitive values, because there may be 200 fields. */
 const FieldRow = memo(function FieldRow({
   number,
   isLast,

@@ -3,20 +3,19 @@ import { isUnit, withUnit } from "../../../protocol/units.ts";
 import { t } from "../../texts/editor.ts";
 import type { FieldDraft, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
-/** A text in the language that everything is written in, or in any other one. */
+/** A text in the main language, otherwise in any other. */
 export function mainWords(text: TextDraft, languages: readonly string[]): string {
   const inMain = text.texts[languages[0] ?? ""]?.trim();
   return inMain || (Object.values(text.texts).find((words) => words.trim() !== "") ?? "");
 }
 
-/** What a field is called in the editor. */
 export function fieldName(field: FieldDraft, languages: readonly string[]): string {
   return mainWords(field.label, languages) || field.key || t("editor.field.unnamed");
 }
 
 const opNames = { "=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge", includes: "includes" } as const;
 
-/** How a comparison is said of an answer of a kind: days are before and after each other. */
+/** The words for an operator: numbers are greater, dates are later. */
 export function opWords(op: Comparison, kind: FieldKind | undefined): string {
   const name = opNames[op];
   if (kind !== "date" && kind !== "time") return t(`editor.op.${name}`);
@@ -45,7 +44,7 @@ export function conditionWords({ condition }: FieldDraft, { fields, languages }:
 
 const unitIn = ({ unit }: FieldDraft) => (isUnit(unit.trim()) ? unit.trim() : undefined);
 
-/** What a closed field says of itself besides its name: `Number, 0 to 5 °C`, `One of a list, 4 options`. */
+/** `Number · 0 – 5 °C`, `One of a list · 4 options` */
 export function fieldSummary(field: FieldDraft): string {
   const parts = [t(`editor.kind.${field.kind}`)];
   if (field.kind === "number" || field.kind === "integer") {

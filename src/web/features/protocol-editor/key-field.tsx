@@ -7,7 +7,7 @@ import { useEditor } from "./editor-context.ts";
 import styles from "./field-form.module.css";
 import type { FieldDraft } from "./protocol-draft.ts";
 
-/** The key of a field. Once points exist under it, somebody has to say that it is to be another one. */
+/** The key of a field. Locked at first if data points use it. */
 export function KeyField({
   field,
   error,

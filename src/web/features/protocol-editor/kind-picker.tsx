@@ -3,7 +3,6 @@ import { t } from "../../texts/editor.ts";
 import { kindIcons } from "./field-kinds.ts";
 import styles from "./kind-picker.module.css";
 
-/** The kinds of questions, each with what it is for. */
 export function KindPicker({ id, onPick }: { id: string; onPick: (kind: FieldKind) => void }) {
   return (
     <ul id={id} className={styles.kinds}>

@@ -10,7 +10,7 @@ import styles from "./language-bar.module.css";
 import { languageName, languagesToChoose, readLanguage } from "./language-names.ts";
 import type { MissingTexts } from "./missing-texts.ts";
 
-/** The languages that the texts are written in, with what is missing in each. */
+/** The protocol's languages with their missing texts. */
 export function LanguageBar({
   missing,
   onShow,
@@ -112,7 +112,7 @@ function LanguageChooser({
 }: {
   label: string;
   hint: string;
-  /** What the button says. */
+  /** The button's text. */
   action: string;
   onChoose: (language: string) => void;
 }) {

@@ -1,15 +1,15 @@
 import { formatLocale } from "../../texts/area-texts.ts";
 
-/** What many volunteers speak; any other language can be added by its code. */
+/** Suggested languages; others can be added by code. */
 const commonLanguages =
   "ar bg bn ca cs cy da de el en es et eu fa fi fil fr ga gl ha he hi hr hu id is it ja ka ko lt lv mi mk ms mt my nb ne nl pl pt pt-BR qu ro ru sk sl sq sr sv sw ta th tr uk ur vi yo zh-Hans zh-Hant zu".split(
     " ",
   );
 
-/** As texts of a protocol take it: ISO 639, with a script or a region where that matters. */
+/** ISO 639, optionally with a script or region. */
 const pattern = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
 
-/** `de` → `German`, in the reader's language; the code itself where it has no name. */
+/** `de` → `German`, in the reader's language; the code if it has no name. */
 export function languageName(code: string): string {
   try {
     return new Intl.DisplayNames([formatLocale(), "en"], { type: "language" }).of(code) ?? code;
@@ -18,13 +18,13 @@ export function languageName(code: string): string {
   }
 }
 
-/** The languages to choose from, by name. */
+/** Sorted by name. */
 export const languagesToChoose = () =>
   commonLanguages
     .map((code) => ({ value: code, label: languageName(code) }))
     .sort((one, other) => one.label.localeCompare(other.label));
 
-/** The code that was typed, or of the language whose name was typed; undefined for anything else. */
+/** The code for a typed code or name; undefined for anything else. */
 export function readLanguage(typed: string): string | undefined {
   const text = typed.trim();
   const named = languagesToChoose().find(({ label }) => label.toLocaleLowerCase() === text.toLocaleLowerCase());

@@ -2,7 +2,7 @@ import type { FieldKind } from "../../../protocol/field.ts";
 import { keyLengthMax, optionValueLengthMax } from "../../../protocol/protocol-limits.ts";
 import { reservedKeys } from "../../../protocol/reserved-keys.ts";
 
-/** `Höhe des Bandes (cm)` → `hohe_des_bandes_cm`; empty where no letter or digit of the Latin alphabet is left. */
+/** `Höhe des Bandes (cm)` → `hohe_des_bandes_cm`; empty without Latin letters or digits. */
 function plainWords(words: string, lengthMax: number): string {
   return words
     .normalize("NFKD")
@@ -26,17 +26,16 @@ function firstFree(name: string, lengthMax: number, isTaken: (name: string) => b
   return free;
 }
 
-/** A key for a field: from its label, or from its kind where the label has no Latin letter. */
+/** Generates a key from the label, or from the kind if the label has no Latin letters. */
 export function makeKey(label: string, kind: FieldKind, taken: ReadonlySet<string>): string {
   const words = plainWords(label, keyLengthMax);
   const name = words === "" ? kind : /^[a-z]/.test(words) ? words : `field_${words}`.slice(0, keyLengthMax);
-  // The circumference of the specification's form is always a number.
+  // `tree_width` is always a number.
   const isTaken = (key: string) =>
     taken.has(key) || reservedKeys.has(key) || (key === "tree_width" && kind !== "number");
   return firstFree(name, keyLengthMax, isTaken);
 }
 
-/** A value for an option, from its label. */
 export function makeOptionValue(label: string, taken: ReadonlySet<string>): string {
   const words = plainWords(label, optionValueLengthMax);
   return firstFree(words === "" ? "option" : words, optionValueLengthMax, (value) => taken.has(value));

@@ -2,17 +2,17 @@ import type { FieldDraft, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
 const isFilled = (text: TextDraft, language: string) => (text.texts[language] ?? "").trim() !== "";
 
-/** Whether a text is there in some language and not in this one. */
+/** Whether a text exists in other languages, but not in this one. */
 export const isMissing = (text: TextDraft, language: string, languages: readonly string[]) =>
   !isFilled(text, language) && languages.some((each) => isFilled(text, each));
 
 export type MissingTexts = {
   count: number;
-  /** The first field that lacks one; undefined where only the protocol's own texts do. */
+  /** Undefined if only the protocol's own texts are missing. */
   firstFieldId: string | undefined;
 };
 
-/** What is not translated yet, by language; nothing where everything is written in one. */
+/** Missing translations by language; empty for a protocol in one language. */
 export function findMissingTexts({ languages, fields, photoHint }: ProtocolDraft): Map<string, MissingTexts> {
   if (languages.length < 2) return new Map();
   return new Map(

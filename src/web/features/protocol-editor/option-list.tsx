@@ -19,13 +19,12 @@ import styles from "./option-list.module.css";
 import { type FieldDraft, makeOption, type OptionDraft } from "./protocol-draft.ts";
 import { DragHandle, SortableItem, SortableList } from "./sortable-list.tsx";
 
-/** Of ten thousand options this many are drawn at first, and more on demand. */
+/** There can be 10,000 options. */
 const shownAtFirst = 50;
 const shownStep = 100;
-/** Shorter lists are looked through. */
+/** Shorter lists have no search. */
 const searchedFrom = 20;
 
-/** The options of a choice: label and value, in their order. */
 export function OptionList({ field }: { field: FieldDraft }) {
   const { edit, problems, languages, announce } = useEditor();
   const { id: fieldId, options } = field;
@@ -224,7 +223,7 @@ const OptionRow = memo(function OptionRow({
 }: {
   option: OptionDraft;
   index: number;
-  /** Of all options. */
+  /** The number of all options. */
   count: number;
   languages: readonly string[];
   labelProblem: string | undefined;

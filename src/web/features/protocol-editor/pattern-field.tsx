@@ -6,7 +6,7 @@ import { t } from "../../texts/editor.ts";
 import { say } from "../../texts/validation.ts";
 import styles from "./field-form.module.css";
 
-/** A pattern, said to be wrong while it is typed, with a text to try it on. */
+/** A pattern, checked as it is typed, with a text to try it on. */
 export function PatternField({
   pattern,
   error,

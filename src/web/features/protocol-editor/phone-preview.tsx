@@ -10,7 +10,7 @@ import styles from "./phone-preview.module.css";
 import { previewProtocol } from "./preview-protocol.ts";
 import type { ProtocolDraft } from "./protocol-draft.ts";
 
-/** The volunteer's form as on a phone, drawn with its own controls; it can be answered, and nothing is sent. */
+/** The volunteer's form as on a phone. It can be filled in; nothing is sent. */
 export function PhonePreview({
   draft,
   payload,
@@ -18,7 +18,7 @@ export function PhonePreview({
 }: {
   draft: ProtocolDraft;
   payload: Protocol;
-  /** The question that is being written: the preview shows it. */
+  /** The field being edited; the preview scrolls to it. */
   openId: string | undefined;
 }) {
   const { languages } = draft;
@@ -26,7 +26,7 @@ export function PhonePreview({
   const language = chosen !== undefined && languages.includes(chosen) ? chosen : (languages[0] ?? "");
   const [typed, setTyped] = useState<Answers>({});
   const protocol = useMemo(() => previewProtocol(draft, payload, language), [draft, payload, language]);
-  // The answers of a field that has changed its kind do not fit it any more.
+  // A field's kind may have changed since it was answered.
   const answers = useMemo(() => fittingAnswers(protocol, typed), [protocol, typed]);
   const { shown } = useMemo(() => readAnswers(protocol, answers), [protocol, answers]);
   const answer = useCallback(
@@ -72,10 +72,10 @@ export function PhonePreview({
   );
 }
 
-/** A line of what stands before it stays in sight. */
+/** Keeps one line above in view. */
 const gapPx = 24;
 
-/** Scrolls the phone, and nothing around it. */
+/** Scrolls only the phone. */
 function scrollTo(field: Element, phone: HTMLElement): void {
   phone.scrollTop += field.getBoundingClientRect().top - phone.getBoundingClientRect().top - gapPx;
 }

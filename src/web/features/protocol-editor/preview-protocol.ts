@@ -6,8 +6,8 @@ import { t } from "../../texts/editor.ts";
 import type { ProtocolDraft } from "./protocol-draft.ts";
 
 /**
- * What the preview draws of a protocol that is being written: in one language, each field under its id in the draft, since
- * keys may be missing or alike, and without what is not right yet.
+ * The protocol for the preview: in one language, without invalid parts. Uses draft ids as keys, because keys can be
+ * missing or duplicated.
  */
 export function previewProtocol(draft: ProtocolDraft, payload: Protocol, language: string): Protocol {
   const words = (text: FieldText): string => {
@@ -66,7 +66,7 @@ function whatIsRight(field: Field, words: (text: FieldText) => string): Partial<
   }
 }
 
-/** Those that have a value of their own. */
+/** Leaves out empty and duplicated values. */
 function previewOptions(options: readonly Option[], words: (text: FieldText) => string): Option[] {
   const taken = new Set<string>();
   return options.flatMap(({ value, label }) => {

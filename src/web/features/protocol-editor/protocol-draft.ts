@@ -1,32 +1,31 @@
 import type { Comparison, FieldKind, FieldText, LocalizedText, Option, Protocol } from "../../../protocol/field.ts";
 
-/** Words as typed, by language tag. */
+/** Texts as typed, by language tag. */
 export type TextDraft = {
   readonly texts: Readonly<Record<string, string>>;
-  /** Written without a language: it stays so while it has only one. */
+  /** Stored without a language tag, as long as there is only one language. */
   readonly isPlain: boolean;
 };
 
 export type OptionDraft = {
   readonly id: string;
   readonly value: string;
-  /** Until then the value is made from the label. */
+  /** Otherwise the value is generated from the label. */
   readonly isValueTyped: boolean;
   readonly label: TextDraft;
 };
 
-/** The field that is compared is named by its id: its key may change. */
+/** Refers to the field by id, because its key can change. */
 export type ConditionDraft = { readonly fieldId: string; readonly op: Comparison; readonly value: string };
 
-/** One field as typed, with what was typed for other kinds than its own. */
+/** A field as typed. Keeps what was typed for other kinds. */
 export type FieldDraft = {
-  /** Its name while it is edited. */
+  /** Only for editing. */
   readonly id: string;
   readonly kind: FieldKind;
   readonly key: string;
-  /** Until then the key is made from the label. */
+  /** Otherwise the key is generated from the label. */
   readonly isKeyTyped: boolean;
-  /** Under which it was saved. */
   readonly savedKey: string | undefined;
   readonly label: TextDraft;
   readonly hint: TextDraft;
@@ -44,17 +43,17 @@ export type FieldDraft = {
   readonly term: string;
 };
 
-/** A protocol as typed: text wherever something is typed, empty where nothing is. */
+/** A protocol as typed. */
 export type ProtocolDraft = {
-  /** The first is the one that everything is written in. */
+  /** The first is the main language. */
   readonly languages: readonly string[];
   readonly fields: readonly FieldDraft[];
   readonly target_count: string;
   readonly spacing_meters: string;
-  /** `unsaid`: asked for unless a field asks for a photo. */
+  /** `unsaid`: required unless a field asks for a photo. */
   readonly photo: "required" | "optional" | "unsaid";
   readonly photoHint: TextDraft;
-  /** Undefined: as is usual for the quest's type. */
+  /** Undefined: the default of the quest's type. */
   readonly plantId: boolean | undefined;
 };
 
@@ -96,13 +95,12 @@ export const emptyDraft = (language: string): ProtocolDraft => ({
   plantId: undefined,
 });
 
-/** What a new option starts as. */
 export const makeOption = (): OptionDraft => ({ id: makeId(), value: "", isValueTyped: false, label: noText });
 
 /**
- * A protocol as the editor holds it.
- * @param language of texts that are written without one
- * @param isSaved whether data points may exist under the keys
+ * Converts a protocol for editing.
+ * @param language of texts without a language tag
+ * @param isSaved whether data points may use the keys
  */
 export function draftOf(protocol: Protocol, language: string, isSaved = false): ProtocolDraft {
   const languages = languagesOf(protocol, language);
@@ -166,7 +164,7 @@ const textOf = (value: number | string | undefined) => (value === undefined ? ""
 const isSaying = (text: FieldText): text is Extract<FieldText, { saying: unknown }> =>
   typeof text === "object" && "saying" in text && text.saying.startsWith("protocol.");
 
-/** Every language that a protocol has texts in; the one it is written in most comes first. */
+/** All languages of a protocol, most used first. */
 function languagesOf(protocol: Protocol, otherwise: string): string[] {
   const counts = new Map<string, number>();
   const visit = (text: FieldText | undefined) => {

@@ -18,13 +18,13 @@ import styles from "./protocol-editor.module.css";
 import { ProtocolSettings } from "./protocol-settings.tsx";
 import { StartFrom } from "./start-from.tsx";
 
-/** What was taken away can be brought back; where all was replaced, until something is changed. */
+/** A replaced draft can only be restored until the new one (`onlyFor`) is changed. */
 type Undoable = { text: string; undo: Edit; onlyFor?: ProtocolDraft };
 
 const isEmpty = ({ fields, photoHint, target_count, spacing_meters }: ProtocolDraft) =>
   fields.length === 0 && target_count === "" && spacing_meters === "" && Object.keys(photoHint.texts).length === 0;
 
-/** Writes what a quest asks, with a preview beside it. */
+/** Edits a protocol beside a preview. */
 export function ProtocolEditor({
   draft,
   payload,
@@ -36,13 +36,13 @@ export function ProtocolEditor({
   edit,
 }: {
   draft: ProtocolDraft;
-  /** What the draft says. */
+  /** The draft as a protocol. */
   payload: Protocol;
   problems: DraftProblems;
-  /** How often saving was refused: the first field that is wrong then opens. */
+  /** Number of failed attempts to save; each opens the first invalid field. */
   attempt: number;
   questType: QuestType;
-  /** The quest that is edited, which is none to start from; undefined: a new one. */
+  /** The edited quest, which isn't offered as a source; undefined for a new one. */
   questId: number | undefined;
   hasPoints: boolean;
   edit: (edit: Edit) => void;
@@ -55,11 +55,11 @@ export function ProtocolEditor({
   const root = useRef<HTMLDivElement>(null);
   const { languages } = draft;
   const missing = useMemo(() => findMissingTexts(draft), [draft]);
-  // The preview follows behind: typing comes first.
+  // Keeps typing fast.
   const previewed = useDeferredValue(useMemo(() => ({ draft, payload }), [draft, payload]));
 
   const announce = useCallback(
-    // The same words twice are only read again when the text differs.
+    // A live region ignores a repeated text.
     (text: string) => setSaid((before) => (before === text ? `${text}\u00a0` : text)),
     [],
   );
@@ -91,7 +91,7 @@ export function ProtocolEditor({
       if (isNew) row?.closest("li")?.querySelector<HTMLElement>("fieldset input, fieldset textarea")?.focus();
     });
   }
-  // The rows keep the function that they were given.
+  // The rows are memoized, so this function must not change.
   const latestOpen = useRef(open);
   useEffect(() => {
     latestOpen.current = open;
@@ -145,7 +145,7 @@ export function ProtocolEditor({
         tabIndex={-1}
         className={styles.editor}
         onKeyDown={(event) => {
-          // A quest is saved by its button: while questions are written, Enter would send it half done.
+          // Enter would save the half-edited quest.
           if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
         }}
       >

@@ -30,29 +30,29 @@ type State = {
   isChanged: boolean;
   problemCount: number;
   note: string | undefined;
-  /** What is to be sent; nothing where it stays as it is. Undefined: something is wrong. */
+  /** The changes to send, if any; undefined if the protocol is invalid. */
   read: () => Pick<QuestFormInput, "protocol"> | undefined;
 };
 
 type Props = {
-  /** Undefined: a new quest. After it was saved here it says its `protocol`. */
+  /** Undefined for a new quest; has a `protocol` after it was saved. */
   quest: Quest | undefined;
-  /** The quest that a new one begins as a copy of. */
+  /** The quest to copy. */
   copied: Quest | undefined;
   questType: QuestType;
-  /** How often saving was refused so far because something in the form is wrong. */
+  /** Number of attempts to save an invalid form. */
   attempt: number;
-  /** What the server refused. */
+  /** The server's errors. */
   refused: readonly FieldError[];
   onChange: (state: State) => void;
-  /** How many data points the quest has. */
+  /** Of the quest. */
   pointCount: number;
 };
 
-/** The part of the quest form that says what each point asks: the specification's form, or questions of its own. */
+/** The protocol in the quest form: the specification's form, or the quest's own. */
 export function ProtocolPart(props: Props) {
   const { quest, copied } = props;
-  // While somebody edits it, it does not change by itself.
+  // Updates from the server must not replace edits.
   const [opened] = useState(() => storedOf((quest ?? copied)?.protocol));
   const titleId = useId();
   return (
@@ -75,9 +75,9 @@ function KnownProtocol({
 }: Props & { opened: Stored }) {
   const name = useId();
   const language = currentLanguage() === pseudoLanguage ? "en" : currentLanguage().code;
-  /** What the quest has; of a copy nothing is saved yet. */
+  /** The quest's protocol; null for a copy, which isn't saved yet. */
   const [saved, setSaved] = useState<Stored>(copied ? { protocol: null, version: null } : opened);
-  /** What stood here when it was opened or saved: another thing is not saved yet. */
+  /** The protocol when it was opened or last saved. */
   const [start, setStart] = useState<Protocol | null>(opened.protocol);
   const [isOwn, setIsOwn] = useState(opened.protocol !== null);
   const [draft, setDraft] = useState<ProtocolDraft>(() =>
@@ -88,7 +88,7 @@ function KnownProtocol({
   const payload = useMemo(() => payloadOf(draft), [draft]);
   const asked = isOwn ? payload : null;
 
-  // Only now and then, since a list may have ten thousand options: typing comes first.
+  // Deferred, because comparing 10,000 options would slow down typing.
   const settled = useDeferredValue(useMemo(() => ({ draft, payload, asked }), [draft, payload, asked]));
   const isChanged = useMemo(() => !isSameProtocol(settled.asked, start), [settled, start]);
   const isNewVersion = useMemo(() => !isSameProtocol(settled.asked, saved.protocol), [settled, saved]);
@@ -101,14 +101,14 @@ function KnownProtocol({
   useEffect(() => {
     latest.current = { asked, draft, payload, saved };
   });
-  // Places are those of the draft that was sent.
+  // The paths are those of the draft that was sent.
   const refusals = useMemo(
     () => (refused.length > 0 ? placeRefusals(latest.current.draft, refused) : noProblems),
     [refused],
   );
   const problems = useMemo(() => (isOwn ? new Map([...refusals, ...found]) : noProblems), [isOwn, refusals, found]);
 
-  // It was saved: what came back is what is there now.
+  // After saving, the answer has the new version.
   const answered = quest?.protocol;
   const lastAnswered = useRef(answered);
   useEffect(() => {
@@ -120,7 +120,7 @@ function KnownProtocol({
     setDraft(markSaved);
   }, [answered]);
 
-  // Versions are counted on; where the specification's form is asked now, an earlier count is unknown here.
+  // If the quest uses the specification's form now, the count of earlier versions is unknown.
   const nextVersion = saved.version === null ? undefined : saved.version + 1;
   const note =
     isNewVersion && pointCount > 0
@@ -133,7 +133,7 @@ function KnownProtocol({
     const now = latest.current;
     if (isSameProtocol(now.asked, now.saved.protocol)) return {};
     if (now.asked && findDraftProblems(now.draft, now.payload).size > 0) return undefined;
-    // The schema has just said that it is one.
+    // `findDraftProblems` has checked it.
     return { protocol: now.asked as QuestFormInput["protocol"] };
   }, []);
   useEffect(() => onChange({ isChanged, problemCount, note, read }), [isChanged, problemCount, note, read, onChange]);

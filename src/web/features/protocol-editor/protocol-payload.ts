@@ -2,7 +2,7 @@ import type { Condition, Field, FieldKind, LocalizedText, Protocol } from "../..
 import type { ConditionDraft, FieldDraft, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 import { readTypedNumber } from "./typed-number.ts";
 
-/** What a draft says; `protocolSchema` decides whether it is a protocol. */
+/** Converts a draft to a protocol, which may be invalid. */
 export function payloadOf(draft: ProtocolDraft): Protocol {
   const { fields, languages, photo, plantId } = draft;
   const main = languages[0] ?? "";
@@ -34,11 +34,11 @@ function fieldOf(field: FieldDraft, { main, byId }: Context): Field {
     ...(condition ? { shown_when: conditionOf(condition, byId.get(condition.fieldId)) } : {}),
     ...given("term", field.term.trim() || undefined),
   };
-  // The schema says whether it is one of its kind.
+  // The schema checks it later.
   return { ...common, ...ofKind(field, main) } as Field;
 }
 
-/** What only fields of some kinds have. */
+/** Properties of some kinds only. */
 function ofKind(field: FieldDraft, main: string): object {
   switch (field.kind) {
     case "number":
@@ -89,7 +89,7 @@ function optionalText({ texts, isPlain }: TextDraft, main: string): LocalizedTex
 const given = <Name extends string, T>(name: Name, value: T | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: T };
 
-/** Whether two protocols ask for the same: what stands in no version, and a `required` that says no, make no difference. */
+/** Ignores the version number, and `required: false`. */
 export function isSameProtocol(one: Protocol | null, other: Protocol | null): boolean {
   return JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder);
 }

@@ -11,7 +11,7 @@ import type { ProtocolDraft } from "./protocol-draft.ts";
 import styles from "./protocol-settings.module.css";
 import { TextFields } from "./text-fields.tsx";
 
-/** What holds for the whole form: how many points, how far apart, the photo of the point itself. */
+/** Settings of the whole protocol. */
 export function ProtocolSettings({
   draft,
   payload,

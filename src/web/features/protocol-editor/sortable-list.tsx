@@ -25,7 +25,7 @@ import styles from "./sortable-list.module.css";
 type Handle = Pick<ReturnType<typeof useSortable>, "attributes" | "listeners" | "setActivatorNodeRef">;
 const HandleContext = createContext<Handle | undefined>(undefined);
 
-/** A list whose entries are dragged by their handles, with a pointer or by keyboard. */
+/** A list whose entries can be dragged by their handles, with a pointer or the keyboard. */
 export function SortableList({
   ids,
   nameOf,
@@ -35,14 +35,14 @@ export function SortableList({
   className,
 }: {
   ids: readonly string[];
-  /** What a screen reader calls an entry while it moves. */
+  /** An entry's name for screen readers. */
   nameOf: (id: string) => string;
   onStart?: () => void;
   onMove: (id: string, to: number) => void;
   children: ReactNode;
   className?: string | undefined;
 }) {
-  // What is announced has to stand inside the dialog: the rest of the page is silent.
+  // Live regions must be inside the dialog, because screen readers ignore the rest of the page.
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -60,7 +60,7 @@ export function SortableList({
       return t("editor.drag.picked", placeOf(active.id));
     },
     onDragOver: ({ active, over }) => {
-      // At first it is over itself, which has just been said.
+      // `onDragStart` has already announced it.
       if (!over || over.id === lastOver.current) return undefined;
       lastOver.current = over.id;
       return t("editor.drag.over", { ...placeOf(over.id), label: nameOf(String(active.id)) });
@@ -96,7 +96,7 @@ export function SortableList({
   );
 }
 
-/** One entry; its handle is a `DragHandle` somewhere inside. */
+/** An entry; must contain a `DragHandle`. */
 export function SortableItem({
   id,
   className,

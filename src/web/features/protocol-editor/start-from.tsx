@@ -27,7 +27,7 @@ const sources = [
 ] as const;
 type Source = (typeof sources)[number][0];
 
-/** Ways to begin: with nothing, a template, the questions of another quest, or a spreadsheet. */
+/** Starts with an empty protocol, a template, another quest's protocol or a spreadsheet. */
 export function StartFrom({
   questType,
   questId,
@@ -35,11 +35,10 @@ export function StartFrom({
   onTake,
 }: {
   questType: QuestType;
-  /** The quest that is edited, which is none to start from; undefined: a new one. */
+  /** The edited quest, which isn't offered as a source; undefined for a new one. */
   questId: number | undefined;
-  /** Whether there is something that would be replaced. */
+  /** Whether this would replace something. */
   replaces: boolean;
-  /** With nothing, an empty one. */
   onTake: (protocol: Protocol) => void;
 }) {
   const [source, setSource] = useState<Source>();

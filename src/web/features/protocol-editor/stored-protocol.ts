@@ -1,10 +1,9 @@
 import type { Protocol } from "../../../protocol/field.ts";
 import type { WrittenProtocol } from "../../../protocol/protocol-schema.ts";
 
-/** A version as it is stored; null is the specification's form. */
+/** A stored version; null is the specification's form. */
 export type Stored = { protocol: Protocol | null; version: number | null };
 
-/** What an answer says. */
 export function storedOf(written: WrittenProtocol | null | undefined): Stored {
   return written ? { protocol: written, version: written.version } : { protocol: null, version: null };
 }

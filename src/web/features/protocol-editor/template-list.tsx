@@ -6,7 +6,7 @@ import { t } from "../../texts/editor.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import styles from "./start-from.module.css";
 
-/** Protocols to start from; those that suit the quest's type come first. */
+/** Templates; those for the quest's type come first. */
 export function TemplateList({ questType, onTake }: { questType: QuestType; onTake: (protocol: Protocol) => void }) {
   const suits = (questTypes: readonly string[]) => questTypes.includes(questType);
   const inOrder = [

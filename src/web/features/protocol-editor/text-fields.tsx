@@ -9,7 +9,7 @@ import { isMissing } from "./missing-texts.ts";
 import type { TextDraft } from "./protocol-draft.ts";
 import styles from "./text-fields.module.css";
 
-/** Words in every language of the protocol, side by side. */
+/** A text in all languages of the protocol. */
 export function TextFields({
   label,
   hint,
@@ -23,7 +23,7 @@ export function TextFields({
   hint?: ReactNode;
   required?: boolean;
   text: TextDraft;
-  /** Where its problems stand. */
+  /** Key of its messages in the draft's problems. */
   place: string;
   multiline?: boolean;
   onChange: (language: string, words: string) => void;

@@ -1,6 +1,6 @@
 /**
- * A number as an administrator types it: `142.5` or `142,5`, with an exponent where need be. Undefined where nothing is
- * typed; NaN for what is no number, `1,500` among it, which half the world reads as 1500.
+ * Parses `142.5`, `142,5` or `1e5`; undefined if empty. NaN for anything else, including `1,500`, which can also mean
+ * 1500.
  */
 export function readTypedNumber(text: string): number | undefined {
   const typed = text.trim();

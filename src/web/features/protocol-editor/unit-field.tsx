@@ -3,7 +3,7 @@ import { t } from "../../texts/editor.ts";
 import { Combobox } from "./combobox.tsx";
 import { commonUnits } from "./common-units.ts";
 
-/** A unit: found by its name or sign, or typed as a UCUM code. */
+/** A unit: searched by name or sign, or typed as a UCUM code. */
 export function UnitField({
   unit,
   error,

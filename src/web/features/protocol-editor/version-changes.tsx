@@ -7,10 +7,9 @@ import { t } from "../../texts/editor.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import styles from "./version-changes.module.css";
 
-/** Of a long list of options. */
 const namedOptionsMax = 5;
 
-/** What saving means for the points that were measured so far: a sentence for each change. */
+/** What saving means for existing data points, one sentence per change. */
 export function VersionChanges({
   before,
   after,
@@ -18,12 +17,12 @@ export function VersionChanges({
   pointCount,
   nextVersion,
 }: {
-  /** Null is the specification's form, on either side. */
+  /** Null is the specification's form. */
   before: Protocol | null;
   after: Protocol | null;
   questType: QuestType;
   pointCount: number;
-  /** Undefined where it is not known. */
+  /** Undefined if unknown. */
   nextVersion: number | undefined;
 }) {
   const form = specificationForm(questType);

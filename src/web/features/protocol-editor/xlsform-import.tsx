@@ -22,7 +22,7 @@ type Reading =
   | { state: "failed"; fileName: string; reason: string }
   | { state: "read"; fileName: string; imported: ImportedProtocol };
 
-/** Reads an XLSForm and says what became of it, before anything of it is taken over. */
+/** Reads an XLSForm and shows the report before using it. */
 export function XlsFormImport({ onTake }: { onTake: (protocol: Protocol) => void }) {
   const [reading, setReading] = useState<Reading>({ state: "none" });
   const newest = useRef<File>(undefined);
@@ -31,7 +31,7 @@ export function XlsFormImport({ onTake }: { onTake: (protocol: Protocol) => void
     newest.current = file;
     const fileName = file.name;
     const settle = (next: Reading) => {
-      // Another file was chosen in the meantime.
+      // Ignores a file if another one was chosen since.
       if (newest.current === file) setReading(next);
     };
     setReading({ state: "reading", fileName });
