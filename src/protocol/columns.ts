@@ -1,5 +1,6 @@
 import type { Cell, Field, FieldKind, LocalizedText, Protocol, Values } from "./field.ts";
 import { cellOf, optionSeparator, unitOf } from "./measurements.ts";
+import { uniqueName } from "./unique-name.ts";
 import { columnName } from "./units.ts";
 
 /** One version of a quest's protocol; the specification's form has no number. */
@@ -106,8 +107,7 @@ function nameOfOther({ key, kind, unit }: Series, all: readonly Series[]): strin
 
 /** Returns the name, with a number appended if it is taken. */
 function claim(names: Set<string>, wanted: string): string {
-  let name = wanted;
-  for (let count = 2; names.has(name); count += 1) name = `${wanted}_${count}`;
+  const name = uniqueName(wanted, (each) => names.has(each), Number.POSITIVE_INFINITY);
   names.add(name);
   return name;
 }

@@ -1,7 +1,7 @@
 import type { KeyOf, Translate } from "../texts/keys.ts";
 import { boundsOf } from "./check-value.ts";
 import { type Column, exportedText } from "./columns.ts";
-import type { Field, FieldText } from "./field.ts";
+import { type Field, type FieldText, isSaying } from "./field.ts";
 
 /** The columns of `dictionary.csv`. Consumers rely on the first seven names and their order. */
 export const dictionaryHeader = [
@@ -63,12 +63,8 @@ export function describeColumn({ name, key, shows, unit, fields }: Column, t: Wo
 }
 
 function textOf(text: FieldText, t: Words): string {
-  if (typeof text === "string") return text;
   return isSaying(text) ? t(text.saying) : exportedText(text);
 }
-
-const isSaying = (text: Exclude<FieldText, string>): text is { saying: KeyOf<"protocol"> } =>
-  "saying" in text && text.saying.startsWith("protocol.");
 
 type Versions = readonly (number | null)[];
 

@@ -24,6 +24,9 @@ export type LocalizedText = string | Readonly<Record<string, string>>;
 /** Text on the screen: the quest's own, or a text of `protocol.json`. */
 export type FieldText = LocalizedText | { readonly saying: KeyOf<"protocol"> };
 
+export const isSaying = (text: FieldText): text is Extract<FieldText, { saying: unknown }> =>
+  typeof text === "object" && "saying" in text && text.saying.startsWith("protocol.");
+
 /** Shows a field only if an earlier field's answer matches. */
 export type Condition = { field: string; op: Comparison; value: string | number | boolean };
 

@@ -80,20 +80,9 @@ const unitWords: Readonly<Record<string, UnitWords>> = {
   har: { sign: "ha", columnSuffix: "ha" },
 };
 
-const superscripts: Readonly<Record<string, string>> = {
-  "-": "⁻",
-  "0": "⁰",
-  "1": "¹",
-  "2": "²",
-  "3": "³",
-  "4": "⁴",
-  "5": "⁵",
-  "6": "⁶",
-  "7": "⁷",
-  "8": "⁸",
-  "9": "⁹",
-};
-const raise = (digits: string) => [...digits].map((digit) => superscripts[digit] ?? "").join("");
+const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const raise = (exponent: string) =>
+  exponent.replace("-", "⁻").replace(/\d/g, (digit) => superscripts.charAt(Number(digit)));
 
 /** Atoms with a prefix (`ug`, `kOhm`, `mm[Hg]`, `dB[SPL]`), and `10*`. */
 function signOfAtom(atom: string): string {

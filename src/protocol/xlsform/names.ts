@@ -1,5 +1,6 @@
 import { keyLengthMax } from "../protocol-limits.ts";
 import { reservedKeys } from "../reserved-keys.ts";
+import { uniqueName } from "../unique-name.ts";
 
 /** XLSForm names follow XML's rules. */
 const name = /^[\p{L}_][\p{L}\p{M}\p{N}_.·-]*$/u;
@@ -20,17 +21,5 @@ export function keyFor(text: string, taken: ReadonlySet<string>): string {
   const parts = plain.split(/[^a-z0-9]+/).filter((part) => part !== "");
   const trimmed = isKey.test(text) ? text : parts.join("_").replace(/^[0-9_]+/, "") || "field";
   const key = trimmed.slice(0, keyLengthMax);
-  return reservedKeys.has(key) || taken.has(key)
-    ? uniqueName(key, (each) => reservedKeys.has(each) || taken.has(each))
-    : key;
-}
-
-/** The first free one of `site`, `site_2`, `site_3` and so on. */
-export function uniqueName(wanted: string, isTaken: (name: string) => boolean): string {
-  if (!isTaken(wanted)) return wanted;
-  for (let number = 2; ; number += 1) {
-    const ending = `_${number}`;
-    const found = wanted.slice(0, keyLengthMax - ending.length) + ending;
-    if (!isTaken(found)) return found;
-  }
+  return uniqueName(key, (each) => reservedKeys.has(each) || taken.has(each));
 }

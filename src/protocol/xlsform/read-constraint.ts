@@ -58,29 +58,50 @@ type Bounds = { min?: number | string; max?: number | string; isLooser?: boolean
 
 function boundsOf({ left, op, literal }: Comparison, kind: Field["kind"]): Bounds | undefined {
   if (op === "!=") return undefined;
-  if (kind === "time") {
-    const isOwn = left.kind === "call" && left.name === "decimal-time" && left.args[0]?.kind === "self";
-    const time = isOwn && typeof literal === "number" ? readTime(literal) : undefined;
-    if (time === undefined || op === "<" || op === ">") return undefined;
-    return between(op, time);
-  }
+  if (kind === "time") return isOwnTime(left) ? timeBounds(op, literal) : undefined;
   if (left.kind !== "self") return undefined;
-  if (kind === "date") {
-    if (typeof literal !== "string" || !isDay(literal)) return undefined;
-    if (op === ">") return between(">=", dayAfter(literal, 1));
-    return op === "<" ? between("<=", dayAfter(literal, -1)) : between(op, literal);
-  }
+  if (kind === "date") return dateBounds(op, literal);
   if (kind !== "number" && kind !== "integer") return undefined;
   const number = literal === "" || typeof literal === "boolean" ? Number.NaN : Number(literal);
   if (!Number.isFinite(number)) return undefined;
-  if (kind === "number") {
-    if (op === ">" || op === "<") return { ...between(op === ">" ? ">=" : "<=", number), isLooser: true };
-    return between(op, number);
+  return kind === "integer" ? integerBounds(op, number) : numberBounds(op, number);
+}
+
+type Op = Exclude<Comparison["op"], "!=">;
+type Literal = Comparison["literal"];
+
+const isOwnTime = (left: Expression) =>
+  left.kind === "call" && left.name === "decimal-time" && left.args[0]?.kind === "self";
+
+function timeBounds(op: Op, literal: Literal): Bounds | undefined {
+  const time = typeof literal === "number" ? readTime(literal) : undefined;
+  return time === undefined || op === "<" || op === ">" ? undefined : between(op, time);
+}
+
+function dateBounds(op: Op, literal: Literal): Bounds | undefined {
+  if (typeof literal !== "string" || !isDay(literal)) return undefined;
+  if (op === ">") return between(">=", dayAfter(literal, 1));
+  return op === "<" ? between("<=", dayAfter(literal, -1)) : between(op, literal);
+}
+
+function numberBounds(op: Op, number: number): Bounds {
+  if (op === ">" || op === "<") return { ...between(op === ">" ? ">=" : "<=", number), isLooser: true };
+  return between(op, number);
+}
+
+function integerBounds(op: Op, number: number): Bounds {
+  switch (op) {
+    case ">":
+      return between(">=", Math.floor(number) + 1);
+    case ">=":
+      return between(op, Math.ceil(number));
+    case "<":
+      return between("<=", Math.ceil(number) - 1);
+    case "<=":
+      return between(op, Math.floor(number));
+    case "=":
+      return between(op, number);
   }
-  if (op === ">") return between(">=", Math.floor(number) + 1);
-  if (op === "<") return between("<=", Math.ceil(number) - 1);
-  if (op === ">=") return between(op, Math.ceil(number));
-  return between(op, op === "<=" ? Math.floor(number) : number);
 }
 
 function between<T extends number | string>(op: ">=" | "<=" | "=", bound: T): Bounds {

@@ -1,9 +1,10 @@
 import type { Condition, Field, LocalizedText } from "../field.ts";
 import { fieldCountMax, hintLengthMax, labelLengthMax } from "../protocol-limits.ts";
+import { uniqueName } from "../unique-name.ts";
 import { readYesNo } from "./cells.ts";
 import { noKind, ours } from "./columns.ts";
 import type { Draft } from "./draft-field.ts";
-import { isName, keyFor, uniqueName } from "./names.ts";
+import { isName, keyFor } from "./names.ts";
 import { type FieldType, otherOption, readType } from "./question-types.ts";
 import { type AskedField, joinConditions, readConditions } from "./read-condition.ts";
 import { type Kinded, readKind, type SurveyContext } from "./read-kind.ts";

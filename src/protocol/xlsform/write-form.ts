@@ -1,7 +1,7 @@
 import type { Condition, Field, LocalizedText, Protocol } from "../field.ts";
+import { uniqueName } from "../unique-name.ts";
 import { noKind, ours } from "./columns.ts";
 import { languageName } from "./languages.ts";
-import { uniqueName } from "./names.ts";
 import { type FormWords, writeWords } from "./texts.ts";
 import type { WrittenSheet } from "./workbook.ts";
 import { writeCondition, writeConstraint, yesNoNames } from "./write-expression.ts";

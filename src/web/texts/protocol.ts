@@ -1,4 +1,4 @@
-import type { FieldText } from "../../protocol/field.ts";
+import { type FieldText, isSaying } from "../../protocol/field.ts";
 import english from "../../texts/en/protocol.json";
 import "./app.ts";
 import { areaTexts, currentLanguage } from "./area-texts.ts";
@@ -10,8 +10,4 @@ export function fieldText(text: FieldText): string {
   if (typeof text === "string") return text;
   if (isSaying(text)) return t(text.saying);
   return text[currentLanguage().code] ?? text.en ?? Object.values(text)[0] ?? "";
-}
-
-function isSaying(text: FieldText): text is Extract<FieldText, { saying: unknown }> {
-  return typeof text === "object" && "saying" in text;
 }

@@ -1,3 +1,4 @@
+import type { AdditionalData } from "../../../contract/data-points.ts";
 import { photoBytesMax } from "../../../contract/limits.ts";
 import { type Fault, findFault, inputStepOf, isUnexpected, missingText } from "../../../protocol/check-value.ts";
 import { shownFields } from "../../../protocol/check-values.ts";
@@ -136,6 +137,21 @@ export function fittingAnswers({ fields }: Protocol, answers: Answers): Answers 
       if (kind === "yes_no") return typeof answer === "boolean";
       if (kind === "choices") return Array.isArray(answer);
       return typeof answer === "string" || ((kind === "number" || kind === "integer") && isSettled(answer));
+    }),
+  );
+}
+
+/** A data point's values as answers. Its numbers count as confirmed. */
+export function answersOf({ fields }: Protocol, data: AdditionalData | null): Answers {
+  return Object.fromEntries(
+    fields.flatMap((field): [string, Answer][] => {
+      const value = data?.[field.key];
+      if (value === null || value === undefined) return [];
+      if (typeof value === "number" && (field.kind === "number" || field.kind === "integer")) {
+        // `meant`, because the text could be ambiguous.
+        return [[field.key, { text: String(value), meant: value, isSure: true }]];
+      }
+      return [[field.key, value as Answer]];
     }),
   );
 }

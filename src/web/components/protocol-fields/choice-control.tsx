@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import type { ChoiceField, ChoicesField, YesNoField } from "../../../protocol/field.ts";
 import { t } from "../../texts/answers.ts";
 import { lazily } from "../../texts/lazily.ts";
@@ -18,13 +19,7 @@ export function ChoiceControl({ field, answer, onAnswer, ...rest }: ControlProps
     onChosen: ([value]: readonly string[]) => onAnswer(value),
     isRequired: field.required === true,
   };
-  return isSearched(field) ? (
-    <WhenFetched>
-      <SearchedOptions {...props} />
-    </WhenFetched>
-  ) : (
-    <OptionButtons {...props} canClear={!field.required} />
-  );
+  return <Options {...props} canClear={!field.required} />;
 }
 
 export function ChoicesControl({ field, answer, onAnswer, ...rest }: ControlProps<ChoicesField>) {
@@ -36,17 +31,21 @@ export function ChoicesControl({ field, answer, onAnswer, ...rest }: ControlProp
     isRequired: field.required === true,
     several: true,
   };
-  return isSearched(field) ? (
+  return <Options {...props} canClear={false} />;
+}
+
+function Options(props: ComponentProps<typeof OptionButtons>) {
+  return isSearched(props) ? (
     <WhenFetched>
       <SearchedOptions {...props} />
     </WhenFetched>
   ) : (
-    <OptionButtons {...props} canClear={false} />
+    <OptionButtons {...props} />
   );
 }
 
 /** Whether its control is a search instead of a group of buttons. */
-export const isSearched = ({ options }: ChoiceField | ChoicesField) => options.length > buttonCountMax;
+export const isSearched = ({ options }: { options: readonly unknown[] }) => options.length > buttonCountMax;
 
 export function YesNoControl({ field, answer, onAnswer, ...rest }: ControlProps<YesNoField>) {
   return (

@@ -1,5 +1,5 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import type { Resolver, ResolverOptions, ResolverResult, UseFormReturn } from "react-hook-form";
+import { toNestErrors } from "@hookform/resolvers";
+import type { FieldError, Resolver, UseFormReturn } from "react-hook-form";
 import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
 import { questDifficulty, questNameLength } from "../../../contract/limits.ts";
 import {
@@ -171,24 +171,21 @@ export function toPayload(values: QuestFormValues): QuestFormInput {
 const textOrNull = (text: string) => (text.trim() === "" ? null : text);
 const numberOrNull = (text: string) => (text.trim() === "" ? null : Number(text));
 
-const checkPayload = zodResolver(questFormPayloadSchema);
-
 /**
- * Checks what would be sent with the contract's schema, and that there is an organization, which the schema may leave open:
- * all errors at once, under the names of the fields.
+ * Checks the payload with the contract's schema, and that there is an organization, which the schema doesn't require.
+ * The schema's paths are the names of the form's inputs.
  */
-export const questFormResolver: Resolver<QuestFormValues, unknown, QuestFormPayload> = async (
-  values,
-  context,
-  options,
-) => {
-  // The names of the fields are the same on both sides; only texts have become numbers.
-  const check = checkPayload as unknown as Resolver<QuestFormInput, unknown, QuestFormPayload>;
-  const checked = await check(toPayload(values), context, options as unknown as ResolverOptions<QuestFormInput>);
-  const result = checked as ResolverResult<QuestFormValues, QuestFormPayload>;
-  if (values.organization.organization_id !== "") return result;
-  const missing = { type: "organization_null", message: t("admin.questForm.organization.missing") };
-  return { values: {}, errors: { ...result.errors, organization: { organization_id: missing } } };
+export const questFormResolver: Resolver<QuestFormValues, unknown, QuestFormPayload> = (values, _context, options) => {
+  const { data, error } = questFormPayloadSchema.safeParse(toPayload(values));
+  const errors: Record<string, FieldError> = {};
+  for (const { path, code, message } of error?.issues ?? []) errors[path.join(".")] ??= { type: code, message };
+  if (values.organization.organization_id === "") {
+    const message = t("admin.questForm.organization.missing");
+    errors["organization.organization_id"] = { type: "organization_null", message };
+  }
+  return data && Object.keys(errors).length === 0
+    ? { values: data, errors: {} }
+    : { values: {}, errors: toNestErrors(errors, options) };
 };
 
 /** The first message at or below a field: a pair of coordinates may be wrong as a whole or in one part. */

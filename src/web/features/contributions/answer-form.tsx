@@ -9,8 +9,13 @@ import { Button } from "../../components/button.tsx";
 import { formatMoment } from "../../components/dates.ts";
 import { Field } from "../../components/field.tsx";
 import { announce } from "../../components/live-region.tsx";
-import { type Answer, fittingAnswers, readAnswer, readAnswers } from "../../components/protocol-fields/answers.ts";
-import { answersOf } from "../../components/protocol-fields/answers-of.ts";
+import {
+  type Answer,
+  answersOf,
+  fittingAnswers,
+  readAnswer,
+  readAnswers,
+} from "../../components/protocol-fields/answers.ts";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
 import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { PhotoTarget } from "../../components/protocol-fields/photo-target.tsx";

@@ -21,8 +21,8 @@ export function LanguageBar({
   onRemoved: (text: string) => void;
 }) {
   const { edit, languages } = useEditor();
-  const [isAdding, setIsAdding] = useState(false);
-  const [isRenaming, setIsRenaming] = useState(false);
+  const [choosing, setChoosing] = useState<"add" | "change">();
+  const toggle = (next: typeof choosing) => setChoosing(choosing === next ? undefined : next);
   const [only = ""] = languages;
   const isFull = languages.length >= languageCountMax;
   return (
@@ -30,7 +30,7 @@ export function LanguageBar({
       {languages.length === 1 ? (
         <p className={styles.one}>
           {t("editor.languages.one")} <strong>{languageName(only)}</strong>
-          <Button small aria-expanded={isRenaming} onClick={() => setIsRenaming(!isRenaming)}>
+          <Button small aria-expanded={choosing === "change"} onClick={() => toggle("change")}>
             {t("editor.languages.change")}
           </Button>
         </p>
@@ -74,32 +74,22 @@ export function LanguageBar({
       {isFull ? (
         <p className={styles.full}>{t("editor.languages.tooMany", { max: languageCountMax })}</p>
       ) : (
-        <Button small aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+        <Button small aria-expanded={choosing === "add"} onClick={() => toggle("add")}>
           {t("editor.languages.add")}
         </Button>
       )}
-      {isRenaming && languages.length === 1 ? (
+      {choosing === undefined ? null : (
         <LanguageChooser
-          label={t("editor.languages.change")}
-          hint={t("editor.languages.change.hint")}
-          action={t("editor.languages.change.button")}
+          key={choosing}
+          label={t(`editor.languages.${choosing}`)}
+          hint={t(`editor.languages.${choosing}.hint`)}
+          action={t(`editor.languages.${choosing}.button`)}
           onChoose={(language) => {
-            edit(renameLanguage(only, language));
-            setIsRenaming(false);
+            edit(choosing === "add" ? addLanguage(language) : renameLanguage(only, language));
+            setChoosing(undefined);
           }}
         />
-      ) : null}
-      {isAdding && !isFull ? (
-        <LanguageChooser
-          label={t("editor.languages.add")}
-          hint={t("editor.languages.add.hint")}
-          action={t("editor.languages.add.button")}
-          onChoose={(language) => {
-            edit(addLanguage(language));
-            setIsAdding(false);
-          }}
-        />
-      ) : null}
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { FieldKind } from "../../../protocol/field.ts";
 import { keyLengthMax, optionValueLengthMax } from "../../../protocol/protocol-limits.ts";
 import { reservedKeys } from "../../../protocol/reserved-keys.ts";
+import { uniqueName } from "../../../protocol/unique-name.ts";
 
 /** `Höhe des Bandes (cm)` → `hohe_des_bandes_cm`; empty without Latin letters or digits. */
 function plainWords(words: string, lengthMax: number): string {
@@ -17,15 +18,6 @@ function plainWords(words: string, lengthMax: number): string {
     .replace(/^_+|_+$/g, "");
 }
 
-function firstFree(name: string, lengthMax: number, isTaken: (name: string) => boolean): string {
-  let free = name;
-  for (let number = 2; isTaken(free); number += 1) {
-    const ending = `_${number}`;
-    free = `${name.slice(0, lengthMax - ending.length)}${ending}`;
-  }
-  return free;
-}
-
 /** Generates a key from the label, or from the kind if the label has no Latin letters. */
 export function makeKey(label: string, kind: FieldKind, taken: ReadonlySet<string>): string {
   const words = plainWords(label, keyLengthMax);
@@ -33,10 +25,10 @@ export function makeKey(label: string, kind: FieldKind, taken: ReadonlySet<strin
   // `tree_width` is always a number.
   const isTaken = (key: string) =>
     taken.has(key) || reservedKeys.has(key) || (key === "tree_width" && kind !== "number");
-  return firstFree(name, keyLengthMax, isTaken);
+  return uniqueName(name, isTaken);
 }
 
 export function makeOptionValue(label: string, taken: ReadonlySet<string>): string {
   const words = plainWords(label, optionValueLengthMax);
-  return firstFree(words === "" ? "option" : words, optionValueLengthMax, (value) => taken.has(value));
+  return uniqueName(words || "option", (value) => taken.has(value), optionValueLengthMax);
 }

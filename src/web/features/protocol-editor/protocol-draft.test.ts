@@ -21,8 +21,7 @@ import {
 } from "./edit-draft.ts";
 import { findMissingTexts } from "./missing-texts.ts";
 import { draftOf, emptyDraft, type ProtocolDraft } from "./protocol-draft.ts";
-import { isSameProtocol, payloadOf } from "./protocol-payload.ts";
-import { readTypedNumber } from "./typed-number.ts";
+import { isSameProtocol, payloadOf, readTypedNumber } from "./protocol-payload.ts";
 
 const tidal: Protocol = {
   fields: [

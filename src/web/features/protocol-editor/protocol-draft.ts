@@ -1,4 +1,11 @@
-import type { Comparison, FieldKind, FieldText, LocalizedText, Option, Protocol } from "../../../protocol/field.ts";
+import {
+  type Comparison,
+  type FieldKind,
+  type FieldText,
+  isSaying,
+  type Option,
+  type Protocol,
+} from "../../../protocol/field.ts";
 
 /** Texts as typed, by language tag. */
 export type TextDraft = {
@@ -161,15 +168,12 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
 
 const textOf = (value: number | string | undefined) => (value === undefined ? "" : String(value));
 
-const isSaying = (text: FieldText): text is Extract<FieldText, { saying: unknown }> =>
-  typeof text === "object" && "saying" in text && text.saying.startsWith("protocol.");
-
 /** All languages of a protocol, most used first. */
 function languagesOf(protocol: Protocol, otherwise: string): string[] {
   const counts = new Map<string, number>();
   const visit = (text: FieldText | undefined) => {
     if (typeof text !== "object" || isSaying(text)) return;
-    for (const language of Object.keys(text as Exclude<LocalizedText, string>)) {
+    for (const language of Object.keys(text)) {
       counts.set(language, (counts.get(language) ?? 0) + 1);
     }
   };

@@ -4,6 +4,7 @@ import type { QuestType } from "../../../contract/enums.ts";
 import type { FieldError } from "../../../contract/errors.ts";
 import type { Quest, QuestFormInput } from "../../../contract/quests.ts";
 import type { Protocol } from "../../../protocol/field.ts";
+import type { WrittenProtocol } from "../../../protocol/protocol-schema.ts";
 import { pseudoLanguage } from "../../../texts/languages.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { downloadFile } from "../../api/download-file.ts";
@@ -21,10 +22,16 @@ import { type Edit, markSaved } from "./edit-draft.ts";
 import { draftOf, emptyDraft, type ProtocolDraft } from "./protocol-draft.ts";
 import styles from "./protocol-part.module.css";
 import { isSameProtocol, payloadOf } from "./protocol-payload.ts";
-import { type Stored, storedOf } from "./stored-protocol.ts";
 
 const ProtocolEditor = lazily("ProtocolEditor", () => import("./protocol-editor.tsx"));
 const VersionChanges = lazily("VersionChanges", () => import("./version-changes.tsx"));
+
+/** A stored version; null is the specification's form. */
+type Stored = { protocol: Protocol | null; version: number | null };
+
+function storedOf(written: WrittenProtocol | null | undefined): Stored {
+  return written ? { protocol: written, version: written.version } : { protocol: null, version: null };
+}
 
 type State = {
   isChanged: boolean;
