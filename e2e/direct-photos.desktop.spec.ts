@@ -32,7 +32,7 @@ test("photos come straight from the bucket, only as images, and without telling 
       if (/Content Security Policy|CORS/.test(message.text()) && !/tile/.test(message.text()))
         refused.push(message.text());
     });
-    await signIn(page, "admin");
+    await signIn(page, "admin", cairn.url);
     await page.goto("/admin_dashboard/samples");
     await page.getByRole("link", { name: "Click For Info" }).first().click();
     const photo = page.getByRole("region", { name: "Sample photo, zoomable" }).getByRole("img");

@@ -3,8 +3,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { defaultClaims } from "../src/contract/roles.ts";
 import { makePhoto } from "../test/make-photo.ts";
-import { readNewestCode } from "../test/sign-in-journey.ts";
+import { readNewestCode, SignInJourney } from "../test/sign-in-journey.ts";
 import { demoPassword } from "./cairn-server.ts";
 
 export { expect };
@@ -17,21 +18,44 @@ function requireSetting(name: string): string {
 
 export type DemoUser = "admin" | "tester" | "alice" | "bob";
 
-type Session = { state: Awaited<ReturnType<BrowserContext["storageState"]>>; signedInAtMs: number };
-/** Well below an access token's lifetime, so that two pages never renew the same session. */
-const sessionLifeMs = 4 * 60_000;
-const sessions = new Map<DemoUser, Session>();
+/** As src/web/features/auth/session-store.ts writes it: the storage of a browser that a demo account is signed in with; no page is opened for it. */
+async function storageOf(username: string, url: string) {
+  const journey = new SignInJourney(url);
+  const tokens = await journey.signIn(username, demoPassword);
+  const { username: username_claim, groups: groups_claim } = defaultClaims;
+  const session = {
+    refreshToken: tokens.refresh_token,
+    idToken: tokens.id_token,
+    expiresAtMs: Date.now() + tokens.expires_in * 1000,
+    names: { username_claim, groups_claim },
+  };
+  const localStorage = [
+    { name: "cairn.session", value: JSON.stringify(session) },
+    { name: "jwt", value: tokens.access_token },
+  ];
+  const { hostname: domain } = new URL(url);
+  const attributes = { domain, expires: -1, httpOnly: true, secure: false, sameSite: "Lax" as const };
+  const cookies = journey.browser.cookies.map((cookie) => ({ ...cookie, ...attributes }));
+  return { cookies, origins: [{ origin: url, localStorage }] };
+}
 
-/** The storage of a signed-in browser; created through the hosted page and reused for a while. */
-async function getSession(browser: Browser, user: DemoUser): Promise<Session["state"]> {
-  const known = sessions.get(user);
-  if (known && Date.now() - known.signedInAtMs < sessionLifeMs) return known.state;
-  const desk = await openDesk(browser);
-  await signIn(desk.page, user);
-  const state = await desk.context.storageState();
-  await desk.context.close();
-  sessions.set(user, { state, signedInAtMs: Date.now() });
-  return state;
+/** Signs a demo account in, on a device that has kept nothing so far. Open a page afterwards. */
+export async function signIn(page: Page, username: string, url = requireSetting("CAIRN_E2E_URL")): Promise<void> {
+  await page.context().setStorageState(await storageOf(username, url));
+}
+
+const accessTokens = new Map<string, { token: string; expiresAtMs: number }>();
+
+/** An access token for calls without a page. */
+export async function accessTokenOf(username: string): Promise<string> {
+  const known = accessTokens.get(username);
+  if (known && Date.now() < known.expiresAtMs - 60_000) return known.token;
+  const { access_token: token, expires_in } = await new SignInJourney(requireSetting("CAIRN_E2E_URL")).signIn(
+    username,
+    demoPassword,
+  );
+  accessTokens.set(username, { token, expiresAtMs: Date.now() + expires_in * 1000 });
+  return token;
 }
 
 type Fixtures = {
@@ -45,7 +69,7 @@ export const test = base.extend<Fixtures>({
   as: [undefined, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
   baseURL: async ({}, use) => use(requireSetting("CAIRN_E2E_URL")),
-  storageState: async ({ as, browser }, use) => use(as && (await getSession(browser, as))),
+  storageState: async ({ as, baseURL }, use) => use(as && (await storageOf(as, baseURL ?? ""))),
   uncaughtErrors: [
     async ({ context }, use) => {
       const errors: Error[] = [];
@@ -74,8 +98,8 @@ export async function expectSignedIn(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem("jwt")).catch(() => null)).not.toBeNull();
 }
 
-/** Signs a demo account in through the hosted page, starting and ending on Home. */
-export async function signIn(page: Page, username: DemoUser): Promise<void> {
+/** Signs a demo account in as people do: through the hosted page, starting and ending on Home. */
+export async function signInByHand(page: Page, username: DemoUser): Promise<void> {
   await page.goto("/");
   await openAccountMenu(page);
   await page.getByRole("button", { name: "Log In" }).click();

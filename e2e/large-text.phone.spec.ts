@@ -1,16 +1,9 @@
 import type { Page } from "@playwright/test";
-import type { Quest } from "../src/contract/quests.ts";
 import { expect, test } from "./harness.ts";
 import { fillOutbox } from "./outbox.ts";
+import { findQuestId } from "./quests-on-home.ts";
 
 const trees = "Blue Ridge";
-
-async function findQuestId(page: Page): Promise<number> {
-  const quests: Quest[] = await (await page.request.get("/api/quests")).json();
-  const quest = quests.find(({ quest_name: name }) => name.includes(trees));
-  if (!quest) throw new Error(`the demo has no quest ${trees}`);
-  return quest.id;
-}
 
 /** Touch targets narrower or lower than 44 px, except links within a sentence. */
 const findSmallTargets = (page: Page) =>
@@ -39,7 +32,7 @@ const findSmallTargets = (page: Page) =>
 
 /** Opens the main volunteer screens one after the other. */
 async function openEach(page: Page, work: (screen: string) => Promise<void>): Promise<void> {
-  const id = await findQuestId(page);
+  const id = await findQuestId(page, trees);
   for (const path of ["/", `/quests/${id}`, `/quests/${id}/data`, "/contributions", "/outbox", "/profile"]) {
     await page.goto(path);
     await expect(page.locator("h1").first()).toBeAttached();

@@ -77,10 +77,9 @@ test.describe("a day without a signal", () => {
   test("data points measured without a signal arrive in the evening, with the positions where they were measured", async ({
     page: morning,
     context,
-    browser,
     request,
   }) => {
-    const quest = await createQuest(browser, request, ownQuest("No signal"));
+    const quest = await createQuest(request, ownQuest("No signal"));
     const photos = await Promise.all(trees.map((tree) => photoOf(tree)));
     const [first, second, third] = trees;
     const [firstPhoto, , thirdPhoto] = photos;
@@ -88,8 +87,8 @@ test.describe("a day without a signal", () => {
 
     await test.step("joins where there is a signal, which takes the quest along", async () => {
       await signIn(morning, "bob");
-      await appIsKept(morning);
       await morning.goto(`/quests/${quest.id}`);
+      await appIsKept(morning);
       await morning.getByRole("button", { name: "Apply to Quest" }).click();
       await morning.getByRole("button", { name: "Yes, sign me up!" }).click();
       await expect(morning.getByText(/You have successfully signed up/)).toBeVisible();
@@ -156,10 +155,10 @@ test.describe("a day without a signal", () => {
   });
 });
 
-test("at 50 kbit/s the form is free at once while a photo uploads", async ({ page, context, browser, request }) => {
-  const quest = await createQuest(browser, request, ownQuest("Slow line"));
+test("at 50 kbit/s the form is free at once while a photo uploads", async ({ page, context, request }) => {
+  const quest = await createQuest(request, ownQuest("Slow line"));
   await signIn(page, "bob");
-  await joinQuest(page, request, "bob", quest.id);
+  await joinQuest(request, "bob", quest.id);
   await page.goto(dataOf(quest.id));
   const [first, second] = trees as [Tree, Tree];
   // About 15 s on this connection.
@@ -182,12 +181,11 @@ test("at 50 kbit/s the form is free at once while a photo uploads", async ({ pag
 
 test("each data point arrives once over a line that loses, corrupts and fails, with an expired sign-in", async ({
   page,
-  browser,
   request,
 }) => {
-  const quest = await createQuest(browser, request, ownQuest("Lying line"));
+  const quest = await createQuest(request, ownQuest("Lying line"));
   await signIn(page, "bob");
-  await joinQuest(page, request, "bob", quest.id);
+  await joinQuest(request, "bob", quest.id);
   await page.goto(dataOf(quest.id));
   const photos = await Promise.all(trees.map((tree) => photoOf(tree)));
   await expect(page.getByRole("button", { name: "Add Data Point" })).toBeEnabled();

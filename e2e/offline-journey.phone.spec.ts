@@ -1,5 +1,18 @@
-import type { Page } from "@playwright/test";
-import { expect, expectSignedIn, fillSignIn, makeNewcomer, openAccountMenu, signIn, signUp, test } from "./harness.ts";
+import { randomUUID } from "node:crypto";
+import type { APIRequestContext, Page } from "@playwright/test";
+import type { Quest } from "../src/contract/quests.ts";
+import {
+  expect,
+  expectSignedIn,
+  fillSignIn,
+  makeNewcomer,
+  openAccountMenu,
+  signIn,
+  signInByHand,
+  signUp,
+  test,
+} from "./harness.ts";
+import { createQuest } from "./protocol-quests.ts";
 import { appIsKept } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -137,15 +150,29 @@ test("a session that was ended elsewhere leaves no answers; another sign-in leav
 
   await endSessionElsewhere(page);
   await context.clearCookies();
-  await signIn(page, "bob");
+  await signInByHand(page, "bob");
   await expect.poll(() => takenQuests(page)).toBe(0);
   const accounts = async () => [...new Set((await keysOf(page, "answers")).map(([account]) => account))];
   await expect.poll(accounts).toEqual(["bob"]);
 });
 
-test("a quest can be removed and saved for offline use again, and both report failures", async ({ page, context }) => {
-  await joinAsNewcomer(page);
+/** Bob on the page of a new quest, which he has joined and saved for offline use. */
+async function joinNewQuest(page: Page, request: APIRequestContext): Promise<Quest> {
+  const quest = await createQuest(request, { name: `Stones by the way ${randomUUID()}` });
+  await signIn(page, "bob");
+  await page.goto(`/quests/${quest.id}`);
+  await page.getByRole("button", { name: "Apply to Quest" }).click();
+  await page.getByRole("button", { name: "Yes, sign me up!" }).click();
   await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
+  return quest;
+}
+
+test("a quest can be removed and saved for offline use again, and both report failures", async ({
+  page,
+  context,
+  request,
+}) => {
+  await joinNewQuest(page, request);
   await page.getByRole("button", { name: "Remove from this phone" }).click();
   const take = page.getByRole("button", { name: "Save for offline use" });
   await expect(take).toBeVisible();
@@ -158,11 +185,13 @@ test("a quest can be removed and saved for offline use again, and both report fa
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("an old answer is never shown as current when the server is down but the line works", async ({ page }) => {
-  await joinAsNewcomer(page);
-  await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
+test("an old answer is never shown as current when the server is down but the line works", async ({
+  page,
+  request,
+}) => {
+  const { quest_name: name } = await joinNewQuest(page, request);
   await page.route("**/api/adventurers/*/quests/*", (route) => route.fulfill({ status: 503, body: "away" }));
   await page.reload();
-  await expect(page.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
   await expect(page.getByText(asOf)).toBeVisible();
 });

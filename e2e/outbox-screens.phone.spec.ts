@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { type RescueManifest, rescueManifestSchema } from "../src/contract/rescue.ts";
 import { languageCookie, pseudoLanguage } from "../src/texts/languages.ts";
 import { openZip } from "../src/web/features/rescue/zip.ts";
-import { expect, openAccountMenu, openDesk, signIn, test } from "./harness.ts";
+import { expect, openAccountMenu, openDesk, signIn, signInByHand, test } from "./harness.ts";
 import { fillOutbox } from "./outbox.ts";
 import { findClipped } from "./plain-english.ts";
 
@@ -182,7 +182,7 @@ test("an administrator imports a bundle and sees the result of each data point",
 });
 
 test("sign-out asks first, and keeps unsent data points for the same account only", async ({ page }) => {
-  await signIn(page, "bob");
+  await signInByHand(page, "bob");
   await open(page, "bob", [{ state: "waiting" }, { state: "draft" }, { state: "delivered" }]);
   const signOut = async () => {
     await openAccountMenu(page);
@@ -197,14 +197,14 @@ test("sign-out asks first, and keeps unsent data points for the same account onl
   await dialog.getByRole("button", { name: "Sign out and keep them on this phone" }).click();
   await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
 
-  await signIn(page, "alice");
+  await signInByHand(page, "alice");
   await page.goto("/outbox");
   await expect(page.getByText("Nothing waiting to upload.")).toBeVisible();
   await expect(page.getByRole("banner").getByRole("link", { name: /waiting/ })).toHaveCount(0);
   await signOut();
   await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
 
-  await signIn(page, "bob");
+  await signInByHand(page, "bob");
   await page.goto("/outbox");
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).filter({ hasText: "Sent" })).toHaveCount(0);
@@ -212,7 +212,7 @@ test("sign-out asks first, and keeps unsent data points for the same account onl
   await dialog.getByRole("button", { name: "Delete them and sign out" }).click();
   await dialog.getByRole("button", { name: "Yes, delete them and sign out" }).click();
   await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
-  await signIn(page, "bob");
+  await signInByHand(page, "bob");
   await page.goto("/outbox");
   await expect(page.getByText("Nothing waiting to upload.")).toBeVisible();
 });

@@ -1,12 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { QuestDataPoint } from "../src/contract/data-points.ts";
-import type { Quest } from "../src/contract/quests.ts";
 import { makeBreakableLine } from "./breakable-line.ts";
-import { expect, makeNewcomer, openAccountMenu, openDesk, signIn, signUp, test } from "./harness.ts";
+import { expect, openDesk, signIn, test } from "./harness.ts";
 import { inOutbox, serveOutbox } from "./outbox-page.ts";
-import { joinQuest } from "./protocol-quests.ts";
-
-const questName = "Bark and Girth of the Blue Ridge";
+import { createQuest, joinQuest } from "./protocol-quests.ts";
 
 // Service workers' requests would bypass these tests' routes.
 test.use({ serviceWorkers: "block" });
@@ -14,25 +12,18 @@ test.beforeEach(async ({ context }) => serveOutbox(context));
 
 type QuestOfTrees = { id: number; name: string; protocolVersion: number };
 
-/** A new volunteer who joined the tree quest, on Home. */
-async function joinAsNewcomer(page: Page, request: APIRequestContext) {
-  const newcomer = makeNewcomer();
+const account = "bob";
+
+/** Bob on Home, who joined a new quest. */
+async function joinNewQuest(page: Page, request: APIRequestContext): Promise<QuestOfTrees> {
+  const quest = await createQuest(request, { name: `Girths in the outbox ${randomUUID()}` });
+  await joinQuest(request, account, quest.id);
+  await signIn(page, account);
   await page.goto("/");
-  await openAccountMenu(page);
-  await page.getByRole("button", { name: "Log In" }).click();
-  await page.getByRole("link", { name: "Create an account" }).click();
-  await signUp(page, newcomer);
-  const quests = (await (await request.get("/api/quests")).json()) as Quest[];
-  const quest = quests.find(({ quest_name }) => quest_name === questName);
-  if (!quest) throw new Error("no quest");
-  await joinQuest(page, request, newcomer.username, quest.id);
-  return {
-    account: newcomer.username,
-    quest: { id: quest.id, name: quest.quest_name, protocolVersion: quest.protocol_version ?? 0 },
-  };
+  return { id: quest.id, name: quest.quest_name, protocolVersion: quest.protocol_version ?? 0 };
 }
 
-async function listArrived(page: Page, request: APIRequestContext, account: string, questId: number) {
+async function listArrived(page: Page, request: APIRequestContext, questId: number) {
   const token = await page.evaluate(() => localStorage.getItem("jwt"));
   const response = await request.get(`/api/adventurers/${account}/quests/${questId}/data`, {
     headers: { authorization: `Bearer ${token}` },
@@ -40,14 +31,14 @@ async function listArrived(page: Page, request: APIRequestContext, account: stri
   return (await response.json()) as QuestDataPoint[];
 }
 
-const statesOf = (page: Page, account: string) =>
+const statesOf = (page: Page) =>
   inOutbox(page, async (outbox, account) => (await outbox.listRecords(account)).map(({ state }) => state), account);
 
-const save = (page: Page, of: { account: string; quest: QuestOfTrees }, count = 1, photoBytes = 60_000) =>
+const save = (page: Page, quest: QuestOfTrees, count = 1, photoBytes = 60_000) =>
   inOutbox(
     page,
     (outbox, { account, quest, count, photoBytes }) => outbox.savePoints(account, quest, { count, photoBytes }),
-    { ...of, count, photoBytes },
+    { account, quest, count, photoBytes },
   );
 
 const receiptsOf = (points: readonly { id: string; sha256: string | null }[]) =>
@@ -56,12 +47,10 @@ const receiptsOf = (points: readonly { id: string; sha256: string | null }[]) =>
 const uploads = "**/data/uploads?**";
 
 test("saved data points are sent oldest first, and the receipt deletes their photos", async ({ page, request }) => {
-  const { account, quest } = await joinAsNewcomer(page, request);
-  const saved = await save(page, { account, quest }, 3);
-  await expect
-    .poll(async () => receiptsOf(await listArrived(page, request, account, quest.id)))
-    .toEqual(receiptsOf(saved));
-  await expect.poll(() => statesOf(page, account)).toEqual(["delivered", "delivered", "delivered"]);
+  const quest = await joinNewQuest(page, request);
+  const saved = await save(page, quest, 3);
+  await expect.poll(async () => receiptsOf(await listArrived(page, request, quest.id))).toEqual(receiptsOf(saved));
+  await expect.poll(() => statesOf(page)).toEqual(["delivered", "delivered", "delivered"]);
   const photos = await Promise.all(
     saved.map(({ localId }) =>
       inOutbox(page, async (outbox, localId) => (await outbox.findPhoto(localId, "file"))?.size, localId),
@@ -71,7 +60,7 @@ test("saved data points are sent oldest first, and the receipt deletes their pho
 });
 
 test("one of two tabs sends, and the other takes over when it closes", async ({ page, context, request }) => {
-  const { account, quest } = await joinAsNewcomer(page, request);
+  const quest = await joinNewQuest(page, request);
   const sentBy: Page[] = [];
   await context.route(uploads, async (route) => {
     sentBy.push(route.request().frame().page());
@@ -79,18 +68,18 @@ test("one of two tabs sends, and the other takes over when it closes", async ({ 
   });
   const second = await context.newPage();
   await second.goto("/profile");
-  await save(second, { account, quest }, 2);
-  await expect.poll(() => statesOf(second, account)).toEqual(["delivered", "delivered"]);
+  await save(second, quest, 2);
+  await expect.poll(() => statesOf(second)).toEqual(["delivered", "delivered"]);
   expect(sentBy).toEqual([page, page]);
   await page.close();
-  await save(second, { account, quest }, 1);
-  await expect.poll(() => statesOf(second, account)).toEqual(["delivered", "delivered", "delivered"]);
+  await save(second, quest, 1);
+  await expect.poll(() => statesOf(second)).toEqual(["delivered", "delivered", "delivered"]);
   expect(sentBy).toEqual([page, page, second]);
-  expect(await listArrived(second, request, account, quest.id)).toHaveLength(3);
+  expect(await listArrived(second, request, quest.id)).toHaveLength(3);
 });
 
 test("a tab that crashes while sending loses nothing and sends nothing twice", async ({ page, context, request }) => {
-  const { account, quest } = await joinAsNewcomer(page, request);
+  const quest = await joinNewQuest(page, request);
   let arrived: () => void = () => {};
   const stored = new Promise<void>((resolve) => {
     arrived = resolve;
@@ -100,7 +89,7 @@ test("a tab that crashes while sending loses nothing and sends nothing twice", a
     await route.fetch();
     arrived();
   });
-  const [saved] = await save(page, { account, quest });
+  const [saved] = await save(page, quest);
   await stored;
   const session = await context.newCDPSession(page);
   const crashed = page.waitForEvent("crash");
@@ -110,8 +99,8 @@ test("a tab that crashes while sending loses nothing and sends nothing twice", a
   await context.unroute(uploads);
   const next = await context.newPage();
   await next.goto("/");
-  await expect.poll(() => statesOf(next, account)).toEqual(["delivered"]);
-  expect(receiptsOf(await listArrived(next, request, account, quest.id))).toEqual(receiptsOf(saved ? [saved] : []));
+  await expect.poll(() => statesOf(next)).toEqual(["delivered"]);
+  expect(receiptsOf(await listArrived(next, request, quest.id))).toEqual(receiptsOf(saved ? [saved] : []));
 });
 
 test("after a broken connection a photo resumes where the server has it", async ({
@@ -120,7 +109,7 @@ test("after a broken connection a photo resumes where the server has it", async 
   request,
   baseURL,
 }) => {
-  const { account, quest } = await joinAsNewcomer(page, request);
+  const quest = await joinNewQuest(page, request);
   const line = await makeBreakableLine(baseURL ?? "");
   try {
     await line.carry(context, [uploads, "**/api/uploads/**"]);
@@ -139,7 +128,7 @@ test("after a broken connection a photo resumes where the server has it", async 
     const sendNow = () => inOutbox(page, (outbox) => outbox.sendNow(), undefined);
 
     line.breakAfter(150_000);
-    const saved = await save(page, { account, quest }, 1, 850_000);
+    const saved = await save(page, quest, 1, 850_000);
     await expect
       .poll(findPoint)
       .toMatchObject({ state: "waiting", attempts: 1, problem: { code: "line_broke" }, uploads: {} });
@@ -173,7 +162,7 @@ test("after a broken connection a photo resumes where the server has it", async 
     ]);
     expect(sent.at(-1)?.body).toContain('name="upload:file"');
     expect(sent.at(-1)?.body).not.toContain("filename=");
-    expect(receiptsOf(await listArrived(page, request, account, quest.id))).toEqual(receiptsOf(saved));
+    expect(receiptsOf(await listArrived(page, request, quest.id))).toEqual(receiptsOf(saved));
     const photo = await inOutbox(
       page,
       async (outbox, localId) => (await outbox.findPhoto(localId, "file"))?.size,
@@ -191,7 +180,7 @@ test("a photo damaged while uploading in parts starts again, and arrives", async
   request,
   baseURL,
 }) => {
-  const { account, quest } = await joinAsNewcomer(page, request);
+  const quest = await joinNewQuest(page, request);
   const line = await makeBreakableLine(baseURL ?? "");
   try {
     await line.carry(context, [uploads, "**/api/uploads/**"]);
@@ -204,7 +193,7 @@ test("a photo damaged while uploading in parts starts again, and arrives", async
     const sendNow = () => inOutbox(page, (outbox) => outbox.sendNow(), undefined);
 
     line.breakAfter(150_000);
-    const saved = await save(page, { account, quest }, 1, 850_000);
+    const saved = await save(page, quest, 1, 850_000);
     await expect.poll(findPoint).toMatchObject({ state: "waiting", problem: { code: "line_broke" } });
     line.damageNext();
     line.mend();
@@ -219,7 +208,7 @@ test("a photo damaged while uploading in parts starts again, and arrives", async
     }
     await sendNow();
     await expect.poll(findPoint).toMatchObject({ state: "delivered", attempts: 3 });
-    expect(receiptsOf(await listArrived(page, request, account, quest.id))).toEqual(receiptsOf(saved));
+    expect(receiptsOf(await listArrived(page, request, quest.id))).toEqual(receiptsOf(saved));
   } finally {
     line.close();
   }
@@ -230,14 +219,14 @@ test("a data point that may have arrived is withdrawn when it is changed or disc
   context,
   request,
 }) => {
-  const { account, quest } = await joinAsNewcomer(page, request);
+  const quest = await joinNewQuest(page, request);
   await context.route(uploads, async (route) => {
     await route.fetch();
     await route.abort();
   });
-  const [changed, discarded] = await save(page, { account, quest }, 2);
+  const [changed, discarded] = await save(page, quest, 2);
   if (!changed || !discarded) throw new Error("two points");
-  await expect.poll(() => listArrived(page, request, account, quest.id)).toHaveLength(2);
+  await expect.poll(() => listArrived(page, request, quest.id)).toHaveLength(2);
   await inOutbox(page, (outbox, localId) => outbox.discard(localId), discarded.localId);
   const id = await inOutbox(
     page,
@@ -249,11 +238,9 @@ test("a data point that may have arrived is withdrawn when it is changed or disc
   );
   await context.unroute(uploads);
   await page.reload();
-  await expect.poll(() => statesOf(page, account)).toEqual(["delivered"]);
-  await expect
-    .poll(async () => (await listArrived(page, request, account, quest.id)).map((point) => point.id))
-    .toEqual([id]);
-  const [point] = await listArrived(page, request, account, quest.id);
+  await expect.poll(() => statesOf(page)).toEqual(["delivered"]);
+  await expect.poll(async () => (await listArrived(page, request, quest.id)).map((point) => point.id)).toEqual([id]);
+  const [point] = await listArrived(page, request, quest.id);
   expect(point).toMatchObject({ sha256: changed.sha256, additional_data: { tree_width: 77 } });
 });
 
@@ -262,17 +249,17 @@ test("a full device says so, keeps its records and still sends them", async ({ p
   const session = await context.newCDPSession(page);
   const { origin } = new URL(baseURL ?? "");
   await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 300_000 });
-  const { account, quest } = await joinAsNewcomer(page, request);
+  const quest = await joinNewQuest(page, request);
   await context.setOffline(true);
   let savedCount = 0;
   const saveMore = async () => {
-    for (; savedCount < 30; savedCount++) await save(page, { account, quest });
+    for (; savedCount < 30; savedCount++) await save(page, quest);
   };
   await expect(saveMore()).rejects.toThrow("There is no room left on this device.");
-  expect((await statesOf(page, account)).length).toBe(savedCount);
+  expect((await statesOf(page)).length).toBe(savedCount);
   await context.setOffline(false);
-  await expect.poll(() => listArrived(page, request, account, quest.id)).toHaveLength(savedCount);
-  await expect.poll(async () => (await statesOf(page, account)).filter((state) => state !== "delivered")).toEqual([]);
+  await expect.poll(() => listArrived(page, request, quest.id)).toHaveLength(savedCount);
+  await expect.poll(async () => (await statesOf(page)).filter((state) => state !== "delivered")).toEqual([]);
 });
 
 test("after the sign-in expires, data points wait for their own account", async ({
@@ -281,14 +268,15 @@ test("after the sign-in expires, data points wait for their own account", async 
   request,
   browser,
 }) => {
-  const { account, quest } = await joinAsNewcomer(page, request);
+  const quest = await joinNewQuest(page, request);
   await context.setOffline(true);
-  await save(page, { account, quest });
+  await save(page, quest);
   const session = await page.evaluate(() => JSON.stringify({ ...localStorage }));
   await page.evaluate(() => localStorage.clear());
   await context.setOffline(false);
   const other = await openDesk(browser);
-  await signIn(other.page, "bob");
+  await signIn(other.page, "alice");
+  await other.page.goto("/");
   const others = await other.page.evaluate(() => JSON.stringify({ ...localStorage }));
   await other.context.close();
   const become = async (kept: string) => {
@@ -299,11 +287,11 @@ test("after the sign-in expires, data points wait for their own account", async 
   page.on("request", (sent) => requests.push(sent.url()));
   await become(others);
   await expect(page.getByText("Welcome back.")).toBeVisible();
-  expect(await statesOf(page, account)).toEqual(["waiting"]);
+  expect(await statesOf(page)).toEqual(["waiting"]);
   expect(requests.filter((url) => url.includes("/data/uploads"))).toEqual([]);
   await become(session);
-  await expect.poll(() => statesOf(page, account)).toEqual(["delivered"]);
-  expect(await listArrived(page, request, account, quest.id)).toHaveLength(1);
+  await expect.poll(() => statesOf(page)).toEqual(["delivered"]);
+  expect(await listArrived(page, request, quest.id)).toHaveLength(1);
 });
 
 test("a database of a newer version is left alone, and the page says so", async ({ page, context }) => {
@@ -334,11 +322,11 @@ test("a database of a newer version is left alone, and the page says so", async 
 });
 
 test("if the browser stores nothing, records stay in memory while the page is open", async ({ page, request }) => {
-  const { account, quest } = await joinAsNewcomer(page, request);
+  const quest = await joinNewQuest(page, request);
   await page.addInitScript(() => {
     Object.defineProperty(window, "indexedDB", { value: undefined });
   });
   await page.reload();
-  await save(page, { account, quest });
-  expect(await statesOf(page, account)).toEqual(["waiting"]);
+  await save(page, quest);
+  expect(await statesOf(page)).toEqual(["waiting"]);
 });

@@ -1,25 +1,13 @@
-import type { Locator, Page, Route } from "@playwright/test";
-import type { Quest } from "../src/contract/quests.ts";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
+import { cardsOf, findQuestId, held } from "./quests-on-home.ts";
 import { expectSeen } from "./seen.ts";
-
-const never = (_route: Route) => new Promise<void>(() => {});
-const held = (page: Page, pattern: string | RegExp) => page.route(pattern, never);
-
-async function findQuestId(page: Page, name: string): Promise<number> {
-  const quests: Quest[] = await (await page.request.get("/api/quests")).json();
-  const quest = quests.find(({ quest_name: each }) => each.includes(name));
-  if (!quest) throw new Error(`the demo has no quest ${name}`);
-  return quest.id;
-}
 
 const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox();
   if (!box) throw new Error(`${locator} has no box`);
   return box;
 };
-
-const cardsOf = (page: Page, region: string) => page.getByRole("region", { name: region }).getByRole("article");
 
 async function openMap(page: Page): Promise<Locator> {
   await page.getByRole("searchbox").waitFor();
@@ -51,49 +39,6 @@ async function sightOf(map: Locator) {
   const windowHeight = await map.evaluate(() => window.innerHeight);
   return { top: Math.max(0, y), bottom: Math.min(windowHeight, y + height) };
 }
-
-test("[HOME-10][QUEST-13] loading states say what is loading", async ({ page }) => {
-  await held(page, "**/api/quests?*");
-  await page.goto("/");
-  const list = page
-    .getByRole("region", { name: "Quests", exact: true })
-    .getByText("Loading quests...", { exact: true });
-  await list.scrollIntoViewIfNeeded();
-  await expectSeen(list);
-  const id = await findQuestId(page, "Blue Ridge");
-  await held(page, /\/api\/quests\/\d+$/);
-  await page.goto(`/quests/${id}`);
-  await expectSeen(page.getByRole("main").getByText("Loading...", { exact: true }));
-});
-
-test("[HOME-17] quests that can be joined come first, and the others say why not", async ({ page }) => {
-  await page.goto("/");
-  const cards = cardsOf(page, "Quests");
-  await expect(cards.first()).toBeVisible();
-  // Other tests' quests come before those that can't be joined.
-  const more = page.getByRole("button", { name: "Show more quests" });
-  while (await more.isVisible()) {
-    const shown = await cards.count();
-    await more.click();
-    await expect.poll(() => cards.count()).toBeGreaterThan(shown);
-  }
-  const closed = (await cards.allInnerTexts()).map((text) => /\n(Closed|Deadline passed|Full)\n/.exec(text)?.[1]);
-  const firstClosed = closed.findIndex((words) => words !== undefined);
-  expect(firstClosed).toBeGreaterThan(0);
-  expect(closed.slice(firstClosed)).not.toContain(undefined);
-  expect(closed).toContain("Deadline passed");
-  const pill = cards.nth(firstClosed).getByText(/^(Closed|Deadline passed|Full)$/);
-  await pill.scrollIntoViewIfNeeded();
-  await expectSeen(pill);
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await expectSeen(page.getByRole("combobox", { name: "Status" }));
-
-  await cards.filter({ hasText: "Deadline passed" }).first().getByRole("link").first().click();
-  const places = page.getByText("Not open to join", { exact: true });
-  await places.scrollIntoViewIfNeeded();
-  await expectSeen(places);
-  await expect(page.getByText(/\d+ of \d+ left/)).toHaveCount(0);
-});
 
 test("[HOME-15] opening a cluster shows all its quests", async ({ page }) => {
   await page.goto("/");
@@ -197,50 +142,6 @@ test("[CONST-03] two taps within 300 ms zoom in by one level around them, and a 
   expect(center[0]).toBeCloseTo(20, 0);
   await tapTwice(400);
   expect((await viewNow()).zoom).toBe(3);
-});
-
-test('"Near me" asks for the position only when pressed, sorts, and shows distances', async ({ page }) => {
-  await page.addInitScript(() => {
-    const asked = { times: 0 };
-    Object.assign(window, { asked });
-    const { getCurrentPosition } = Geolocation.prototype;
-    Geolocation.prototype.getCurrentPosition = function (...parameters) {
-      asked.times++;
-      return getCurrentPosition.apply(this, parameters);
-    };
-  });
-  const addresses: string[] = [];
-  page.on("request", (request) => addresses.push(request.url()));
-  await page.goto("/");
-  const cards = cardsOf(page, "Quests");
-  await expect(cards.first()).toBeVisible();
-  const askedTimes = () => page.evaluate(() => (window as unknown as { asked: { times: number } }).asked.times);
-  expect(await askedTimes()).toBe(0);
-  const nearMe = page.getByRole("button", { name: "Near me" });
-  await nearMe.click();
-  await expect(nearMe).toHaveAttribute("aria-pressed", "true");
-  await expect(cards.first()).toContainText("Bark and Girth of the Blue Ridge");
-  await expect(cards.first()).toContainText("70 m away");
-  await expect(cards.nth(1)).toContainText(/[\d,]+ km away/);
-  expect(await askedTimes()).toBe(1);
-  const told = addresses.filter((address) => /38\.5|78\.4/.test(decodeURIComponent(address)));
-  expect(told.map((address) => new URL(address).searchParams.get("near"))).toEqual(["38.518,-78.437"]);
-  await cards.nth(1).getByRole("link").first().click();
-  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
-  await page.goBack();
-  await expect(cards.first()).toContainText("70 m away");
-  await nearMe.click();
-  await expect(cards.first()).not.toContainText("away");
-});
-
-test('"Near me" without permission says what to do', async ({ page, context }) => {
-  await context.clearPermissions();
-  await page.goto("/");
-  await expect(cardsOf(page, "Quests").first()).toBeVisible();
-  await page.getByRole("button", { name: "Near me" }).click();
-  await expectSeen(
-    page.getByText("Location access is blocked. Allow it in your browser's settings, then press “Near me” again."),
-  );
 });
 
 test("[QUEST-07][QUEST-08] a quest shows its description on the first screen, directions, and the copied link", async ({

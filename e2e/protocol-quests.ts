@@ -1,19 +1,16 @@
-import type { APIRequestContext, Browser, Page } from "@playwright/test";
+import type { APIRequestContext } from "@playwright/test";
 import type { Quest, QuestFormInput } from "../src/contract/quests.ts";
-import { expect, openDesk, signIn } from "./harness.ts";
+import { accessTokenOf, expect } from "./harness.ts";
 
-const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem("jwt"));
+const authorized = async (username: string) => ({ authorization: `Bearer ${await accessTokenOf(username)}` });
 
-/** Creates a quest with its own protocol through the API, as an administrator does. */
+/** Creates a quest as an administrator does; without a protocol it asks the standard questions. */
 export async function createQuest(
-  browser: Browser,
   request: APIRequestContext,
-  { name, protocol }: { name: string; protocol: QuestFormInput["protocol"] },
+  { name, protocol = null }: { name: string; protocol?: QuestFormInput["protocol"] },
 ): Promise<Quest> {
-  const { context, page } = await openDesk(browser);
-  await signIn(page, "admin");
   const response = await request.post("/api/quests", {
-    headers: { authorization: `Bearer ${await tokenOf(page)}` },
+    headers: await authorized("admin"),
     data: {
       quest_name: name,
       quest_status: "ACCEPTING_APPLICATIONS",
@@ -33,15 +30,12 @@ export async function createQuest(
     } satisfies QuestFormInput,
   });
   expect(response.status(), await response.text()).toBe(201);
-  await context.close();
   return response.json();
 }
 
-/** Joins a quest as the user signed in on the page. */
-export async function joinQuest(page: Page, request: APIRequestContext, username: string, questId: number) {
-  const response = await request.post(`/api/adventurers/${username}/quests/${questId}/sign-up`, {
-    headers: { authorization: `Bearer ${await tokenOf(page)}` },
-  });
+export async function joinQuest(request: APIRequestContext, username: string, questId: number): Promise<void> {
+  const headers = await authorized(username);
+  const response = await request.post(`/api/adventurers/${username}/quests/${questId}/sign-up`, { headers });
   expect(response.ok(), await response.text()).toBe(true);
 }
 

@@ -23,11 +23,10 @@ const shownId = async (page: Page) => /samples\/([0-9a-f-]{36})/.exec(page.url()
 test.describe("one reviewer", () => {
   test.use({ as: "admin" });
 
-  test("decides 500 samples by keys, each as it was shown", async ({ page }) => {
-    // Takes a minute on an idle machine.
-    test.setTimeout(360_000);
-    const count = 500;
-    const { questId } = await seedWaiting(`Five hundred girths ${Date.now()}`, count);
+  test("decides 100 samples by keys, each as it was shown", async ({ page }) => {
+    // The list comes in parts of 50.
+    const count = 100;
+    const { questId } = await seedWaiting(`A hundred girths ${Date.now()}`, count);
     await page.goto(`/admin_dashboard/samples?quest=${questId}`);
     await expect(page.getByRole("link", { name: `Pending ${count}` })).toBeVisible();
     await page.keyboard.press("j");
@@ -41,7 +40,7 @@ test.describe("one reviewer", () => {
           document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
         const startedMs = performance.now();
         let rowsOutOfSight = 0;
-        while (seen.size < count && performance.now() - startedMs < 300_000) {
+        while (seen.size < count && performance.now() - startedMs < 60_000) {
           const title = titleOf();
           if (title === undefined || seen.has(title)) {
             await new Promise((resolve) => setTimeout(resolve, 5));

@@ -54,3 +54,10 @@ export async function expectSeen(text: Locator): Promise<void> {
     };
   }
 }
+
+/** Whether an element is within the width of the window. */
+export const isInSight = (element: Locator) =>
+  element.evaluate((node) => {
+    const { left, right, width, height } = node.getBoundingClientRect();
+    return width > 0 && height > 0 && left >= 0 && Math.ceil(right) <= window.innerWidth;
+  });

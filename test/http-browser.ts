@@ -69,6 +69,10 @@ export class HttpBrowser {
     this.#cookies.set(`${name} /`, { name, value, path: "/" });
   }
 
+  get cookies(): { name: string; value: string; path: string }[] {
+    return [...this.#cookies.values()];
+  }
+
   cookie(name: string): string | undefined {
     return [...this.#cookies.values()].find((cookie) => cookie.name === name)?.value;
   }

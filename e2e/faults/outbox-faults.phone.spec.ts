@@ -6,7 +6,7 @@ import getPort from "get-port";
 import type { Quest } from "../../src/contract/quests.ts";
 import { makePhoto } from "../../test/make-photo.ts";
 import { seededRandom } from "../../test/seeded-random.ts";
-import { expect, signIn, test } from "../harness.ts";
+import { expect, signInByHand, test } from "../harness.ts";
 import { appIsKept } from "../service-worker.ts";
 import { startBadLine } from "./bad-line.ts";
 import { makeKillableBrowser } from "./killable-browser.ts";
@@ -129,7 +129,7 @@ const girthOf = (page: Page) => page.getByLabel("Tree circumference");
 
 /** Signs in as bob and joins the quest. */
 async function joinQuest(page: Page, serverPort: number): Promise<number> {
-  await signIn(page, "bob");
+  await signInByHand(page, "bob");
   const token = await page.evaluate(() => localStorage.getItem("jwt"));
   const call = (path: string, method: string) =>
     fetch(`http://localhost:${serverPort}/api${path}`, { method, headers: { authorization: `Bearer ${token}` } });

@@ -3,7 +3,7 @@ import { makePhoto } from "../test/make-photo.ts";
 import { expect, signIn, test } from "./harness.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
 
-const protocol: Parameters<typeof createQuest>[2]["protocol"] = {
+const protocol: Parameters<typeof createQuest>[1]["protocol"] = {
   fields: [{ key: "girth", kind: "number", label: "Girth", unit: "cm", required: true, min: 0, max: 1000 }],
   photo: { required: false },
 };
@@ -44,13 +44,13 @@ async function keepDatabaseBusy(page: Page): Promise<() => Promise<void>> {
 test("typed answers survive, even if the page closes at once and the phone is slow", async ({
   page: other,
   context,
-  browser,
   request,
 }) => {
   test.slow();
-  const quest = await createQuest(browser, request, { name: `Drafts ${Date.now()}`, protocol });
+  const quest = await createQuest(request, { name: `Drafts ${Date.now()}`, protocol });
   await signIn(other, "bob");
-  await joinQuest(other, request, "bob", quest.id);
+  await joinQuest(request, "bob", quest.id);
+  await other.goto("/");
   let page = await context.newPage();
   const openForm = async () => {
     await page.goto(`/quests/${quest.id}/data`);

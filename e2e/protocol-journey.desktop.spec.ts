@@ -40,14 +40,16 @@ async function addPoint(
 }
 
 test("a coordinator writes a form, a volunteer measures under two versions, and the export contains both", async ({
-  page,
+  page: desk,
   browser,
-}, { project }) => {
+  baseURL,
+}) => {
   test.setTimeout(240_000);
-  const quest = `Clear water ${project.name} ${Date.now()}`;
-  // Two people, each with the project's device.
-  const desk = page;
-  const field = await (await browser.newContext()).newPage();
+  const quest = `Clear water ${Date.now()}`;
+  const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+  const field = await (
+    await browser.newContext({ ...phone, permissions: ["geolocation"], ...(baseURL && { baseURL }) })
+  ).newPage();
   const points = field.getByRole("list", { name: "Data Points" }).getByRole("listitem");
 
   await test.step("a quest about water from a template: three questions and two photos", async () => {

@@ -4,14 +4,11 @@ import { makePhoto, type TestPhoto } from "../test/make-photo.ts";
 import { expect, expectAccessible, signIn, test } from "./harness.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
 
-/** `npm run screens` sets it to write screenshots to `screens/`. */
-const takesPictures = process.env.SCREENS === "1";
-
 const tree = { latitude: 38.51834, longitude: -78.43701 };
 const metersPerDegree = 111_195;
 const north = (meters: number) => ({ ...tree, latitude: tree.latitude + meters / metersPerDegree });
 
-const protocol: Parameters<typeof createQuest>[2]["protocol"] = {
+const protocol: Parameters<typeof createQuest>[1]["protocol"] = {
   fields: [{ key: "girth", kind: "number", label: "Girth", unit: "cm", required: true, min: 0, max: 1000 }],
   photo: { required: true },
   spacing_meters: 20,
@@ -46,16 +43,6 @@ const pointOf = async (page: Page, girth: number) => {
   return found;
 };
 
-async function look(page: Page, name: string, project: string) {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await expectAccessible(page);
-  if (!takesPictures) return;
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.screenshot({ path: `screens/${name}-${project}-${colorScheme}.png`, fullPage: true });
-  }
-}
-
 const camera = (page: Page) => page.locator('input[name="file"]');
 const gallery = (page: Page) => page.locator('input[name="file:gallery"]');
 const girth = (page: Page) => page.getByLabel("Girth");
@@ -68,13 +55,12 @@ const expectSaved = async (page: Page) => {
 test("[CONST-01] a data point keeps the position of its photo's moment, from camera and gallery", async ({
   page,
   context,
-  browser,
   request,
-}, { project }) => {
+}) => {
   test.slow();
-  const quest = await createQuest(browser, request, { name: `Girths ${Date.now()}`, protocol });
+  const quest = await createQuest(request, { name: `Girths ${Date.now()}`, protocol });
   await signIn(page, "bob");
-  await joinQuest(page, request, "bob", quest.id);
+  await joinQuest(request, "bob", quest.id);
   await context.setGeolocation({ ...tree, accuracy: 18 });
   await page.goto(`/quests/${quest.id}/data`);
   await expect(page.getByText("± 18 m")).toBeVisible();
@@ -87,7 +73,7 @@ test("[CONST-01] a data point keeps the position of its photo's moment, from cam
       await context.setGeolocation({ ...north(4), accuracy: 4 });
       await expect(page.getByText("± 4 m instead of ± 18 m")).toBeVisible({ timeout: 3_000 });
     }).toPass();
-    await look(page, "measuring-better", project.name);
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Use it" }).click();
     await girth(page).fill("101");
     await context.setGeolocation({ ...north(9_000), accuracy: 3 });
@@ -113,7 +99,7 @@ test("[CONST-01] a data point keeps the position of its photo's moment, from cam
   await test.step("too close is said before the photo, and a reason goes with it", async () => {
     await context.setGeolocation({ ...north(11), accuracy: 5 });
     await expect(page.getByText("7 m from your data point 1; this quest asks for 20 m.")).toBeVisible();
-    await look(page, "measuring-too-close", project.name);
+    await expectAccessible(page);
     await page.getByLabel(/Why is it so close/).selectOption("Another reason");
     await page.getByRole("textbox", { name: "Your reason" }).fill("Twin trunks");
     await camera(page).setInputFiles(await photo("twin"));
@@ -140,7 +126,7 @@ test("[CONST-01] a data point keeps the position of its photo's moment, from cam
     await gallery(page).setInputFiles(await photo("ash", { takenAt }));
     await expect(page.getByText(/has no position/)).toBeVisible();
     await expect(page.getByRole("button", { name: "Use my current position" })).toBeVisible();
-    await look(page, "measuring-no-place", project.name);
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Enter coordinates" }).click();
     const dialog = page.getByRole("dialog", { name: "Enter coordinates" });
     await dialog.getByLabel("Latitude").fill("38.5230");
@@ -150,7 +136,7 @@ test("[CONST-01] a data point keeps the position of its photo's moment, from cam
     await page.getByRole("button", { name: "Choose on map" }).click();
     await page.getByRole("region", { name: "Map for the position" }).click({ position: { x: 120, y: 120 } });
     await expect(page.getByText(/Accurate to ± \d/)).toBeVisible();
-    await look(page, "measuring-map", project.name);
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Use this position" }).click();
     await expect(page.getByText("placed on the map")).toBeVisible();
     await girth(page).fill("104");
@@ -162,11 +148,11 @@ test("[CONST-01] a data point keeps the position of its photo's moment, from cam
   });
 });
 
-test("a draft survives a reload, and two tabs never share one", async ({ page, context, browser, request }) => {
+test("a draft survives a reload, and two tabs never share one", async ({ page, context, request }) => {
   test.slow();
-  const quest = await createQuest(browser, request, { name: `Drafts ${Date.now()}`, protocol });
+  const quest = await createQuest(request, { name: `Drafts ${Date.now()}`, protocol });
   await signIn(page, "bob");
-  await joinQuest(page, request, "bob", quest.id);
+  await joinQuest(request, "bob", quest.id);
   await page.goto(`/quests/${quest.id}/data`);
   await camera(page).setInputFiles(await photo("elm"));
   await expect(page.getByText("taken with the photo")).toBeVisible();

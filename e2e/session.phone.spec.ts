@@ -1,7 +1,7 @@
-import { expect, expectSignedIn, openAccountMenu, signIn, test } from "./harness.ts";
+import { expect, expectSignedIn, openAccountMenu, signInByHand, test } from "./harness.ts";
 
 test("[IDENT-01][HEAD-05] signs in on the hosted page and out again, and leaves no token behind", async ({ page }) => {
-  await signIn(page, "bob");
+  await signInByHand(page, "bob");
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText("Welcome back.")).toBeVisible();
   await openAccountMenu(page);

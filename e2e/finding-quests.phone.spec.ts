@@ -1,0 +1,132 @@
+import { expect, expectAccessible, test } from "./harness.ts";
+import { cardsOf, findQuestId, held } from "./quests-on-home.ts";
+import { expectSeen } from "./seen.ts";
+
+test("[HOME-13][HOME-14] search and filter are in the address, and the back button undoes them", async ({ page }) => {
+  await page.goto("/");
+  const cards = page.getByRole("region", { name: "Quests" }).getByRole("article");
+  const tree = cards.filter({ hasText: "Bark and Girth" });
+  await expect(tree).toBeVisible();
+  await page.getByRole("button", { name: "Water", exact: true }).click();
+  await expect(tree).toHaveCount(0);
+  await expect(cards.filter({ hasText: "Mekong" })).toBeVisible();
+  await expect(page).toHaveURL(/type=WATER/);
+  await page.getByRole("searchbox").fill("cần tho");
+  await expect(cards).toHaveCount(1);
+  await expect(cards).toContainText("Mekong");
+  await page.goBack();
+  await expect(page.getByRole("button", { name: "Water", exact: true })).toHaveAttribute("aria-pressed", "false");
+  await expect(tree).toBeVisible();
+
+  await page.goto("/?q=no+such+thing");
+  await expect(cards).toHaveCount(0);
+  await page
+    .getByRole("button", { name: /clear|all quests/i })
+    .last()
+    .click();
+  await expect(cards).not.toHaveCount(0);
+});
+
+test("[HOME-10][QUEST-13] loading states say what is loading", async ({ page }) => {
+  await held(page, "**/api/quests?*");
+  await page.goto("/");
+  const list = page
+    .getByRole("region", { name: "Quests", exact: true })
+    .getByText("Loading quests...", { exact: true });
+  await list.scrollIntoViewIfNeeded();
+  await expectSeen(list);
+  const id = await findQuestId(page, "Blue Ridge");
+  await held(page, /\/api\/quests\/\d+$/);
+  await page.goto(`/quests/${id}`);
+  await expectSeen(page.getByRole("main").getByText("Loading...", { exact: true }));
+});
+
+test("[HOME-17] quests that can be joined come first, and the others say why not", async ({ page }) => {
+  await page.goto("/");
+  const cards = cardsOf(page, "Quests");
+  await expect(cards.first()).toBeVisible();
+  // Other tests' quests come before those that can't be joined.
+  const more = page.getByRole("button", { name: "Show more quests" });
+  while (await more.isVisible()) {
+    const shown = await cards.count();
+    await more.click();
+    await expect.poll(() => cards.count()).toBeGreaterThan(shown);
+  }
+  const closed = (await cards.allInnerTexts()).map((text) => /\n(Closed|Deadline passed|Full)\n/.exec(text)?.[1]);
+  const firstClosed = closed.findIndex((words) => words !== undefined);
+  expect(firstClosed).toBeGreaterThan(0);
+  expect(closed.slice(firstClosed)).not.toContain(undefined);
+  expect(closed).toContain("Deadline passed");
+  const pill = cards.nth(firstClosed).getByText(/^(Closed|Deadline passed|Full)$/);
+  await pill.scrollIntoViewIfNeeded();
+  await expectSeen(pill);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expectSeen(page.getByRole("combobox", { name: "Status" }));
+
+  await cards.filter({ hasText: "Deadline passed" }).first().getByRole("link").first().click();
+  const places = page.getByText("Not open to join", { exact: true });
+  await places.scrollIntoViewIfNeeded();
+  await expectSeen(places);
+  await expect(page.getByText(/\d+ of \d+ left/)).toHaveCount(0);
+});
+
+test('"Near me" asks for the position only when pressed, sorts, and shows distances', async ({ page }) => {
+  await page.addInitScript(() => {
+    const asked = { times: 0 };
+    Object.assign(window, { asked });
+    const { getCurrentPosition } = Geolocation.prototype;
+    Geolocation.prototype.getCurrentPosition = function (...parameters) {
+      asked.times++;
+      return getCurrentPosition.apply(this, parameters);
+    };
+  });
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  await page.goto("/");
+  const cards = cardsOf(page, "Quests");
+  await expect(cards.first()).toBeVisible();
+  const askedTimes = () => page.evaluate(() => (window as unknown as { asked: { times: number } }).asked.times);
+  expect(await askedTimes()).toBe(0);
+  const nearMe = page.getByRole("button", { name: "Near me" });
+  await nearMe.click();
+  await expect(nearMe).toHaveAttribute("aria-pressed", "true");
+  await expect(cards.first()).toContainText("Bark and Girth of the Blue Ridge");
+  await expect(cards.first()).toContainText("70 m away");
+  await expect(cards.nth(1)).toContainText(/[\d,]+ km away/);
+  expect(await askedTimes()).toBe(1);
+  const told = addresses.filter((address) => /38\.5|78\.4/.test(decodeURIComponent(address)));
+  expect(told.map((address) => new URL(address).searchParams.get("near"))).toEqual(["38.518,-78.437"]);
+  await cards.nth(1).getByRole("link").first().click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await page.goBack();
+  await expect(cards.first()).toContainText("70 m away");
+  await nearMe.click();
+  await expect(cards.first()).not.toContainText("away");
+});
+
+test('"Near me" without permission says what to do', async ({ page, context }) => {
+  await context.clearPermissions();
+  await page.goto("/");
+  await expect(cardsOf(page, "Quests").first()).toBeVisible();
+  await page.getByRole("button", { name: "Near me" }).click();
+  await expectSeen(
+    page.getByText("Location access is blocked. Allow it in your browser's settings, then press “Near me” again."),
+  );
+});
+
+test.describe("signed in", () => {
+  test.use({ as: "alice" });
+
+  test("[HOME-01][HOME-02][HOME-03][HOME-09] the user's quests come first, completed ones on demand", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    await expect(page.getByText("Welcome back.")).toBeVisible();
+    const own = page.getByRole("region", { name: "Continue Your Quests" });
+    await expect(own.getByRole("article")).toHaveCount(4);
+    await expect(own.getByRole("article").filter({ hasText: "completed" })).toHaveCount(1);
+    await page.getByLabel("Hide completed quests").check();
+    await expect(own.getByRole("article")).toHaveCount(3);
+    await expectAccessible(page);
+  });
+});
