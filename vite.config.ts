@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin, type ProxyOptions } from "vite";
+import { defineConfig, type Plugin, type ProxyOptions, type Rolldown } from "vite";
 import { answerSchemas } from "./scripts/answer-schemas-plugin.ts";
 import { compiledTexts } from "./scripts/compiled-texts.ts";
 import { offline } from "./scripts/offline-plugin.ts";
 
 const root = join(import.meta.dirname, "src", "web");
 
-/** What the server answers in development; everything else belongs to the app. */
+/** The development server passes these on to the API server. */
 const serverPaths = ["/api", "/.well-known", "/oauth2", "/logout", "/signin", "/account"];
 
 const proxied: ProxyOptions = {
@@ -19,13 +19,13 @@ const proxied: ProxyOptions = {
       response.end(JSON.stringify({ code: "unavailable", detail: "The server is starting." }));
     });
   },
-  // Modules of src/web/api/ have addresses that begin like the API's.
+  // Modules of src/web/api/ share the API's path prefix.
   bypass: ({ url }) => (url && /\.(tsx?|css)(\?|$)/.test(url) ? url : undefined),
 };
 
 /**
- * Fetches the fonts of the first screen before its style asks for them, but behind scripts and style: until they are there
- * the text stands in fonts of the same measure. Latin only, the rest comes when a page needs it.
+ * Preloads the Latin fonts of the first screen, after scripts and styles. Fallback fonts with the same metrics show the
+ * text until then.
  */
 function preloadFonts(): Plugin {
   return {
@@ -46,14 +46,14 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** Pages that people come to by a link: their code is asked for together with the shell's, not once that has arrived. */
+/** Pages that links lead to: their code is requested together with the shell. */
 const linkedPages = {
   "quest.html": ["pages/quest-detail-page.tsx"],
   "quest-data.html": ["pages/quest-data-page.tsx"],
   "contributions.html": ["pages/contributions-page.tsx"],
   "contribution.html": ["pages/contributions-page.tsx", "pages/contribution-page.tsx"],
 };
-/** Writes the shell once more for each linked page, with what that page needs in its head. */
+/** Writes a copy of the shell for each linked page, with preload links for that page. */
 function preloadLinkedPages(): Plugin {
   return {
     name: "preload-linked-pages",
@@ -97,30 +97,25 @@ function preloadLinkedPages(): Plugin {
   };
 }
 
-/** Chunks that import each other in a ring run in an order that nobody chose; a browser then stops at what is not there yet. */
-function refuseRingsOfChunks(): Plugin {
-  return {
-    name: "refuse-rings-of-chunks",
-    apply: "build",
-    enforce: "post",
-    generateBundle(_options, bundle) {
-      const importsOf = (file: string) => {
-        const chunk = bundle[file];
-        return chunk?.type === "chunk" ? chunk.imports : [];
-      };
-      const done = new Set<string>();
-      const visit = (file: string, way: readonly string[]): void => {
-        if (way.includes(file)) throw new Error(`Chunks in a ring: ${[...way, file].join(" → ")}`);
-        if (done.has(file)) return;
-        for (const imported of importsOf(file)) visit(imported, [...way, file]);
-        done.add(file);
-      };
-      for (const file of Object.keys(bundle)) visit(file, []);
-    },
-  };
+/** A phone opens these with a poor signal: they load no code that they don't need, in few requests. */
+const fieldPages = ["quest-detail", "quest-data", "outbox"];
+const modulesByPage = new Map<string, Set<string>>();
+
+function modulesOf(page: string, graph: Rolldown.ChunkingContext): Set<string> {
+  const known = modulesByPage.get(page);
+  if (known) return known;
+  const modules = new Set([join(root, "pages", `${page}-page.tsx`)]);
+  for (const id of modules) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) modules.add(imported);
+  modulesByPage.set(page, modules);
+  return modules;
 }
 
-/** The package leads to its development build only, which carries warnings for developers. */
+/** Modules that the same field pages need share a chunk. */
+function fieldPagesThatNeed(id: string, graph: Rolldown.ChunkingContext): string | null {
+  return fieldPages.filter((page) => modulesOf(page, graph).has(id)).join("-") || null;
+}
+
+/** The package exports only its development build, which includes warnings for developers. */
 function productionRouter(): Plugin {
   const router = join(import.meta.dirname, "node_modules", "react-router", "dist", "production", "index.mjs");
   return {
@@ -140,86 +135,35 @@ export default defineConfig({
     preloadFonts(),
     preloadLinkedPages(),
     offline(),
-    refuseRingsOfChunks(),
   ],
   build: {
     outDir: join(import.meta.dirname, "dist", "web"),
     emptyOutDir: true,
     manifest: true,
     target: "es2022",
-    // A browser that cannot fetch ahead fetches later.
+    // Older browsers do without preloading.
     modulePreload: { polyfill: false },
-    // The content security policy takes files only, nothing that is written into another file.
+    // The content security policy allows no data URLs.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // The first load carries the names of what may follow.
+        // Short, because the first load lists the names of later chunks.
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           groups: [
-            // Libraries by themselves: they stay in the browser's cache from one release of ours to the next.
+            // Browsers keep libraries cached across our releases.
             { name: "libraries", tags: ["$initial"], test: /node_modules/, priority: 3 },
             { name: "app", tags: ["$initial"], priority: 2 },
-            // What several pages share in few files: each costs a phone a round trip. The schemas stand apart, because their
-            // library is most of them: only pages that fill in other forms than that of a data point need it. Files must not import
-            // each other in a ring: schemas imports the other two, fields imports shared.
             {
-              name: "schemas",
-              test: /node_modules\/zod\/|src\/(protocol\/(protocol-schema|form-text|record-of)\.ts|texts\/validation-sayings|web\/texts\/validation-messages|contract\/(?!(enums|errors|limits|roles|routes|quest-table|table-sorts)\.ts))/,
-              includeDependenciesRecursively: false,
-              priority: 1,
-            },
-            {
-              name: "fields",
-              test: /src\/(protocol\/[^/]+$|web\/(api\/point-protocol|components\/(row-measurement|measurements)|texts\/(protocol|validation)\.ts))/,
+              debugName: "field pages",
+              name: fieldPagesThatNeed,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 1,
             },
-            // What only the desks of administrators and testers share.
-            {
-              name: "desk",
-              test: /src\/((web\/)?texts\/(en\/)?(admin|desk|review|team|tests)\.|contract\/(quest-table|table-sorts)\.|web\/(api\/(admin|feature-tests|review-reasons|samples)|components\/(data-table|table-sort|fetched))\.)/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
-              priority: 1,
-            },
-            // What measures, in a form of a data point or in the answer to a request for change, and what keeps it.
-            {
-              name: "measuring",
-              test: /src\/web\/(measuring|components\/protocol-fields|positions(?=\/(distance|fixes|meters-words|moment-rules|live-position)))\//,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
-              priority: 1,
-            },
-            {
-              name: "outbox",
-              test: /src\/web\/(outbox|offline\/begun-form)/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
-              priority: 1,
-            },
-            // What only long lists need.
-            {
-              name: "windowed",
-              test: /node_modules\/@tanstack\/|src\/web\/components\/use-windowed-rows/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
-              priority: 1,
-            },
-            {
-              name: "map",
-              test: /node_modules\/pigeon-maps\/|src\/web\/components\/map\//,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
-              priority: 1,
-            },
-            {
-              name: "shared",
-              test: /node_modules\/lucide-react\/|src\/contract\/|src\/(web\/)?texts\/(?!(en\/)?(contributions|offline|outbox|own|position)\.)|src\/web\/(api\/(?!kept-answers)|components\/[^/]+$)/,
-              minShareCount: 2,
-            },
+            // Otherwise each icon would be a request.
+            { name: "icons", test: /node_modules\/lucide-react\//, minShareCount: 2 },
           ],
         },
       },
@@ -227,7 +171,7 @@ export default defineConfig({
   },
   server: {
     host: "127.0.0.1",
-    // Whole segments, so that a file of the web whose name starts the same is not taken for the server's.
+    // Whole path segments, so that modules with a similar name are not sent to the server.
     proxy: Object.fromEntries(serverPaths.map((path) => [`^${path.replaceAll(".", "\\.")}(?:[/?]|$)`, proxied])),
   },
 });
