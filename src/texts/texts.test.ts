@@ -42,7 +42,7 @@ describe("the texts", () => {
 
   it("are all used", () => {
     const code = readdirSync(source, { recursive: true, encoding: "utf8" })
-      .filter((file) => /\.(tsx?|html)$/.test(file) && !/\.test\.tsx?$/.test(file) && file !== "texts/values.ts")
+      .filter((file) => /\.(tsx?|html|json)$/.test(file) && !/\.test\.tsx?$|^texts\/(en\/|values)/.test(file))
       .map((file) => readFileSync(join(source, file), "utf8"))
       .join("\n");
     const named = new Set([...code.matchAll(/["'`{]([a-z]+(?:\.[\w-]+)+)["'`}]/g)].map(([, key]) => key));
