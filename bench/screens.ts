@@ -24,7 +24,7 @@ const screensOf = (first: number): Screen[] => [
   { of: "profile", path: "/profile", as: "bob", row: "h1" },
   { of: "quests of administrators", path: "/admin_dashboard", as: "admin", row: "tbody tr" },
   { of: "applications", path: "/admin_dashboard/applications", as: "admin", row: "tbody tr" },
-  { of: "data sets", path: "/admin_dashboard/datasets", as: "admin", row: "tbody tr" },
+  { of: "datasets", path: "/admin_dashboard/datasets", as: "admin", row: "tbody tr" },
   { of: "samples", path: "/admin_dashboard/samples", as: "admin", row: "tbody tr, li a" },
   { of: "review team", path: "/admin_dashboard/review", as: "admin", row: "tbody tr" },
   { of: "settings, 500 organizations", path: "/admin_dashboard/settings", as: "admin", row: "tbody tr" },

@@ -52,7 +52,7 @@ const callsOf = ({ quests: { first, last } }: Seeded, dataPoint: string): Measur
   { of: "quests of administrators", path: "/admin/quests/summaries", as: "admin" },
   { of: "counts of quests", path: "/admin/quests/counts", as: "admin" },
   { of: "applications", path: "/admin/applications", as: "admin" },
-  { of: "data sets", path: "/admin/datasets", as: "admin" },
+  { of: "datasets", path: "/admin/datasets", as: "admin" },
   { of: "whole list of quests", path: "/quests" },
   { of: "largest data set as CSV", path: `/admin/datasets/${first}/export?format=csv`, as: "admin" },
 ];
