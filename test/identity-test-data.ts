@@ -1,10 +1,44 @@
 import { TOTP } from "otpauth";
-import { expect } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { HttpPage } from "./http-browser.ts";
-import type { IdentityServer } from "./identity-server.ts";
+import { type IdentityServer, startIdentityServer } from "./identity-server.ts";
 import { readOutbox, type SignInJourney } from "./sign-in-journey.ts";
 
 export const testPassword = "correct horse battery";
+
+/** An identity server for all tests of a file. Each test fails if the server logs an error. */
+export function usingIdentity(...options: Parameters<typeof startIdentityServer>): IdentityServer {
+  let server: IdentityServer | undefined;
+  beforeAll(async () => {
+    server = await startIdentityServer(...options);
+  });
+  afterEach(() => server && expectNoFailures(server));
+  afterAll(() => server?.close());
+  return new Proxy({} as IdentityServer, {
+    get(_target, name) {
+      if (!server) throw new Error("The server starts in beforeAll: use it in tests and in hooks after that.");
+      return Reflect.get(server, name);
+    },
+  });
+}
+
+/** The same with the accounts `alice` and `admin`. */
+export function usingAliceAndAdmin(...options: Parameters<typeof startIdentityServer>): IdentityServer {
+  const server = usingIdentity(...options);
+  beforeAll(() => addAliceAndAdmin(server));
+  return server;
+}
+
+let people = 0;
+
+/** Creates an account with `testPassword` and returns its username. */
+export async function addPerson({ identity: { accounts } }: IdentityServer): Promise<string> {
+  people += 1;
+  const username = `user${people}`;
+  const email = `${username}@example.org`;
+  await accounts.create({ username, email, password: testPassword, emailVerified: true });
+  return username;
+}
 
 /** Creates two accounts with `testPassword`: `alice`, and `admin` in both groups. */
 export async function addAliceAndAdmin({ identity: { accounts } }: IdentityServer): Promise<void> {

@@ -1,19 +1,61 @@
-import type { AccountPageContext } from "./account-page/account-page-context.ts";
-import type { FirstAdministratorContext } from "./administration/first-administrator.ts";
+import type { Provider } from "oidc-provider";
+import type { Account } from "./accounts/account-queries.ts";
+import type { Accounts } from "./accounts/accounts.ts";
+import type { SecurityPolicy } from "./accounts/security-policy.ts";
+import type { AttemptLimits } from "./attempts/attempt-limits.ts";
+import type { IdentityDb } from "./database/identity-database.ts";
+import type { FlowSteps } from "./flow/flow-steps.ts";
+import type { KeptPasswords } from "./flow/kept-passwords.ts";
+import type { Codes } from "./messages/codes.ts";
 import type { ShownPages } from "./pages/shown-pages.ts";
 import type { CurrentProvider } from "./provider/current-provider.ts";
+import type { KeyRing } from "./provider/key-ring.ts";
+import type { CookieKeys } from "./provider/keys.ts";
+import type { ProviderLogger } from "./provider/provider.ts";
+import type { SecondFactors } from "./second-factors/second-factors.ts";
+import type { SecurityEvents } from "./security-events/security-events.ts";
+import type { Devices } from "./sessions/devices.ts";
+import type { SessionProofs } from "./sessions/session-proofs.ts";
 import type { TokenLife } from "./sessions/token-life.ts";
-import type { SignInContext } from "./sign-in/sign-in-context.ts";
-import type { SignOutContext } from "./sign-out/sign-out-routes.ts";
+import type { PasswordReset } from "./sign-in/password-reset.ts";
+import type { SignUps } from "./sign-up/sign-ups.ts";
+import type { Terms } from "./terms/terms.ts";
+import type { TermsAgreements } from "./terms/terms-agreements.ts";
 
-/** Dependencies of all identity routes; each module picks what it needs. */
-export type IdentityContext = AccountPageContext &
-  FirstAdministratorContext &
-  SignInContext &
-  SignOutContext & {
-    currentProvider: CurrentProvider;
-    isTokenAlive: TokenLife;
-    shownPages: ShownPages;
-    /** Whether an error comes from a temporary database failure, which is answered with 503. */
-    isOutage: (error: unknown) => boolean;
-  };
+/** Dependencies of all identity routes; each picks what it needs. */
+export type IdentityContext = {
+  db: IdentityDb;
+  currentProvider: CurrentProvider;
+  provider: Provider;
+  keys: CookieKeys;
+  keyRing: KeyRing;
+  accounts: Accounts;
+  secondFactors: SecondFactors;
+  devices: Devices;
+  codes: Codes;
+  flowSteps: FlowSteps;
+  keptPasswords: KeptPasswords;
+  signUps: SignUps;
+  passwordReset: PasswordReset;
+  proofs: SessionProofs;
+  shownPages: ShownPages;
+  isTokenAlive: TokenLife;
+  limits: AttemptLimits;
+  events: SecurityEvents;
+  policy: SecurityPolicy;
+  /** False if the account is disabled or lacks a required second factor. */
+  mayEnter(account: Account): Promise<boolean>;
+  /** Undefined if the installation has none. */
+  terms: Terms | undefined;
+  termsAgreements: TermsAgreements;
+  logger: ProviderLogger;
+  /** Whether an error comes from a temporary database failure, which is answered with 503. */
+  isOutage: (error: unknown) => boolean;
+  clock: () => Date;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  /** The app: `publicUrl` with a trailing slash. */
+  homeUrl: string;
+  /** The app's addresses that sign-out may return to. */
+  returnUrls: readonly string[];
+};

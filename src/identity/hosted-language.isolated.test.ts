@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { HttpBrowser } from "../../test/http-browser.ts";
-import { type IdentityServer, startIdentityServer } from "../../test/identity-server.ts";
-import { addAliceAndAdmin, testPassword as password } from "../../test/identity-test-data.ts";
+import { testPassword as password, usingAliceAndAdmin } from "../../test/identity-test-data.ts";
 import { readOutbox, SignInJourney } from "../../test/sign-in-journey.ts";
 
 // Offers the pseudo-language as a second language.
@@ -13,12 +12,7 @@ vi.mock(import("../texts/languages.ts"), async (original) => {
 const english = '<html lang="en" dir="ltr">';
 const other = '<html lang="en-XB" dir="rtl">';
 
-let server: IdentityServer;
-beforeAll(async () => {
-  server = await startIdentityServer();
-  await addAliceAndAdmin(server);
-});
-afterAll(() => server.close());
+const server = usingAliceAndAdmin();
 
 const newJourney = () => new SignInJourney(server.publicUrl, new HttpBrowser());
 

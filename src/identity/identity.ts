@@ -45,8 +45,7 @@ export type IdentityOptions = {
   /** Other origins of the app that sign-in and sign-out may return to. */
   appOrigins?: readonly string[];
   mailer: Mailer;
-  /** Without it, sending second factors by text message fails. */
-  messenger?: TextMessenger;
+  messenger: TextMessenger;
   logger: ProviderLogger;
   /** Overrides of `defaultSecurityPolicy`. */
   policy?: Partial<SecurityPolicy>;
@@ -79,16 +78,12 @@ export type Identity = {
   makeFirstAdministratorLink(): Promise<string | undefined>;
 };
 
-const noMessenger: TextMessenger = {
-  send: () => Promise.reject(new Error("No text message service is configured")),
-};
-
 /**
  * The embedded OpenID provider, on the PostgreSQL schema `identity`. Any number of processes can share a database. One
  * of them should run `startSweep` to remove expired data.
  */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const { pool, mailer, messenger = noMessenger, logger, appOrigins = [] } = options;
+  const { pool, mailer, messenger, logger, appOrigins = [] } = options;
   const { isOutage = () => false, clock = () => new Date() } = options;
   const publicUrl = options.publicUrl.replace(/\/$/, "");
   const policy = { ...defaultSecurityPolicy, ...options.policy };

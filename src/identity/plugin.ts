@@ -1,32 +1,26 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { saying } from "../texts/saying.ts";
-import { textsForRequest } from "../texts/texts-for-request.ts";
 import { accountRoutes } from "./account-page/account-routes.ts";
-import { deviceRoutes } from "./account-page/device-routes.ts";
 import { ownFactorRoutes } from "./account-page/own-factor-routes.ts";
 import { proofRoutes } from "./account-page/proven-routes.ts";
 import { firstAdministratorRoutes } from "./administration/first-administrator.ts";
 import { peopleRoutes } from "./administration/people-routes.ts";
 import type { IdentityContext } from "./context.ts";
 import { assetRoutes } from "./pages/asset-routes.ts";
-import { isForeignForm, sendPage } from "./pages/form.ts";
-import { messagePage } from "./pages/message-page.ts";
+import { isForeignForm } from "./pages/form.ts";
+import { sendMessage } from "./pages/message-page.ts";
 import { answerFormsByRedirect } from "./pages/post-redirect-get.ts";
 import { setSecurityHeaders } from "./pages/security-headers.ts";
-import { accessTokenCheck } from "./provider/access-token-check.ts";
 import { providerRoutes } from "./provider/provider-routes.ts";
 import { userInfoRoute } from "./provider/user-info-route.ts";
 import { keepRequestFacts } from "./security-events/request-facts.ts";
+import { dueStepsRoutes } from "./sign-in/due-steps-routes.ts";
 import { factorRoutes } from "./sign-in/factor-routes.ts";
-import { newPasswordRoutes } from "./sign-in/new-password-routes.ts";
 import { passwordResetRoutes } from "./sign-in/password-reset-routes.ts";
-import { requiredFactorRoutes } from "./sign-in/required-factor-routes.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
-import { termsStepRoutes } from "./sign-in/terms-step-routes.ts";
 import { signOutRoutes } from "./sign-out/sign-out-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
-import { waitForLinkScript } from "./sign-up/wait-for-link.ts";
 import { termsRoutes } from "./terms/terms-routes.ts";
 
 /** All routes of the provider. Register it at the server's root. */
@@ -42,7 +36,7 @@ export function identityPlugin(
     app.addHook("onClose", () => context.events.settled());
     // Runs before the framework's headers and for responses that bypass it.
     app.addHook("onRequest", async (request, reply) => {
-      setSecurityHeaders(reply.raw, publicUrl, "", options.appOrigins);
+      setSecurityHeaders(reply.raw, publicUrl, options.appOrigins);
       // The database can't store NUL.
       if (request.url.includes("%00")) throw Object.assign(new Error("NUL in the address"), { statusCode: 400 });
       // Addresses use the public host and protocol, whatever the request used.
@@ -61,46 +55,36 @@ async function mountPages(app: FastifyInstance, context: IdentityContext): Promi
 
   app.addHook("preHandler", async (request, reply) => {
     if (request.method === "POST" && request.url.startsWith("/signin/") && isForeignForm(request, publicUrl)) {
-      const texts = textsForRequest(request);
-      const title = texts.t("identity.notAccepted");
       const text = saying("identity.notAccepted.otherAddress");
-      await sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "danger" }), 403);
+      await sendMessage(reply, { status: 403, title: "identity.notAccepted", text, homeUrl, kind: "danger" });
     }
   });
 
-  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const isRefused = error.statusCode && error.statusCode >= 400 && error.statusCode < 500;
-    const texts = textsForRequest(request);
     if (!isRefused) logger.error({ err: error }, "hosted page failed");
     if (!isRefused && isOutage(error)) {
       reply.header("retry-after", "10");
-      const title = texts.t("identity.unavailable");
       const text = saying("identity.unavailable.tryLater");
-      return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "danger" }), 503);
+      return sendMessage(reply, { status: 503, title: "identity.unavailable", text, homeUrl, kind: "danger" });
     }
-    const title = texts.t("identity.failed");
     const text = saying("identity.failed.startAgain");
     const status = (isRefused && error.statusCode) || 500;
-    return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "danger" }), status);
+    return sendMessage(reply, { status, title: "identity.failed", text, homeUrl, kind: "danger" });
   });
 
-  assetRoutes(app, { scripts: [waitForLinkScript] });
+  assetRoutes(app);
   signInRoutes(app, context);
   signUpRoutes(app, context);
   factorRoutes(app, context);
-  newPasswordRoutes(app, context);
-  requiredFactorRoutes(app, context);
+  dueStepsRoutes(app, context);
   passwordResetRoutes(app, context);
-  if (context.terms) {
-    termsRoutes(app, { terms: context.terms, homeUrl });
-    termsStepRoutes(app, context, context.terms);
-  }
+  if (context.terms) termsRoutes(app, { terms: context.terms, homeUrl });
   accountRoutes(app, context);
   ownFactorRoutes(app, context);
   proofRoutes(app, context);
-  deviceRoutes(app, context);
   peopleRoutes(app, context);
   firstAdministratorRoutes(app, context);
   signOutRoutes(app, context);
-  userInfoRoute(app, accessTokenCheck(context));
+  userInfoRoute(app, context);
 }

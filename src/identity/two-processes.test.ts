@@ -1,20 +1,14 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { TOTP } from "otpauth";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HttpBrowser } from "../../test/http-browser.ts";
-import { type IdentityServer, startIdentityServer, testEncryptionKey } from "../../test/identity-server.ts";
-import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../test/identity-test-data.ts";
+import { testEncryptionKey } from "../../test/identity-server.ts";
+import { addAliceAndAdmin, testPassword as password, usingIdentity } from "../../test/identity-test-data.ts";
 import { readNewestCode, readOutbox, SignInJourney, type Tokens } from "../../test/sign-in-journey.ts";
 import { openAccountAdministration } from "./administration/administration.ts";
 
-let server: IdentityServer;
+const server = usingIdentity({ processes: 2 });
 let journey: SignInJourney;
-
-beforeAll(async () => {
-  server = await startIdentityServer({ processes: 2 });
-});
-afterAll(() => server.close());
-afterEach(() => expectNoFailures(server));
 
 describe("two processes on one database, asked in turn", () => {
   it("make one first administrator by the link of either, also where both are used at once", async () => {

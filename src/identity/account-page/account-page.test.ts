@@ -1,26 +1,16 @@
 import { decodeJwt } from "jose";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { HttpPage } from "../../../test/http-browser.ts";
-import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import { addPerson, testPassword as password, usingIdentity } from "../../../test/identity-test-data.ts";
 import { SignInJourney, type StartedFlow, type Tokens } from "../../../test/sign-in-journey.ts";
 
-let server: IdentityServer;
+const server = usingIdentity();
 let journey: SignInJourney;
 let username: string;
-let count = 0;
-
-beforeAll(async () => {
-  server = await startIdentityServer();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
-  count += 1;
-  username = `user${count}`;
-  await server.identity.accounts.create({ username, email: `${username}@example.org`, password, emailVerified: true });
+  username = await addPerson(server);
   journey = new SignInJourney(server.publicUrl);
 });
-afterEach(() => expectNoFailures(server));
 
 const open = (path: string) => journey.browser.open(`${server.publicUrl}${path}`);
 

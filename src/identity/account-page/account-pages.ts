@@ -1,26 +1,36 @@
 import { type Saying, saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
-import type { Account } from "../accounts/account-queries.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
 import { deletionTerms, unacceptedChoice } from "../pages/deletion.ts";
-import { currentPasswordField, field, hiddenUsername, hiddenXsrf, newPasswordField } from "../pages/fields.ts";
+import {
+  confirmationCodeField,
+  currentPasswordField,
+  field,
+  hiddenField,
+  hiddenUsername,
+  hiddenXsrf,
+  newPasswordField,
+} from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
-import { banner, type Notice, page } from "../pages/layout.ts";
+import { type Notice, page } from "../pages/layout.ts";
 import { markedText, phoneNumber } from "../pages/marked-text.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
-import { backToAccount } from "./back-to-account.ts";
+import type { Visit } from "./account-visits.ts";
 
-export function accountPage(content: {
-  texts: Texts;
-  homeUrl: string;
-  xsrf: string;
-  account: Account;
-  kinds: FactorKind[];
-  phone: string | undefined;
-  unusedRecoveryCodes: number;
-  notice: Notice;
-}): string {
-  const { texts, homeUrl, xsrf, account, kinds, phone, unusedRecoveryCodes, notice } = content;
+export const backToAccount = ({ t }: Texts): Html =>
+  html`<div class="below"><p><a href="/account">${t("identity.backToAccount")}</a></p></div>`;
+
+export function accountPage(
+  { texts, xsrf, account }: Visit,
+  content: {
+    homeUrl: string;
+    kinds: FactorKind[];
+    phone: string | undefined;
+    unusedRecoveryCodes: number;
+    notice: Notice;
+  },
+): string {
+  const { homeUrl, kinds, phone, unusedRecoveryCodes, notice } = content;
   const { t } = texts;
   const hasApp = kinds.includes("software_token");
   const hasPhone = kinds.includes("text_message");
@@ -30,16 +40,15 @@ export function accountPage(content: {
     label: string,
   ) => html`<details><summary>${summary}</summary>
 <form method="post" action="/account/factors/remove">${hiddenXsrf(xsrf)}
-<input type="hidden" name="kind" value="${kind}">${currentPasswordField(texts)}
+${hiddenField("kind", kind)}${currentPasswordField(texts)}
 <button class="danger">${label}</button></form></details>`;
   return page({
     texts,
     title: t("identity.account"),
+    notice,
     homeUrl,
     wide: true,
-    body: html`<h1>${t("identity.account")}</h1>
-${banner(texts, notice)}
-<dl><dt>${t("identity.field.username")}</dt><dd>${account.username}</dd><dt>${t("identity.field.email")}</dt><dd>${account.email}</dd></dl>
+    body: html`<dl><dt>${t("identity.field.username")}</dt><dd>${account.username}</dd><dt>${t("identity.field.email")}</dt><dd>${account.email}</dd></dl>
 <form method="post" action="/account/profile">
 ${hiddenXsrf(xsrf)}
 ${field(texts, { name: "name", label: t("identity.account.name"), value: account.displayName, autocomplete: "name", maxLength: 120 })}
@@ -82,18 +91,16 @@ ${
   });
 }
 
-export function passwordPage(content: { texts: Texts; xsrf: string; username: string; errors?: FieldErrors }): string {
-  const { texts, xsrf, username, errors = {} } = content;
+export function passwordPage({ texts, xsrf, account }: Visit, errors: FieldErrors = {}): string {
   const { t } = texts;
   return page({
     texts,
     title: t("identity.changePassword"),
+    lead: t("identity.changePassword.lead"),
     homeUrl: "/account",
-    body: html`<h1>${t("identity.changePassword")}</h1>
-<p class="lead">${t("identity.changePassword.lead")}</p>
-<form method="post" action="/account/password" novalidate>
+    body: html`<form method="post" action="/account/password" novalidate>
 ${hiddenXsrf(xsrf)}
-${hiddenUsername(username)}
+${hiddenUsername(account.username)}
 ${currentPasswordField(texts, errors.current_password)}
 ${newPasswordField(texts, errors.password)}
 <div class="actions"><button>${t("identity.changePassword")}</button></div>
@@ -101,22 +108,14 @@ ${newPasswordField(texts, errors.password)}
   });
 }
 
-export function deleteAccountPage(content: {
-  texts: Texts;
-  xsrf: string;
-  username: string;
-  appUrl: string;
-  error?: Saying;
-}): string {
-  const { texts, xsrf, username, appUrl, error } = content;
+export function deleteAccountPage({ texts, xsrf, account }: Visit, appUrl: string, error?: Saying): string {
   const { t } = texts;
   return page({
     texts,
     title: t("identity.account.delete"),
+    notice: { kind: "danger", saying: saying("identity.deleteAccount.warning", { username: account.username }) },
     homeUrl: "/account",
-    body: html`<h1>${t("identity.account.delete")}</h1>
-${banner(texts, { kind: "danger", saying: saying("identity.deleteAccount.warning", { username }) })}
-${deletionTerms(texts)}
+    body: html`${deletionTerms(texts)}
 <p><a href="${appUrl}profile">${t("identity.deleteAccount.download")}</a></p>
 <form method="post" action="/account/delete" novalidate>
 ${hiddenXsrf(xsrf)}
@@ -124,5 +123,70 @@ ${unacceptedChoice(texts)}
 ${currentPasswordField(texts, error)}
 <div class="actions"><button class="danger">${t("identity.account.delete")}</button><a class="button quiet" href="/account">${t("identity.deleteAccount.keep")}</a></div>
 </form>`,
+  });
+}
+
+/** A fictional number. */
+export const examplePhone = "+1 202 555 0123";
+
+export function setUpPhonePage({ texts, xsrf }: Visit, content: { phone?: string; error?: Saying } = {}): string {
+  const { phone, error } = content;
+  const { t } = texts;
+  return page({
+    texts,
+    title: t("identity.setUpPhone"),
+    lead: t("identity.setUpPhone.lead"),
+    homeUrl: "/account",
+    body: html`<form method="post" action="/account/phone" novalidate>
+${hiddenXsrf(xsrf)}
+${field(texts, {
+  name: "phone",
+  label: t("identity.setUpPhone.number"),
+  value: phone,
+  autocomplete: "tel",
+  error,
+  hint: t("identity.setUpPhone.number.hint", { example: examplePhone }),
+  maxLength: 40,
+  focus: true,
+})}
+<div class="actions"><button>${t("identity.setUpPhone.submit")}</button></div>
+</form>${backToAccount(texts)}`,
+  });
+}
+
+export function confirmPhonePage({ texts, xsrf }: Visit, phone: string, error?: Saying): string {
+  const { t } = texts;
+  return page({
+    texts,
+    title: t("identity.confirmPhone"),
+    lead: markedText(texts, "identity.confirmPhone.lead", { phone: phoneNumber }, { phone }),
+    homeUrl: "/account",
+    body: html`<form method="post" action="/account/phone/confirm" novalidate>
+${hiddenXsrf(xsrf)}
+${confirmationCodeField(texts, error)}
+<div class="actions"><button>${t("identity.confirmPhone.submit")}</button></div>
+</form>
+<div class="below"><p><a href="/account/phone">${t("identity.confirmPhone.otherNumber")}</a></p></div>`,
+  });
+}
+
+/** The posted form that the page carries along, so that nothing needs retyping. */
+export type CarriedForm = { action: string; carried: Record<string, string> };
+
+/** Asks for the password before a change. */
+export function proofPage({ texts, xsrf, account }: Visit, form: CarriedForm, error?: Saying): string {
+  const { t } = texts;
+  return page({
+    texts,
+    title: t("identity.proof"),
+    lead: t("identity.proof.lead"),
+    homeUrl: "/account",
+    body: html`<form method="post" action="${form.action}" novalidate>
+${hiddenXsrf(xsrf)}
+${Object.entries(form.carried).map(([name, value]) => hiddenField(name, value))}
+${!("username" in form.carried) && hiddenUsername(account.username)}
+${currentPasswordField(texts, error)}
+<div class="actions"><button>${t("identity.proof.submit")}</button></div>
+</form>${backToAccount(texts)}`,
   });
 }

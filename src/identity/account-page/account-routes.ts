@@ -2,18 +2,19 @@ import type { FastifyInstance } from "fastify";
 import { saying } from "../../texts/saying.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
+import type { IdentityContext } from "../context.ts";
 import { deletesUnaccepted } from "../pages/deletion.ts";
 import { formText, sendPage } from "../pages/form.ts";
-import { messagePage } from "../pages/message-page.ts";
-import type { AccountPageContext } from "./account-page-context.ts";
+import { sendMessage } from "../pages/message-page.ts";
 import { deleteAccountPage, passwordPage } from "./account-pages.ts";
 import { accountPageRoutes } from "./account-visits.ts";
+import { devicesPage } from "./devices-page.ts";
 import { findProofError } from "./password-proof.ts";
 import { backToAccountPage, doneNotice, showAccount } from "./show-account.ts";
 
-/** The account page of the signed-in person: name, password and deletion. */
-export function accountRoutes(app: FastifyInstance, context: AccountPageContext): void {
-  const { accounts, homeUrl } = context;
+/** The account page of the signed-in person: name, password, devices and deletion. */
+export function accountRoutes(app: FastifyInstance, context: IdentityContext): void {
+  const { accounts, devices, homeUrl } = context;
   const { get, post } = accountPageRoutes(app, context);
 
   app.get("/account/signed-in", async (_request, reply) => reply.redirect("/account", 303));
@@ -28,14 +29,11 @@ export function accountRoutes(app: FastifyInstance, context: AccountPageContext)
     return backToAccountPage(reply, "profile");
   });
 
-  get("/account/password", async ({ texts, xsrf, account }, _request, reply) =>
-    sendPage(reply, passwordPage({ texts, xsrf, username: account.username })),
-  );
+  get("/account/password", async (visit, _request, reply) => sendPage(reply, passwordPage(visit)));
 
   post("/account/password", async (visit, request, reply) => {
-    const { texts, xsrf, account, session } = visit;
-    const show = (errors: FieldErrors) =>
-      sendPage(reply, passwordPage({ texts, xsrf, username: account.username, errors }), 422);
+    const { account, session } = visit;
+    const show = (errors: FieldErrors) => sendPage(reply, passwordPage(visit, errors), 422);
     const proofError = await findProofError(context, visit, request, reply);
     if (proofError) return show({ current_password: proofError });
     try {
@@ -47,21 +45,32 @@ export function accountRoutes(app: FastifyInstance, context: AccountPageContext)
     return backToAccountPage(reply, "password");
   });
 
-  get("/account/delete", async ({ texts, xsrf, account }, _request, reply) =>
-    sendPage(reply, deleteAccountPage({ texts, xsrf, username: account.username, appUrl: homeUrl })),
-  );
+  get("/account/devices", async (visit, request, reply) => {
+    const after = (request.query as { after?: unknown }).after;
+    const uuid = typeof after === "string" && /^[0-9a-f-]{36}$/.test(after) ? after : undefined;
+    const list = await devices.list(visit.account.id, request.raw, uuid);
+    return sendPage(reply, devicesPage(visit, { ...list, isLaterPart: uuid !== undefined }));
+  });
+
+  post("/account/devices/forget", async ({ account }, request, reply) => {
+    const id = formText(request, "device");
+    if (/^[0-9a-f-]{36}$/.test(id)) await devices.forget(account.id, id);
+    return backToAccountPage(reply, "forgotten");
+  });
+
+  post("/account/sign-out-everywhere", async ({ account, session }, _request, reply) => {
+    await accounts.signOutEverywhere(account.username, account.username, session.uid);
+    return backToAccountPage(reply, "everywhere");
+  });
+
+  get("/account/delete", async (visit, _request, reply) => sendPage(reply, deleteAccountPage(visit, homeUrl)));
 
   post("/account/delete", async (visit, request, reply) => {
-    const { texts, xsrf, account } = visit;
     const proofError = await findProofError(context, visit, request, reply);
-    if (proofError) {
-      const { username } = account;
-      return sendPage(reply, deleteAccountPage({ texts, xsrf, username, appUrl: homeUrl, error: proofError }), 422);
-    }
-    const chosen = { deletesUnaccepted: deletesUnaccepted(request) };
-    await accounts.remove(account.username, account.username, chosen);
-    const title = texts.t("identity.deleteAccount.done");
+    if (proofError) return sendPage(reply, deleteAccountPage(visit, homeUrl, proofError), 422);
+    const { username } = visit.account;
+    await accounts.remove(username, username, { deletesUnaccepted: deletesUnaccepted(request) });
     const text = saying("identity.deleteAccount.done.text");
-    return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "ok" }));
+    return sendMessage(reply, { title: "identity.deleteAccount.done", text, homeUrl, kind: "ok" });
   });
 }

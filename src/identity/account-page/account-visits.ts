@@ -5,12 +5,12 @@ import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import { isSignInTooOld } from "../accounts/security-policy.ts";
-import { formText, isForeignForm, sendPage } from "../pages/form.ts";
-import { messagePage } from "../pages/message-page.ts";
+import type { IdentityContext } from "../context.ts";
+import { formText, isForeignForm } from "../pages/form.ts";
+import { sendMessage } from "../pages/message-page.ts";
 import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
 import { accountClientId } from "../provider/clients.ts";
 import { findRequestFacts } from "../security-events/request-facts.ts";
-import type { AccountPageContext } from "./account-page-context.ts";
 
 /** A request to an account page by a signed-in person. */
 export type Visit = {
@@ -22,7 +22,7 @@ export type Visit = {
 export type VisitHandler = (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Registers routes for people signed in with the provider; their forms carry the session's XSRF token. */
-export function accountPageRoutes(app: FastifyInstance, context: AccountPageContext) {
+export function accountPageRoutes(app: FastifyInstance, context: IdentityContext) {
   const { provider, accounts, keys, publicUrl, policy, clock, events, mayEnter } = context;
 
   async function findVisit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
@@ -50,9 +50,7 @@ export function accountPageRoutes(app: FastifyInstance, context: AccountPageCont
 
   const refuse = (reply: FastifyReply, status: number, text: Saying): FastifyReply => {
     if (status === 403) events.record("access.refused", { accountId: findRequestFacts()?.actorId });
-    const texts = textsForRequest(reply.request);
-    const title = texts.t("identity.notAccepted");
-    return sendPage(reply, messagePage({ texts, title, text, homeUrl: "/account", kind: "danger" }), status);
+    return sendMessage(reply, { status, title: "identity.notAccepted", text, homeUrl: "/account", kind: "danger" });
   };
 
   return {

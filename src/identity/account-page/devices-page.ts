@@ -1,41 +1,37 @@
 import type { Texts } from "../../texts/texts-of.ts";
-import { hiddenXsrf } from "../pages/fields.ts";
-import { formatMoment } from "../pages/formats.ts";
+import { hiddenField, hiddenXsrf } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
 import { page } from "../pages/layout.ts";
-import { localTimes, momentElement } from "../pages/local-times.ts";
 import { markedText, strong } from "../pages/marked-text.ts";
+import { formatMoment, momentElement } from "../pages/moments.ts";
+import { localTimesScript } from "../pages/page-scripts.ts";
 import { describeDevice } from "../sessions/device-name.ts";
 import type { Device } from "../sessions/devices.ts";
-import { backToAccount } from "./back-to-account.ts";
+import { backToAccount } from "./account-pages.ts";
+import type { Visit } from "./account-visits.ts";
 
-export function devicesPage(content: {
-  texts: Texts;
-  xsrf: string;
-  devices: Device[];
-  next: string | undefined;
-  /** Whether an earlier page has newer devices. */
-  isLaterPart: boolean;
-}): string {
-  const { texts, xsrf, devices, next, isLaterPart } = content;
+/** `isLaterPart` says that an earlier page has newer devices. */
+export function devicesPage(
+  { texts, xsrf }: Visit,
+  { devices, next, isLaterPart }: { devices: Device[]; next: string | undefined; isLaterPart: boolean },
+): string {
   const { t } = texts;
   return page({
     texts,
     title: t("identity.devices"),
+    lead: t("identity.devices.lead"),
     homeUrl: "/account",
     wide: true,
-    body: html`<h1>${t("identity.devices")}</h1>
-<p class="lead">${t("identity.devices.lead")}</p>
-<ul class="devices">${devices.map(
+    body: html`<ul class="devices">${devices.map(
       (device) => html`<li>
 <div>${nameOf(texts, device)}<br>
 <span class="hint">${lastSeen(texts, device)}</span></div>
-<form method="post" action="/account/devices/forget">${hiddenXsrf(xsrf)}<input type="hidden" name="device" value="${device.id}">
+<form method="post" action="/account/devices/forget">${hiddenXsrf(xsrf)}${hiddenField("device", device.id)}
 <button class="quiet">${t("identity.devices.forget")}</button></form></li>`,
     )}</ul>
 ${devices.length === 0 && html`<p>${t(isLaterPart ? "identity.devices.none" : "identity.deviceTrackingOff")}</p>`}
 ${next && html`<p><a href="/account/devices?after=${next}">${t("identity.devices.older")}</a></p>`}
-${backToAccount(texts)}${localTimes}`,
+${backToAccount(texts)}${localTimesScript.tag}`,
   });
 }
 

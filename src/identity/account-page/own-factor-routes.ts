@@ -3,22 +3,20 @@ import { type Saying, saying } from "../../texts/saying.ts";
 import { emptyConfirmationCode } from "../accounts/account-rules.ts";
 import { needsSecondFactor } from "../accounts/security-policy.ts";
 import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
+import type { IdentityContext } from "../context.ts";
 import { hiddenXsrf } from "../pages/fields.ts";
 import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import { html } from "../pages/html.ts";
-import type { Notice } from "../pages/layout.ts";
 import { findPhoneNumber } from "../second-factors/phone-number.ts";
 import { recoveryCodesPage, setUpAppPage } from "../second-factors/set-up-app-page.ts";
-import type { AccountPageContext } from "./account-page-context.ts";
+import { backToAccount, confirmPhonePage, examplePhone, setUpPhonePage } from "./account-pages.ts";
 import { accountPageRoutes, type Visit } from "./account-visits.ts";
-import { backToAccount } from "./back-to-account.ts";
-import { confirmPhonePage, examplePhone, setUpPhonePage } from "./own-factor-pages.ts";
 import { findProofError } from "./password-proof.ts";
 import { provenRoutes } from "./proven-routes.ts";
 import { backToAccountPage, showAccount } from "./show-account.ts";
 
 /** A person's own second factors: authenticator app, phone and recovery codes. */
-export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContext): void {
+export function ownFactorRoutes(app: FastifyInstance, context: IdentityContext): void {
   const { secondFactors, limits, policy, logger } = context;
   const { get, post, refuse } = accountPageRoutes(app, context);
   const proven = provenRoutes(app, context);
@@ -54,7 +52,7 @@ export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContex
     const key = `factor:account:${visit.account.id}`;
     const refusal = await limits.take([{ key, limit: secondFactorPerAccount }]);
     if (refusal) return showApp(visit, reply, tooManyAttempts(reply, refusal));
-    const enrolment = await secondFactors.confirmApp(visit.account, code, { withRecoveryCodes: true });
+    const enrolment = await secondFactors.confirmApp(visit.account, code);
     if (enrolment.check !== "right") {
       return showApp(visit, reply, saying("identity.code.wrong.checkClock"));
     }
@@ -63,18 +61,14 @@ export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContex
     return showCodes(visit, reply, enrolment.recoveryCodes);
   });
 
-  proven.get("/account/phone", async ({ texts, xsrf }, _request, reply) =>
-    sendPage(reply, setUpPhonePage({ texts, xsrf })),
-  );
+  proven.get("/account/phone", async (visit, _request, reply) => sendPage(reply, setUpPhonePage(visit)));
 
   proven.post("/account/phone", async (visit, request, reply) => {
-    const { texts, xsrf, account } = visit;
-    const given = formText(request, "phone").slice(0, 40);
-    const number = findPhoneNumber(given);
-    if (!number) {
-      const error = saying("identity.setUpPhone.number.wrong", { example: examplePhone });
-      return sendPage(reply, setUpPhonePage({ texts, xsrf, phone: given, error }), 422);
-    }
+    const { texts, account } = visit;
+    const phone = formText(request, "phone").slice(0, 40);
+    const again = (error: Saying, status: number) => sendPage(reply, setUpPhonePage(visit, { phone, error }), status);
+    const number = findPhoneNumber(phone);
+    if (!number) return again(saying("identity.setUpPhone.number.wrong", { example: examplePhone }), 422);
     if ((await secondFactors.confirmedKinds(account.id)).includes("text_message")) {
       return refuse(reply, 409, saying("identity.notAccepted.phoneThere"));
     }
@@ -82,48 +76,48 @@ export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContex
       const wait = await secondFactors.startPhone(account.id, number, texts);
       if (wait) {
         reply.header("retry-after", String(wait.waitSeconds));
-        const error = codeSentJustNow(wait.waitSeconds);
-        return sendPage(reply, setUpPhonePage({ texts, xsrf, phone: given, error }), 429);
+        return again(codeSentJustNow(wait.waitSeconds), 429);
       }
     } catch (error) {
       logger.error({ err: error }, "text message could not be sent");
-      const failed = saying("identity.code.textMessageFailed");
-      return sendPage(reply, setUpPhonePage({ texts, xsrf, phone: given, error: failed }), 503);
+      return again(saying("identity.code.textMessageFailed"), 503);
     }
     return reply.redirect("/account/phone/confirm", 303);
   });
 
-  get("/account/phone/confirm", async ({ texts, xsrf, account }, _request, reply) => {
-    const phone = await secondFactors.findPhone(account.id);
+  get("/account/phone/confirm", async (visit, _request, reply) => {
+    const phone = await secondFactors.findPhone(visit.account.id);
     if (!phone || phone.confirmed) return reply.redirect("/account", 303);
-    return sendPage(reply, confirmPhonePage({ texts, xsrf, phone: phone.number }));
+    return sendPage(reply, confirmPhonePage(visit, phone.number));
   });
 
   post("/account/phone/confirm", async (visit, request, reply) => {
-    const { texts, account, xsrf } = visit;
+    const { account } = visit;
     const phone = await secondFactors.findPhone(account.id);
     if (!phone || phone.confirmed) return reply.redirect("/account", 303);
-    const again = (error: Saying) =>
-      sendPage(reply, confirmPhonePage({ texts, xsrf, phone: phone.number, error }), 422);
+    const again = (error: Saying) => sendPage(reply, confirmPhonePage(visit, phone.number, error), 422);
     const code = formText(request, "code").trim();
     if (code === "") return again(emptyConfirmationCode);
-    const { check, recoveryCodes } = await secondFactors.confirmPhone(account, code, { withRecoveryCodes: true });
+    const { check, recoveryCodes } = await secondFactors.confirmPhone(account, code);
     if (check === "wrong") return again(saying("identity.code.wrong"));
     if (check === "used-up") return again(saying("identity.code.usedUp.startAgain"));
     if (!recoveryCodes) return backToAccountPage(reply, "phone");
     return showCodes(visit, reply, recoveryCodes);
   });
 
+  const showProblem = (visit: Visit, reply: FastifyReply, problem: Saying, status = 422) =>
+    showAccount(context, visit, reply, { kind: "danger", saying: problem }, status);
+
   post("/account/factors/remove", async (visit, request, reply) => {
     const kind = formText(request, "kind");
     if (kind !== "software_token" && kind !== "text_message") {
-      return showAccount(context, visit, reply, { kind: "danger", saying: saying("identity.invalidMfaType") }, 422);
+      return showProblem(visit, reply, saying("identity.invalidMfaType"));
     }
     const proofError = await findProofError(context, visit, request, reply);
-    if (proofError) return showAccount(context, visit, reply, { kind: "danger", saying: proofError }, 422);
+    if (proofError) return showProblem(visit, reply, proofError);
     const others = (await secondFactors.confirmedKinds(visit.account.id)).filter((each) => each !== kind);
     if (others.length === 0 && needsSecondFactor(policy, visit.account)) {
-      return showAccount(context, visit, reply, { kind: "danger", saying: saying("identity.factorRequired") }, 409);
+      return showProblem(visit, reply, saying("identity.factorRequired"), 409);
     }
     await secondFactors.remove(visit.account, kind);
     return backToAccountPage(reply, "removed");
@@ -131,12 +125,10 @@ export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContex
 
   post("/account/recovery-codes", async (visit, request, reply) => {
     const proofError = await findProofError(context, visit, request, reply);
-    if (proofError) return showAccount(context, visit, reply, { kind: "danger", saying: proofError }, 422);
+    if (proofError) return showProblem(visit, reply, proofError);
     if ((await secondFactors.confirmedKinds(visit.account.id)).length === 0) {
-      const notice: Notice = { kind: "danger", saying: saying("identity.noValidMfaMethod") };
-      return showAccount(context, visit, reply, notice, 422);
+      return showProblem(visit, reply, saying("identity.noValidMfaMethod"));
     }
-    const codes = await secondFactors.renewRecoveryCodes(visit.account);
-    return showCodes(visit, reply, codes);
+    return showCodes(visit, reply, await secondFactors.renewRecoveryCodes(visit.account));
   });
 }

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { emptyPassword } from "../accounts/account-rules.ts";
 import { passwordProofPerAccount } from "../attempts/attempt-limits.ts";
+import type { IdentityContext } from "../context.ts";
 import { formText, tooManyAttempts } from "../pages/form.ts";
-import type { AccountPageContext } from "./account-page-context.ts";
 import type { Visit } from "./account-visits.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { Visit } from "./account-visits.ts";
  * show, or undefined if the password is right.
  */
 export async function findProofError(
-  { accounts, limits, proofs, events }: AccountPageContext,
+  { accounts, limits, proofs, events }: IdentityContext,
   visit: Visit,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,26 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import {
-  addAliceAndAdmin,
-  expectNoFailures,
-  openProven,
-  testPassword as password,
-} from "../../../test/identity-test-data.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openProven, testPassword as password, usingAliceAndAdmin } from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 
-let server: IdentityServer;
+const server = usingAliceAndAdmin();
 let journey: SignInJourney;
-
-beforeAll(async () => {
-  server = await startIdentityServer();
-  await addAliceAndAdmin(server);
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   journey = new SignInJourney(server.publicUrl);
   await journey.signIn("admin", password);
 });
-afterEach(() => expectNoFailures(server));
 
 const open = (path: string) => journey.browser.open(`${server.publicUrl}${path}`);
 const groupsOfAlice = async () => (await server.identity.accounts.get("alice")).groups;

@@ -1,21 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Saying } from "../../texts/saying.ts";
+import type { IdentityContext } from "../context.ts";
 import { formText, sendPage } from "../pages/form.ts";
-import type { AccountPageContext } from "./account-page-context.ts";
+import { type CarriedForm, proofPage } from "./account-pages.ts";
 import { accountPageRoutes, type Visit, type VisitHandler } from "./account-visits.ts";
 import { findProofError } from "./password-proof.ts";
-import { proofPage } from "./proof-page.ts";
 
 /** Routes that require a sign-in or password within the last ten minutes, and otherwise ask for the password first. */
-export function provenRoutes(app: FastifyInstance, context: AccountPageContext) {
+export function provenRoutes(app: FastifyInstance, context: IdentityContext) {
   const { get, post } = accountPageRoutes(app, context);
 
-  const ask = (
-    { texts, xsrf, account }: Visit,
-    reply: FastifyReply,
-    form: { action: string; carried: Record<string, string> },
-    error?: Saying,
-  ) => sendPage(reply, proofPage({ texts, xsrf, username: account.username, ...form, error }), error ? 422 : 403);
+  const ask = (visit: Visit, reply: FastifyReply, form: CarriedForm, error?: Saying) =>
+    sendPage(reply, proofPage(visit, form, error), error ? 422 : 403);
 
   return {
     /** A separate page asks for it and leads back. */
@@ -39,16 +35,15 @@ export function provenRoutes(app: FastifyInstance, context: AccountPageContext) 
 }
 
 /** Accepts the password for a page. */
-export function proofRoutes(app: FastifyInstance, context: AccountPageContext): void {
+export function proofRoutes(app: FastifyInstance, context: IdentityContext): void {
   accountPageRoutes(app, context).post("/account/confirm", async (visit, request, reply) => {
     const next = formText(request, "next");
     // Only account pages, to prevent open redirects.
     const target = /^\/account(\/[a-z-]+)*$/.test(next) ? next : "/account";
     const error = await findProofError(context, visit, request, reply);
     if (!error) return reply.redirect(target, 303);
-    const { texts, xsrf, account } = visit;
     const form = { action: "/account/confirm", carried: { next: target } };
-    return sendPage(reply, proofPage({ texts, xsrf, username: account.username, ...form, error }), 422);
+    return sendPage(reply, proofPage(visit, form, error), 422);
   });
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyReply } from "fastify";
 import { saying } from "../../texts/saying.ts";
+import type { IdentityContext } from "../context.ts";
 import { sendPage } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
-import type { AccountPageContext } from "./account-page-context.ts";
 import { accountPage } from "./account-pages.ts";
 import type { Visit } from "./account-visits.ts";
 
@@ -11,17 +11,17 @@ const changes = ["profile", "password", "removed", "phone", "forgotten", "everyw
 type Change = (typeof changes)[number];
 
 export async function showAccount(
-  { secondFactors, homeUrl }: AccountPageContext,
-  { account, xsrf, texts }: Visit,
+  { secondFactors, homeUrl }: IdentityContext,
+  visit: Visit,
   reply: FastifyReply,
   notice: Notice,
   status = 200,
 ): Promise<FastifyReply> {
-  const kinds = await secondFactors.confirmedKinds(account.id);
-  const phone = (await secondFactors.findPhone(account.id))?.number;
-  const unusedRecoveryCodes = await secondFactors.unusedRecoveryCodes(account.id);
-  const shown = { texts, homeUrl, xsrf, account, kinds, phone, unusedRecoveryCodes, notice };
-  return sendPage(reply, accountPage(shown), status);
+  const { id } = visit.account;
+  const kinds = await secondFactors.confirmedKinds(id);
+  const phone = (await secondFactors.findPhone(id))?.number;
+  const unusedRecoveryCodes = await secondFactors.unusedRecoveryCodes(id);
+  return sendPage(reply, accountPage(visit, { homeUrl, kinds, phone, unusedRecoveryCodes, notice }), status);
 }
 
 /** Redirects to the account page, which confirms the change. */

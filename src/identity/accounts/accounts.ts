@@ -26,13 +26,10 @@ export type Accounts = ReturnType<typeof createAccounts>;
  * Accounts of the embedded provider. Each change is one transaction that also ends sessions and writes the audit trail
  * with its `actor`. Calls for an unknown account throw `AccountInputError`.
  */
-type AccountsOptions = {
-  events?: SecurityEvents;
-  onRemoved?: () => Promise<void>;
-};
-
-export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
-  const { events = noSecurityEvents } = options;
+export function createAccounts(
+  db: IdentityDb,
+  { events = noSecurityEvents, onRemoved }: { events?: SecurityEvents; onRemoved?: () => Promise<void> } = {},
+) {
   const queries = accountQueries(db);
 
   async function setEnabled(username: string, enabled: boolean, actor: string): Promise<void> {
@@ -121,8 +118,6 @@ export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
         actor?: string;
         /** Keeps this browser session. */
         exceptSessionUid?: string;
-        /** Keeps the tokens of this grant. */
-        exceptGrantId?: string;
       } = {},
     ): Promise<void> {
       const account = await queries.get(username);
@@ -176,7 +171,7 @@ export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
         await writeAudit(tx, { actor, action: "remove", username: account.username, detail: { deletesUnaccepted } });
       });
       events.record("account.removed", { accountId: account.id });
-      await options.onRemoved?.();
+      await onRemoved?.();
     },
 
     /** Who changed what, newest first. */

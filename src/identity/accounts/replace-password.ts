@@ -17,7 +17,7 @@ export async function replacePassword(
   tx: IdentityDb,
   account: Account,
   passwordHash: string,
-  options: { mustChange?: boolean; actor?: string; exceptSessionUid?: string; exceptGrantId?: string } = {},
+  options: { mustChange?: boolean; actor?: string; exceptSessionUid?: string } = {},
 ): Promise<void> {
   await tx
     .updateTable("passwords")
@@ -26,7 +26,7 @@ export async function replacePassword(
     .execute();
   // A pending reset code could change it back.
   await tx.deleteFrom("codes").where("purpose", "=", "password-reset").where("subject_id", "=", account.id).execute();
-  await endAllSessions(tx, account.id, options.exceptSessionUid, options.exceptGrantId);
+  await endAllSessions(tx, account.id, options.exceptSessionUid);
   await writeAudit(tx, {
     actor: options.actor ?? account.username,
     action: "set-password",

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import type { Account } from "../accounts/account-queries.ts";
-import type { Accounts } from "../accounts/accounts.ts";
 import { temporaryPassword } from "../accounts/passwords.ts";
+import type { AccountAdministration } from "./administration.ts";
 
 export const accountUsage = `npm run account -- COMMAND
 
@@ -22,13 +22,6 @@ export const accountUsage = `npm run account -- COMMAND
   log NAME                            who changed what
   rotate-keys                         signs tokens with a new key from now on
   disable-demo                        disables the accounts of the demo`;
-
-/** The part of identity that the commands need. */
-export type AccountAdministration = {
-  accounts: Accounts;
-  resetFactors(account: Account, actor: string): Promise<void>;
-  rotateSigningKey(): Promise<string>;
-};
 
 /**
  * Runs one command of `npm run account`.

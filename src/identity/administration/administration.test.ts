@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { HttpBrowser, type HttpPage } from "../../../test/http-browser.ts";
-import { type IdentityServer, startIdentityServer, testEncryptionKey } from "../../../test/identity-server.ts";
+import { testEncryptionKey } from "../../../test/identity-server.ts";
+import { usingIdentity } from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import { runAccountCommand } from "./account-commands.ts";
 import { openAccountAdministration } from "./administration.ts";
 
 const password = "correct horse battery";
-let server: IdentityServer;
-
-beforeAll(async () => {
-  server = await startIdentityServer();
-});
-afterAll(() => server.close());
+const server = usingIdentity();
 
 async function run(...argv: string[]): Promise<string> {
   const lines: string[] = [];

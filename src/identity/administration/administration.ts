@@ -1,18 +1,20 @@
 import type pg from "pg";
+import type { Account } from "../accounts/account-queries.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import { identityDatabase } from "../database/identity-database.ts";
 import { createSeal } from "../database/seal.ts";
 import { rotateSigningKey } from "../provider/keys.ts";
 import { resetFactors } from "../second-factors/reset-factors.ts";
-import type { AccountAdministration } from "./account-commands.ts";
+
+export type AccountAdministration = ReturnType<typeof openAccountAdministration>;
 
 /** Account administration for tools that run beside the server. */
-export function openAccountAdministration(pool: pg.Pool, encryptionKeys: readonly string[]): AccountAdministration {
+export function openAccountAdministration(pool: pg.Pool, encryptionKeys: readonly string[]) {
   const db = identityDatabase(pool);
   const seal = createSeal(encryptionKeys);
   return {
     accounts: createAccounts(db),
-    resetFactors: (account, actor) => resetFactors(db, account, actor),
+    resetFactors: (account: Account, actor: string) => resetFactors(db, account, actor),
     rotateSigningKey: () => rotateSigningKey(db, seal, new Date()),
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
@@ -11,11 +11,14 @@ import type { Accounts } from "../accounts/accounts.ts";
 import { actors, writeAudit } from "../accounts/audit-trail.ts";
 import { insertAccount } from "../accounts/insert-account.ts";
 import { hashPassword } from "../accounts/passwords.ts";
-import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import type { IdentityContext } from "../context.ts";
+import { transaction } from "../database/identity-database.ts";
 import type { Codes } from "../messages/codes.ts";
+import { emailField, hiddenField, newPasswordField, usernameField } from "../pages/fields.ts";
 import { formText, sendPage } from "../pages/form.ts";
-import { messagePage } from "../pages/message-page.ts";
-import { firstAdministratorPage } from "./first-administrator-page.ts";
+import { html } from "../pages/html.ts";
+import { page } from "../pages/layout.ts";
+import { sendMessage } from "../pages/message-page.ts";
 
 const purpose = "first-administrator";
 const lifetimeMs = 24 * 60 * 60_000;
@@ -35,23 +38,25 @@ export async function makeFirstAdministratorLink(options: {
   return `${options.publicUrl}/signin/first-administrator?token=${token}`;
 }
 
-export type FirstAdministratorContext = { db: IdentityDb; accounts: Accounts; codes: Codes; homeUrl: string };
-
-export function firstAdministratorRoutes(app: FastifyInstance, context: FirstAdministratorContext): void {
+export function firstAdministratorRoutes(app: FastifyInstance, context: IdentityContext): void {
   const { db, accounts, codes, homeUrl } = context;
-  const gonePage = (texts: Texts) => {
-    const title = texts.t("identity.firstAdministrator.linkGone");
+  const sendGone = (reply: FastifyReply) => {
     const text = saying("identity.firstAdministrator.linkGone.text");
-    return messagePage({ texts, title, text, homeUrl, kind: "danger" });
+    return sendMessage(reply, {
+      status: 400,
+      title: "identity.firstAdministrator.linkGone",
+      text,
+      homeUrl,
+      kind: "danger",
+    });
   };
   const isGood = async (token: string) =>
     (await codes.isLinkGood(purpose, token)) && !(await accounts.hasAdministrator());
 
   app.get<{ Querystring: { token?: unknown } }>("/signin/first-administrator", async (request, reply) => {
-    const texts = textsForRequest(request);
     const token = typeof request.query.token === "string" ? request.query.token : "";
-    if (!(await isGood(token))) return sendPage(reply, gonePage(texts), 400);
-    return sendPage(reply, firstAdministratorPage({ texts, homeUrl, token }));
+    if (!(await isGood(token))) return sendGone(reply);
+    return sendPage(reply, firstAdministratorPage({ texts: textsForRequest(request), homeUrl, token }));
   });
 
   const pageAt = (request: FastifyRequest) =>
@@ -59,7 +64,7 @@ export function firstAdministratorRoutes(app: FastifyInstance, context: FirstAdm
   app.post("/signin/first-administrator", { config: { pageAt } }, async (request, reply) => {
     const texts = textsForRequest(request);
     const token = formText(request, "token");
-    if (!(await isGood(token))) return sendPage(reply, gonePage(texts), 400);
+    if (!(await isGood(token))) return sendGone(reply);
     const username = canonicalName(formText(request, "username"));
     const email = canonicalName(formText(request, "email"));
     const password = formText(request, "password");
@@ -79,14 +84,37 @@ export function firstAdministratorRoutes(app: FastifyInstance, context: FirstAdm
         await writeAudit(tx, { actor: actors.firstAdministratorLink, action: "create", username, detail: { groups } });
         return true;
       });
-      if (!isCreated) return sendPage(reply, gonePage(texts), 400);
+      if (!isCreated) return sendGone(reply);
     } catch (error) {
       if (!(error instanceof AccountInputError)) throw error;
       return show(error.fields);
     }
-    const title = texts.t("identity.firstAdministrator.done");
     const text = saying("identity.firstAdministrator.done.text", { username });
-    const action = { label: texts.t("identity.signIn"), href: `${homeUrl}#sign-in` };
-    return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "ok", action }));
+    const action = { label: "identity.signIn", href: `${homeUrl}#sign-in` } as const;
+    return sendMessage(reply, { title: "identity.firstAdministrator.done", text, homeUrl, kind: "ok", action });
+  });
+}
+
+function firstAdministratorPage(content: {
+  texts: Texts;
+  homeUrl: string;
+  token: string;
+  values?: { username: string; email: string };
+  errors?: FieldErrors;
+}): string {
+  const { texts, homeUrl, token, values, errors = {} } = content;
+  const { t } = texts;
+  return page({
+    texts,
+    title: t("identity.firstAdministrator"),
+    lead: t("identity.firstAdministrator.lead"),
+    homeUrl,
+    body: html`<form method="post" action="/signin/first-administrator" novalidate>
+${hiddenField("token", token)}
+${usernameField(texts, { value: values?.username, error: errors.username, focus: true })}
+${emailField(texts, { value: values?.email, error: errors.email })}
+${newPasswordField(texts, errors.password, { label: t("identity.field.password") })}
+<div class="actions"><button>${t("identity.firstAdministrator.submit")}</button></div>
+</form>`,
   });
 }

@@ -1,19 +1,20 @@
+import type { Language } from "../../texts/languages.ts";
 import { type Saying, saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
+import type { Visit } from "../account-page/account-visits.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
-import type { AuditEntry } from "../accounts/audit-trail.ts";
+import { type AuditEntry, actors } from "../accounts/audit-trail.ts";
 import { deletionTerms, unacceptedChoice } from "../pages/deletion.ts";
-import { currentPasswordField, field, hiddenXsrf } from "../pages/fields.ts";
-import { formatList } from "../pages/formats.ts";
+import { currentPasswordField, emailField, field, hiddenXsrf, usernameField } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
-import { banner, type Notice, page } from "../pages/layout.ts";
-import { localTimes } from "../pages/local-times.ts";
+import { type Notice, page } from "../pages/layout.ts";
+import { momentElement } from "../pages/moments.ts";
+import { localTimesScript } from "../pages/page-scripts.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
 import { type CardColumn, cardTable } from "./card-table.ts";
 import { deskHeader, settingsTabs } from "./desk-header.ts";
 import { assignableGroups, groupName, isAssignable } from "./groups.ts";
-import { trailTable } from "./trail-table.ts";
 
 /** Sort orders of the people; a minus means descending. */
 export const peopleSorts = ["username", "-username", "email", "-email"] as const;
@@ -41,9 +42,8 @@ export function peoplePage(content: {
     homeUrl,
     wide: true,
     deskHeader: deskHeader(texts, homeUrl),
-    body: html`${settingsTabs(texts, homeUrl, "people")}
-<h1>${t("identity.people")}</h1>
-<form class="desk-find" method="get" action="/account/people" role="search">
+    above: settingsTabs(texts, homeUrl, "people"),
+    body: html`<form class="desk-find" method="get" action="/account/people" role="search">
 ${field(texts, { name: "q", label: t("identity.field.usernameOrEmail"), value: search, autocomplete: "off", maxLength: 100 })}
 <button class="quiet">${t("identity.people.search")}</button><a class="button" href="/account/people/new">${t("identity.people.new")}</a>
 </form>
@@ -64,7 +64,7 @@ ${
           person.email,
           person.groups.length === 0
             ? t("identity.people.roles.none")
-            : formatList(
+            : listed(
                 person.groups.map((group) => groupName(group, texts)),
                 language,
               ),
@@ -81,16 +81,11 @@ function stateOf({ enabled, mustChangePassword }: Account, { t }: Texts): string
   return mustChangePassword ? t("identity.people.state.newPasswordDue") : t("identity.people.state.active");
 }
 
-export function personPage(content: {
-  texts: Texts;
-  homeUrl: string;
-  xsrf: string;
-  person: Account;
-  kinds: FactorKind[];
-  trail: AuditEntry[];
-  notice: Notice;
-}): string {
-  const { texts, homeUrl, xsrf, person, kinds, trail, notice } = content;
+export function personPage(
+  { texts, xsrf }: Visit,
+  content: { homeUrl: string; person: Account; kinds: FactorKind[]; trail: AuditEntry[]; notice: Notice },
+): string {
+  const { homeUrl, person, kinds, trail, notice } = content;
   const { t } = texts;
   const url = `/account/people/${person.username}`;
   const action = (path: string, label: string, tone: "quiet" | "danger" = "quiet") =>
@@ -102,11 +97,9 @@ export function personPage(content: {
     homeUrl,
     wide: true,
     deskHeader: deskHeader(texts, homeUrl),
-    body: html`${settingsTabs(texts, homeUrl)}
-<p><a href="/account/people">${t("identity.people.all")}</a></p>
-<h1>${person.username}</h1>
-${banner(texts, notice)}
-<dl><dt>${t("identity.field.email")}</dt><dd>${person.email}</dd><dt>${t("identity.people.state")}</dt><dd>${state}</dd></dl>
+    above: html`${settingsTabs(texts, homeUrl)}<p><a href="/account/people">${t("identity.people.all")}</a></p>`,
+    notice,
+    body: html`<dl><dt>${t("identity.field.email")}</dt><dd>${person.email}</dd><dt>${t("identity.people.state")}</dt><dd>${state}</dd></dl>
 <h2>${t("identity.people.roles")}</h2>
 <form method="post" action="${url}/groups">${hiddenXsrf(xsrf)}${groupChecks(texts, person.groups)}
 <p><button class="quiet">${t("identity.person.roles.save")}</button></p></form>
@@ -121,18 +114,14 @@ ${
 }
 <p><a href="${url}/delete">${t("identity.person.delete.link")}</a></p>
 <h2>${t("identity.trail")}</h2>
-${trailTable(texts, trail)}${localTimes}`,
+${trailTable(texts, trail)}${localTimesScript.tag}`,
   });
 }
 
-export function deletePersonPage(content: {
-  texts: Texts;
-  homeUrl: string;
-  xsrf: string;
-  person: Account;
-  error?: Saying;
-}): string {
-  const { texts, homeUrl, xsrf, person, error } = content;
+export function deletePersonPage(
+  { texts, xsrf }: Visit,
+  { homeUrl, person, error }: { homeUrl: string; person: Account; error?: Saying },
+): string {
   const { t } = texts;
   const url = `/account/people/${person.username}`;
   return page({
@@ -141,11 +130,9 @@ export function deletePersonPage(content: {
     homeUrl,
     wide: true,
     deskHeader: deskHeader(texts, homeUrl),
-    body: html`${settingsTabs(texts, homeUrl)}
-<p><a href="${url}">${person.username}</a></p>
-<h1>${t("identity.person.delete")}</h1>
-${banner(texts, { kind: "danger", saying: saying("identity.person.delete.warning", { username: person.username }) })}
-${deletionTerms(texts)}
+    above: html`${settingsTabs(texts, homeUrl)}<p><a href="${url}">${person.username}</a></p>`,
+    notice: { kind: "danger", saying: saying("identity.person.delete.warning", { username: person.username }) },
+    body: html`${deletionTerms(texts)}
 <form method="post" action="${url}/delete" novalidate>${hiddenXsrf(xsrf)}
 ${unacceptedChoice(texts)}
 ${currentPasswordField(texts, error)}
@@ -154,14 +141,11 @@ ${currentPasswordField(texts, error)}
   });
 }
 
-export function newPersonPage(content: {
-  texts: Texts;
-  homeUrl: string;
-  xsrf: string;
-  values?: { username: string; email: string };
-  errors?: FieldErrors;
-}): string {
-  const { texts, homeUrl, xsrf, values, errors = {} } = content;
+export function newPersonPage(
+  { texts, xsrf }: Visit,
+  content: { homeUrl: string; values?: { username: string; email: string }; errors?: FieldErrors },
+): string {
+  const { homeUrl, values, errors = {} } = content;
   const { t } = texts;
   return page({
     texts,
@@ -169,29 +153,11 @@ export function newPersonPage(content: {
     homeUrl,
     wide: true,
     deskHeader: deskHeader(texts, homeUrl),
-    body: html`${settingsTabs(texts, homeUrl)}
-<p><a href="/account/people">${t("identity.people.all")}</a></p>
-<h1>${t("identity.people.new")}</h1>
-<p class="lead">${t("identity.newPerson.lead")}</p>
-<form method="post" action="/account/people/new" novalidate>${hiddenXsrf(xsrf)}
-${field(texts, {
-  name: "username",
-  label: t("identity.field.username"),
-  value: values?.username,
-  autocomplete: "off",
-  error: errors.username,
-  maxLength: 40,
-  focus: true,
-})}
-${field(texts, {
-  name: "email",
-  label: t("identity.field.email"),
-  type: "email",
-  value: values?.email,
-  autocomplete: "off",
-  error: errors.email,
-  maxLength: 254,
-})}
+    above: html`${settingsTabs(texts, homeUrl)}<p><a href="/account/people">${t("identity.people.all")}</a></p>`,
+    lead: t("identity.newPerson.lead"),
+    body: html`<form method="post" action="/account/people/new" novalidate>${hiddenXsrf(xsrf)}
+${usernameField(texts, { value: values?.username, autocomplete: "off", error: errors.username, focus: true })}
+${emailField(texts, { value: values?.email, autocomplete: "off", error: errors.email })}
 ${groupChecks(texts, [], errors.groups)}
 <div class="actions"><button>${t("identity.newPerson.submit")}</button></div>
 </form>`,
@@ -214,4 +180,36 @@ function groupChecks(texts: Texts, chosen: string[], error?: Saying): Html {
     error,
     maxLength: 1000,
   })}`;
+}
+
+function trailTable(texts: Texts, trail: readonly AuditEntry[]): Html {
+  const { t, language } = texts;
+  return cardTable({
+    label: t("identity.trail"),
+    columns: [
+      { label: t("identity.trail.when") },
+      { label: t("identity.trail.who") },
+      { label: t("identity.trail.what") },
+    ],
+    rows: trail.map((entry) => [momentElement(entry.at, language), actorOf(entry, texts), changeOf(entry, texts)]),
+  });
+}
+
+function actorOf({ actor }: AuditEntry, { t }: Texts): string {
+  if (actor === actors.system) return t("identity.trail.nobody.system");
+  return actor === actors.firstAdministratorLink ? t("identity.trail.nobody.firstAdministratorLink") : actor;
+}
+
+function changeOf({ action, detail }: AuditEntry, { t, language }: Texts): string {
+  if (action !== "set-groups") return t(`identity.trail.${action}`);
+  const list = (groups: unknown) =>
+    Array.isArray(groups) && groups.length > 0
+      ? listed(groups.map(String), language)
+      : t("identity.trail.set-groups.none");
+  return t("identity.trail.set-groups", { before: list(detail.before), after: list(detail.after) });
+}
+
+/** `one, another`. */
+function listed(words: readonly string[], { formatLocale }: Language): string {
+  return new Intl.ListFormat(formatLocale, { type: "unit", style: "short" }).format(words);
 }

@@ -1,18 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { saying } from "../../texts/saying.ts";
-import type { AccountPageContext } from "../account-page/account-page-context.ts";
-import { accountPageRoutes, type Visit } from "../account-page/account-visits.ts";
+import { accountPageRoutes, type Visit, type VisitHandler } from "../account-page/account-visits.ts";
 import { findProofError } from "../account-page/password-proof.ts";
 import { provenRoutes } from "../account-page/proven-routes.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import { temporaryPassword } from "../accounts/passwords.ts";
+import type { IdentityContext } from "../context.ts";
 import { deletesUnaccepted } from "../pages/deletion.ts";
 import { formText, sendPage } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
-import { sendPageWithMoments } from "../pages/local-times.ts";
-import { messagePage } from "../pages/message-page.ts";
-import { forAdminsOf } from "./for-admins.ts";
+import { sendMessage } from "../pages/message-page.ts";
 import { assignableGroups, isAssignable } from "./groups.ts";
 import { deletePersonPage, newPersonPage, peoplePage, peopleSorts, personPage } from "./people-pages.ts";
 
@@ -26,12 +24,17 @@ type PersonHandler = (
 ) => Promise<FastifyReply>;
 
 /** All accounts, for administrators: roles, access, passwords and the audit trail. */
-export function peopleRoutes(app: FastifyInstance, context: AccountPageContext): void {
-  const { accounts, secondFactors, policy, publicUrl, homeUrl } = context;
+export function peopleRoutes(app: FastifyInstance, context: IdentityContext): void {
+  const { accounts, secondFactors, policy, homeUrl } = context;
   const { get, refuse } = accountPageRoutes(app, context);
   const { post } = provenRoutes(app, context);
 
-  const forAdmins = forAdminsOf(refuse);
+  const forAdmins =
+    (handler: VisitHandler): VisitHandler =>
+    async (visit, request, reply) =>
+      visit.account.groups.includes("admins")
+        ? handler(visit, request, reply)
+        : refuse(reply, 403, saying("identity.notAccepted.notAuthorized"));
 
   const forPerson = (handler: PersonHandler) =>
     forAdmins(async (visit, request, reply) => {
@@ -49,20 +52,14 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
     );
 
   async function showPerson(visit: Visit, person: Account, reply: FastifyReply, notice: Notice, status = 200) {
-    return sendPageWithMoments(
-      reply,
-      publicUrl,
-      personPage({
-        texts: visit.texts,
-        homeUrl,
-        xsrf: visit.xsrf,
-        person: (await accounts.find(person.username)) ?? person,
-        kinds: await secondFactors.confirmedKinds(person.id),
-        trail: await accounts.readAudit({ username: person.username, limit: 50 }),
-        notice,
-      }),
-      status,
-    );
+    const shown = {
+      homeUrl,
+      person: (await accounts.find(person.username)) ?? person,
+      kinds: await secondFactors.confirmedKinds(person.id),
+      trail: await accounts.readAudit({ username: person.username, limit: 50 }),
+      notice,
+    };
+    return sendPage(reply, personPage(visit, shown), status);
   }
 
   get(
@@ -87,7 +84,7 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
 
   get(
     "/account/people/new",
-    forAdmins(async ({ texts, xsrf }, _request, reply) => sendPage(reply, newPersonPage({ texts, homeUrl, xsrf }))),
+    forAdmins(async (visit, _request, reply) => sendPage(reply, newPersonPage(visit, { homeUrl }))),
   );
 
   post(
@@ -108,8 +105,7 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
         return showPerson(visit, person, reply, notice, 201);
       } catch (error) {
         if (!(error instanceof AccountInputError)) throw error;
-        const { texts, xsrf } = visit;
-        return sendPage(reply, newPersonPage({ texts, homeUrl, xsrf, values, errors: error.fields }), 422);
+        return sendPage(reply, newPersonPage(visit, { homeUrl, values, errors: error.fields }), 422);
       }
     }),
   );
@@ -180,22 +176,18 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
 
   get(
     "/account/people/:username/delete",
-    forOthers(async ({ texts, xsrf }, person, _request, reply) =>
-      sendPage(reply, deletePersonPage({ texts, homeUrl, xsrf, person })),
-    ),
+    forOthers(async (visit, person, _request, reply) => sendPage(reply, deletePersonPage(visit, { homeUrl, person }))),
   );
 
   post(
     "/account/people/:username/delete",
     forOthers(async (visit, person, request, reply) => {
-      const { texts, xsrf } = visit;
       const error = await findProofError(context, visit, request, reply);
-      if (error) return sendPage(reply, deletePersonPage({ texts, homeUrl, xsrf, person, error }), 422);
+      if (error) return sendPage(reply, deletePersonPage(visit, { homeUrl, person, error }), 422);
       const { username } = person;
       await accounts.remove(username, visit.account.username, { deletesUnaccepted: deletesUnaccepted(request) });
-      const title = texts.t("identity.person.delete.done");
       const text = saying("identity.person.delete.done.text", { username });
-      return sendPage(reply, messagePage({ texts, title, text, homeUrl: "/account/people", kind: "ok" }));
+      return sendMessage(reply, { title: "identity.person.delete.done", text, homeUrl: "/account/people", kind: "ok" });
     }),
   );
 

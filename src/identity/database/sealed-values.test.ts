@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type IdentityServer, startIdentityServer, testEncryptionKey } from "../../../test/identity-server.ts";
-import { addAliceAndAdmin, authenticatorCode, testPassword } from "../../../test/identity-test-data.ts";
+import { expect, it } from "vitest";
+import { testEncryptionKey } from "../../../test/identity-server.ts";
+import { authenticatorCode, testPassword, usingAliceAndAdmin } from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 import { createSeal } from "./seal.ts";
 import { sealedAbout } from "./sealed-values.ts";
 
 const totpSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
-let server: IdentityServer;
-
-beforeAll(async () => {
-  server = await startIdentityServer();
-  await addAliceAndAdmin(server);
-});
-afterAll(() => server.close());
+const server = usingAliceAndAdmin();
 
 const readStored = async () => {
   const { rows } = await server.pool.query<{ stored: string }>(

@@ -14,44 +14,29 @@ export const sealedAbout = {
  * @throws WrongEncryptionKeyError
  */
 export async function sealStoredSecrets(db: IdentityDb, seal: Seal): Promise<void> {
-  const sealAgain = (stored: string, about: string) => seal.seal(seal.unseal(stored, about), about);
   await transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('identity.keys'))`.execute(tx);
+    /** Re-encrypts one value where it is still the stored one: another process may have changed it. */
+    const sealAgain = async (table: string, column: string, stored: string, about: string) => {
+      if (seal.isCurrent(stored)) return;
+      const sealed = seal.seal(seal.unseal(stored, about), about);
+      const [place, name] = [sql.table(`identity.${table}`), sql.ref(column)];
+      await sql`update ${place} set ${name} = ${sealed} where ${name} = ${stored}`.execute(tx);
+    };
 
     for (const { kid, private_jwk } of await tx.selectFrom("signing_keys").select(["kid", "private_jwk"]).execute()) {
-      if (seal.isCurrent(private_jwk)) continue;
-      await tx
-        .updateTable("signing_keys")
-        .set({ private_jwk: sealAgain(private_jwk, sealedAbout.signingKey(kid)) })
-        .where("kid", "=", kid)
-        .execute();
+      await sealAgain("signing_keys", "private_jwk", private_jwk, sealedAbout.signingKey(kid));
     }
-
     for (const { purpose, value } of await tx.selectFrom("secrets").select(["purpose", "value"]).execute()) {
-      if (seal.isCurrent(value)) continue;
-      await tx
-        .updateTable("secrets")
-        .set({ value: sealAgain(value, sealedAbout.installationSecret(purpose)) })
-        .where("purpose", "=", purpose)
-        .where("value", "=", value)
-        .execute();
+      await sealAgain("secrets", "value", value, sealedAbout.installationSecret(purpose));
     }
-
     const softwareTokens = await tx
       .selectFrom("second_factors")
       .select(["account_id", "secret"])
       .where("kind", "=", "software_token")
       .execute();
     for (const { account_id, secret } of softwareTokens) {
-      if (seal.isCurrent(secret)) continue;
-      await tx
-        .updateTable("second_factors")
-        .set({ secret: sealAgain(secret, sealedAbout.softwareToken(account_id)) })
-        .where("account_id", "=", account_id)
-        .where("kind", "=", "software_token")
-        // Another process may have changed it.
-        .where("secret", "=", secret)
-        .execute();
+      await sealAgain("second_factors", "secret", secret, sealedAbout.softwareToken(account_id));
     }
   });
 }

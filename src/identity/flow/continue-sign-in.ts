@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Account } from "../accounts/account-queries.ts";
 import { isTemporaryPasswordExpired, needsSecondFactor } from "../accounts/security-policy.ts";
+import type { IdentityContext } from "../context.ts";
 import { type Flow, finishFlow } from "./flow.ts";
-import type { FlowContext } from "./flow-context.ts";
 
 const secondFactorMethods = ["otp", "sms", "recovery"];
 
@@ -11,7 +11,7 @@ const secondFactorMethods = ["otp", "sms", "recovery"];
  * agree to, then the app. `amr` names the proofs given so far. Every step ends here.
  */
 export async function continueSignIn(
-  context: FlowContext,
+  context: IdentityContext,
   flow: Flow,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,14 +30,15 @@ export async function continueSignIn(
     !amr.some((method) => secondFactorMethods.includes(method)) &&
     !(await devices.isRemembered(request.raw, account.id));
   const mustSetUpFactor = !hasFactor && needsSecondFactor(policy, account);
-  if (needsFactor || account.mustChangePassword || mustSetUpFactor) {
+  const mustAgree = terms && !(await termsAgreements.hasAgreed(account.id, terms.version));
+  const next =
+    (needsFactor && "factor") ||
+    (account.mustChangePassword && "new-password") ||
+    (mustSetUpFactor && "set-up-factor") ||
+    (mustAgree && "terms");
+  if (next) {
     await flowSteps.put(flow.id, "challenge", { accountId: account.id, data: { amr, remember, needsFactor } });
-    const next = needsFactor ? "factor" : account.mustChangePassword ? "new-password" : "set-up-factor";
     return reply.redirect(`${flow.url}/${next}`, 303);
-  }
-  if (terms && !(await termsAgreements.hasAgreed(account.id, terms.version))) {
-    await flowSteps.put(flow.id, "challenge", { accountId: account.id, data: { amr, remember, needsFactor } });
-    return reply.redirect(`${flow.url}/terms`, 303);
   }
   await flowSteps.drop(flow.id);
   await devices.signedIn(request.raw, reply.raw, account, { remember });

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 
 import { sql } from "kysely";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 
-export type CodePurpose = "sign-up" | "password-reset" | "text-message" | "email" | "first-administrator";
+export type CodePurpose = "sign-up" | "password-reset" | "text-message" | "first-administrator";
 
 const codeLifetimeMs = 15 * 60_000;
 const maxAttempts = 5;

@@ -3,8 +3,7 @@ import { createRequire } from "node:module";
 import type { FastifyInstance } from "fastify";
 import { contoursSvg } from "./contours.ts";
 import { iconSvg } from "./layout.ts";
-import type { PageScript } from "./page-script.ts";
-import { showPasswordScript } from "./show-password.ts";
+import { pageScripts } from "./page-scripts.ts";
 import { styleSheet } from "./styles.ts";
 
 const immutable = "public, max-age=31536000, immutable";
@@ -17,13 +16,13 @@ const fontFiles: Record<string, string> = {
 };
 
 /** Styles, scripts, fonts and images of the hosted pages. */
-export function assetRoutes(app: FastifyInstance, { scripts }: { scripts: readonly PageScript[] }): void {
+export function assetRoutes(app: FastifyInstance): void {
   const contours = contoursSvg();
   // Its address contains its digest.
   app.get("/signin/style.css", async (_request, reply) =>
     reply.type("text/css; charset=utf-8").header("cache-control", immutable).send(styleSheet),
   );
-  for (const { address, source } of [showPasswordScript, ...scripts]) {
+  for (const { address, source } of pageScripts) {
     app.get(address, async (_request, reply) =>
       reply.type("text/javascript; charset=utf-8").header("cache-control", immutable).send(source),
     );

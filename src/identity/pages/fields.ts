@@ -3,9 +3,8 @@ import type { Texts } from "../../texts/texts-of.ts";
 import { passwordMaxLength, passwordMinLength } from "../accounts/password-length.ts";
 import { type Html, html } from "./html.ts";
 import { check, warning } from "./layout.ts";
-import { showPasswordButton } from "./show-password.ts";
 
-export type FieldContent = {
+type FieldContent = {
   name: string;
   label: string;
   type?: "text" | "password" | "email";
@@ -18,6 +17,13 @@ export type FieldContent = {
   code?: boolean;
   focus?: boolean;
 };
+
+const eye = html`<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z"/><circle cx="12" cy="12" r="3"/><path class="slash" d="m4 4 16 16"/></svg>`;
+
+/** Must directly follow the password input. */
+function showPasswordButton(label: string): Html {
+  return html`<button type="button" class="show-password" title="${label}" aria-pressed="false" hidden><span>${label}</span>${eye}</button>`;
+}
 
 /** A labelled input with its error. */
 export function field(texts: Texts, content: FieldContent): Html {
@@ -41,6 +47,30 @@ ${
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${error && html`<p class="error" id="${name}-error">${warning}${texts.say(error)}</p>`}
 </div>`;
+}
+
+/** The username of a new account. */
+export function usernameField(texts: Texts, content: Partial<FieldContent>): Html {
+  return field(texts, {
+    name: "username",
+    label: texts.t("identity.field.username"),
+    autocomplete: "username",
+    maxLength: 40,
+    ...content,
+  });
+}
+
+/** The email address of a new account. */
+export function emailField(texts: Texts, content: Partial<FieldContent>): Html {
+  return field(texts, {
+    name: "email",
+    label: texts.t("identity.field.email"),
+    type: "email",
+    inputmode: "email",
+    autocomplete: "email",
+    maxLength: 254,
+    ...content,
+  });
 }
 
 /** Input for a code that was sent. */
@@ -78,7 +108,7 @@ export function newPasswordField(
 export function keptPasswordField(texts: Texts): Html {
   const { t } = texts;
   return html`<div class="field kept">
-<input type="hidden" name="keep_password" value="yes">
+${hiddenField("keep_password", "yes")}
 <p><b>${t("identity.field.password")}</b> <span>${check}${t("identity.field.passwordKept")}</span></p>
 <details><summary>${t("identity.field.passwordKept.change")}</summary>
 ${newPasswordField(texts, undefined)}
@@ -103,7 +133,9 @@ export function hiddenUsername(username: string): Html {
   return html`<input type="text" name="username" value="${username}" autocomplete="username" hidden>`;
 }
 
-/** The session's XSRF token. */
-export function hiddenXsrf(xsrf: string): Html {
-  return html`<input type="hidden" name="xsrf" value="${xsrf}">`;
+export function hiddenField(name: string, value: string): Html {
+  return html`<input type="hidden" name="${name}" value="${value}">`;
 }
+
+/** The session's XSRF token. */
+export const hiddenXsrf = (xsrf: string): Html => hiddenField("xsrf", xsrf);

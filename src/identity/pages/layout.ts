@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { type Html, html } from "./html.ts";
-import { showPasswordScript } from "./show-password.ts";
+import { showPasswordScript } from "./page-scripts.ts";
 import { styleSheet } from "./styles.ts";
 
 /** Changes with the style sheet, so that browsers can cache it indefinitely. */
@@ -14,22 +14,38 @@ export const warning = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="no
 export const check = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="10" r="7.5"/><path d="m6.5 10.2 2.4 2.4 4.6-5"/></svg>`;
 const note = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"><circle cx="10" cy="10" r="7.5"/><path d="M10 9.2v4.3M10 6.3v.1"/></svg>`;
 
-export type PageContent = {
+/** A message about the whole page, above its form. */
+export type Notice =
+  | {
+      kind: "danger" | "ok" | "info";
+      saying: Saying;
+      /** Shown after the text, for copying. */
+      secret?: string;
+    }
+  | undefined;
+
+type PageContent = {
   texts: Texts;
+  /** Also the heading, unless there is another. */
   title: string;
+  heading?: string;
+  lead?: Html | string;
+  notice?: Notice;
   body: Html;
-  /** Where the logo links to, if anywhere. */
-  homeUrl?: string;
+  /** Where the logo links to. */
+  homeUrl: string;
   wide?: boolean;
   /** The administration header: the page then looks like an administration screen. */
   deskHeader?: Html;
+  /** Between the header and the heading. */
+  above?: Html;
 };
 
 export const brandLink = (homeUrl: string): Html => html`<a class="brand" href="${homeUrl}">${stones}Cairn</a>`;
 
 /** A complete hosted page: a single card, or a screen below the administration header. */
-export function page({ texts, title, body, homeUrl, wide, deskHeader }: PageContent): string {
-  const brand = homeUrl ? brandLink(homeUrl) : html`<span class="brand">${stones}Cairn</span>`;
+export function page(content: PageContent): string {
+  const { texts, title, heading = title, lead, notice, body, homeUrl, wide, deskHeader, above } = content;
   return html`<!doctype html>
 <html lang="${texts.language.code}" dir="${texts.language.direction}">
 <head>
@@ -44,7 +60,11 @@ ${showPasswordScript.tag}
 <body${deskHeader && html` class="desk"`}>
 ${deskHeader}
 <main id="main"${wide && html` class="wide"`}>
-${!deskHeader && brand}
+${!deskHeader && brandLink(homeUrl)}
+${above}
+<h1>${heading}</h1>
+${lead && html`<p class="lead">${lead}</p>`}
+${notice && banner(texts, notice)}
 ${body}
 </main>
 </body>
@@ -57,20 +77,8 @@ export const iconSvg = stones.markup.replace(
   'xmlns="http://www.w3.org/2000/svg" fill="#1f5137"',
 );
 
-/** A message about the whole page, above its form. */
-export type Notice =
-  | {
-      kind: "danger" | "ok" | "info";
-      saying: Saying;
-      /** Shown after the text, for copying. */
-      secret?: string;
-    }
-  | undefined;
-
 /** Renders the notice so that screen readers announce it. */
-export function banner(texts: Texts, notice: Notice): Html | undefined {
-  if (!notice) return undefined;
-  const { kind, saying, secret } = notice;
+function banner(texts: Texts, { kind, saying, secret }: NonNullable<Notice>): Html {
   const icon = { danger: warning, ok: check, info: note }[kind];
   return html`<div class="banner ${kind}" role="${kind === "danger" ? "alert" : "status"}">${icon}<p>${texts.say(saying)}${
     secret && html` <code>${secret}</code>`

@@ -1,8 +1,8 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { addressKey } from "../attempts/address-key.ts";
-import { type AttemptLimits, shownPagePerAddress } from "../attempts/attempt-limits.ts";
+import { shownPagePerAddress } from "../attempts/attempt-limits.ts";
+import type { IdentityContext } from "../context.ts";
 import { isForeignForm, sendPage } from "./form.ts";
-import type { ShownPages } from "./shown-pages.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -16,10 +16,7 @@ declare module "fastify" {
  * form. The page keeps the handler's status, because password managers rely on it. Forbidden forms, and forms from an
  * address that sends too many, are answered directly.
  */
-export function answerFormsByRedirect(
-  app: FastifyInstance,
-  context: { shownPages: ShownPages; limits: AttemptLimits; publicUrl: string },
-): void {
+export function answerFormsByRedirect(app: FastifyInstance, context: IdentityContext): void {
   const { shownPages, limits, publicUrl } = context;
 
   app.addHook("preHandler", async (request, reply) => {

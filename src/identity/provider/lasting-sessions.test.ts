@@ -1,20 +1,13 @@
 import { createHash } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type IdentityServer, startIdentityServer, testEncryptionKey } from "../../../test/identity-server.ts";
-import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import { describe, expect, it } from "vitest";
+import { startIdentityServer, testEncryptionKey } from "../../../test/identity-server.ts";
+import { addAliceAndAdmin, testPassword as password, usingAliceAndAdmin } from "../../../test/identity-test-data.ts";
 import { SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
 import { openAccountAdministration } from "../administration/administration.ts";
 
-let server: IdentityServer;
+const server = usingAliceAndAdmin();
 let journey: SignInJourney;
-
-beforeAll(async () => {
-  server = await startIdentityServer();
-  await addAliceAndAdmin(server);
-});
-afterAll(() => server.close());
-afterEach(() => expectNoFailures(server));
 
 const newJourney = () => {
   journey = new SignInJourney(server.publicUrl);

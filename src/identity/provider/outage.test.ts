@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { addAliceAndAdmin, testPassword } from "../../../test/identity-test-data.ts";
+import { expect, it, vi } from "vitest";
+import { testPassword, usingAliceAndAdmin } from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 
-let server: IdentityServer;
-
-beforeAll(async () => {
-  server = await startIdentityServer();
-  await addAliceAndAdmin(server);
-});
-afterAll(() => server.close());
+const server = usingAliceAndAdmin();
 
 it("a refresh and a hosted page are answered 503 while the database is away, and a refresh goes through afterwards", async () => {
   const journey = new SignInJourney(server.publicUrl);
@@ -29,5 +22,6 @@ it("a refresh and a hosted page are answered 503 while the database is away, and
   expect([page.status, page.headers.get("retry-after")]).toEqual([503, "10"]);
   expect(page.text).toContain("The server can't reach its database. Try again in a minute.");
   vi.restoreAllMocks();
+  expect(server.failures.splice(0)).not.toEqual([]);
   expect((await journey.refresh(tokens.refresh_token)).status).toBe(200);
 });

@@ -1,18 +1,14 @@
 import type { FastifyInstance } from "fastify";
-import { textsForRequest } from "../../texts/texts-for-request.ts";
 import { addressKey } from "../attempts/address-key.ts";
-import { type AttemptLimits, authorizationPerAddress } from "../attempts/attempt-limits.ts";
-import { sendPage, tooManyAttempts } from "../pages/form.ts";
-import { messagePage } from "../pages/message-page.ts";
-import type { CurrentProvider } from "./current-provider.ts";
+import { authorizationPerAddress } from "../attempts/attempt-limits.ts";
+import type { IdentityContext } from "../context.ts";
+import { tooManyAttempts } from "../pages/form.ts";
+import { sendMessage } from "../pages/message-page.ts";
 
 const authorizationPath = "/oauth2/authorize";
 
 /** Routes that the provider handles itself. */
-export function providerRoutes(
-  app: FastifyInstance,
-  context: { currentProvider: CurrentProvider; limits: AttemptLimits; homeUrl: string },
-): void {
+export function providerRoutes(app: FastifyInstance, context: IdentityContext): void {
   const { currentProvider, limits, homeUrl } = context;
   // The provider reads bodies from the raw request.
   app.removeAllContentTypeParsers();
@@ -36,10 +32,14 @@ export function providerRoutes(
         const key = `authorization:address:${addressKey(request.ip)}`;
         const refusal = url === authorizationPath && (await limits.take([{ key, limit: authorizationPerAddress }]));
         if (refusal) {
-          const texts = textsForRequest(request);
-          const title = texts.t("identity.provider.refused");
           const text = tooManyAttempts(reply, refusal);
-          return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "danger" }), 429);
+          return sendMessage(reply, {
+            status: 429,
+            title: "identity.provider.refused",
+            text,
+            homeUrl,
+            kind: "danger",
+          });
         }
         reply.hijack();
         await currentProvider.answer(request.raw, reply.raw);

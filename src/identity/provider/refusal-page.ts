@@ -19,12 +19,11 @@ export function refusalPage(content: {
   reason: string | undefined;
 }): string {
   const { texts, homeUrl, error, reason = error } = content;
-  return messagePage({
-    texts,
-    title: texts.t("identity.provider.refused"),
+  return messagePage(texts, {
+    title: "identity.provider.refused",
     text: error === "server_error" ? saying("identity.provider.failed") : because(reason),
     homeUrl,
-    action: { label: texts.t("identity.backToCairn"), href: homeUrl },
+    action: { label: "identity.backToCairn", href: homeUrl },
   });
 }
 

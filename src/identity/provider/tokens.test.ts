@@ -1,20 +1,13 @@
 import { decodeJwt } from "jose";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import { describe, expect, it } from "vitest";
+import { startIdentityServer } from "../../../test/identity-server.ts";
+import { addAliceAndAdmin, testPassword as password, usingAliceAndAdmin } from "../../../test/identity-test-data.ts";
 import { SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
-let server: IdentityServer;
+const server = usingAliceAndAdmin();
 let journey: SignInJourney;
-
-beforeAll(async () => {
-  server = await startIdentityServer();
-  await addAliceAndAdmin(server);
-});
-afterAll(() => server.close());
-afterEach(() => expectNoFailures(server));
 
 const newJourney = () => {
   journey = new SignInJourney(server.publicUrl);

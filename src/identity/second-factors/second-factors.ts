@@ -19,9 +19,6 @@ export type FactorCheck = "right" | "wrong" | "used-up";
 export type FactorMethod = FactorKind | "recovery_code";
 /** A newly set up factor. Accounts without recovery codes get new ones, to be shown once. */
 export type Enrolment = { check: FactorCheck; recoveryCodes?: string[] | undefined };
-/** Set `withRecoveryCodes` if there is a page to show them on. */
-type EnrolmentOptions = { withRecoveryCodes: boolean };
-type Holder = Owner;
 /** Undefined if the code was sent, otherwise the wait before the next one. */
 type Sending = { waitSeconds: number } | undefined;
 
@@ -122,13 +119,8 @@ export function createSecondFactors(options: {
     return numUpdatedRows === 1n ? "right" : "wrong";
   }
 
-  /** Activates a factor; returns recovery codes if requested and none are left. */
-  async function enrol(
-    tx: IdentityDb,
-    { id, username }: Holder,
-    kind: FactorKind,
-    { withRecoveryCodes }: EnrolmentOptions,
-  ): Promise<string[] | undefined> {
+  /** Activates a factor; returns recovery codes if none are left. */
+  async function enrol(tx: IdentityDb, { id, username }: Owner, kind: FactorKind): Promise<string[] | undefined> {
     const { numUpdatedRows } = await tx
       .updateTable("second_factors")
       .set({ confirmed_at: clock() })
@@ -138,8 +130,7 @@ export function createSecondFactors(options: {
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return undefined;
     await writeAudit(tx, { actor: username, action: "add-factor", username, detail: { kind } });
-    const areWanted = withRecoveryCodes && (await recoveryCodes.countUnused(tx, id)) === 0;
-    return areWanted ? recoveryCodes.renew(tx, id) : undefined;
+    return (await recoveryCodes.countUnused(tx, id)) === 0 ? recoveryCodes.renew(tx, id) : undefined;
   }
 
   async function checkMethod(accountId: string, method: FactorMethod, code: string): Promise<FactorCheck> {
@@ -183,13 +174,13 @@ export function createSecondFactors(options: {
     },
 
     /** Activates the app with its first code. */
-    async confirmApp(account: Holder, code: string, options: EnrolmentOptions): Promise<Enrolment> {
+    async confirmApp(account: Owner, code: string): Promise<Enrolment> {
       const pending = await findPendingApp(account.id);
       if (!pending) return { check: "wrong" };
       const enrolment = await transaction(db, async (tx) => {
         const check = await takeTotp(tx, account.id, pending.secret, code);
         if (check !== "right") return { check };
-        return { check, recoveryCodes: await enrol(tx, account, "software_token", options) };
+        return { check, recoveryCodes: await enrol(tx, account, "software_token") };
       });
       if (enrolment.check === "right") events.tell("factor.added", account, { factor: "software_token" });
       return enrolment;
@@ -203,10 +194,10 @@ export function createSecondFactors(options: {
       return sendCode(accountId, phoneNumber, texts, () => putUnconfirmed(accountId, "text_message", phoneNumber));
     },
 
-    async confirmPhone(account: Holder, code: string, options: EnrolmentOptions): Promise<Enrolment> {
+    async confirmPhone(account: Owner, code: string): Promise<Enrolment> {
       let fresh: string[] | undefined;
       const check = await codes.check("text-message", account.id, code, async (tx) => {
-        fresh = await enrol(tx, account, "text_message", options);
+        fresh = await enrol(tx, account, "text_message");
       });
       if (check === "right") events.tell("factor.added", account, { factor: "text_message" });
       return { check, recoveryCodes: fresh };
@@ -227,7 +218,7 @@ export function createSecondFactors(options: {
     },
 
     /** Removes a factor. Removing the last one also removes recovery codes and remembered devices. */
-    async remove(account: Holder, kind: FactorKind): Promise<void> {
+    async remove(account: Owner, kind: FactorKind): Promise<void> {
       const { id, username } = account;
       await transaction(db, async (tx) => {
         await tx.deleteFrom("second_factors").where("account_id", "=", id).where("kind", "=", kind).execute();
@@ -241,13 +232,13 @@ export function createSecondFactors(options: {
     },
 
     /** For an administrator's reset: removes every factor and ends all sessions. */
-    async reset(account: Holder, actor: string): Promise<void> {
+    async reset(account: Owner, actor: string): Promise<void> {
       await resetFactors(db, account, actor);
       events.tell("factors.reset", account);
     },
 
     /** Ten new recovery codes, to be shown once; earlier ones stop working. */
-    async renewRecoveryCodes(account: Holder): Promise<string[]> {
+    async renewRecoveryCodes(account: Owner): Promise<string[]> {
       const { id, username } = account;
       const fresh = await transaction(db, async (tx) => {
         await writeAudit(tx, { actor: username, action: "renew-recovery-codes", username });

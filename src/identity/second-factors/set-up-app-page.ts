@@ -27,10 +27,9 @@ export async function setUpAppPage(content: {
   return page({
     texts,
     title: t("identity.setUpApp"),
+    lead,
     homeUrl,
-    body: html`<h1>${t("identity.setUpApp")}</h1>
-<p class="lead">${lead}</p>
-<p><img class="qr" src="${await qrCodeDataUrl(uri)}" width="232" height="232" alt="${t("identity.setUpApp.qrCode")}"></p>
+    body: html`<p><img class="qr" src="${await qrCodeDataUrl(uri)}" width="232" height="232" alt="${t("identity.setUpApp.qrCode")}"></p>
 <p>${markedText(texts, "identity.setUpApp.onThisPhone", { link: linkTo(uri), secret: code }, { secret: inFours })}</p>
 <form method="post" action="${action}" novalidate>
 ${hidden}
@@ -55,10 +54,9 @@ export function recoveryCodesPage(content: { texts: Texts; homeUrl: string; code
   return page({
     texts,
     title: t("identity.recoveryCodes"),
+    lead: t("identity.recoveryCodes.lead"),
     homeUrl,
-    body: html`<h1>${t("identity.recoveryCodes")}</h1>
-<p class="lead">${t("identity.recoveryCodes.lead")}</p>
-<ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+    body: html`<ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
 <div class="actions">${next}</div>`,
   });
 }

@@ -1,29 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
-  addAliceAndAdmin,
   authenticatorCode,
-  expectNoFailures,
   testPassword as password,
   setUpAuthenticator,
+  usingAliceAndAdmin,
 } from "../../../test/identity-test-data.ts";
 import { readOutbox, SignInJourney } from "../../../test/sign-in-journey.ts";
 
-let server: IdentityServer;
+const server = usingAliceAndAdmin();
 let aliceId: string;
 let adminId: string;
 
 beforeAll(async () => {
-  server = await startIdentityServer();
-  await addAliceAndAdmin(server);
   aliceId = (await server.identity.accounts.get("alice")).id;
   adminId = (await server.identity.accounts.get("admin")).id;
 });
-afterAll(() => server.close());
 beforeEach(() => {
   server.securityEvents.length = 0;
 });
-afterEach(() => expectNoFailures(server));
 
 const named = (name: string) => server.securityEvents.filter(({ security_event }) => security_event === name);
 

@@ -7,16 +7,9 @@ import { deviceCookie, digestOfCookie, newDeviceCookie } from "./device-cookie.t
 import { describeDevice, deviceName } from "./device-name.ts";
 import { endGrant } from "./end-sessions.ts";
 
-export const devicePageSize = 60;
+const pageSize = 60;
 
-export type Device = {
-  id: string;
-  name: string;
-  remembered: boolean;
-  createdAt: Date;
-  lastSeenAt: Date;
-  isThisOne: boolean;
-};
+export type Device = { id: string; name: string; remembered: boolean; lastSeenAt: Date; isThisOne: boolean };
 
 export type Devices = ReturnType<typeof createDevices>;
 
@@ -128,22 +121,21 @@ export function createDevices(
     /** A page of devices, last seen first; `after` is the last id of the previous page. */
     async list(
       accountId: string,
-      request: IncomingMessage | undefined,
-      page: { limit?: number; after?: string | undefined } = {},
+      request: IncomingMessage,
+      after: string | undefined,
     ): Promise<{ devices: Device[]; next: string | undefined }> {
-      const limit = Math.min(page.limit ?? devicePageSize, devicePageSize);
-      const thisOne = request && (await findKnown(deviceCookies.read(request), accountId));
-      const anchor = page.after
+      const thisOne = await findKnown(deviceCookies.read(request), accountId);
+      const anchor = after
         ? await db
             .selectFrom("devices")
             .select(["id", "last_seen_at"])
             .where("account_id", "=", accountId)
-            .where("id", "=", page.after)
+            .where("id", "=", after)
             .executeTakeFirst()
         : undefined;
       const rows = await db
         .selectFrom("devices")
-        .select(["id", "name", "remembered", "created_at", "last_seen_at"])
+        .select(["id", "name", "remembered", "last_seen_at as lastSeenAt"])
         .where("account_id", "=", accountId)
         .$if(anchor !== undefined, (query) =>
           query.where(
@@ -152,30 +144,10 @@ export function createDevices(
         )
         .orderBy("last_seen_at", "desc")
         .orderBy("id", "desc")
-        .limit(limit + 1)
+        .limit(pageSize + 1)
         .execute();
-      const devices = rows.slice(0, limit).map((row) => deviceOf(row, thisOne?.id));
-      return { devices, next: rows.length > limit ? devices.at(-1)?.id : undefined };
-    },
-
-    async find(accountId: string, deviceId: string): Promise<Device | undefined> {
-      const row = await db
-        .selectFrom("devices")
-        .select(["id", "name", "remembered", "created_at", "last_seen_at"])
-        .where("account_id", "=", accountId)
-        .where("id", "=", deviceId)
-        .executeTakeFirst();
-      return row && deviceOf(row, undefined);
-    },
-
-    async setRemembered(accountId: string, deviceId: string, remembered: boolean): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable("devices")
-        .set({ remembered })
-        .where("account_id", "=", accountId)
-        .where("id", "=", deviceId)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      const devices = rows.slice(0, pageSize).map((row) => ({ ...row, isThisOne: row.id === thisOne?.id }));
+      return { devices, next: rows.length > pageSize ? devices.at(-1)?.id : undefined };
     },
 
     /** Forgets a device and signs it out; false if the account has no such device. */
@@ -191,19 +163,5 @@ export function createDevices(
         return device !== undefined;
       });
     },
-  };
-}
-
-function deviceOf(
-  row: { id: string; name: string; remembered: boolean; created_at: Date; last_seen_at: Date },
-  thisId: string | undefined,
-): Device {
-  return {
-    id: row.id,
-    name: row.name,
-    remembered: row.remembered,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    isThisOne: row.id === thisId,
   };
 }

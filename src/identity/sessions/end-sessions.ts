@@ -3,14 +3,9 @@ import type { IdentityDb } from "../database/identity-database.ts";
 
 /**
  * Ends an account's sessions, tokens, sign-ins past the password step, and remembered devices. Keeps the session with
- * the given uid, or an app's grant, with its device.
+ * the given uid and its device.
  */
-export async function endAllSessions(
-  db: IdentityDb,
-  accountId: string,
-  exceptSessionUid?: string,
-  exceptGrantId?: string,
-): Promise<void> {
+export async function endAllSessions(db: IdentityDb, accountId: string, exceptSessionUid?: string): Promise<void> {
   const kept = exceptSessionUid
     ? await db
         .selectFrom("oidc_payloads")
@@ -21,7 +16,7 @@ export async function endAllSessions(
         .where("session_uid", "=", exceptSessionUid)
         .executeTakeFirst()
     : undefined;
-  const keptGrants = [...(kept?.grantIds ?? []), ...(exceptGrantId ? [exceptGrantId] : [])];
+  const keptGrants = kept?.grantIds ?? [];
   await db
     .deleteFrom("oidc_payloads")
     .where("account_id", "=", accountId)

@@ -1,8 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { Account } from "../accounts/account-queries.ts";
-import type { Flow } from "../flow/flow.ts";
-import type { FlowContext } from "../flow/flow-context.ts";
-import { type FlowRequest, inFlowOf } from "../flow/in-flow.ts";
+import type { IdentityContext } from "../context.ts";
+import { type Flow, type FlowRequest, inFlowOf } from "../flow/flow.ts";
 
 /** A person who entered the password in this flow, and the remaining steps. */
 export type Challenge = {
@@ -16,7 +15,7 @@ export type Challenge = {
 type ChallengeHandler = (challenge: Challenge, request: FlowRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Restricts a handler to people who entered their password in this flow; others are asked for it first. */
-export function afterPasswordOf(context: FlowContext) {
+export function afterPasswordOf(context: IdentityContext) {
   const { flowSteps, accounts } = context;
   const inFlow = inFlowOf(context);
   return (handler: ChallengeHandler) =>

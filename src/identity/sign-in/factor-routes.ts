@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
+import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
-import type { FlowContext } from "../flow/flow-context.ts";
 import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
-import type { FactorKind, FactorMethod } from "../second-factors/second-factors.ts";
+import type { FactorMethod } from "../second-factors/second-factors.ts";
 import { afterPasswordOf, askForPassword, type Challenge } from "./after-password.ts";
-import { factorPage } from "./factor-page.ts";
+import { factorPage } from "./sign-in-pages.ts";
 
 const methodsOfAmr: Record<FactorMethod, string> = {
   software_token: "otp",
@@ -16,8 +16,8 @@ const methodsOfAmr: Record<FactorMethod, string> = {
 };
 
 /** The step after the password, for accounts with a second factor. */
-export function factorRoutes(app: FastifyInstance, context: FlowContext): void {
-  const { homeUrl, secondFactors, limits, logger } = context;
+export function factorRoutes(app: FastifyInstance, context: IdentityContext): void {
+  const { secondFactors, limits, logger } = context;
 
   const afterPassword = afterPasswordOf(context);
 
@@ -30,8 +30,7 @@ export function factorRoutes(app: FastifyInstance, context: FlowContext): void {
   ): Promise<FastifyReply> {
     const kinds = await secondFactors.confirmedKinds(account.id);
     const chosen = method ?? kinds[0] ?? "recovery_code";
-    const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, method: chosen, kinds, ...problem };
-    return sendPage(reply, factorPage(shown), status);
+    return sendPage(reply, factorPage(flow, { method: chosen, kinds, ...problem }), status);
   }
 
   app.get(
@@ -103,6 +102,6 @@ export function factorRoutes(app: FastifyInstance, context: FlowContext): void {
 }
 
 function methodOf(text: unknown): FactorMethod | undefined {
-  const methods: readonly (FactorKind | "recovery_code")[] = ["software_token", "text_message", "recovery_code"];
+  const methods: readonly FactorMethod[] = ["software_token", "text_message", "recovery_code"];
   return methods.find((method) => method === text);
 }

@@ -10,45 +10,41 @@ import {
 } from "../accounts/account-rules.ts";
 import { addressKey } from "../attempts/address-key.ts";
 import { mailPerMailbox, passwordResetPerAddress } from "../attempts/attempt-limits.ts";
+import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
-import type { Flow } from "../flow/flow.ts";
+import { type Flow, inFlowOf } from "../flow/flow.ts";
 import type { FlowStep } from "../flow/flow-steps.ts";
-import { inFlowOf } from "../flow/in-flow.ts";
 import type { CodeCheck } from "../messages/codes.ts";
 import { formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
-import { forgotPasswordPage, resetPasswordPage } from "./password-reset-pages.ts";
-import type { SignInContext } from "./sign-in-context.ts";
+import { forgotPasswordPage, resetPasswordPage } from "./sign-in-pages.ts";
 
 /** As many guesses as a real code allows. */
 const guessesAtNobody = 5;
 
 /** Forgotten password: emails a code, then sets a new password. Never reveals whether a name exists. */
-export function passwordResetRoutes(app: FastifyInstance, context: SignInContext): void {
-  const { homeUrl, accounts, passwordReset, flowSteps, limits } = context;
+export function passwordResetRoutes(app: FastifyInstance, context: IdentityContext): void {
+  const { accounts, passwordReset, flowSteps, limits } = context;
 
   const inFlow = inFlowOf(context);
 
   app.get(
     "/signin/:flow/forgot-password",
-    inFlow(async (flow, _request, reply) =>
-      sendPage(reply, forgotPasswordPage({ texts: flow.texts, flowUrl: flow.url, homeUrl })),
-    ),
+    inFlow(async (flow, _request, reply) => sendPage(reply, forgotPasswordPage(flow))),
   );
 
   app.post(
     "/signin/:flow/forgot-password",
     inFlow(async (flow, request, reply) => {
       const name = canonicalName(formText(request, "username")).slice(0, 254);
-      const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, username: name };
-      if (name === "") return sendPage(reply, forgotPasswordPage({ ...shown, error: emptyUsername }), 422);
+      if (name === "") return sendPage(reply, forgotPasswordPage(flow, { error: emptyUsername }), 422);
       const refusal = await limits.take([
         { key: `password-reset:address:${addressKey(request.ip)}`, limit: passwordResetPerAddress },
         { key: `password-reset:${name}`, limit: mailPerMailbox },
       ]);
       if (refusal) {
         const notice: Notice = { kind: "danger", saying: tooManyAttempts(reply, refusal) };
-        return sendPage(reply, forgotPasswordPage({ ...shown, notice }), 429);
+        return sendPage(reply, forgotPasswordPage(flow, { username: name, notice }), 429);
       }
       const found = await accounts.findForSignIn(name);
       const account = found?.account.enabled ? found.account : undefined;
@@ -64,7 +60,7 @@ export function passwordResetRoutes(app: FastifyInstance, context: SignInContext
       if (!(await flowSteps.find(flow.id, "password-reset"))) {
         return reply.redirect(`${flow.url}/forgot-password`, 303);
       }
-      return sendPage(reply, resetPasswordPage({ texts: flow.texts, flowUrl: flow.url, homeUrl }));
+      return sendPage(reply, resetPasswordPage(flow));
     }),
   );
 
@@ -82,8 +78,7 @@ export function passwordResetRoutes(app: FastifyInstance, context: SignInContext
         ...(code === "" && { code: emptyConfirmationCode }),
         ...(passwordError && { password: passwordError }),
       };
-      const again = (found: FieldErrors) =>
-        sendPage(reply, resetPasswordPage({ texts: flow.texts, flowUrl: flow.url, homeUrl, errors: found }), 422);
+      const again = (found: FieldErrors) => sendPage(reply, resetPasswordPage(flow, found), 422);
       if (Object.keys(errors).length > 0) return again(errors);
       let check: CodeCheck;
       try {

@@ -1,22 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { HttpPage } from "../../../test/http-browser.ts";
-import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import {
-  addAliceAndAdmin,
-  authenticatorCode,
-  expectNoFailures,
-  testPassword as password,
-} from "../../../test/identity-test-data.ts";
+import { authenticatorCode, testPassword as password, usingAliceAndAdmin } from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 
-let server: IdentityServer;
-
-beforeAll(async () => {
-  server = await startIdentityServer({ policy: { requireSecondFactor: "admins" } });
-  await addAliceAndAdmin(server);
-});
-afterAll(() => server.close());
-afterEach(() => expectNoFailures(server));
+const server = usingAliceAndAdmin({ policy: { requireSecondFactor: "admins" } });
 
 const secretOf = (page: HttpPage) => /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
 

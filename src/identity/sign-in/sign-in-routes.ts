@@ -2,15 +2,14 @@ import type { FastifyInstance } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { emptyPassword, emptyUsername, type FieldErrors } from "../accounts/account-rules.ts";
 import { mailPerMailbox } from "../attempts/attempt-limits.ts";
+import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
-import type { Flow } from "../flow/flow.ts";
-import { inFlowOf } from "../flow/in-flow.ts";
+import { type Flow, inFlowOf } from "../flow/flow.ts";
 import { formText, hasField, sendPage, tooManyAttempts } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
-import type { SignUpContext } from "../sign-up/sign-up-routes.ts";
 import type { PendingSignUp } from "../sign-up/sign-ups.ts";
 import { checkPassword } from "./password-check.ts";
-import { signInPage } from "./sign-in-page.ts";
+import { signInPage } from "./sign-in-pages.ts";
 
 /** For people who open a later step without the first one. */
 const useCredentials: Notice = { kind: "info", saying: saying("identity.useCredentials") };
@@ -20,8 +19,7 @@ const missingPassword = saying("identity.passwordParameterRequired");
 
 const passwordExpired: Notice = { kind: "danger", saying: saying("identity.signIn.temporaryPasswordExpired") };
 
-export function signInRoutes(app: FastifyInstance, context: SignUpContext): void {
-  const { homeUrl } = context;
+export function signInRoutes(app: FastifyInstance, context: IdentityContext): void {
   const inFlow = inFlowOf(context);
 
   for (const url of ["/signin/:flow", "/signin/:flow/sign-in"]) {
@@ -31,10 +29,7 @@ export function signInRoutes(app: FastifyInstance, context: SignUpContext): void
         if (flow.wantsSignUp && !request.url.endsWith("/sign-in")) return reply.redirect(`${flow.url}/sign-up`, 303);
         const { again, expired } = request.query as { again?: string; expired?: string };
         const notice = expired === "" ? passwordExpired : again === "" ? useCredentials : undefined;
-        return sendPage(
-          reply,
-          signInPage({ texts: flow.texts, flowUrl: flow.url, homeUrl, username: flow.loginHint, notice }),
-        );
+        return sendPage(reply, signInPage(flow, { username: flow.loginHint, notice }));
       }),
     );
   }
@@ -44,19 +39,9 @@ export function signInRoutes(app: FastifyInstance, context: SignUpContext): void
     inFlow(async (flow, request, reply) => {
       const username = formText(request, "username").trim();
       const password = formText(request, "password");
-      const again = (status: number, problem: { errors?: FieldErrors; notice?: Saying }) =>
-        sendPage(
-          reply,
-          signInPage({
-            texts: flow.texts,
-            flowUrl: flow.url,
-            homeUrl,
-            username: username.slice(0, 254),
-            errors: problem.errors ?? {},
-            notice: problem.notice ? { kind: "danger", saying: problem.notice } : undefined,
-          }),
-          status,
-        );
+      const again = (status: number, problem: { errors: FieldErrors } | { notice: Notice }) =>
+        sendPage(reply, signInPage(flow, { username: username.slice(0, 254), ...problem }), status);
+      const refuse = (status: number, reason: Saying) => again(status, { notice: { kind: "danger", saying: reason } });
 
       const errors: FieldErrors = {
         ...(username === "" && { username: emptyUsername }),
@@ -67,10 +52,10 @@ export function signInRoutes(app: FastifyInstance, context: SignUpContext): void
       const outcome = await checkPassword(context, { username, password, ip: request.ip });
       switch (outcome.kind) {
         case "limited":
-          return again(429, { notice: tooManyAttempts(reply, outcome.refusal) });
+          return refuse(429, tooManyAttempts(reply, outcome.refusal));
         case "refused":
           // Same answer for an unknown name, a wrong password and a disabled account.
-          return again(401, { notice: saying("identity.signIn.refused") });
+          return refuse(401, saying("identity.signIn.refused"));
         case "unconfirmed":
           await resumeSignUp(context, flow, outcome.signUp);
           return reply.redirect(`${flow.url}/confirm`, 303);
@@ -86,7 +71,7 @@ export function signInRoutes(app: FastifyInstance, context: SignUpContext): void
  * code.
  */
 async function resumeSignUp(
-  { signUps, limits, logger }: SignUpContext,
+  { signUps, limits, logger }: IdentityContext,
   flow: Flow,
   signUp: PendingSignUp,
 ): Promise<void> {

@@ -1,19 +1,11 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HttpBrowser } from "../../../test/http-browser.ts";
-import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import { testPassword as password, usingAliceAndAdmin } from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 
-let server: IdentityServer;
+const server = usingAliceAndAdmin();
 let journey: SignInJourney;
-
-beforeAll(async () => {
-  server = await startIdentityServer();
-  await addAliceAndAdmin(server);
-});
-afterAll(() => server.close());
-afterEach(() => expectNoFailures(server));
 
 const newJourney = () => {
   journey = new SignInJourney(server.publicUrl);
@@ -144,13 +136,15 @@ describe("sign-in", () => {
     expect(status).toBe(429);
   }, 60_000);
 
-  it("shows its pages with two files of script at most, in no frame, and lets the form end at the app", async () => {
+  it("shows its pages with files of script only, in no frame, and lets the form end at the app", async () => {
     const { page } = await newJourney().start();
     expect(page.markup.match(/<script[^>]*>/g)).toEqual([
       expect.stringMatching(/^<script src="\/signin\/show-password\.js\?[\w-]{12}" defer>$/),
     ]);
     const policy = page.headers.get("content-security-policy") ?? "";
-    const scripts = ["show-password", "wait-for-link"].map((name) => `${server.publicUrl}/signin/${name}.js`);
+    const scripts = ["show-password", "wait-for-link", "local-times"].map(
+      (name) => `${server.publicUrl}/signin/${name}.js`,
+    );
     expect(policy.split("; ")).toContain(`script-src ${scripts.join(" ")}`);
     for (const address of scripts)
       expect((await fetch(address)).headers.get("content-type")).toMatch(/^text\/javascript/);

@@ -1,5 +1,6 @@
 import type { Texts } from "../../texts/texts-of.ts";
-import { html } from "../pages/html.ts";
+import { hiddenXsrf } from "../pages/fields.ts";
+import { type Html, html } from "../pages/html.ts";
 import { page } from "../pages/layout.ts";
 import { markedText, strong } from "../pages/marked-text.ts";
 
@@ -9,23 +10,21 @@ export function signOutPage(content: {
   /** Undefined if the account is gone. */
   username: string | undefined;
   xsrf: string;
-  hidden: Record<string, string>;
+  hidden: Html[];
 }): string {
   const { texts, homeUrl, username, xsrf, hidden } = content;
   const { t } = texts;
   return page({
     texts,
     title: t("identity.signOut"),
-    homeUrl,
-    body: html`<h1>${t("identity.signOut.question")}</h1>
-<p class="lead">${
+    heading: t("identity.signOut.question"),
+    lead:
       username === undefined
         ? t("identity.signOut.signedIn")
-        : markedText(texts, "identity.signOut.signedInAs", { strong }, { username })
-    }</p>
-<form method="post" action="/logout">
-<input type="hidden" name="xsrf" value="${xsrf}">
-${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+        : markedText(texts, "identity.signOut.signedInAs", { strong }, { username }),
+    homeUrl,
+    body: html`<form method="post" action="/logout">
+${hiddenXsrf(xsrf)}${hidden}
 <div class="actions"><button>${t("identity.signOut")}</button><a class="button quiet" href="${homeUrl}">${t("identity.signOut.stay")}</a></div>
 </form>`,
   });

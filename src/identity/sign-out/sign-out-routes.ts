@@ -1,34 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compactVerify, decodeJwt } from "jose";
-import type { Provider } from "oidc-provider";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
-import type { Accounts } from "../accounts/accounts.ts";
-import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import type { IdentityContext } from "../context.ts";
+import { transaction } from "../database/identity-database.ts";
+import { hiddenField } from "../pages/fields.ts";
 import { formText, isForeignForm, sendPage } from "../pages/form.ts";
-import { messagePage } from "../pages/message-page.ts";
-import type { ShownPages } from "../pages/shown-pages.ts";
+import { sendMessage } from "../pages/message-page.ts";
 import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
 import { clientId } from "../provider/clients.ts";
-import type { KeyRing } from "../provider/key-ring.ts";
-import { type CookieKeys, signingAlgorithm } from "../provider/keys.ts";
-import type { ProviderLogger } from "../provider/provider.ts";
+import { signingAlgorithm } from "../provider/keys.ts";
 import { endGrant } from "../sessions/end-sessions.ts";
 import { signOutPage } from "./sign-out-page.ts";
 
-export type SignOutContext = {
-  db: IdentityDb;
-  provider: Provider;
-  keys: CookieKeys;
-  keyRing: KeyRing;
-  accounts: Accounts;
-  logger: ProviderLogger;
-  shownPages: ShownPages;
-  publicUrl: string;
-  homeUrl: string;
-  /** The app's addresses that sign-out may return to. */
-  returnUrls: readonly string[];
-};
+const parameters = ["post_logout_redirect_uri", "logout_uri", "client_id", "state", "id_token_hint", "ui_locales"];
 
 type SignOutRequest = {
   uiLocales: string;
@@ -44,7 +29,7 @@ type SignOutRequest = {
  * (`client_id`, `logout_uri`). Asks for confirmation, unless the request has the ID token of the signed-in account or
  * comes from the app.
  */
-export function signOutRoutes(app: FastifyInstance, context: SignOutContext): void {
+export function signOutRoutes(app: FastifyInstance, context: IdentityContext): void {
   const { db, provider, keys, keyRing, publicUrl, homeUrl, returnUrls, accounts, logger, shownPages } = context;
 
   async function read(input: (name: string) => string): Promise<SignOutRequest> {
@@ -100,15 +85,14 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
   function leave(reply: FastifyReply, { returnUrl, uiLocales }: SignOutRequest): FastifyReply {
     if (returnUrl) return reply.header("cache-control", "no-store").redirect(returnUrl, 303);
     const texts = textsForRequest(reply.request, uiLocales);
-    const title = texts.t("identity.signOut.done");
     const text = saying("identity.signOut.done.text");
-    return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "ok" }));
+    return sendMessage(reply, { texts, title: "identity.signOut.done", text, homeUrl, kind: "ok" });
   }
 
   function refuse(reply: FastifyReply, problem: Saying, uiLocales?: string): FastifyReply {
     const texts = textsForRequest(reply.request, uiLocales);
-    const title = texts.t("identity.signOut.refused");
-    return sendPage(reply, messagePage({ texts, title, text: problem, homeUrl, kind: "danger" }), 400);
+    const message = { texts, title: "identity.signOut.refused", text: problem, homeUrl, kind: "danger" } as const;
+    return sendMessage(reply, { status: 400, ...message });
   }
 
   app.get<{ Querystring: Record<string, unknown> }>("/logout", async (request, reply) => {
@@ -126,17 +110,7 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
       return leave(reply, signOut);
     }
     const account = session.accountId ? await accounts.findById(session.accountId) : undefined;
-    const hidden: Record<string, string> = {};
-    for (const name of [
-      "post_logout_redirect_uri",
-      "logout_uri",
-      "client_id",
-      "state",
-      "id_token_hint",
-      "ui_locales",
-    ]) {
-      if (input(name) !== "") hidden[name] = input(name);
-    }
+    const hidden = parameters.flatMap((name) => (input(name) === "" ? [] : [hiddenField(name, input(name))]));
     const texts = textsForRequest(request, signOut.uiLocales);
     const xsrf = xsrfOf(keys, session);
     return sendPage(reply, signOutPage({ texts, homeUrl, username: account?.username, xsrf, hidden }));

@@ -1,19 +1,11 @@
 import { decodeJwt } from "jose";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HttpBrowser } from "../../../test/http-browser.ts";
-import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import { testPassword as password, usingAliceAndAdmin } from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 
-let server: IdentityServer;
+const server = usingAliceAndAdmin();
 let journey: SignInJourney;
-
-beforeAll(async () => {
-  server = await startIdentityServer();
-  await addAliceAndAdmin(server);
-});
-afterAll(() => server.close());
-afterEach(() => expectNoFailures(server));
 
 const newJourney = () => {
   journey = new SignInJourney(server.publicUrl);

@@ -1,57 +1,50 @@
 import type { Saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
-import { confirmationCodeField, field, keptPasswordField, newPasswordField } from "../pages/fields.ts";
+import type { Flow } from "../flow/flow.ts";
+import {
+  confirmationCodeField,
+  emailField,
+  hiddenField,
+  keptPasswordField,
+  newPasswordField,
+  usernameField,
+} from "../pages/fields.ts";
 import { html } from "../pages/html.ts";
-import { banner, type Notice, page } from "../pages/layout.ts";
+import { type Notice, page } from "../pages/layout.ts";
 import { linkTo, markedText, strong } from "../pages/marked-text.ts";
+import { waitForLinkScript } from "../pages/page-scripts.ts";
 import type { Terms } from "../terms/terms.ts";
 import { agreementField } from "../terms/terms-pages.ts";
-import { waitForLinkScript } from "./wait-for-link.ts";
 
-export function signUpPage(content: {
-  texts: Texts;
-  flowUrl: string;
-  homeUrl: string;
-  terms?: Terms | undefined;
-  values?: { username?: string; email?: string; termsVersion?: string | null };
-  errors?: FieldErrors;
-  /** The password was entered before and is stored. */
-  isPasswordKept?: boolean;
-  notice?: Notice;
-}): string {
-  const { texts, flowUrl, homeUrl, terms, values = {}, errors = {}, isPasswordKept, notice } = content;
+export function signUpPage(
+  { texts, url, homeUrl }: Flow,
+  content: {
+    terms: Terms | undefined;
+    values: { username?: string; email?: string; termsVersion?: string | null };
+    errors?: FieldErrors;
+    /** The password was entered before and is stored. */
+    isPasswordKept: boolean;
+    notice?: Notice;
+  },
+): string {
+  const { terms, values, errors = {}, isPasswordKept, notice } = content;
   const { t } = texts;
   const firstError = ["username", "email", "password", "terms"].find((name) => errors[name]);
   return page({
     texts,
     title: t("identity.signUp"),
+    lead: t("identity.signUp.lead"),
+    notice,
     homeUrl,
-    body: html`<h1>${t("identity.signUp")}</h1>
-<p class="lead">${t("identity.signUp.lead")}</p>
-${banner(texts, notice)}
-<form method="post" action="${flowUrl}/sign-up" novalidate>
-${field(texts, {
-  name: "username",
-  label: t("identity.field.username"),
+    body: html`<form method="post" action="${url}/sign-up" novalidate>
+${usernameField(texts, {
   value: values.username,
-  autocomplete: "username",
   error: errors.username,
   hint: t("identity.signUp.username.hint"),
-  maxLength: 40,
   focus: !firstError,
 })}
-${field(texts, {
-  name: "email",
-  label: t("identity.field.email"),
-  type: "email",
-  inputmode: "email",
-  value: values.email,
-  autocomplete: "email",
-  error: errors.email,
-  hint: t("identity.signUp.email.hint"),
-  maxLength: 254,
-})}
+${emailField(texts, { value: values.email, error: errors.email, hint: t("identity.signUp.email.hint") })}
 ${
   isPasswordKept
     ? keptPasswordField(texts)
@@ -60,36 +53,30 @@ ${
 ${terms && agreementField(texts, terms, { isTicked: values.termsVersion === terms.version, error: errors.terms })}
 <div class="actions"><button>${t("identity.signUp.submit")}</button></div>
 </form>
-<div class="below"><p>${markedText(texts, "identity.signUp.haveAccount", { link: linkTo(`${flowUrl}/sign-in`) })}</p></div>`,
+<div class="below"><p>${markedText(texts, "identity.signUp.haveAccount", { link: linkTo(`${url}/sign-in`) })}</p></div>`,
   });
 }
 
-export function confirmSignUpPage(content: {
-  texts: Texts;
-  flowUrl: string;
-  homeUrl: string;
-  email: string;
-  error?: Saying | undefined;
-  notice?: Notice;
-}): string {
-  const { texts, flowUrl, homeUrl, email, error, notice } = content;
+export function confirmSignUpPage(
+  { texts, url, homeUrl }: Flow,
+  { email, error, notice }: { email: string; error?: Saying; notice?: Notice },
+): string {
   const { t } = texts;
   const resend = (words: string) => html`<button class="link">${words}</button>`;
   return page({
     texts,
     title: t("identity.confirm"),
+    lead: markedText(texts, "identity.confirm.lead", { strong }, { email }),
+    notice,
     homeUrl,
-    body: html`<h1>${t("identity.confirm")}</h1>
-<p class="lead">${markedText(texts, "identity.confirm.lead", { strong }, { email })}</p>
-${banner(texts, notice)}
-<form method="post" action="${flowUrl}/confirm" novalidate>
+    body: html`<form method="post" action="${url}/confirm" novalidate>
 ${confirmationCodeField(texts, error)}
 <div class="actions"><button>${t("identity.confirm.submit")}</button></div>
 </form>
 <div class="below">
-<p>${markedText(texts, "identity.confirm.linkOpened", { link: linkTo(`${flowUrl}/confirm`) })}</p>
-<form method="post" action="${flowUrl}/resend"><p>${markedText(texts, "identity.confirm.noMail", { button: resend })}</p></form>
-<p><a href="${flowUrl}/sign-up">${t("identity.confirm.changeEmail")}</a></p>
+<p>${markedText(texts, "identity.confirm.linkOpened", { link: linkTo(`${url}/confirm`) })}</p>
+<form method="post" action="${url}/resend"><p>${markedText(texts, "identity.confirm.noMail", { button: resend })}</p></form>
+<p><a href="${url}/sign-up">${t("identity.confirm.changeEmail")}</a></p>
 </div>
 ${waitForLinkScript.tag}`,
   });
@@ -101,11 +88,10 @@ export function confirmLinkPage(content: { texts: Texts; homeUrl: string; token:
   return page({
     texts,
     title: t("identity.confirm"),
+    lead: t("identity.confirmLink.lead"),
     homeUrl,
-    body: html`<h1>${t("identity.confirm")}</h1>
-<p class="lead">${t("identity.confirmLink.lead")}</p>
-<form method="post" action="/signin/confirm-link">
-<input type="hidden" name="token" value="${token}">
+    body: html`<form method="post" action="/signin/confirm-link">
+${hiddenField("token", token)}
 <div class="actions"><button>${t("identity.confirmLink.submit")}</button></div>
 </form>
 <div class="below"><p>${t("identity.confirmLink.notYou")}</p></div>`,

@@ -4,32 +4,23 @@ import { textsForRequest } from "../../texts/texts-for-request.ts";
 import { canonicalName, emptyConfirmationCode, type FieldErrors } from "../accounts/account-rules.ts";
 import { addressKey } from "../attempts/address-key.ts";
 import { mailPerMailbox, signUpPerAddress } from "../attempts/attempt-limits.ts";
+import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
-import { type Flow, findFlow } from "../flow/flow.ts";
-import type { FlowContext } from "../flow/flow-context.ts";
-import { flowGonePage } from "../flow/flow-gone-page.ts";
-import { type FlowRequest, inFlowOf } from "../flow/in-flow.ts";
-import type { KeptPasswords } from "../flow/kept-passwords.ts";
+import { type Flow, type FlowRequest, findFlow, inFlowOf, sendFlowGone } from "../flow/flow.ts";
 import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
-import { messagePage } from "../pages/message-page.ts";
+import { sendMessage } from "../pages/message-page.ts";
 import { confirmLinkPage, confirmSignUpPage, signUpPage } from "./sign-up-pages.ts";
-import { findErrors, type PendingSignUp, type SendOutcome, type SignUps } from "./sign-ups.ts";
-
-/** Dependencies of the sign-up pages and of pages that lead there. */
-export type SignUpContext = FlowContext & {
-  signUps: SignUps;
-  keptPasswords: KeptPasswords;
-};
+import { findErrors, type PendingSignUp, type SendOutcome } from "./sign-ups.ts";
 
 /** Sign-up, and its confirmation by code or by the link in the email. */
-export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void {
-  const { provider, accounts, homeUrl, signUps, keptPasswords, terms, limits, logger } = context;
+export function signUpRoutes(app: FastifyInstance, context: IdentityContext): void {
+  const { accounts, homeUrl, signUps, keptPasswords, terms, limits, logger } = context;
 
   const inFlow = inFlowOf(context);
   const signInNew = async (accountId: string, flow: Flow, request: FlowRequest, reply: FastifyReply) => {
     const account = await accounts.findById(accountId);
-    if (!account?.enabled) return sendPage(reply, flowGonePage({ texts: flow.texts, homeUrl }), 400);
+    if (!account?.enabled) return sendFlowGone(reply, flow);
     return continueSignIn(context, flow, request, reply, { account, amr: ["pwd"] });
   };
   /** Restricts a handler to flows with a pending sign-up. */
@@ -57,8 +48,7 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
       const pending = await signUps.findByInteraction(flow.id);
       const values = pending && !pending.accountId ? pending : {};
       const isPasswordKept = (await findKeptPassword(flow)) !== undefined;
-      const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, terms, values, isPasswordKept };
-      return sendPage(reply, signUpPage(shown));
+      return sendPage(reply, signUpPage(flow, { terms, values, isPasswordKept }));
     }),
   );
 
@@ -73,13 +63,10 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
         password: kept || typed,
         termsVersion: formText(request, "terms").slice(0, 100),
       };
-      const { url: flowUrl, texts } = flow;
-      const again = async (status: number, problem: { errors?: FieldErrors; notice?: Saying }) => {
-        const { errors = {}, notice } = problem;
-        const isPasswordKept = !errors.password && (await keptPasswords.keep(flow.id, input.password, request.ip));
-        const shown = { texts, flowUrl, homeUrl, terms, values: input, errors, isPasswordKept };
-        const danger: Notice = notice && { kind: "danger", saying: notice };
-        return sendPage(reply, signUpPage({ ...shown, notice: danger }), status);
+      const again = async (status: number, problem: { errors?: FieldErrors; notice?: Notice }) => {
+        const isPasswordKept =
+          !problem.errors?.password && (await keptPasswords.keep(flow.id, input.password, request.ip));
+        return sendPage(reply, signUpPage(flow, { terms, values: input, isPasswordKept, ...problem }), status);
       };
       const isAgreed = !terms || input.termsVersion === terms.version;
       const errors: FieldErrors = {
@@ -95,13 +82,13 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
         { key: `sign-up:address:${addressKey(request.ip)}`, limit: signUpPerAddress },
         { key: `mail:${canonicalName(input.email)}`, limit: mailPerMailbox },
       ]);
-      if (refusal) return again(429, { notice: tooManyAttempts(reply, refusal) });
+      if (refusal) return again(429, { notice: { kind: "danger", saying: tooManyAttempts(reply, refusal) } });
       try {
-        const started = await signUps.start(flow.id, { ...input, termsVersion: terms?.version }, texts);
+        const started = await signUps.start(flow.id, { ...input, termsVersion: terms?.version }, flow.texts);
         if ("errors" in started) return again(422, { errors: started.errors });
       } catch (error) {
         logger.error({ err: error }, "confirmation email could not be sent");
-        return again(503, { notice: saying("identity.signUp.mailFailed") });
+        return again(503, { notice: { kind: "danger", saying: saying("identity.signUp.mailFailed") } });
       }
       return reply.redirect(`${flow.url}/confirm`, 303);
     }),
@@ -113,13 +100,10 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
     signUp: PendingSignUp,
     problem: { error?: Saying; notice?: Notice } = {},
     status = 200,
-  ) => {
-    const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, email: signUp.email, ...problem };
-    return sendPage(reply, confirmSignUpPage(shown), status);
-  };
+  ) => sendPage(reply, confirmSignUpPage(flow, { email: signUp.email, ...problem }), status);
 
   app.get("/signin/:flow/confirmed", async (request: FlowRequest, reply) => {
-    const flow = await findFlow(provider, request, reply);
+    const flow = await findFlow(context, request, reply);
     const signUp = flow && (await signUps.findByInteraction(flow.id));
     return reply.header("cache-control", "no-store").send({ confirmed: signUp?.accountId !== undefined });
   });
@@ -141,8 +125,7 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
       if (confirmed.outcome === "taken") {
         const notice: Notice = { kind: "danger", saying: confirmed.reason };
         const isPasswordKept = await keptPasswords.keep(flow.id, { hash: signUp.passwordHash }, request.ip);
-        const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, terms, values: signUp, isPasswordKept, notice };
-        return sendPage(reply, signUpPage(shown), 409);
+        return sendPage(reply, signUpPage(flow, { terms, values: signUp, isPasswordKept, notice }), 409);
       }
       const isUsedUp = confirmed.outcome === "used-up";
       const error = saying(isUsedUp ? "identity.code.usedUp.sendNew" : "identity.code.wrong.checkMail");
@@ -164,13 +147,8 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
         sent = await signUps.sendCode(signUp, flow.texts);
       } catch (error) {
         logger.error({ err: error }, "confirmation email could not be sent");
-        return confirmPage(
-          reply,
-          flow,
-          signUp,
-          { notice: { kind: "danger", saying: saying("identity.code.mailFailed") } },
-          503,
-        );
+        const notice: Notice = { kind: "danger", saying: saying("identity.code.mailFailed") };
+        return confirmPage(reply, flow, signUp, { notice }, 503);
       }
       if (sent.sent) {
         return confirmPage(reply, flow, signUp, { notice: { kind: "ok", saying: saying("identity.code.sent") } });
@@ -183,23 +161,19 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
 
   // A click on the page confirms; opening the address doesn't, because email scanners open every link.
   app.get<{ Querystring: { token?: string } }>("/signin/confirm-link", async (request, reply) => {
-    const { token } = request.query;
-    const shown = { homeUrl, token: typeof token === "string" ? token.slice(0, 100) : "" };
-    return sendPage(reply, confirmLinkPage({ texts: textsForRequest(request), ...shown }));
+    const token = typeof request.query.token === "string" ? request.query.token.slice(0, 100) : "";
+    return sendPage(reply, confirmLinkPage({ texts: textsForRequest(request), homeUrl, token }));
   });
 
   const pageAt = (request: FastifyRequest) =>
     `/signin/confirm-link?${new URLSearchParams({ token: formText(request, "token") })}`;
   app.post("/signin/confirm-link", { config: { pageAt } }, async (request, reply) => {
-    const texts = textsForRequest(request);
     const confirmed = await signUps.confirmByLink(formText(request, "token"));
     if (confirmed?.outcome === "confirmed") {
-      const title = texts.t("identity.confirmLink.confirmed");
       const text = saying("identity.confirmLink.confirmed.text", { username: confirmed.username });
-      return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "ok" }));
+      return sendMessage(reply, { title: "identity.confirmLink.confirmed", text, homeUrl, kind: "ok" });
     }
-    const title = texts.t("identity.confirmLink.refused");
     const text = confirmed?.outcome === "taken" ? confirmed.reason : saying("identity.confirmLink.refused.text");
-    return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "danger" }), 400);
+    return sendMessage(reply, { status: 400, title: "identity.confirmLink.refused", text, homeUrl, kind: "danger" });
   });
 }

@@ -1,25 +1,12 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { decodeJwt } from "jose";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HttpBrowser } from "../../../test/http-browser.ts";
-import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import {
-  addAliceAndAdmin,
-  expectNoFailures,
-  testPassword as password,
-  whileAuditFails,
-} from "../../../test/identity-test-data.ts";
+import { testPassword as password, usingAliceAndAdmin, whileAuditFails } from "../../../test/identity-test-data.ts";
 import { readNewestCode, readOutbox, SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
 
-let server: IdentityServer;
+const server = usingAliceAndAdmin();
 let journey: SignInJourney;
-
-beforeAll(async () => {
-  server = await startIdentityServer();
-  await addAliceAndAdmin(server);
-});
-afterAll(() => server.close());
-afterEach(() => expectNoFailures(server));
 
 const newJourney = () => {
   journey = new SignInJourney(server.publicUrl);

@@ -1,5 +1,6 @@
 import type { Saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
+import type { Flow } from "../flow/flow.ts";
 import { type Html, html } from "../pages/html.ts";
 import { page, warning } from "../pages/layout.ts";
 import { markedText } from "../pages/marked-text.ts";
@@ -14,8 +15,7 @@ export function termsPage({ texts, homeUrl, terms }: { texts: Texts; homeUrl: st
     title: t("identity.terms"),
     homeUrl,
     wide: true,
-    body: html`<h1>${t("identity.terms")}</h1>
-${text && html`<div class="prose">${text}</div>`}
+    body: html`${text && html`<div class="prose">${text}</div>`}
 ${
   photoLicence &&
   html`<h2>${t("identity.terms.licence")}</h2>
@@ -27,22 +27,14 @@ ${
 }
 
 /** The sign-in step for people who haven't agreed to these terms. */
-export function agreeToTermsPage(content: {
-  texts: Texts;
-  flowUrl: string;
-  homeUrl: string;
-  terms: Terms;
-  error?: Saying | undefined;
-}): string {
-  const { texts, flowUrl, homeUrl, terms, error } = content;
+export function agreeToTermsPage({ texts, url, homeUrl }: Flow, terms: Terms, error?: Saying): string {
   const { t } = texts;
   return page({
     texts,
     title: t("identity.terms.due"),
+    lead: t("identity.terms.due.lead"),
     homeUrl,
-    body: html`<h1>${t("identity.terms.due")}</h1>
-<p class="lead">${t("identity.terms.due.lead")}</p>
-<form method="post" action="${flowUrl}/terms" novalidate>
+    body: html`<form method="post" action="${url}/terms" novalidate>
 ${agreementField(texts, terms, { isTicked: false, error })}
 <div class="actions"><button>${t("identity.terms.due.submit")}</button><a class="button quiet" href="${homeUrl}">${t("identity.terms.due.leave")}</a></div>
 </form>`,

@@ -17,7 +17,7 @@ export function termsRoutes(app: FastifyInstance, { terms, homeUrl }: { terms: T
 export function termsPlugin({ terms, publicUrl }: { terms: Terms; publicUrl: string }): FastifyPluginAsync {
   return async (app) => {
     app.addHook("onRequest", async (_request, reply) => setSecurityHeaders(reply.raw, publicUrl));
-    assetRoutes(app, { scripts: [] });
+    assetRoutes(app);
     termsRoutes(app, { terms, homeUrl: `${publicUrl}/` });
   };
 }

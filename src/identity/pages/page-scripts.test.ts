@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { waitForLinkScript } from "./wait-for-link.ts";
+import { waitForLinkScript } from "./page-scripts.ts";
 
 describe("the page that waits for the link in the mail", () => {
   afterEach(() => vi.useRealTimers());

@@ -1,4 +1,5 @@
 import type { Language } from "../../texts/languages.ts";
+import { type Html, html } from "./html.ts";
 
 /** Date and time to the minute, with the time zone's name. */
 export const momentOptions = {
@@ -15,7 +16,7 @@ export function formatMoment(date: Date, { formatLocale }: Language): string {
   return date.toLocaleString(formatLocale, { ...momentOptions, timeZone: "UTC" });
 }
 
-/** `one, another`. */
-export function formatList(words: readonly string[], { formatLocale }: Language): string {
-  return new Intl.ListFormat(formatLocale, { type: "unit", style: "short" }).format(words);
+/** A time that `localTimesScript` converts to the reader's time zone. */
+export function momentElement(date: Date, language: Language, words = formatMoment(date, language)): Html {
+  return html`<time datetime="${date.toISOString()}" data-locale="${language.formatLocale}">${words}</time>`;
 }

@@ -1,18 +1,54 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
+import { AccountInputError } from "../accounts/account-input-error.ts";
 import { emptyConfirmationCode } from "../accounts/account-rules.ts";
 import { needsSecondFactor } from "../accounts/security-policy.ts";
 import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
+import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
-import type { FlowContext } from "../flow/flow-context.ts";
 import { formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import { html } from "../pages/html.ts";
 import { recoveryCodesPage, setUpAppPage } from "../second-factors/set-up-app-page.ts";
+import { agreeToTermsPage } from "../terms/terms-pages.ts";
 import { afterPasswordOf, askForPassword, type Challenge } from "./after-password.ts";
+import { newPasswordPage } from "./sign-in-pages.ts";
 
-/** The step for accounts without a required second factor: they set it up before they get in. */
-export function requiredFactorRoutes(app: FastifyInstance, context: FlowContext): void {
-  const { homeUrl, secondFactors, flowSteps, limits, policy } = context;
+/** Steps that an account may owe: a new password, a required second factor, and agreeing to the terms. */
+export function dueStepsRoutes(app: FastifyInstance, context: IdentityContext): void {
+  newPasswordStep(app, context);
+  requiredFactorStep(app, context);
+  termsStep(app, context);
+}
+
+function newPasswordStep(app: FastifyInstance, context: IdentityContext): void {
+  const afterPassword = afterPasswordOf(context);
+
+  app.get(
+    "/signin/:flow/new-password",
+    afterPassword(async ({ flow, needsFactor, account }, _request, reply) => {
+      if (needsFactor || !account.mustChangePassword) return askForPassword(reply, flow);
+      return sendPage(reply, newPasswordPage(flow, account.username));
+    }),
+  );
+
+  app.post(
+    "/signin/:flow/new-password",
+    afterPassword(async ({ flow, account, amr, remember, needsFactor }, request, reply) => {
+      if (needsFactor || !account.mustChangePassword) return askForPassword(reply, flow);
+      try {
+        await context.accounts.setPassword(account.username, formText(request, "password"), { mustDiffer: true });
+      } catch (error) {
+        if (!(error instanceof AccountInputError)) throw error;
+        return sendPage(reply, newPasswordPage(flow, account.username, error.fields.password), 422);
+      }
+      const changed = { ...account, mustChangePassword: false };
+      return continueSignIn(context, flow, request, reply, { account: changed, amr, remember });
+    }),
+  );
+}
+
+function requiredFactorStep(app: FastifyInstance, context: IdentityContext): void {
+  const { secondFactors, flowSteps, limits, policy } = context;
   const afterPassword = afterPasswordOf(context);
 
   const isDue = async ({ account, needsFactor }: Challenge) =>
@@ -22,7 +58,7 @@ export function requiredFactorRoutes(app: FastifyInstance, context: FlowContext)
     (await secondFactors.confirmedKinds(account.id)).length === 0;
 
   async function show({ flow, account }: Challenge, reply: FastifyReply, error?: Saying, status = 200) {
-    const { texts } = flow;
+    const { texts, homeUrl } = flow;
     const secret = await (error ? secondFactors.continueApp(account.id) : secondFactors.startApp(account.id));
     const page = await setUpAppPage({
       texts,
@@ -53,12 +89,12 @@ export function requiredFactorRoutes(app: FastifyInstance, context: FlowContext)
       const key = `factor:account:${account.id}`;
       const refusal = await limits.take([{ key, limit: secondFactorPerAccount }]);
       if (refusal) return show(challenge, reply, tooManyAttempts(reply, refusal), 429);
-      const enrolment = await secondFactors.confirmApp(account, code, { withRecoveryCodes: true });
+      const enrolment = await secondFactors.confirmApp(account, code);
       if (enrolment.check !== "right") return show(challenge, reply, saying("identity.code.wrong.checkClock"), 422);
       await limits.clear(key);
       const proven = { amr: [...amr, "mfa", "otp"], remember, needsFactor: false };
       await flowSteps.put(flow.id, "challenge", { accountId: account.id, data: proven });
-      const { texts } = flow;
+      const { texts, homeUrl } = flow;
       const next = html`<form method="post" action="${flow.url}/codes-kept"><button>${texts.t("identity.recoveryCodes.kept")}</button></form>`;
       return sendPage(reply, recoveryCodesPage({ texts, homeUrl, codes: enrolment.recoveryCodes ?? [], next }));
     }),
@@ -69,5 +105,31 @@ export function requiredFactorRoutes(app: FastifyInstance, context: FlowContext)
     afterPassword(async ({ flow, account, amr, remember }, request, reply) =>
       continueSignIn(context, flow, request, reply, { account, amr, remember }),
     ),
+  );
+}
+
+function termsStep(app: FastifyInstance, context: IdentityContext): void {
+  const { terms, termsAgreements } = context;
+  if (!terms) return;
+  const afterPassword = afterPasswordOf(context);
+
+  app.get(
+    "/signin/:flow/terms",
+    afterPassword(async ({ flow, needsFactor, account }, _request, reply) => {
+      if (needsFactor || account.mustChangePassword) return askForPassword(reply, flow);
+      return sendPage(reply, agreeToTermsPage(flow, terms));
+    }),
+  );
+
+  app.post(
+    "/signin/:flow/terms",
+    afterPassword(async ({ flow, account, amr, remember, needsFactor }, request, reply) => {
+      if (needsFactor || account.mustChangePassword) return askForPassword(reply, flow);
+      if (formText(request, "terms") !== terms.version) {
+        return sendPage(reply, agreeToTermsPage(flow, terms, saying("identity.terms.agree.missing")), 422);
+      }
+      await termsAgreements.agree(account.id, terms.version);
+      return continueSignIn(context, flow, request, reply, { account, amr, remember });
+    }),
   );
 }

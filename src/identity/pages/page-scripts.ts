@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { type Html, html } from "./html.ts";
+import { momentOptions } from "./moments.ts";
+
+export type PageScript = { address: string; source: string; tag: Html };
+
+/** A script file of the hosted pages. Its tag contains a digest, so that browsers can cache the file. */
+function pageScript(name: string, source: string): PageScript {
+  const address = `/signin/${name}.js`;
+  const version = createHash("sha256").update(source).digest("base64url").slice(0, 12);
+  return { address, source, tag: html`<script src="${address}?${version}" defer></script>` };
+}
+
+/**
+ * Activates the buttons, which are hidden without scripts. Restores the password type before submitting, so that
+ * browsers store the value as a password and not as a suggestion.
+ */
+export const showPasswordScript = pageScript(
+  "show-password",
+  `for (const button of document.querySelectorAll("button.show-password")) {
+  const input = button.previousElementSibling;
+  const show = (isShown) => {
+    input.type = isShown ? "text" : "password";
+    button.setAttribute("aria-pressed", String(isShown));
+  };
+  button.addEventListener("click", () => show(input.type === "password"));
+  input.form.addEventListener("submit", () => show(false));
+  addEventListener("pagehide", () => show(false));
+  button.hidden = false;
+}
+`,
+);
+
+const pollEveryMs = 5_000;
+const pollForMs = 180_000;
+
+/** Continues automatically once the link in the email is opened on any device. Typed input stays. */
+export const waitForLinkScript = pageScript(
+  "wait-for-link",
+  `(() => {
+  let asks = 0;
+  const timer = setInterval(async () => {
+    if (++asks >= ${pollForMs / pollEveryMs}) clearInterval(timer);
+    try {
+      const answer = await fetch(location.pathname.replace(/\\/[a-z]+$/, "/confirmed"));
+      if (answer.ok && (await answer.json()).confirmed) {
+        clearInterval(timer);
+        location.replace(location.pathname.replace(/\\/[a-z]+$/, "/confirm"));
+      }
+    } catch {}
+  }, ${pollEveryMs});
+})();
+`,
+);
+
+/** Converts the page's times to the reader's time zone. Without scripts they stay in UTC. */
+export const localTimesScript = pageScript(
+  "local-times",
+  `for (const time of document.querySelectorAll("time[data-locale]")) {
+  time.textContent = new Date(time.dateTime).toLocaleString(time.dataset.locale, ${JSON.stringify(momentOptions)});
+}
+`,
+);
+
+/** All scripts that hosted pages may run. */
+export const pageScripts = [showPasswordScript, waitForLinkScript, localTimesScript];

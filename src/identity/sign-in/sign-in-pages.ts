@@ -1,0 +1,133 @@
+import type { Saying } from "../../texts/saying.ts";
+import type { FieldErrors } from "../accounts/account-rules.ts";
+import type { Flow } from "../flow/flow.ts";
+import { confirmationCodeField, field, hiddenField, hiddenUsername, newPasswordField } from "../pages/fields.ts";
+import { html } from "../pages/html.ts";
+import { type Notice, page } from "../pages/layout.ts";
+import { linkTo, markedText } from "../pages/marked-text.ts";
+import type { FactorKind, FactorMethod } from "../second-factors/second-factors.ts";
+
+export function signInPage(
+  { texts, url, homeUrl }: Flow,
+  content: { username?: string | undefined; errors?: FieldErrors; notice?: Notice },
+): string {
+  const { username, errors = {}, notice } = content;
+  const { t } = texts;
+  return page({
+    texts,
+    title: t("identity.signIn"),
+    lead: t("identity.signIn.lead"),
+    notice,
+    homeUrl,
+    body: html`<form method="post" action="${url}/sign-in" novalidate>
+${field(texts, {
+  name: "username",
+  label: t("identity.field.usernameOrEmail"),
+  value: username,
+  autocomplete: "username",
+  error: errors.username,
+  maxLength: 254,
+  focus: !username && !errors.password,
+})}
+${field(texts, {
+  name: "password",
+  label: t("identity.field.password"),
+  type: "password",
+  autocomplete: "current-password",
+  error: errors.password,
+  maxLength: 256,
+  focus: Boolean(username) && !errors.username,
+})}
+<div class="actions"><button>${t("identity.signIn")}</button></div>
+</form>
+<div class="below"><p><a href="${url}/forgot-password">${t("identity.signIn.forgotten")}</a></p>
+<p>${markedText(texts, "identity.signIn.newHere", { link: linkTo(`${url}/sign-up`) })}</p></div>`,
+  });
+}
+
+export function factorPage(
+  { texts, url, homeUrl }: Flow,
+  content: { method: FactorMethod; kinds: FactorKind[]; error?: Saying; notice?: Notice },
+): string {
+  const { method, kinds, error, notice } = content;
+  const { t } = texts;
+  const others = [...kinds, "recovery_code" as const].filter((kind) => kind !== method);
+  return page({
+    texts,
+    title: t("identity.factor"),
+    lead: t(`identity.factor.lead.${method}`),
+    notice,
+    homeUrl,
+    body: html`${
+      method === "text_message" &&
+      html`<form method="post" action="${url}/factor/text"><p><button class="quiet">${t("identity.factor.sendCode")}</button></p></form>`
+    }
+<form method="post" action="${url}/factor" novalidate>
+${hiddenField("method", method)}
+${field(texts, {
+  name: "code",
+  label: method === "recovery_code" ? t("identity.factor.recoveryCode") : t("identity.factor.code"),
+  autocomplete: method === "recovery_code" ? "off" : "one-time-code",
+  ...(method !== "recovery_code" && { inputmode: "numeric", code: true }),
+  error,
+  maxLength: 20,
+  focus: true,
+})}
+<div class="check"><input type="checkbox" id="remember" name="remember" value="yes"><label for="remember">${t("identity.factor.remember")}</label></div>
+<div class="actions"><button>${t("identity.factor.submit")}</button></div>
+</form>
+<div class="below">${others.map((other) => html`<p><a href="${url}/factor?method=${other}">${t(`identity.factor.use.${other}`)}</a></p>`)}</div>`,
+  });
+}
+
+/** The step for accounts that must replace their password. */
+export function newPasswordPage({ texts, url, homeUrl }: Flow, username: string, error?: Saying): string {
+  const { t } = texts;
+  return page({
+    texts,
+    title: t("identity.newPassword"),
+    lead: t("identity.newPassword.due"),
+    homeUrl,
+    body: html`<form method="post" action="${url}/new-password" novalidate>
+${hiddenUsername(username)}
+${newPasswordField(texts, error, { focus: true })}
+<div class="actions"><button>${t("identity.newPassword.submit")}</button></div>
+</form>`,
+  });
+}
+
+export function forgotPasswordPage(
+  { texts, url, homeUrl }: Flow,
+  content: { username?: string; error?: Saying; notice?: Notice } = {},
+): string {
+  const { username, error, notice } = content;
+  const { t } = texts;
+  return page({
+    texts,
+    title: t("identity.forgotPassword"),
+    lead: t("identity.forgotPassword.lead"),
+    notice,
+    homeUrl,
+    body: html`<form method="post" action="${url}/forgot-password" novalidate>
+${field(texts, { name: "username", label: t("identity.field.usernameOrEmail"), value: username, autocomplete: "username", error, maxLength: 254, focus: true })}
+<div class="actions"><button>${t("identity.forgotPassword.submit")}</button></div>
+</form>
+<div class="below"><p><a href="${url}/sign-in">${t("identity.forgotPassword.back")}</a></p></div>`,
+  });
+}
+
+export function resetPasswordPage({ texts, url, homeUrl }: Flow, errors: FieldErrors = {}): string {
+  const { t } = texts;
+  return page({
+    texts,
+    title: t("identity.newPassword"),
+    lead: t("identity.resetPassword.lead"),
+    homeUrl,
+    body: html`<form method="post" action="${url}/reset-password" novalidate>
+${confirmationCodeField(texts, errors.code, { focus: !errors.password })}
+${newPasswordField(texts, errors.password)}
+<div class="actions"><button>${t("identity.resetPassword.submit")}</button></div>
+</form>
+<div class="below"><p>${markedText(texts, "identity.resetPassword.noMail", { link: linkTo(`${url}/forgot-password`) })}</p></div>`,
+  });
+}
