@@ -75,7 +75,7 @@ it.each([
   "Challenge response cannot be empty",
   "Invalid state in OAuth flow",
   "Authentication Error",
-  "Error creating account. The mail could not be sent. Try again in a moment.",
+  "Error creating account. The email couldn't be sent. Try again in a moment.",
   "No valid MFA method provided",
   "Invalid MFA type",
   "Failed to get the session because the user is empty",

@@ -35,7 +35,7 @@ const ownCalls = (Object.entries(calls) as [string, Call][])
   .filter(([, { access }]) => access === "self")
   .map(([name, call]) => ({ name, ...call }));
 
-/** A quest, a data point that is open, and a second look of a reviewer. */
+/** A quest, an open data point, and a reviewer's second review. */
 async function reviewAs(username: string, dataPointId: string): Promise<void> {
   const { db } = api.database;
   await db.insertInto("review_assignments").values({ quest_id: questId, reviewer: username }).execute();
@@ -111,7 +111,7 @@ describe("a username", () => {
     const deleted = randomUUID();
     expect((await callAs("ben", "account-3", "DELETE", point + deleted)).status).toBe(204);
     await reviewAs("ben", id);
-    // Somebody wrote the new name down before it was anybody's.
+    // Someone assigned the new name before it existed.
     await api.database.db
       .insertInto("review_assignments")
       .values([

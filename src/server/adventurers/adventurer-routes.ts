@@ -8,7 +8,7 @@ import { findAdventurer } from "./adventurer-queries.ts";
 import { type ErasureServices, eraseAdventurer } from "./erase-adventurer.ts";
 import { type ExportServices, exportAdventurer } from "./export-adventurer.ts";
 
-/** An export reads every photo that somebody has sent. */
+/** An export reads every photo of a volunteer. */
 const exportsPerMinute = 10;
 
 export function adventurerRoutes(
@@ -42,7 +42,7 @@ export function adventurerRoutes(
   implementCall(app, calls.eraseAdventurer, {
     allow: "self",
     handle: async ({ identity, body }) => {
-      // The embedded provider's account page asks for the password, and deletes the account with the data.
+      // The embedded provider's account page asks for the password, and deletes account and data.
       if (services.describeAccount) throw new DomainError("account_page_required");
       if (body.username !== identity.username) throw new DomainError("username_not_repeated", { field: "username" });
       await eraseAdventurer(services, identity, { deletesUnaccepted: body.deletes_unaccepted });

@@ -1,13 +1,13 @@
 import type { AccountKey } from "../auth/identity.ts";
 
-/** An adventurer's row, as far as it says whose it is. */
+/** The owner of a volunteer's row. */
 export type AdventurerOwner = { id: string; issuer: string | null; subject: string | null };
 
 export type Binding = "bound" | "insert" | "rename" | "take_over" | "refuse";
 
 /**
- * What has to happen before an account may act under its name, given the row of the account and the row of the name. Rows of
- * `formerIssuer`, the provider before this one, go to the account that has their name now.
+ * What must happen before an account acts under its name, given the rows of the account and of the name. Rows of
+ * `formerIssuer` go to the account with the same name.
  */
 export function chooseBinding(
   account: AccountKey & { username: string },

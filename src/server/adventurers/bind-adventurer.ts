@@ -15,13 +15,13 @@ import { type AdventurerOwner, chooseBinding } from "./adventurer-rules.ts";
 export type BindingServices = {
   db: Db;
   logger: DatabaseLogger;
-  /** The provider that this installation used before. */
+  /** The installation's previous provider. */
   formerIssuer: string | undefined;
 };
 
 /**
- * Makes sure that the name in a token belongs to the account in it: a new account gets a row, an account with a new name
- * keeps its data under that name, and a name that is another account's is refused. The address that the token names is kept.
+ * Makes sure that a token's name belongs to its account: new accounts get a row, renamed ones keep their data, and
+ * names of other accounts are rejected. Stores the token's email address.
  * @throws DomainError `username_taken`
  */
 export async function bindAdventurer({ db, logger, formerIssuer }: BindingServices, identity: Identity): Promise<void> {
@@ -30,7 +30,7 @@ export async function bindAdventurer({ db, logger, formerIssuer }: BindingServic
   if (binding === "bound") return keepMailAddress(db, identity, owners.ofAccount);
   if (binding === "refuse") throw new DomainError("username_taken");
   await change(db, identity, owners, binding);
-  // Another request may have been quicker, and another account with it.
+  // Another request, or another account, may have been faster.
   const now = await findOwners(db, identity);
   if (chooseBinding(identity, now, formerIssuer) !== "bound") throw new DomainError("username_taken");
   await keepMailAddress(db, identity, now.ofAccount);
@@ -39,7 +39,7 @@ export async function bindAdventurer({ db, logger, formerIssuer }: BindingServic
     logger.warn({ subject: identity.subject }, "an account took over the data of its username");
 }
 
-/** The embedded provider is asked when a mail goes out; of another one, only tokens tell. */
+/** The embedded provider is asked when an email is sent; for others only tokens have the address. */
 async function keepMailAddress(
   db: Db,
   identity: Identity,

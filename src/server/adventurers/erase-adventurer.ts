@@ -15,14 +15,15 @@ import { replaceOriginalJob } from "./erasure-jobs.ts";
 export type ErasureServices = {
   db: Db;
   logger: DatabaseLogger;
-  /** Told after the commit that there is work. */
+  /** Notified of new jobs after the commit. */
   jobs: { wake(): void };
 };
 
 /**
- * Takes a person out of what they gave: their name becomes a random pseudonym, their profile, what their cameras and phones wrote
- * and what they changed goes. What they wrote to reviewers stays beside the data points that stay, under the pseudonym. Data points that nobody accepted are deleted where `deletesUnaccepted` says so; the rest stays, and jobs replace its
- * photos by copies without metadata. Does nothing for an account that has no data here.
+ * Anonymizes a person's data: a random pseudonym replaces the name, and the profile, device and camera data, and
+ * changes are deleted. Messages to reviewers stay with their data points. With `deletesUnaccepted`, unaccepted data
+ * points are deleted; for the rest, jobs replace photos by copies without metadata. Does nothing for accounts without
+ * data.
  */
 export async function eraseAdventurer(
   { db, logger, jobs }: ErasureServices,
@@ -50,7 +51,7 @@ export async function eraseAdventurer(
       .updateTable("adventurers")
       .set({ issuer: null, subject: null, bio: null, profile_picture_url: null, erased_at: sql`now()` })
       .set({ mail_address: null, mail_failed_address: null, mail_failed_at: null })
-      // Addresses in old mails name nobody any more.
+      // Links in old emails stop working.
       .set({ digest_wanted: false, digest_key: sql`gen_random_uuid()` })
       .where("id", "=", pseudonym)
       .execute();
@@ -70,7 +71,7 @@ async function deleteUnaccepted(tx: Tx, username: string): Promise<void> {
   await deleteDataPoints(tx, unaccepted);
 }
 
-/** What cameras and phones wrote down beside the measurement, and what the person did to it later. */
+/** Device and camera data beside the measurement, and the person's later changes. */
 async function forgetDevices(tx: Tx, username: string): Promise<void> {
   await tx.deleteFrom("data_point_changes").where("adventurer_id", "=", username).execute();
   const nothing = { exif_latitude: null, exif_longitude: null, exif_taken_at: null };
@@ -98,7 +99,7 @@ async function forgetDevices(tx: Tx, username: string): Promise<void> {
   await enqueueEvidenceOfAdventurer(tx, username);
 }
 
-/** Photos that were on their way belong to no data point, whatever becomes of those. */
+/** Unfinished uploads belong to no data point. */
 async function forgetUploads(tx: Tx, username: string): Promise<void> {
   for (const key of (await deleteUploadsOf(tx, username)).keys) {
     await enqueue(tx, deletePhotoJob, { key }, { uniqueKey: `${deletePhotoJob.name}:${key}` });

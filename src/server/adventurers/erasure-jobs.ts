@@ -13,7 +13,7 @@ import { DomainError } from "../refusals/domain-error.ts";
 
 export const replaceOriginalJob = {
   name: "replace-original",
-  /** `id` is that of the photo in its address. */
+  /** `id` is the photo's id in addresses. */
   payload: z.object({ id: z.string(), key: z.string() }),
 };
 
@@ -23,8 +23,8 @@ export const makeReplaceOriginalHandler = (services: Services): JobHandler =>
   handleJobs(replaceOriginalJob, ({ id, key }) => replaceOriginal(services, id, key));
 
 /**
- * Puts the picture that others see, which has no metadata, in the place of an original. Where no picture can be made of the
- * original, the data point stays without a photo.
+ * Replaces an original by the display photo, which has no metadata. If the original can't be decoded, the data point
+ * loses its photo.
  */
 async function replaceOriginal(
   { db, logger, photoStore, photoDerivatives }: Services,
@@ -56,11 +56,11 @@ async function copyWithoutMetadata(
 async function nameCopy(db: Db, id: string, key: string, copy: ReceivedPhoto): Promise<void> {
   await transaction(db, async (tx) => {
     const { exif_latitude: _, exif_longitude: __, exif_taken_at: ___, ...columns } = photoColumns(copy);
-    // The photo is in one of them: a key names one photo only.
+    // One of these has the photo: keys are unique.
     for (const table of ["quest_data", "quest_data_photos", "former_photos"] as const) {
       await tx.updateTable(table).set(columns).where("photo_key", "=", key).execute();
     }
-    // The same picture: it is known again under its new name.
+    // The photo looks the same, so its signature stays valid.
     await tx.updateTable("photo_signatures").set({ photo_key: copy.key }).where("photo_key", "=", key).execute();
     await enqueueAll(tx, [derivativesJobOf(id)]);
   });

@@ -49,7 +49,7 @@ const addAccount = (username: string, groups: string[] = []) =>
 
 type Person = { journey: SignInJourney; token: string; accepted: string; pending: string; revised: string };
 
-/** What a phone sends of how a data point came to be. */
+/** Device data about the capture. */
 const evidence = {
   captured_at: "2026-05-01T08:00:00Z",
   clock_offset: "-3",
@@ -57,8 +57,8 @@ const evidence = {
 };
 
 /**
- * Somebody who joined two quests, sent an accepted and a pending data point to one of them, both changed, deleted a third,
- * answered a request for change of a fourth by another photo and a word, which was accepted then, and reported bad GPS.
+ * Joined two quests, sent an accepted and a pending data point, changed both, deleted a third, answered a change
+ * request with another photo and a message, and reported bad GPS.
  */
 async function addVolunteer(username: string): Promise<Person> {
   await addAccount(username, ["feature_testers"]);
@@ -104,7 +104,7 @@ async function addVolunteer(username: string): Promise<Person> {
   return { journey, token, accepted, pending, revised };
 }
 
-/** What is kept of somebody who reviews: a quest of theirs, what they have open, and a second look. */
+/** A reviewer's data: an assigned quest, an open sample, and a second review. */
 async function reviewSomething(username: string): Promise<void> {
   const { db } = server.database;
   await db.insertInto("review_assignments").values({ quest_id: questId, reviewer: username }).execute();
@@ -133,7 +133,7 @@ const noJobsLeft = () =>
         await server.database.db
           .selectFrom("jobs")
           .select(["kind", "last_error"])
-          // Other people's mails are for later.
+          // Other people's emails are for later.
           .where("kind", "not in", ["send-digest", "refresh-spreads"])
           .execute(),
       ).toEqual([]),
@@ -206,7 +206,7 @@ describe("the download of one's own data", () => {
       { quest_data_id: pending, kind: "edited" },
       { kind: "deleted", before: { coordinates: "21.9701,-159.3702" } },
     ]);
-    // The original, with what the camera wrote.
+    // The original with the camera's metadata.
     expect((await exifr.gps(files[`photos/${accepted}.jpg`] ?? Buffer.alloc(0)))?.latitude).toBeCloseTo(
       camera.latitude,
       3,

@@ -17,7 +17,7 @@ export type ExportServices = {
   db: Db;
   logger: DatabaseLogger;
   photoStore: PhotoStore;
-  /** What the embedded provider keeps about an account, by the account's id; absent with an external provider. */
+  /** What the embedded provider stores about an account; absent with an external provider. */
   describeAccount: ((accountId: string) => Promise<unknown>) | undefined;
 };
 
@@ -27,7 +27,7 @@ type OwnPoint = ReturnType<typeof readOwnPoints> extends AsyncGenerator<infer Ro
 
 type OwnPhoto = { name: string; key: string };
 
-/** The original photos of a data point, with the names that they have in the ZIP. */
+/** A data point's original photos, with their names in the ZIP. */
 function photosOf({ id, photo_key, photo_format, field_photos, former_photos }: OwnPoint): OwnPhoto[] {
   const own = photo_key && photo_format ? [{ name: `photos/${id}.${fileEndings[photo_format]}`, key: photo_key }] : [];
   const ofFields = field_photos.map((photo) => ({ name: nameOfFieldPhoto(id, photo), key: photo.photo_key }));
@@ -46,8 +46,8 @@ const nameOfFieldPhoto = (
 ) => `photos/${id}-${key}.${fileEndings[photo_format]}`;
 
 /**
- * Everything that this installation holds about a person, as a ZIP: tables as JSON, and the original photos, those that others took the place of too. It is made
- * while it is read; one photo is open at a time, and no connection is held in between.
+ * Everything this installation stores about a person, as a ZIP: tables as JSON, and original photos, including replaced
+ * ones. Created while it is read, with one photo open at a time and no connection held.
  */
 export async function exportAdventurer(
   services: ExportServices,
@@ -77,7 +77,7 @@ export async function exportAdventurer(
       );
     });
   zip.on("error", (error: Error) => output.destroy(error));
-  // Whoever goes away in the middle leaves no file open.
+  // Closes the open file if the reader disconnects.
   output.once("close", () => open?.destroy());
   output.on("error", (error) => logger.warn({ err: error }, "an export of personal data ended early"));
 
@@ -87,7 +87,7 @@ export async function exportAdventurer(
   addJson("participations.json", participations);
   addJson("gps-reports.json", gpsReports);
   addJson("review-assignments.json", reviewAssignments);
-  // Bytes that no data point holds are not in it: nobody knows yet what they are.
+  // Unfinished uploads are left out: their contents are unknown.
   addJson("unfinished-uploads.json", unfinishedUploads);
   addStream("reviews-given.json", true, async () => jsonArray(readReviewsGiven(db, username, takeTurn)));
   addStream("messages-written.json", true, async () => jsonArray(readMessagesWritten(db, username, takeTurn)));
@@ -101,12 +101,12 @@ export async function exportAdventurer(
     }
     zip.end();
   };
-  // The tables are on their way meanwhile.
+  // Sends the tables meanwhile.
   addPhotos().catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))));
   return output;
 }
 
-/** A photo that is gone is an empty file: the rest is worth having. */
+/** A missing photo becomes an empty file, so that the rest can be exported. */
 async function openPhoto(store: PhotoStore, key: string): Promise<Readable> {
   try {
     return (await store.openRead(key)).stream;

@@ -4,10 +4,10 @@ import type { Db } from "../database/connection.ts";
 
 const batchSize = 200;
 
-/** Does the work of one batch when it is its turn. */
+/** Reads one batch when it is due. */
 export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Everything that the product's tables hold about an adventurer, apart from their data points. */
+/** Everything the tables store about a volunteer, except data points. */
 export async function readPersonalData(db: Db, username: string) {
   const profile = await db.selectFrom("adventurers").selectAll().where("id", "=", username).executeTakeFirst();
   const participations = await db
@@ -39,7 +39,7 @@ export async function readPersonalData(db: Db, username: string) {
   return { profile, participations, gpsReports, unfinishedUploads, reviewAssignments };
 }
 
-/** The reviews that the person gave, the oldest first, a batch at a time. */
+/** The person's reviews, oldest first, in batches. */
 export function readReviewsGiven(db: Db, username: string, takeTurn: TakeTurn) {
   return inBatches(takeTurn, (lastId: number | undefined) =>
     db
@@ -53,7 +53,7 @@ export function readReviewsGiven(db: Db, username: string, takeTurn: TakeTurn) {
   );
 }
 
-/** What the person wrote about data points, as adventurer or reviewer, the oldest first, a batch at a time. */
+/** The person's messages about data points, as volunteer or reviewer, oldest first, in batches. */
 export function readMessagesWritten(db: Db, username: string, takeTurn: TakeTurn) {
   return inBatches(takeTurn, (lastId: number | undefined) =>
     db
@@ -67,7 +67,7 @@ export function readMessagesWritten(db: Db, username: string, takeTurn: TakeTurn
   );
 }
 
-/** What the person decided at second looks, a batch at a time. */
+/** The person's second reviews, in batches. */
 export function readSecondLooks(db: Db, username: string, takeTurn: TakeTurn) {
   return inBatches(takeTurn, (lastId: number | undefined) =>
     db
@@ -83,7 +83,7 @@ export function readSecondLooks(db: Db, username: string, takeTurn: TakeTurn) {
   );
 }
 
-/** What the person's data points were before they changed or deleted them, the oldest change first, a batch at a time. */
+/** The person's data points before each change or deletion, oldest change first, in batches. */
 export function readOwnChanges(db: Db, username: string, takeTurn: TakeTurn) {
   return inBatches(takeTurn, (lastId: number | undefined) =>
     db
@@ -101,7 +101,10 @@ type OwnFieldPhoto = { id: string; key: string; sha256: string; photo_key: strin
 
 type FormerPhoto = Omit<OwnFieldPhoto, "sha256">;
 
-/** The person's data points with every review, message, former revision and photo of them, a batch at a time. Between two batches no connection is held. */
+/**
+ * The person's data points with all reviews, messages, revisions and photos, in batches. Holds no connection between
+ * batches.
+ */
 export function readOwnPoints(db: Db, username: string, takeTurn: TakeTurn) {
   return inBatches(takeTurn, (lastId: string | undefined) =>
     db

@@ -3,21 +3,20 @@ import { usernameLength } from "../../contract/limits.ts";
 import { type Claims, claimAt, groupNames, type ReviewersGroups, rolesOf } from "../../contract/roles.ts";
 import type { Identity } from "./identity.ts";
 
-/** What a token has to say to be meant for this installation. */
+/** What a token must contain to be meant for this installation. */
 export type Expected = {
   clientId: string;
-  /** Where it is set, what `audienceClaim` must hold. */
+  /** The value that `audienceClaim` must contain, if set. */
   audience: string | undefined;
-  /** `aud` by default. Any other one names the client: it must hold `audience`, or the client's id. */
+  /** `aud` by default. Any other claim names the client, and must contain `audience` or the client's id. */
   audienceClaim?: AudienceClaim | undefined;
 };
 
 /**
- * Is this an access token? Providers say it differently: Cognito and the embedded provider by `token_use`, Keycloak by a
- * claim `typ`, others by the type in the header (RFC 9068) or by the scopes that the token is for. Where a token says
- * nothing, an ID token is known by what only ID tokens have (OpenID Connect Core 1.0, 2 and 3.1.3.6): a `nonce`, the hash of
- * another token, or the client among its audiences. What is left must at least name the audience or the client that
- * the settings ask for.
+ * Whether this is an access token. Cognito and the embedded provider say so in `token_use`, Keycloak in `typ`, others
+ * in the header's type (RFC 9068) or the scopes. Otherwise claims that only ID tokens have rule it out (OpenID Connect
+ * Core 1.0, 2 and 3.1.3.6): a `nonce`, the hash of another token, or the client as audience. The rest must at least
+ * name the configured audience or client.
  */
 export function isAccessToken(claims: Claims, headerType: string | undefined, expected: Expected): boolean {
   if (claims.token_use !== undefined) return claims.token_use === "access";
@@ -30,9 +29,9 @@ export function isAccessToken(claims: Claims, headerType: string | undefined, ex
 }
 
 /**
- * Is the token meant for us? By its audience where one is configured, and always by the client it was given to, as far
- * as it says so. Cognito's access tokens have no audience; Keycloak and Auth0 name the client `azp`, Okta `cid`, Entra
- * `appid` or `azp`.
+ * Whether the token is meant for us: by its audience, if one is configured, and by its client, if it names one.
+ * Cognito's access tokens have no audience. Keycloak and Auth0 name the client `azp`, Okta `cid`, Entra `appid` or
+ * `azp`.
  */
 export function isMeantForUs(claims: Claims, expected: Expected): boolean {
   const { clientId, audience, audienceClaim = "aud" } = expected;
@@ -49,14 +48,14 @@ function valuesOf(claim: unknown): unknown[] {
 
 const subjectLengthMax = 255;
 
-/** Where the claims name a user, and the groups they are in. */
+/** The claims with the username and the groups. */
 export type IdentityClaims = {
   username: string;
   groups: string;
   groupsSeparator: string | undefined;
 } & ReviewersGroups;
 
-/** The identity in the claims of a token of `issuer`, or undefined where they name nobody. */
+/** The identity in a token of `issuer`; undefined if it names no user. */
 export function findIdentity(claims: Claims, issuer: string, names: IdentityClaims): Identity | undefined {
   const username = claimAt(claims, names.username);
   const subject = claims.sub;
@@ -66,14 +65,14 @@ export function findIdentity(claims: Claims, issuer: string, names: IdentityClai
   return { issuer, subject, username, groups, ...roles, ...mailAddressOf(claims) };
 }
 
-/** What OpenID Connect Core 1.0, 5.1, calls `email` and `email_verified`; some providers write the second as a text. */
+/** `email` and `email_verified` of OpenID Connect Core 1.0, 5.1; some providers send the second as text. */
 function mailAddressOf({ email, email_verified: isVerified }: Claims): Pick<Identity, "mailAddress"> {
   if (typeof email !== "string") return {};
   const isGood = (isVerified === true || isVerified === "true") && email.length <= 254 && mailAddress.test(email);
   return { mailAddress: isGood ? email : null };
 }
 
-/** One mailbox, and nothing that a mail server could read as a second one. */
+/** Exactly one mailbox, which a mail server can't read as two. */
 const mailAddress = /^[^\s@<>"(),:;\\[\]\p{Cc}]{1,64}@[\p{L}\p{N}.-]+$/u;
 
 function isName(value: unknown, lengthMax: number): value is string {

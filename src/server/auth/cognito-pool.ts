@@ -1,17 +1,17 @@
-/** A user pool's id, as Cognito makes it: the region, an underscore, letters and digits. */
+/** A Cognito user pool's id: region, underscore, letters and digits. */
 const poolIdFormat = /^[a-z]{2}(?:-[a-z]+)+-\d_[0-9A-Za-z]+$/;
 const poolIdLengthMax = 55;
 const regionFormat = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
 const issuerHost = /^cognito-idp(?:-fips)?\.([^.]+)\.amazonaws\.com(?:\.cn)?$/;
 
-/** Region and user pool id in the issuer of a Cognito user pool, unchecked; undefined for any other issuer. */
+/** Region and id in a Cognito user pool's issuer, unchecked; undefined for other issuers. */
 export function findCognitoPool(issuer: string): { region: string; userPoolId: string } | undefined {
   const { hostname, pathname } = new URL(issuer);
   const region = issuerHost.exec(hostname)?.[1];
   return region === undefined ? undefined : { region, userPoolId: pathname.replace(/^\/|(?<!\/)\/+$/g, "") };
 }
 
-/** @throws Error that says what is wrong with the region or the id of a user pool. */
+/** @throws Error with the problem of a region or user pool id */
 export function requireCognitoPool({ region, userPoolId }: { region: string; userPoolId: string }): void {
   if (!regionFormat.test(region)) {
     throw new Error(`The Cognito region "${region}" is not valid: expected one such as us-east-2.`);

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** A provider that fails as often as told before it answers. */
+/** A provider that fails this often before it answers. */
 async function startProvider(failures: number, document: object) {
   let left = failures;
   const server = createServer((_request, response) => {

@@ -2,21 +2,18 @@ import { readMetadata, requireIssuer } from "./provider-keys.ts";
 
 const attempts = 4;
 const firstWaitMs = 500;
-/** While the provider cannot be reached, its document is asked for again this often. */
+/** How often to retry while the provider is unreachable. */
 const retryIntervalMs = 30_000;
 
 type Log = Record<"warn" | "error", (details: object, message: string) => void>;
 
-/** What the server knows of a provider outside of it. */
+/** An external provider. */
 export type ExternalProvider = {
-  /** Where the browser has to be allowed to go: the issuer and, once its document was read, its endpoints. */
+  /** Addresses that the browser may open: the issuer and, once its document is read, its endpoints. */
   origins(): readonly string[];
 };
 
-/**
- * Reads the discovery document of a provider. One that does not answer keeps nobody from browsing: the server starts all
- * the same, and the document is read as soon as it is there.
- */
+/** Reads the provider's discovery document. An unreachable provider doesn't stop the server, which keeps trying. */
 export async function findExternalProvider(
   issuer: string,
   options: { logger: Log; alsoAllow?: (string | undefined)[]; waitMs?: number },
@@ -37,7 +34,7 @@ export async function findExternalProvider(
     }
   }
 
-  /** Nobody could sign in; browsing goes on. */
+  /** No one can sign in; browsing works. */
   function noticeWrongIssuer(document: Record<string, unknown>): void {
     try {
       requireIssuer(document, issuer);

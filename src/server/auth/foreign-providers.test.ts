@@ -59,7 +59,7 @@ describe.each(shapes)("[IDENT-13] tokens of a provider shaped like $name", ({ st
     await verify(before);
     await provider.rotateKey();
     const after = await provider.mint("access", "fern");
-    // Unknown keys are asked for again, at most every 2 seconds.
+    // Unknown keys are requested again, at most every 2 seconds.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31_000 });
     expect((await verify(after)).username).toBe("fern");
     expect((await verify(before)).username).toBe("fern");
@@ -76,7 +76,7 @@ it("[IDENT-13] a token of one provider is none at a server that was told of the 
   const verifierOf = ({ issuer, clientId }: HostedProvider) => createTokenVerifier({ issuer, clientId });
   expect(await refusalOf(verifierOf(cognito)(await keycloak.mint("access", "warden")))).toBe("unauthenticated");
   expect(await refusalOf(verifierOf(keycloak)(await cognito.mint("access", "warden")))).toBe("unauthenticated");
-  // Saying to be of the other does not help: the key is not the other's.
+  // Naming the other issuer doesn't help: the key differs.
   const disguised = await keycloak.mint("access", "warden", {
     iss: cognito.issuer,
     client_id: cognito.clientId,

@@ -28,7 +28,7 @@ describe.skipIf(missing !== undefined)("[IDENT-13] an OpenID provider of Debian,
   }, 60_000);
   afterAll(() => provider.close());
 
-  /** What a browser does at its pages: the password, the consent, and back to the app with a code. */
+  /** What a browser does on its pages: password, consent, and back to the app with a code. */
   async function signIn(username: string): Promise<URL> {
     const api = provider.issuer.replace(/\/oidc$/, "");
     const headers = { "content-type": "application/json" };
@@ -50,11 +50,11 @@ describe.skipIf(missing !== undefined)("[IDENT-13] an OpenID provider of Debian,
       response_type: "code",
       scope,
       state: "s".repeat(32),
-      // This one refuses a sign-in without.
+      // This one rejects sign-ins without it.
       nonce: "n".repeat(32),
       code_challenge: createHash("sha256").update(verifier).digest("base64url"),
       code_challenge_method: "S256",
-      // Said by its own page once the user has agreed.
+      // Its own page says so after the consent.
       g_continue: "true",
     });
     const answer = await fetch(`${provider.issuer}/auth?${query}`, { headers: { cookie }, redirect: "manual" });

@@ -1,6 +1,6 @@
 import type { Roles } from "../../contract/roles.ts";
 
-/** An account, whatever its name is today. */
+/** An account, whatever its current name. */
 export type AccountKey = {
   /** The provider's issuer, or `embeddedIssuer`. */
   issuer: string;
@@ -8,14 +8,14 @@ export type AccountKey = {
   subject: string;
 };
 
-/** Who a request comes from, by its access token alone. */
+/** The sender of a request, from its access token alone. */
 export type Identity = Roles &
   AccountKey & {
     username: string;
     groups: string[];
-    /** The address in the token where it is verified; null where it is not; absent where the token says nothing. */
+    /** The token's address if verified; null if not; absent without one. */
     mailAddress?: string | null;
   };
 
-/** Stands for the embedded provider, whose address may change while its accounts stay. */
+/** Stands for the embedded provider, so that accounts survive a change of its address. */
 export const embeddedIssuer = "embedded";

@@ -2,31 +2,31 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 
 const timeoutMs = 5_000;
 const keyMaxAgeMs = 10 * 60_000;
-/** An unknown key id makes the keys be read again, but not more often than this. */
+/** How often an unknown key id may cause another request. */
 const rereadAfterMs = 2_000;
-/** What could not be read is not asked for again for this long. */
+/** How long to wait after a failed request. */
 const retryAfterMs = 5_000;
 
-/** The provider did not answer, or not sensibly: nothing can be said about any token now. */
+/** The provider didn't answer, or not validly, so no token can be checked now. */
 export class ProviderUnreachableError extends Error {
   override readonly name = "ProviderUnreachableError";
 }
 
 type Log = { warn: (details: object, message: string) => void };
 
-/** Keys that were read, and when. */
+/** The keys, and when they were read. */
 type Keys = { find: JWTVerifyGetKey; readAtMs: number };
 
 /**
- * The keys of an OpenID provider, found by its discovery document at first use and read again as they change. While the
- * provider does not answer, or answers without a key, the last good ones are used.
+ * An OpenID provider's keys, found by its discovery document and reread when they change. While the provider fails, the
+ * last good ones are used.
  */
 export function discoveredKeys(issuer: string, logger?: Log): JWTVerifyGetKey {
   let keys: Keys | undefined;
   let reading: Promise<Keys> | undefined;
   let failure: { atMs: number; error: unknown } | undefined;
 
-  /** One reading for all who wait; after a failure, none for a while. */
+  /** Concurrent callers share a request; after a failure there is a pause. */
   function read(): Promise<Keys> {
     if (failure && Math.abs(Date.now() - failure.atMs) < retryAfterMs) return Promise.reject(failure.error);
     reading ??= readKeys(issuer)
@@ -70,7 +70,10 @@ async function readKeys(issuer: string): Promise<JSONWebKeySet> {
   return { keys };
 }
 
-/** @throws ProviderUnreachableError where the document is another issuer's; a slash at the end makes no difference. */
+/**
+ * Ignores a trailing slash.
+ * @throws ProviderUnreachableError if the document is another issuer's
+ */
 export function requireIssuer(metadata: Record<string, unknown>, issuer: string): void {
   if (withoutSlash(String(metadata.issuer)) === issuer) return;
   throw new ProviderUnreachableError(

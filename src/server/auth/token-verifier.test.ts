@@ -89,7 +89,7 @@ describe("createTokenVerifier", () => {
     const before = await rotating.mintToken();
     await verifyRotating(before);
     await rotating.rotateKey();
-    // The keys are read again for a key id that is not known, at most every 2 seconds.
+    // Keys are reread for an unknown key id, at most every 2 seconds.
     const fresh = createTokenVerifier({ ...rotating });
     expect((await fresh(await rotating.mintToken())).username).toBe("alice");
     expect((await fresh(before)).username).toBe("alice");
@@ -271,7 +271,7 @@ describe("the provider's keys", () => {
     vi.useRealTimers();
     await own.close();
   });
-  /** From now on no time passes, however long making a key takes. */
+  /** Stops the clock, however long creating a key takes. */
   const later = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
   const stopTime = () => later(0);
 

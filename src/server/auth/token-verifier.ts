@@ -7,43 +7,43 @@ import type { Identity } from "./identity.ts";
 import { discoveredKeys, ProviderUnreachableError, withoutSlash } from "./provider-keys.ts";
 
 export type TokenVerifierOptions = {
-  /** The provider's issuer; a slash at its end makes no difference. */
+  /** The provider's issuer, with or without a trailing slash. */
   issuer: string;
-  /** Under what name identities keep the issuer; the issuer itself unless its address may change. */
+  /** The issuer to store in identities; differs if the provider's address may change. */
   issuerName?: string | undefined;
   clientId: string;
-  /** Expected in `audienceClaim`; left out for providers whose access tokens have none. */
+  /** Expected in `audienceClaim`; omit it for providers whose access tokens have none. */
   audience?: string | undefined;
   /** Default `aud`. */
   audienceClaim?: AudienceClaim | undefined;
   /** Default `cognito:groups`. */
   groupsClaim?: string | undefined;
-  /** Between the groups of a claim that is one text; without it such a text is one group. */
+  /** Separates groups in a text claim; without it the text is one group. */
   groupsSeparator?: string | undefined;
-  /** What the names of reviewers' groups begin with. Default `reviewers:`. */
+  /** Prefix of reviewers' groups. Default `reviewers:`. */
   reviewersPrefix?: string | undefined;
-  /** Whether the rest may be the name of an organization. Default false: only its id. */
+  /** Whether the rest may be an organization's name. Default false: only its id. */
   reviewersByName?: boolean | undefined;
   /** Default `username`. */
   usernameClaim?: string | undefined;
-  /** By how much the provider's clock and ours may differ. Default 60. */
+  /** Tolerated clock difference. Default 60. */
   clockToleranceSeconds?: number | undefined;
-  /** The provider's keys, where it runs in this process; otherwise they are found by its discovery document. */
+  /** The provider's keys if it runs in this process; otherwise its discovery document has them. */
   keys?: JWTVerifyGetKey | undefined;
-  /** Asked last, with the claims of a token that is otherwise good. */
+  /** Called last, with the claims of an otherwise valid token. */
   isTokenAlive?: ((claims: Record<string, unknown>) => Promise<boolean>) | undefined;
-  /** Told what the settings and the provider's tokens disagree on. */
+  /** Logs contradictions between settings and tokens. */
   logger?: { warn: (details: object, message: string) => void } | undefined;
   clock?: (() => Date) | undefined;
 };
 
 /**
- * The identity that an access token proves.
- * @throws DomainError `unauthenticated`, `token_expired`, or `unavailable` where the provider's keys cannot be read.
+ * The identity of an access token.
+ * @throws DomainError `unauthenticated`, `token_expired`, or `unavailable` if the provider's keys can't be read
  */
 export type TokenVerifier = (bearer: string) => Promise<Identity>;
 
-/** Public-key algorithms only: never `none`, never one that a public key could be the secret of. */
+/** Public-key algorithms only, neither `none` nor HMAC. */
 const algorithms = [
   "RS256",
   "RS384",
@@ -114,7 +114,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       return await jwtVerify(token, key, rules);
     } catch (error) {
       if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-      // Keys without an id: the one that fits is the one that signed.
+      // Several keys without an id: try each.
       for await (const candidate of error) {
         try {
           return await jwtVerify(token, candidate, rules);

@@ -13,18 +13,18 @@ import {
   formatVersion,
 } from "./backup-format.ts";
 
-/** `sha256` is that of the checksums, and so tells archives with other contents apart. */
+/** `sha256` is the hash of the checksums, so it identifies the archive's contents. */
 export type ReadArchive = { header: BackupHeader; manifest: BackupManifest; sha256: string };
 
-/** An entry of the archive; its bytes are to be read before the next one is asked for. */
+/** An entry; read its bytes before asking for the next one. */
 export type ArchiveEntry = { name: string; bytes: AsyncIterable<Buffer> };
 
 const notesBytesMax = 64 * 1024 * 1024;
 
 /**
- * Reads a backup to its end and checks every entry. `visit` sees each table's and photo's bytes, in order, before it is known
- * that they are right: give it only what can be taken back, or read the archive twice.
- * @throws BackupError for a file that is no backup, is cut off or damaged, or comes from a newer version
+ * Reads a whole backup and checks every entry. `visit` gets each table's and photo's bytes in order, before they are
+ * verified: only do what can be undone, or read the archive twice.
+ * @throws BackupError if the file isn't a backup, is truncated or damaged, or comes from a newer version
  */
 export async function readArchive(
   path: string,
@@ -45,16 +45,16 @@ export async function readArchive(
   return reading.end();
 }
 
-/** Carries an error of the visitor, which says nothing of the archive, past those of the archive. */
+/** Carries the visitor's own errors past the handling of archive errors. */
 class VisitError extends Error {}
 
-/** What is gathered while the entries go by. */
+/** Collected while reading entries. */
 class EntryReading {
   readonly #path: string;
   readonly #visit: (entry: ArchiveEntry) => Promise<void>;
   readonly #checksums = createHash("sha256");
   readonly #notes = new Map<string, Buffer>();
-  /** Of the last entry. */
+  /** The last entry's name. */
   #checksumsSha256: string | undefined;
 
   constructor(path: string, visit: (entry: ArchiveEntry) => Promise<void>) {
@@ -121,7 +121,7 @@ async function* watched(chunks: AsyncIterable<Buffer>, look: (chunk: Buffer) => 
   }
 }
 
-/** Everything at once, up to a limit. */
+/** The whole entry, up to a limit. */
 export async function gather(bytes: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;

@@ -9,8 +9,8 @@ import { type BackupManifest, entryNames } from "./backup-format.ts";
 export type WrittenEntry = { sha256: string; sizeBytes: number };
 
 /**
- * Writes a backup to a new file, mode 0600, which has its name only once it is whole and on the disk; beside it grow
- * `<file>.part` and `<file>.checksums`. Entries are added one after the other.
+ * Writes a backup to a new file with mode 0600. It gets its name once it is complete and flushed; until then there are
+ * `<file>.part` and `<file>.checksums`. Add one entry at a time.
  */
 export class ArchiveWriter {
   readonly #path: string;
@@ -42,7 +42,7 @@ export class ArchiveWriter {
   /** The file must not change while it is added. */
   async addFile(name: string, path: string): Promise<WrittenEntry> {
     const { size } = await stat(path);
-    // a byte more would spoil what follows it in the archive
+    // An extra byte would damage the rest of the archive.
     const bytes = size === 0 ? [] : createReadStream(path, { end: size - 1, highWaterMark: 256 * 1024 });
     return { sha256: await this.#put(name, size, bytes), sizeBytes: size };
   }
@@ -69,7 +69,7 @@ export class ArchiveWriter {
   async #put(name: string, sizeBytes: number, chunks: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<string> {
     const hash = createHash("sha256");
     const writing = this.#writeEntry(name, sizeBytes, chunks, hash.update.bind(hash));
-    // where the disk is full the archive ends, and nobody would ever take the entry's bytes
+    // With a full disk the archive ends, and nothing reads the entry any more.
     await Promise.race([writing, this.#written.then(() => writing)]);
     const sha256 = hash.digest("hex");
     if (!this.#checksums.writableEnded) this.#checksums.write(`${sha256}  ${name}\n`);

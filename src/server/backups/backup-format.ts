@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 
 /**
- * A backup is a tar archive, its entries in this order: `backup.json` (what it is of), `encryption-key` where the installation
- * keeps its key in a file, `tables/<schema>.<table>/<number>.copy.gz` (pieces of PostgreSQL's COPY format, each compressed by
- * gzip), `photos/<key>`, `manifest.json` (what it holds) and `checksums.sha256` (of every entry before it, as sha256sum writes them).
+ * A backup is a tar archive with entries in this order: `backup.json` (header), `encryption-key` if the installation
+ * keeps its key in a file, `tables/<schema>.<table>/<number>.copy.gz` (parts in PostgreSQL's COPY format, each
+ * gzipped), `photos/<key>`, `manifest.json` (contents) and `checksums.sha256` (of all earlier entries, in the format of
+ * sha256sum).
  */
 export const formatVersion = 1;
 
@@ -20,40 +21,40 @@ const migration = z.object({ number: z.int(), name: z.string(), sha256: z.string
 const table = z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()) });
 const sequence = z.object({ schema: z.string(), name: z.string(), last_value: z.string(), is_called: z.boolean() });
 
-/** What is known before the first row is read. */
+/** Known before the first row is read. */
 export const backupHeader = z.object({
   format: z.literal("cairn-backup"),
   version: z.literal(formatVersion),
   made_at: z.iso.datetime(),
-  /** The version of the software that made it. */
+  /** The software version that made it. */
   cairn: z.string(),
   postgresql: z.string(),
-  /** By ledger. */
+  /** By migrations table. */
   migrations: z.record(z.string(), z.array(migration)),
   tables: z.array(table),
   sequences: z.array(sequence),
-  /** What secrets in the database may be encrypted by; null where no key lies beside it. */
+  /** Fingerprints of keys that may encrypt secrets in the database; null if no key is configured. */
   encryption_keys: z.nullable(z.object({ fingerprints: z.array(z.string()), in_archive: z.boolean() })),
 });
 export type BackupHeader = z.infer<typeof backupHeader>;
 export type BackedUpTable = BackupHeader["tables"][number];
 export type BackedUpMigration = z.infer<typeof migration>;
 
-/** What is known when everything is in the archive. */
+/** Known when everything is in the archive. */
 export const backupManifest = z.object({
   /** By `<schema>.<table>`. */
   rows: z.record(z.string(), z.int()),
   photos: z.object({ count: z.int(), bytes: z.int() }),
-  /** The database named them when the backup began, and they were deleted before it came to them. */
+  /** Deleted between the start of the backup and their turn. */
   deleted_meanwhile: z.array(z.string()),
-  /** The database names them, and the store has none. */
+  /** In the database, but missing from the store. */
   missing: z.array(z.string()),
-  /** The store's bytes are others than those that came in. */
+  /** Photos whose bytes differ from the uploaded ones. */
   damaged: z.array(z.string()),
 });
 export type BackupManifest = z.infer<typeof backupManifest>;
 
-/** What stops a backup or a restore, in a sentence for the operator. */
+/** An error of a backup or restore, with a message for the operator. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }

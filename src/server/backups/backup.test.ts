@@ -96,7 +96,7 @@ async function upload(token: string, seed: string): Promise<string> {
   return body.id;
 }
 
-/** Data points come, and one goes, while the backup is made. */
+/** Data points arrive, and one is deleted, during the backup. */
 function keepUploading(token: string): { uploads: Promise<void>; stop: () => void } {
   let isOver = false;
   const work = async () => {
@@ -134,7 +134,7 @@ async function restoreInto(
   });
 }
 
-/** All rows of all tables of ours, one hash a table. */
+/** One hash of all rows per table. */
 async function hashTables({ pool }: TestDatabase): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'identity')
@@ -149,7 +149,7 @@ async function hashTables({ pool }: TestDatabase): Promise<Record<string, string
   return hashes;
 }
 
-/** How many photos the database names; each of them is in the store, with its hash. */
+/** How many photos the database refers to; each is in the store with its hash. */
 async function countRightPhotos({ pool }: TestDatabase, store: PhotoStore): Promise<number> {
   const { rows } = await pool.query("SELECT photo_key, photo_sha256 FROM quest_data");
   for (const { photo_key, photo_sha256 } of rows) {
@@ -163,7 +163,7 @@ async function countRightPhotos({ pool }: TestDatabase, store: PhotoStore): Prom
   return rows.length;
 }
 
-/** Somebody signs in with the old password, sees everything, and goes on. */
+/** Signs in with the old password, sees everything, and continues. */
 async function useRestored(database: TestDatabase, settings: Record<string, string>): Promise<void> {
   const server = await startWholeServer(settings, { database: { ...database, drop: async () => {} } });
   try {
@@ -184,7 +184,7 @@ async function useRestored(database: TestDatabase, settings: Record<string, stri
     ).toBe(200);
     const counted = await database.pool.query("SELECT sum(count)::int AS count FROM sample_counts");
     expect(counted.rows[0].count).toBe(stored);
-    // sequences and triggers go on: a further data point is counted once, a further quest has an id of its own
+    // Sequences and triggers work: a new data point is counted once, a new quest has a new id.
     const form = uploadForm(await makePhoto({ uniqueSeed: `after ${server.publicUrl}` }));
     const uploads = `/adventurers/uma/quests/${questId}/data/uploads`;
     expect((await server.call("POST", uploads, { token, form })).status).toBe(201);
@@ -249,14 +249,14 @@ describe("a backup", () => {
   }, 240_000);
 });
 
-/** A copy of the archive to spoil. */
+/** A copy of the archive to damage. */
 async function copyArchive(name: string, change: (bytes: Buffer) => Buffer): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, change(await readFile(archive)));
   return path;
 }
 
-/** Refused with these words before a database is opened or a folder made. */
+/** Rejected with this message before a database is opened or a folder created. */
 async function expectUntouched(path: string, words: RegExp, settings: Record<string, string> = {}): Promise<void> {
   const dataDir = join(folder, "untouched");
   const opened: string[] = [];
@@ -374,7 +374,7 @@ describe("a restore", () => {
     put.mockRestore();
     expect((await database.pool.query("SELECT FROM quests")).rowCount).toBe(0);
     expect([...s3.objects.keys()].filter((name) => name.startsWith("second-try/"))).toEqual([]);
-    // as after a kill, when nobody took anything back
+    // As after a kill, without any cleanup.
     await storeLeftover(s3, "second-try/originals/left-by-a-kill");
     await restoreInto(dataDir, database, s3Settings(s3, "second-try/"));
     const names = [...s3.objects.keys()].filter((name) => name.startsWith("second-try/"));
@@ -407,7 +407,7 @@ async function storeLeftover({ objects }: FakeS3, name: string): Promise<void> {
   objects.set(name, { bytes: Buffer.from("left"), modifiedAt: new Date() });
 }
 
-/** A whole archive with this in its header. */
+/** A complete archive with this header. */
 async function writeArchive(name: string, changes: Record<string, unknown>): Promise<string> {
   const path = join(folder, `${name}.backup`);
   const writer = new ArchiveWriter(path);
@@ -438,7 +438,7 @@ describe("photos that are not there", () => {
     await store.delete(lost);
     await storeBytes(store, changed, Buffer.from("other bytes"));
     await store.delete(deleted);
-    // its row goes once the database has been read, as the photo of a data point does that somebody deletes
+    // Its row is deleted after the database has been read, as when a volunteer deletes a data point.
     const print = (line: string) => {
       if (line.includes("rows of the database")) {
         pool.query("UPDATE quest_data SET photo_key = $1 WHERE photo_key = $2", [lost, deleted]).catch(() => {});

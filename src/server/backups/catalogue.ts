@@ -4,8 +4,8 @@ import { type BackedUpMigration, type BackedUpTable, type BackupHeader, fullName
 export type Sequence = BackupHeader["sequences"][number];
 
 /**
- * The tables of these schemas that outlive a crash, with the columns that are not computed: not those of extensions, and not
- * UNLOGGED ones, which hold nothing that lasts.
+ * Lasting tables of these schemas, with columns that aren't computed. Leaves out UNLOGGED tables and those of
+ * extensions.
  */
 export async function listTables(client: PoolClient, schemas: readonly string[]): Promise<BackedUpTable[]> {
   const { rows } = await client.query<BackedUpTable>(
@@ -21,7 +21,7 @@ export async function listTables(client: PoolClient, schemas: readonly string[])
   return rows;
 }
 
-/** Where the sequences of these schemas stand. */
+/** Current values of these schemas' sequences. */
 export async function readSequences(client: PoolClient, schemas: readonly string[]): Promise<Sequence[]> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `SELECT n.nspname AS schema, c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -38,7 +38,7 @@ export async function readSequences(client: PoolClient, schemas: readonly string
   return sequences;
 }
 
-/** The migrations that a ledger says were applied; none where there is no such ledger. */
+/** Applied migrations; empty if there is no such table. */
 export async function readLedger(client: PoolClient, ledger: string): Promise<BackedUpMigration[]> {
   const { rows: found } = await client.query<{ is_there: boolean }>("SELECT to_regclass($1) IS NOT NULL AS is_there", [
     ledger,
@@ -64,7 +64,7 @@ export function quoted(client: PoolClient, table: { schema: string; name: string
   return `${client.escapeIdentifier(table.schema)}.${client.escapeIdentifier(table.name)}`;
 }
 
-/** `<table> (<columns>)`, as COPY names them. */
+/** `<table> (<columns>)` for COPY. */
 export function copied(client: PoolClient, table: BackedUpTable): string {
   return `${quoted(client, table)} (${table.columns.map((column) => client.escapeIdentifier(column)).join(", ")})`;
 }

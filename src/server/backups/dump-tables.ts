@@ -9,7 +9,7 @@ import { copied } from "./catalogue.ts";
 const compress = promisify(gzip);
 const pieceBytes = 4 * 1024 * 1024;
 
-/** Writes a table into the archive, piece by piece; returns how many rows it has. */
+/** Writes a table into the archive in parts, and returns its number of rows. */
 export async function dumpTable(client: PoolClient, table: BackedUpTable, archive: ArchiveWriter): Promise<number> {
   const rows = client.query(copyTo(`COPY ${copied(client, table)} TO STDOUT`));
   let pieces = 0;

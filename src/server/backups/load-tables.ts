@@ -8,12 +8,12 @@ import { type BackedUpTable, BackupError, type BackupHeader, fullNameOf } from "
 import { copied, type ForeignKey, listForeignKeys, listTables, quoted } from "./catalogue.ts";
 
 const uncompress = promisify(gunzip);
-/** Pieces end at four megabytes, and with one chunk of the database more. */
+/** Parts end after four megabytes, plus at most one chunk of the database. */
 const pieceBytesMax = 64 * 1024 * 1024;
 
 /**
- * Fills the tables of a migrated database inside a transaction of the caller: what stands in them goes, triggers rest, and
- * foreign keys are made anew at the end, which checks them all. Nothing else may be asked of `client` between `add` and `end`.
+ * Fills the tables of a migrated database in the caller's transaction. Existing rows are deleted, triggers are
+ * disabled, and foreign keys are recreated at the end, which checks them. Don't use `client` between `add` and `end`.
  */
 export class TableLoader {
   readonly #client: PoolClient;
@@ -42,7 +42,7 @@ export class TableLoader {
     for (const table of present) await client.query(`ALTER TABLE ${quoted(client, table)} DISABLE TRIGGER USER`);
   }
 
-  /** Takes the next piece of a table; the pieces of one come one after the other. */
+  /** Adds the next part of a table; parts of one table must be consecutive. */
   async add(fullName: string, piece: Buffer): Promise<void> {
     if (this.#current === undefined || fullNameOf(this.#current.table) !== fullName) {
       await this.endTable();
@@ -53,7 +53,7 @@ export class TableLoader {
     if (!copy.write(bytes)) await Promise.race([once(copy, "drain"), failed]);
   }
 
-  /** Ends the table that pieces were added to last. */
+  /** Finishes the current table. */
   async endTable(): Promise<void> {
     const copy = this.#current?.copy;
     this.#current = undefined;

@@ -19,16 +19,16 @@ import { isNamed, listTables, quoted, readLedger, readSequences } from "./catalo
 import { dumpTable } from "./dump-tables.ts";
 import { fingerprintOf } from "./key-fingerprint.ts";
 
-/** What a backup is made of. */
+/** The sources of a backup. */
 export type Installation = {
   schemas: readonly string[];
-  /** Tables that say which migrations were applied. */
+  /** Tables of applied migrations. */
   ledgers: readonly string[];
-  /** Tables, `<schema>.<table>`, of what comes and goes: their rows stay out. */
+  /** Tables, as `<schema>.<table>`, with temporary rows that are left out. */
   leftOut: readonly string[];
-  /** SQL of two columns: the key of each photo that the database names, and its SHA-256 or null. */
+  /** SQL of two columns: each photo's key, and its SHA-256 or null. */
   namedPhotosSql: string;
-  /** Which of these keys the database names by now. */
+  /** Which of these keys the database still refers to. */
   findNamed: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
 };
 
@@ -37,22 +37,22 @@ export type BackupOptions = {
   pool: Pool;
   store: PhotoStore;
   installation: Installation;
-  /** The version of this software. */
+  /** The software version. */
   cairn: string;
-  /** What secrets in the database may be encrypted by; `areInArchive` where the archive is to hold the one of `DATA_DIR`. */
+  /** Keys that may encrypt secrets in the database; `areInArchive` if the archive includes the one in `DATA_DIR`. */
   encryptionKeys: { keys: readonly string[]; areInArchive: boolean } | undefined;
   print: (line: string) => void;
 };
 
-/** Photos fetched ahead of the one that is being written. */
+/** Photos fetched ahead. */
 const photosAhead = 8;
-/** Of photos that are told by name. */
+/** Photos listed by name. */
 const namesMax = 1000;
 
 /**
- * Makes one archive of database and photos while the server serves: the tables as they were at one moment, and the photos
- * that they name. Memory does not grow with either.
- * @throws BackupError where there is nothing to back up, or the photos are not those of the database
+ * Writes database and photos to one archive while the server runs: tables of one moment, and their photos. Memory use
+ * is constant.
+ * @throws BackupError if there is nothing to back up, or the photos don't belong to the database
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupManifest> {
   const { path, store, print } = options;
@@ -74,7 +74,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupManifest
   }
 }
 
-/** The database as it is at one moment, the list of its photos too. */
+/** A snapshot of the database, including the list of photos. */
 async function dumpDatabase(
   options: BackupOptions,
   archive: ArchiveWriter,
@@ -87,7 +87,7 @@ async function dumpDatabase(
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await client.query("SET LOCAL statement_timeout = 0");
     await client.query("SET LOCAL idle_in_transaction_session_timeout = 0");
-    // No migration may change a table after the moment that is seen; it takes a lock, and does not look yet.
+    // Keeps migrations from changing tables after the snapshot; takes a lock without reading.
     if (before.length > 0) {
       await client.query(`LOCK TABLE ${before.map((table) => quoted(client, table)).join(", ")} IN ACCESS SHARE MODE`);
     }
@@ -164,7 +164,7 @@ class PhotoCopying {
     this.#print = print;
   }
 
-  /** Copies what stands in the list, a few ahead, each written when those before it are. */
+  /** Copies the listed photos in order, and fetches a few ahead. */
   async copy(listPath: string): Promise<void> {
     const underWay: Promise<void>[] = [];
     try {
@@ -176,7 +176,7 @@ class PhotoCopying {
         if (underWay.length > photosAhead) await underWay.shift();
       }
     } finally {
-      // whatever they hold, on the disk or in the archive, they let go of first
+      // First release what they hold, on the disk or in the archive.
       await Promise.allSettled(underWay);
     }
     await Promise.all(underWay);

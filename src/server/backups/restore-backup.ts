@@ -12,16 +12,16 @@ import { TableLoader } from "./load-tables.ts";
 
 export type RestoreOptions = {
   path: string;
-  /** What `readArchive` found in it. */
+  /** The result of `readArchive`. */
   archive: ReadArchive;
   pool: Pool;
   store: PhotoStore;
   schemas: readonly string[];
-  /** Tables whose rows stay as they are here. */
+  /** Tables whose rows stay. */
   keptTables: readonly string[];
-  /** Where the key that encrypts secrets goes, if it is in the archive. */
+  /** Where to write an included encryption key. */
   dataDir: string;
-  /** Values of `installation` that are this installation's and not those of the archive. */
+  /** Values of `installation` that stay those of this installation. */
   ownValues: Record<string, string>;
   print: (line: string) => void;
 };
@@ -30,7 +30,7 @@ const photosAtOnce = 8;
 const compressedPieceBytesMax = 64 * 1024 * 1024;
 const keyBytesMax = 64 * 1024;
 
-/** @throws BackupError where secrets of the archive could not be read here, with the keys of the settings */
+/** @throws BackupError if the configured keys can't decrypt the archive's secrets */
 export function requireKey({ header }: ReadArchive, keys: readonly string[] | undefined): void {
   const { encryption_keys: needed } = header;
   const present = keys?.map(fingerprintOf);
@@ -43,8 +43,8 @@ export function requireKey({ header }: ReadArchive, keys: readonly string[] | un
 }
 
 /**
- * Puts a backup into an installation that is migrated to the backup's version and empty: photos first, then everything of the
- * database at once. What fails on the way leaves the database as it was, and takes the photos back.
+ * Restores into an empty installation with the backup's migrations: photos first, then the whole database in one
+ * transaction. On failure the database is unchanged, and the photos are removed.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const { pool, store, archive, schemas, keptTables, print } = options;
@@ -62,7 +62,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
     await client.query("COMMIT");
     client.release();
   } catch (error) {
-    // closing the connection ends its transaction, whatever state it is in
+    // Closing the connection rolls back, whatever its state.
     client.release(true);
     await photos.takeBack();
     throw error;
@@ -111,7 +111,7 @@ async function setOwnValues(client: PoolClient, values: Record<string, string>):
   }
 }
 
-/** Puts photos into a store that was empty before. */
+/** Adds photos to an empty store. */
 class PhotoRestoring {
   readonly #store: PhotoStore;
   readonly #print: (line: string) => void;
@@ -151,7 +151,7 @@ class PhotoRestoring {
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** The store was empty before. What cannot be taken back now is found by the next try, which goes on from it. */
+  /** The store was empty before. If removal fails now, the next try finds the rest and continues. */
   async takeBack(): Promise<void> {
     await Promise.allSettled(this.#committing);
     try {

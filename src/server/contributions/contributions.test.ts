@@ -23,7 +23,7 @@ beforeAll(async () => {
   photo = await makePhoto({ width: 160, height: 120 });
 });
 
-/** A newcomer with two data points of the trees and one of the lake, in the order in which they came. */
+/** A newcomer with two data points of the trees and one of the lake, in order of arrival. */
 async function makeGiver(): Promise<{ username: string; ids: [string, string, string] }> {
   const username = `giver-${randomUUID().slice(0, 8)}`;
   await join(api, username, trees);
@@ -134,7 +134,7 @@ describe("what an adventurer gave", () => {
         state: "pending",
         revision: 2,
         additional_data: { depth: 4, ice: "thin" },
-        // What was taken back is nobody's business.
+        // Undone decisions are hidden.
         reviews: [{ decision: "change_requested", revision: 1 }],
         former_revisions: [{ revision: 1, additional_data: { depth: 3.5, ice: "thin" }, photos: [{ key: "file" }] }],
         messages: [{ author: username, text: "It was deeper.", revision: 2 }],
@@ -168,7 +168,7 @@ describe("what an adventurer gave", () => {
       [second, false],
       [first, false],
     ]);
-    // An answer tells milliseconds, and the news may be of a part of one later.
+    // Answers have milliseconds, and the news may be a fraction later.
     const { messages } = (await get(username, `/${third}`)).body;
     await see(username, { until: messages[0].written_at });
     expect((await get(username, "/summary")).body.news).toBe(0);

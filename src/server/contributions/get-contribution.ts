@@ -11,7 +11,7 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { listPastReviews } from "../reviews/list-past-reviews.ts";
 
 /**
- * One's own data point with everything that became of it. A decision that its reviewer took back is not among them.
+ * One's own data point with its history, without undone decisions.
  * @throws DomainError `data_point_not_found`
  */
 export async function getContribution(

@@ -9,10 +9,9 @@ import { findReviewScope, isInScope } from "../reviews/review-scope.ts";
 import { lockThread, setNews } from "./contribution-queries.ts";
 
 /**
- * Writes into the thread of a data point: as its adventurer, or as a reviewer who may decide on it. A request that was sent
- * before answers with its message.
- * @param text as it is shown, character for character
- * @throws DomainError `data_point_not_found` for everybody else, `data_point_id_taken`
+ * Adds a message to a data point, from its volunteer or a reviewer in scope. A repeated request returns its message.
+ * @param text stored unchanged
+ * @throws DomainError `data_point_not_found` for everyone else, `data_point_id_taken`
  */
 export async function writeMessage(
   db: Db,
@@ -21,7 +20,7 @@ export async function writeMessage(
 ): Promise<Message> {
   const author = identity.username;
   return transaction(db, async (tx) => {
-    // It is locked, so that the message belongs to the revision that it names.
+    // Locked, so that the message belongs to the revision it names.
     const point = await lockThread(tx, dataPointId);
     if (!point) throw new DomainError("data_point_not_found");
     const isReviewer = point.adventurer_id !== author;
@@ -38,7 +37,7 @@ export async function writeMessage(
   });
 }
 
-/** Whoever may not look at a data point is not told that there is one. */
+/** Hides the data point from people who may not see it. */
 async function requireReviewer(tx: Tx, identity: Identity, organizationId: number): Promise<void> {
   const scope = await findReviewScope(tx, identity);
   if (!isInScope(scope, organizationId)) throw new DomainError("data_point_not_found");

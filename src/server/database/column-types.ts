@@ -1,19 +1,19 @@
 import type { DataPointChange, FormerRevision, WrittenFix } from "../../contract/data-points.ts";
 import type { EvidenceCode } from "../../contract/enums.ts";
 
-/** What columns hold beyond the types of PostgreSQL; `schema.ts` is generated with them. */
+/** Types of JSON and text columns; the generated `schema.ts` uses them. */
 
 export type ParticipationStatus = "in_progress" | "completed";
 
 export type PhotoFormat = "jpeg" | "png" | "webp" | "heic";
 
-/** What is kept of a data point that was changed or deleted. */
+/** The stored state of a data point before it was changed or deleted. */
 export type DataPointBefore = Omit<DataPointChange, "changed_at"> & {
   captured_at: string | null;
   photos: { key: string; sha256: string }[];
 };
 
-/** What is kept of a data point before a further revision takes its place; its photos by their names in addresses. */
+/** The stored state of a data point before a new revision replaced it. Photos are named as in their addresses. */
 export type RevisionBefore = Omit<FormerRevision, "photos" | "revision" | "created_at"> & {
   arrived_at: string;
   fixed_at: string | null;

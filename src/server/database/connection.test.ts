@@ -59,7 +59,7 @@ describe("connection", () => {
     await lost;
     await expect(client.query("SELECT 1")).rejects.toThrow(/connection/i);
     client.release();
-    // Awaited below; it may be refused before that.
+    // Awaited below; it may reject before that.
     const refused = expect(pool.query("SELECT pg_sleep(20) /* to be lost */")).rejects.toThrow();
     await vi.waitFor(async () => {
       const found = await database.pool.query(

@@ -1,4 +1,4 @@
-/** The name of the constraint that a statement violated, when `error` is PostgreSQL saying so (SQLSTATE class 23). */
+/** The constraint that a statement violated (SQLSTATE class 23); undefined for other errors. */
 export function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };

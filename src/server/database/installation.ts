@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "./connection.ts";
 
-/** A secret of this installation, 32 random bytes in base64url, made once and shared by every process on the database. */
+/** A secret of this installation, created once: 32 random bytes in base64url. */
 export async function getInstallationSecret(db: Db, name: string): Promise<string> {
   return getInstallationValue(db, name, () => randomBytes(32).toString("base64url"));
 }
 
-/** A value that is made once per database; later callers get the first one's. */
+/** A value that is created once per database; later callers get the first one. */
 export async function getInstallationValue(db: Db, name: string, make: () => string): Promise<string> {
   await db
     .insertInto("installation")
@@ -26,7 +26,7 @@ export async function findInstallationValue(db: Db, name: string): Promise<strin
   return row?.value;
 }
 
-/** When the database came into being: the first value was made at the first start. */
+/** The time of the first start. */
 export async function getInstalledAt(db: Db): Promise<Date> {
   const { madeAt } = await db
     .selectFrom("installation")

@@ -3,13 +3,13 @@ import { pageSize } from "../../contract/limits.ts";
 import { saying } from "../../texts/saying.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
 
-/** Which part of a list is asked for: at most `limit` rows, behind the row that the cursor `after` names. */
+/** A part of a list: at most `limit` rows, after the row of the cursor `after`. */
 export type PartRequest = { limit?: number | undefined; after?: string | undefined };
 
-/** One part of a list; `next` is the `after` of the part that follows, undefined at the end. */
+/** `next` is the `after` of the next part; undefined at the end. */
 export type Part<Row> = { rows: Row[]; next: string | undefined };
 
-/** The column that a list is asked to be sorted by; `-column`: the other way round. */
+/** Reads a sort order; `-column` is descending. */
 export function readSort<Column extends string>(
   sort: Column | `-${Column}`,
 ): { column: Column; isDescending: boolean } {
@@ -18,7 +18,7 @@ export function readSort<Column extends string>(
 
 type LimitedQuery<Row> = { limit(count: number): { execute(): Promise<Row[]> } };
 
-/** Runs a query for one part. It asks for one row more than it answers: whether there is one tells whether a part follows. */
+/** Runs a query for one part. Reads one row more to know whether there is a next part. */
 export async function readPart<Row>(
   query: LimitedQuery<Row>,
   { limit = pageSize.default }: PartRequest,
@@ -34,8 +34,8 @@ export function mapPart<Row, Mapped>({ rows, next }: Part<Row>, map: (row: Row) 
 }
 
 /**
- * The pieces of a cursor, one for each group of the pattern.
- * @throws DomainError `validation_failed` for what is no cursor of this list
+ * The parts of a cursor, one for each group of the pattern.
+ * @throws DomainError `validation_failed` if it isn't a cursor of this list
  */
 export function requireCursor(after: string, pattern: RegExp, isValid = (_pieces: string[]) => true): string[] {
   const pieces = pattern.exec(after)?.slice(1);
@@ -44,7 +44,7 @@ export function requireCursor(after: string, pattern: RegExp, isValid = (_pieces
   return pieces;
 }
 
-/** An instant in microseconds since 1970, as exactly as PostgreSQL keeps it; a `Date` would cut it to milliseconds. */
+/** Microseconds since 1970, PostgreSQL's precision; a `Date` has milliseconds. */
 export function microsecondsOf(column: string) {
   return sql<string>`(extract(epoch FROM ${sql.ref(column)}) * 1000000)::bigint::text`;
 }

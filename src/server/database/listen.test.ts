@@ -20,11 +20,11 @@ it("reports every notification on its channel, and hears them again after its co
   await notify("leaves");
   await notify("stones");
   await toldTimes(2);
-  // Other tests listen on databases of their own in the same PostgreSQL.
+  // Other tests listen on their own databases in the same PostgreSQL.
   await database.pool.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()",
   );
-  // What was said in between is unknown, so the new connection counts as a notification.
+  // Earlier notifications are lost, so the new connection counts as one.
   await toldTimes(3);
   expect(logger.warn).toHaveBeenCalledOnce();
   await notify("stones");

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Pool, PoolClient } from "pg";
 import type { DatabaseLogger } from "./connection.ts";
 
-/** Numbered SQL files, and the table that lists which of them a database has. The first file may create its schema. */
+/** Numbered SQL files and the table of applied ones. The first file may create its schema. */
 export type MigrationSet = { directory: string; ledger: string };
 
 export const serverMigrations: MigrationSet = {
@@ -18,14 +18,14 @@ type Migration = AppliedMigration & { file: string; sql: string };
 
 const fileNamePattern = /^(\d{4})-([a-z0-9]+(?:-[a-z0-9]+)*)\.sql$/;
 const oldestServerVersion = 150_000;
-// Two numbers of our own, so that no other program's lock in the same database is mistaken for this one.
+// Our own lock numbers, which other programs don't use.
 const lockSql = "SELECT pg_advisory_xact_lock(1667328370, 1)";
 
 /**
- * Applies the migrations that the database lacks, all or none; processes that start together wait for one another.
- * @param upTo the number to stop at, for a database as an older version had it
- * @returns the names of the files applied now
- * @throws Error with a sentence for people where server, files or database don't fit
+ * Applies the missing migrations, all or none; processes that start together wait for each other.
+ * @param upTo stops at this number, to test older versions
+ * @returns the names of the applied files
+ * @throws Error with a message for people if server, files or database don't fit
  */
 export async function migrate(
   pool: Pool,
@@ -36,7 +36,7 @@ export async function migrate(
   const client = await pool.connect();
   try {
     await requireSuitableServer(client);
-    // Lock and time limit belong to the transaction, not the session, so that a pooler can be in between.
+    // The lock and the time limit belong to the transaction, so that a pooler works.
     await client.query("BEGIN");
     await client.query("SET LOCAL statement_timeout = 0");
     await client.query(lockSql);
@@ -49,13 +49,13 @@ export async function migrate(
     for (const { file } of pending) logger?.info({ migration: file }, "applied a database migration");
     return pending.map(({ file }) => file);
   } catch (error) {
-    // Closing the connection ends its transaction, whatever state it is in.
+    // Closing the connection rolls back, whatever its state.
     client.release(true);
     throw error;
   }
 }
 
-/** @throws Error where a database with these migrations is newer than the files, or has others */
+/** @throws Error if a database with these migrations is newer than the files, or has different ones */
 export async function requireKnownMigrations(set: MigrationSet, applied: readonly AppliedMigration[]): Promise<void> {
   requireKnown(await readMigrations(set.directory), applied);
 }
@@ -72,7 +72,7 @@ async function readMigration(directory: string, file: string, number: number): P
       `Migrations are named 0001-what-it-does.sql, 0002-… without a gap: ${file} in ${directory} is not.`,
     );
   }
-  // A checkout may turn line ends into CRLF, which changes nothing in the migration.
+  // Git may check files out with CRLF, which doesn't change the migration.
   const sql = (await readFile(path.join(directory, file), "utf8")).replaceAll("\r\n", "\n");
   return { number, name, sha256: createHash("sha256").update(sql).digest("hex"), file, sql };
 }

@@ -15,7 +15,7 @@ import { ensureSearchIndex } from "./search-index.ts";
 const missing = whyNo("pgbouncer") ?? whyNo("postgresql15");
 if (missing) console.warn(`NOT RUN: the tests behind PgBouncer. ${missing}`);
 
-/** Fewer than ask at once: what one leaves in a session another finds. */
+/** Fewer than concurrent clients, so that they share sessions. */
 const sharedConnections = 3;
 
 describe.skipIf(missing !== undefined)("behind PgBouncer in transaction mode", () => {
@@ -30,10 +30,10 @@ describe.skipIf(missing !== undefined)("behind PgBouncer in transaction mode", (
     const logger = { info: () => undefined, warn: console.warn, error: console.error };
     database = openDatabase(bouncer.connectionString, { logger });
     const { db, pool, close } = database;
-    // As processes do that start together.
+    // Like processes that start together.
     await Promise.all([migrate(pool, serverMigrations), migrate(pool, serverMigrations)]);
     await Promise.all([migrate(pool, identityMigrations), migrate(pool, identityMigrations)]);
-    // No notification gets through: jobs are found by polling.
+    // No notification arrives; polling finds the jobs.
     const given = { db, pool, connectionString: bouncer.connectionString, drop: close };
     server = await startWholeServer({ JOB_POLL_SECONDS: "1" }, { database: given });
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Seeded, seedDatabase } from "../../../scripts/seed-database.ts";
 import { type Person, usingApi } from "../../../test/api.ts";
 
-/** READS_QUESTS and READS_POINTS measure another size, and print what each call reads there. */
+/** READS_QUESTS and READS_POINTS set another size and print what each call reads. */
 const size = {
   quests: Number(process.env.READS_QUESTS ?? 10_000),
   points: Number(process.env.READS_POINTS ?? 100_000),
@@ -16,7 +16,7 @@ let dataPoint: string;
 
 type Statement = { text: string; values: unknown[] };
 
-/** While it is there: what the server asks of PostgreSQL. */
+/** Records the server's queries while set. */
 let heard: Statement[] | undefined;
 
 beforeAll(async () => {
@@ -27,13 +27,13 @@ beforeAll(async () => {
     "SELECT id FROM quest_data WHERE review_decision IS NULL ORDER BY created_at, id LIMIT 1",
   );
   dataPoint = rows[0].id;
-  // The person with the many data points signs in.
+  // The volunteer with many data points signs in.
   await client.query("UPDATE adventurers SET issuer = 'https://issuer.example', subject = id WHERE id = 'seed1'");
   client.release();
   listen();
 });
 
-/** Every client of the pool tells what is asked of it. */
+/** Records the queries of every pool client. */
 function listen(): void {
   const query = pg.Client.prototype.query;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
@@ -55,7 +55,7 @@ afterAll(() => {
 
 type Plan = Record<string, number | string> & { Plans?: Plan[] };
 
-/** Pages of 8 KB that a statement touches when it is run again, those of temporary files among them. */
+/** Pages of 8 KB that a repeated statement touches, including temporary files. */
 async function countBuffers({ text, values }: Statement): Promise<{ buffers: number; plan: Plan }> {
   const { rows } = await api.database.pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
   const plan = rows[0]["QUERY PLAN"][0].Plan as Plan;
@@ -92,7 +92,7 @@ const admin = (of: string, budget: number, path: Reading["path"]): Reading => ({
 const person = (of: string, budget: number, path: Reading["path"]): Reading => ({ of, budget, as: "seed1", path });
 const anybody = (of: string, budget: number, path: Reading["path"]): Reading => ({ of, budget, path });
 
-/** In pages of 8 KB, with room of 2 to 3: a plan that reads all quests or all data points has no room in it. */
+/** Pages of 8 KB, two to three times the expected: a plan that reads all rows exceeds it. */
 const readings: Reading[] = [
   anybody("quests", 1_500, "/quests?limit=50"),
   anybody("quests, a later part", 1_500, () => partsOn("/quests?limit=50", 10)),
@@ -197,7 +197,7 @@ const readings: Reading[] = [
 
 type Measured = { buffers: number; line: string; beyond: string | undefined };
 
-/** Makes the call, then runs what the server asked of PostgreSQL once more to count what it reads. */
+/** Makes the call, then repeats its queries to count what they read. */
 async function measure({ of, budget, as = "visitor", groups, path }: Reading): Promise<Measured> {
   const address = typeof path === "string" ? path : await path();
   const token = groups && (await api.mintToken({ username: as, groups: groups() }));

@@ -5,9 +5,8 @@ const extension = "pg_trgm";
 const index = "quests_search_text";
 
 /**
- * Makes the index by which the search for quests finds words, where the database has its extension or lets us create it. It is
- * made while quests are written and read, which may take a minute where there are many. Without it the search works too, and
- * reads every quest: one line of the log says so. A database that gets the extension later gets the index at the next start.
+ * Creates the index for searching quests, if the database has its extension or lets us create it. Quests stay readable
+ * and writable meanwhile. Without it, search reads every quest, and the log says so.
  */
 export async function ensureSearchIndex(
   connectionString: string,
@@ -23,7 +22,7 @@ export async function ensureSearchIndex(
   }
 }
 
-/** Where the extension lives: any schema will do. Undefined where there is none and we may not create it. */
+/** The extension's schema; undefined if it is missing and we may not create it. */
 async function findSchema(pool: Pool, logger: Pick<DatabaseLogger, "info" | "warn">): Promise<string | undefined> {
   const find = async () =>
     (
@@ -37,7 +36,7 @@ async function findSchema(pool: Pool, logger: Pick<DatabaseLogger, "info" | "war
   try {
     await pool.query(`CREATE EXTENSION IF NOT EXISTS ${extension}`);
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     const meanwhile = await find();
     if (meanwhile !== undefined) return meanwhile;
     const { message } = error as Error;
@@ -57,11 +56,12 @@ async function ensureIndex(pool: Pool, schema: string, logger: Pick<DatabaseLogg
     [index],
   );
   const state = rows[0];
-  // No lock is waited for: whoever waits holds a snapshot, and making an index without blocking waits for all snapshots.
+  // Doesn't wait for locks: a waiting transaction holds a snapshot, and CREATE INDEX CONCURRENTLY waits for all
+  // snapshots.
   if (!state || state.is_valid || state.is_being_made) return;
-  // A process that ended while it made the index left half of one.
+  // A process that ended early left an invalid index.
   if (state.is_there) await pool.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
-  // With fastupdate a search reads what others have written since, one by one.
+  // With fastupdate, searches would scan recent changes one by one.
   await pool.query(
     `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${index} ON quests USING gin (search_text ${schema}.gin_trgm_ops) WITH (fastupdate = off)`,
   );

@@ -1,20 +1,19 @@
 import findZone from "@photostructure/tz-lookup";
 import type { Place } from "./distance.ts";
 
-/** When a camera says that it took a photo. */
+/** The time a photo was taken, according to the camera. */
 export type CameraTime = {
   at: Date;
-  /** The zone of the place, where the photo has none of its own. */
+  /** The location's time zone, if the photo has none. */
   zone: string | null;
 };
 
-/** `2026-03-04T05:06:07`, with the offset where the photo gives one. */
+/** `2026-03-04T05:06:07`, optionally with an offset. */
 const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([+-]\d\d:\d\d|Z)?$/;
 
 /**
- * The moment that a camera wrote down. Without an offset it is local time of the place: the zone is that of the position, as near
- * as a small table tells it; near a border of zones it may be the neighbour's.
- * @param takenAt ISO 8601, with an offset only where the photo gives one
+ * The camera's time. Without an offset it is local time at the location; near a border the zone may be the neighbour's.
+ * @param takenAt ISO 8601, with an offset if the photo has one
  */
 export function readCameraTime(takenAt: string | null, place: Place): CameraTime | undefined {
   const offset = takenAt === null ? undefined : written.exec(takenAt);
@@ -26,14 +25,16 @@ export function readCameraTime(takenAt: string | null, place: Place): CameraTime
 
 const valid = (time: CameraTime) => (Number.isNaN(time.at.getTime()) ? undefined : time);
 
-/** When clocks of the zone showed what UTC shows at `wallClock`. An hour that came twice is taken as one of the two. */
+/**
+ * When the zone's clocks showed the time that UTC shows at `wallClock`. An hour that occurs twice is taken as either.
+ */
 function atLocalTime(wallClock: Date, zone: string): Date {
   if (Number.isNaN(wallClock.getTime())) return wallClock;
   const guess = new Date(wallClock.getTime() - offsetMs(wallClock, zone));
   return new Date(wallClock.getTime() - offsetMs(guess, zone));
 }
 
-/** By how much the zone's clocks went ahead of UTC. */
+/** How far the zone's clocks were ahead of UTC. */
 function offsetMs(at: Date, zone: string): number {
   const parts = new Intl.DateTimeFormat("en", {
     timeZone: zone,

@@ -6,7 +6,7 @@ import type { Texts } from "../../texts/texts-of.ts";
 import type { FoundEvidence } from "../database/column-types.ts";
 import type { Found } from "./evidence-facts.ts";
 
-/** A piece of evidence as reviewers read it, with a sentence in their language. */
+/** A piece of evidence for reviewers, as a sentence in their language. */
 export function describeEvidence(found: FoundEvidence, texts: Texts): Evidence {
   return { code: found.code, weight: found.weight, sentence: sentenceOf(found as Found, texts) };
 }
@@ -114,10 +114,10 @@ function sentenceOf(found: Found, texts: Texts): string {
   }
 }
 
-/** Enough of an id to look for a data point. */
+/** Enough of an id to search for. */
 const shortId = (id: string) => id.slice(0, 8);
 
-/** Keeps what was made: a format takes longer to make than a hundred numbers to write with it. */
+/** Caches formats, which are slow to create. */
 function keepFormats<Options, Format>(make: (locale: string, options: Options) => Format) {
   const kept = new Map<string, Format>();
   return (locale: string, options: Options): Format => {
@@ -132,7 +132,7 @@ const dateFormat = keepFormats(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
-/** Numbers, distances and times as the language writes them. */
+/** Numbers, distances and times in the language's format. */
 function writingIn({ language, t, say }: Texts) {
   const locale = language.formatLocale;
   const number = (value: number, digits: number, unit?: Pick<Intl.NumberFormatOptions, "unit" | "unitDisplay">) =>

@@ -15,17 +15,17 @@ export function distanceMeters(one: Place, other: Place): number {
 export type Bounds = {
   south: number;
   north: number;
-  /** One range of longitudes, or two where it crosses the 180th meridian. */
+  /** One range, or two across the 180th meridian. */
   longitudes: readonly (readonly [west: number, east: number])[];
 };
 
-/** Degrees that hold every place within so many metres; more than those lie in them. */
+/** A box that contains every location within this distance, and some farther ones. */
 export function boundsAround({ latitude, longitude }: Place, meters: number): Bounds {
   const angle = meters / earthRadiusMeters;
   const north = latitude + (angle * 180) / Math.PI;
   const south = latitude - (angle * 180) / Math.PI;
   const range = { south: Math.max(-90, south), north: Math.min(90, north) };
-  // Around a pole every longitude is near.
+  // Around a pole all longitudes are near.
   if (north >= 90 || south <= -90) return { ...range, longitudes: [[-180, 180]] };
   const halfWidth = (Math.asin(Math.min(1, Math.sin(angle) / Math.cos(radians(latitude)))) * 180) / Math.PI;
   const west = longitude - halfWidth;

@@ -4,7 +4,7 @@ import type { PictureSignature } from "../photos/decoding/picture-signature.ts";
 import type { CameraTime } from "./camera-time.ts";
 import type { Place } from "./distance.ts";
 
-/** Another data point; whose it is stays out of the evidence, which outlives a name. */
+/** Another data point. Leaves out the volunteer's name, because evidence outlives names. */
 export type OtherPoint = { id: string; isSameAdventurer: boolean; capturedAt: Date };
 
 export type PlacedPoint = OtherPoint & { place: Place; accuracy: number | null };
@@ -13,11 +13,11 @@ export type Photo = {
   key: string;
   exifPlace: Place | undefined;
   cameraTime: CameraTime | undefined;
-  /** Undefined where the photo cannot be decoded. */
+  /** Undefined if the photo can't be decoded. */
   signature: PictureSignature | undefined;
 };
 
-/** How the values of one field are spread over a quest. */
+/** How a field's values are distributed over a quest. */
 export type Spread = {
   count: number;
   median: number;
@@ -27,7 +27,7 @@ export type Spread = {
 
 export type NumericValue = { field: NumberField | IntegerField; value: number; spread: Spread | undefined };
 
-/** All that the rules look at. */
+/** Everything the rules use. */
 export type PointFacts = {
   place: Place;
   /** Metres. */
@@ -39,25 +39,25 @@ export type PointFacts = {
   photos: readonly Photo[];
   values: readonly NumericValue[];
   questPlaces: readonly (Place & { name: string })[];
-  /** Metres that the protocol asks for between data points. */
+  /** The protocol's minimum distance between data points, in metres. */
   spacingMeters: number | undefined;
-  /** Minutes that one data point takes, by the protocol. */
+  /** Minutes that a data point takes, according to the protocol. */
   minutesPerPoint: number | undefined;
-  /** With a file of the same SHA-256. */
+  /** Photos with the same SHA-256. */
   samePhotos: readonly OtherPoint[];
-  /** With a photo whose hash is near, by how many bits it differs. */
+  /** Photos with a similar hash, and the number of differing bits. */
   similarPhotos: readonly (OtherPoint & { differentBits: number })[];
-  /** Of the quest, near enough for the spacing to matter. */
+  /** Data points of the quest within the minimum distance. */
   near: readonly PlacedPoint[];
-  /** The same adventurer's on the same quest, just before and just after. */
+  /** The volunteer's data points on the same quest just before and after. */
   inTime: readonly OtherPoint[];
-  /** The same adventurer's on any quest, just before and just after. */
+  /** The volunteer's data points on any quest just before and after. */
   onTheWay: readonly PlacedPoint[];
 };
 
 type Other = { other: string; person: "same" | "another"; at: string };
 
-/** The numbers of each sentence. Distances are metres, times ISO 8601, gaps seconds. */
+/** The values of each sentence: distances in metres, times as ISO 8601, gaps in seconds. */
 export type FactsOf = {
   same_photo: Other & { others: number };
   similar_photo: Other & { others: number; different: number };
@@ -76,10 +76,10 @@ export type FactsOf = {
   blurred: { sharpness: number };
 };
 
-/** A value, with the words of its field as JSON: they are in several languages. */
+/** A value, with its field's label as JSON, which may be in several languages. */
 type Measured = { label: string; unit: string | null; value: number };
 
-/** A piece of evidence with the numbers of its sentence. */
+/** A piece of evidence with the values of its sentence. */
 export type Found<Code extends EvidenceCode = EvidenceCode> = {
   [Each in Code]: { code: Each; weight: number; facts: FactsOf[Each] };
 }[Code];

@@ -18,7 +18,7 @@ beforeAll(async () => {
   organization = await makeOrganization(api);
 });
 
-/** A quest of this test alone, which asks for a photo and a depth. */
+/** A separate quest that asks for a photo and a depth. */
 async function questOf(...usernames: string[]) {
   const field = { key: "depth", kind: "number", label: "Depth", unit: "cm", expected_max: 200 } as const;
   const protocol = { fields: [field], spacing_meters: 10, photo: { required: false } };
@@ -28,7 +28,7 @@ async function questOf(...usernames: string[]) {
 }
 
 let sent = 0;
-/** A sound point, a hundred metres from all others and a day after the one before. */
+/** A data point without evidence, a hundred metres and a day from the others. */
 async function send(
   username: string,
   questId: number,
@@ -83,7 +83,7 @@ describe("a data point that has arrived", () => {
       (code) => evidenceWeights[code],
     );
     expect(row.evidence_score).toBe(weights.reduce((sum, weight) => sum + weight));
-    // The one that it is like waits, too, and is looked at again.
+    // The similar one is pending too, and is rechecked.
     expect(factsOf(await untilCodes(first, ["same_photo"]), "same_photo")).toMatchObject({ other: second });
 
     const { body } = await api.call("GET", `/quest_data/${second}`, { as: "admin" });
@@ -201,7 +201,7 @@ describe("a data point that has arrived", () => {
     const quest = await questOf("alice");
     const sign = vi.spyOn(api.services.photoDerivatives, "sign").mockRejectedValueOnce(new Error("the disk is tired"));
     const id = await send("alice", quest, { photo: await makePhoto({ uniqueSeed: "tired" }), accuracy: "80" });
-    // Without the photo at first, and again when it can be read.
+    // First without the photo, and again when it can be read.
     await untilCodes(id, ["poor_accuracy"]);
     const signatures = () =>
       api.database.db

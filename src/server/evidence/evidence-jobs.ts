@@ -16,20 +16,20 @@ const findEvidenceJob = {
 };
 const lookAgainJob = {
   name: "look-again",
-  /** Of all quests where none is named. */
+  /** All quests if there is no `questId`. */
   payload: z.object({ questId: z.optional(z.int()), after: z.optional(queries.pendingCursorSchema) }),
 };
 const refreshSpreadsJob = { name: "refresh-spreads", payload: z.object({ questId: z.int() }) };
 
-/** Medians wait for so long after a value came: many come together. */
+/** Delays the medians, because values arrive together. */
 const spreadsWaitMs = 60_000;
 const batchSize = 100;
-/** A batch stops then, so that what was just uploaded does not wait long. */
+/** Limits a batch, so that new uploads don't wait long. */
 const batchMs = 15_000;
 
 /**
- * Has a data point looked at, once the caller's transaction is committed. Every change has a job of its own: one that runs
- * already may have read what was before it.
+ * Checks a data point once the caller's transaction commits. Every change gets its own job, because a running one may
+ * have read the previous state.
  */
 export async function enqueueEvidence(tx: Tx, dataPointId: string): Promise<void> {
   await enqueueAll(tx, [evidenceJobOf(dataPointId)]);
@@ -37,12 +37,15 @@ export async function enqueueEvidence(tx: Tx, dataPointId: string): Promise<void
 
 export const evidenceJobOf = (dataPointId: string): NewJob => newJob(findEvidenceJob, { id: dataPointId });
 
-/** Has all data points of a quest looked at again that wait for review. */
+/** Rechecks a quest's pending data points. */
 export async function enqueueEvidenceOfQuest(tx: Tx, questId: number): Promise<void> {
   await enqueue(tx, lookAgainJob, { questId });
 }
 
-/** Has everything of somebody looked at again whose cameras and devices are to be forgotten: nothing of them stays in the evidence. */
+/**
+ * Rechecks all data points of a volunteer whose camera and device data is erased, so that none of it stays in the
+ * evidence.
+ */
 export async function enqueueEvidenceOfAdventurer(tx: Tx, username: string): Promise<void> {
   await sql`
     INSERT INTO jobs (kind, payload)
@@ -51,8 +54,7 @@ export async function enqueueEvidenceOfAdventurer(tx: Tx, username: string): Pro
 }
 
 /**
- * Has those looked at again that wait for review and that data points were held against, or the other way round: before the
- * data points go.
+ * Rechecks pending data points whose evidence refers to these or the reverse. Call it before they are deleted.
  * @param ids a query of the ids of the data points
  */
 export async function enqueueEvidenceOfCounterparts(tx: Tx, ids: Expression<unknown>): Promise<void> {
@@ -64,14 +66,14 @@ export async function enqueueEvidenceOfCounterparts(tx: Tx, ids: Expression<unkn
       AND other.id NOT IN (${ids})`.execute(tx);
 }
 
-/** Has what waits for review looked at again where other rules looked at it last, or none. */
+/** Rechecks pending data points that were checked by other rules, or not at all. */
 export async function enqueueOutdatedEvidence(db: Db): Promise<void> {
   await transaction(db, (tx) => enqueue(tx, lookAgainJob, {}, { uniqueKey: lookAgainJob.name }));
 }
 
 type Services = EvidenceServices & {
   logger: Pick<BaseLogger, "warn">;
-  /** Waits until uploads have passed. */
+  /** Waits for running uploads. */
   standBack: () => Promise<void>;
 };
 
@@ -80,7 +82,7 @@ export function makeEvidenceHandlers(services: Services): JobHandler[] {
     handleJobs(findEvidenceJob, async ({ id, isCounterpart }) => {
       await services.standBack();
       const aftermath = await lookAtPoint(services, id);
-      // What a counterpart finds is known already to whoever had it looked at.
+      // The caller has already checked both sides.
       if (!aftermath || isCounterpart === true) return;
       const { counterparts, hasNumbers, questId } = aftermath;
       const pending = await queries.listPending(services.db, counterparts);
@@ -99,7 +101,7 @@ export function makeEvidenceHandlers(services: Services): JobHandler[] {
   ];
 }
 
-/** Looks at the next batch, and leaves the rest to a further job. */
+/** Checks the next batch, and leaves the rest to another job. */
 async function lookAgain(services: Services, { questId, after }: z.infer<typeof lookAgainJob.payload>): Promise<void> {
   const { db, logger } = services;
   const which = questId === undefined ? { notByRules: rulesVersion } : { questId };
@@ -112,7 +114,7 @@ async function lookAgain(services: Services, { questId, after }: z.infer<typeof 
     try {
       await lookAtPoint(services, point.id);
     } catch (error) {
-      // It is tried again by itself, and does not keep the others waiting.
+      // Gets its own retry, so that the others don't wait.
       logger.warn({ err: error, dataPoint: point.id }, "a data point could not be checked again");
       await transaction(db, (tx) => enqueueEvidence(tx, point.id));
     }

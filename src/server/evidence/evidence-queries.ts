@@ -4,7 +4,7 @@ import type { Db, Tx } from "../database/connection.ts";
 import { boundsAround, type Place } from "./distance.ts";
 import type { OtherPoint, PlacedPoint, Spread } from "./evidence-facts.ts";
 
-/** The data point with what its quest says; undefined where it is gone. */
+/** The data point with its quest's type. */
 export function findPoint(db: Db, id: string) {
   return (
     db
@@ -13,7 +13,7 @@ export function findPoint(db: Db, id: string) {
       .select(["d.id", "d.adventurer_id", "d.quest_id", "d.latitude", "d.longitude", "d.accuracy", "d.position_source"])
       .select(["d.additional_data", "d.protocol_version", "d.created_at", "d.captured_at", "d.late", "d.revision"])
       .select(["d.review_decision", "d.evidence", "q.quest_type"])
-      // With its microseconds: a time of JavaScript would be another one.
+      // With microseconds: a JavaScript date would differ.
       .select(sql<string | null>`d.edited_at::text`.as("edited_at"))
       .where("d.id", "=", id)
       .executeTakeFirst()
@@ -29,7 +29,7 @@ export type PhotoRow = {
   exif_taken_at: string | null;
 };
 
-/** Its own photo and those of its fields. */
+/** Its own photo and its fields' photos. */
 export async function listPhotos(db: Db, id: string): Promise<PhotoRow[]> {
   const columns = sql.raw("photo_key, photo_sha256, exif_latitude, exif_longitude, exif_taken_at");
   const { rows } = await sql<PhotoRow>`
@@ -47,7 +47,7 @@ export function listQuestPlaces(db: Db, questId: number) {
     .execute();
 }
 
-/** By key and unit, as `spreadName` writes them. */
+/** By key and unit, as in `spreadName`. */
 export async function listSpreads(db: Db, questId: number): Promise<Map<string, Spread>> {
   const rows = await db
     .selectFrom("quest_value_spreads")
@@ -72,10 +72,10 @@ function describePlaced({ latitude, longitude, accuracy, ...row }: PlacedRow, po
   return { ...describeOther(row, point), place: { latitude, longitude }, accuracy };
 }
 
-/** More than these say nothing more. */
+/** More would add nothing. */
 const othersMax = 50;
 
-/** Other data points that had a photo with one of these hashes, the first captured first. */
+/** Other data points that have or had a photo with one of these hashes, first captured first. */
 export async function listSamePhotos(db: Db, point: PointRow, sha256s: readonly string[]): Promise<OtherPoint[]> {
   if (sha256s.length === 0) return [];
   const { rows } = await sql<OtherRow>`
@@ -88,7 +88,7 @@ export async function listSamePhotos(db: Db, point: PointRow, sha256s: readonly 
   return rows.map((row) => describeOther(row, point));
 }
 
-/** Other data points near a place, of the same quest; more than one page of them makes no difference. */
+/** Other data points of the quest near a location; a limited number is enough. */
 export async function listNear(db: Db, point: PointRow, meters: number): Promise<PlacedPoint[]> {
   const { rows } = await sql<PlacedRow>`
     SELECT ${otherColumns}, d.latitude, d.longitude, d.accuracy FROM quest_data d
@@ -97,14 +97,14 @@ export async function listNear(db: Db, point: PointRow, meters: number): Promise
   return rows.map((row) => describePlaced(row, point));
 }
 
-/** Whether `d` lies in the box of degrees around a place; the corners are farther. */
+/** Whether `d` is in the box around a location; its corners are farther. */
 export function isWithin(place: Place, meters: number): RawBuilder<SqlBool> {
   const { south, north, longitudes } = boundsAround(place, meters);
   const ranges = longitudes.map(([west, east]) => sql<SqlBool>`d.longitude BETWEEN ${west} AND ${east}`);
   return sql<SqlBool>`d.latitude BETWEEN ${south} AND ${north} AND (${sql.join(ranges, sql` OR `)})`;
 }
 
-/** The same adventurer's on the same quest, just before and just after, of those that say when they were captured. */
+/** The volunteer's data points on the same quest just before and after, of those with a capture time. */
 export async function listInTime(db: Db, point: PointRow): Promise<OtherPoint[]> {
   const { captured_at: capturedAt } = point;
   if (capturedAt === null) return [];
@@ -119,7 +119,7 @@ export async function listInTime(db: Db, point: PointRow): Promise<OtherPoint[]>
   return rows.map((row) => describeOther(row, point));
 }
 
-/** The same adventurer's on any quest, just before and just after, of those that say when they were captured: one of each quest first. */
+/** The volunteer's data points on any quest just before and after, of those with a capture time. */
 export async function listOnTheWay(db: Db, point: PointRow): Promise<PlacedPoint[]> {
   const { captured_at: capturedAt } = point;
   if (capturedAt === null) return [];
@@ -138,9 +138,7 @@ export async function listOnTheWay(db: Db, point: PointRow): Promise<PlacedPoint
 
 type Written = Pick<PointRow, "id" | "revision" | "edited_at">;
 
-/**
- * Keeps what was found, unless the data point was changed since it was read: that has a job of its own.
- */
+/** Stores the evidence, unless the data point has changed since: then another job exists. */
 export async function setEvidence(
   db: Db,
   { id, revision, edited_at }: Written,
@@ -157,7 +155,7 @@ export async function setEvidence(
   `.execute(db);
 }
 
-/** Which of these wait for review. */
+/** Which of these are pending. */
 export async function listPending(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -169,11 +167,11 @@ export async function listPending(db: Db, ids: readonly string[]): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** A place in the pending points, the oldest first. */
+/** A position in the pending points, oldest first. */
 export const pendingCursorSchema = z.object({ at: z.string(), id: z.string() });
 export type PendingCursor = z.infer<typeof pendingCursorSchema>;
 
-/** The next pending points: of a quest, or all that were looked at by other rules or not at all. */
+/** The next pending points of a quest, or of all that other rules checked. */
 export async function listPendingAfter(
   db: Db,
   which: { questId: number } | { notByRules: number },
@@ -193,7 +191,7 @@ export async function listPendingAfter(
   return rows;
 }
 
-/** The newest values of a quest's data points, of those that nobody denied. */
+/** The newest values of a quest's data points, without denied ones. */
 export async function listNewestValues(db: Db, questId: number, limit: number) {
   const { rows } = await sql<{ version: number | null; numbers: Record<string, number> | null }>`
     SELECT newest.protocol_version AS version, (
@@ -206,7 +204,7 @@ export async function listNewestValues(db: Db, questId: number, limit: number) {
   return rows;
 }
 
-/** Takes the place of all spreads of the quest. */
+/** Replaces all spreads of the quest. */
 export async function setSpreads(
   tx: Tx,
   questId: number,

@@ -14,7 +14,7 @@ import { spreadOf } from "./spread.ts";
 
 const now = new Date("2026-06-01T12:00:00Z");
 const here: Place = { latitude: 47.4, longitude: 8.5 };
-/** So many metres to the north. */
+/** This many metres to the north. */
 const north = (meters: number, from = here): Place => ({
   ...from,
   latitude: from.latitude + meters / 111_195.08,
@@ -121,7 +121,7 @@ const anyFacts: fc.Arbitrary<PointFacts> = fc.record({
 });
 
 const cm = { key: "depth", kind: "number" as const, label: "Depth", unit: "cm", expected_max: 10 };
-/** Whatever may speak against a data point speaks against this one. */
+/** A data point with every kind of evidence. */
 const suspect: PointFacts = {
   place: here,
   accuracy: null,
@@ -164,7 +164,7 @@ describe("the evidence", () => {
         expect(new Set(found.map(({ code }) => code)).size).toBe(found.length);
         const weights = found.map(({ weight }) => weight);
         expect(weights).toEqual(weights.toSorted((one, another) => another - one));
-        // As the row keeps it.
+        // As stored.
         for (const each of JSON.parse(JSON.stringify(found)) as typeof found) {
           seen.add(each.code);
           expect(each.weight).toBe(evidenceWeights[each.code]);
@@ -241,7 +241,7 @@ describe("exif_far", () => {
         expect(found !== undefined).toBe(distanceMeters(one, another) > (accuracy ?? 0) + 100);
       }),
     );
-    // Two places at random are never about the limit from each other.
+    // Random locations are never exactly at the limit.
     for (const accuracy of [null, 0, 40, 2_000]) {
       const limit = (accuracy ?? 0) + 100;
       const farOff = (distance: number) =>
@@ -323,7 +323,7 @@ describe("too_close", () => {
     fc.assert(
       fc.property(anywhere, meters(1000), meters(2 * Math.PI), (centre, radius, bearing) => {
         const there = destination(centre, radius, bearing);
-        // Metres more than numbers are rounded by: next to the 180th meridian a place is on either side of it.
+        // More metres than rounding errors: next to the 180th meridian a location is on either side.
         const { south, north: top, longitudes } = boundsAround(centre, radius + 0.1);
         expect(there.latitude >= south && there.latitude <= top).toBe(true);
         const isIn = longitudes.some(([west, east]) => there.longitude >= west && there.longitude <= east);
@@ -375,7 +375,7 @@ describe("outlier", () => {
         const spread = spreadOf(all);
         if (all.length < 10 || spread?.deviation === 0) expect(find(1e9, all)).toBeUndefined();
         expect(find(spread?.median ?? 0, all)).toBeUndefined();
-        // Half of all values lie within the deviation, so at most half are ever outliers.
+        // At most half of all values are outside the deviation, so at most half are outliers.
         expect(all.filter((value) => find(value, all)).length).toBeLessThanOrEqual(all.length / 2);
       }),
     );

@@ -6,13 +6,10 @@ import type { PictureSignature } from "../photos/decoding/picture-signature.ts";
 import { distanceMeters } from "./distance.ts";
 import type { FactsOf, Found, NumericValue, OtherPoint, PlacedPoint, PointFacts, Spread } from "./evidence-facts.ts";
 
-/**
- * Of these rules. A change of a rule, of a threshold, of a weight or of a photo's signature asks for the next number: points that
- * wait are then looked at again.
- */
+/** Increase it when a rule, threshold, weight or photo signature changes: pending data points are then rechecked. */
 export const rulesVersion = 3;
 
-/** What may speak against a data point, the heaviest first; each code at most once. It decides nothing. */
+/** Evidence against a data point, heaviest first, each code at most once. It decides nothing. */
 export function findEvidence(facts: PointFacts): Found[] {
   const found = [
     findSamePhoto(facts),
@@ -46,7 +43,7 @@ const describeOther = ({ id, isSameAdventurer, capturedAt }: OtherPoint) => ({
 
 const rounded = (value: number, digits = 0) => Math.round(value * 10 ** digits) / 10 ** digits;
 
-/** The element for which `weigh` is largest. */
+/** The element with the greatest weight. */
 function greatest<T>(elements: readonly T[], weigh: (element: T) => number): T | undefined {
   return elements.reduce<T | undefined>(
     (best, each) => (best === undefined || weigh(each) > weigh(best) ? each : best),
@@ -57,13 +54,13 @@ function greatest<T>(elements: readonly T[], weigh: (element: T) => number): T |
 const nearest = <T>(elements: readonly T[], measure: (element: T) => number) =>
   greatest(elements, (each) => -measure(each));
 
-/** The very file came with another data point, now or in a former revision of it. */
+/** Another data point has or had the same file. */
 export function findSamePhoto({ samePhotos }: Pick<PointFacts, "samePhotos">): Found<"same_photo"> | undefined {
   const first = nearest(samePhotos, ({ capturedAt }) => capturedAt.getTime());
   return first && piece("same_photo", { ...describeOther(first), others: samePhotos.length - 1 });
 }
 
-/** A picture that is nearly the same came with another data point; one whose very file came with it is not said twice. */
+/** Another data point has a very similar photo. Same files are reported by the rule above. */
 export function findSimilarPhoto({
   similarPhotos,
   samePhotos,
@@ -81,7 +78,7 @@ export function findSimilarPhoto({
   });
 }
 
-/** The photo's own position lies farther from the fix than the fix's radius and what a receiver in a camera is off by. */
+/** The photo's position is farther from the fix than the fix's radius plus a camera's error. */
 export function findExifFar({
   place,
   accuracy,
@@ -93,7 +90,7 @@ export function findExifFar({
   return piece("exif_far", { distance: rounded(distance), accuracy });
 }
 
-/** The camera's clock says another time than the data point. Where the photo names no zone, an hour more may be the zone's. */
+/** The camera's time differs from the data point's. Photos without a time zone get an extra hour. */
 export function findExifTime({
   capturedAt,
   photos,
@@ -115,7 +112,7 @@ export function findExifTime({
   });
 }
 
-/** The fix is poor, or the device did not say how good it is. */
+/** The fix is inaccurate, or its accuracy is unknown. */
 export function findPoorAccuracy({
   accuracy,
   source,
@@ -124,7 +121,7 @@ export function findPoorAccuracy({
   return isPoor ? piece("poor_accuracy", { accuracy }) : undefined;
 }
 
-/** Far from every place of the quest. */
+/** Far from every location of the quest. */
 export function findOutsidePlaces({
   place,
   accuracy,
@@ -136,7 +133,7 @@ export function findOutsidePlaces({
   return piece("outside_places", { distance: rounded(closest.distance), place: closest.name });
 }
 
-/** Nearer to another data point of the quest than the protocol asks for; how good the fixes are is said, and left to the reviewer. */
+/** Closer to another data point than the protocol's minimum. Reviewers see both accuracies and judge. */
 export function findTooClose({
   place,
   accuracy,
@@ -162,7 +159,7 @@ const describeValue = ({ field, value }: NumericValue) => ({
   value,
 });
 
-/** Outside of what the protocol expects; of several values the first in its order. */
+/** Outside the protocol's expected range; the first such value. */
 export function findOutOfRange({ values }: Pick<PointFacts, "values">): Found<"out_of_range"> | undefined {
   for (const each of values) {
     const { expected_min: min, expected_max: max } = each.field;
@@ -177,8 +174,8 @@ export function findOutOfRange({ values }: Pick<PointFacts, "values">): Found<"o
 }
 
 /**
- * The modified z-score, 0.6745 (x - median) / MAD (B. Iglewicz and D. C. Hoaglin, How to Detect and Handle Outliers, 1993).
- * Undefined for fewer values than tell anything, and where more than half of them are one number: then MAD is 0.
+ * The modified z-score, 0.6745 (x - median) / MAD (B. Iglewicz and D. C. Hoaglin, How to Detect and Handle Outliers,
+ * 1993). Undefined for too few values, and if more than half are equal, because MAD is then 0.
  */
 export function robustZ(value: number, { count, median, deviation }: Spread): number | undefined {
   if (count < thresholds.outlierCountMin || deviation <= 0) return undefined;
@@ -186,7 +183,7 @@ export function robustZ(value: number, { count, median, deviation }: Spread): nu
   return Number.isFinite(z) ? z : undefined;
 }
 
-/** A value far from the quest's others; of several the farthest. */
+/** A value far from the quest's others; the farthest of several. */
 export function findOutlier({ values }: Pick<PointFacts, "values">): Found<"outlier"> | undefined {
   const far = values.flatMap((each) => {
     const z = each.spread && robustZ(each.value, each.spread);
@@ -198,7 +195,7 @@ export function findOutlier({ values }: Pick<PointFacts, "values">): Found<"outl
   return piece("outlier", { ...describeValue(farthest), median, deviation, count, z: rounded(farthest.z, 1) });
 }
 
-/** Taken after the end of the quest or of the participation. */
+/** Captured after the end of the quest or participation. */
 export function findLate({
   isLate,
   arrivedAt,
@@ -213,7 +210,7 @@ export function findNoDevicePosition({ source }: Pick<PointFacts, "source">): Fo
   return source === "device" ? undefined : piece("no_device_position", { source });
 }
 
-/** Captured sooner before or after another one of the same adventurer than one data point takes. */
+/** Captured closer in time to the volunteer's previous or next data point than one takes. */
 export function findBurst({
   capturedAt,
   minutesPerPoint,
@@ -234,12 +231,12 @@ export function findBurst({
   });
 }
 
-/** Seconds that the fastest way takes, by road or rail or through the air. */
+/** Seconds for the fastest journey by road, rail or air. */
 export function leastTravelSeconds(meters: number): number {
   return Math.min(meters / thresholds.travelSpeed, thresholds.flightGroundSeconds + meters / thresholds.flightSpeed);
 }
 
-/** How far another data point lies, and the seconds that there were and that it takes at least. */
+/** The distance to another data point, the time between them, and the least time needed. */
 function measureTravel({ place, accuracy }: Pick<PointFacts, "place" | "accuracy">, capturedAt: Date, to: PlacedPoint) {
   const distance = distanceMeters(place, to.place);
   const surelyMeters = Math.max(0, distance - (accuracy ?? 0) - (to.accuracy ?? 0) - thresholds.travelMeters);
@@ -247,7 +244,7 @@ function measureTravel({ place, accuracy }: Pick<PointFacts, "place" | "accuracy
   return { id: to.id, distance, seconds, least: leastTravelSeconds(surelyMeters) };
 }
 
-/** Nobody gets from one to the other in the time between them: one of the positions, or of the times, is wrong. */
+/** The time between two data points is too short to travel, so a position or time is wrong. */
 export function findImpossibleTravel({
   place,
   accuracy,
@@ -271,7 +268,7 @@ export function findImpossibleTravel({
 const signaturesOf = (photos: PointFacts["photos"]) =>
   photos.flatMap(({ signature }): PictureSignature[] => (signature ? [signature] : []));
 
-/** One of the photos shows little but black. */
+/** A photo is almost black. */
 export function findDark({ photos }: Pick<PointFacts, "photos">): Found<"dark"> | undefined {
   const darkest = nearest(signaturesOf(photos).filter(isDark), ({ brightness }) => brightness);
   if (!darkest) return undefined;
@@ -285,7 +282,7 @@ function isDark({ brightness, darkShare }: PictureSignature): boolean {
   return brightness < thresholds.darkBrightness || darkShare > thresholds.darkShare;
 }
 
-/** One of the photos has no edges. */
+/** A photo has no sharp edges. */
 export function findBlurred({ photos }: Pick<PointFacts, "photos">): Found<"blurred"> | undefined {
   const softest = nearest(signaturesOf(photos), ({ sharpness }) => sharpness);
   if (!softest || softest.sharpness >= thresholds.sharpness) return undefined;

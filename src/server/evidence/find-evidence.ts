@@ -18,18 +18,18 @@ export type EvidenceServices = {
   protocolVersions: { find(questId: number, version: number): Promise<Protocol | undefined> };
 };
 
-/** What there is to do after a data point was looked at. */
+/** Work that follows from checking a data point. */
 export type Aftermath = {
   questId: number;
-  /** Other data points that it may speak against. */
+  /** Other data points whose evidence may change. */
   counterparts: string[];
   hasNumbers: boolean;
 };
 
 /**
- * Looks at a data point by all rules and keeps what was found. What a photo shows is left out where no picture can be made of it.
- * Undefined where the data point is gone.
- * @throws what kept a photo from being looked at, where that may work later; the rest of the evidence is kept before
+ * Checks a data point by all rules and stores the evidence. Skips unreadable photos. Undefined if the data point is
+ * gone.
+ * @throws if a photo can't be checked now but may be later; the rest of the evidence is stored before
  */
 export async function lookAtPoint(services: EvidenceServices, id: string): Promise<Aftermath | undefined> {
   const { db } = services;
@@ -46,7 +46,7 @@ export async function lookAtPoint(services: EvidenceServices, id: string): Promi
 
 type Signatures = ReadonlyMap<string, PictureSignature>;
 
-/** Signs the photos that are not yet; a failure that may pass is kept for the end. */
+/** Computes missing signatures; temporary failures are returned. */
 async function signAll(
   { db, photoDerivatives }: EvidenceServices,
   photos: readonly queries.PhotoRow[],
@@ -64,14 +64,14 @@ async function signAll(
       signatures.set(key, signature);
     } catch (error) {
       const isUnreadable = error instanceof DomainError && error.code === "photo_unreadable";
-      // One that is gone was deleted meanwhile, with its data point, or another took its place.
+      // A missing photo was deleted or replaced in the meantime.
       if (!isUnreadable && !(error instanceof PhotoNotFoundError)) failure = error;
     }
   }
   return { signatures, failure };
 }
 
-/** What the data point was measured under. */
+/** The protocol that the data point was measured with. */
 async function findProtocol(
   { protocolVersions }: EvidenceServices,
   { quest_id, quest_type, protocol_version }: queries.PointRow,
@@ -116,7 +116,7 @@ async function collectFacts(
   };
 }
 
-/** The tree quest says how long a data point takes. */
+/** Only tree quests say how long a data point takes. */
 function minutesOf({ protocol_version, quest_type }: queries.PointRow): number | undefined {
   return protocol_version === null && quest_type === "TREES" ? thresholds.treeMinutes : undefined;
 }
@@ -143,7 +143,7 @@ async function listValues(db: Db, point: queries.PointRow, protocol: Protocol): 
   });
 }
 
-/** A data point whose several photos are like several of another is named once. */
+/** Names each data point once, even if several photos are similar. */
 function nearestOfEach(similar: PointFacts["similarPhotos"]): PointFacts["similarPhotos"] {
   const byId = new Map<string, PointFacts["similarPhotos"][number]>();
   for (const each of similar) {
@@ -152,10 +152,10 @@ function nearestOfEach(similar: PointFacts["similarPhotos"]): PointFacts["simila
   return [...byId.values()];
 }
 
-/** A data point that comes between many others changes what is said of these few at most. */
+/** Limits the work for a data point among many others. */
 const counterpartsMax = 20;
 
-/** Those that this one may speak against, and those that it did until now. */
+/** Data points that this one may affect, and those that it affected before. */
 function counterpartsOf(facts: PointFacts, { evidence }: queries.PointRow): string[] {
   const { place, capturedAt, spacingMeters = 0, minutesPerPoint = 0 } = facts;
   const near = facts.near.filter((other) => distanceMeters(place, other.place) < spacingMeters);

@@ -6,12 +6,12 @@ import * as queries from "./evidence-queries.ts";
 import type { EvidenceServices } from "./find-evidence.ts";
 import { spreadOf } from "./spread.ts";
 
-/** The median of more values is hardly another one. */
+/** More values hardly change the median. */
 const valuesMax = 5_000;
 
 /**
- * Takes the medians of a quest's numeric fields anew, from the newest values.
- * @returns whether one of them stands on twice as many values as when its quest's data points were last looked at
+ * Recomputes the medians of a quest's numeric fields from the newest values.
+ * @returns whether one has twice as many values as when the quest's data points were last checked
  */
 export async function refreshSpreads(
   services: Pick<EvidenceServices, "db" | "protocolVersions">,
@@ -38,7 +38,7 @@ function stageOf(count: number): number {
 
 type Series = { key: string; unit: string; numbers: number[] };
 
-/** By key and unit: each version may measure in another one. */
+/** By key and unit, because versions may use different units. */
 async function listValuesByName(
   { db, protocolVersions }: Pick<EvidenceServices, "db" | "protocolVersions">,
   questId: number,
@@ -65,7 +65,7 @@ async function findFields(
   questId: number,
   version: number | null,
 ): Promise<Protocol["fields"]> {
-  // The specification's form asks the same of every kind of quest.
+  // The specification's form is the same for every kind of quest.
   if (version === null) return specificationForm("UNCATEGORIZED").fields;
   return (await protocolVersions.find(questId, version))?.fields ?? [];
 }

@@ -7,7 +7,7 @@ import type { OtherPoint } from "./evidence-facts.ts";
 import type { PointRow } from "./evidence-queries.ts";
 import { bandsOf, probesOf } from "./hash-bands.ts";
 
-/** Of the signatures, `picture-signature.ts`: those of another number are made anew. */
+/** The version of `picture-signature.ts`; other versions are recomputed. */
 export const signatureVersion = 1;
 
 /** By photo key. */
@@ -25,7 +25,7 @@ export async function findSignatures(db: Db, keys: readonly string[]): Promise<M
 export async function keepSignature(db: Db, photoKey: string, signature: PictureSignature): Promise<void> {
   const { hash, contrast, brightness, darkShare, sharpness } = signature;
   const values = {
-    // Written into the text: as a value it would be text to the database.
+    // Cast in SQL, because parameters would be text.
     hash: sql<string>`${hash}::bit(256)`,
     bands: isTelling(signature) ? bandsOf(hash) : [],
     contrast,
@@ -41,17 +41,17 @@ export async function keepSignature(db: Db, photoKey: string, signature: Picture
     .execute();
 }
 
-/** Whether the picture has enough of a pattern to be known again. */
+/** Whether the photo has enough contrast to be recognized. */
 function isTelling({ contrast }: PictureSignature): boolean {
   return contrast >= thresholds.similarPhotoContrastMin;
 }
 
-/** More than these say nothing more. */
+/** More would add nothing. */
 const similarMax = 50;
 
 /**
- * Other data points with a photo whose hash is near, the nearest first. Every hash that differs in at most `surelyFoundBits` is
- * found, and most of those up to the threshold.
+ * Other data points with a similar photo, most similar first. Finds every hash within `surelyFoundBits`, and most
+ * within the threshold.
  */
 export async function listSimilarPhotos(
   db: Db,
@@ -73,7 +73,7 @@ export async function listSimilarPhotos(
     FROM owners JOIN quest_data d USING (id) WHERE d.id <> ${point.id}
     GROUP BY d.id ORDER BY bits, d.id`;
   const { rows } = await transaction(db, async (tx) => {
-    // The planner takes so many bands for most of the table, and would compare them with those of every photo.
+    // The planner estimates that so many bands match most rows, and would compare every photo.
     await sql`SET LOCAL enable_seqscan = off`.execute(tx);
     return select.execute(tx);
   });
@@ -85,7 +85,7 @@ export async function listSimilarPhotos(
   }));
 }
 
-/** Deletes signatures of photos that no data point names any more. */
+/** Deletes signatures of photos that no data point refers to. */
 export async function sweepSignatures(db: Db): Promise<void> {
   await sql`
     DELETE FROM photo_signatures s

@@ -13,6 +13,6 @@ function medianOf(values: readonly number[]): number | undefined {
   const above = sorted[Math.floor(sorted.length / 2)];
   const below = sorted[Math.ceil(sorted.length / 2) - 1];
   if (above === undefined || below === undefined) return undefined;
-  // Halved first: the sum of the two may be too large for a number.
+  // Halved first, because the sum may overflow.
   return above === below ? above : above / 2 + below / 2;
 }

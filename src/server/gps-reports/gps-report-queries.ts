@@ -11,7 +11,7 @@ const columns = [
   "details",
 ] as const;
 
-/** The newest first. */
+/** Newest first. */
 export async function listPoorGpsReports(db: Db): Promise<PoorGpsReport[]> {
   const rows = await db.selectFrom("poor_gps_reports").select(columns).orderBy("id", "desc").execute();
   return rows.map(toReport);

@@ -2,7 +2,7 @@ import type { PoorGpsReport, PoorGpsReportPayload } from "../../contract/gps-rep
 import type { Db } from "../database/connection.ts";
 import { insertPoorGpsReport } from "./gps-report-queries.ts";
 
-/** Keeps a feature tester's report. One whose `details` are empty has none. */
+/** Stores a feature tester's report. Empty `details` become null. */
 export function reportPoorGps(db: Db, username: string, report: PoorGpsReportPayload): Promise<PoorGpsReport> {
   const [latitude, longitude] = report.coordinates;
   return insertPoorGpsReport(db, {

@@ -2,12 +2,12 @@ import { routes } from "../../contract/routes.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { isSigned, signatureOf } from "../url-signatures.ts";
 
-/** An adventurer's key and its signature: `{uuid}.{base64url}`. */
+/** A volunteer's key and its signature: `{uuid}.{base64url}`. */
 const tokenPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/;
 
 /**
- * Makes and checks the addresses that end the digests of one adventurer. They name a random key, so nobody reads from one
- * whose it is, and do not expire: a mail may be opened years later.
+ * Creates and checks the unsubscribe addresses of one volunteer. They contain a random key, which reveals no one, and
+ * don't expire, because emails may be opened years later.
  */
 export class DigestAddresses {
   readonly #secret: string;
@@ -19,17 +19,17 @@ export class DigestAddresses {
     this.#baseUrl = baseUrl;
   }
 
-  /** For people: a page that ends the mails and says so. */
+  /** The page for people, which unsubscribes and confirms. */
   pageOf(digestKey: string): string {
     return `${this.#baseUrl}/mail/off?token=${this.tokenOf(digestKey)}`;
   }
 
-  /** The same page, for a token that nobody has checked. */
+  /** The same page, for an unchecked token. */
   pageOfToken(token: string): string {
     return `${this.#baseUrl}/mail/off?token=${encodeURIComponent(token)}`;
   }
 
-  /** For mail programs (RFC 8058). */
+  /** For email programs (RFC 8058). */
   callOf(digestKey: string): string {
     return `${this.#baseUrl}/api${routes.endMails.path.replace("{token}", this.tokenOf(digestKey))}`;
   }
@@ -39,7 +39,7 @@ export class DigestAddresses {
   }
 
   /**
-   * The adventurer's key in a token that we made.
+   * The volunteer's key in a valid token.
    * @throws DomainError not_found
    */
   verify(token: string): string {

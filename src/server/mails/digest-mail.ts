@@ -5,7 +5,7 @@ import type { DigestAddresses } from "./digest-addresses.ts";
 import type { ToldDecision, ToldMessage } from "./digest-queries.ts";
 import type { Mail } from "./mailer.ts";
 
-/** Data points and messages with words of their own; the rest is counted. */
+/** Data points and messages with their own lines; the rest is counted. */
 const entriesMax = 40;
 const questsMax = 40;
 
@@ -13,7 +13,7 @@ export type Digest = {
   to: string;
   username: string;
   digestKey: string;
-  /** Names the digest among those of the adventurer. */
+  /** Identifies the digest among the volunteer's. */
   until: string;
   decisions: readonly ToldDecision[];
   messages: readonly ToldMessage[];
@@ -21,7 +21,7 @@ export type Digest = {
 
 type QuestNews = { name: string; decisions: ToldDecision[]; messages: ToldMessage[] };
 
-/** The mail that tells an adventurer what reviewers did. Nothing that people wrote is in its headers. */
+/** The email about what reviewers did. Headers contain nothing that people wrote. */
 export function composeDigest(
   { to, username, digestKey, until, decisions, messages }: Digest,
   { addresses, publicUrl }: { addresses: DigestAddresses; publicUrl: string },
@@ -66,7 +66,7 @@ function byQuest(decisions: readonly ToldDecision[], messages: readonly ToldMess
   };
   for (const decision of decisions) newsOf(decision).decisions.push(decision);
   for (const message of messages) newsOf(message).messages.push(message);
-  // What there is to do stands first, in the order of names otherwise.
+  // Open tasks first, then by name.
   return [...quests.values()].sort((one, other) => Number(hasChange(other)) - Number(hasChange(one)));
 }
 
@@ -74,7 +74,7 @@ const hasChange = ({ decisions }: QuestNews) => decisions.some(({ decision }) =>
 
 type Saying = { texts: Texts; publicUrl: string /** What is left to be listed. */; room: { entries: number } };
 
-/** What there is to do first, then the rest. */
+/** Open tasks first, then the rest. */
 function describeQuest({ name, decisions, messages }: QuestNews, saying: Saying): string {
   const { t } = saying.texts;
   const of = (kind: ToldDecision["decision"]) => decisions.filter(({ decision }) => decision === kind);
@@ -121,7 +121,7 @@ function list<Entry extends ToldDecision | ToldMessage>(
   ];
 }
 
-/** Each line of what somebody wrote is marked as theirs: it cannot pass for a line of this mail. */
+/** Quotes every line that someone wrote, so that it can't pass for the email's own. */
 function quote(words: string | null): string[] {
   if (words === null) return [];
   return words
@@ -133,7 +133,7 @@ function quote(words: string | null): string[] {
 
 const onOneLine = (text: string) => withoutControls(text.replaceAll(/\s+/g, " ")).trim();
 
-/** Neither control characters nor those that turn the direction of a line round. */
+/** Removes control characters and direction overrides. */
 const withoutControls = (line: string) => line.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, " ");
 
 const timeFormat = new Intl.DateTimeFormat(english.code, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });

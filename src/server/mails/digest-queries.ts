@@ -6,25 +6,25 @@ import { digestIntervalMs } from "./enqueue-digests.ts";
 import type { MailOwner } from "./mail-address.ts";
 
 /**
- * What is younger may still be taken back (`undoMs.taken`), or belong to a transaction that began before it and is seen
- * only after it (statements take 30 s at most).
+ * Newer events may still be undone (`undoMs.taken`), or belong to an earlier transaction that commits later (statements
+ * take 30 s at most).
  */
 const settledAfterMs = 90_000;
-/** Characters of a comment or message: the rest is on its page. */
+/** Characters of a comment or message; the rest is on its page. */
 const wordsLengthMax = 500;
 
 export type DigestOwner = MailOwner & {
   id: string;
   digest_key: string;
   digest_sent_at: Date | null;
-  /** Until when the digest tells, as the database writes it; null: the one before is too young. */
+  /** The end of the digest's period, as the database writes it; null if the previous digest is too recent. */
   until: string | null;
 };
 export type DueDigest = DigestOwner & { until: string };
 
 /**
- * Decides until when the adventurer's next digest tells, unless one is on its way or the last one is too young; undefined
- * where none is wanted.
+ * Sets the end of the next digest's period, unless a digest is being sent or the last one is too recent; undefined if
+ * none is wanted.
  */
 export function beginDigest(db: Db, { issuer, subject }: AccountKey): Promise<DigestOwner | undefined> {
   const settled = sql`greatest(digest_told_until, now() - ${settledAfterMs} * interval '1 millisecond')`;
@@ -46,7 +46,7 @@ type ToldPoint = { id: string; quest_id: number; quest_name: string; taken_at: D
 export type ToldDecision = ToldPoint & { decision: ReviewDecision; comment: string | null };
 export type ToldMessage = ToldPoint & { author: string; text: string };
 
-/** The newest decision on each data point's current revision that counts, where it was made in the time of the digest. */
+/** The newest valid decisions on current revisions, made in the digest's period. */
 export async function listToldDecisions(db: Db, adventurerId: string): Promise<ToldDecision[]> {
   const { rows } = await sql<ToldDecision>`
     SELECT d.id, d.quest_id, q.quest_name, coalesce(d.captured_at, d.created_at) AS taken_at, r.decision,
@@ -63,7 +63,7 @@ export async function listToldDecisions(db: Db, adventurerId: string): Promise<T
   return rows.map((row) => ({ ...row, comment: row.comment === null ? null : shorten(row.comment) }));
 }
 
-/** What reviewers wrote in the time of the digest. */
+/** Reviewers' messages in the digest's period. */
 export async function listToldMessages(db: Db, adventurerId: string): Promise<ToldMessage[]> {
   const { rows } = await sql<ToldMessage>`
     SELECT d.id, d.quest_id, q.quest_name, coalesce(d.captured_at, d.created_at) AS taken_at, m.author,
@@ -80,7 +80,7 @@ export async function listToldMessages(db: Db, adventurerId: string): Promise<To
 
 const shorten = (text: string) => (text.length > wordsLengthMax ? `${text.slice(0, wordsLengthMax)} …` : text);
 
-/** Writes down that what happened until then is told, unless another process has. */
+/** Marks the period as reported, unless another process has. */
 export async function endDigest(db: Db, { id, until }: DueDigest, { isSent }: { isSent: boolean }): Promise<void> {
   await db
     .updateTable("adventurers")
@@ -94,7 +94,7 @@ export async function endDigest(db: Db, { id, until }: DueDigest, { isSent }: { 
     .execute();
 }
 
-/** Whether something happened since that a further digest has to tell. */
+/** Whether later events need another digest. */
 export async function hasUntold(db: Db, adventurerId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     SELECT EXISTS (
@@ -107,7 +107,7 @@ export async function hasUntold(db: Db, adventurerId: string): Promise<boolean> 
   return rows[0]?.has ?? false;
 }
 
-/** Nothing goes to this address any more. */
+/** Stops emails to this address. */
 export async function noteFailedAddress(db: Db, adventurerId: string, address: string): Promise<void> {
   await db
     .updateTable("adventurers")
@@ -124,7 +124,7 @@ export function findMailSettings(db: Db, username: string) {
     .executeTakeFirst();
 }
 
-/** Switching on forgets that an address failed, and begins with what happens from now on. */
+/** Turning emails on clears a failed address and starts with events from now on. */
 export async function setDigestWanted(db: Db, username: string, isWanted: boolean): Promise<void> {
   const anew = {
     mail_failed_address: null,
@@ -139,7 +139,7 @@ export async function setDigestWanted(db: Db, username: string, isWanted: boolea
     .execute();
 }
 
-/** False where nobody has the key any more. */
+/** False if no one has the key any more. */
 export async function endDigestsByKey(db: Db, digestKey: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("adventurers")

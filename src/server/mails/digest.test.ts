@@ -9,7 +9,7 @@ type ReceivedMail = { to: string; headers: Record<string, string>; subject: stri
 const minuteMs = 60_000;
 let mailServer: SMTPServer;
 let mails: ReceivedMail[];
-/** What the mail server answers to an address; nothing: it takes the mail. */
+/** The mail server's answer to an address; undefined accepts the email. */
 let refusals: Record<string, { responseCode: number; message: string }>;
 let api: TestApi;
 let questId: number;
@@ -77,7 +77,7 @@ const fromQuotedPrintable = (text: string) =>
   ).toString();
 
 let volunteers = 0;
-/** Somebody new whose tokens name an address, with as many data points; their name and the data points' ids. */
+/** A new volunteer with an address and this many data points; returns the name and the ids. */
 async function makeVolunteer(pointCount = 1, { email }: { email?: string | undefined } = { email: "" }) {
   const username = `ann-${++volunteers}`;
   const address = email === "" ? `${username}@example.org` : email;
@@ -97,7 +97,7 @@ async function decide(id: string, decision: string, comment?: string): Promise<v
   expect((await api.call("PUT", `/quest_data/${id}/review`, { as: "admin", json })).status).toBe(200);
 }
 
-/** All that happened until now happened so much earlier. */
+/** Moves all events into the past. */
 async function pass(ms: number): Promise<void> {
   const earlier = `- ${ms} * interval '1 millisecond'`;
   for (const change of [
@@ -156,7 +156,7 @@ describe("the digest", () => {
     await pass(30 * minuteMs);
     const [job] = await waitingJobs();
     expect(job.run_at.getTime()).toBeGreaterThan(Date.now() + 25 * minuteMs);
-    // However early it runs.
+    // Runs too early.
     await api.database.pool.query("UPDATE jobs SET run_at = now()");
     await vi.waitFor(
       async () => expect((await waitingJobs())[0]?.run_at.getTime()).toBeGreaterThan(Date.now() + minuteMs),
@@ -197,7 +197,7 @@ describe("the digest", () => {
 
   it("tells what reviewers wrote, by quest, and is bounded", async () => {
     const { address, username } = await makeVolunteer(1);
-    // Uploads would take their time.
+    // Uploading would take long.
     const copied = await api.database.pool.query(
       `INSERT INTO quest_data (id, adventurer_id, quest_id, latitude, longitude, additional_data)
        SELECT gen_random_uuid(), adventurer_id, quest_id, latitude, longitude, additional_data
@@ -247,7 +247,7 @@ describe("the digest", () => {
   it("is asked for again by what is decided while it runs", async () => {
     const { points, address, username } = await makeVolunteer(2);
     await decide(points[0] ?? "", "accepted");
-    // As if a worker that died held it.
+    // As if a dead worker held it.
     await api.database.pool.query(
       "UPDATE jobs SET locked_until = now() + interval '1 hour', attempts = 1, run_at = now()",
     );
@@ -256,7 +256,7 @@ describe("the digest", () => {
     expect(job).toMatchObject({ attempts: 1, locked_until: expect.any(Date) });
     expect(job.run_at.getTime()).toBeGreaterThan(Date.now() + minuteMs);
     await api.database.pool.query("UPDATE jobs SET locked_until = NULL");
-    // A digest that was handed over, and whose process ended before it could write that down.
+    // The process ended after sending the digest and before storing that.
     const until = "UPDATE adventurers SET digest_telling_until = now() - interval '2 minutes' WHERE id = $1";
     await pass(3 * minuteMs);
     await api.database.pool.query(until, [username]);
@@ -280,7 +280,7 @@ describe("the address", () => {
     };
     expect(await ask({ email: "ann@example.org" })).toBe("ann@example.org");
     expect(await ask({ email: "new@example.org" })).toBe("new@example.org");
-    // A token that says nothing of it changes nothing.
+    // A token without an address changes nothing.
     expect((await settingsOf(volunteer)).address).toBe("new@example.org");
     expect(await ask({ email: "a@example.org, b@example.org" })).toBeNull();
     expect(await ask({ email: "not-mine@example.org", emailVerified: false })).toBeNull();

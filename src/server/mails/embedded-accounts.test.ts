@@ -40,7 +40,7 @@ async function decideOnOneOf(username: string, token: string, comment: string): 
 const digestJobs = async () =>
   (await server.database.pool.query("SELECT payload FROM jobs WHERE kind = 'send-digest'")).rows;
 
-/** All that happened until now happened two hours earlier; until everybody was told. */
+/** Moves all events two hours into the past, and sends all emails. */
 async function letTimePass(): Promise<void> {
   const earlier = "- interval '2 hours'";
   for (const change of [

@@ -8,7 +8,7 @@ export const digestJob = {
   payload: z.object({ issuer: z.string(), subject: z.string() }),
 };
 
-/** So that a decision that is taken back, and others of the same sitting, are in the same mail. */
+/** Waits for undone decisions, and combines those of one session. */
 export const digestDelayMs = 2 * 60_000;
 export const digestIntervalMs = 60 * 60_000;
 
@@ -16,9 +16,9 @@ const uniqueKey = sql`${`${digestJob.name}:`} || md5(issuer || ' ' || subject)`;
 const milliseconds = (ms: number) => sql`${ms} * interval '1 millisecond'`;
 
 /**
- * Asks for a mail to each of these adventurers about what reviewers did, in the transaction in which they did it: in two
- * minutes, or an hour after the last one. To be called last, so that the locks on the jobs are held for a moment only; two
- * calls at once take them in the same order. Then wake the workers.
+ * Schedules an email to each volunteer about what reviewers did, in the same transaction: in two minutes, or an hour
+ * after the last one. Call it last, to hold job locks only briefly; parallel calls lock in the same order. Then wake
+ * the workers.
  */
 export async function enqueueDigests(tx: Tx, adventurerIds: readonly string[]): Promise<void> {
   await sql`
@@ -36,7 +36,7 @@ export async function enqueueDigests(tx: Tx, adventurerIds: readonly string[]): 
     WHERE jobs.locked_until > clock_timestamp() OR jobs.attempts >= jobs.max_attempts`.execute(tx);
 }
 
-/** Of an account whose data is erased: nobody is told any more. */
+/** Erased accounts get no email. */
 export async function forgetDigest(tx: Tx, account: AccountKey): Promise<void> {
   await sql`
     DELETE FROM jobs USING (SELECT ${account.issuer}::text AS issuer, ${account.subject}::text AS subject) AS account

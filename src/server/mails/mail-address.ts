@@ -1,9 +1,9 @@
 import { embeddedIssuer } from "../auth/identity.ts";
 
-/** The verified address of an account of the embedded provider, by its id; absent with an external one. */
+/** The verified address of an account of the embedded provider, by id; absent with an external one. */
 export type FindAccountAddress = ((accountId: string) => Promise<string | undefined>) | undefined;
 
-/** Of an adventurer, what their mails depend on. */
+/** What a volunteer's emails depend on. */
 export type MailOwner = {
   issuer: string | null;
   subject: string | null;
@@ -12,7 +12,7 @@ export type MailOwner = {
   mail_failed_at: Date | null;
 };
 
-/** Where an adventurer's mails go, asked at this moment; undefined where no verified address is known. */
+/** Where a volunteer's emails go now; undefined without a verified address. */
 export async function findMailAddress(
   { issuer, subject, mail_address }: Pick<MailOwner, "issuer" | "subject" | "mail_address">,
   findAccountAddress: FindAccountAddress,
@@ -22,7 +22,7 @@ export async function findMailAddress(
   return findAccountAddress?.(subject);
 }
 
-/** Since when the mail server refuses the address; null: it does not. Another address than the one that failed has a new chance. */
+/** Since when the mail server rejects the address, or null. A new address gets a new chance. */
 export function failedSince(owner: Pick<MailOwner, "mail_failed_address" | "mail_failed_at">, address: string) {
   return owner.mail_failed_address === address ? owner.mail_failed_at : null;
 }

@@ -8,7 +8,7 @@ import { changeMailSettings, describeMailSettings, endMails } from "./mail-setti
 
 type Services = { db: Db; digestAddresses: DigestAddresses; findAccountAddress: FindAccountAddress };
 
-/** More than the one field that mail programs send. */
+/** More than the one field that email programs send. */
 const oneClickBytesMax = 1_000;
 
 export async function mailRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -25,7 +25,8 @@ export async function mailRoutes(app: FastifyInstance, services: Services): Prom
   });
 
   await app.register(async (oneClick) => {
-    // RFC 8058: a form with `List-Unsubscribe=One-Click`, by a mail program that nobody is signed in to. The address says it all.
+    // RFC 8058: email programs post `List-Unsubscribe=One-Click` without a sign-in. The address identifies the
+    // volunteer.
     oneClick.addContentTypeParser(
       "application/x-www-form-urlencoded",
       { parseAs: "string", bodyLimit: oneClickBytesMax },
@@ -41,7 +42,7 @@ export async function mailRoutes(app: FastifyInstance, services: Services): Prom
     });
   });
 
-  // A mail program that knows no RFC 8058 opens the address. Looking changes nothing: scanners look too.
+  // Email programs without RFC 8058 open the address. Opening changes nothing, because scanners open links too.
   app.get<{ Params: { token: string } }>(fastifyPath(calls.endMails.path), (request, reply) =>
     reply.redirect(digestAddresses.pageOfToken(request.params.token), 303),
   );

@@ -5,7 +5,7 @@ import { type FindAccountAddress, failedSince, findMailAddress } from "./mail-ad
 
 type Services = { db: Db; findAccountAddress: FindAccountAddress };
 
-/** Whether an adventurer wants mails, where they go, and since when that address refuses them. */
+/** Whether a volunteer wants emails, where they go, and since when that address is rejected. */
 export async function describeMailSettings({ db, findAccountAddress }: Services, username: string) {
   const owner = await findMailSettings(db, username);
   if (!owner) return { digest: true, address: null, failed_at: null };
@@ -19,7 +19,7 @@ export async function changeMailSettings(services: Services, username: string, {
   return describeMailSettings(services, username);
 }
 
-/** @throws DomainError not_found where the adventurer's data was erased */
+/** @throws DomainError not_found if the volunteer's data was erased */
 export async function endMails(db: Db, digestKey: string): Promise<void> {
   if (!(await endDigestsByKey(db, digestKey))) throw new DomainError("not_found.mailAddress");
 }

@@ -1,26 +1,27 @@
 export type Mail = {
   to: string;
   subject: string;
-  /** Plain text, lines divided by `\n`. */
+  /** Plain text with `\n` line breaks. */
   text: string;
-  /** Of the same mail always the same, so that a mailbox knows a second copy: `<…@…>`. */
+  /** The same for the same email, so that mailboxes recognize copies: `<…@…>`. */
   messageId: string;
   /** By name; ASCII, one line each. */
   headers: Readonly<Record<string, string>>;
 };
 
 /**
- * Sends mail. Resolves when the mail is handed over.
- * @throws AddressRefusedError, MailPostponedError, or another Error where the mail server takes no such mail. Their messages name no address.
+ * Sends an email. Resolves when it is handed over.
+ * @throws AddressRefusedError, MailPostponedError, or another Error if the server rejects it; messages contain no
+ * address
  */
 export type Mailer = { send(mail: Mail): Promise<void> };
 
-/** The mail server says that nothing can ever be delivered to this address. */
+/** The mail server permanently rejects this address. */
 export class AddressRefusedError extends Error {
   override readonly name = "AddressRefusedError";
 }
 
-/** The mail server does not answer, or takes nothing now: it is worth trying again. */
+/** The mail server is unavailable; try again later. */
 export class MailPostponedError extends Error {
   override readonly name = "MailPostponedError";
 }

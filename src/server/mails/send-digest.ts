@@ -30,10 +30,9 @@ export const makeDigestHandler = (services: DigestServices): JobHandler =>
   handleJobs(digestJob, (account) => sendDigest(services, account));
 
 /**
- * Mails an adventurer what reviewers did since the last digest. The time until which it tells is written down before the mail
- * is handed over, and that it was told after it: a process that ends in between sends the same mail once more, under the
- * same Message-ID, as often as the queue tries a job.
- * @throws RunLater where the last digest is less than an hour old, or there is already more to tell
+ * Emails a volunteer what reviewers did since the last digest. Stores the period before sending and its completion
+ * after, so that a process that ends in between sends the same email again with the same Message-ID.
+ * @throws RunLater if the last digest is less than an hour old, or more events need another one
  */
 async function sendDigest(services: DigestServices, account: AccountKey): Promise<void> {
   const { db } = services;
@@ -48,7 +47,7 @@ async function sendDigest(services: DigestServices, account: AccountKey): Promis
     throw new RunLater(new Date(Date.now() + (isSent ? digestIntervalMs : digestDelayMs)));
 }
 
-/** Whether there was something to tell, somebody to tell it to, and a server that took it. */
+/** Whether there was something to report, an address, and a server that accepted it. */
 async function tell(
   { db, logger, config, mailer, digestAddresses, findAccountAddress }: DigestServices,
   owner: DueDigest,

@@ -4,7 +4,7 @@ import type { Db, Tx } from "../database/connection.ts";
 
 const columns = ["id", "organization_name", "organization_email"] as const;
 
-/** All of them, or those of these ids. */
+/** All of them, or those with these ids. */
 export function listOrganizations(db: Db, ids: "all" | readonly number[]): Promise<Organization[]> {
   return db
     .selectFrom("organizations")
@@ -15,12 +15,12 @@ export function listOrganizations(db: Db, ids: "all" | readonly number[]): Promi
     .execute();
 }
 
-/** A name that another organization has, in whatever case, is refused by the constraint `organizations_name_unique`. */
+/** The constraint `organizations_name_unique` rejects taken names, ignoring case. */
 export function insertOrganization(db: Db, organization: OrganizationPayload): Promise<Organization> {
   return db.insertInto("organizations").values(organization).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** The organization, locked until the transaction ends. */
+/** Locks the organization until the transaction ends. */
 export function lockOrganization(tx: Tx, id: number): Promise<Organization | undefined> {
   return tx.selectFrom("organizations").select(columns).where("id", "=", id).forUpdate().executeTakeFirst();
 }

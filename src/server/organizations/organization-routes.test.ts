@@ -65,7 +65,7 @@ describe("organizations", () => {
           [id, ` ${name}`],
         )
       ).rows[0].count;
-    // Somebody is just joining the last of them.
+    // Someone is joining the last of them.
     const joining = await pool.connect();
     try {
       await joining.query("BEGIN");
@@ -74,7 +74,7 @@ describe("organizations", () => {
       ]);
       const json = { ...department, organization_name: "Shore Trust" };
       expect((await api.call("PUT", `/organizations/${id}`, { as: "admin", json })).status).toBe(200);
-      // Those of the transactions before are free for others already.
+      // Earlier transactions have released theirs.
       await expect.poll(() => count("shore trust")).toBe(425);
     } finally {
       await joining.query("COMMIT");

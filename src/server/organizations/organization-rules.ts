@@ -3,8 +3,8 @@ import { saying } from "../../texts/saying.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
 
 /**
- * The organization as it is kept: its name without space around it.
- * @throws DomainError `validation_failed` for a name of nothing but space
+ * Trims the organization's name.
+ * @throws DomainError `validation_failed` for an empty name
  */
 export function tidyOrganization(payload: OrganizationPayload): OrganizationPayload {
   const name = payload.organization_name.trim();

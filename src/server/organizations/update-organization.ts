@@ -7,8 +7,8 @@ import { lockOrganization, setOrganization } from "./organization-queries.ts";
 import { tidyOrganization } from "./organization-rules.ts";
 
 /**
- * Changes name and e-mail address. After it was renamed, the worker has its quests found by the new name.
- * @throws DomainError `organization_not_found`, `validation_failed`; a name that is taken violates a constraint
+ * Changes name and email address. After a renaming, the worker refreshes the search text of its quests.
+ * @throws DomainError `organization_not_found`, `validation_failed`; a taken name violates a constraint
  */
 export async function updateOrganization(
   { db, jobs }: { db: Db; jobs: { wake(): void } },

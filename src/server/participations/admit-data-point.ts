@@ -3,9 +3,9 @@ import { listStatusChanges } from "./participation-queries.ts";
 import { type CollectingParticipation, isCollecting, requireCapturedInTime } from "./participation-rules.ts";
 
 /**
- * Whether a data point may be added to the participation now, and whether it comes late: after the end, though it was captured
- * before.
- * @param capturedAt by the server's clock; null where nobody said
+ * Whether the participation accepts a data point now, and whether it is late: captured before the end, but received
+ * after it.
+ * @param capturedAt by the server's clock; null if unknown
  * @throws DomainError `quest_completed`, `quest_closed`
  */
 export async function admitDataPoint(

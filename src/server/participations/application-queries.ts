@@ -13,7 +13,7 @@ import {
   requireCursor,
 } from "../database/list-parts.ts";
 
-/** An application `aq` to a quest `q` is in order by these values, then by quest and adventurer. */
+/** Sort values of an application `aq` to a quest `q`, followed by quest and volunteer. */
 type Order = { keys: RawBuilder<unknown>[]; keysAt: (cursor: Cursor) => RawBuilder<unknown>[] };
 type Cursor = { completedAtUs: string; joinedAtUs: string; questId: number; adventurerId: string };
 
@@ -52,7 +52,7 @@ function orderOf(column: ApplicationSort, isDescending: boolean): Order {
 }
 
 /**
- * One part of who joined which quest, the newest first or by a column; those that were not completed come last by completion.
+ * A part of who joined which quest, newest first or by a column; uncompleted ones come last by completion.
  * @throws DomainError `validation_failed` for a cursor of another list
  */
 export async function listApplications(
@@ -84,7 +84,7 @@ export async function listApplications(
     query = query.where(
       sql<boolean>`(${sql.join(keys)}, aq.quest_id, aq.adventurer_id) ${isBehind} (${at}, ${cursor.adventurerId})`,
     );
-    // What the index of quests can tell: no index has values of both tables.
+    // A condition that the index of quests can use: no index has values of both tables.
     if (column === "quest") query = query.where(sql<boolean>`(${sql.join(keys)}, q.id) ${isBehind}= (${at})`);
   }
   const rows = await readPart(

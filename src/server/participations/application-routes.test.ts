@@ -99,7 +99,7 @@ describe("applications", () => {
   describe("sorted", () => {
     const moment = "2026-03-04T05:06:07.000001Z";
     const later = "2026-03-04T05:06:07.000002Z";
-    /** Adventurer, quest, joined at, completed at. Many are equal, and none by more than a microsecond apart. */
+    /** Volunteer, quest, joined at, completed at. Many are equal, and some differ by a microsecond. */
     let rows: [string, "Ärger 9" | "ärger 10" | "Zoo", string, string | null][];
     const quests: Record<string, number> = {};
 

@@ -5,8 +5,8 @@ import { setCompleted } from "./participation-queries.ts";
 import { requireSameQuest, type SentParticipation } from "./participation-rules.ts";
 
 /**
- * Completes the adventurer's quest. Completing twice keeps the first time.
- * @param sent the record as it came
+ * Completes the volunteer's quest; repeating it keeps the first time.
+ * @param sent the submitted record
  * @throws DomainError `validation_failed` for the record of another quest, `quest_not_found`, `not_joined`
  */
 export async function completeParticipation(

@@ -5,7 +5,7 @@ import { findQuests, getQuest, requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { countDataPoints, findParticipation, listParticipations, type Participation } from "./participation-queries.ts";
 
-/** The adventurer's participations with their quests, the one joined last first. */
+/** The volunteer's participations with their quests, last joined first. */
 export function listParticipationsWithQuests(db: Db, username: string): WholeList<AdventurerQuest> {
   return new WholeList(readParticipations(db, username));
 }
@@ -38,7 +38,7 @@ export async function getParticipation(db: Db, username: string, questId: number
 }
 
 /**
- * The participation with the quest's status, for whoever may go on only with one.
+ * The participation with the quest's status, for calls that require one.
  * @throws DomainError `quest_not_found`, `not_joined`
  */
 export async function requireParticipation(db: Db, username: string, questId: number): Promise<Participation> {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../database/connection.ts";
 import type { StatusChange } from "./participation-rules.ts";
 
-/** The adventurer's participations, the one joined last first. */
+/** The volunteer's participations, last joined first. */
 export function listParticipations(db: Db, username: string) {
   return db
     .selectFrom("adventurer_quests")
@@ -15,14 +15,14 @@ export function listParticipations(db: Db, username: string) {
 
 export type Participation = NonNullable<Awaited<ReturnType<typeof findParticipation>>>;
 
-/** The participation with what the quest takes; undefined where the adventurer has not joined. */
+/** The participation with its quest's state; undefined if the volunteer hasn't joined. */
 export function findParticipation(db: Db, username: string, questId: number) {
   return (
     db
       .selectFrom("adventurer_quests")
       .innerJoin("quests", "quests.id", "adventurer_quests.quest_id")
       .select(["adventurer_quests.status", "adventurer_quests.joined_at", "adventurer_quests.completed_at"])
-      // Another one after every change of the row.
+      // Changes with every change of the row.
       .select(sql<string>`adventurer_quests.xmin::text`.as("row_version"))
       .select(["quests.quest_status", "quests.quest_type"])
       .select(["quests.protocol_version", "quests.had_specification_form", "quests.photo_field_count_max"])
@@ -33,8 +33,8 @@ export function findParticipation(db: Db, username: string, questId: number) {
 }
 
 /**
- * Writes the participation anew, unchanged, and holds it to the end of the transaction: an upload that read it before adds nothing
- * without reading it again. False where the adventurer has not joined.
+ * Rewrites the participation unchanged and locks it until the transaction ends, so that uploads which read it before
+ * must read it again. False if the volunteer hasn't joined.
  */
 export async function holdParticipation(tx: Tx, username: string, questId: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -46,7 +46,7 @@ export async function holdParticipation(tx: Tx, username: string, questId: numbe
   return numUpdatedRows > 0n;
 }
 
-/** Every status that the quest had, the oldest first. */
+/** The quest's status history, oldest first. */
 export function listStatusChanges(db: Db, questId: number): Promise<StatusChange[]> {
   return db
     .selectFrom("quest_status_changes")
@@ -57,7 +57,7 @@ export function listStatusChanges(db: Db, questId: number): Promise<StatusChange
     .execute();
 }
 
-/** The quest, locked: nobody else joins it before this transaction ends. */
+/** Locks the quest, so that no one else joins before this transaction ends. */
 export function lockQuest(tx: Tx, questId: number) {
   return tx
     .selectFrom("quests")
@@ -76,7 +76,7 @@ export async function countParticipations(db: Db, questId: number): Promise<numb
   return count;
 }
 
-/** How many of the adventurer's data points of each quest count: those that a reviewer denied do not. */
+/** How many of the volunteer's data points count per quest; denied ones don't. */
 export async function countDataPoints(
   db: Db,
   username: string,
@@ -98,7 +98,7 @@ export async function insertParticipation(tx: Tx, username: string, questId: num
   await tx.insertInto("adventurer_quests").values({ adventurer_id: username, quest_id: questId }).execute();
 }
 
-/** One that is completed already keeps its time. */
+/** A completed participation keeps its time. */
 export async function setCompleted(db: Db, username: string, questId: number): Promise<void> {
   await db
     .updateTable("adventurer_quests")

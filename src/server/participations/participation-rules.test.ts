@@ -30,7 +30,7 @@ describe("joining", () => {
     for (const quest_status of questStatuses.filter((status) => status !== "ACCEPTING_APPLICATIONS")) {
       expect(obstacleTo({ quest_status })).toBe("quest_not_accepting");
     }
-    // On Baker Island, at UTC−12, it still is the ninth.
+    // On Baker Island, at UTC−12, it is still the ninth.
     expect(obstacleTo({ quest_deadline: "2026-06-09" })).toBeUndefined();
     expect(obstacleTo({ quest_deadline: "2026-06-08" })).toBe("quest_deadline_passed");
   });

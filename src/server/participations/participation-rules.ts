@@ -3,7 +3,7 @@ import { earliestDayOnEarth, findJoinObstacle, type JoinableQuest } from "../../
 import { DomainError } from "../refusals/domain-error.ts";
 
 /**
- * Whether somebody who has not joined yet may.
+ * Whether a new volunteer may join.
  * @throws DomainError `quest_not_accepting`, `quest_deadline_passed`, `quest_full`
  */
 export function requireJoinable(quest: JoinableQuest, now: Date): void {
@@ -11,14 +11,14 @@ export function requireJoinable(quest: JoinableQuest, now: Date): void {
   if (obstacle) throw new DomainError(obstacle);
 }
 
-/** The record of a participation as somebody sends it. */
+/** A submitted participation record. */
 export type SentParticipation = {
   quest_id?: number | undefined;
   quest?: Readonly<Record<string, unknown>> | undefined;
 };
 
 /**
- * A record says of which quest it is in one place, in both, or in none.
+ * A record may name its quest in one place, in both, or not at all.
  * @throws DomainError `validation_failed`
  */
 export function requireSameQuest({ quest_id, quest }: SentParticipation, questId: number): void {
@@ -33,13 +33,13 @@ export type CollectingParticipation = {
   completed_at: Date | null;
 };
 
-/** A status that a quest got. */
+/** A change of a quest's status. */
 export type StatusChange = { quest_status: QuestStatus; changed_at: Date };
 
 const isCollectingStatus = (status: QuestStatus | undefined) =>
   status === "ACCEPTING_APPLICATIONS" || status === "IN_PROGRESS";
 
-/** Whether the quest and the participation take data points now. */
+/** Whether quest and participation accept data points now. */
 export function isCollecting({
   status,
   quest_status,
@@ -48,10 +48,10 @@ export function isCollecting({
 }
 
 /**
- * Whether a data point that arrives after the end may be added all the same: it was captured after joining, not after completing,
- * and while the quest collected.
- * @param capturedAt by the server's clock; null where nobody said
- * @param changes every status of the quest, the oldest first
+ * Whether a data point that arrives after the end is accepted: it must be captured after joining, before completing,
+ * and while the quest was collecting.
+ * @param capturedAt by the server's clock; null if unknown
+ * @param changes the quest's status history, oldest first
  * @throws DomainError `quest_completed`, `quest_closed`
  */
 export function requireCapturedInTime(
@@ -73,8 +73,8 @@ function wasCollecting(
 }
 
 /**
- * What a data point that arrived then was late for: since when the quest had not been collecting, or since when the participation
- * had been completed, whichever is earlier; null where neither is known.
+ * When a late data point's quest stopped collecting or its participation was completed, whichever was first; null if
+ * unknown.
  * @param changes as above
  */
 export function findEndBefore(

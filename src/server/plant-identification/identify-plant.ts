@@ -12,7 +12,7 @@ export type IdentifyPlantServices = {
 };
 
 /**
- * Identifies the plant on the one image of a form; nothing of it is kept.
+ * Identifies the plant on the form's one photo, which isn't stored.
  * @throws DomainError as `receiveImage` and `PlantIdentifier.identify`
  */
 export async function identifyPlant(

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { plantIdRequestsPerDay } from "../../contract/limits.ts";
 import type { Db } from "../database/connection.ts";
 
-/** The day that Pl@ntNet counts by, `YYYY-MM-DD` in UTC. */
+/** The day of Pl@ntNet's quota, `YYYY-MM-DD` in UTC. */
 export function quotaDayOf(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
@@ -11,7 +11,7 @@ export function startOfNextQuotaDay(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
 }
 
-/** Counts one request, before it is made; false where the day's are used up. Two at once never take the same one. */
+/** Counts a request in advance; false if the day's quota is used up. Safe in parallel. */
 export async function takeRequest(db: Db, day: string): Promise<boolean> {
   const taken = await db
     .insertInto("plant_id_usage")
@@ -27,7 +27,7 @@ export async function takeRequest(db: Db, day: string): Promise<boolean> {
   return taken !== undefined;
 }
 
-/** For a request that the service never counted. */
+/** For a request that the service didn't count. */
 export async function giveRequestBack(db: Db, day: string): Promise<void> {
   await db
     .updateTable("plant_id_usage")
@@ -37,7 +37,7 @@ export async function giveRequestBack(db: Db, day: string): Promise<void> {
     .execute();
 }
 
-/** The service knows of requests that we do not, where others use the same key: then its count is ours. */
+/** Adopts the service's own count if it is higher, because others may use the same key. */
 export async function noteRemainingAtService(db: Db, day: string, remaining: number): Promise<void> {
   const requests = Math.max(0, plantIdRequestsPerDay - remaining);
   await db

@@ -49,7 +49,7 @@ const setUsage = (requests: number) =>
 const usage = async () =>
   (await api.database.db.selectFrom("plant_id_usage").select("requests").executeTakeFirst())?.requests ?? 0;
 
-/** Every object of the photo store. */
+/** All objects in the photo store. */
 async function storedPhotos(): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of api.services.photoStore.list("")) keys.push(key);

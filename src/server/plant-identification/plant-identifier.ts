@@ -5,7 +5,7 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { countRemaining, giveRequestBack, noteRemainingAtService, quotaDayOf, takeRequest } from "./plant-id-quota.ts";
 import type { PlantnetClient, PlantnetFailure } from "./plantnet-client.ts";
 
-/** Identifies plants as far as the day's requests go; without a client it says that none is configured. */
+/** Identifies plants within the day's quota; without a client it reports that none is configured. */
 export class PlantIdentifier {
   readonly #db: Db;
   readonly #client: PlantnetClient | undefined;
@@ -28,7 +28,7 @@ export class PlantIdentifier {
   }
 
   /**
-   * Where the service finds no plant, the answer says so with `error` and `message`.
+   * If the service finds no plant, the answer has `error` and `message`.
    * @param jpeg upright and without metadata
    * @throws DomainError `plant_id_not_configured`, `plant_id_quota_exhausted`, `plant_id_failed`; PictureRefusedError
    */
@@ -72,7 +72,7 @@ export class PlantIdentifier {
   }
 }
 
-/** Sending the same picture again is of no use. */
+/** Sending the same photo again won't help. */
 export class PictureRefusedError extends DomainError {}
 
 function toDomainError(failure: Exclude<PlantnetFailure, { kind: "quota_exhausted" }>): DomainError {

@@ -4,7 +4,7 @@ import type { PlantResult } from "../../contract/plant-identification.ts";
 const finite = z.number().check(z.refine<number>(Number.isFinite));
 const text = z.string().check(z.maxLength(500));
 
-/** What is read of an answer of Pl@ntNet; everything else in it is left alone. */
+/** The fields of Pl@ntNet's answer that we use. */
 const answerSchema = z.object({
   bestMatch: z.optional(z.nullable(text)),
   results: z.array(
@@ -23,15 +23,15 @@ const answerSchema = z.object({
 
 export type PlantnetAnswer = {
   bestMatch: string | undefined;
-  /** The most probable first. */
+  /** Most probable first. */
   results: PlantResult[];
-  /** What the service itself grants for the rest of the day (UTC), where it says so. */
+  /** The service's remaining quota for the day (UTC), if it says so. */
   remainingRequests: number | undefined;
 };
 
 const resultsMax = 50;
 
-/** Undefined for what is no answer of Pl@ntNet. */
+/** Undefined if it isn't a Pl@ntNet answer. */
 export function parsePlantnetAnswer(body: unknown): PlantnetAnswer | undefined {
   const parsed = answerSchema.safeParse(body);
   if (!parsed.success) return undefined;
@@ -62,7 +62,7 @@ function nameOf(species: Species): string {
   return (species.scientificName ?? parts.filter(Boolean).join(" ")).trim();
 }
 
-/** `"dailyQuota";r=12;t=3600` → 12: how many requests the quota's header says are left. */
+/** `"dailyQuota";r=12;t=3600` → 12, the requests left. */
 export function parseRemainingHeader(header: string | null): number | undefined {
   const remaining = /(?:^|;)\s*r=(\d{1,9})\b/.exec(header ?? "")?.[1];
   return remaining === undefined ? undefined : Number(remaining);

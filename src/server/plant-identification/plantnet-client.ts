@@ -8,13 +8,13 @@ export type PlantnetOptions = {
   timeoutMs?: number;
 };
 
-/** `unreached`: the request never got to the service, so it counts for nothing there. */
+/** `unreached`: the request didn't reach the service, so it isn't counted. */
 export type PlantnetFailure =
   | { kind: "unreached" }
   | { kind: "timed_out" }
   | { kind: "key_refused"; status: number }
   | { kind: "quota_exhausted" }
-  /** The service will not take this picture, however often it is sent. */
+  /** The service permanently rejects this photo. */
   | { kind: "picture_refused"; status: number }
   | { kind: "failed"; status: number }
   | { kind: "not_understood" };
@@ -28,8 +28,8 @@ export type PlantnetOutcome =
 const answerBytesMax = 2_000_000;
 
 /**
- * Asks Pl@ntNet (my-api.plantnet.org, v2) what plant a picture shows. The key goes to the configured address and nowhere
- * else: no redirect is followed, and no error of this function mentions the address.
+ * Asks Pl@ntNet (my-api.plantnet.org, v2) which plant a photo shows. The key only goes to the configured address: no
+ * redirects, and no error contains the address.
  */
 export class PlantnetClient {
   readonly #identifyAddress: string;

@@ -11,9 +11,9 @@ import { DomainError } from "../refusals/domain-error.ts";
 const formLimits = { fileBytes: photoBytesMax + 1, fields: 10 };
 
 /**
- * Reads the one image of a form, field `image`, and answers with an upright JPEG of it without metadata. Nothing of it is
- * kept; what a crash leaves behind is swept as an orphan.
- * @throws as `receivePhoto`; DomainError `photo_required` where there is none, `validation_failed` for more than one
+ * Reads the form's one photo, field `image`, as an upright JPEG without metadata. Stores nothing; after a crash the
+ * nightly job removes leftovers.
+ * @throws as `receivePhoto`; DomainError `photo_required` without a photo, `validation_failed` for several
  */
 export async function receiveImage(
   form: UnreadForm,

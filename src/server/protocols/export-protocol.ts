@@ -13,18 +13,21 @@ import { writeWorkbook } from "./write-workbook.ts";
 /** Bytes of workbooks. */
 const keptBytesMax = 20_000_000;
 
-/** Writes what quests ask for as XLSForms, each once: a version never changes. */
+/** Writes protocols as XLSForms, and caches them, because a version never changes. */
 export class ProtocolExports {
   readonly #db: Db;
   readonly #kept = new LRUCache<string, Buffer>({ maxSize: keptBytesMax, sizeCalculation: ({ length }) => length });
-  /** A large one keeps the process busy; many at once would keep everybody waiting. */
+  /** One at a time, because a large one blocks the process. */
   readonly #oneAtATime = pLimit(1);
 
   constructor(db: Db) {
     this.#db = db;
   }
 
-  /** The specification's form in words. @throws DomainError `quest_not_found` */
+  /**
+   * The specification's form with its texts.
+   * @throws DomainError `quest_not_found`
+   */
   async write(questId: number, texts: Texts): Promise<Buffer> {
     const quest = await getQuest(this.#db, questId);
     const name = JSON.stringify([
@@ -65,6 +68,6 @@ function inWords(protocol: Protocol, { t }: Texts): WordedProtocol {
   };
 }
 
-/** No language is called so. */
+/** Not the code of any language. */
 const isSaying = (text: FieldText): text is { saying: KeyOf<"protocol"> } =>
   typeof text === "object" && "saying" in text;

@@ -9,9 +9,9 @@ export type ToFormReader = { bytes: Uint8Array; words: Pick<FormWords, "other" |
 export type FromFormReader = ReadForm | { refusal: DomainError["refusal"] };
 
 /**
- * Reads a workbook as a form in a thread of its own, which is ended when it takes too long or too much memory: whatever the file
- * holds, the server goes on answering.
- * @throws DomainError as `readWorkbook`; `workbook_too_large` for one that takes too much
+ * Reads a workbook as a form in a separate thread, which is ended if it takes too much time or memory, so that no file
+ * can block the server.
+ * @throws DomainError as `readWorkbook`; `workbook_too_large` if it takes too much
  */
 export async function readFormApart(
   workerData: ToFormReader,

@@ -19,7 +19,7 @@ const survey: MadeCell[][] = [
 const parts = (changes: Record<string, string | Buffer> = {}) => ({ ...workbookParts({ survey }), ...changes });
 const sheet = "xl/worksheets/sheet1.xml";
 
-/** The refusal's code, and its cause where it has one. */
+/** The error's code, and its cause if it has one. */
 async function refusalOf(reading: Buffer | Promise<Buffer>): Promise<string> {
   try {
     await readWorkbook(await reading, formSheetNames);
@@ -166,7 +166,7 @@ describe("what is too large", () => {
     const bytes = await packWorkbook(parts({ [sheet]: Buffer.alloc(unpackedBytesMax + 1, 0x20) }));
     expect(bytes.length).toBeLessThan(1_000_000);
     expect(await refusalOf(bytes)).toBe("workbook_too_large");
-    // the size stands in the central directory, 24 bytes from the entry's beginning
+    // The size is in the central directory, 24 bytes from the entry's start.
     const lying = Buffer.from(bytes);
     const entry = lying.lastIndexOf(Buffer.from(sheet)) - 46;
     expect(lying.readUInt32LE(entry + 24)).toBe(unpackedBytesMax + 1);

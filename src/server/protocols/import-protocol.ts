@@ -8,11 +8,11 @@ import type { UnreadForm } from "../http/read-form-parts.ts";
 import { readFormApart } from "./form-reader.ts";
 import { receiveWorkbook } from "./receive-workbook.ts";
 
-/** One workbook is unpacked after the other, so that all of them together take the memory of one. */
+/** One workbook at a time, to limit memory. */
 const oneAtATime = pLimit(1);
 
 /**
- * What an XLSForm becomes, and what of it becomes nothing. Saves nothing.
+ * Converts an XLSForm and reports what can't be converted. Stores nothing.
  * @throws DomainError as `receiveWorkbook` and `readFormApart`
  */
 export async function importProtocol(form: UnreadForm, { t, say }: Texts): Promise<ImportedProtocol> {

@@ -3,21 +3,21 @@ import { DomainError, type Refusal } from "../refusals/domain-error.ts";
 import { openZipBytes, ZipError, type ZipFault } from "../zip/open-zip.ts";
 import { entryCountMax, unpackedBytesMax } from "./workbook-limits.ts";
 
-/** The parts of a workbook: XML in a ZIP (ECMA-376, part 2). Names have no difference of small and capital letters. */
+/** The parts of a workbook: XML in a ZIP (ECMA-376, part 2). Names are case-insensitive. */
 export type WorkbookPackage = {
   has(name: string): boolean;
-  /** A part's bytes, unpacked as they are read; an error where they are more or others than the ZIP says. */
+  /** Streams a part's unpacked bytes; fails if they differ from what the ZIP declares. */
   openPart(name: string): Promise<Readable>;
 };
 
-/** The old format of Excel, in which protected workbooks are wrapped too. */
+/** Excel's old format, which also wraps protected workbooks. */
 const oleMagic = Buffer.from("d0cf11e0a1b11ae1", "hex");
 const oleNameOfProtected = Buffer.from("EncryptedPackage", "utf16le");
 const zipMagic = Buffer.from("504b", "hex");
 
 const contentTypes = "[content_types].xml";
 
-/** What runs or reaches out when the workbook is opened; no form needs it. */
+/** Active and external content, which forms don't need. */
 const activeParts: readonly [RegExp, "workbook_active.macros" | "workbook_active.links" | "workbook_active.objects"][] =
   [
     [/^xl\/(vbaproject|macrosheets\/)/, "workbook_active.macros"],
@@ -26,7 +26,7 @@ const activeParts: readonly [RegExp, "workbook_active.macros" | "workbook_active
   ];
 
 /**
- * Looks into the ZIP without unpacking anything.
+ * Reads the ZIP's directory without unpacking.
  * @throws DomainError `workbook_unsupported`, `workbook_unreadable`, `workbook_too_large`, `workbook_active`
  */
 export async function openPackage(bytes: Buffer): Promise<WorkbookPackage> {
@@ -37,7 +37,7 @@ export async function openPackage(bytes: Buffer): Promise<WorkbookPackage> {
   const zip = await orRefused(openZipBytes(bytes, { entries: entryCountMax, unpackedBytes: unpackedBytesMax }));
   const entries = new Map<string, string>();
   for (const name of zip.names()) {
-    // of two parts of one name nobody knows which is meant
+    // Two parts with one name are ambiguous.
     if (entries.has(name.toLowerCase())) throw new DomainError("workbook_unreadable");
     entries.set(name.toLowerCase(), name);
   }

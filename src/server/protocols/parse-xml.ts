@@ -5,18 +5,18 @@ import { attributeCountMax, depthMax, unpackedBytesMax } from "./workbook-limits
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Elements by their names without prefixes, with the text that stands right in them. */
+/** Elements by name without prefix, with their direct text. */
 export type XmlListener = {
   open?(name: string, attributes: Attributes, path: readonly string[]): void;
   text?(text: string, path: readonly string[]): void;
   close?(name: string, path: readonly string[]): void;
 };
 
-/** What of a workbook may still be read. */
+/** The remaining limits of a workbook. */
 export type ReadBudget = { bytes: number };
 
 /**
- * Reads XML as it comes. Nothing is declared in it: entities other than XML's own five, and types of documents, are refused.
+ * Parses XML as a stream. Rejects document types and custom entities.
  * @throws DomainError `workbook_unreadable`, `workbook_too_large`; what the listener throws
  */
 export async function parseXml(stream: Readable, budget: ReadBudget, listener: XmlListener): Promise<void> {
@@ -68,7 +68,7 @@ export function newBudget(): ReadBudget {
   return { bytes: unpackedBytesMax };
 }
 
-/** Prefixes are of the writer's choice: `x:row`. */
+/** Writers choose prefixes freely: `x:row`. */
 export function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }

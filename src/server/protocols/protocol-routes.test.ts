@@ -38,7 +38,7 @@ async function download(questId: number, as = "visitor"): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** A form as monitors of lakes write it for ODK: two languages, a group, a choice with another, bounds, a photo. */
+/** A form as lake monitors write it for ODK: two languages, a group, a choice with "other", bounds, a photo. */
 const lakeForm: MadeSheets = {
   survey: [
     [
@@ -491,5 +491,5 @@ describe("exportProtocol", () => {
   }, 120_000);
 });
 
-/** What is not required may say so, or not. */
+/** Optional fields may say so, or not. */
 const withoutFalse = (protocol: unknown) => JSON.parse(JSON.stringify(protocol).replaceAll(',"required":false', ""));

@@ -5,7 +5,7 @@ import { readEscapes } from "./cell-escapes.ts";
 import { type Attributes, parseXml, type ReadBudget } from "./parse-xml.ts";
 import { cellCountMax, columnCountMax, rowCountMax, textLengthMax } from "./workbook-limits.ts";
 
-/** What the cells of all sheets may still be. */
+/** The remaining limits of all sheets' cells. */
 export type CellBudget = { cells: number; rows: number; textLength: number };
 
 export function newCellBudget(): CellBudget {
@@ -17,7 +17,10 @@ function spend(budget: CellBudget, what: keyof CellBudget, amount: number): void
   if (budget[what] < 0) throw new DomainError("workbook_too_large.cells");
 }
 
-/** The strings that cells name by their number. @throws DomainError as `parseXml` */
+/**
+ * The shared strings, which cells refer to by index.
+ * @throws DomainError as `parseXml`
+ */
 export async function readSharedStrings(stream: Readable, budget: ReadBudget): Promise<string[]> {
   const strings: string[] = [];
   const size = newCellBudget();
@@ -39,14 +42,17 @@ export async function readSharedStrings(stream: Readable, budget: ReadBudget): P
   return strings;
 }
 
-/** The text of a string is in `t`, and in the `t` of its runs; how it is pronounced is no part of it. */
+/** A string's text is in `t`, and in the `t` of its runs; phonetic text doesn't count. */
 function isShown(path: readonly string[]): boolean {
   return path.at(-1) === "t" && path.at(-2) !== "rPh";
 }
 
 export type SheetContext = { name: string; strings: readonly string[]; cells: CellBudget; budget: ReadBudget };
 
-/** The rows of a sheet that hold something. @throws DomainError as `parseXml` */
+/**
+ * The rows of a sheet that have content.
+ * @throws DomainError as `parseXml`
+ */
 export async function readSheet(stream: Readable, { name, strings, cells, budget }: SheetContext): Promise<Sheet> {
   const rows: Row[] = [];
   let row = newRow(0);
@@ -99,7 +105,7 @@ const newCell = (column: number, type: string | undefined): ReadCell => ({
   hasValue: false,
 });
 
-/** Who saved the workbook left out what the formula comes to, or could not tell. An empty text is a value. */
+/** A formula whose result wasn't saved. An empty text is a result. */
 function isWithoutValue({ type, text, hasValue }: ReadCell): boolean {
   return type === "e" || (text === "" && !(type === "str" && hasValue));
 }
@@ -107,7 +113,7 @@ function isWithoutValue({ type, text, hasValue }: ReadCell): boolean {
 function numberOfRow({ r }: Attributes, before: number): number {
   if (r === undefined) return before + 1;
   const number = Number(r);
-  // a spreadsheet has no more, and no row stands twice
+  // Spreadsheets have no more rows, and rows are unique.
   if (!Number.isInteger(number) || number <= before || number > 1_048_576) throw new DomainError("workbook_unreadable");
   return number;
 }
@@ -122,7 +128,7 @@ function columnOf({ r }: Attributes, next: number): number {
   return column;
 }
 
-/** What a cell shows; a number as it is written without a format. */
+/** A cell's text; numbers are unformatted. */
 function valueOfCell({ type, text }: ReadCell, strings: readonly string[]): string {
   switch (type) {
     case "s": {

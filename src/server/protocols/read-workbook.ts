@@ -6,15 +6,14 @@ import { localName, newBudget, parseXml, type ReadBudget } from "./parse-xml.ts"
 import { newCellBudget, readSharedStrings, readSheet } from "./read-sheet.ts";
 
 export type ReadSheets = {
-  /** Those that were asked for. */
+  /** The requested sheets. */
   sheets: Sheet[];
   /** The names of all others. */
   otherNames: string[];
 };
 
 /**
- * The sheets of an .xlsx workbook (ECMA-376) that have one of these names, in small letters. Nothing is held that is more than the limits;
- * whatever a form does not need, and what could do more than hold cells, is refused.
+ * The sheets of an .xlsx workbook (ECMA-376) with these lower-case names, within the limits. Rejects active content.
  * @throws DomainError `workbook_unsupported`, `workbook_unreadable`, `workbook_too_large`, `workbook_active`
  */
 export async function readWorkbook(bytes: Buffer, names: readonly string[]): Promise<ReadSheets> {
@@ -43,7 +42,7 @@ export async function readWorkbook(bytes: Buffer, names: readonly string[]): Pro
 
 type Relation = { id: string; type: string; target: string };
 
-/** What a part refers to, by the ends of the types' addresses; what lies outside the package is no part. */
+/** The parts that a part refers to, by the end of their type's address; ignores external targets. */
 async function readRelations(parts: WorkbookPackage, of: string, budget: ReadBudget): Promise<Relation[]> {
   const folder = posix.dirname(of);
   const name = posix.join(folder, "_rels", `${posix.basename(of)}.rels`);
@@ -72,7 +71,7 @@ async function listSheets(
   await parseXml(await parts.openPart(part), budget, {
     open: (element, attributes) => {
       if (element !== "sheet") return;
-      // `r:id`, whatever its prefix; `sheetId` is a number that nothing refers to
+      // `r:id` with any prefix; nothing refers to `sheetId`.
       const [, relationId = ""] =
         Object.entries(attributes).find(([name]) => name.includes(":") && localName(name) === "id") ?? [];
       sheets.push({ name: attributes.name ?? "", relationId });

@@ -3,12 +3,12 @@ import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { workbookBytesMax } from "./workbook-limits.ts";
 
-/** One byte over the limit tells "as large as allowed" from "larger". */
+/** One more byte distinguishes "at the limit" from "too large". */
 const formLimits = { fileBytes: workbookBytesMax + 1, fields: 10, files: 2, bytes: 3 * workbookBytesMax };
 
 /**
- * The bytes of the form's one file, `file`.
- * @throws DomainError `workbook_required`, `workbook_too_large`, `validation_failed` for more than one; as `readFormParts`
+ * The bytes of the form's only file, `file`.
+ * @throws DomainError `workbook_required`, `workbook_too_large`, `validation_failed` for several; as `readFormParts`
  */
 export async function receiveWorkbook(form: UnreadForm): Promise<Buffer> {
   let bytes: Buffer | undefined;

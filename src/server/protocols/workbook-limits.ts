@@ -1,21 +1,21 @@
-/** How much of a workbook is read; ours. The largest forms of ODK's and Kobo's users stay far below. */
+/** Limits for workbooks, far above the largest forms of ODK's and Kobo's users. */
 
-/** As it is sent. */
+/** As uploaded. */
 export const workbookBytesMax = 5_000_000;
-/** Files inside. */
+/** Files in the ZIP. */
 export const entryCountMax = 500;
-/** All of what is unpacked. */
+/** Of all unpacked files. */
 export const unpackedBytesMax = 64_000_000;
-/** Elements within elements; a cell stands at the sixth. */
+/** Nested elements; a cell is at the sixth level. */
 export const depthMax = 30;
-/** Of one element. */
+/** Per element. */
 export const attributeCountMax = 100;
 export const rowCountMax = 50_000;
 export const columnCountMax = 500;
-/** Of all sheets that are read; empty ones, which only have a style, count for nothing. */
+/** Of all sheets that are read, without empty, styled cells. */
 export const cellCountMax = 500_000;
-/** Characters in the cells of all sheets that are read, and again in the strings that they share. */
+/** Characters in the cells of all sheets that are read, and again in shared strings. */
 export const textLengthMax = 8_000_000;
-/** A form that takes longer to read, or more memory, is refused. */
+/** Forms that take more time or memory are rejected. */
 export const readTimeoutMs = 20_000;
 export const readHeapMegabytesMax = 512;

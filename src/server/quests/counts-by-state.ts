@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { sampleStates } from "../../contract/enums.ts";
 
-/** Sums over rows `n` of `sample_counts`: `pending_count` and so on, a column for each state. */
+/** Sums over rows `n` of `sample_counts`, one column per state, such as `pending_count`. */
 export const countsByState = sql.join(
   sampleStates.map(
     (state) => sql`

@@ -2,8 +2,8 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { isSigned, signatureOf } from "../url-signatures.ts";
 
 /**
- * Makes and checks the addresses of cover pictures. Everybody who is shown the quest may look, so an address does not
- * expire; another cover has another one.
+ * Signs and checks the addresses of cover images. Anyone who sees the quest may look, so addresses don't expire; a new
+ * cover gets a new one.
  */
 export class CoverAddresses {
   readonly #secret: string;
@@ -12,7 +12,7 @@ export class CoverAddresses {
     this.#secret = secret;
   }
 
-  /** Below the origin of the app; with `&size=card` it is the smaller picture. */
+  /** Relative to the app's origin; `&size=card` is the smaller image. */
   sign(id: string): string {
     return `/api/covers/${id}?signature=${signatureOf(this.#secret, "cover", id.toLowerCase())}`;
   }

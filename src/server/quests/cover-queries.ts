@@ -1,7 +1,10 @@
 import type { Db, Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
-/** Sets the quest's cover, or takes it away; returns the id of the one before. @throws DomainError `quest_not_found` */
+/**
+ * Sets or removes the quest's cover and returns the previous id.
+ * @throws DomainError `quest_not_found`
+ */
 export async function setCover(
   tx: Tx,
   questId: number,
@@ -22,7 +25,7 @@ export async function setCover(
   return before.cover_id ?? undefined;
 }
 
-/** Those of the keys `covers/<id>` whose cover a quest has. */
+/** Which of the keys `covers/<id>` belong to a quest. */
 export async function findReferencedCoverKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const ids = keys.map((key) => key.slice(key.indexOf("/") + 1));
@@ -30,7 +33,7 @@ export async function findReferencedCoverKeys(db: Db, keys: readonly string[]): 
   return new Set(rows.map(({ cover_id }) => `covers/${cover_id}`));
 }
 
-/** The keys of every cover's pictures, under the names of these kinds; their hashes are not kept. */
+/** The keys of all cover images of these kinds; hashes aren't stored. */
 export function namedCoversSql(kinds: readonly string[]): string {
   return kinds
     .map((kind) => `SELECT '${kind}/' || cover_id || '.jpg', NULL FROM quests WHERE cover_id IS NOT NULL`)

@@ -33,7 +33,7 @@ export function coverRoutes(app: FastifyInstance, services: CoverServices): void
       return (
         reply
           .type("image/jpeg")
-          // The bytes behind an address never change.
+          // The image at an address never changes.
           .header("cache-control", "public, max-age=31536000, immutable")
           .header("content-length", sizeBytes)
           .header("content-disposition", "inline")

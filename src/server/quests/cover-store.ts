@@ -11,15 +11,15 @@ import { DomainError } from "../refusals/domain-error.ts";
 
 const formLimits = { fileBytes: photoBytesMax + 1, fields: 10 };
 
-/** The kinds of keys in the store. */
+/** Kinds of keys in the store. */
 export const coverKinds = { hero: "covers", card: "cover-cards" } as const satisfies Record<CoverSize, string>;
 
 const coverKey = (id: string, size: CoverSize) => `${coverKinds[size]}/${id}.jpg`;
 
 /**
- * Reads the picture of a form, field `file`, and keeps it as upright JPEGs without metadata, one for each size. What was
- * sent is not kept. Returns the id of the new cover.
- * @throws DomainError as `receivePhoto`; `photo_required` where there is none, `validation_failed` for more than one
+ * Stores the image of a form's field `file` as upright JPEGs without metadata, one for each size, and returns the new
+ * cover's id. The original isn't kept.
+ * @throws DomainError as `receivePhoto`; `photo_required` without an image, `validation_failed` for several
  */
 export async function receiveCover(form: UnreadForm, store: PhotoStore, share: QuotaShare): Promise<string> {
   let originalKey: string | undefined;

@@ -6,12 +6,14 @@ import { getQuest, insertLocations, insertQuest } from "./quest-queries.ts";
 import { requireOrganization } from "./quest-rules.ts";
 import { refreshSearchText } from "./refresh-search-text.ts";
 
-/** @throws DomainError `organization_null`; an organization that is not there violates a constraint */
+/**
+ * Returns the new quest's id.
+ * @throws DomainError `organization_null`; a missing organization violates a constraint
+ */
 export async function createQuest(db: Db, payload: QuestFormPayload): Promise<Quest> {
   return getQuest(db, await transaction(db, (tx) => insertQuestWithPlaces(tx, payload)));
 }
 
-/** The new quest's id. */
 export async function insertQuestWithPlaces(tx: Tx, payload: QuestFormPayload): Promise<number> {
   const id = await insertQuest(tx, { ...payload, organization_id: requireOrganization(payload) });
   await insertLocations(tx, id, payload.locations);

@@ -6,12 +6,12 @@ import { deleteLocations, hasLocation, lockQuestsOfLocations } from "./quest-que
 import { refreshSearchText } from "./refresh-search-text.ts";
 
 /**
- * Deletes the locations; ids that are gone already are harmless.
- * @throws DomainError `quest_needs_location` where a quest would lose its last
+ * Deletes the locations; missing ids are ignored.
+ * @throws DomainError `quest_needs_location` if a quest would lose its last one
  */
 export async function deleteQuestLocations(db: Db, ids: readonly number[]): Promise<void> {
   await transaction(db, async (tx) => {
-    // The quests are locked, so that two admins cannot each delete the other's last location.
+    // Locks the quests, so that two administrators can't each delete the other's last location.
     const questIds = await lockQuestsOfLocations(tx, ids);
     await deleteLocations(tx, ids);
     for (const questId of questIds) {

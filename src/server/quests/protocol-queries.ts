@@ -7,7 +7,7 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { requireQuest } from "./quest-queries.ts";
 import { withVersion } from "./quest-rules.ts";
 
-/** One version of what a quest asks for, as answers have it. */
+/** A stored protocol version, as in answers. */
 export async function findWrittenProtocol(
   db: Db,
   questId: number,
@@ -30,7 +30,7 @@ export async function getWrittenProtocol(db: Db, questId: number, version: numbe
   throw new DomainError("not_found.protocolVersion");
 }
 
-/** The JSON of a version, for whoever keeps it. */
+/** The JSON of a version, for caching. */
 export async function findProtocolText(db: Db, questId: number, version: number): Promise<string | undefined> {
   const row = await db
     .selectFrom("protocol_versions")
@@ -41,12 +41,12 @@ export async function findProtocolText(db: Db, questId: number, version: number)
   return row?.text;
 }
 
-/** What an administrator sent; its `version` says nothing. */
+/** A submitted protocol; its `version` is ignored. */
 export type SentProtocol = NonNullable<QuestFormPayload["protocol"]>;
 
 /**
- * Sets what a quest asks for; null is the specification's form. A protocol that differs from the newest becomes the next
- * version. The caller has locked the quest's row.
+ * Sets the protocol; null is the specification's form. A protocol that differs from the newest becomes the next
+ * version. The caller has locked the quest.
  */
 export async function setProtocol(tx: Tx, questId: number, protocol: SentProtocol | null): Promise<void> {
   if (protocol === null) {
@@ -84,7 +84,7 @@ export async function setProtocol(tx: Tx, questId: number, protocol: SentProtoco
     .execute();
 }
 
-/** As `setProtocol`, for a quest that never had another form. */
+/** As `setProtocol`, for a new quest. */
 export async function setFirstProtocol(tx: Tx, questId: number, protocol: SentProtocol): Promise<void> {
   await setProtocol(tx, questId, protocol);
   await tx.updateTable("quests").set({ had_specification_form: false }).where("id", "=", questId).execute();

@@ -48,7 +48,7 @@ describe("a quest's protocol", () => {
     const { status, body } = await create(water);
     expect(status).toBe(201);
     expect([body.protocol, body.protocol_version]).toEqual([{ ...water, version: 1 }, 1]);
-    // The first language is the one that others fall back to.
+    // The first language is the fallback for others.
     expect(Object.keys(body.protocol.fields[1].label)).toEqual(["pt-BR", "en"]);
     expect((await api.call("GET", `/quests/${body.id}`)).body).toEqual(body);
     for (const none of [null, undefined]) {
@@ -153,7 +153,7 @@ describe("a quest's protocol", () => {
     expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200));
     const versions = await versionsOf(id);
     expect(versions.map(({ version }) => version)).toEqual(versions.map((_, index) => index + 1));
-    // Whoever came second with the same as the one before made no version of it.
+    // Setting the same protocol again makes no version.
     for (const [index, { protocol }] of versions.entries()) expect(protocol).not.toEqual(versions[index - 1]?.protocol);
     const { body } = await api.call("GET", `/quests/${id}`);
     expect(body.protocol_version).toBe(versions.length);

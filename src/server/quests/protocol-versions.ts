@@ -6,7 +6,7 @@ import { findProtocolText } from "./protocol-queries.ts";
 /** Characters of JSON. */
 const keptLengthMax = 20_000_000;
 
-/** Versions of protocols, which never change: an upload does not read its own again. */
+/** Caches protocol versions, which never change, so that uploads don't read them again. */
 export class ProtocolVersions {
   readonly #db: Db;
   readonly #kept = new LRUCache<string, Protocol>({ maxSize: keptLengthMax });
@@ -15,7 +15,7 @@ export class ProtocolVersions {
     this.#db = db;
   }
 
-  /** Undefined where the quest has no such version. */
+  /** Undefined if the quest has no such version. */
   async find(questId: number, version: number): Promise<Protocol | undefined> {
     const name = `${questId}/${version}`;
     const kept = this.#kept.get(name);

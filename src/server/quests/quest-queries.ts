@@ -12,9 +12,9 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { type Box, boxesAround, earthRadiusKm, splitAtDateLine } from "./boxes-around.ts";
 import { withVersion } from "./quest-rules.ts";
 
-// Quests are part of nearly every answer. Written out, these queries cost half of what building them anew for each call does.
+// Quests are in nearly every answer. Written as SQL, these queries cost half of building them for each call.
 
-/** A quest as the wire has it; without data points, which only admins see, and without its protocol, which may be long. */
+/** A quest as in answers, without data points (administrators only) and protocol (may be long). */
 const questColumns = sql.raw(`
   q.id, q.quest_name, q.quest_image, q.organization_id, q.location_id, q.quest_description,
   q.quest_difficulty, q.study_motivation, q.training_requirement, q.safety, q.equipment, q.quest_deadline,
@@ -46,16 +46,15 @@ async function selectQuests(db: Db, rest: RawBuilder<unknown>): Promise<Quest[]>
 type ListedQuest = Quest & { distance: string | null; is_open: boolean | null };
 
 /**
- * One part of the public list: the nearest first where a point is
- * given, otherwise those that can be joined before all others, and in each the newest first.
+ * A part of the public list: nearest first if a point is given, otherwise joinable ones first, and then newest first.
  */
 export function listQuests(db: Db, filter: QuestFilter, now = new Date()): Promise<Part<Quest>> {
   return filter.near ? listNearestFirst(db, filter, filter.near) : listOpenFirst(db, filter, isOpen(now));
 }
 
 /**
- * The nearest on the plane of degrees stand in an index. They are not the nearest on the globe, but tell how far those are at
- * most; within that distance all are looked at.
+ * An index has the nearest in degrees. They aren't the nearest on the globe, but they limit the distance within which
+ * all are compared.
  */
 async function listNearestFirst(db: Db, filter: QuestFilter, near: Coordinates): Promise<Part<Quest>> {
   const distance = distanceTo(near);
@@ -77,7 +76,7 @@ async function listNearestFirst(db: Db, filter: QuestFilter, near: Coordinates):
   );
 }
 
-/** A distance in kilometres within which there are as many quests as are asked for, or all that there are. */
+/** A distance in kilometres within which there are enough quests, or all. */
 async function findReach(
   db: Db,
   [latitude, longitude]: Coordinates,
@@ -99,7 +98,7 @@ async function listOpenFirst(db: Db, filter: QuestFilter, open: RawBuilder<SqlBo
       FROM quests q ${withOrganization} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY q.id DESC LIMIT ${limit}`;
     return (await query.execute(db)).rows;
   };
-  // One after the other instead of sorted together: each group stands in the order of an index, so that a part costs what it shows.
+  // Queried in turn instead of sorted together: each group has an index, so a part only costs what it shows.
   return listPart(
     filter,
     async (limit) => {
@@ -111,11 +110,11 @@ async function listOpenFirst(db: Db, filter: QuestFilter, open: RawBuilder<SqlBo
   );
 }
 
-/** The ids of all that a filter lets through, in the order of the list. */
+/** The ids of all matching quests, in list order. */
 export async function listQuestIds(db: Db, filter: QuestFilter, now = new Date()): Promise<number[]> {
   const conditions = await listConditions(db, filter);
   const order = filter.near ? distanceTo(filter.near) : sql`NOT ${isOpen(now)}`;
-  // As one text: a row for each would take the driver ten times as long.
+  // As one text: a row each takes the driver ten times as long.
   const query = sql<{ ids: string | null }>`SELECT string_agg(q.id::text, ',' ORDER BY ${order}, q.id DESC) AS ids
     FROM quests q WHERE ${sql.join(conditions, sql` AND `)}`;
   return (await query.execute(db)).rows[0]?.ids?.split(",").map(Number) ?? [];
@@ -129,7 +128,7 @@ function listPart(
   return readPart({ limit: (count: number) => ({ execute: () => select(count) }) }, filter, cursorOf);
 }
 
-/** What `findJoinObstacle` decides, where the database has to know it. */
+/** The same rule as `findJoinObstacle`, in SQL. */
 function isOpen(now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`(q.quest_status = 'ACCEPTING_APPLICATIONS'
     AND (q.quest_deadline IS NULL OR q.quest_deadline >= ${earliestDayOnEarth(now)}::date)
@@ -137,10 +136,10 @@ function isOpen(now: Date): RawBuilder<SqlBool> {
       OR q.adventurer_limit > (SELECT count(*) FROM adventurer_quests a WHERE a.quest_id = q.id)))`;
 }
 
-/** As `quests.point` has them. */
+/** The same expression as `quests.point`. */
 const rounded = (degrees: number) => sql<number>`(round(${degrees}::float8 * 1e9::float8) / 1e9::float8)`;
 
-/** From a quest's first place, in kilometres along the great circle (haversine). */
+/** From a quest's first location, in kilometres along the great circle (haversine). */
 function distanceTo(near: Coordinates): RawBuilder<number> {
   const [latitude, longitude] = near.map(rounded);
   return sql<number>`2 * ${earthRadiusKm}::float8 * asin(least(1, sqrt(
@@ -162,10 +161,10 @@ function isFartherThan(after: string, distance: RawBuilder<number>): RawBuilder<
   return sql<SqlBool>`(${distance}, -q.id) > (${Number(kilometers)}::float8, ${-Number(id)}::int)`;
 }
 
-/** Shorter words are in no index of trigrams; the planner is not to think that they are. */
+/** Trigram indexes don't help with shorter words; keeps the planner from trying. */
 const indexedWordLengthMin = 3;
 
-/** Of a quest `q`: it is found by every word. */
+/** Whether a quest `q` matches every word. */
 export function searchConditions(words: string): RawBuilder<SqlBool>[] {
   return searchWords(words).map((word) =>
     [...word].length < indexedWordLengthMin
@@ -176,7 +175,7 @@ export function searchConditions(words: string): RawBuilder<SqlBool>[] {
 
 type ListFilter = Pick<QuestFilter, "q" | "type" | "status" | "bbox">;
 
-/** Of a quest `q`: that the public list has it, wherever it is. */
+/** Whether the public list includes a quest `q`, ignoring location. */
 export function conditionsBesidePlace(filter: ListFilter): RawBuilder<SqlBool>[] {
   const conditions = [sql<SqlBool>`q.quest_status <> 'INACTIVE'`, ...searchConditions(filter.q ?? "")];
   if (filter.type) conditions.push(sql<SqlBool>`q.quest_type = ${filter.type}`);
@@ -184,10 +183,13 @@ export function conditionsBesidePlace(filter: ListFilter): RawBuilder<SqlBool>[]
   return conditions;
 }
 
-/** A box with more of them holds what a list shows soon enough without the index of places. */
+/** With more quests in a box, a list fills up quickly without the location index. */
 const soughtByPlaceMax = 2_000;
 
-/** Of a quest `q`, for a list in an order of its own: an index of places only helps where few places are in the box. */
+/**
+ * Whether a quest `q` is in the box, for a list with its own order: the location index only helps if the box has few
+ * quests.
+ */
 export async function listConditions(db: Db, filter: ListFilter): Promise<RawBuilder<SqlBool>[]> {
   const conditions = conditionsBesidePlace(filter);
   if (!filter.bbox) return conditions;
@@ -201,7 +203,7 @@ export async function listConditions(db: Db, filter: ListFilter): Promise<RawBui
 const boxesOf = ([west, south, east, north]: NonNullable<QuestFilter["bbox"]>) =>
   splitAtDateLine({ west, south, east, north });
 
-/** Of a quest `q`, by the index of places. */
+/** Whether a quest `q` is in the box, using the location index. */
 function isInOneOf(boxes: readonly Box[]): RawBuilder<SqlBool> {
   const inEach = boxes.map(
     ({ west, south, east, north }) =>
@@ -229,7 +231,10 @@ export async function findQuest(db: Db, id: number): Promise<Quest | undefined> 
   return { ...quest, protocol: protocol && version !== null ? withVersion(protocol, version) : null };
 }
 
-/** With its protocol. @throws DomainError `quest_not_found` */
+/**
+ * With its protocol.
+ * @throws DomainError `quest_not_found`
+ */
 export async function getQuest(db: Db, id: number): Promise<Quest> {
   const quest = await findQuest(db, id);
   if (!quest) throw new DomainError("quest_not_found");
@@ -247,7 +252,7 @@ export async function findQuests(db: Db, ids: readonly number[]): Promise<Quest[
   return selectQuests(db, sql`WHERE q.id = ANY(${ids}) ORDER BY q.id DESC`);
 }
 
-/** A batch of all quests, drafts included: the newest first, those older than `before`. */
+/** A batch of all quests, including drafts: newest first, older than `before`. */
 export function listAllQuests(
   db: Db,
   { before = maxId + 1, limit }: { before?: number | undefined; limit: number },
@@ -260,7 +265,7 @@ export type QuestValues = Omit<QuestFormPayload, "locations" | "organization" | 
   organization_id: number;
 };
 
-/** The quest without places; nothing finds it before its search text is set. */
+/** Inserts the quest without locations; search finds it once its search text is set. */
 export async function insertQuest(tx: Tx, quest: QuestValues): Promise<number> {
   const { id } = await tx
     .insertInto("quests")
@@ -270,7 +275,10 @@ export async function insertQuest(tx: Tx, quest: QuestValues): Promise<number> {
   return id;
 }
 
-/** Sets every column, and locks the row. @throws DomainError `quest_not_found` */
+/**
+ * Sets every column and locks the row.
+ * @throws DomainError `quest_not_found`
+ */
 export async function setQuest(tx: Tx, id: number, quest: QuestValues): Promise<void> {
   const updated = await tx
     .updateTable("quests")
@@ -324,7 +332,7 @@ export async function insertLocations(
     .execute();
 }
 
-/** Changes a location of the quest; false where the quest has none of that id. */
+/** Updates a location of the quest; false if the quest has no such location. */
 export async function setLocation(
   tx: Tx,
   questId: number,
@@ -341,7 +349,7 @@ export async function setLocation(
   return changed !== undefined;
 }
 
-/** The quests of these locations, locked until the transaction ends. */
+/** Locks the quests of these locations until the transaction ends. */
 export async function lockQuestsOfLocations(tx: Tx, locationIds: readonly number[]): Promise<number[]> {
   const quests = await tx
     .selectFrom("quests")
@@ -376,7 +384,7 @@ export async function hasLocation(db: Db, questId: number): Promise<boolean> {
 
 export type QuestToFind = { id: number; search_text: string };
 
-/** What quests are found by: their words, and the first of their places. */
+/** What search uses: the words, and the first locations. */
 export async function setFoundBy(tx: Tx, quests: readonly QuestToFind[]): Promise<void> {
   await sql`
     UPDATE quests q SET search_text = f.search_text, (location_id, latitude, longitude) = (

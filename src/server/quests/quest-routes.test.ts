@@ -10,7 +10,7 @@ beforeAll(async () => {
   organizationId = await makeOrganization(api);
 });
 
-/** Every field of the form, none as it is by default. */
+/** Every field of the form, none with its default. */
 const everyField = {
   quest_name: "Lichens on north walls",
   quest_description: "Look for them after rain.",
@@ -188,7 +188,7 @@ describe("reading quests", () => {
     expect(found(measured.id).quest_data).toMatchObject([
       { id: point.id, adventurer_id: "alice", coordinates: "21.9701,-159.3702", additional_data: { tree_width: 87.5 } },
     ]);
-    // Nobody else sees them.
+    // Others don't see them.
     expect((await api.call("GET", `/quests/${measured.id}`)).body.quest_data).toEqual([]);
   });
 
@@ -290,7 +290,7 @@ describe("changing a quest", () => {
     expect(full).toEqual({
       ...quest,
       ...everyField,
-      // No longer a quest about trees.
+      // No longer a tree quest.
       target_count: null,
       organization_id: other,
       organization: { id: other, organization_name: "Institute of Bryology" },

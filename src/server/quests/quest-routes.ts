@@ -11,7 +11,7 @@ import { countQuests, listQuestSummaries } from "./quest-summaries.ts";
 import { updateQuest } from "./update-quest.ts";
 import { wholeQuestList } from "./whole-quest-list.ts";
 
-/** A field with 10,000 options in three languages is 5 MB long. */
+/** A field with 10,000 options in three languages has 5 MB. */
 const questBytesMax = 8_000_000;
 const questValuesMax = 250_000;
 

@@ -5,7 +5,7 @@ import { normalizeSearchText } from "../../protocol/search-text.ts";
 import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
-/** @throws DomainError `organization_null`: the form may leave the organization open, a quest may not. */
+/** @throws DomainError `organization_null`: the form may leave the organization empty, a quest may not */
 export function requireOrganization(payload: QuestFormPayload): number {
   const id = payload.organization.organization_id;
   if (id === undefined) {
@@ -16,10 +16,10 @@ export function requireOrganization(payload: QuestFormPayload): number {
   return id;
 }
 
-/** A protocol as answers have it. What is stored was written by people: it names no texts of ours. */
+/** A protocol as in answers. Stored protocols contain no keys of our texts. */
 export const withVersion = (protocol: Protocol, version: number) => ({ ...protocol, version }) as WrittenProtocol;
 
-/** What a quest is found by. */
+/** The text that search looks in. */
 export function questSearchText(quest: {
   quest_name: string;
   quest_description?: string | null | undefined;

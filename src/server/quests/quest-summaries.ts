@@ -50,8 +50,8 @@ function orderOf(sort: QuestSort, isDescending: boolean): QuestOrder {
 }
 
 /**
- * One part of all quests, drafts included, as the administrators' table has them. Their samples are in order as the worker
- * counted them last; what the rows say is counted now.
+ * A part of all quests, including drafts, for the administrators' table. Sorts by the worker's last counts, but shows
+ * current ones.
  * @throws DomainError `validation_failed` for a cursor of another list
  */
 export function listQuestSummaries(db: Db, query: QuestSummaryQuery): Promise<Part<QuestSummary>> {
@@ -79,10 +79,10 @@ function conditionsOf({ q, type, status, organization_id, protocol }: QuestSumma
   return conditions;
 }
 
-/** Up to so many quests everything is counted now. */
+/** Up to this many quests everything is counted now. */
 const countedNowMax = 2_000;
 
-/** How many quests a filter finds, and how much there is in all: where that is many, as the worker last counted. */
+/** How many quests match, and their totals; large numbers come from the worker's last counts. */
 export async function countQuests(db: Db, filter: QuestSummaryFilter): Promise<QuestCounts> {
   const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== "");
   const { rows } = await sql<Omit<QuestCounts, "found">>`
@@ -101,7 +101,7 @@ export async function countQuests(db: Db, filter: QuestSummaryFilter): Promise<Q
   return { found: found.rows[0]?.count ?? 0, ...totals };
 }
 
-/** Brings the counts of data points, and the totals, up to date: what the worker does now and then. */
+/** Updates data point counts and totals; the worker runs it regularly. */
 export async function refreshQuestFigures(db: Db): Promise<void> {
   await sql`
     UPDATE quest_figures f SET sample_count = n.sample_count, pending_count = n.pending_count,

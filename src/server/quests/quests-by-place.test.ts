@@ -63,7 +63,7 @@ describe("lists by place", () => {
     database = await createTestDatabase();
     const { pool } = database;
     const places = fc.sample(place, { numRuns: 700, seed });
-    // Some lie at the same place, so that only their ids order them.
+    // Some are at the same location, so that only ids order them.
     const all = [...places, ...places.slice(0, 50)];
     await pool.query(
       "INSERT INTO organizations (id, organization_name, organization_email) VALUES (1, 'Trees', 'a@b.example')",
@@ -76,7 +76,7 @@ describe("lists by place", () => {
     );
     quests = all.map((place, index) => ({ id: rows[index].id, place }));
     const { rows: names } = await pool.query("SELECT current_database() AS name");
-    // So few are read without an index otherwise.
+    // Without an index it would read more.
     await pool.query(`ALTER DATABASE ${names[0].name} SET enable_seqscan = off`);
     byIndex = openDatabase(database.connectionString);
   });
@@ -113,7 +113,7 @@ describe("lists by place", () => {
       const got = await listInParts({ near, limit: 40 }, 20);
       expect(new Set(got).size).toBe(got.length);
       expect(got.length).toBe(750);
-      // Where distances differ by less than what rounding does to them, either order is right.
+      // Either order is right if distances differ by less than rounding errors.
       got.forEach((id, index) => {
         expect(Math.abs((distances.get(id) ?? 0) - (expected[index]?.[1] ?? 0)), `${near} ${index}`).toBeLessThan(1e-3);
       });
@@ -122,7 +122,7 @@ describe("lists by place", () => {
 
   it("show what is in a box, over the date line and at its sides too, the newest first", async () => {
     const boxes = fc.sample(fc.tuple(longitude, latitude, longitude, latitude), { numRuns: 60, seed: seed + 2 });
-    // Differences of less than a tenth of a millimetre do not count.
+    // Ignores differences below a tenth of a millimetre.
     const rounded = (degrees: number) => Math.round(degrees * 1e9) / 1e9;
     for (const [west, one, east, other] of boxes.map((box) => box.map(rounded) as typeof box)) {
       const [south, north] = [Math.min(one, other), Math.max(one, other)];

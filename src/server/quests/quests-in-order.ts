@@ -3,16 +3,16 @@ import { maxId } from "../../contract/limits.ts";
 import type { Db } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, readSort, requireCursor } from "../database/list-parts.ts";
 
-/** How the quests of one order are found: from the table whose index has it, so that a part costs what it shows. */
+/** How quests are found in an order: from the table with the index, so that a part only costs what it shows. */
 export type QuestOrder = {
-  /** What the quest `q` is joined to. */
+  /** The joins for the quest `q`. */
   from: RawBuilder<unknown>;
-  /** The quest's id as the index has it behind the key; undefined where it has none. */
+  /** The quest's id in the index after the key; undefined if the index doesn't have it. */
   id: RawBuilder<unknown> | undefined;
-  /** The values before the quest's id, and the same of the quest that a cursor names. */
+  /** The sort values before the quest's id, and the same for a cursor's quest. */
   key: RawBuilder<unknown>;
   keyAt: (cursor: Cursor) => RawBuilder<unknown>;
-  /** The column of `quest_figures` that the key is: it moves, so that cursors have its value. */
+  /** The changing column of `quest_figures` that is the key, so cursors contain its value. */
   figure?: QuestFigure;
 };
 type QuestFigure = `${string}_count`;
@@ -28,7 +28,7 @@ export const orderByQuest = (key: RawBuilder<unknown>): QuestOrder => ({
 });
 export const orderByName = orderByQuest(sql`(sort_words(q.quest_name) COLLATE "C")`);
 
-/** By a count, as adventurers came or the worker last counted. */
+/** By the number of volunteers or the worker's last counts. */
 export const orderByFigure = (figure: QuestFigure): QuestOrder => ({
   from: sql`quest_figures f JOIN quests q ON q.id = f.quest_id`,
   id: sql`f.quest_id`,
@@ -38,8 +38,8 @@ export const orderByFigure = (figure: QuestFigure): QuestOrder => ({
 });
 
 /**
- * One part of the quests `q` that meet the conditions, with their figures `f`; without a sort the newest comes first.
- * @param shown the columns of a row, and what they need joined
+ * A part of the quests `q` that meet the conditions, with their figures `f`; newest first by default.
+ * @param shown the columns of a row and their joins
  * @throws DomainError `validation_failed` for a cursor of another list
  */
 export async function readQuestsInOrder<Row extends object, Column extends string>(
@@ -78,7 +78,7 @@ export async function readQuestsInOrder<Row extends object, Column extends strin
   );
 }
 
-/** What an index can tell, so that the parts before are not read again. */
+/** A condition the index can use, so that earlier parts aren't read again. */
 function conditionsBehind(cursor: Cursor, order: QuestOrder | undefined, isDescending: boolean): RawBuilder<SqlBool>[] {
   if (!order) return [sql`q.id < ${cursor.id}`];
   const { key, id = sql`q.id` } = order;
@@ -88,7 +88,7 @@ function conditionsBehind(cursor: Cursor, order: QuestOrder | undefined, isDesce
   return order.id ? [behind] : [behind, sql`${key} ${isBehind}= ${keyAt}`];
 }
 
-/** The last quest of the part before, and the count that it was in order by. */
+/** The last quest of the previous part, and the count it was sorted by. */
 function readCursor(after: string): Cursor {
   const [id, count] = requireCursor(after, /^([1-9]\d{0,9})_(\d{1,10})$/, (pieces) =>
     pieces.every((piece) => Number(piece) <= maxId),

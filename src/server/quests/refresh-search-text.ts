@@ -4,12 +4,12 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { findQuests, lockQuestsOfOrganization, setFoundBy } from "./quest-queries.ts";
 import { questSearchText } from "./quest-rules.ts";
 
-/** After anything changed that a quest is found by, its places among it. */
+/** Call it after changes of anything that search uses, including locations. */
 export async function refreshSearchText(tx: Tx, questId: number): Promise<void> {
   if ((await refreshAll(tx, [questId])) === 0) throw new DomainError("quest_not_found");
 }
 
-/** How many of them there are. */
+/** Returns how many were refreshed. */
 async function refreshAll(tx: Tx, questIds: readonly number[]): Promise<number> {
   const quests = await findQuests(tx, questIds);
   await setFoundBy(
@@ -25,8 +25,8 @@ async function refreshAll(tx: Tx, questIds: readonly number[]): Promise<number> 
 const batchSize = 25;
 
 /**
- * After an organization's name changed: its quests are found by the new one. A transaction holds few of them, so that nobody who
- * joins one of them waits long.
+ * Refreshes an organization's quests after it is renamed, few per transaction, so that joining a quest is never blocked
+ * for long.
  */
 export async function refreshSearchTextOfOrganization(db: Db, organizationId: number): Promise<void> {
   let after = 0;

@@ -6,7 +6,7 @@ import { refreshSearchTextOfOrganization } from "./refresh-search-text.ts";
 
 const searchTextJob = { name: "refresh-search-text", payload: z.object({ organizationId: z.int() }) };
 
-/** Has the quests of a renamed organization found by its new name, once the caller's transaction is committed. */
+/** Refreshes the search text of a renamed organization's quests, once the caller's transaction commits. */
 export async function enqueueSearchTextOfOrganization(tx: Tx, organizationId: number): Promise<void> {
   await enqueue(tx, searchTextJob, { organizationId });
 }

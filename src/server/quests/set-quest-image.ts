@@ -17,8 +17,8 @@ export type CoverServices = {
 };
 
 /**
- * Gives the quest a cover picture; the one before is deleted.
- * @throws DomainError `quest_not_found`; `photo_…` for a picture that cannot be taken
+ * Sets the quest's cover image and deletes the previous one.
+ * @throws DomainError `quest_not_found`; `photo_…` for an invalid image
  */
 export async function setQuestImage(
   services: CoverServices,
@@ -31,7 +31,10 @@ export async function setQuestImage(
   return replaceCover(services, questId, { id, address: coverAddresses.sign(id) });
 }
 
-/** Leaves the quest without a picture, whether it was uploaded or lies elsewhere. @throws DomainError `quest_not_found` */
+/**
+ * Removes the quest's image, uploaded or external.
+ * @throws DomainError `quest_not_found`
+ */
 export function deleteQuestImage(services: CoverServices, questId: number): Promise<Quest> {
   return replaceCover(services, questId, undefined);
 }
@@ -41,7 +44,7 @@ async function replaceCover(
   questId: number,
   cover: { id: string; address: string } | undefined,
 ): Promise<Quest> {
-  // A new cover whose row was not written after all is swept as an orphan.
+  // If the row wasn't written, the nightly job deletes the new cover as an orphan.
   const previousId = await transaction(db, (tx) => setCover(tx, questId, cover));
   if (previousId !== undefined) await deleteCover(photoStore, previousId);
   return getQuest(db, questId);

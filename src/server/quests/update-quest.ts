@@ -11,8 +11,8 @@ import { requireOrganization } from "./quest-rules.ts";
 import { refreshSearchText } from "./refresh-search-text.ts";
 
 /**
- * Sets every field of the quest; locations with an id are changed, those without are added, others stay as they are. What
- * it asks for stays too where the payload does not say.
+ * Sets every field of the quest. Locations with an id are updated, those without are added, others stay. The protocol
+ * stays if the payload leaves it out.
  * @throws DomainError `organization_null`, `quest_not_found`, `location_not_found` for a location of another quest
  */
 export async function updateQuest(db: Db, id: number, payload: QuestFormPayload): Promise<Quest> {

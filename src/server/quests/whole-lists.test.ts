@@ -16,7 +16,8 @@ beforeAll(async () => {
   const organization = await makeOrganization(api);
   measured = (await makeQuest(api, organization)).id;
   await join(api, "alice", measured);
-  // Open and closed ones, drafts, some with a limit; three data points in every fifth, many in one, a few at the same moment.
+  // Open and closed quests, drafts, and some with a limit; three data points in every fifth, many in one, some at the
+  // same moment.
   const statements = `
     INSERT INTO quests (quest_name, organization_id, quest_description, quest_status, quest_type,
       adventurer_limit, search_text)
@@ -50,7 +51,7 @@ const textOf = async (path: string, as: string | undefined, encoding = "identity
   return answer.text();
 };
 
-/** Every batch of a list, however long, in one piece. */
+/** Every batch of a list in one piece. */
 const pointsOf = async (questId: number) =>
   (await listDataPointsOfQuest(api.database.db, questId, all)).rows.map((row) =>
     describeDataPoint(row, api.services.photoAddresses),

@@ -4,15 +4,15 @@ import { batchSize, WholeList } from "../http/whole-list.ts";
 import { findQuests, listQuestIds, listQuests } from "./quest-queries.ts";
 
 /**
- * The public list, whole. Between two batches no connection is held: one who reads slowly keeps nobody waiting. Which quests
- * are in it, and in which order, is decided once, so that a quest which changes meanwhile is neither left out nor twice in it.
+ * The whole public list. Holds no connection between batches, so slow readers block no one. Ids and order are fixed at
+ * the start, so that a quest that changes meanwhile appears exactly once.
  */
 export function wholeQuestList(db: Db, filter: QuestFilter): WholeList<Quest> {
   return new WholeList(readWholeList(db, filter, new Date()));
 }
 
 async function* readWholeList(db: Db, filter: QuestFilter, now: Date): AsyncGenerator<Quest[]> {
-  // The first batch goes ahead: the ids of all quests take much longer.
+  // The first batch is sent at once, because reading all ids takes much longer.
   const { rows: first, next } = await listQuests(db, { ...filter, limit: batchSize }, now);
   yield first;
   if (next === undefined) return;
@@ -24,7 +24,7 @@ async function* readWholeList(db: Db, filter: QuestFilter, now: Date): AsyncGene
   }
 }
 
-/** Those that there are. */
+/** Without quests deleted in the meantime. */
 async function findQuestsInOrder(db: Db, ids: readonly number[]): Promise<Quest[]> {
   const byId = new Map((await findQuests(db, ids)).map((quest) => [quest.id, quest]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -7,34 +7,34 @@ import type { TextValues } from "../../texts/values.ts";
 
 type RefusalKey = KeyOf<"refusals">;
 
-/** A code of the contract, or one of its causes (`code.cause`), whose text takes no values. */
+/** A code of the contract, or one of its causes (`code.cause`) with a text without values. */
 export type Refusal = Exclude<RefusalKey, keyof TextValues> extends `refusals.${infer Name}` ? Name : never;
 
-/** What is wrong with one field, by its path in the request. */
+/** A problem of one field, by its path in the request. */
 export type FieldRefusal = { path: string; message: string | Saying };
 
-/** A sentence that is said when the language of its reader is known. */
+/** A text, translated for the reader later. */
 export type Said = string | Saying | ((texts: Texts) => string);
 
 export type RefusalParts = {
-  /** What is said instead of the refusal's own text. */
+  /** Replaces the error's default text. */
   detail?: Said;
-  /** The one field that the text is about. */
+  /** The field that the text is about. */
   field?: string;
   info?: readonly FieldRefusal[];
-  /** When it is worth asking again. */
+  /** When to try again. */
   retryAfterSeconds?: number;
   cause?: unknown;
 };
 
 /**
- * A refusal that a rule decided. Its text is that of its key in `refusals.json`; a text with values is given as a `Saying`.
- * The error handler turns it into the status of `httpStatusOf` and an `ErrorBody` in the language of the request.
+ * An error that a rule reports. Its text is in `refusals.json`; texts with values are given as a `Saying`. The error
+ * handler answers with the status of `httpStatusOf` and an `ErrorBody` in the request's language.
  */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;
-  /** As it was given, for who passes the refusal on. */
+  /** As given, for passing the error on. */
   readonly refusal: Saying<RefusalKey>;
   readonly retryAfterSeconds: number | undefined;
   readonly #detail: Said;
@@ -58,13 +58,13 @@ export class DomainError extends Error {
     return httpStatusOf[this.code];
   }
 
-  /** The same refusal, which is about this field. */
+  /** The same error, about this field. */
   about(field: string): this {
     this.#info = [{ path: field, message: typeof this.#detail === "function" ? this.message : this.#detail }];
     return this;
   }
 
-  /** `info` only where it is known which fields are wrong. */
+  /** `info` is only set if the wrong fields are known. */
   toBody(texts: Texts = textsOf(english)): ErrorBody {
     const body = { code: this.code, detail: say(this.#detail, texts) };
     if (!this.#info) return body;

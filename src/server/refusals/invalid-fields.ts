@@ -7,8 +7,8 @@ import { DomainError, type FieldRefusal, type Said } from "./domain-error.ts";
 type Issue = ValidationIssue & { path: readonly PropertyKey[] };
 
 /**
- * What a schema said, field by field; `prefix` names the part of the request (`query`). Parse with `reportInput`, or what is
- * missing is taken for something of another kind.
+ * A schema's issues by field; `prefix` names the part of the request (`query`). Parse with `reportInput`, otherwise
+ * missing values look like wrong types.
  */
 export function fieldRefusalsOf(issues: readonly Issue[], prefix?: string): FieldRefusal[] {
   return issues.slice(0, problemsToldMax).map((issue) => ({
@@ -17,17 +17,16 @@ export function fieldRefusalsOf(issues: readonly Issue[], prefix?: string): Fiel
   }));
 }
 
-/** `validation_failed` with what is wrong; its detail names the first field. */
+/** `validation_failed` with the wrong fields; its detail names the first. */
 export function invalidFields(info: readonly FieldRefusal[]): DomainError {
   return new DomainError("validation_failed", { detail: describeFirst(info), info });
 }
 
-/** The first of the fields that are wrong, in a sentence. */
+/** A sentence about the first wrong field. */
 export function describeFirst([first]: readonly FieldRefusal[]): Said {
   return first ? describeAll([first]) : saying("refusals.validation_failed");
 }
 
-/** The fields that are wrong, one after the other. */
 export function describeAll(info: readonly FieldRefusal[]): Said {
   return ({ say }) =>
     info.map(({ path, message }) => (path ? `${path}: ${wordsOf(message, say)}` : wordsOf(message, say))).join("; ");

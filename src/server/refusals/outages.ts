@@ -1,4 +1,4 @@
-/** What a passing failure around the server is answered with. */
+/** The answer for a temporary failure around the server. */
 export type OutageRefusal =
   | "unavailable.database"
   | "unavailable.databaseBusy"
@@ -6,7 +6,7 @@ export type OutageRefusal =
   | "unavailable.pictures"
   | "storage_full";
 
-/** Something that the server needs does not work now. Nothing is wrong with the request, and trying later makes sense. */
+/** Something that the server needs is unavailable. The request is fine, and can be repeated later. */
 export class OutageError extends Error {
   constructor(
     readonly refusal: OutageRefusal,
@@ -32,7 +32,7 @@ const refusalOfSqlState: Record<string, OutageRefusal> = {
   "57014": "unavailable.databaseBusy", // the statement took too long
 };
 
-/** Errors of the system: of a file that is written, or of the connection to PostgreSQL. */
+/** System errors of files, or of the connection to PostgreSQL. */
 const refusalOfSystemError: Record<string, OutageRefusal> = {
   ENOSPC: "storage_full",
   EDQUOT: "storage_full",
@@ -46,18 +46,18 @@ const refusalOfSystemError: Record<string, OutageRefusal> = {
   EAI_AGAIN: "unavailable.database",
 };
 
-/** What pg says without a code. */
+/** Messages of pg that have no code. */
 const lostConnection =
   /^(Connection terminated|Client has encountered a connection error|Connection ended|Cannot use a pool after calling end)/;
 const noFreeConnection = /^timeout exceeded when trying to connect/;
 
-/** What an error is answered with that comes from a passing failure; undefined for every other error. */
+/** The answer for an error from a temporary failure; undefined for other errors. */
 export function outageOf(error: unknown): OutageRefusal | undefined {
   if (error instanceof OutageError) return error.refusal;
   if (!(error instanceof Error)) return undefined;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (typeof code === "string") {
-    // the socket of a PostgreSQL that does not run
+    // The socket of a stopped PostgreSQL.
     if (code === "ENOENT" && syscall === "connect") return "unavailable.database";
     return (
       refusalOfSqlState[code] ??
@@ -69,7 +69,7 @@ export function outageOf(error: unknown): OutageRefusal | undefined {
   return lostConnection.test(error.message) ? "unavailable.database" : undefined;
 }
 
-/** An SQLSTATE has five characters, of which the first two name its class. */
+/** An SQLSTATE has five characters; the first two are its class. */
 function sqlStateClassLength(code: string): number {
   return /^[0-9A-Z]{5}$/.test(code) ? 2 : code.length;
 }

@@ -6,7 +6,7 @@ import { invalidFields } from "../refusals/invalid-fields.ts";
 import { type AssignmentRow, findAssignment, lockQuest, replaceReviewers } from "./assignment-queries.ts";
 
 /**
- * Says who reviews a quest, in place of those who did. Whether an account of a name may review, its groups say.
+ * Replaces a quest's reviewers. Groups, not assignments, decide who may review.
  * @throws DomainError `quest_not_found`, `validation_failed`
  */
 export async function assignReviewers(db: Db, questId: number, given: readonly string[]): Promise<AssignmentRow> {

@@ -8,13 +8,13 @@ import { isQuest, ofOrganizations } from "./sample-filter.ts";
 
 export type AssignmentRow = { quest_id: number; quest_name: string; reviewers: string[]; pending_count: number };
 
-/** `q`: words that quests are found by; then those without samples and reviewers are among them. */
+/** With the search words `q`, quests without samples and reviewers are included. */
 export type AssignmentFilter = PartRequest & { q?: string | undefined };
 
-/** Of a quest `q`. */
+/** For a quest `q`. */
 const reviewersOf = sql<string[]>`ARRAY(
   SELECT a.reviewer FROM review_assignments a WHERE a.quest_id = q.id ORDER BY lower(a.reviewer), a.reviewer)`;
-/** They are kept counted (`sample-counts.ts`). */
+/** From the maintained counts (`sample-counts.ts`). */
 const pendingOf = sql<number>`(
   SELECT coalesce(sum(n.count), 0)::integer FROM sample_counts n WHERE n.quest_id = q.id AND n.state = 'pending')`;
 
@@ -22,7 +22,7 @@ const hasWork = sql<SqlBool>`(
   ${pendingOf} > 0
   OR EXISTS (SELECT FROM review_assignments a WHERE a.quest_id = q.id))`;
 
-/** One part of the quests that have samples to review or reviewers, the newest quest first. */
+/** A part of the quests with samples to review or with reviewers, newest first. */
 export function listAssignments(
   db: Db,
   scope: ReviewScope,
@@ -44,7 +44,6 @@ function parseCursor(after: string): number {
   return Number(id);
 }
 
-/** Undefined where there is no such quest. */
 export function findAssignment(db: Db, questId: number): Promise<AssignmentRow | undefined> {
   return db
     .selectFrom("quests as q")
@@ -53,7 +52,7 @@ export function findAssignment(db: Db, questId: number): Promise<AssignmentRow |
     .executeTakeFirst();
 }
 
-/** Locked until the transaction ends; false where there is no such quest. */
+/** Locks the quest until the transaction ends; false if it doesn't exist. */
 export async function lockQuest(tx: Tx, questId: number): Promise<boolean> {
   const quest = await tx
     .selectFrom("quests")

@@ -5,11 +5,11 @@ import type { Db } from "../database/connection.ts";
 import type { Reviewer } from "./review-scope.ts";
 
 /**
- * Holds these samples and no others for the reviewer, for two minutes, but for those that somebody else holds; the answer
- * tells of each who does. What is not theirs to review, or not there, is left out. It decides nothing.
+ * Reserves exactly these samples for the reviewer for two minutes, except those that others hold, and returns who holds
+ * each. Leaves out samples that don't exist or are out of scope. Claims don't affect decisions.
  */
 export async function claimSamples(db: Db, { username, scope }: Reviewer, ids: readonly string[]): Promise<Claims> {
-  // Each statement by itself, and none waits for rows in another order: two reviewers never wait for each other.
+  // Separate statements that lock rows in one order, so that reviewers never wait for each other.
   await sql`
     DELETE FROM review_claims WHERE quest_data_id IN (
       SELECT quest_data_id FROM review_claims
@@ -42,7 +42,7 @@ export async function claimSamples(db: Db, { username, scope }: Reviewer, ids: r
   };
 }
 
-/** Who else has a sample open; null: nobody. */
+/** Who else has a sample open, or null. */
 export async function findClaimOfOthers(db: Db, dataPointId: string, username: string) {
   const claim = await db
     .selectFrom("review_claims")
@@ -54,7 +54,7 @@ export async function findClaimOfOthers(db: Db, dataPointId: string, username: s
   return claim ? { claimed_by: claim.claimed_by, claimed_until: claim.claimed_until.toISOString() } : null;
 }
 
-/** Forgets the claims that have run out. */
+/** Deletes expired claims. */
 export async function sweepClaims(db: Db): Promise<void> {
   await sql`
     DELETE FROM review_claims WHERE quest_data_id IN (

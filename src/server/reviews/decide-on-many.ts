@@ -7,8 +7,8 @@ import { findOwnDataPoints } from "./own-data-points.ts";
 import { isInScope, type Reviewer } from "./review-scope.ts";
 
 /**
- * Locks data points and tells for each what becomes of it; `decided` are those on which nothing speaks against it. An id that
- * is given twice is answered once.
+ * Locks data points and returns the result for each; `decided` are those without a conflict. Repeated ids get one
+ * result.
  */
 export async function sortOut(
   tx: Tx,

@@ -197,7 +197,7 @@ describe("undo", () => {
     expect(fates((await undo("ben", [id])).body)).toEqual(["decided"]);
     expect(await row(id)).toEqual({ review_decision: null, news_at: null });
     expect(fates((await undo("ben", [id])).body)).toEqual(["conflict undo_too_late"]);
-    // Pending again: everybody may decide, whatever they saw.
+    // Pending again: everyone may decide, whatever they saw.
     expect((await review("ben", id, { decision: "accepted" })).status).toBe(200);
   });
 

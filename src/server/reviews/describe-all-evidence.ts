@@ -3,7 +3,6 @@ import type { Texts } from "../../texts/texts-of.ts";
 import type { FoundEvidence } from "../database/column-types.ts";
 import { describeEvidence } from "../evidence/describe-evidence.ts";
 
-/** What may speak against a data point, the heaviest first, as it was kept. */
 export function describeAllEvidence(found: readonly FoundEvidence[], texts: Texts): Evidence[] {
   return found.map((each) => describeEvidence(each, texts));
 }

@@ -14,7 +14,7 @@ import { recheckSample } from "./recheck-sample.ts";
 import { listReviewReasons, setReviewReasons } from "./review-reasons.ts";
 import { findReviewer, findReviewScope } from "./review-scope.ts";
 
-/** How reviewers share their work: who reviews what, common reasons, second looks, and what each did. */
+/** How reviewers share their work: assignments, common reasons, second reviews and figures. */
 export function fairWorkRoutes(
   app: FastifyInstance,
   services: { db: Db; photoAddresses: PhotoAddresses; recheckLot: RecheckLot },

@@ -150,7 +150,7 @@ describe("work that is shared", () => {
       await call("admin", "PUT", `/quests/${questId}/reviewers`, { reviewers: ["rosa"] });
       expect(await idsOf("rosa", "assigned=me")).toEqual([mine]);
       expect(await idsOf("rita", "assigned=me")).not.toContain(mine);
-      // An assignment gives no right: the quest is another organization's.
+      // Assignments don't grant access: the quest is another organization's.
       await call("admin", "PUT", `/quests/${questId}/reviewers`, { reviewers: ["rosa", "otto"] });
       expect(await idsOf("otto", "assigned=me")).toEqual([]);
     });
@@ -193,7 +193,7 @@ describe("work that is shared", () => {
       expect(body.review).toMatchObject({ decision: "denied", reviewed_by: "rosa", comment: "Looked again." });
       expect(body.reviews.slice(1)).toEqual(decided.reviews);
       expect(Number((await newsAt(id))?.news_at)).toBeGreaterThan(Number(before?.news_at));
-      // The second decision is drawn by nobody: it was the second look.
+      // The second decision isn't drawn: it was the second review.
       expectCode(await recheck("rita", id), [409, "recheck_not_drawn"]);
     });
 

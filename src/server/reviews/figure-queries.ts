@@ -5,7 +5,7 @@ import type { ReviewScope } from "./review-scope.ts";
 
 type Asked = { from: Date; scope: ReviewScope };
 
-/** Of a decision `r`: on a data point of these organizations. */
+/** Whether a decision `r` is on a data point of these organizations. */
 function inScope(scope: ReviewScope): RawBuilder<SqlBool> {
   if (scope === "all") return sql<SqlBool>`true`;
   return sql<SqlBool>`EXISTS (
@@ -22,7 +22,7 @@ export type DecisionCounts = {
   last_decision_at: Date | null;
 };
 
-/** What each reviewer decided since `from`; one that was undone counts as nothing else. */
+/** What each reviewer decided since `from`; undone decisions only count as undone. */
 export async function countDecisions(db: Db, { from, scope }: Asked): Promise<DecisionCounts[]> {
   const counted = (decision: ReviewDecision) =>
     sql`count(*) FILTER (WHERE r.undone_at IS NULL AND r.decision = ${decision})`;
@@ -37,7 +37,7 @@ export async function countDecisions(db: Db, { from, scope }: Asked): Promise<De
 
 export type SecondLooks = { reviewer: string; first: ReviewDecision; second: ReviewDecision; count: number };
 
-/** How often somebody decided one thing, and a second person another since `from`; one that was undone is no second look. */
+/** How often first and second decisions occurred together since `from`, without undone second reviews. */
 export async function countSecondLooks(db: Db, { from, scope }: Asked): Promise<SecondLooks[]> {
   const { rows } = await sql<SecondLooks>`
     SELECT r.reviewed_by AS reviewer, r.decision AS first, c.second_decision AS second, count(*) AS count

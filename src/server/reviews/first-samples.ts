@@ -12,12 +12,12 @@ export type SampleListRequest = PartRequest & SampleFilter & { state: SampleStat
 type Condition = RawBuilder<SqlBool>;
 type FirstSamples = RawBuilder<{ id: string }>;
 
-/** The query of the ids of one part of the list, and of one sample more. */
+/** A query for the ids of one part of the list, plus one more. */
 export async function findFirstSamples(db: Db, asking: Reviewer, request: SampleListRequest): Promise<FirstSamples> {
   const order = sampleOrders[request.sort];
   const count = (request.limit ?? pageSize.default) + 1;
   const conditions: Condition[] = [];
-  // A second look is at what was decided already, in whichever state.
+  // Second reviews are about decided samples, whatever their state.
   if (request.recheck === undefined) conditions.push(inState(request.state));
   if (request.after !== undefined) conditions.push(order.behind(request.after));
   const ofQuests = questConditions(asking, request);
@@ -28,14 +28,14 @@ export async function findFirstSamples(db: Db, asking: Reviewer, request: Sample
   return sql`SELECT d.id FROM quest_data d WHERE ${allOf(conditions)} ORDER BY ${order.by} LIMIT ${count}`;
 }
 
-/** What a request may have beside its quests for these to be merged. */
+/** Filters that the merge of quests supports. */
 const besideQuests = new Set<string>(["state", "sort", "limit", "after", "organization_id", "assigned"]);
 
 function asksForQuestsOnly(request: SampleListRequest): boolean {
   return Object.entries(request).every(([name, value]) => value === undefined || besideQuests.has(name));
 }
 
-/** To look at each of more quests takes longer than to pass by the samples of others. */
+/** Above this, visiting each quest takes longer than skipping other quests' samples. */
 const questsMax = 10_000;
 
 async function areFew(db: Db, ofQuests: readonly Condition[]): Promise<boolean> {
@@ -45,8 +45,8 @@ async function areFew(db: Db, ofQuests: readonly Condition[]): Promise<boolean> 
 }
 
 /**
- * In the order of all samples those of some quests may begin far from its start: by place, behind every other continent. Each quest
- * has an index of its own samples in each order, and the first `count` of all are in the `count` quests whose own first come first.
+ * In an order of all samples, those of some quests may be far from the start. Each quest has an index in each order,
+ * and the first `count` samples are in the `count` quests whose own first samples come first.
  */
 function firstOfQuests(
   ofQuests: readonly Condition[],

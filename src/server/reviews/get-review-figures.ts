@@ -9,7 +9,7 @@ import type { ReviewScope } from "./review-scope.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
-/** What each reviewer decided on the data points of `scope`, and how far first and second looks agree. */
+/** What each reviewer decided in `scope`, and how far first and second decisions agree. */
 export async function getReviewFigures(
   { db, recheckLot }: { db: Db; recheckLot: RecheckLot },
   scope: ReviewScope,
@@ -41,7 +41,7 @@ export async function getReviewFigures(
   };
 }
 
-/** One row for each pair of decisions that occurs, in the order of the decisions. */
+/** One row for each pair of decisions that occurs. */
 function tableOf(looks: readonly SecondLooks[]): ReviewFigures["agreement"]["table"] {
   return reviewDecisions.flatMap((first) =>
     reviewDecisions.flatMap((second) => {

@@ -21,7 +21,7 @@ import { findSampleOrigin } from "./review-queries.ts";
 import { type Reviewer, requireInScope } from "./review-scope.ts";
 
 /**
- * A data point as reviewers see it: with its quest, its adventurer, every decision, how it came to be and what it was before.
+ * A data point as reviewers see it: with its quest, volunteer, decisions, history and evidence.
  * @throws DomainError `data_point_not_found`, `forbidden`
  */
 export async function getSample(
@@ -69,7 +69,7 @@ export async function getSample(
   };
 }
 
-/** What a data point was late for. */
+/** The end after which a late data point arrived. */
 async function findEnd(
   db: Db,
   { late, created_at, quest_id }: DataPointRow,

@@ -14,7 +14,7 @@ const nearMax = 20;
 const besideMax = 3;
 
 /**
- * The data points of the quest near a sample, and its adventurer's just before and just after it.
+ * The quest's data points near a sample, and its volunteer's just before and after.
  * @throws DomainError `data_point_not_found`, `forbidden`
  */
 export async function listNeighbours(

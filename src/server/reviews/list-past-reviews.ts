@@ -1,7 +1,7 @@
 import type { Db } from "../database/connection.ts";
 import { listReviews } from "./review-queries.ts";
 
-/** Every decision on a data point, the newest first. */
+/** Every decision on a data point, newest first. */
 export async function listPastReviews(db: Db, dataPointId: string) {
   return (await listReviews(db, dataPointId)).map(({ own_data_point, ...review }) => ({
     ...review,

@@ -11,7 +11,7 @@ import { findOwnDataPoints } from "./own-data-points.ts";
 import * as queries from "./review-queries.ts";
 import type { Reviewer } from "./review-scope.ts";
 
-/** One part of the samples that a reviewer may see, in the order they ask for. */
+/** A part of the samples that a reviewer may see, in the requested order. */
 export async function listSamples(
   { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
   asking: Reviewer,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../database/connection.ts";
 import type { ReviewedPoint, StandingDecision } from "./review-rules.ts";
 
-/** A data point that nobody else changes or decides on until the transaction ends. */
+/** A data point that is locked until the transaction ends. */
 export type LockedSample = ReviewedPoint & {
   id: string;
   adventurer_id: string;
@@ -12,15 +12,14 @@ export type LockedSample = ReviewedPoint & {
 };
 
 /**
- * Locks the data points that there are of these ids, by their ids in lower case. All who lock many do it in the order of the
- * ids: none waits for somebody who waits for them.
+ * Locks the existing data points of these ids; keys are lower-case ids. Always in id order, which prevents deadlocks.
  */
 export async function lockSamples(tx: Tx, ids: readonly string[]): Promise<Map<string, LockedSample>> {
   const { rows: points } = await sql<Omit<LockedSample, "newest">>`
     SELECT d.id, d.adventurer_id, d.quest_id, q.organization_id, d.revision, d.edited_at
     FROM quest_data d JOIN quests q ON q.id = d.quest_id
     WHERE d.id = ANY(${ids}::uuid[]) ORDER BY d.id FOR UPDATE OF d`.execute(tx);
-  // A statement of its own: it sees what was decided while this transaction waited for the lock.
+  // A separate statement, which sees decisions made while this transaction waited for the lock.
   const { rows: decisions } = await sql<StandingDecision & { id: number; quest_data_id: string }>`
     SELECT DISTINCT ON (quest_data_id) id, quest_data_id, decision, reviewed_by, reviewed_at, revision FROM reviews
     WHERE quest_data_id = ANY(${points.map(({ id }) => id)}::uuid[]) AND undone_at IS NULL

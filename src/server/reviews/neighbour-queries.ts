@@ -17,14 +17,13 @@ export type NeighbourRow = Place & {
   photo_id: string | null;
 };
 
-/** The sample whose neighbours are asked for. */
 export async function findCentre(db: Db, id: string) {
   return (
     db
       .selectFrom("quest_data as d")
       .innerJoin("quests as q", "q.id", "d.quest_id")
       .select(["d.id", "d.latitude", "d.longitude", "d.adventurer_id", "d.quest_id", "q.organization_id"])
-      // With its microseconds: a time of JavaScript would lie before it.
+      // With microseconds: a JavaScript date would be earlier.
       .select(sql<string>`coalesce(d.captured_at, d.created_at)::text`.as("measured_at"))
       .where("d.id", "=", id)
       .executeTakeFirst()
@@ -37,10 +36,10 @@ const columns = sql.raw(`d.id, d.latitude, d.longitude, d.adventurer_id, d.quest
   CASE WHEN d.photo_key IS NOT NULL THEN coalesce(d.photo_id, d.id) ELSE (
     SELECT p.id FROM quest_data_photos p WHERE p.quest_data_id = d.id ORDER BY p.position LIMIT 1) END AS photo_id`);
 
-/** Looked at one after the other: where points lie close together, few of them are read. */
+/** Tried in turn: where points are dense, few are read. */
 const radiiMeters = [25, 100, 500] as const;
 
-/** The nearest of the same quest within 500 m, the nearest first. */
+/** The nearest of the same quest within 500 m, nearest first. */
 export async function listNearest(db: Db, centre: Centre, limit: number): Promise<NeighbourRow[]> {
   for (const radius of radiiMeters) {
     const places = await listPlacesWithin(db, centre, radius);
@@ -59,7 +58,7 @@ export async function listNearest(db: Db, centre: Centre, limit: number): Promis
   return [];
 }
 
-/** So many places tell which are nearest; where more lie in one box, some of the nearest are as good as others. */
+/** Enough to find the nearest; in denser boxes any of them will do. */
 const placesMax = 20_000;
 
 async function listPlacesWithin(db: Db, centre: Centre, meters: number): Promise<(Place & { id: string })[]> {
@@ -78,7 +77,7 @@ async function listByIds(db: Db, ids: readonly string[]): Promise<NeighbourRow[]
   return rows;
 }
 
-/** The same adventurer's on the same quest just before or just after, in the order of time. */
+/** The volunteer's data points on the same quest just before or after, in order of time. */
 export async function listBeside(
   db: Db,
   centre: Centre,

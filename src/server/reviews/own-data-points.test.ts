@@ -23,7 +23,7 @@ beforeEach(async () => {
   questId = (await makeQuest(api, organizationId)).id;
 });
 
-/** A volunteer who reviews for the organization as well. */
+/** A volunteer who is also a reviewer of the organization. */
 const reviewer = async (username: string) => ({
   token: await api.mintToken({ username, groups: [`reviewers:${organizationId}`] }),
 });
@@ -94,7 +94,7 @@ describe("a reviewer's own data point", () => {
     await join(api, "admin", questId);
     const id = (await api.upload("admin", questId, uploadForm(photo))).body.id;
     await decide("admin", id);
-    // Drawn as the administrator's own; another who measured it could not look either.
+    // Drawn as the administrator's own; others who measured it may not review it either.
     await api.database.db
       .updateTable("reviews")
       .set({ reviewed_by: "somebody" })
@@ -151,7 +151,7 @@ describe("the only reviewer of an organization", () => {
     const others = await send("alice", elsewhere);
     await decide("rosa", others);
     expect(await codeFor()).toBe("own_data_point");
-    // A colleague of long ago is one no more, and one of another organization never was.
+    // Former colleagues, and reviewers of other organizations, don't count.
     await api.database.db
       .updateTable("reviews")
       .set({ reviewed_at: new Date(Date.now() - 366 * 86_400_000) })

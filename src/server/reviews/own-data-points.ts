@@ -7,7 +7,8 @@ import { DomainError } from "../refusals/domain-error.ts";
 type Measured = { id: string; adventurer_id: string; quest_id: number };
 
 /**
- * The data points that the reviewer measured themselves, and what that means: they may not decide on them, unless nobody else is known to review in that organization.
+ * Which of the points the reviewer measured, and whether they may decide on them: only if nobody else is known to
+ * review in that organization.
  */
 export async function findOwnDataPoints(
   db: Db,
@@ -19,15 +20,15 @@ export async function findOwnDataPoints(
   return new Map(own.map(({ id, quest_id }) => [id, soleQuests.has(quest_id) ? "marked" : "refused"]));
 }
 
-/** @throws DomainError `own_data_point` where the reviewer measured it and somebody else may decide */
+/** @throws DomainError `own_data_point` if the reviewer measured it and others could decide */
 export async function requireDecidable(db: Db, username: string, point: Measured): Promise<void> {
   const own = await findOwnDataPoints(db, username, [point]);
   if (own.get(point.id) === "refused") throw new DomainError("own_data_point");
 }
 
 /**
- * The quests whose only reviewer this is. Groups are in tokens, so nobody can ask who else may review. What is known is who was assigned
- * and who has decided: an administrator assigned the quest to this reviewer, and nobody else is assigned in its organization or decided there lately.
+ * The quests whose only reviewer this is. Groups are in tokens, so other reviewers can't be listed. Instead: the quest
+ * is assigned to this reviewer, and in its organization no one else is assigned or has decided recently.
  */
 async function findSoleQuests(db: Db, username: string, questIds: readonly number[]): Promise<Set<number>> {
   if (questIds.length === 0) return new Set();

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { ReviewDecision } from "../../contract/enums.ts";
 import type { Db, Tx } from "../database/connection.ts";
 
-/** Marks decisions for a second look. */
+/** Marks decisions for a second review. */
 export async function insertDraws(tx: Tx, reviewIds: readonly number[]): Promise<void> {
   if (reviewIds.length === 0) return;
   await tx
@@ -12,8 +12,8 @@ export async function insertDraws(tx: Tx, reviewIds: readonly number[]): Promise
 }
 
 /**
- * The draws `c` of decisions `r` that nobody looked at: the decision is the newest of the data point's revision that was not
- * undone. So a draw ends with an undone or changed decision, and comes back with it.
+ * Open draws `c` of decisions `r`: `r` is the newest decision on the current revision that was not undone. So undoing
+ * or replacing a decision closes its draw, and restoring it reopens it.
  */
 const openDraws = sql`review_rechecks c
   JOIN reviews r ON r.id = c.review_id
@@ -22,7 +22,10 @@ const openDraws = sql`review_rechecks c
     AND NOT EXISTS (
       SELECT FROM reviews n WHERE n.quest_data_id = r.quest_data_id AND n.id > r.id AND n.undone_at IS NULL)`;
 
-/** Of a data point `d`: drawn for a second look by this reviewer, who neither was the first nor measured it. The few draws are found first. */
+/**
+ * Whether a data point `d` is drawn for this reviewer, who neither decided first nor measured it. Starts with the
+ * draws, which are few.
+ */
 export function isDrawnFor(username: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`d.id = ANY(ARRAY(SELECT r.quest_data_id FROM ${openDraws} AND r.reviewed_by <> ${username} AND p.adventurer_id <> ${username}))`;
 }
@@ -40,7 +43,7 @@ export type SecondLook = {
   reviewer: string;
   decision: ReviewDecision;
   comment: string | null;
-  /** Where it is another decision than the first. */
+  /** Set if it differs from the first decision. */
   reviewId: number | null;
 };
 

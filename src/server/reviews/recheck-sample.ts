@@ -10,10 +10,10 @@ import { decide } from "./review-rules.ts";
 import { type Reviewer, requireInScope } from "./review-scope.ts";
 
 /**
- * A second look at a decision of somebody else that was drawn. Where it comes to another decision, that one counts from then
- * on, and the adventurer hears of it; the first one stays in the history.
- * @throws DomainError `comment_required`, `data_point_not_found`, `forbidden`, `own_data_point`; `recheck_not_drawn` where nothing was drawn,
- * where it is the first reviewer who asks, and where somebody else was quicker
+ * A second review of a drawn decision. If it differs, it counts from now on and the volunteer is notified; the first
+ * one stays in the history.
+ * @throws DomainError `comment_required`, `data_point_not_found`, `forbidden`, `own_data_point`; `recheck_not_drawn` if
+ * nothing is drawn, the reviewer decided first, or someone else was faster
  */
 export async function recheckSample(
   db: Db,

@@ -4,14 +4,14 @@ import type { Tx } from "../database/connection.ts";
 import { enqueueDigests } from "../mails/enqueue-digests.ts";
 import type { LockedSample } from "./lock-samples.ts";
 
-/** As it stands among the decisions. */
+/** A stored decision. */
 export type RecordedDecision = { review_id: number; decision: ReviewDecision; own_data_point: boolean };
 
 export type Decision = { decision: ReviewDecision; comment: string | null; reviewedBy: string };
 
 /**
- * One decision on data points that are locked. It is kept among all decisions on each, and as the newest with the data point,
- * to whose adventurer it is news. Every way to decide ends here: on one, on many, and a second look.
+ * Stores one decision on locked data points, in the history and as each point's newest, and notifies the volunteers.
+ * All decisions are stored here: on one, on many, and second reviews.
  */
 export async function recordDecision(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function recordDecision(
   { decision, comment, reviewedBy }: Decision,
 ): Promise<RecordedDecision[]> {
   if (samples.length === 0) return [];
-  // The wire has milliseconds: a time that was sent and comes back is the same one.
+  // The API has milliseconds, so that a returned time can be compared.
   const { rows: recorded } = await sql<{ id: number; own_data_point: boolean }>`
     WITH moment AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS reviewed_at)
     INSERT INTO reviews (quest_data_id, decision, comment, reviewed_by, reviewed_at, revision, news_before, own_data_point)
@@ -36,7 +36,7 @@ export async function recordDecision(
   return recorded.map(({ id, own_data_point }) => ({ review_id: id, decision, own_data_point }));
 }
 
-/** Takes the newest decision on each of the data points back: it stays in the history, and what was before counts again. */
+/** Undoes the newest decision on each data point: it stays in the history, and the one before counts again. */
 export async function takeBackDecision(tx: Tx, samples: readonly LockedSample[]): Promise<void> {
   if (samples.length === 0) return;
   await sql`

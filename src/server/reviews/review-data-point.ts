@@ -10,8 +10,9 @@ import { decide, findDecisionConflict } from "./review-rules.ts";
 import { type Reviewer, requireInScope } from "./review-scope.ts";
 
 /**
- * Decides on a data point, as often as the reviewer likes; the newest decision counts.
- * @throws DomainError `comment_required`, `data_point_not_found`, `forbidden`, `own_data_point`, `data_point_changed`, `already_reviewed`
+ * Decides on a data point. Reviewers may decide repeatedly; the newest decision counts.
+ * @throws DomainError `comment_required`, `data_point_not_found`, `forbidden`, `own_data_point`, `data_point_changed`,
+ * `already_reviewed`
  */
 export async function reviewDataPoint(
   { db, recheckLot }: { db: Db; recheckLot: RecheckLot },

@@ -11,7 +11,7 @@ import { decide, findDecisionConflict, type SeenPoint } from "./review-rules.ts"
 import type { Reviewer } from "./review-scope.ts";
 
 /**
- * One decision on many data points, in one transaction: on each that is as the reviewer saw it, and what became of every one.
+ * Decides on many data points in one transaction, each only if it is as the reviewer saw it, and returns each result.
  * @throws DomainError `comment_required`, `validation_failed`
  */
 export async function reviewDataPoints(
@@ -32,12 +32,12 @@ export async function reviewDataPoints(
   });
 }
 
-/** @throws DomainError `validation_failed` for a list of revisions that is not as long as that of the ids */
+/** @throws DomainError `validation_failed` if there are not as many revisions as ids */
 function seenById({ ids, revisions, seen_reviews, edited_at }: ReviewsPayload): (id: string) => SeenPoint {
   if (Array.isArray(revisions) && revisions.length !== ids.length) {
     throw invalidFields([{ path: "revisions", message: saying("validation.invalid") }]);
   }
-  // Ids are written in either case.
+  // Ids may be upper or lower case.
   const byId = <Value>(entries: [string, Value][]) => new Map(entries.map(([id, value]) => [id.toLowerCase(), value]));
   const revisionOf = byId(
     Array.isArray(revisions)

@@ -6,14 +6,14 @@ import { findFirstSamples, type SampleListRequest } from "./first-samples.ts";
 import type { Reviewer } from "./review-scope.ts";
 import { placeCode, sampleOrders } from "./sample-order.ts";
 
-/** What is known of the first photo of a data point: its own, or else that of its first field. */
+/** A column of a data point's first photo: its own, or its first field's. */
 function ofFirstPhoto<Value extends string | number, Name extends string>(column: string, name: Name) {
   return sql<Value | null>`CASE WHEN d.photo_key IS NOT NULL THEN ${sql.ref(`d.${column}`)} ELSE (
     SELECT ${sql.ref(`p.${column}`)} FROM quest_data_photos p WHERE p.quest_data_id = d.id ORDER BY p.position LIMIT 1)
     END`.as(name);
 }
 
-/** The name of the first photo in its address. */
+/** The first photo's id in addresses. */
 const firstPhotoId = sql<string | null>`CASE WHEN d.photo_key IS NOT NULL THEN coalesce(d.photo_id, d.id) ELSE (
   SELECT p.id FROM quest_data_photos p WHERE p.quest_data_id = d.id ORDER BY p.position LIMIT 1) END`.as("photo_id");
 
@@ -23,7 +23,7 @@ const hasUnreadablePhoto =
     "has_unreadable_photo",
   );
 
-/** Who made the data point, in which state their participation is, what the phone saw, and what the photo says of its place. */
+/** What reviewers see of a sample's origin: volunteer, participation, device data and the photo's position. */
 export function findSampleOrigin(db: Db, dataPointId: string) {
   return db
     .selectFrom("quest_data as d")
@@ -41,7 +41,7 @@ export function findSampleOrigin(db: Db, dataPointId: string) {
     .executeTakeFirst();
 }
 
-/** Every decision on a data point, the newest first. */
+/** Every decision on a data point, newest first. */
 export function listReviews(db: Db, dataPointId: string) {
   return db
     .selectFrom("reviews")
@@ -51,7 +51,7 @@ export function listReviews(db: Db, dataPointId: string) {
     .execute();
 }
 
-/** One part of the samples. Which ones it has is found first, by what an index knows; the rest is read of those only. */
+/** A part of the samples. Finds ids by index first, then reads only those rows. */
 export async function listSamples(db: Db, asking: Reviewer, request: SampleListRequest) {
   const order = sampleOrders[request.sort];
   const first = await findFirstSamples(db, asking, request);

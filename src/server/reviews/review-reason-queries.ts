@@ -1,17 +1,16 @@
 import type { ReviewReason } from "../../contract/reviews.ts";
 import type { Db, Tx } from "../database/connection.ts";
 
-/** Undefined where there is no such organization. */
 export function findOrganization(db: Db, id: number) {
   return db.selectFrom("organizations").select("id").where("id", "=", id).executeTakeFirst();
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks the organization until the transaction ends. */
 export function lockOrganization(tx: Tx, id: number) {
   return tx.selectFrom("organizations").select("id").where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** In the order in which they were kept. */
+/** In the stored order. */
 export function listReasons(db: Db, organizationId: number): Promise<ReviewReason[]> {
   return db
     .selectFrom("review_reasons")

@@ -10,7 +10,7 @@ import { findOrganization, listReasons, lockOrganization, replaceReasons } from 
 import { isInScope, type ReviewScope } from "./review-scope.ts";
 
 /**
- * The frequent reasons of an organization's reviewers.
+ * The common reasons of an organization's reviewers.
  * @throws DomainError `forbidden`, `organization_not_found`
  */
 export async function listReviewReasons(db: Db, scope: ReviewScope, organizationId: number): Promise<ReviewReason[]> {
@@ -20,7 +20,7 @@ export async function listReviewReasons(db: Db, scope: ReviewScope, organization
 }
 
 /**
- * Replaces them; of two people at once the later one's stand.
+ * Replaces them; the last writer wins.
  * @throws DomainError `forbidden`, `organization_not_found`, `validation_failed`
  */
 export async function setReviewReasons(
@@ -42,7 +42,10 @@ function requireOwnOrganization(scope: ReviewScope, organizationId: number): voi
   if (!isInScope(scope, organizationId)) throw new DomainError("forbidden.organization");
 }
 
-/** Without space around them; none is empty, and each decision has at most `reviewReasonsMax`. */
+/**
+ * Trims the reasons.
+ * @throws DomainError `validation_failed` for empty ones, or more than `reviewReasonsMax` per decision
+ */
 function tidyReasons(given: readonly ReviewReason[]): ReviewReason[] {
   const reasons = given.map(({ decision, text }) => ({ decision, text: text.trim() }));
   const empty = reasons.findIndex(({ text }) => text === "");

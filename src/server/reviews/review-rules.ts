@@ -7,21 +7,20 @@ import { DomainError } from "../refusals/domain-error.ts";
 /** A decision that was not undone. */
 export type StandingDecision = { decision: ReviewDecision; reviewed_by: string; reviewed_at: Date; revision: number };
 
-/** What a decision depends on: which state a data point has, and how it came to it. */
+/** What the decision rules need: a data point's state and history. */
 export type ReviewedPoint = {
   revision: number;
   edited_at: Date | null;
-  /** The newest that was not undone, of any revision. */
+  /** The newest decision that was not undone, of any revision. */
   newest: StandingDecision | undefined;
 };
 
-/** What a reviewer had before them when they decided; what is left out makes no difference. */
+/** What the reviewer saw; missing fields aren't compared. */
 export type SeenPoint = Pick<ReviewPayload, "edited_at" | "revision" | "seen_review">;
 
 /**
- * Why a reviewer may not decide on a data point as they saw it: `data_point_changed` where it is another one by now,
- * `already_reviewed` where somebody else has decided and they do not say that they know. Everybody may decide again on what
- * they decided themselves.
+ * Why a reviewer may not decide on what they saw: `data_point_changed` if it has changed, `already_reviewed` if someone
+ * else decided and the reviewer didn't see that. Reviewers may always replace their own decisions.
  */
 export function findDecisionConflict(point: ReviewedPoint, seen: SeenPoint, reviewer: string): DomainError | undefined {
   const isAnother =
@@ -34,8 +33,8 @@ export function findDecisionConflict(point: ReviewedPoint, seen: SeenPoint, revi
 }
 
 /**
- * Why a reviewer may not take back the newest decision on a data point: it is of a former revision (`data_point_changed`),
- * somebody else's (`already_reviewed`), or too old, or there is none (`undo_too_late`).
+ * Why a reviewer may not undo the newest decision: it is on an older revision (`data_point_changed`), someone else's
+ * (`already_reviewed`), or missing or too old (`undo_too_late`).
  */
 export function findUndoConflict(point: ReviewedPoint, reviewer: string, now: Date): DomainError | undefined {
   const { newest } = point;
@@ -45,7 +44,7 @@ export function findUndoConflict(point: ReviewedPoint, reviewer: string, now: Da
   return now.getTime() - newest.reviewed_at.getTime() > undoMs.taken ? new DomainError("undo_too_late") : undefined;
 }
 
-/** The decision that makes the state of a data point; undefined while it waits. */
+/** The decision that sets the state; undefined while pending. */
 export function findStandingDecision({ newest, revision }: ReviewedPoint): StandingDecision | undefined {
   return newest?.revision === revision ? newest : undefined;
 }
@@ -59,8 +58,8 @@ function isSameInstant(text: string | null, instant: Date | null): boolean {
 }
 
 /**
- * A decision as it is kept: the comment trimmed, null where there is none.
- * @throws DomainError `comment_required`: a change can only be made by somebody who knows which
+ * A decision to store: the comment trimmed, or null.
+ * @throws DomainError `comment_required`: a change request must say what to change
  */
 export function decide(payload: Pick<ReviewPayload, "decision" | "comment">): {
   decision: ReviewDecision;

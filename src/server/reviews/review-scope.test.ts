@@ -5,7 +5,7 @@ import { makeOrganization } from "../../../test/factories.ts";
 let api: TestApi;
 afterEach(() => api.close());
 
-/** The organizations that a group gives a right on, or the status of the refusal. */
+/** The organizations that a group grants access to, or the error's status. */
 async function reviewedBy(group: string): Promise<number[] | number> {
   const token = await api.mintToken({ username: "rita", groups: [group] });
   const { status } = await api.call("GET", "/admin/samples", { token });

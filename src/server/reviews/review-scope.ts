@@ -5,10 +5,9 @@ import type { Identity } from "../auth/identity.ts";
 import type { Db } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
-/** The organizations whose data points somebody reviews: every one, or those of these ids. */
+/** The organizations whose data points a reviewer sees: all, or these ids. */
 export type ReviewScope = "all" | readonly number[];
 
-/** Who reviews, and whose data points. */
 export type Reviewer = { username: string; scope: ReviewScope };
 
 export async function findReviewer(
@@ -19,8 +18,8 @@ export async function findReviewer(
 }
 
 /**
- * What a reviewer may see and decide on. Their groups name organizations by id, or else by a name that the organization was the
- * first to have, in any case; one that there is not gives nothing.
+ * What a reviewer may see and decide on. Their groups name organizations by id, or by a case-insensitive name that the
+ * organization had first. Unknown ones grant nothing.
  */
 export async function findReviewScope(
   db: Db,

@@ -9,8 +9,8 @@ import { allOf, inState, isQuest, questConditions, type SampleFilter, sampleCond
 type CountOfState = { state: SampleState; count: number };
 
 /**
- * How many samples there are in each state. All of them, a quest's and an organization's are kept counted; where another filter
- * asks for some of them, those are counted now, up to a limit.
+ * How many samples are in each state. Counts for everything, a quest or an organization are maintained; other filters
+ * are counted now, up to a limit.
  */
 export async function countSamples(
   db: Db,
@@ -55,7 +55,7 @@ async function countUpTo(db: Db, conditions: readonly RawBuilder<SqlBool>[]): Pr
 
 async function countUpToLimit(db: Db, asking: Reviewer, filter: SampleFilter): Promise<CountOfState[]> {
   const conditions = [sql<SqlBool>`true`, ...(await sampleConditions(db, asking, filter))];
-  // Few are counted in one pass. Of many each state is counted by itself, so that one of them cannot hide another.
+  // Few are counted in one pass. With many, each state is counted separately, so that none hides another.
   const { rows: few } = await sql<CountOfState>`
     SELECT coalesce(s.review_decision, 'pending') AS state, count(*)::integer AS count FROM (
       SELECT d.review_decision FROM quest_data d WHERE ${allOf(conditions)} LIMIT ${sampleCountMax}) s
@@ -69,7 +69,7 @@ async function countUpToLimit(db: Db, asking: Reviewer, filter: SampleFilter): P
   return (await sql<CountOfState>`${sql.join(counted, sql` UNION ALL `)}`.execute(db)).rows;
 }
 
-/** Makes one row of the many that changes of data points have left, for each quest and state. Two at once do no harm. */
+/** Merges count rows per quest and state. Safe to run in parallel. */
 export async function foldSampleCounts(db: Db): Promise<void> {
   await sql`
     WITH many AS (SELECT quest_id, state FROM sample_counts GROUP BY quest_id, state HAVING count(*) > 1),

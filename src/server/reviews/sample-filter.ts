@@ -6,22 +6,25 @@ import { searchConditions } from "../quests/quest-queries.ts";
 import { isDrawnFor } from "./recheck-queries.ts";
 import type { Reviewer } from "./review-scope.ts";
 
-/** What a list of samples shows, apart from the state. */
+/** The filter of a list of samples, without the state. */
 export type SampleFilter = Omit<SampleFilterFields, "state">;
 
 type Condition = RawBuilder<SqlBool>;
 
-/** Of a quest `q`. */
+/** For a quest `q`. */
 export function ofOrganizations(ids: readonly number[]): Condition {
   return sql`q.organization_id = ANY(${ids}::int[])`;
 }
 
-/** Whether an id is that of a quest `q` with these conditions. The quests are found first: the plan then knows how many there are. */
+/**
+ * Whether an id belongs to a quest `q` with these conditions. Quests come first, so that the planner knows their
+ * number.
+ */
 export function isQuest(id: RawBuilder<unknown>, conditions: readonly Condition[]): Condition {
   return sql`${id} = ANY(ARRAY(SELECT q.id FROM quests q WHERE ${allOf(conditions)}))`;
 }
 
-/** The conditions on a quest `q` whose samples are asked for; none where those of all quests are. */
+/** Conditions on a sample's quest `q`; empty for all quests. */
 export function questConditions(
   { username, scope }: Reviewer,
   { organization_id, assigned }: Pick<SampleFilter, "organization_id" | "assigned">,
@@ -35,7 +38,7 @@ export function questConditions(
   return conditions;
 }
 
-/** The conditions on a data point `d`, apart from its state; all of them hold for what is shown. */
+/** Conditions on a data point `d`, without its state. */
 export async function sampleConditions(db: Db, asking: Reviewer, filter: SampleFilter): Promise<Condition[]> {
   const conditions: Condition[] = [];
   const where = (condition: Condition) => void conditions.push(condition);
@@ -69,8 +72,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Whether each word is in the quest's name, begins the adventurer's or one of the values, or begins the id. Words that can only
- * be in the values are looked up together.
+ * Each word must be in the quest's name, or start the volunteer's name, a value or the id. Words that only values can
+ * match are searched together.
  */
 async function wordConditions(db: Db, words: readonly string[]): Promise<Condition[]> {
   const conditions: Condition[] = [];
@@ -83,10 +86,10 @@ async function wordConditions(db: Db, words: readonly string[]): Promise<Conditi
   return inValues.length === 0 ? conditions : [...conditions, hasValues(inValues)];
 }
 
-/** Quests and adventurers are looked up first, so that each way to match has an index. */
+/** Looks quests and volunteers up first, so that each alternative has an index. */
 async function findWaysBesideValues(db: Db, word: string): Promise<Condition[]> {
   const pattern = word.replace(/[\\%_]/g, "\\$&");
-  // The text that a quest is found by has its name and an index.
+  // The search text contains the name and has an index.
   const named = sql<SqlBool>`lower(q.quest_name) LIKE ${`%${pattern}%`}`;
   const { rows: quests } = await sql<{ id: number }>`
     SELECT id FROM quests q WHERE ${allOf([...searchConditions(word), named])}`.execute(db);
@@ -100,14 +103,14 @@ async function findWaysBesideValues(db: Db, word: string): Promise<Condition[]> 
   return ways;
 }
 
-/** Each word begins one of the values. */
+/** Each word starts one of the values. */
 function hasValues(words: readonly string[]): Condition {
   const asked = words.map((word) => `'${word.replace(/[\\']/g, "$&$&")}':*`).join(" & ");
   return sql`jsonb_to_tsvector('simple', d.additional_data - 'plant_id_data', '["string", "numeric"]')
     @@ to_tsquery('simple', ${asked})`;
 }
 
-/** The ids from the lowest to the highest with this beginning; undefined for what begins none, and for less than 4 digits. */
+/** The range of ids that start with this; undefined if none can, or for fewer than 4 digits. */
 function idsBeginningWith(word: string): { from: string; to: string } | undefined {
   if (!/^[0-9a-f]{4}[0-9a-f-]{0,32}$/.test(word)) return undefined;
   const digits = word.replaceAll("-", "");

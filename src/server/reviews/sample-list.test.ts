@@ -43,7 +43,7 @@ type Point = {
   id?: string;
 };
 
-/** A data point without a photo, straight into the database. */
+/** Inserts a data point without a photo. */
 async function add(point: Point = {}): Promise<string> {
   const { id = randomUUID(), minute = 0, place = [21.97, -159.37], codes = [], state = "pending" } = point;
   const facts = { sharpness: 12, accuracy: 80, arrived: "2026-05-02T08:00:00Z", captured: null, brightness: 9 };
@@ -100,7 +100,7 @@ describe("a part of the list", () => {
     codes: fc.constantFrom<EvidenceCode[]>([], ["late"], ["blurred"], ["poor_accuracy"], ["blurred", "dark"]),
     state: fc.constantFrom("pending", "accepted"),
   });
-  /** What comes first where two rows differ; undefined for the place, whose order is the database's own. */
+  /** The order of two different rows; undefined by location, which the database orders. */
   const keys: Record<SampleSort, ((row: SampleRow) => (number | string)[]) | undefined> = {
     oldest: (row) => [Date.parse(row.created_at), row.id],
     newest: (row) => [-Date.parse(row.created_at)],

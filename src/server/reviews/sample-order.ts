@@ -2,21 +2,21 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { SampleSort } from "../../contract/enums.ts";
 import { instantOfMicroseconds, requireCursor } from "../database/list-parts.ts";
 
-/** What a row's cursor is made of. */
+/** The values of a row's cursor. */
 export type OrderedRow = { id: string; score: number; created_at_us: string; place_code: number };
 
-/** An order of the list of samples: `d` is the data point. Each has its indexes: of all samples, of a quest's and of those with evidence. */
+/** An order of samples `d`. Indexes exist for all samples, for each quest's, and for those with evidence. */
 export type SampleOrder = {
   by: RawBuilder<unknown>;
-  /** The row's cursor; that of another order is none of this one. */
+  /** The row's cursor, which only this order accepts. */
   cursorOf: (row: OrderedRow) => string;
-  /** What comes behind a cursor. */
+  /** The condition for rows after a cursor. */
   behind: (cursor: string) => RawBuilder<SqlBool>;
 };
 
 const id = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const micros = "\\d{1,16}";
-// Not more digits than PostgreSQL's real takes.
+// As many digits as PostgreSQL's real takes.
 const score = "\\d{1,7}(?:\\.\\d{1,9})?";
 
 const byAge = (letter: string, direction: "ASC" | "DESC"): SampleOrder => {
@@ -33,12 +33,12 @@ const byAge = (letter: string, direction: "ASC" | "DESC"): SampleOrder => {
   };
 };
 
-/** One index for both: the cleanest first is the most doubtful first, read from its end. */
+/** One index for both directions: cleanest first is most doubtful first, reversed. */
 const doubt = sql<number>`(- d.evidence_score)`;
 
 const byScore = (letter: string, direction: "ASC" | "DESC"): SampleOrder => {
   const pattern = new RegExp(`^${letter}(${score})_(${micros})_(${id})$`);
-  // One direction for all columns, so that the index knows where a cursor stands.
+  // All columns in one direction, so that the index finds the cursor.
   const [order, isBehind] =
     direction === "ASC"
       ? [sql`${doubt}, d.created_at, d.id`, sql`>`]
@@ -54,10 +54,10 @@ const byScore = (letter: string, direction: "ASC" | "DESC"): SampleOrder => {
   };
 };
 
-/** What every order is made of. */
+/** The columns that the orders use. */
 export const orderColumns = sql`d.id, d.created_at, d.evidence_score, d.latitude, d.longitude`;
 
-/** How the database sorts by place; its index has the same. */
+/** Sorts by location, as its index does. */
 export const placeCode = sql<number>`place_code(d.latitude, d.longitude)`;
 
 const placePattern = new RegExp(`^p(\\d{1,15})_(${id})$`);

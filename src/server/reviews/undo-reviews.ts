@@ -8,7 +8,7 @@ import { takeBackDecision } from "./record-decision.ts";
 import { findUndoConflict } from "./review-rules.ts";
 import type { Reviewer } from "./review-scope.ts";
 
-/** Takes back the reviewer's own newest decisions of the last minute; the state of before counts again. */
+/** Undoes the reviewer's own newest decisions of the last minute; the previous state counts again. */
 export async function undoReviews(
   db: Db,
   reviewer: Reviewer,
@@ -16,7 +16,7 @@ export async function undoReviews(
   texts: Texts,
 ): Promise<Decisions> {
   return transaction(db, async (tx) => {
-    // By the clock that decisions have their time from.
+    // Decisions have their time from the same clock.
     const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(tx);
     const now = rows[0]?.now ?? new Date();
     const { decided, answer } = await sortOut(tx, { ids, reviewer, texts }, (sample) =>

@@ -5,10 +5,7 @@ import { english } from "../../texts/languages.ts";
 import { type Texts, textsOf } from "../../texts/texts-of.ts";
 import type { Config } from "../config.ts";
 
-/**
- * The configuration in force, for an admin to read in the language of `texts`. No password, key or token is in it, nor part
- * of one.
- */
+/** The current configuration for administrators, without any passwords, keys or tokens. */
 export function describeSettings(config: Config, { t }: Texts = textsOf(english)): Setting[] {
   const { oidc, photoStore, plantnet, smtp } = config;
   const address = (url: string) => {
@@ -99,22 +96,22 @@ function describeProxies(trusted: Config["trustedProxies"], t: Texts["t"]): stri
   return t("settings.proxy.networks", { networks: trusted.join(", ") });
 }
 
-/** The keys that name a setting; those of its values have one part more. */
+/** The keys that name settings; their values have one part more. */
 type SettingName = Exclude<KeyOf<"settings">, `settings.${string}.${string}` | "settings.withParameters">;
 
-/** Scheme, host and path; neither a user's name nor a query, which may hold a key. */
+/** Scheme, host and path; credentials and query may be secret. */
 function withoutSecrets(address: string): { shown: string; isCut: boolean } {
   const match = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^?#]*)/i.exec(address);
   const host = match?.[2]?.slice(match[2].lastIndexOf("@") + 1) ?? "";
   return { shown: `${match?.[1] ?? ""}${host}${match?.[3] ?? ""}`, isCut: /[?#]/.test(address) };
 }
 
-/** Scheme and host of an address that may hold a key in its path as well. */
+/** Scheme and host; the path may contain a key. */
 function originOf(address: string, publicUrl: string): string {
   return URL.canParse(address, publicUrl) ? new URL(address, publicUrl).origin : "…";
 }
 
-/** Without scheme, user, password and options; a password may hold a slash where somebody forgot to escape it. */
+/** Without scheme, credentials and options; an unescaped password may contain a slash. */
 function withoutUser(address: string): string {
   const [withoutOptions = ""] = address.replace(/^[a-z]+:\/\//i, "").split("?", 1);
   return withoutOptions.slice(withoutOptions.lastIndexOf("@") + 1);

@@ -8,7 +8,7 @@ import { type Account, canRead } from "./unprivileged-account.ts";
 
 const run = promisify(execFile);
 
-/** `folder` holds `bin`, `lib` and `share`. */
+/** `folder` contains `bin`, `lib` and `share`. */
 export type Binaries = { folder: string; majorVersion: number };
 
 const alternative = "set DATABASE_URL to a PostgreSQL 15 or newer";
@@ -29,8 +29,8 @@ export function findPackageFolder(): string {
 }
 
 /**
- * Makes the package's programs ready to be run by `account`, or by ourselves without one. What the account cannot
- * reach is copied once to the system folder.
+ * Makes the package's programs executable for `account`, or for the current user. If the account can't read them, they
+ * are copied to the system folder once.
  */
 export async function prepareBinaries(
   packageFolder: string,
@@ -58,7 +58,7 @@ async function canRun(native: string, account: Account): Promise<boolean> {
   } catch {
     return false;
   }
-  // One file of each folder stands for the rest: they were unpacked under one umask.
+  // One file of each folder is enough: all were unpacked with the same umask.
   const samples = ["bin/postgres", "share/postgresql/postgres.bki", "lib/postgresql/plpgsql.so"];
   for (const file of samples) {
     const sample = path.join(native, file);
@@ -77,11 +77,11 @@ async function copyOnce(native: string, systemFolder: string, version: string, a
     await makeExecutable(draft);
     await run("chmod", ["-R", "u+rwX,go+rX,go-w", draft]);
     await linkLibraries(native, draft);
-    // A copy cut short by a power failure would never be made again. Where there is no `sync`, that is the risk.
+    // A copy truncated by a power failure would never be repaired, so flush it. Machines without `sync` take the risk.
     await run("sync").catch(() => undefined);
     await rename(draft, target).catch(async (error: NodeJS.ErrnoException) => {
       await rm(draft, { recursive: true, force: true });
-      // Another process was quicker.
+      // Another process was faster.
       if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
     });
   }
@@ -96,7 +96,7 @@ async function makeExecutable(native: string): Promise<void> {
   }
 }
 
-/** npm packages cannot hold links: a script of the package makes them, unless npm was told to run no scripts. */
+/** npm packages can't contain links. The package's install script makes them, unless npm skips scripts. */
 async function linkLibraries(native: string, into: string): Promise<void> {
   const list = await readFile(path.join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -12,19 +12,19 @@ const run = promisify(execFile);
 /** The superuser of an embedded cluster. Cairn itself connects as an ordinary role. */
 export const superuser = "postgres";
 
-/** How PostgreSQL's programs are started: as its own user, and from a folder that this user can enter. */
+/** PostgreSQL's programs run as their own user, in a folder that this user can enter. */
 export function spawnOptions(account: Account | undefined) {
   return {
     cwd: "/",
-    // Nothing of PGDATA, PGPORT and their kind that may be set for another PostgreSQL.
+    // Leaves out PGDATA, PGPORT and the like, which may belong to another PostgreSQL.
     env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
     ...(account ? { uid: account.uid, gid: account.gid } : {}),
   };
 }
 
 /**
- * Finds or makes the cluster, PostgreSQL's folder of databases. A new one is made beside its place and moved there when
- * it is complete, so that a start killed in the middle leaves no half of one.
+ * Finds or creates the cluster, PostgreSQL's data folder. A new one is moved into place once complete, so that an
+ * interrupted start leaves nothing broken.
  */
 export async function prepareCluster(home: Home, binaries: Binaries): Promise<string> {
   const cluster = path.join(home.folder, "cluster");
@@ -48,14 +48,14 @@ async function makeCluster(cluster: string, home: Home, binaries: Binaries): Pro
     await syncFolder(home.folder);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another process was quicker; it is its cluster now.
+    // Another process was faster; use its cluster.
     if (isOccupied(error) && (await readVersion(cluster)) !== undefined) return;
     throw error;
   }
 }
 
 async function initialize(folder: string, account: Account | undefined, binaries: Binaries): Promise<void> {
-  // Only the socket lets anyone in, and it lies in a folder that nobody else can enter.
+  // Connections are only possible through the socket, which is in a private folder.
   const authentication = ["--auth-local=trust", "--auth-host=reject"];
   const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const program = path.join(binaries.folder, "bin", "initdb");

@@ -14,10 +14,10 @@ const unansweredTimeoutMs = 60_000;
 const lockTimeoutMs = 2000;
 const stopTimeoutMs = 30_000;
 const logCheckIntervalMs = 60 * 60_000;
-/** Between two rounds of attempts to start it again: what stopped it, such as a full disk, may pass at any time. */
+/** Pauses between restart attempts. The cause, such as a full disk, may go away at any time. */
 const recoveryPauseMs = { first: 1_000, longest: 60_000 };
 
-/** The life of one PostgreSQL. Who holds the advisory lock, on a connection kept for nothing else, owns DATA_DIR. */
+/** Runs one PostgreSQL. The process with the advisory lock, held on its own connection, owns DATA_DIR. */
 export class EmbeddedServer {
   socketFolder = "";
   #child: ChildProcess | undefined;
@@ -58,7 +58,7 @@ export class EmbeddedServer {
     clearInterval(this.#logCheck);
     process.off("exit", this.#interruptOnExit);
     await this.#recovery;
-    // Without the lock it is another process's PostgreSQL, but for one that we were just starting again.
+    // Without the lock it is another process's PostgreSQL, unless we were just restarting it.
     if (!this.#lockClient) {
       const child = this.#child;
       if (child && child.exitCode === null && child.signalCode === null) {
@@ -88,7 +88,7 @@ export class EmbeddedServer {
     return pidFile && (await isPostmaster(pidFile.pid, this.cluster)) ? pidFile.pid : undefined;
   }
 
-  /** The last moment of a process that ends without `stop()`: nothing may be awaited any more. */
+  /** Runs when the process exits without `stop()`, so it can't await anything. */
   readonly #interruptOnExit = () => {
     if (this.#lockClient && this.#child?.pid && this.#child.exitCode === null) kill(this.#child.pid, "SIGINT");
   };
@@ -112,14 +112,14 @@ export class EmbeddedServer {
     }
   }
 
-  /** Undefined when PostgreSQL went away meanwhile: the process that owned it was just ending. */
+  /** Undefined if PostgreSQL stopped in the meantime, because its owner was shutting down. */
   async #tryLock(client: pg.Client): Promise<boolean | undefined> {
     const deadline = Date.now() + lockTimeoutMs;
     try {
       for (;;) {
         const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock(1667328370, 0) AS held");
         if (rows[0]?.held) return true;
-        // The lock of a process that was killed a moment ago is given back a moment later.
+        // The lock of a killed process is released a moment later.
         if (Date.now() > deadline) return false;
         await sleep(100);
       }
@@ -161,7 +161,7 @@ export class EmbeddedServer {
   }
 
   async #spawn(formerSocketFolder: string | undefined, failedStarts: number): Promise<void> {
-    // What keeps it from starting may pass: backends of a killed PostgreSQL that have not ended yet.
+    // Backends of a killed PostgreSQL may still be running, so wait and try again.
     if (failedStarts > 0) await sleep(300 * failedStarts);
     const former = this.socketFolder || formerSocketFolder;
     const socketFolder =
@@ -177,7 +177,7 @@ export class EmbeddedServer {
     this.#recovery = this.#recover();
   }
 
-  /** Tries for as long as we run. */
+  /** Retries until it works or we stop. */
   async #recover(): Promise<void> {
     let pauseMs = recoveryPauseMs.first;
     while (!this.#stopping.signal.aborted) {

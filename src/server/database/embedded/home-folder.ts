@@ -5,7 +5,7 @@ import type { DatabaseLogger } from "../connection.ts";
 import { prepareSystemFolder } from "./system-folder.ts";
 import { type Account, canEnter, findAccount, runsAsRoot } from "./unprivileged-account.ts";
 
-/** `DATA_DIR/postgres`, with all links resolved. It holds `cluster`, `socket` and `postgres.log`. */
+/** `DATA_DIR/postgres` with links resolved; contains `cluster`, `socket` and `postgres.log`. */
 export type Home = { folder: string; account: Account | undefined };
 
 const socketFile = ".s.PGSQL.5432";
@@ -13,8 +13,8 @@ const longestSocketPathBytes = process.platform === "darwin" ? 103 : 107;
 const temporaryPrefix = "cairn-postgres-";
 
 /**
- * Finds or makes the folder of the embedded PostgreSQL. As an ordinary user that is a folder in `dataDir`. As root it is
- * too if PostgreSQL's own user can get there; otherwise it lies in the system folder and `dataDir` holds a link to it.
+ * Finds or creates the folder of the embedded PostgreSQL: `DATA_DIR/postgres`. If we are root and PostgreSQL's user
+ * can't reach it, the folder is in the system folder instead, and `DATA_DIR` has a link to it.
  */
 export async function prepareHome(dataDir: string, systemFolder: string, logger: DatabaseLogger): Promise<Home> {
   const place = path.join(dataDir, "postgres");
@@ -45,9 +45,10 @@ async function openOwnHome(folder: string): Promise<Home> {
 
 async function openHomeAsRoot(folder: string, account: Account): Promise<Home> {
   const { uid, gid } = await stat(folder);
-  // Made by an ordinary user's start: it stays theirs.
+  // Created by an ordinary user, who keeps it.
   const runAs = uid === 0 ? account : { uid, gid, name: `with uid ${uid}` };
-  // What lies in it closes itself; the folder stays root's, so that PostgreSQL cannot plant links for root to follow.
+  // Its contents have their own permissions. Root keeps the folder, so that PostgreSQL can't plant links for root to
+  // follow.
   if (uid === 0) await chmod(folder, 0o711);
   if (!(await canEnter(folder, runAs))) {
     throw new Error(
@@ -76,7 +77,7 @@ async function placeElsewhere(
   }
 }
 
-/** Makes a folder that only PostgreSQL's user, and root, can enter. */
+/** Creates a folder that only PostgreSQL's user and root can enter. */
 export async function makePrivateFolder(folder: string, account: Account | undefined): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch(ignoreExisting);
   await handOver(folder, account);
@@ -88,8 +89,8 @@ async function handOver(folder: string, account: Account | undefined): Promise<v
 }
 
 /**
- * A folder for the socket that nobody else can enter: in the home, or, since the path of a socket may have about a
- * hundred bytes only, a new one in the folder for temporary files.
+ * A private folder for the socket: in the home, or in the folder for temporary files if the path is too long for a
+ * socket (about 100 bytes).
  */
 export async function prepareSocketFolder({ folder, account }: Home): Promise<string> {
   const inHome = path.join(folder, "socket");
@@ -107,7 +108,7 @@ export async function prepareSocketFolder({ folder, account }: Home): Promise<st
   throw new Error(`The paths ${folder} and TMPDIR are too long for PostgreSQL's socket.`);
 }
 
-/** Whether a folder that an earlier start used for its socket is still there and still private. */
+/** Whether an earlier start's socket folder still exists and is still private. */
 export async function isPrivateFolder(folder: string, account: Account | undefined): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   return (

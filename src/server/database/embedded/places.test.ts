@@ -11,7 +11,7 @@ import { canEnter, canRead, runsAsRoot } from "./unprivileged-account.ts";
 const isRoot = runsAsRoot();
 const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
-// Each test makes clusters and starts processes, on a machine that may be busy.
+// Creates clusters and starts processes, perhaps on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 let root: string;
@@ -43,7 +43,7 @@ async function query(connectionString: string | undefined, sql: string) {
   }
 }
 
-/** A folder that only root can enter, as the home of root is. */
+/** A folder that only root can enter, like root's home. */
 async function makeClosedFolder(): Promise<string> {
   const folder = path.join(root, "root-only");
   await mkdir(folder);

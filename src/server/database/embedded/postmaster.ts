@@ -11,10 +11,10 @@ import { openLog } from "./server-log.ts";
 
 const run = promisify(execFile);
 
-/** What PostgreSQL's main process says about itself in `postmaster.pid`. */
+/** The contents of `postmaster.pid`. */
 export type PidFile = { pid: number; socketFolder: string | undefined };
 
-// Sized for machines from a phone with 1 GB to a laptop; whoever needs other settings sets DATABASE_URL.
+// For machines from a 1 GB phone to a laptop. For other settings use DATABASE_URL.
 const settings = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
@@ -35,13 +35,13 @@ const settings = {
   timezone: "UTC",
   log_timezone: "UTC",
   log_line_prefix: "%m [%p] ",
-  // What a statement did wrong is the caller's to log, without the people's data in it.
+  // The caller logs failed statements, without personal data.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_checkpoints: "off",
 };
 
-/** Starts PostgreSQL in the cluster. It outlives us if we are killed, so that its backends end in good order. */
+/** Starts PostgreSQL in the cluster. It outlives us if we are killed, so that its backends end cleanly. */
 export async function spawnPostmaster(
   binaries: Binaries,
   home: Home,
@@ -50,7 +50,7 @@ export async function spawnPostmaster(
   given: Record<string, string>,
 ): Promise<ChildProcess> {
   const program = path.join(binaries.folder, "bin", "postgres");
-  // A list of folders, in which a name with a comma or a space must be quoted.
+  // It is a list, so names with commas or spaces need quotes.
   const socketFolders = `"${socketFolder.replaceAll('"', '""')}"`;
   const all = { ...settings, ...given, unix_socket_directories: socketFolders };
   const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -58,7 +58,7 @@ export async function spawnPostmaster(
   try {
     const child = spawn(program, ["-D", cluster, ...flags], {
       ...spawnOptions(home.account),
-      // In a session of its own: Ctrl-C in the terminal is for us, and we stop it in order.
+      // Its own session, so that Ctrl-C only reaches us and we stop it cleanly.
       detached: true,
       stdio: ["ignore", log.fd, log.fd],
     });
@@ -81,7 +81,7 @@ export async function readPidFile(cluster: string): Promise<PidFile | undefined>
   return { pid: Math.abs(Number.parseInt(lines[0] ?? "", 10)), socketFolder: lines[4]?.trim() || undefined };
 }
 
-/** Whether `pid` is alive and is the PostgreSQL of this cluster, not another process that was given the same number. */
+/** Whether `pid` is the PostgreSQL of this cluster, not another process with a reused number. */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   const commandLine = await readCommandLine(pid);
   return commandLine.includes("postgres") && commandLine.includes(` -D ${cluster} `);
@@ -99,8 +99,8 @@ async function readCommandLine(pid: number): Promise<string> {
 }
 
 /**
- * Removes the lock files of a PostgreSQL that is gone. It ignores them itself, unless their process number has been
- * given to another process of the same user since, or a power failure left them empty.
+ * Removes lock files of a dead PostgreSQL. PostgreSQL ignores them, unless their process number was reused or a power
+ * failure left them empty.
  */
 export async function removeStaleLocks(cluster: string, socketFolder: string): Promise<void> {
   await removeStaleLock(path.join(cluster, "postmaster.pid"), cluster);
@@ -110,7 +110,7 @@ export async function removeStaleLocks(cluster: string, socketFolder: string): P
 async function removeStaleLock(file: string, cluster: string): Promise<void> {
   const lock = await readLock(file);
   if (!lock || !(await isStale(lock, cluster))) return;
-  // Moved away first: had another process just put its own there, this one goes back.
+  // Moved first, so that another process's new lock can be put back.
   const moved = `${file}.${randomBytes(4).toString("hex")}`;
   try {
     await rename(file, moved);
@@ -134,7 +134,7 @@ async function readLock(file: string): Promise<Lock | undefined> {
 
 async function isStale({ text, ageMs }: Lock, cluster: string): Promise<boolean> {
   const pid = Math.abs(Number.parseInt(text, 10));
-  // A PostgreSQL that is just starting writes its number a moment after it made the file.
+  // A starting PostgreSQL writes its number shortly after creating the file.
   if (Number.isNaN(pid)) return ageMs > 2000;
   return isAlive(pid) && !(await isPostmaster(pid, cluster));
 }

@@ -19,7 +19,7 @@ const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 const refusal = (dataDir: string) =>
   `Another Cairn process is already using DATA_DIR ${dataDir}. Stop it first, or set DATA_DIR to another folder.`;
 
-// Each test makes clusters and starts processes, on a machine that may be busy.
+// Creates clusters and starts processes, perhaps on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 let seed: string;
@@ -46,7 +46,7 @@ afterEach(async () => {
   await removeDataFolder(root);
 });
 
-/** Puts a cluster into DATA_DIR that was in use before: quicker than a first start. */
+/** Puts a used cluster into DATA_DIR, which is faster than a first start. */
 async function copySeed(): Promise<void> {
   await mkdir(dataDir);
   await run("cp", ["-a", path.join(await realpath(path.join(seed, "postgres")), "."), path.join(dataDir, "postgres")]);

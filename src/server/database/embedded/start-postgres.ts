@@ -12,30 +12,28 @@ import { defaultSystemFolder } from "./system-folder.ts";
 export type EmbeddedPostgresOptions = {
   dataDir: string;
   logger: DatabaseLogger;
-  /** Where root puts what PostgreSQL's own user cannot reach elsewhere. */
+  /** Used by root for what PostgreSQL's user can't reach elsewhere. */
   systemFolder?: string;
   /** The npm package with PostgreSQL's programs. */
   packageFolder?: string;
-  /** In place of Cairn's own: tests need no fsync. */
+  /** Overrides of PostgreSQL's settings: tests need no fsync. */
   settings?: Record<string, string>;
 };
 
 export type EmbeddedPostgres = {
-  /** For the role `cairn`, owner of the database `cairn` and no superuser. */
+  /** As the role `cairn`, which owns the database `cairn` and isn't a superuser. */
   connectionString: string;
-  /** For the superuser `postgres`: tests make databases with it. */
+  /** As the superuser `postgres`, for tests that create databases. */
   adminConnectionString: string;
-  /** Shuts PostgreSQL down, cutting connections that are still open, and lets another process use DATA_DIR. */
+  /** Stops PostgreSQL, closes open connections, and releases DATA_DIR. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts the PostgreSQL that comes with npm, with its data in `DATA_DIR/postgres`, listening on a Unix socket only that
- * nobody else can open. One that is left running by a killed process is taken over. While Cairn runs, PostgreSQL is
- * started again should it end.
- *
- * @throws Error with a sentence for people: when another Cairn process uses `dataDir`, when this platform has no
- *   package, when PostgreSQL does not start
+ * Starts the PostgreSQL from npm, with its data in `DATA_DIR/postgres` and only a private Unix socket. Takes over one
+ * that a killed process left running, and restarts it if it ends.
+ * @throws Error with a message for people if another Cairn process uses `dataDir`, this platform has no package, or
+ * PostgreSQL doesn't start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { home, binaries, cluster } = await preparePlaces(options);
@@ -57,7 +55,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { connectionString: ordinary, adminConnectionString: admin, stop: () => server.stop() };
 }
 
-/** For the role `cairn`, where another process runs the PostgreSQL of this `dataDir`; undefined where none runs. */
+/** Connects as `cairn` to the PostgreSQL that another process runs for this `dataDir`; undefined if there is none. */
 export async function findRunningPostgres(options: EmbeddedPostgresOptions): Promise<string | undefined> {
   const { cluster } = await preparePlaces(options);
   const socketFolder = (await readPidFile(cluster))?.socketFolder;

@@ -4,20 +4,20 @@ import { superuser } from "./cluster.ts";
 /** The role and the database that Cairn uses. */
 const name = "cairn";
 
-/** A connection, or why there is none: nobody listens, or PostgreSQL is starting or shutting down. */
+/** A connection, "absent" if nothing is listening, or "busy" while PostgreSQL starts or stops. */
 export async function tryConnect(socketFolder: string): Promise<pg.Client | "absent" | "busy"> {
   const client = new pg.Client({
     connectionString: connectionStringsFor(socketFolder).admin,
     application_name: "cairn lock",
     connectionTimeoutMillis: 10_000,
   });
-  // The end of the connection is told by "end"; without a listener the error would end the process.
+  // "end" reports the end of the connection; without this listener the error would end the process.
   client.on("error", () => undefined);
   try {
     await client.connect();
     return client;
   } catch (error) {
-    // Not awaited: pg never says that a connection has ended which never began.
+    // Not awaited: pg doesn't resolve for connections that never started.
     client.end().catch(() => undefined);
     const { code } = error as { code?: string };
     if (code === "EACCES") throw new Error(`PostgreSQL's socket in ${socketFolder} belongs to another user.`);
@@ -25,7 +25,7 @@ export async function tryConnect(socketFolder: string): Promise<pg.Client | "abs
   }
 }
 
-/** Makes the role `cairn` and its database where they are missing. */
+/** Creates the role `cairn` and its database if they are missing. */
 export async function createRoleAndDatabase(client: pg.Client): Promise<void> {
   const role = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [name]);
   if (role.rowCount === 0) await client.query(`CREATE ROLE ${name} LOGIN`);
@@ -33,7 +33,6 @@ export async function createRoleAndDatabase(client: pg.Client): Promise<void> {
   if (database.rowCount === 0) await client.query(`CREATE DATABASE ${name} OWNER ${name}`);
 }
 
-/** For the role `cairn`, and for the superuser. */
 export function connectionStringsFor(socketFolder: string): { ordinary: string; admin: string } {
   const host = encodeURIComponent(socketFolder);
   return {

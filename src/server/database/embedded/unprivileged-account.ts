@@ -4,21 +4,21 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** The user that PostgreSQL runs as when we are root, whom it refuses. */
+/** The user that runs PostgreSQL when we are root, because PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number; name: string };
 
 export function runsAsRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** The user `postgres` if the machine has one, else `nobody`. */
+/** The user `postgres` if the machine has one, otherwise `nobody`. */
 export async function findAccount(): Promise<Account> {
   for (const name of ["postgres", "nobody"]) {
     try {
       const [uid, gid] = await Promise.all([run("id", ["-u", name]), run("id", ["-g", name])]);
       return { uid: Number(uid.stdout), gid: Number(gid.stdout), name };
     } catch {
-      // `id` knows no such user: try the next one.
+      // There is no such user: try the next one.
     }
   }
   throw new Error(
@@ -26,17 +26,17 @@ export async function findAccount(): Promise<Account> {
   );
 }
 
-/** Whether `account` may enter the folder and every folder above it. */
+/** Whether `account` can enter the folder and all its parents. */
 export function canEnter(folder: string, account: Account): Promise<boolean> {
   return passesTest("-x", folder, account);
 }
 
-/** Whether `account` may read the file and get to it. */
+/** Whether `account` can reach and read the file. */
 export function canRead(file: string, account: Account): Promise<boolean> {
   return passesTest("-r", file, account);
 }
 
-/** Asks the system itself, as that user: it knows access lists and mount options too. */
+/** Asks the system as that user, which includes access lists and mount options. */
 async function passesTest(flag: "-x" | "-r", target: string, { uid, gid }: Account): Promise<boolean> {
   return run("test", [flag, path.resolve(target)], { uid, gid, cwd: "/" }).then(
     () => true,
