@@ -8,12 +8,7 @@ import { createApp } from "../src/server/app.ts";
 import { createTokenVerifier } from "../src/server/auth/token-verifier.ts";
 import { loadConfig } from "../src/server/config.ts";
 import { makeLogger } from "../src/server/processes/make-logger.ts";
-import {
-  createSharedServices,
-  createWebServices,
-  createWorkerServices,
-  type Services,
-} from "../src/server/processes/services.ts";
+import { createSharedServices, createWebServices, type Services } from "../src/server/processes/services.ts";
 import { startWorker } from "../src/server/processes/worker.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { makeWebRoot } from "./web-root.ts";
@@ -121,7 +116,7 @@ export async function startTestApi(
       },
     }),
   });
-  const worker = startWorker(createWorkerServices(shared, database.pool));
+  const worker = startWorker(shared, database.pool);
   const routes = new Set<string>();
   const app = await createApp(services, {
     webRoot: await makeWebRoot(join(dataDir, "web")),

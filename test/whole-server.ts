@@ -7,12 +7,7 @@ import { createApp } from "../src/server/app.ts";
 import { loadConfig } from "../src/server/config.ts";
 import { makeTokenVerifier, startIdentity } from "../src/server/processes/identity-provider.ts";
 import { makeLogger } from "../src/server/processes/make-logger.ts";
-import {
-  createSharedServices,
-  createWebServices,
-  createWorkerServices,
-  type Services,
-} from "../src/server/processes/services.ts";
+import { createSharedServices, createWebServices, type Services } from "../src/server/processes/services.ts";
 import { startWorker } from "../src/server/processes/worker.ts";
 import type { ApiAnswer } from "./api.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -59,7 +54,7 @@ export async function startWholeServer(
     verifyToken: makeTokenVerifier(config, identity, logger),
     embeddedIdentity: identity,
   });
-  const worker = startWorker(createWorkerServices(shared, database.pool));
+  const worker = startWorker(shared, database.pool);
   const app = await createApp(services, {
     sitePlugins: [identity.plugin],
     webRoot: await makeWebRoot(join(dataDir, "web")),

@@ -4,7 +4,7 @@ import type { DatasetFormat } from "../../contract/enums.ts";
 import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
-import { streamOf } from "../http/long-answers.ts";
+import { textOrStreamOf } from "../http/long-answers.ts";
 import { requireQuest } from "../quests/quest-queries.ts";
 import { listDatasets } from "./dataset-queries.ts";
 import type { ExportAddresses } from "./export-addresses.ts";
@@ -16,11 +16,12 @@ type Services = { db: Db; exportAddresses: ExportAddresses };
 export function datasetRoutes(app: FastifyInstance, { db, exportAddresses }: Services): void {
   const sendExport = async (context: AnswerContext, questId: number, format: DatasetFormat) => {
     const file = await exportDataset(db, questId, format);
+    const content = await textOrStreamOf(context, file.pieces);
     return context.reply
       .type(file.mediaType)
       .header("content-disposition", `attachment; filename="${file.fileName}"`)
       .header("x-content-type-options", "nosniff")
-      .send(streamOf(context, file.pieces));
+      .send(content);
   };
 
   implementCall(app, calls.listDatasets, {

@@ -4,7 +4,8 @@ import { type QuestFormPayload, questFormPayloadSchema } from "../../contract/qu
 import { insertAdventurer } from "../adventurers/adventurer-queries.ts";
 import { embeddedIssuer } from "../auth/identity.ts";
 import type { Config } from "../config.ts";
-import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
+import type { DatabaseLogger, Tx } from "../database/connection.ts";
+import { findInstallationValue } from "../database/installation.ts";
 import { transaction } from "../database/transaction.ts";
 import { insertPoorGpsReport } from "../gps-reports/gps-report-queries.ts";
 import { insertOrganization } from "../organizations/organization-queries.ts";
@@ -28,13 +29,13 @@ type DemoParts = { services: DemoServices; accounts: AccountMaker };
  */
 export async function seedDemo(parts: DemoParts): Promise<void> {
   const { db } = parts.services;
-  if ((await readMark(db, "demo_sown")) !== undefined) return;
+  if ((await findInstallationValue(db, "demo_sown")) !== undefined) return;
   await transaction(db, async (tx) => {
     // The lock and the limits end with their transaction, so a killed process blocks nobody, and a pooler may be in between.
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
     await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx);
     await sql`SELECT pg_advisory_xact_lock(1667328370, 2)`.execute(tx);
-    if ((await readMark(db, "demo_sown")) === undefined) await makeDemo(parts);
+    if ((await findInstallationValue(db, "demo_sown")) === undefined) await makeDemo(parts);
   });
 }
 
@@ -70,18 +71,13 @@ async function makeDemo({ services, accounts }: DemoParts): Promise<void> {
   logger.info({ quests: demo.quests.length }, "the demo content was added");
 }
 
-async function readMark(db: Db, name: string): Promise<string | undefined> {
-  const row = await db.selectFrom("installation").select("value").where("name", "=", name).executeTakeFirst();
-  return row?.value;
-}
-
 async function setMark(tx: Tx, name: string, value: string): Promise<void> {
   await tx.insertInto("installation").values({ name, value }).execute();
 }
 
 /** Organizations and quests, all or none; undefined where the database has quests that are not the demo's. */
 async function insertQuests(tx: Tx, { organizations, quests }: Demo): Promise<QuestIds | undefined> {
-  const inserted = await readMark(tx, "demo_quests");
+  const inserted = await findInstallationValue(tx, "demo_quests");
   if (inserted !== undefined) return JSON.parse(inserted) as QuestIds;
   const other = await tx.selectFrom("quests").select("id").limit(1).executeTakeFirst();
   if (other) return undefined;

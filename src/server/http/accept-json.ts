@@ -3,16 +3,16 @@ import { countJsonValues, jsonDepthMax, jsonValuesMax } from "../../contract/bou
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** How many values a JSON body may hold, where the default is too few. */
+    /** Limit of the values in a JSON body, if not the default. */
     bodyValuesMax?: number;
   }
   interface FastifyRequest {
-    /** How many values its JSON body holds. */
+    /** The number of values in its JSON body. */
     bodyValues?: number;
   }
 }
 
-/** JSON bodies and no others, each within its bounds before anything is made of it. A call without a body may still say that its body is JSON. */
+/** Accepts only JSON bodies, and checks their limits before parsing. An empty body may be declared as JSON. */
 export function acceptJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();

@@ -1,9 +1,9 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 
-/** Headers of answers that the app reads. */
+/** Response headers that the app reads. */
 const readHeaders = ["Content-Disposition", "Date", "ETag", "Link", "Retry-After"];
-/** Of uploads in parts, by tus 1.0.0. */
+/** Of resumable uploads by tus 1.0.0. */
 const tusRequestHeaders = ["Tus-Resumable", "Upload-Length", "Upload-Metadata", "Upload-Offset"];
 const tusAnswerHeaders = [
   "Location",
@@ -18,7 +18,7 @@ const tusAnswerHeaders = [
 ];
 const preflightMaxAgeSeconds = 600;
 
-/** Lets pages of these origins make calls, with a token and without cookies; without origins nothing is said of any. */
+/** Allows pages of these origins to call the API, with a token and without cookies. */
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   await app.register(cors, {

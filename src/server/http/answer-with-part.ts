@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Part } from "../database/list-parts.ts";
 
-/** The rows of a part of a list. Where the next part is stands in a `Link` header (RFC 8288), unless this is the last. */
+/** Returns the rows of a page, and puts the URL of the next page into a `Link` header (RFC 8288). */
 export function answerWithPart<Row>(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { rows, next }: Part<Row>,

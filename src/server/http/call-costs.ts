@@ -3,49 +3,49 @@ import { DomainError } from "../refusals/domain-error.ts";
 import type { CostClass } from "./cost-classes.ts";
 
 type Limits = {
-  /** At work at the same time. */
+  /** Running at the same time. */
   placesMax: number;
-  /** Waiting for a place; whoever comes then is refused. */
+  /** Waiting; further calls are refused. */
   queueMax: number;
   waitMaxMs: number;
 };
 
 /**
- * Together those with a limit take 15 of a process's 20 database connections: uploads, health and jobs always find one. Of
- * heavy work only so much runs that half of the cores are left to everything else.
+ * The classes with a limit use 15 of a process's 20 database connections, so uploads, health checks and jobs always get
+ * one. Heavy work leaves half of the cores to everything else.
  */
 const limits: Record<CostClass, Limits> = {
   light: { placesMax: 10, queueMax: 1_000, waitMaxMs: 10_000 },
   search: { placesMax: 3, queueMax: 100, waitMaxMs: 10_000 },
-  heavy: { placesMax: clamp(availableParallelism() / 2, 1, 2), queueMax: 32, waitMaxMs: 60_000 },
+  heavy: { placesMax: availableParallelism() < 4 ? 1 : 2, queueMax: 32, waitMaxMs: 60_000 },
   picture: { placesMax: 32, queueMax: 1_000, waitMaxMs: 30_000 },
   outside: { placesMax: 16, queueMax: 200, waitMaxMs: 30_000 },
   upload: { placesMax: Number.POSITIVE_INFINITY, queueMax: 0, waitMaxMs: 0 },
 };
 
-/** Each holds what one batch makes, and what a compressor keeps: up to 5 MB. */
+/** Each holds one batch and a compressor's buffer: up to 5 MB. */
 const openStreamsMax = 32;
 
 /**
- * While others are at work, heavy work rests for this many times as long as each of its slices took: measured with 4 uploaders
- * beside 8 whole lists and exports (`npm run bench:mixed`), more brings the uploads nothing.
+ * While others run, heavy work pauses after each slice for this many times its duration. Measured with 4 uploaders
+ * beside 8 whole lists and exports (`npm run bench:mixed`): longer pauses don't help uploads.
  */
 const restShare = 2;
 const othersOfHeavy = ["light", "search", "picture", "upload"] as const;
 
-/** The part of a `ServerResponse` that tells when its client is gone. */
+/** The part of a `ServerResponse` that reports its end. */
 export type CallConnection = {
   readonly closed: boolean;
   once(event: "close", listener: () => void): unknown;
   off(event: "close", listener: () => void): unknown;
 };
 
-/** Whoever asked went away while the call waited: nobody reads an answer. */
+/** The client disconnected while the call waited. */
 export class ClientGoneError extends Error {}
 
 /**
- * Lets only so many calls of a class of cost work at the same time; others wait in the order they came. A call whose queue is
- * full is refused. Uploads are counted and never wait.
+ * Limits how many calls of each cost class run at once; others wait in order, up to a limit. Uploads are counted and
+ * never wait.
  */
 export class CallCosts {
   readonly #places: Record<CostClass, Places>;
@@ -57,19 +57,22 @@ export class CallCosts {
     ) as Record<CostClass, Places>;
   }
 
-  /** How many calls of each class are at work in this process, and how many wait for that. */
+  /** Running and waiting calls of each class in this process. */
   counts(): Record<CostClass, { running: number; waiting: number }> {
     return Object.fromEntries(
       Object.entries(this.#places).map(([cost, { running, waiting }]) => [cost, { running, waiting }]),
     ) as Record<CostClass, { running: number; waiting: number }>;
   }
 
-  /** How many long answers are on their way, at work or waiting for their readers. */
+  /** Long answers that are being made or sent. */
   get openStreams(): number {
     return this.#openStreams;
   }
 
-  /** Resolves with what gives the place back. @throws DomainError `unavailable`; ClientGoneError */
+  /**
+   * Resolves with a function that ends the call's turn.
+   * @throws DomainError `unavailable`; ClientGoneError
+   */
   async enter(cost: CostClass, connection: CallConnection): Promise<() => void> {
     const places = this.#places[cost];
     await places.enter(connection);
@@ -91,8 +94,8 @@ export class CallCosts {
   }
 
   /**
-   * The same pieces, each made in a place of heavy calls, which is given back while its reader takes the piece: one who reads
-   * slowly keeps nobody waiting. Only the first piece can be refused.
+   * Makes each piece as heavy work, and releases the place while the client reads it, so that slow readers hold up
+   * nobody. Only the first piece can be refused.
    * @throws DomainError `unavailable`; ClientGoneError
    */
   async *inSlices<Piece>(
@@ -115,8 +118,8 @@ export class CallCosts {
   }
 
   /**
-   * Work in a place of heavy calls, for a call that was let in before: it waits and is not refused. Its place rests after it while
-   * others are at work.
+   * Heavy work for a call that was admitted before: it waits and is never refused. While others run, its place pauses
+   * afterwards.
    * @throws ClientGoneError
    */
   async takeTurn<T>(connection: CallConnection, work: () => Promise<T>): Promise<T> {
@@ -133,11 +136,9 @@ export class CallCosts {
   }
 }
 
-type Waiter = { go: () => void };
-
 class Places {
   readonly #limits: Limits;
-  readonly #queue = new Set<Waiter>();
+  readonly #queue = new Set<() => void>();
   running = 0;
 
   constructor(limitsOfClass: Limits) {
@@ -148,22 +149,19 @@ class Places {
     return this.#queue.size;
   }
 
-  /** Resolves with a place, to be given back by `leave`. @throws DomainError `unavailable`; ClientGoneError */
+  /**
+   * Resolves with a place; `leave` releases it.
+   * @throws DomainError `unavailable`; ClientGoneError
+   */
   async enter(connection: CallConnection): Promise<void> {
-    if (connection.closed) throw new ClientGoneError("the client disconnected");
-    if (this.running < this.#limits.placesMax && this.#queue.size === 0) {
-      this.running += 1;
-      return;
-    }
+    if (this.#takeFree(connection)) return;
     if (this.#queue.size >= this.#limits.queueMax) throw new DomainError("unavailable.queueFull");
     await this.#wait(connection, this.#limits.waitMaxMs);
   }
 
-  /** The same for what has begun, which is refused no more. */
+  /** The same for a call that was admitted before: it is never refused. */
   async enterAgain(connection: CallConnection): Promise<void> {
-    if (connection.closed) throw new ClientGoneError("the client disconnected");
-    if (this.running < this.#limits.placesMax && this.#queue.size === 0) this.running += 1;
-    else await this.#wait(connection);
+    if (!this.#takeFree(connection)) await this.#wait(connection);
   }
 
   leave(): void {
@@ -172,41 +170,31 @@ class Places {
       this.running -= 1;
       return;
     }
-    // The place passes on.
-    this.#queue.delete(next);
-    next.go();
+    // The next call gets the place.
+    next();
+  }
+
+  #takeFree(connection: CallConnection): boolean {
+    if (connection.closed) throw new ClientGoneError("the client disconnected");
+    if (this.running >= this.#limits.placesMax || this.#queue.size > 0) return false;
+    this.running += 1;
+    return true;
   }
 
   #wait(connection: CallConnection, waitMaxMs?: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const stopWaiting = () => {
-        this.#queue.delete(waiter);
+      const end = (settle: () => void) => {
+        this.#queue.delete(go);
         connection.off("close", onClose);
         clearTimeout(timer);
+        settle();
       };
-      const onClose = () => {
-        stopWaiting();
-        reject(new ClientGoneError("the client disconnected"));
-      };
-      const timer =
-        waitMaxMs === undefined
-          ? undefined
-          : setTimeout(() => {
-              stopWaiting();
-              reject(new DomainError("unavailable.queueFull"));
-            }, waitMaxMs);
-      const waiter: Waiter = {
-        go: () => {
-          stopWaiting();
-          resolve();
-        },
-      };
-      this.#queue.add(waiter);
+      const go = () => end(resolve);
+      const onClose = () => end(() => reject(new ClientGoneError("the client disconnected")));
+      const onTimeout = () => end(() => reject(new DomainError("unavailable.queueFull")));
+      const timer = waitMaxMs === undefined ? undefined : setTimeout(onTimeout, waitMaxMs);
+      this.#queue.add(go);
       connection.once("close", onClose);
     });
   }
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.min(max, Math.max(min, Math.floor(value)));
 }

@@ -1,6 +1,6 @@
 import type { Refusal } from "../refusals/domain-error.ts";
 
-/** What each named constraint of the database means when it refuses a row. */
+/** The refusal for each named constraint of the database. */
 export const refusalOfConstraint: Record<string, Refusal> = {
   organizations_name_unique: "organization_name_taken",
   organizations_name_length: "validation_failed.organizationName",

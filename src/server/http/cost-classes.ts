@@ -1,15 +1,15 @@
 import { type Call, type CallName, calls } from "../../contract/calls.ts";
 
 /**
- * What a call costs the server: `light` reads or writes a few rows by an index; `search` looks through many; `heavy` answers
- * with as much as there is; `picture` opens a file, or makes a picture first; `outside` waits for a service of others; `upload`
- * brings what was measured, and waits for nobody. How many of each run at once: `call-costs.ts`.
+ * The cost of a call: `light` uses an index for a few rows; `search` looks through many; `heavy` returns everything;
+ * `picture` opens a file or makes it first; `outside` waits for another service; `upload` never waits. See
+ * `call-costs.ts` for the limits.
  */
 export type CostClass = "light" | "search" | "heavy" | "picture" | "outside" | "upload";
 
-/** All others are light. A list that is asked for whole is light until its first piece, and heavy from there on. */
+/** All others are light. A whole list is light up to its first piece, and heavy from there on. */
 const costOfCalls: { [Name in CallName]?: CostClass } = {
-  // It takes a place of a search itself when it needs the database.
+  // It becomes a search if it needs the database.
   listQuestClusters: "light",
   searchPlaces: "search",
   listSamples: "search",
@@ -40,7 +40,7 @@ const costs = new Map<Call, CostClass>(
   Object.entries(costOfCalls).map(([name, cost]) => [calls[name as CallName], cost]),
 );
 
-/** `query` as the call's schema read it: words or a place among it take a search. */
+/** @param query parsed; words or places make the call a search */
 export function costOf(call: Call, query?: unknown): CostClass {
   const { q, bbox, near } = (query ?? {}) as { q?: unknown; bbox?: unknown; near?: unknown };
   return costs.get(call) ?? (q || bbox || near ? "search" : "light");

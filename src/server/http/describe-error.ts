@@ -1,4 +1,4 @@
-/** What a line of the log may say of an error: nothing that a person has sent. */
+/** An error for the log, without personal data. */
 export type DescribedError = {
   type: string;
   message: string;
@@ -6,11 +6,14 @@ export type DescribedError = {
   cause?: DescribedError;
 } & Record<string, unknown>;
 
-/** Names and numbers of the program and the system. PostgreSQL's `detail` and `where`, a query's parameters and the like hold people's data. */
+/**
+ * Identifiers of program and system. PostgreSQL's `detail` and `where` or the parameters of a query may contain
+ * personal data.
+ */
 const allowedFields = ["code", "syscall", "severity", "schema", "table", "column", "constraint", "routine", "status"];
 const depthMax = 4;
 
-/** Only fields that are known to hold nothing of a person are taken. */
+/** Copies only fields without personal data. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: "something other than an Error was thrown" };
   const read = (field: string): unknown => Reflect.get(error, field);
@@ -29,13 +32,13 @@ function isOfPostgres(severity: unknown, code: unknown): boolean {
   return typeof severity === "string" && typeof code === "string" && /^[0-9A-Z]{5}$/.test(code);
 }
 
-/** PostgreSQL quotes the value that it does not like: `invalid input syntax for type uuid: "…"`. */
+/** PostgreSQL quotes invalid values: `invalid input syntax for type uuid: "…"`. */
 function withoutValues(message: string): string {
   const start = message.indexOf(': "');
   return start === -1 ? message : `${message.slice(0, start)}: …`;
 }
 
-/** Where it happened: the message, which the stack repeats, is said once. */
+/** The stack without the message, which it repeats. */
 function withoutMessage({ stack }: Error): string | undefined {
   const firstFrame = stack?.search(/\n {4}at /) ?? -1;
   return stack === undefined || firstFrame === -1 ? undefined : stack.slice(firstFrame + 1);

@@ -5,13 +5,13 @@ import { photoBytesMax } from "../../contract/limits.ts";
 import { photoFieldCountMax } from "../../protocol/protocol-limits.ts";
 import type { Ending } from "./ending.ts";
 
-/** A browser reads the answer when it has sent its body, so what is left of it is read, but not more than this. */
+/** Browsers read the answer only after sending their whole body, so the rest of it is read, up to this limit. */
 const drainBytesMax = (photoFieldCountMax + 2) * photoBytesMax;
-/** A refusal should be seen, on a slow line too. After a failure of ours the sender tries again anyway: it hears soon. */
+/** Clients on slow lines should see a refusal. After a failure they retry anyway. */
 const refusalDrainMs = 60_000;
 const failureDrainMs = 1_000;
 
-/** Reads what is left of a request that was answered early, or ends its connection; else its sender would wait for ever. */
+/** Reads the rest of a request that was answered early, or closes its connection. */
 export function drainUnreadRequests(app: FastifyInstance, ending: Ending): void {
   app.addHook("onResponse", async ({ raw }, reply) => {
     if (raw.complete || raw.destroyed || !hasConnection(raw)) return;
@@ -19,12 +19,12 @@ export function drainUnreadRequests(app: FastifyInstance, ending: Ending): void 
   });
 }
 
-/** A request that the server makes of itself (`app.inject`) has none, and nobody waits for it. */
+/** Requests by `app.inject` have no connection. */
 function hasConnection({ socket }: IncomingMessage): boolean {
   return socket instanceof Socket;
 }
 
-/** A process that ends waits for uploads, not for what is refused already: from `hurry` on it is read for a moment only. */
+/** When the process ends, the rest of refused requests is only read for a moment. */
 function drain(raw: IncomingMessage, timeoutMs: number, hurry: AbortSignal): void {
   const endConnection = () => raw.destroy();
   let timer = setTimeout(endConnection, timeoutMs);

@@ -1,34 +1,32 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../refusals/domain-error.ts";
 
 /**
- * A proxy that sets it will ask another process when this one answers 504, and not come back for a while. That is how a
- * process tells nginx, which looks at no health address, that it is about to end (deploy/nginx).
+ * A proxy that sets this header retries elsewhere after a 504, and avoids this process for a while. So nginx, which has
+ * no health checks, learns that the process ends (deploy/nginx).
  */
 const askAnotherHeader = "cairn-ask-another";
-/** Safe to ask again elsewhere. */
 const repeatable = new Set(["GET", "HEAD"]);
-/** After the proxy knows, what it had already sent comes within this time. */
+/** Requests that the proxy had already sent arrive within this time. */
 const quietMs = 1_000;
 const lookEveryMs = 50;
 
 /**
- * The end of a web process, in the order in which nobody notices it: it says that it is not ready, still answers all
- * that comes, closes each connection after its next answer, and stops listening when nothing comes any more.
+ * Ends a web process without failed requests: it reports not ready, still answers requests, closes each connection
+ * after its next answer, and stops listening when no more requests come.
  */
 export class Ending {
   readonly #controller = new AbortController();
-  /** The connections that are open, and how many requests of each are being answered. */
+  /** Open connections, with the number of their unanswered requests. */
   readonly #running = new Map<Socket, number>();
   readonly #answers = new Set<ServerResponse>();
   #lastHeardAtMs = 0;
   #isProxyTold = false;
   #isReplaced = false;
 
-  /** Aborted when the end begins. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -37,7 +35,7 @@ export class Ending {
     return this.signal.aborted;
   }
 
-  /** Other processes listen at the same port: whoever comes next reaches one of them. */
+  /** Other processes listen on the same port, so later requests reach one of them. */
   expectReplacement(): void {
     this.#isReplaced = true;
   }
@@ -66,7 +64,7 @@ export class Ending {
     });
   }
 
-  /** Whether this request is better asked elsewhere, by a proxy that does so by itself. */
+  /** Whether the proxy should retry this request elsewhere. */
   refersElsewhere(method: string, headers: Record<string, unknown>): boolean {
     if (!this.hasBegun || this.#isReplaced || headers[askAnotherHeader] === undefined || !repeatable.has(method))
       return false;
@@ -74,16 +72,16 @@ export class Ending {
     return true;
   }
 
-  /** Resolves when it harms nobody to stop listening, after `longestMs` in any case. */
+  /** Resolves when listening can stop, or after `longestMs`. */
   async untilUnused(longestMs: number): Promise<void> {
     const endsAtMs = Date.now() + longestMs;
-    while (Date.now() < endsAtMs && !this.#isUnused()) await setTimeout(lookEveryMs);
+    while (Date.now() < endsAtMs && !this.#isUnused()) await sleep(lookEveryMs);
   }
 
   #isUnused(): boolean {
     if (!this.#isProxyTold && !this.#isReplaced) return false;
     const isQuiet = Date.now() - this.#lastHeardAtMs >= quietMs;
-    // On an open connection without a request the next one may be on its way at this moment.
+    // On an idle connection a request may be on its way.
     return isQuiet && ![...this.#running.values()].includes(0);
   }
 
@@ -93,7 +91,7 @@ export class Ending {
   }
 }
 
-/** Before all other hooks. */
+/** Register it before all other hooks. */
 export function announceEnding(app: FastifyInstance, ending: Ending): void {
   ending.watch(app.server);
   app.addHook("preClose", async () => ending.begin());
@@ -103,7 +101,7 @@ export function announceEnding(app: FastifyInstance, ending: Ending): void {
   });
 }
 
-/** Ends a server that listens: `drainMs` at most for what still comes, then `finishMs` at most for what is under way. */
+/** Accepts requests for up to `drainMs`, then waits up to `finishMs` for those that run. */
 export async function closeInOrder(
   app: FastifyInstance,
   ending: Ending,
@@ -111,11 +109,7 @@ export async function closeInOrder(
 ): Promise<void> {
   ending.begin();
   await ending.untilUnused(drainMs);
-  const finished = new AbortController();
-  setTimeout(finishMs, undefined, { signal: finished.signal }).then(
-    () => app.server.closeAllConnections(),
-    () => undefined,
-  );
+  const timer = setTimeout(() => app.server.closeAllConnections(), finishMs);
   await app.close();
-  finished.abort();
+  clearTimeout(timer);
 }

@@ -8,7 +8,7 @@ import { outageOf } from "../refusals/outages.ts";
 import { refusalOfConstraint } from "./constraint-refusals.ts";
 import { logRefusedAccess } from "./log-refused-access.ts";
 
-/** What the framework itself refuses, by its error code. */
+/** Errors of the framework. */
 const refusalOfFrameworkError: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
   FST_ERR_CTP_BODY_TOO_LARGE: "request_too_large",
@@ -28,10 +28,10 @@ const refusalOfBound = {
   values: "request_too_large.values",
 } as const satisfies Record<JsonBoundError["bound"], Refusal>;
 
-/** When to come again, in seconds, unless whoever refuses knows better. */
+/** In seconds, unless the refusal has its own. */
 const retryAfterSeconds: Record<number, string> = { 429: "10", 503: "10", 507: "60" };
 
-/** Turns whatever was thrown into the refusal that the client sees. Unknown errors become a bare 500. */
+/** Converts any error to a refusal. Unknown errors become a bare 500. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof JsonBoundError) return new DomainError(refusalOfBound[error.bound], { cause: error });

@@ -1,55 +1,40 @@
 import type { Access } from "../../contract/roles.ts";
 import type { Identity } from "../auth/identity.ts";
-import { DomainError } from "../refusals/domain-error.ts";
+import { DomainError, type Refusal } from "../refusals/domain-error.ts";
 
-/** What a handler knows of who calls: somebody, wherever the call is not open to visitors. */
+/** The caller as a handler sees it: undefined only for calls that are open to visitors. */
 export type IdentityOf<A extends Access> = A extends "visitor" | "signed_address" ? Identity | undefined : Identity;
 
-/** Who asks, and the username in the path where there is one. */
-type Asking = { identity: Identity | undefined; username: string | undefined };
-
-/** A signed address is not checked here: the call itself knows what was signed. */
+/** Each call with a signed URL checks its own. */
 type GuardedAccess = Exclude<Access, "signed_address">;
 
-const guards: { [A in GuardedAccess]: (asking: Asking) => IdentityOf<A> } = {
-  visitor: ({ identity }) => identity,
-  signed_in: ({ identity }) => requireSignedIn(identity),
-  self: ({ identity, username }) => {
-    const person = requireSignedIn(identity);
-    if (person.username !== username) throw new DomainError("forbidden");
-    return person;
+type Rule = { refusal: Refusal; allows: (caller: Identity, username: string | undefined) => boolean };
+
+const rules: Record<Exclude<GuardedAccess, "visitor">, Rule> = {
+  signed_in: { refusal: "forbidden", allows: () => true },
+  self: { refusal: "forbidden", allows: (caller, username) => caller.username === username },
+  admin: { refusal: "forbidden.adminsOnly", allows: ({ isAdmin }) => isAdmin },
+  reviewer: {
+    refusal: "forbidden.reviewersOnly",
+    allows: ({ isAdmin, reviewerOf }) => isAdmin || reviewerOf.length > 0,
   },
-  admin: ({ identity }) => {
-    const person = requireSignedIn(identity);
-    if (!person.isAdmin) throw new DomainError("forbidden.adminsOnly");
-    return person;
-  },
-  reviewer: ({ identity }) => {
-    const person = requireSignedIn(identity);
-    if (!person.isAdmin && person.reviewerOf.length === 0) throw new DomainError("forbidden.reviewersOnly");
-    return person;
-  },
-  feature_tester: ({ identity }) => {
-    const person = requireSignedIn(identity);
-    if (!person.isFeatureTester) throw new DomainError("forbidden.featureTestersOnly");
-    return person;
-  },
-  feature_tester_or_admin: ({ identity }) => {
-    const person = requireSignedIn(identity);
-    if (!person.isFeatureTester && !person.isAdmin) throw new DomainError("forbidden.featureTestersAndAdminsOnly");
-    return person;
+  feature_tester: { refusal: "forbidden.featureTestersOnly", allows: ({ isFeatureTester }) => isFeatureTester },
+  feature_tester_or_admin: {
+    refusal: "forbidden.featureTestersAndAdminsOnly",
+    allows: ({ isFeatureTester, isAdmin }) => isFeatureTester || isAdmin,
   },
 };
 
 /**
- * Holds a call to its access.
+ * @param username the one in the path
  * @throws DomainError `unauthenticated`, `forbidden`
  */
-export function requireAccess(access: GuardedAccess, asking: Asking): void {
-  guards[access](asking);
-}
-
-function requireSignedIn(identity: Identity | undefined): Identity {
+export function requireAccess(
+  access: GuardedAccess,
+  { identity, username }: { identity: Identity | undefined; username?: string | undefined },
+): void {
+  if (access === "visitor") return;
   if (!identity) throw new DomainError("unauthenticated");
-  return identity;
+  const { refusal, allows } = rules[access];
+  if (!allows(identity, username)) throw new DomainError(refusal);
 }

@@ -4,7 +4,7 @@ import type { Db } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { Ending } from "./ending.ts";
 
-/** Live: the process answers. Ready: so does the database, and the process is not about to end. */
+/** Ready: the database responds, and the process isn't about to end. */
 export function healthRoutes(app: FastifyInstance, { db, ending }: { db: Db; ending: Ending }): void {
   app.get("/health/live", { config: { rateLimit: false } }, async () => ({ status: "live" }));
   app.get("/health/ready", { config: { rateLimit: false } }, async (request) => {

@@ -5,17 +5,16 @@ import { DomainError } from "../refusals/domain-error.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Undefined for a visitor. */
+    /** Undefined for visitors. */
     identity: Identity | undefined;
-    /** Why the token that came with the request was not taken. */
+    /** The error of a rejected token. */
     tokenRefusal: unknown;
   }
 }
 
 /**
- * Puts `request.identity` on every request of the instance. A token that is sent must be good, on public calls too:
- * whoever believes to be signed in is told otherwise instead of being taken for a visitor. The refusal waits until the
- * request has been counted.
+ * Sets `request.identity`. A token must be valid on public calls as well: nobody who thinks they are signed in is
+ * treated as a visitor. The error is thrown after the request has been counted.
  */
 export function identifyRequests(app: FastifyInstance, verifyToken: TokenVerifier): void {
   app.decorateRequest("identity", undefined);
@@ -32,7 +31,7 @@ export function identifyRequests(app: FastifyInstance, verifyToken: TokenVerifie
   });
 }
 
-/** @throws DomainError `unauthenticated`, `token_expired`, and what the provider's failure is answered with. */
+/** @throws DomainError `unauthenticated`, `token_expired`, or the provider's outage */
 async function identify(header: string | undefined, verifyToken: TokenVerifier): Promise<Identity | undefined> {
   if (header === undefined) return undefined;
   const bearer = /^Bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1];

@@ -16,21 +16,21 @@ type Parsed = { params: unknown; query: unknown; body: unknown };
 declare module "fastify" {
   interface FastifyRequest {
     parsed: Parsed;
-    /** Gives the place back that the call has among those of its cost. */
+    /** Ends the call's turn among those of its cost. */
     leavePlace?: () => void;
   }
   interface FastifyContextConfig {
     call?: Call;
   }
   interface FastifyInstance {
-    /** Absent: every call is let in at once. */
+    /** Absent: no limits. */
     callCosts?: CallCosts;
-    /** Whether answers are held to their whole schema; absent: they are. */
+    /** Whether answers are checked by their whole schema; by default they are. */
     checksAnswers?: boolean;
   }
 }
 
-/** What a handler is given: the parts of the request as the contract's schemas read them, and who sent it. */
+/** The parts of the request as parsed by the contract's schemas, and the caller. */
 export type CallContext<C extends Call> = {
   params: ParamsOf<C>;
   query: QueryOf<C>;
@@ -39,36 +39,35 @@ export type CallContext<C extends Call> = {
   reply: FastifyReply;
 } & JsonBody<C>;
 
-/** A form has no `body`: whoever receives its parts from `request` gets its fields with them. */
+/** A form has no `body`: its fields arrive with its other parts. */
 type JsonBody<C extends Call> = C extends { multipart: object } ? unknown : { body: BodyOf<C> };
 
-/** A call that `produces` something other than JSON sends it by `reply`. */
+/** A call that `produces` something else than JSON sends it with `reply`. */
 type AnswerOf<C extends Call> = C extends { produces: unknown } ? unknown : ResponseOf<C> | WholeListOf<ResponseOf<C>>;
 
 type WholeListOf<Answer> = Answer extends readonly (infer Item)[] ? WholeList<Item> : never;
 
 export type CallImplementation<C extends Call> = Permission<C> & {
   handle: (context: CallContext<C>) => Promise<AnswerOf<C>>;
-  /** Requests allowed per minute and address, where the default is too much. */
+  /** Requests per minute and user or address, if fewer than the default. */
   ratePerMinute?: number;
-  /** Of a JSON body, where the default is too little. */
+  /** The limit of a JSON body, if not the default. */
   bodyBytesMax?: number;
-  /** Likewise the number of values in it. */
+  /** The limit of the values in it. */
   bodyValuesMax?: number;
 };
 
-/** `allow` repeats the access that the contract states, in the route, for whoever reads it; nothing else compiles. */
+/** `allow` repeats the contract's access so that readers of the route see it; anything else doesn't compile. */
 type Permission<C extends Call> = C["access"] extends "signed_address"
   ? { allow: "signed_address"; requireSignedAddress: SignedAddressCheck<C> }
   : { allow: C["access"] };
 
-/** Throws a DomainError unless the address is one that we signed. */
+/** Throws a DomainError unless the URL was signed by us. */
 type SignedAddressCheck<C extends Call> = (context: { params: ParamsOf<C>; request: FastifyRequest }) => void;
 
 /**
- * Gives a call of the contract its route: path → permission → query and body, each by the contract's schema → a place among
- * the calls of its cost → handler → answer by the contract's schema, which leaves out what is not declared. Permission comes
- * before the body is read.
+ * Adds the route of a call: path → permission → query and body → a turn among calls of its cost → handler → answer
+ * without undeclared fields. The permission is checked before the body is read.
  */
 export function implementCall<C extends Call>(
   app: FastifyInstance,
@@ -85,7 +84,7 @@ export function implementCall<C extends Call>(
       ...(implementation.bodyValuesMax ? { bodyValuesMax: implementation.bodyValuesMax } : {}),
       ...(implementation.ratePerMinute ? { rateLimit: { max: implementation.ratePerMinute, timeWindow: 60_000 } } : {}),
     },
-    // Behind the limit of requests, which runs on arrival: a refused request counts too.
+    // After the rate limit, so that refused requests count as well.
     preParsing: async (request) => {
       const params = parsePart(call.params, request.params, "not_found");
       request.parsed = { params, query: undefined, body: undefined };
@@ -95,7 +94,7 @@ export function implementCall<C extends Call>(
       request.parsed.query = parsePart(call.query, request.query, "validation_failed", "query");
       if (!call.multipart) request.parsed.body = parseBody(call.body, request);
     },
-    // Whoever takes an answer slowly keeps nobody waiting.
+    // Slow readers hold up nobody.
     onSend: async (request) => request.leavePlace?.(),
     handler: async (request, reply) => {
       const { identity, parsed } = request;
@@ -123,13 +122,13 @@ export function implementCall<C extends Call>(
   });
 }
 
-/** Whoever asks again and has this answer still is told so instead (RFC 9110, 13.1.2). */
+/** Answers 304 if the client has this answer (RFC 9110, 13.1.2). */
 function sendText(call: Call, { headers }: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   if (call.method !== "GET") return reply.send(text);
   const link = String(reply.getHeader("link") ?? "");
   const etag = `W/"${createHash("sha256").update(text).update(link).digest("base64url").slice(0, 27)}"`;
   reply.header("etag", etag);
-  // What everybody is answered the same a browser may keep, and asks whether it is still so.
+  // Browsers may keep public answers, and revalidate them.
   if (call.access === "visitor" && reply.getHeader("cache-control") === "no-store") {
     reply.header("cache-control", "private, no-cache");
   }
@@ -137,7 +136,6 @@ function sendText(call: Call, { headers }: FastifyRequest, reply: FastifyReply, 
   return isKnown ? reply.code(304).send() : reply.send(text);
 }
 
-/** The check that belongs to the contract's access. */
 function permissionOf<C extends Call>(
   { access }: C,
   implementation: CallImplementation<C>,
@@ -152,12 +150,12 @@ function permissionOf<C extends Call>(
   };
 }
 
-/** `/quests/{id}` as Fastify writes it: `/quests/:id`. */
+/** `/quests/{id}` → `/quests/:id` */
 export function fastifyPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
-/** @throws DomainError with the fields that are wrong. */
+/** @throws DomainError with every wrong field */
 function parsePart(
   schema: ZodMiniType | undefined,
   value: unknown,
@@ -170,12 +168,12 @@ function parsePart(
   return parsed.data;
 }
 
-/** Each value may be wrong in several ways, and telling one costs more than reading it. */
+/** Reporting a wrong value costs more than reading it, and each may be wrong in several ways. */
 const valuesToldAllOf = 2_000;
 
 /**
- * A body of many values is read to the first one that is wrong.
- * @throws DomainError with the fields that are wrong, or the first of them.
+ * A body with many values is only checked up to the first wrong one.
+ * @throws DomainError with every wrong field, or the first
  */
 function parseBody(schema: ZodMiniType | undefined, { body, bodyValues = 0 }: FastifyRequest): unknown {
   if (!schema) return undefined;
@@ -184,7 +182,7 @@ function parseBody(schema: ZodMiniType | undefined, { body, bodyValues = 0 }: Fa
   return parsed.data;
 }
 
-/** What zod's `validate` says to the schemas; its own type keeps it to itself. */
+/** An option of zod that its types omit. */
 const toFirstProblem = (abortEarly: boolean): object => (abortEarly ? { abortEarly } : {});
 
 function refusalOf(

@@ -10,10 +10,7 @@ type LimitServices = {
   networkOf: (ip: string) => string;
 };
 
-/**
- * Refuses the requests of one user, or of one network where nobody is signed in, that are too many for a minute. Requests
- * that are refused for another reason count as well.
- */
+/** Limits the requests per minute of a user, or of a network without a sign-in. Refused requests count as well. */
 export async function limitRequests(
   app: FastifyInstance,
   { config, requestCounts, networkOf }: LimitServices,
@@ -21,13 +18,13 @@ export async function limitRequests(
   await app.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: windowMs,
-    // A name may look like an address.
+    // Prefixes, because a username may look like an address.
     keyGenerator: ({ identity, ip }) => (identity ? `user ${identity.username}` : `network ${networkOf(ip)}`),
     store: storeOf(requestCounts),
   });
 }
 
-/** The counts as the plugin asks for them. A route with a limit of its own counts under its own name. */
+/** Adapts the counts to the plugin. A route with its own limit has its own counter. */
 function storeOf(counts: RequestCounts): FastifyRateLimitStoreCtor {
   return class CountStore implements FastifyRateLimitStore {
     readonly #scope: string;

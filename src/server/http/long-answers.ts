@@ -2,32 +2,23 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ClientGoneError } from "./call-costs.ts";
 
-/** A reader who takes nothing for so long is gone, or holds on to what others could use. */
+/** A client that reads nothing for so long is considered gone. */
 const stalledMs = 60_000;
 const highWaterMarkBytes = 64 * 1024;
+const longFromCharacters = 100_000;
 
 type Sending = { request: FastifyRequest; reply: FastifyReply };
 
 /**
- * Pieces as a stream to be sent, each made when the one before is taken, as one of the heavy calls. What goes wrong after the
- * first byte breaks the connection off and is logged: nobody takes a part for the whole.
+ * Joins pieces into a text, or streams them if they are long; each is made when the one before was sent, as a heavy call.
+ * An error after the first byte breaks the connection and is logged, so that no client takes a part for the whole.
  */
-export function streamOf({ request, reply }: Sending, pieces: AsyncIterable<string> | Iterable<string>): Readable {
-  const { callCosts } = request.server;
-  return openStream({ request, reply }, callCosts ? callCosts.inSlices(reply.raw, pieces) : pieces);
-}
-
-/** The text that pieces come to, where that is short; a stream of them, where it is longer than `longFrom` characters. */
-export async function textOrStreamOf(
-  sending: Sending,
-  pieces: AsyncIterable<string>,
-  longFrom = 100_000,
-): Promise<string | Readable> {
+export async function textOrStreamOf(sending: Sending, pieces: AsyncIterable<string>): Promise<string | Readable> {
   const { callCosts } = sending.request.server;
   const slices = callCosts ? callCosts.inSlices(sending.reply.raw, pieces) : pieces;
   const iterator = slices[Symbol.asyncIterator]();
   let text = "";
-  while (text.length <= longFrom) {
+  while (text.length <= longFromCharacters) {
     const next = await iterator.next();
     if (next.done) return text;
     text += next.value;
@@ -48,7 +39,7 @@ async function* followedBy(first: string, rest: AsyncIterator<string>): AsyncGen
   }
 }
 
-function openStream({ request, reply }: Sending, pieces: AsyncIterable<string> | Iterable<string>): Readable {
+function openStream({ request, reply }: Sending, pieces: AsyncIterable<string>): Readable {
   endWhenStalled({ request, reply });
   const stream = Readable.from(pieces, { objectMode: false, highWaterMark: highWaterMarkBytes });
   stream.on("error", (error) => {
@@ -58,7 +49,7 @@ function openStream({ request, reply }: Sending, pieces: AsyncIterable<string> |
   return stream;
 }
 
-/** Breaks an answer off that nobody reads on. */
+/** Breaks off an answer that the client no longer reads. */
 export function endWhenStalled({ request, reply }: Sending): void {
   reply.raw.setTimeout(stalledMs, () => {
     request.log.info("a client stopped reading a long response");

@@ -13,7 +13,7 @@ import { questFormPayloadSchema, questLocationSchema, questSchema } from "../../
 import { sampleDetailSchema } from "../../contract/samples.ts";
 import { protocolSchema, writtenProtocolSchema } from "../../protocol/protocol-schema.ts";
 
-/** The schemas that the document names; every other one stands where it is used. */
+/** The named schemas of the document; all others are inline. */
 const namedSchemas = {
   Quest: questSchema,
   QuestLocation: questLocationSchema,
@@ -43,7 +43,6 @@ const accessInWords: Record<Call["access"], string> = {
   signed_address: "Anyone with the signed URL, until it expires.",
 };
 
-/** The document is made at its first request, and once. */
 export function serveOpenApiDocument(app: FastifyInstance, publicUrl: string): void {
   let document: string | undefined;
   app.get("/openapi.json", async (_request, reply) => {
@@ -52,7 +51,7 @@ export function serveOpenApiDocument(app: FastifyInstance, publicUrl: string): v
   });
 }
 
-/** The OpenAPI 3.1 document of the contract. Nothing in it is written by hand but the words. */
+/** The OpenAPI 3.1 document, generated from the contract. */
 export function makeOpenApiDocument(publicUrl: string): JsonSchema {
   const components: Record<string, JsonSchema> = {};
   for (const [name, schema] of Object.entries(namedSchemas)) {
@@ -176,14 +175,14 @@ function describeAnswer(call: Call): JsonSchema {
   };
 }
 
-/** Marks what the specification's entity of this name does not have. */
+/** Marks fields that the specification's entity of this name doesn't have. */
 function markOurs(name: string, schema: JsonSchema): JsonSchema {
   const properties = schema.properties as Record<string, JsonSchema>;
   for (const field of fieldsOfOurs[name] ?? []) properties[field] = { ...properties[field], "x-cairn": true };
   return schema;
 }
 
-/** JSON Schema of a schema; entities that have a name are referred to, except the one being defined (`root`). */
+/** Converts a schema; named ones become references, except `root` itself. */
 function toJsonSchema(schema: z.core.$ZodType, io: "input" | "output", root?: z.core.$ZodType): JsonSchema {
   const json = z.toJSONSchema(schema, {
     io,

@@ -4,17 +4,16 @@ import type { FastifyRequest } from "fastify";
 import { photoBytesMax } from "../../contract/limits.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
-/** A request whose body is a form, not read yet. */
 export type UnreadForm = Pick<FastifyRequest, "parts" | "raw">;
 
-/** Text fields are short, and one file comes with them, unless something else is said. */
+/** By default text fields are short, and there is one file. */
 export type FormLimits = {
   fileBytes: number;
   fields: number;
   files?: number;
-  /** All of the form, with what stands before and between its parts. A photo that is too large is read to this point. */
+  /** The whole form. A photo that is too large is read up to this point. */
   bytes?: number;
-  /** The bytes of fields that may be longer than others, by name. */
+  /** Limits of fields that may be longer than others. */
   longFields?: Readonly<Record<string, number>>;
 };
 
@@ -22,8 +21,8 @@ const fieldBytesMax = 10_000;
 const formBytesMax = 2 * photoBytesMax + 1_000_000;
 
 /**
- * The parts of a form as they come. It ends when the request does, however that ends.
- * @throws DomainError `invalid_request` for what is no form or was cut off, `request_too_large`
+ * The parts of a form as they arrive.
+ * @throws DomainError `invalid_request` for an invalid or interrupted form, `request_too_large`
  */
 export async function* readFormParts(form: UnreadForm, formLimits: FormLimits): AsyncGenerator<Multipart> {
   const { fileBytes, fields, files = 1, bytes = formBytesMax, longFields = {} } = formLimits;
@@ -32,7 +31,7 @@ export async function* readFormParts(form: UnreadForm, formLimits: FormLimits): 
   const fieldSize = Math.max(fieldBytesMax, ...Object.values(longFields));
   const limits = { fileSize: fileBytes, files, fields, fieldSize, parts: fields + files + 3 };
   const parts = form.parts({ limits })[Symbol.asyncIterator]();
-  // A long field that comes again and again would fill the memory.
+  // Repeated long fields would fill the memory.
   let textBytesLeft = fieldSize + fields * fieldBytesMax;
   const ending = watchEnd(raw, bytes);
   try {
@@ -45,7 +44,7 @@ export async function* readFormParts(form: UnreadForm, formLimits: FormLimits): 
       }
       if (part.type === "file") {
         part.file.on("error", (error) => blameSender(error, raw));
-        // a short form has come to its end before its parts are read
+        // A short form may have ended already.
         if (part.file.errored) blameSender(part.file.errored, raw);
       }
       yield part;
@@ -58,7 +57,7 @@ export async function* readFormParts(form: UnreadForm, formLimits: FormLimits): 
   }
 }
 
-/** The parser waits for ever for a request that has ended before its end, where it was not there to see it end. */
+/** The parser would wait forever for a request that was interrupted before it looked. */
 function watchEnd(raw: IncomingMessage, bytesMax: number): { early: Promise<never>; forget: () => void } {
   let forget = () => {};
   const early = new Promise<never>((_resolve, reject) => {
@@ -77,9 +76,9 @@ function watchEnd(raw: IncomingMessage, bytesMax: number): { early: Promise<neve
   return { early, forget };
 }
 
-/** Whoever reads a part that does not come to its end hears of it there; it is no failure of ours. */
+/** An interrupted part is the client's fault, not a failure of the server. */
 function blameSender(error: Error, raw: IncomingMessage): void {
-  // Node gives a request that was cut off the code of any connection that was, such as that to the database.
+  // Node uses the same code for any broken connection, such as one to the database.
   if (isCutOff(raw)) Object.assign(error, { code: undefined, statusCode: 400 });
   if (/terminated early|Unexpected end of multipart data/.test(error.message))
     Object.assign(error, { statusCode: 400 });
@@ -104,7 +103,7 @@ function cutOff(): DomainError {
   return new DomainError("invalid_request.cutOff");
 }
 
-/** What the parser says is the sender's fault: its own errors have a code, the form's syntax has none. */
+/** The parser's own errors have a code; syntax errors of the form have none. */
 function toRefusal(error: unknown, raw: IncomingMessage): unknown {
   if (error instanceof DomainError) return error;
   if (isCutOff(raw)) return cutOff();

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { DomainError } from "../refusals/domain-error.ts";
 
-/** Answers bytes that are no HTTP request, or one that never came to its end; no route ever sees them. */
+/** Answers invalid or incomplete HTTP requests, which never reach a route. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   if (socket.writable) {

@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { OneAtATime } from "../one-at-a-time.ts";
 
-/** Requests counted under one key since its window began. */
+/** The requests of one key in its window. */
 type Count = {
-  /** A digest: of any length and any characters, and no address stands in the database. */
+  /** A digest, so that the database has no addresses. */
   key: string;
-  /** What the database had at the last exchange, our own included. */
+  /** The database's count at the last exchange, ours included. */
   shared: number;
-  /** Ours since then. */
+  /** Counted here since then. */
   unsent: number;
   windowEndsAtMs: number;
 };
@@ -19,9 +19,8 @@ type CurrentCount = { requests: number; windowEndsInMs: number };
 const exchangeEveryMs = 1_000;
 
 /**
- * Counts requests over all web processes. A process answers from its memory and once a second exchanges what it has counted
- * for what all have: no request waits for the database. A key that is new to the process is exchanged at once. So others
- * go unnoticed for a second at most.
+ * Counts requests across all web processes. Each process answers from memory and exchanges counts with the database
+ * once a second, so no request waits for the database. New keys are exchanged at once.
  */
 export class RequestCounts {
   readonly #db: Db;
@@ -38,7 +37,10 @@ export class RequestCounts {
     this.#timer = setInterval(() => this.#exchange.run(), exchangeEveryMs).unref();
   }
 
-  /** Counts one more request, or `amount` of what is counted; less than none takes back what was counted too much. Its window begins with the first one, in whatever process. */
+  /**
+   * Counts a request, or `amount` units; a negative amount takes some back. The window begins with the first request in
+   * any process.
+   */
   add(key: string, windowMs: number, amount = 1): CurrentCount {
     const nowMs = Date.now();
     const known = this.#counts.get(key);
@@ -63,7 +65,7 @@ export class RequestCounts {
     const sent = [...this.#counts.values()]
       .filter(({ unsent }) => unsent !== 0)
       .map((count) => ({ count, requests: count.unsent }))
-      // In one order, so that two processes never wait for each other's rows.
+      // In a fixed order, which prevents deadlocks.
       .sort((a, b) => (a.count.key < b.count.key ? -1 : 1));
     if (sent.length === 0) return;
     const { rows } = await sql<{ key: string; requests: number; window_ends_in_ms: number }>`
@@ -95,7 +97,6 @@ function currentOf({ shared, unsent, windowEndsAtMs }: Count, nowMs: number): Cu
   return { requests: shared + unsent, windowEndsInMs: windowEndsAtMs - nowMs };
 }
 
-/** Deletes the counts of windows that have ended. */
 export async function sweepRequestCounts(db: Db): Promise<void> {
   await db.deleteFrom("request_counts").where("window_ends_at", "<", sql<Date>`now()`).execute();
 }

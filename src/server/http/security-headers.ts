@@ -2,14 +2,17 @@ import type { FastifyHelmetOptions } from "@fastify/helmet";
 import type { ExternalProvider } from "../auth/external-provider.ts";
 import type { Config } from "../config.ts";
 
-/** Nothing runs in our pages but our own files and the script in the page itself, named by its digest; pictures come from us, from the map's tile server, and where they are sent on from the photo store. */
+/**
+ * Pages run only our files and the inline script with its digest. Images come from us, the tile server and, with direct
+ * downloads, the photo store.
+ */
 export function contentSecurityPolicy(
   config: Config,
   provider?: ExternalProvider,
   inlineScripts: readonly string[] = [],
 ): FastifyHelmetOptions {
   const isHttps = config.publicUrl.startsWith("https:");
-  // Asked with every answer: an endpoint may have another origin than the issuer, and is known only once it was read.
+  // Evaluated per response: the provider's endpoints may have another origin, and are known only after discovery.
   const signIn = provider ? [() => provider.origins().join(" ")] : [];
   const pictures = tileOrigins(config.tiles.browserUrl);
   const photos = photoOrigins(config);
@@ -37,17 +40,17 @@ export function contentSecurityPolicy(
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: "same-origin" },
-    // Pages at another origin of the app show pictures of ours.
+    // Pages of the app at other origins show our images.
     crossOriginResourcePolicy: { policy: config.appOrigins.length > 0 ? "cross-origin" : "same-origin" },
   };
 }
 
-/** Where a photo's address may lead. */
+/** The store, if photos are downloaded from it. */
 function photoOrigins({ photoStore }: Config): string[] {
   return photoStore.kind === "s3" && photoStore.browserEndpoint ? [new URL(photoStore.browserEndpoint).origin] : [];
 }
 
-/** `https://{s}.tiles.example/{z}/{x}/{y}.png` → `https://*.tiles.example`. Addresses of our own need no mention. */
+/** `https://{s}.tiles.example/{z}/{x}/{y}.png` → `https://*.tiles.example`. Paths of our own need no entry. */
 function tileOrigins(template: string): string[] {
   const match = /^(https?:\/\/)([^/]+)/.exec(template);
   if (!match?.[1] || !match[2]) return [];

@@ -6,9 +6,9 @@ type Strip = (value: unknown) => unknown;
 const strips = new WeakMap<Schema, Strip>();
 
 /**
- * The JSON of an answer, with nothing in it that its schema does not declare, in the order of the schema. Unlike a parse it
- * looks at kinds of values only: ranges and patterns are held by the database. With `isChecked` the whole schema is held too.
- * @throws Error where the answer is not the schema's
+ * The JSON of an answer, in the order of its schema and without undeclared fields. It checks only the kinds of values;
+ * the database guarantees ranges and patterns. With `isChecked` it checks the whole schema.
+ * @throws Error if the answer doesn't match the schema
  */
 export function writeAnswer(schema: z.ZodMiniType, answer: unknown, isChecked: boolean): string {
   const parsed = isChecked ? schema.parse(answer) : undefined;
@@ -17,7 +17,6 @@ export function writeAnswer(schema: z.ZodMiniType, answer: unknown, isChecked: b
   return text;
 }
 
-/** Made once for each schema, when it is first needed. */
 function stripOf(schema: Schema): Strip {
   const known = strips.get(schema);
   if (known) return known;
@@ -26,7 +25,7 @@ function stripOf(schema: Schema): Strip {
   return strip;
 }
 
-/** What is more than objects, lists and plain values is parsed. */
+/** Other kinds of schemas are parsed. */
 function makeStrip(schema: z.core.$ZodTypes): Strip {
   const { def } = schema._zod;
   switch (def.type) {
@@ -54,7 +53,7 @@ function makeStrip(schema: z.core.$ZodTypes): Strip {
 
 function stripObject({ shape, catchall }: z.core.$ZodObjectDef): Strip {
   const fields = Object.entries(shape).map(([name, schema]) => ({ name, strip: stripOf(schema) }));
-  // What an object holds beyond its fields is declared where it is declared as anything.
+  // Loose objects keep their undeclared fields.
   const isLoose = catchall?._zod.def.type === "unknown";
   const names = new Set(Object.keys(shape));
   return (value) => {

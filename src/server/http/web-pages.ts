@@ -5,7 +5,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../refusals/domain-error.ts";
 
-/** Addresses whose page has a shell of its own, which asks for that page's code at once. */
+/** Pages with an HTML file of their own, which preloads the code of that page. */
 const shells = {
   "/": "index.html",
   "/quests/:id": "quest.html",
@@ -14,10 +14,10 @@ const shells = {
   "/contributions/:id": "contribution.html",
 };
 
-/** Who asks there for what is not there is a program, to which the app's page would mean that it is. */
+/** Programs use these paths, and must get a 404 instead of the app's page. */
 const isForMachines = /^\/(\.well-known|oauth2|metrics)(\/|\?|$)/;
 
-/** What only means something to a page: on a slow line, half a kilobyte for each of its files. */
+/** Only pages need these headers, and each file would carry half a kilobyte of them. */
 const headersOfPages = [
   "content-security-policy",
   "cross-origin-opener-policy",
@@ -31,7 +31,7 @@ const headersOfPages = [
 
 const yearInMs = 365 * 24 * 60 * 60 * 1000;
 
-/** How a content security policy names the scripts that stand in the page itself; all shells have the same. */
+/** The inline scripts of the page, as sources for the content security policy. All pages have the same. */
 export async function inlineScripts(webRoot: string): Promise<string[]> {
   const page = await readFile(join(webRoot, "index.html"), "utf8");
   return page
@@ -42,15 +42,15 @@ export async function inlineScripts(webRoot: string): Promise<string[]> {
 }
 
 /**
- * Serves the built web application. Files under `assets/` carry a hash in their name and may be kept for good; every
- * other address that a browser opens as a page gets the one page, whose router decides.
+ * Serves the built app. Files in `assets/` have a hash in their name and never expire; every other page address gets
+ * the one page with the router.
  */
 export async function servePages(app: FastifyInstance, webRoot: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: webRoot,
     index: false,
     cacheControl: false,
-    // The build keeps its own notes there.
+    // The build's own files.
     dotfiles: "ignore",
     preCompressed: true,
     setHeaders: (reply, path) => {
@@ -60,7 +60,7 @@ export async function servePages(app: FastifyInstance, webRoot: string): Promise
     },
   });
   for (const [path, file] of Object.entries(shells)) app.get(path, (_request, reply) => reply.sendFile(file));
-  // Where mails lead: nothing for a search engine.
+  // Linked in emails: not for search engines.
   app.get("/mail/off", (_request, reply) => reply.header("x-robots-tag", "noindex").sendFile("index.html"));
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === "GET" || request.method === "HEAD";

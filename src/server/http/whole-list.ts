@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
 import { writeAnswer } from "./strip-answer.ts";
 
-/** How many items of a list are read, and held, at a time. */
+/** Items that are read and held at a time. */
 export const batchSize = 200;
 
-/** An item with a list that may be too long for memory: `item` has it empty, `parts` are what belongs into it. */
+/** An item with a long list: `item` has it empty, `parts` are its elements. */
 export class ItemInParts<Item> {
   constructor(
     readonly item: Item,
@@ -13,14 +13,14 @@ export class ItemInParts<Item> {
   ) {}
 }
 
-/** The answer of a call that asks for as much as there is, read while it is sent. */
+/** A whole list that is read while it is sent. */
 export class WholeList<Item> {
   constructor(readonly batches: AsyncIterable<readonly (Item | ItemInParts<Item>)[]>) {}
 }
 
 type ListSchema = z.ZodMiniArray<z.ZodMiniType>;
 
-/** The list as one array of JSON, a piece for each batch. An error of a batch passes through, and leaves it without its end. */
+/** Writes the list as one JSON array, a piece per batch. An error leaves it incomplete. */
 export async function* writeWholeList(
   schema: z.ZodMiniType,
   { batches }: WholeList<unknown>,
@@ -62,7 +62,7 @@ function listIn(element: z.ZodMiniType, name: string): ListSchema {
   return (element as z.ZodMiniObject)._zod.def.shape[name] as ListSchema;
 }
 
-/** Quotation marks inside text are escaped in JSON, so that only the list itself can read like this. */
+/** Quotation marks in texts are escaped, so only the list itself matches. */
 function splitAtList(text: string, name: string): [start: string, end: string] {
   const empty = `"${name}":[]`;
   const at = text.indexOf(empty);

@@ -10,7 +10,6 @@ export type JobRunnerOptions = {
   /** One for each kind. */
   handlers: readonly JobHandler[];
   logger: Pick<BaseLogger, "error" | "warn">;
-  concurrency?: number;
   /** How often the table is asked when nobody calls `wake`. Default 5 s. */
   pollMs?: number;
   /** How soon another runner takes over the job of one that died. A runner that lives goes on holding its own. Default 30 s. */
@@ -58,28 +57,23 @@ export function passingPauseMs(ageMs: number, random: () => number = Math.random
 
 /** Does the jobs of the kinds that it has handlers for, each as soon as it is due. It keeps the process alive. */
 export function startJobRunner(options: JobRunnerOptions): JobRunner {
-  const { db, handlers, logger, concurrency = 1, pollMs = 5_000, leaseMs = 30_000, isPassing = () => false } = options;
+  const { db, handlers, logger, pollMs = 5_000, leaseMs = 30_000, isPassing = () => false } = options;
   const handlerOf = new Map(handlers.map((handler) => [handler.kind, handler]));
   const kinds = [...handlerOf.keys()];
-  const running = new Set<Promise<void>>();
   let stopped = false;
   const stopping = new AbortController();
-  const filling = new OneAtATime(fill, (error) => logger.error({ err: error }, "the job queue does not respond"));
+  const working = new OneAtATime(work, (error) => logger.error({ err: error }, "the job queue does not respond"));
   const wake = (): void => {
-    if (!stopped) filling.run();
+    if (!stopped) working.run();
   };
   const timer = setInterval(wake, pollMs);
   wake();
 
-  async function fill(): Promise<void> {
-    while (!stopped && running.size < concurrency) {
+  async function work(): Promise<void> {
+    while (!stopped) {
       const job = await claimJob(db, kinds, leaseMs);
       if (!job) return;
-      const run: Promise<void> = runJob(job).finally(() => {
-        running.delete(run);
-        wake();
-      });
-      running.add(run);
+      await runJob(job);
     }
   }
 
@@ -137,8 +131,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
       stopped = true;
       stopping.abort();
       clearInterval(timer);
-      await filling.idle();
-      await Promise.allSettled(running);
+      await working.idle();
     },
   };
 }

@@ -11,7 +11,7 @@ import { serveMetrics } from "../metrics/serve-metrics.ts";
 import { awaitDatabase } from "./await-database.ts";
 import { eraserOf } from "./identity-provider.ts";
 import { makeMetrics, measureJobs, measureUploads } from "./process-metrics.ts";
-import { createSharedServices, createWorkerServices } from "./services.ts";
+import { createSharedServices } from "./services.ts";
 import type { Started } from "./started.ts";
 import { startWeb } from "./web.ts";
 import { startWorker } from "./worker.ts";
@@ -65,7 +65,7 @@ export async function runRoles(options: RunOptions): Promise<void> {
       if (!started.isEnding)
         logger.warn({ err: error }, "the quest search index could not be created; the next start tries again");
     });
-    const worker = startWorker(createWorkerServices(services, database.pool));
+    const worker = startWorker(services, database.pool);
     started.add("worker", worker.stop);
     if (hasIdentity)
       started.add(

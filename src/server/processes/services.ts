@@ -12,10 +12,9 @@ import type { Config } from "../config.ts";
 import { UploadTraffic } from "../data-points/upload-traffic.ts";
 import type { Db } from "../database/connection.ts";
 import { getInstallationSecret, getInstallationValue } from "../database/installation.ts";
-import type { Listener } from "../database/listen.ts";
 import { ExportAddresses } from "../datasets/export-addresses.ts";
 import { CallCosts } from "../http/call-costs.ts";
-import { JobSignal, listenForJobs } from "../jobs/job-signal.ts";
+import { JobSignal } from "../jobs/job-signal.ts";
 import { DigestAddresses } from "../mails/digest-addresses.ts";
 import type { FindAccountAddress } from "../mails/mail-address.ts";
 import type { Mailer } from "../mails/mailer.ts";
@@ -78,12 +77,6 @@ export type Services = SharedServices & {
   formerIssuer: string | undefined;
   /** What the embedded provider keeps about an account, by its id; absent with an external one. */
   describeAccount: ((accountId: string) => Promise<unknown>) | undefined;
-};
-
-/** What is worked with after commits: the role worker. */
-export type WorkerServices = SharedServices & {
-  /** Calls `wake` whenever a process has committed jobs. */
-  listenForJobs(wake: () => void): Listener;
 };
 
 /** What an embedded identity provider tells of itself; absent with an external one. */
@@ -155,11 +148,6 @@ export async function createWebServices(
   };
 }
 
-/** The pool gives up one of its connections to listen. */
-export function createWorkerServices(shared: SharedServices, pool: Pool): WorkerServices {
-  return { ...shared, listenForJobs: (wake) => listenForJobs(pool, wake, shared.logger) };
-}
-
 /** The prefix of this installation's photos in a bucket that may hold other objects; chosen once. */
 export const getPhotoPrefix = (db: Db): Promise<string> =>
   getInstallationValue(db, "photo_prefix", () => `cairn-${randomBytes(6).toString("hex")}/`);
@@ -180,19 +168,14 @@ function makePlantnetClient({ plantnet: { url, apiKey } }: Config): PlantnetClie
   return apiKey === undefined ? undefined : new PlantnetClient({ url, apiKey });
 }
 
-/** Whole maps of phones, not only our own pictures, come from what is kept. */
-const proxiedTileBytesMax = 250_000_000;
-
 function makeMaps({ tiles, staticMapUrl, publicUrl, dataDir }: Config): Pick<Services, "staticMaps" | "mapTiles"> {
   const folder = join(dataDir, "tile-cache");
-  const source = tiles.throughServer
-    ? new TileSource({
-        template: tiles.url,
-        publicUrl,
-        cache: new TileCache({ folder, bytesMax: proxiedTileBytesMax }),
-        connectionsMax: 8,
-      })
-    : new TileSource({ template: tiles.url, publicUrl, cache: new TileCache({ folder }) });
+  const source = new TileSource({
+    template: tiles.url,
+    publicUrl,
+    cache: new TileCache({ folder, bytesMax: tiles.throughServer ? 250_000_000 : 50_000_000 }),
+    connectionsMax: tiles.throughServer ? 8 : 2,
+  });
   const service = staticMapUrl ? { service: new StaticMapService({ template: staticMapUrl, publicUrl }) } : {};
   return {
     staticMaps: new StaticMaps({ attribution: tiles.attribution, tiles: source, ...service }),

@@ -1,3 +1,4 @@
+import type { Pool } from "pg";
 import { makeReplaceOriginalHandler } from "../adventurers/erasure-jobs.ts";
 import { makeDerivativesHandler } from "../data-points/derivatives-job.ts";
 import { makeIdentificationHandler } from "../data-points/plant-identification-job.ts";
@@ -7,6 +8,7 @@ import { sweepSignatures } from "../evidence/signature-queries.ts";
 import { sweepRequestCounts } from "../http/request-counts.ts";
 import type { JobHandler } from "../jobs/job-kind.ts";
 import { type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
+import { listenForJobs } from "../jobs/job-signal.ts";
 import { MailPostponedError } from "../mails/mailer.ts";
 import { makeDigestHandler } from "../mails/send-digest.ts";
 import { DecoderError } from "../photos/decoding/decoder.ts";
@@ -22,7 +24,7 @@ import { sweepClaims } from "../reviews/claim-samples.ts";
 import { foldSampleCounts } from "../reviews/sample-counts.ts";
 import { sweepUploads } from "../uploads/forget-uploads.ts";
 import { photoKinds } from "./photo-kinds.ts";
-import type { WorkerServices } from "./services.ts";
+import type { SharedServices } from "./services.ts";
 
 type Sweep = { of: string; everyMs: number; run: () => Promise<unknown> };
 
@@ -32,11 +34,12 @@ const firstSweepMs = 5 * minuteMs;
 const standBackMs = 30_000;
 
 /** The role worker: does what is left to do after commits, and removes what nobody needs any more. */
-export function startWorker(services: WorkerServices): { stop: () => Promise<void> } {
+export function startWorker(services: SharedServices, pool: Pool): { stop: () => Promise<void> } {
   const runners = startJobRunners(services);
-  const listener = services.listenForJobs(() => {
+  const wakeAll = () => {
     for (const runner of runners) runner.wake();
-  });
+  };
+  const listener = listenForJobs(pool, wakeAll, services.logger);
   const stopSweeping = startSweeping(services);
   enqueueOutdatedEvidence(services.db).catch((error: unknown) =>
     services.logger.error(
@@ -52,7 +55,7 @@ export function startWorker(services: WorkerServices): { stop: () => Promise<voi
   };
 }
 
-function startJobRunners(services: WorkerServices): JobRunner[] {
+function startJobRunners(services: SharedServices): JobRunner[] {
   const { config, db, logger, photoDerivatives, photoStore, plantIdentifier, uploads } = services;
   const start = (...handlers: JobHandler[]) =>
     startJobRunner({ db, logger, handlers, pollMs: config.jobPollMs, isPassing });
@@ -82,7 +85,7 @@ function isPassing(error: unknown): boolean {
   return outageOf(error) !== undefined || (error instanceof DomainError && error.code === "plant_id_failed");
 }
 
-function startSweeping({ db, logger, photoStore }: WorkerServices): () => void {
+function startSweeping({ db, logger, photoStore }: SharedServices): () => void {
   const sweeps: Sweep[] = [
     {
       of: "orphaned photos",

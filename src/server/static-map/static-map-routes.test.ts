@@ -161,12 +161,12 @@ describe("drawing", () => {
   });
 
   let folders = 0;
-  const newCache = (bytesMax?: number) => {
+  const newCache = (bytesMax = 50_000_000) => {
     folders += 1;
-    return new TileCache({ folder: join(folder, String(folders)), ...(bytesMax ? { bytesMax } : {}) });
+    return new TileCache({ folder: join(folder, String(folders)), bytesMax });
   };
   const newSource = ({ template = server.template, restMs = 0, cache = newCache(), timeoutMs = 20_000 } = {}) =>
-    new TileSource({ template, publicUrl: "https://cairn.example", cache, timeoutMs, restMs });
+    new TileSource({ template, publicUrl: "https://cairn.example", cache, timeoutMs, restMs, connectionsMax: 2 });
   const newMaps = (tiles = newSource(), attribution = "© Somebody") => new StaticMaps({ tiles, attribution });
 
   it.each(["fails", "missing", "silent", "sends_text", "sends_too_much", "sends_damaged"] as const)(

@@ -12,7 +12,7 @@ export class TileCache {
   readonly #bytesMax: number;
   #writes = 0;
 
-  constructor({ folder, bytesMax = 50_000_000 }: { folder: string; bytesMax?: number }) {
+  constructor({ folder, bytesMax }: { folder: string; bytesMax: number }) {
     this.#folder = folder;
     this.#bytesMax = bytesMax;
   }

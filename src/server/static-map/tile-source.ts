@@ -12,8 +12,7 @@ export type TileSourceOptions = {
   timeoutMs?: number;
   /** How long a server that failed is not asked again. */
   restMs?: number;
-  /** Fetched at the same time. A public tile service asks for few. */
-  connectionsMax?: number;
+  connectionsMax: number;
 };
 
 /** Tile servers ask for a week at least. */
@@ -27,7 +26,7 @@ export class TileSource {
   #restsUntilMs = 0;
 
   constructor(options: TileSourceOptions) {
-    this.#options = { timeoutMs: 4_000, restMs: 60_000, connectionsMax: 2, ...options };
+    this.#options = { timeoutMs: 4_000, restMs: 60_000, ...options };
     this.#limit = pLimit(this.#options.connectionsMax);
   }
 
@@ -73,11 +72,7 @@ export class TileSource {
     const { publicUrl } = this.#options;
     const fetched = await fetchPicture(address, { signal, publicUrl, bytesMax: tileBytesMax });
     // A missing tile does not mean that the others are missing too.
-    if (fetched.kind === "failed") this.#rest();
+    if (fetched.kind === "failed") this.#restsUntilMs = Date.now() + this.#options.restMs;
     return fetched;
-  }
-
-  #rest(): void {
-    this.#restsUntilMs = Date.now() + this.#options.restMs;
   }
 }

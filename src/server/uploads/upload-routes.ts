@@ -30,7 +30,7 @@ export function uploadRoutes(api: FastifyInstance, services: UploadStoreServices
       reply.header("tus-resumable", tusVersion);
     });
 
-    const answer = async (request: FastifyRequest, reply: FastifyReply, username: string) => {
+    const answer = async (request: FastifyRequest, reply: FastifyReply, username: string): Promise<undefined> => {
       if (request.method !== "OPTIONS") requireTus(request, reply);
       let failure: unknown;
       const server = new Server({
@@ -56,17 +56,17 @@ export function uploadRoutes(api: FastifyInstance, services: UploadStoreServices
 
     implementCall(app, calls.createUpload, {
       allow: "signed_in",
-      handle: async ({ identity, request, reply }) => void (await answer(request, reply, identity.username)),
+      handle: ({ identity, request, reply }) => answer(request, reply, identity.username),
     });
 
     implementCall(app, calls.continueUpload, {
       allow: "signed_in",
-      handle: async ({ identity, request, reply }) => void (await answer(request, reply, identity.username)),
+      handle: ({ identity, request, reply }) => answer(request, reply, identity.username),
     });
 
     implementCall(app, calls.deleteUpload, {
       allow: "signed_in",
-      handle: async ({ identity, request, reply }) => void (await answer(request, reply, identity.username)),
+      handle: ({ identity, request, reply }) => answer(request, reply, identity.username),
     });
 
     // Where an upload stands: as who may continue it.
@@ -74,7 +74,7 @@ export function uploadRoutes(api: FastifyInstance, services: UploadStoreServices
       method: "HEAD",
       url: fastifyPath(calls.continueUpload.path),
       config: { call: calls.continueUpload },
-      preParsing: async ({ identity }) => requireAccess("signed_in", { identity, username: undefined }),
+      preParsing: async ({ identity }) => requireAccess("signed_in", { identity }),
       handler: async (request, reply) => {
         await answer(request, reply, request.identity?.username ?? "");
         return reply.code(200).send();
