@@ -2,27 +2,20 @@ import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import * as z from "zod/mini";
 
-/** How values of settings are written. Each turns the text of an environment variable into what the server works with. */
+/** Schemas of settings: each parses the text of an environment variable. */
 
-export const port = z.pipe(
-  z.string().check(z.regex(/^\d{1,5}$/, "Expected a port number")),
-  z.pipe(z.transform(Number), z.int().check(z.minimum(0), z.maximum(65_535))),
-);
-export const wholeNumber = z.pipe(
-  z.string().check(z.regex(/^\d{1,9}$/, "Expected a whole number")),
-  z.pipe(z.transform(Number), z.int().check(z.minimum(1))),
-);
+export const wholeNumber = (least = 1, largest = 999_999_999) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, "Expected a whole number")),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(least), z.maximum(largest))),
+  );
+export const port = wholeNumber(0, 65_535);
 export const percent = z.pipe(
   z.string().check(z.regex(/^\d{1,3}(\.\d{1,3})?$/, "Expected a number from 0 to 100")),
   z.pipe(z.transform(Number), z.number().check(z.maximum(100))),
 );
 export const databaseUrl = z.string().check(z.regex(/^postgres(ql)?:\/\//, "Expected postgres://…"));
-export const smallWholeNumber = (largest: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,4}$/, "Expected a whole number")),
-    z.pipe(z.transform(Number), z.int().check(z.minimum(0), z.maximum(largest))),
-  );
-/** More than any one machine makes use of. */
+/** More than any machine can use. */
 const processesMax = 64;
 export const processCount = z.union(
   [
@@ -30,7 +23,7 @@ export const processCount = z.union(
       z.literal("auto"),
       z.transform(() => Math.min(availableParallelism(), processesMax)),
     ),
-    smallWholeNumber(processesMax).check(z.minimum(1)),
+    wholeNumber(1, processesMax),
   ],
   `Expected auto or a number from 1 to ${processesMax}`,
 );
@@ -38,7 +31,7 @@ export const httpUrl = z.url({ protocol: /^https?$/, error: "Expected an http or
 export const scopes = z
   .string()
   .check(z.refine<string>((text) => text.split(" ").includes("openid"), "Expected scopes including openid"));
-/** What the sign-in itself sets, and a setting may not change. */
+/** Parameters that the sign-in sets itself. */
 const ownParameters = [
   "client_id",
   "redirect_uri",
@@ -59,7 +52,7 @@ export const authorizationParameters = z
     ),
   );
 
-/** Origins with commas or spaces between them; a slash at the end is nobody's mistake. */
+/** Origins separated by commas or spaces; a trailing slash is allowed. */
 export const origins = z.pipe(
   z.pipe(
     z.string(),
@@ -102,11 +95,6 @@ export const photoLicence = z
   .string()
   .check(z.regex(photoLicencePattern, "Expected a name and an address, such as CC BY 4.0 https://…"));
 
-export const seconds = z.pipe(
-  z.string().check(z.regex(/^\d{1,3}$/, "Expected a number of seconds")),
-  z.transform(Number),
-);
-
 export const proxies = z.string().check(
   z.refine((value) => isHopCount(value) || value.split(",").every((network) => isNetwork(network.trim())), {
     error: "Expected the number of proxies in front, or their addresses or networks, separated by commas",
@@ -117,7 +105,7 @@ export function isHopCount(value: string): boolean {
   return /^\d$/.test(value);
 }
 
-/** An address, a network (`10.0.0.0/8`), or a name that stands for several networks. */
+/** An address, a network (`10.0.0.0/8`), or a name for several networks. */
 function isNetwork(value: string): boolean {
   if (["loopback", "linklocal", "uniquelocal"].includes(value)) return true;
   const [address = "", length, ...more] = value.split("/");

@@ -7,21 +7,20 @@ import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
 import type { AcceptedPoint } from "./accepted-point.ts";
 
-/** One column of an export, as all formats know it; the unit of what every data point has is in the name. */
+/** A column of an export in all formats. The units of fixed columns are in their names. */
 export type DatasetColumn = {
   name: string;
   cell: (point: AcceptedPoint) => Cell;
-  /** What the dictionary says of it. */
+  /** Its row in the dictionary. */
   describe: () => DictionaryRow;
-  /** A field fills it; all others are the same in every export. */
+  /** Filled by a field; all others are the same in every export. */
   isOfField?: true;
-  /** A GeoJSON feature has it in its `id` or its `geometry`. */
+  /** In GeoJSON it is in `id` or `geometry`. */
   isInFeature?: true;
-  /** Its texts are values of a list that the quest wrote. */
+  /** Its texts are options that the quest defines. */
   isOfOptions?: boolean;
 };
 
-/** A column that every export has. */
 type FixedColumn = Pick<DatasetColumn, "name" | "cell" | "isInFeature"> & {
   label: KeyOf<"dataset">;
   kind: string;
@@ -92,34 +91,19 @@ const afterFields: readonly FixedColumn[] = [
     cell: ({ additional_data }) => additional_data.plant_id_data?.results?.[0]?.score ?? null,
   },
   { name: "adventurer", label: "dataset.column.adventurer", kind: "text", cell: (point) => point.adventurer_id },
-  {
-    name: "submitted_at",
-    label: "dataset.column.submittedAt",
-    kind: "instant",
-    cell: (point) => point.created_at,
-  },
+  { name: "submitted_at", label: "dataset.column.submittedAt", kind: "instant", cell: (point) => point.created_at },
   { name: "accepted_by", label: "dataset.column.acceptedBy", kind: "text", cell: (point) => point.reviewed_by },
-  {
-    name: "accepted_at",
-    label: "dataset.column.acceptedAt",
-    kind: "instant",
-    cell: (point) => point.reviewed_at,
-  },
+  { name: "accepted_at", label: "dataset.column.acceptedAt", kind: "instant", cell: (point) => point.reviewed_at },
   { name: "review_comment", label: "dataset.column.comment", kind: "text", cell: (point) => point.comment },
   { name: "photo_sha256", label: "dataset.column.photo", kind: "text", cell: (point) => point.photo_sha256 },
-  // The last ones: the columns before them are the specification's, in its order.
+  // Added after the specification's columns, which come first in its order.
   {
     name: "protocol_version",
     label: "dataset.column.protocolVersion",
     kind: "integer",
     cell: (point) => point.protocol_version,
   },
-  {
-    name: "captured_at",
-    label: "dataset.column.capturedAt",
-    kind: "instant",
-    cell: (point) => point.captured_at,
-  },
+  { name: "captured_at", label: "dataset.column.capturedAt", kind: "instant", cell: (point) => point.captured_at },
   { name: "late", label: "dataset.column.late", kind: "yes_no", cell: (point) => point.late },
   { name: "revision", label: "dataset.column.revision", kind: "integer", cell: (point) => point.revision },
 ];
@@ -139,7 +123,6 @@ const columnOfField = (column: Column): DatasetColumn => ({
   isOfOptions: isOfOptions(column),
 });
 
-/** Every column of an export, in its order. */
 export function datasetColumns(versions: readonly NumberedProtocol[]): DatasetColumn[] {
   return [
     ...beforeFields.map(describedColumn),

@@ -5,14 +5,14 @@ import type { Cell } from "../../protocol/field.ts";
 import type { AcceptedPoint } from "./accepted-point.ts";
 import type { DatasetColumn } from "./dataset-columns.ts";
 
-/** Excel takes a file for UTF-8 only with this mark; other readers skip it. */
+/** Excel needs this mark to recognise UTF-8; other readers skip it. */
 const byteOrderMark = "\uFEFF";
 
 type Format = {
   mediaType: string;
-  /** What the name of the file ends with. */
+  /** The end of the file name. */
   ending: string;
-  /** The file, a piece at a time. An error of `batches` passes through, and leaves the file without its end. */
+  /** Writes the file in pieces. An error of `batches` leaves it incomplete. */
   write: (columns: readonly DatasetColumn[], batches: AsyncIterable<AcceptedPoint[]>) => AsyncIterable<string>;
 };
 
@@ -22,7 +22,7 @@ export const formats: Record<DatasetFormat, Format> = {
   dictionary: { mediaType: "text/csv; charset=utf-8", ending: "-dictionary.csv", write: writeDictionary },
 };
 
-/** What the columns of the other formats mean: those of fields first, then those that every export has. */
+/** Describes the columns of the other formats: fields first, then fixed columns. */
 async function* writeDictionary(columns: readonly DatasetColumn[]): AsyncGenerator<string> {
   yield byteOrderMark + toCsv([[...dictionaryHeader]]);
   const ofFields = columns.filter(({ isOfField }) => isOfField);
@@ -67,18 +67,18 @@ function toCsv(rows: Cell[][]): string {
   return rows.length === 0 ? "" : stringify(rows, { record_delimiter: "\r\n", cast: { boolean: String } });
 }
 
-/** Where a spreadsheet may see a formula: at the start of a cell, or behind what another setting takes for the end of one. */
+/** Where a spreadsheet may see a formula: at the start of a cell, or after what other settings treat as its end. */
 const formula = /(^|[;\t\r\n])([^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/g;
 
-/** Numbers that stand for options: `-1`, `-1;+2`. */
+/** Numeric options: `-1`, `-1;+2`. */
 const numberedOptions = /^[+-]?\d+(\.\d+)?(;[+-]?\d+(\.\d+)?)*$/;
 
 /**
- * Text so that no spreadsheet takes it for a formula. Numbers stay: an apostrophe before -159.3 would ruin the longitude. So
- * they do as options, which the quest wrote.
+ * Prevents text from being read as a formula. Numbers stay: an apostrophe before -159.3 would ruin the longitude. So do
+ * numeric options, which the quest defines.
  */
 function safeCell(cell: Cell, isOfOptions = false): Cell {
-  // Most cells are words, which are no formula.
+  // A fast path for single words.
   if (typeof cell !== "string" || /^\w[^;\t\r\n]*$/.test(cell)) return cell;
   if (isOfOptions && numberedOptions.test(cell)) return cell;
   const text = cell.replace(formula, "$1'$2");
@@ -94,7 +94,7 @@ function toFeature(point: AcceptedPoint, columns: readonly DatasetColumn[]) {
   };
 }
 
-/** A name for the download in plain ASCII: `quest-12-bark-of-the-mango-trees.csv`, `quest-12-bark-dictionary.csv`. */
+/** A file name in ASCII: `quest-12-bark-of-the-mango-trees.csv`, `quest-12-bark-dictionary.csv`. */
 export function fileNameOf(questId: number, questName: string, format: DatasetFormat): string {
   const words = questName
     .normalize("NFD")

@@ -19,8 +19,8 @@ import { DomainError } from "../refusals/domain-error.ts";
 import type { AcceptedPoint } from "./accepted-point.ts";
 
 /**
- * One part of the quests with their counts, the newest quest first or by a column. Counts are in order as the worker
- * counted them last; what the rows say is counted now.
+ * A page of quests with their counts, newest first or sorted by a column. Sorting uses the worker's last counts; the
+ * rows have current ones.
  * @throws DomainError `validation_failed` for a cursor of another list
  */
 export function listDatasets(db: Db, query: DatasetListQuery): Promise<Part<Dataset>> {
@@ -38,8 +38,8 @@ function orderOf(column: DatasetSort): QuestOrder {
 }
 
 /**
- * A quest's name, and all versions of what it asked for, the newest first: the specification's form among them where the
- * quest has it or a data point was measured with it.
+ * A quest's name and all protocol versions, newest first, including the specification's form if the quest has or had
+ * it.
  * @throws DomainError `quest_not_found`
  */
 export async function getQuestToExport(
@@ -66,7 +66,7 @@ export async function getQuestToExport(
 
 const versionBatchSize = 20;
 
-/** The newest first. What versions have in common is kept once: a quest may have many versions, and long lists of options. */
+/** Newest first. Equal fields are kept once: there may be many versions with long lists of options. */
 async function readVersions(db: Db, questId: number): Promise<NumberedProtocol[]> {
   const versions: NumberedProtocol[] = [];
   const known = new Map<string, Field>();
@@ -92,12 +92,12 @@ async function readVersions(db: Db, questId: number): Promise<NumberedProtocol[]
   }
 }
 
-/** With many columns, 1,000 rows of CSV would block everything else for longer than 50 ms. */
+/** With many columns, 1,000 rows of CSV would block the process for over 50 ms. */
 const batchSize = 500;
 
 /**
- * The accepted points of a quest, the oldest first, a batch at a time. Between two batches no connection is held: one who
- * downloads slowly keeps nobody waiting. A point of a version that is not among `versions` came later, and is left out.
+ * Reads a quest's accepted data points in batches, oldest first. No connection is held between batches, so slow
+ * downloads hold up nobody. Data points of versions outside `versions` arrived later and are left out.
  */
 export async function* readAcceptedPoints(
   db: Db,
@@ -149,7 +149,7 @@ function readBatch(
     ])
     .where("d.quest_id", "=", questId)
     .where("d.review_decision", "=", "accepted")
-    // Not by an expression over the column: the planner would take a few rows for all there are, and sort them for each batch.
+    // An expression over the column would make the planner expect few rows, and sort them for each batch.
     .where((point) =>
       point.or([
         point("d.protocol_version", "in", [...versions.filter((version) => version !== null), 0]),
@@ -167,7 +167,7 @@ function readBatch(
   return query.execute();
 }
 
-/** What `toISOString` makes of an instant from 1970 on, without the four dates that each row would need for it. */
+/** Like `toISOString`, for instants from 1970 on, without four dates per row. */
 function instantText<Text extends string | null>(column: string) {
   const instant = sql`${sql.ref(column)} AT TIME ZONE 'UTC'`;
   return sql<Text>`CASE WHEN ${sql.ref(column)} >= timestamptz '10000-01-01 00:00:00+00' THEN '+0' ELSE '' END

@@ -32,7 +32,7 @@ export function datasetRoutes(app: FastifyInstance, { db, exportAddresses }: Ser
   implementCall(app, calls.signExport, {
     allow: "admin",
     handle: async ({ params: { id }, query: { format } }) => {
-      // A browser that saves a file shows no refusal: there is one now, or none.
+      // A browser that saves a file shows no error, so errors must come now.
       await requireQuest(db, id);
       return { address: exportAddresses.sign(id, format) };
     },

@@ -2,7 +2,7 @@ import type { DatasetFormat } from "../../contract/enums.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { isSigned, signatureOf } from "../url-signatures.ts";
 
-/** A browser follows the address at once; it may have to wait for its turn. */
+/** Browsers follow the URL at once, but may have to wait for their turn. */
 const lifetimeMs = 2 * 60_000;
 
 export type ExportAddress = {
@@ -13,7 +13,7 @@ export type ExportAddress = {
   signature: string;
 };
 
-/** Makes and checks the addresses at which a browser saves an export by itself: it sends no token when it does. */
+/** Makes and checks signed URLs of exports, since a browser sends no token when it saves a file. */
 export class ExportAddresses {
   readonly #secret: string;
   readonly #baseUrl: string;

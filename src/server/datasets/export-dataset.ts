@@ -7,7 +7,7 @@ import { getQuestToExport, readAcceptedPoints } from "./dataset-queries.ts";
 export type DatasetFile = { mediaType: string; fileName: string; pieces: AsyncIterable<string> };
 
 /**
- * A quest's accepted data points as a file, read from the database while it is written; or what its columns mean.
+ * A quest's accepted data points, or the dictionary of their columns, as a file that is read while it is written.
  * @throws DomainError `quest_not_found`
  */
 export async function exportDataset(db: Db, questId: number, format: DatasetFormat): Promise<DatasetFile> {

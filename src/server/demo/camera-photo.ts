@@ -7,12 +7,12 @@ export type ExifPlace = {
   takenAt?: Date;
 };
 
-/** The picture as a camera would hand it over: a JPEG with position and time in its EXIF. */
+/** Turns a picture into a JPEG with position and time in its EXIF, like a camera. */
 export function asCameraPhoto(picture: Buffer, place: Required<ExifPlace>): Promise<Buffer> {
   return sharp(picture).withExif(exifOf(place)).jpeg({ quality: 85 }).toBuffer();
 }
 
-/** `takenAt` is written in UTC, with that offset. */
+/** `takenAt` is in UTC, with that offset. */
 export function exifOf({
   latitude,
   longitude,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What the demo needs of the identity provider. */
+/** The demo's access to the identity provider. */
 export type AccountMaker = {
   find(username: string): Promise<{ id: string } | undefined>;
   create(account: {
@@ -23,7 +23,7 @@ const demoAccounts = [
 
 const demoEmail = (username: string) => `${username}@cairn.example`;
 
-/** The accounts of the demo that can still sign in; others of the same name are somebody's own. */
+/** Demo accounts that can still sign in; accounts of the same name with another email are real. */
 export async function findDemoAccounts<Found extends { email: string; enabled: boolean }>(accounts: {
   find(username: string): Promise<Found | undefined>;
 }): Promise<Found[]> {
@@ -38,8 +38,8 @@ export async function findDemoAccounts<Found extends { email: string; enabled: b
 const passwordFile = (dataDir: string) => join(dataDir, "demo-password");
 
 /**
- * Makes the demo accounts that are not there yet. Their password is the one given, or a random one that is printed
- * once and kept, for the owner of `dataDir` only, in its file `demo-password`.
+ * Creates missing demo accounts. Their password is the given one, or a random one that is printed once and stored in
+ * `demo-password` in `dataDir`, readable only by its owner.
  */
 export async function createDemoAccounts(
   accounts: AccountMaker,

@@ -13,14 +13,14 @@ import { protocolSchema } from "../../protocol/protocol-schema.ts";
 /** `demo/` of the project; the build copies it to `dist/demo/`. */
 const folder = new URL(import.meta.url.endsWith(".ts") ? "../../../demo/" : "../demo/", import.meta.url);
 
-/** Days before the day on which the demo is made. */
+/** Days before the demo is created. */
 const days = z.number().check(z.minimum(0));
 
 const questSchema = z.strictObject({
   ...z.omit(questFormPayloadSchema, { organization: true, quest_deadline: true, protocol: true }).shape,
   /** A key of `organizations.json`. */
   organization: z.string(),
-  /** Negative: it has passed. Null: none. */
+  /** Negative for a past deadline. */
   deadline_in_days: z.nullable(z.int()),
 });
 
@@ -31,16 +31,16 @@ const measurementsSchema = z.record(
 
 const sampleSchema = z.strictObject({
   days_ago: days,
-  /** Set where it was uploaded after its volunteer completed the quest. */
+  /** Set if it was uploaded after its volunteer completed the quest. */
   arrived_days_ago: z.optional(days),
   latitude: latitudeSchema,
   longitude: longitudeSchema,
   /** Metres. */
   accuracy: z.number(),
-  /** Absent: the newest. */
+  /** By default the newest. */
   protocol_version: z.optional(z.int()),
   measurements: measurementsSchema,
-  /** A file beside this one. */
+  /** A file in the same folder. */
   photo: z.string(),
   /** Files by the key of their field. */
   field_photos: z.optional(z.record(z.string(), z.string())),
@@ -52,7 +52,6 @@ const sampleSchema = z.strictObject({
       message: z.optional(z.string()),
     }),
   ),
-  /** The volunteer's answer to a requested change. */
   answer: z.optional(z.strictObject({ photo: z.string(), measurements: measurementsSchema, message: z.string() })),
 });
 export type DemoSample = z.infer<typeof sampleSchema>;
@@ -78,7 +77,7 @@ export type DemoParticipation = DemoQuest["participations"][number];
 
 export type Demo = ReturnType<typeof readDemo>;
 
-/** @throws where a file of `demo/` is not what its schema says */
+/** @throws if a file of `demo/` doesn't match its schema */
 export function readDemo() {
   const names = readdirSync(new URL("quests/", folder)).sort();
   return {
@@ -86,7 +85,7 @@ export function readDemo() {
     /** By username. */
     bios: readJson("volunteers.json", z.record(z.string(), z.string())),
     gpsReports: readJson("gps-reports.json", z.array(poorGpsReportPayloadSchema)),
-    /** In the order in which they are made; lists show the last one first. */
+    /** In the order of insertion; lists show the last first. */
     quests: names.map(readQuest),
   };
 }

@@ -24,14 +24,14 @@ type QuestIds = Record<string, number>;
 type DemoParts = { services: DemoServices; accounts: AccountMaker };
 
 /**
- * Fills an empty database with what is in `demo/`, once. After an interruption the next call continues. A database that
- * has other quests stays as it is. Of several processes one does the work while the others wait.
+ * Fills an empty database from `demo/`, once. After an interruption the next call continues. Databases with other
+ * quests stay as they are. If several processes start, one does the work and the others wait.
  */
 export async function seedDemo(parts: DemoParts): Promise<void> {
   const { db } = parts.services;
   if ((await findInstallationValue(db, "demo_sown")) !== undefined) return;
   await transaction(db, async (tx) => {
-    // The lock and the limits end with their transaction, so a killed process blocks nobody, and a pooler may be in between.
+    // Lock and limits end with their transaction, so a killed process blocks nobody, even behind a pooler.
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
     await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx);
     await sql`SELECT pg_advisory_xact_lock(1667328370, 2)`.execute(tx);
@@ -75,7 +75,7 @@ async function setMark(tx: Tx, name: string, value: string): Promise<void> {
   await tx.insertInto("installation").values({ name, value }).execute();
 }
 
-/** Organizations and quests, all or none; undefined where the database has quests that are not the demo's. */
+/** Inserts all organizations and quests, or none; undefined if the database has other quests. */
 async function insertQuests(tx: Tx, { organizations, quests }: Demo): Promise<QuestIds | undefined> {
   const inserted = await findInstallationValue(tx, "demo_quests");
   if (inserted !== undefined) return JSON.parse(inserted) as QuestIds;
@@ -100,7 +100,7 @@ function payloadOf({ quest, protocols }: DemoQuest, organizationId: number | und
   return questFormPayloadSchema.parse({
     ...rest,
     protocol: protocols[0],
-    // Its own status comes last, since a closed quest takes no samples.
+    // The real status is set last, because closed quests accept no samples.
     quest_status: "IN_PROGRESS",
     quest_deadline: deadlineInDays === null ? null : dayOf(daysAgo(-deadlineInDays)),
     organization: { organization_id: organizationId },
@@ -135,7 +135,7 @@ async function participate(
     await dateAndReview(db, sample, id);
     await answerRequest(services, sample, point);
   }
-  // Last, since a quest that is completed takes no more samples.
+  // Last, because completed quests accept no more samples.
   if (completed_days_ago === undefined) return;
   await db
     .updateTable("adventurer_quests")
@@ -145,7 +145,7 @@ async function participate(
     .execute();
 }
 
-/** The same UUID for the same text, so that a demo that was interrupted finds what it has. */
+/** The same UUID for the same text, so that an interrupted demo finds its samples. */
 function stableId(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

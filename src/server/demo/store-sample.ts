@@ -25,14 +25,13 @@ export type SamplePoint = {
   id: string;
   username: string;
   questId: number;
-  /** What it was measured under. */
   form: AskedForm;
   readPhoto: (file: string) => Buffer;
 };
 
 const momentAfter = (moment: Date, days: number) => new Date(Math.min(moment.getTime() + days * dayMs, Date.now()));
 
-/** Stores a sample as an upload would be, checked by the same rules; one that is there already stays as it is. */
+/** Stores a sample like an upload, checked by the same rules, unless it exists. */
 export async function storeSample(
   services: SampleServices,
   sample: DemoSample,
@@ -59,7 +58,7 @@ export async function storeSample(
   for (const [part, file] of files) {
     photos.set(part, await receive(services, readPhoto(file), { latitude, longitude, takenAt: measuredAt }));
   }
-  // Drawn pictures show no plant: they are not worth one of the day's identifications.
+  // Drawings show no plant, and would use up the daily quota.
   await storeDataPoint(services, { id, username, questId, form: asked, facts, values, photos, wantsPlantId: false });
 }
 
@@ -72,7 +71,7 @@ async function receive(
   return receivePhoto(Readable.from([bytes]), { store: photoStore, key: newPhotoKey() });
 }
 
-/** With a day where `demo/` says how many days ago it was. */
+/** Replaces `days_ago` by a date. */
 const measurementsOf = (written: DemoSample["measurements"]) =>
   Object.fromEntries(
     Object.entries(written).map(([key, value]) => [
@@ -81,7 +80,7 @@ const measurementsOf = (written: DemoSample["measurements"]) =>
     ]),
   );
 
-/** What a phone sees that comes to rest: a rough position, then the one that counts. */
+/** Like a phone that comes to rest: a rough fix, then the final one. */
 function fixesOf({ latitude, longitude, accuracy }: DemoSample, measuredAt: Date): WrittenFix[] {
   const rough = { latitude: latitude + 0.0002, longitude: longitude - 0.0001, accuracy: accuracy * 4 };
   const before = new Date(measuredAt.getTime() - 20_000);
@@ -113,12 +112,12 @@ export async function dateAndReview(db: Db, sample: DemoSample, id: string): Pro
       const written = { written_at: reviewedAt };
       await tx.updateTable("data_point_messages").set(written).where("quest_data_id", "=", id).execute();
     }
-    // Decided long ago: it is no news to anybody.
+    // The decision is old, so it isn't news.
     await tx.updateTable("quest_data").set({ review_decision: decision }).where("id", "=", id).execute();
   });
 }
 
-/** The volunteer answers a requested change a day after the review; the data point waits again. */
+/** The volunteer answers the requested change a day after the review; the data point waits again. */
 export async function answerRequest(
   services: SampleServices,
   { days_ago, latitude, longitude, measurements, answer }: DemoSample,

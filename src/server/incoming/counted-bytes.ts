@@ -3,10 +3,10 @@ import { roomIn } from "./disk-room.ts";
 import type { QuotaShare } from "./upload-quota.ts";
 
 /**
- * The stage of a pipeline through which every byte goes that somebody sends and a disk takes.
- * @param path of the file that they go to
- * @param share where they are counted; absent for bytes that were counted when they came
- * @throws DomainError `upload_quota_exhausted`, `storage_full`, as soon as that is so
+ * A pipeline stage that checks quota and free space for every byte that goes to a disk.
+ * @param path of the target file
+ * @param share counts the bytes; absent if they were counted when they arrived
+ * @throws DomainError `upload_quota_exhausted`, `storage_full`
  */
 export function countedBytes(path: string, share?: QuotaShare) {
   const room = roomIn(dirname(path));

@@ -1,11 +1,11 @@
 import { statfs } from "node:fs/promises";
 import { DomainError } from "../refusals/domain-error.ts";
 
-/** The database and whatever else is on the disk need room, too. */
+/** The database and other files need space as well. */
 const freeBytesMin = 500_000_000;
 const lookEveryBytes = 50_000_000;
 
-/** The room on the disk of a folder. All bodies that go there share one, so that it is looked at however many they are. */
+/** The free space on a folder's disk. All uploads share one, so the number of checks doesn't depend on their number. */
 class DiskRoom {
   readonly #folder: string;
   #bytesSinceLook = 0;
@@ -15,7 +15,7 @@ class DiskRoom {
   }
 
   /**
-   * @param bytes that are announced
+   * @param bytes announced
    * @throws DomainError `storage_full`
    */
   async require(bytes = 0): Promise<void> {

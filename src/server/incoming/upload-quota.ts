@@ -1,13 +1,13 @@
 import { DomainError } from "../refusals/domain-error.ts";
 
-/** Counts what is added under a key until its window ends, for all processes. */
+/** Counts units under a key until its window ends, across all processes. */
 type Counts = { add(key: string, windowMs: number, amount: number): { requests: number; windowEndsInMs: number } };
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Counts are whole numbers of at most 2^31. */
+/** Counts are integers of at most 2^31. */
 const bytesOfUnit = 1_000;
 
-/** How many bytes one account may send within a day, so that nobody fills the disk alone. */
+/** Limits the bytes per account and day, so that nobody fills the disk alone. */
 export class UploadQuota {
   readonly #counts: Counts;
   readonly #bytesPerDay: number;
@@ -18,19 +18,19 @@ export class UploadQuota {
   }
 
   /**
-   * @param bytes that are announced
+   * @param bytes announced
    * @throws DomainError `upload_quota_exhausted`, with the seconds until the account's day ends
    */
   requireLeft(username: string, bytes = 1): void {
     this.#requireWithin(this.#add(username, 0), bytes);
   }
 
-  /** Counts what was stored already. */
+  /** Counts what is stored already. */
   count(username: string, bytes: number): void {
     this.#add(username, Math.ceil(bytes / bytesOfUnit));
   }
 
-  /** What one request takes of it. */
+  /** The share of one request. */
   begin(username: string): QuotaShare {
     return new QuotaShare((units) => {
       const counted = this.#add(username, units);
@@ -48,7 +48,7 @@ export class UploadQuota {
   }
 }
 
-/** Bytes of one request, counted while they come, and given back where nothing of them is kept. */
+/** Counts the bytes of a request as they arrive, and gives them back if nothing is kept. */
 export class QuotaShare {
   readonly #take: (units: number) => void;
   #bytes = 0;
@@ -58,7 +58,7 @@ export class QuotaShare {
     this.#take = take;
   }
 
-  /** @throws DomainError `upload_quota_exhausted`; these bytes are counted all the same */
+  /** @throws DomainError `upload_quota_exhausted`; these bytes count as well */
   add(bytes: number): void {
     this.#bytes += bytes;
     const more = Math.ceil(this.#bytes / bytesOfUnit) - this.#units;

@@ -4,7 +4,7 @@ import type { Db } from "../database/connection.ts";
 export type JobState = "waiting" | "later" | "running" | "failed";
 export type JobCount = { kind: string; state: JobState; jobs: number; oldestSeconds: number };
 
-/** Jobs by kind and state, and for how long the first of them has been due. */
+/** Jobs by kind and state, and how long the oldest has been due. */
 export async function countJobs(db: Db): Promise<JobCount[]> {
   const { rows } = await sql<JobCount>`
     SELECT kind, state, count(*)::integer AS jobs,

@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
 
-/** A kind of work that is done after the commit: its name in the queue, and what a job of it says. */
+/** A kind of job: its name in the queue and its payload. */
 export type JobKind<Payload extends object> = { name: string; payload: z.ZodMiniType<Payload> };
 
 export type JobHandler = { kind: string; run: (payload: unknown) => Promise<void> };
 
-/** Does the jobs of one kind; a job whose payload does not match the kind's schema fails. */
+/** Handles one kind of job; payloads that don't match its schema fail. */
 export function handleJobs<Payload extends object>(
   { name, payload: schema }: JobKind<Payload>,
   work: (payload: Payload) => Promise<void>,

@@ -3,7 +3,7 @@ import type { Db, Tx } from "../database/connection.ts";
 import type { JobKind } from "./job-kind.ts";
 
 export type EnqueueOptions = {
-  /** A job of this key that waits or runs is left as it is; one that has failed for good begins anew. */
+  /** A waiting or running job with this key stays as it is; one that failed for good starts over. */
   uniqueKey?: string;
   runAt?: Date;
 };
@@ -16,7 +16,7 @@ export const newJob = <Payload extends object>(
   options: EnqueueOptions = {},
 ): NewJob => ({ kind: name, payload, ...options });
 
-/** Writes down work to be done once the caller's transaction is committed; it survives a crash. Then call `wake()`. */
+/** Adds a job to the caller's transaction; call `wake()` after the commit. */
 export function enqueue<Payload extends object>(
   tx: Tx,
   kind: JobKind<Payload>,
@@ -26,14 +26,14 @@ export function enqueue<Payload extends object>(
   return enqueueAll(tx, [newJob(kind, payload, options)]);
 }
 
-/** As `enqueue`, in one statement; no two of them have the same key. */
+/** Like `enqueue`, in one statement; keys must differ. */
 export async function enqueueAll(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length > 0) await enqueueSql(jobs, sql`(SELECT) AS once`).execute(tx);
 }
 
 /**
- * The statement of `enqueueAll`, to be a part of a larger one.
- * @param row the jobs are enqueued if this has a row, which it has once at most
+ * The statement of `enqueueAll`, as part of a larger one.
+ * @param row the jobs are added if this has a row, at most one
  */
 export function enqueueSql(jobs: readonly NewJob[], row: RawBuilder<unknown>): RawBuilder<unknown> {
   const rows = jobs.map(({ kind, payload, uniqueKey, runAt }) => ({
@@ -58,14 +58,11 @@ export type ClaimedJob = {
   attempts: number;
   max_attempts: number;
   created_at: Date;
-  /** When it was due, to the microsecond: another time means that it was asked for again meanwhile. */
+  /** To the microsecond: a different time means that the job was requested again. */
   due_at: string;
 };
 
-/**
- * Takes the next job that is due, for as long as the lease lasts; a job whose runner died is due again after it.
- * Undefined where nothing is due.
- */
+/** Claims the next due job for the time of the lease. */
 export async function claimJob(db: Db, kinds: readonly string[], leaseMs: number): Promise<ClaimedJob | undefined> {
   const { rows } = await sql<ClaimedJob>`
     UPDATE jobs SET attempts = attempts + 1, locked_until = now() + ${leaseMs} * interval '1 millisecond'
@@ -78,7 +75,7 @@ export async function claimJob(db: Db, kinds: readonly string[], leaseMs: number
   return rows[0];
 }
 
-/** Goes on holding a job; one that another runner has taken over stays that one's. */
+/** Extends the lease, unless another runner has taken over. */
 export async function extendLease(db: Db, { id, attempts }: ClaimedJob, leaseMs: number): Promise<void> {
   await db
     .updateTable("jobs")
@@ -89,7 +86,7 @@ export async function extendLease(db: Db, { id, attempts }: ClaimedJob, leaseMs:
     .execute();
 }
 
-/** Takes a job that is done off the queue; one that was asked for again while it ran waits for its new time. */
+/** Deletes a finished job; one that was requested again while it ran stays for its new time. */
 export async function finishJob(db: Db, job: ClaimedJob): Promise<void> {
   const isSame = sql<boolean>`run_at = ${job.due_at}::timestamptz`;
   const { numDeletedRows } = await db.deleteFrom("jobs").where("id", "=", job.id).where(isSame).executeTakeFirst();
@@ -98,7 +95,7 @@ export async function finishJob(db: Db, job: ClaimedJob): Promise<void> {
     .updateTable("jobs")
     .set({ attempts: 0, locked_until: null, last_error: null })
     .where("id", "=", job.id)
-    // Past its lease it is another runner's, with an attempt of its own.
+    // After its lease the job belongs to another runner, which has raised `attempts`.
     .where("attempts", "=", job.attempts)
     .execute();
 }

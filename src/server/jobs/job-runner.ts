@@ -7,28 +7,27 @@ import { type ClaimedJob, claimJob, extendLease, finishJob } from "./job-queue.t
 
 export type JobRunnerOptions = {
   db: Db;
-  /** One for each kind. */
   handlers: readonly JobHandler[];
   logger: Pick<BaseLogger, "error" | "warn">;
-  /** How often the table is asked when nobody calls `wake`. Default 5 s. */
+  /** How often it polls without `wake`. Default 5 s. */
   pollMs?: number;
-  /** How soon another runner takes over the job of one that died. A runner that lives goes on holding its own. Default 30 s. */
+  /** When another runner takes over the job of a dead one. Default 30 s. */
   leaseMs?: number;
   /**
-   * Whether an error says nothing about the job, such as that a service does not answer: then the attempt does not count,
-   * and the job is tried until it is done. By default none.
+   * True for errors that aren't the job's, such as outages: the attempt doesn't count, and the job is retried without a
+   * limit.
    */
   isPassing?: (error: unknown) => boolean;
 };
 
 export type JobRunner = {
-  /** Asks the table now. */
+  /** Polls now. */
   wake(): void;
-  /** Begins no further job and waits for those that run. */
+  /** Starts no further job and waits for the current one. */
   stop(): Promise<void>;
 };
 
-/** A handler throws this where the job is to be tried again at a time that it knows; the attempt does not count. */
+/** Thrown by handlers to run the job again at a given time; the attempt doesn't count. */
 export class RunLater extends Error {
   constructor(readonly runAt: Date) {
     super(`next attempt at ${runAt.toISOString()}`);
@@ -38,24 +37,27 @@ export class RunLater extends Error {
 const backoffMinMs = 5_000;
 const backoffMaxMs = 6 * 60 * 60_000;
 
-/** 5 s, 10 s, 20 s … at most 6 h, each shortened by up to a half at random. */
+/** 5 s, 10 s, 20 s … up to 6 h, each shortened at random by up to a half. */
 export function backoffMs(attempts: number, random: () => number = Math.random): number {
   const full = Math.min(backoffMaxMs, backoffMinMs * 2 ** (attempts - 1));
   return Math.round(full * (1 - random() / 2));
 }
 
-/** Shorter than the pause between two questions to the table: whoever has the job writes it down before others take it over. */
+/** Shorter than the polling interval, so that it saves the result before others take over. */
 const writeDownPauseMaxMs = 4_000;
 
 const passingPauseMaxMs = 10 * 60_000;
 
-/** Half of the job's age, between 5 s and 10 min, shortened by up to a half at random: no job waits long for what is over. */
+/**
+ * Half of the job's age, between 5 s and 10 min, shortened at random by up to a half, so that jobs resume soon after an
+ * outage.
+ */
 export function passingPauseMs(ageMs: number, random: () => number = Math.random): number {
   const full = Math.min(passingPauseMaxMs, Math.max(backoffMinMs, ageMs / 2));
   return Math.round(full * (1 - random() / 2));
 }
 
-/** Does the jobs of the kinds that it has handlers for, each as soon as it is due. It keeps the process alive. */
+/** Runs the jobs of its handlers, one at a time, as soon as they are due. It keeps the process alive. */
 export function startJobRunner(options: JobRunnerOptions): JobRunner {
   const { db, handlers, logger, pollMs = 5_000, leaseMs = 30_000, isPassing = () => false } = options;
   const handlerOf = new Map(handlers.map((handler) => [handler.kind, handler]));
@@ -78,7 +80,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   async function runJob(job: ClaimedJob): Promise<void> {
-    // A beat that fails changes nothing: the next one comes before the lease ends.
+    // A failure doesn't matter: the next beat comes before the lease ends.
     const heartbeat = setInterval(() => void extendLease(db, job, leaseMs).catch(() => undefined), leaseMs / 3);
     try {
       await handlerOf.get(job.kind)?.run(job.payload);
@@ -90,7 +92,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     }
   }
 
-  /** The database may be what failed: what became of the job is written down when it is back. */
+  /** If the database is down, it saves the result when the database is back. */
   async function postponeSurely(job: ClaimedJob, error: unknown): Promise<void> {
     for (let pauseMs = 500; ; pauseMs = Math.min(2 * pauseMs, writeDownPauseMaxMs)) {
       try {
@@ -120,7 +122,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
         last_error: error instanceof Error ? error.message.slice(0, 2_000) : String(error),
       })
       .where("id", "=", job.id)
-      // Past its lease it is another runner's, with an attempt of its own.
+      // After its lease the job belongs to another runner, which has raised `attempts`.
       .where("attempts", "=", job.attempts)
       .execute();
   }

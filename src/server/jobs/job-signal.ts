@@ -5,13 +5,12 @@ import { type Listener, listen } from "../database/listen.ts";
 import { OneAtATime } from "../one-at-a-time.ts";
 
 const channel = "cairn_jobs";
-/** What is committed within this time is told at once: nobody waits for a picture, and each telling costs all processes a query. */
+/** Jobs within this time share one notification, since each costs every process a query. */
 const gatherMs = 100;
 
 /**
- * Tells the workers of every process that jobs were committed. It is said after the commit and nobody waits for it: PostgreSQL
- * writes one transaction with a NOTIFY at a time to disk, so that in the upload's own one it would hold up all other uploads.
- * What is never said (a crash right after the commit) a worker finds when it polls.
+ * Notifies the workers of all processes of new jobs, after the commit and without waiting: PostgreSQL serializes
+ * transactions with a NOTIFY, which would slow down uploads. Workers find jobs without a notification when they poll.
  */
 export class JobSignal {
   readonly #notification: OneAtATime;
@@ -27,7 +26,6 @@ export class JobSignal {
     );
   }
 
-  /** Call it after the commit. */
   wake(): void {
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined;
@@ -36,7 +34,7 @@ export class JobSignal {
   }
 }
 
-/** Calls `wake` whenever a process has committed jobs. */
+/** Calls `wake` when any process has added jobs. */
 export function listenForJobs(pool: Pool, wake: () => void, logger: DatabaseLogger): Listener {
   return listen(pool, channel, { onNotification: wake, logger });
 }

@@ -1,24 +1,24 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** A figure by the values of its labels, in the order of `labels`. */
+/** A value with its labels. */
 export type Reading = { labels?: Record<string, string>; value: number };
 
 export type GaugeOptions = {
-  /** Begins with `cairn_` and ends with its unit. */
+  /** Starts with `cairn_` and ends with its unit. */
   name: string;
   help: string;
   labels?: readonly string[];
-  /** What stands for several processes; `max` where each of them tells of the whole installation. */
+  /** How values of several processes are combined; `max` if each reports the whole installation. */
   overProcesses?: "sum" | "max";
-  /** Asked whenever the figures are read. */
+  /** Called for each scrape. */
   read: () => Reading[] | Promise<Reading[]>;
 };
 
 const durationBucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
 /**
- * The figures of this process for Prometheus. Labels are words of the program, such as the pattern of a route: a path would
- * name people, and make as many series as there are.
+ * The metrics of this process for Prometheus. Labels are words of the code, such as a route's pattern: paths would
+ * contain names and create endless series.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -26,7 +26,7 @@ export class Metrics {
   readonly #uploadBytes;
   readonly #storeErrors;
   readonly #uncaughtErrors;
-  /** A reading that failed, such as of a database that is away, is left out and told of. */
+  /** Called for a gauge that can't be read, for example during an outage. */
   readonly #onError: (error: unknown) => void;
 
   constructor({ onError }: { onError: (error: unknown) => void }) {
@@ -93,12 +93,11 @@ export class Metrics {
     });
   }
 
-  /** In the text format of Prometheus. */
   async describe(): Promise<string> {
     return this.#registry.metrics();
   }
 
-  /** From now on this process answers the one that leads it when that one asks for the figures of all. */
+  /** Sends this process's metrics to its leader on request. */
   answerLeader(): void {
     AggregatorRegistry.setRegistries([this.#registry]);
     new AggregatorRegistry();
@@ -106,8 +105,7 @@ export class Metrics {
 }
 
 /**
- * Of a process that leads others: the figures of all those together, and how many it lost. `describe` rejects where one of
- * them does not answer.
+ * The metrics of a leader: the sum of its processes, and how many it lost. `describe` rejects if one doesn't respond.
  */
 export function metricsOfFollowers(): { describe: () => Promise<string>; countLost: () => void } {
   const followers = new AggregatorRegistry();
@@ -123,5 +121,4 @@ export function metricsOfFollowers(): { describe: () => Promise<string>; countLo
   };
 }
 
-/** How the text is labelled for whoever reads it. */
 export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE;

@@ -10,7 +10,7 @@ type ServeMetricsOptions = {
   logger: Pick<BaseLogger, "warn">;
 };
 
-/** Answers `GET /metrics` on a port of its own, which the world is not let to. Resolves with what ends it. */
+/** Serves `GET /metrics` on a private port. Resolves with a function that stops it. */
 export async function serveMetrics({ host, port, describe, logger }: ServeMetricsOptions): Promise<() => void> {
   const server = createServer((request, response) => {
     if (request.method !== "GET" || request.url?.split("?", 1)[0] !== "/metrics") {

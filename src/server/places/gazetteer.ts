@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { startThread } from "../start-thread.ts";
 
 /**
- * Every place of more than about 1,000 people (GeoNames, CC BY 4.0), the most people first, one a line:
- * `normalized name ⇥ name ⇥ latitude ⇥ longitude ⇥ country code ⇥ administrative area`. Each line begins with a line feed.
- * Some 10 MB, outside the heap, made in a thread while other requests are answered.
+ * Places with more than about 1,000 people (GeoNames, CC BY 4.0), largest first, one per line: `normalized name ⇥ name
+ * ⇥ latitude ⇥ longitude ⇥ country code ⇥ administrative area`. Each line starts with a line feed. About 10 MB outside
+ * the heap, built in a thread.
  */
 export async function readGazetteer(): Promise<Buffer> {
   const thread = startThread(import.meta.url, "gazetteer-thread", {});

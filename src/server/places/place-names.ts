@@ -3,22 +3,21 @@ import { normalizeSearchText } from "../../protocol/search-text.ts";
 import { readGazetteer } from "./gazetteer.ts";
 
 const foundMax = 12;
-/** Longer than an administrator takes over one quest; after it the memory is free again. */
+/** More than an administrator needs for one quest; then the memory is freed. */
 const keptMs = 15 * 60 * 1000;
 
 const countryNames = new Intl.DisplayNames(["en"], { type: "region" });
 const lineFeed = 0x0a;
 const tab = 0x09;
 
-/** Finds places by name. The gazetteer is read when somebody first asks, and let go when nobody has asked for a while. */
+/** Finds places by name. The gazetteer is loaded at the first search and freed after a while without one. */
 export class PlaceNames {
   #gazetteer: Promise<Buffer> | undefined;
   #letGo: NodeJS.Timeout | undefined;
 
   /**
-   * At most 12 places: those of exactly that name, then names that begin with it, then names with a later word that does, and of
-   * each the places with the most people first.
-   * Behind a comma may stand what region and country have to contain: `Rye, England`.
+   * Finds up to 12 places: exact names first, then names that start with the query, then names with such a word, larger
+   * places first. After a comma, the query may name region and country: `Rye, England`.
    */
   async find(query: string): Promise<Place[]> {
     const [name = "", ...regions] = query.split(",").map(normalizeSearchText);
@@ -50,7 +49,7 @@ export class PlaceNames {
   }
 }
 
-/** Where the lines begin whose first column has the needle. */
+/** The starts of the lines whose first column contains the needle. */
 function* linesWith(lines: Buffer, needle: Buffer): Iterable<number> {
   let at = lines.indexOf(needle);
   while (at !== -1) {

@@ -7,10 +7,9 @@ const pauseMs = 1_000;
 const toldEveryMs = 15_000;
 
 /**
- * Resolves once PostgreSQL answers: started together with us, it may still be starting, or not be there yet. `isEnding` ends
- * the wait.
- * @param timeoutMs how long what cannot be reached may yet come
- * @throws the error of PostgreSQL that waiting does not mend, such as a wrong password, or the last one after `timeoutMs`
+ * Waits until PostgreSQL responds, because it may be starting as well, or until `isEnding`.
+ * @param timeoutMs for a database that can't be reached
+ * @throws PostgreSQL's error if waiting can't help, such as a wrong password, or the last one after `timeoutMs`
  */
 export async function awaitDatabase(
   pool: Pick<Pool, "query">,
@@ -39,7 +38,7 @@ export async function awaitDatabase(
   }
 }
 
-/** PgBouncer gives it the code of a lost connection, and waiting does not help. */
+/** PgBouncer reports it like a lost connection, but waiting doesn't help. */
 function isPoolerRefusal(error: unknown): boolean {
   return error instanceof Error && /unsupported startup parameter/i.test(error.message);
 }

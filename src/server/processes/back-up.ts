@@ -14,7 +14,7 @@ import { makePhotoStore } from "./services.ts";
 export const ourSchemas = ["public", "identity"];
 export const ourLedgers = [serverMigrations.ledger, identityMigrations.ledger];
 
-/** What a phone has sent a part of: it begins that upload again. */
+/** Phones start these uploads over. */
 const unfinishedUploads = ["public.resumable_uploads", "public.resumable_upload_chunks"];
 
 type BackUpOptions = {
@@ -25,7 +25,7 @@ type BackUpOptions = {
   print: (line: string) => void;
 };
 
-/** Makes a backup of the installation of these settings, which may be serving. @throws BackupError */
+/** Makes a backup of a possibly running installation. @throws BackupError */
 export async function backUp({ config, connectionString, path, cairn, print }: BackUpOptions): Promise<BackupManifest> {
   const database = openDatabase(connectionString, { applicationName: "cairn backup", maxConnections: 4 });
   const { db, pool } = database;
@@ -58,12 +58,12 @@ export async function backUp({ config, connectionString, path, cairn, print }: B
   }
 }
 
-/** Of a picture of a cover, what stands for the cover in the database. */
+/** The cover's key in the database, for any of its sizes. */
 function coverOf(key: string): string {
   return key.replace(/^[^/]+/, coverKinds.hero).replace(/\.jpg$/, "");
 }
 
-/** Before the store is opened, which writes something of its own into the database. */
+/** Called before the store is opened, which writes to the database. */
 async function requireInstallation(pool: { query: (sql: string) => Promise<{ rows: unknown[] }> }): Promise<void> {
   const { rows } = await pool.query("SELECT WHERE to_regclass('public.quest_data') IS NOT NULL");
   if (rows.length > 0) return;

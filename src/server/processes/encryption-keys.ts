@@ -10,9 +10,9 @@ type KeySettings = { encryptionKeys: readonly string[] | undefined; dataDir: str
 const nameInDatabase = "encryption_key";
 
 /**
- * What secrets in the database are encrypted by; the first encrypts, all decrypt. It is the setting, or else the file
- * `encryption-key` of `dataDir`, made at the first start, for its owner alone. Without that file the secrets are lost.
- * Processes with the role web may share nothing but the database, so without the setting theirs lies there too.
+ * The keys for secrets in the database; the first encrypts, all decrypt. They come from the setting, or from the file
+ * `encryption-key` in `dataDir`, created at the first start; without it the secrets are lost. Processes with the role
+ * web may share only the database, so without the setting their key is stored there.
  */
 export async function findEncryptionKeys(config: KeySettings, db: Db): Promise<readonly string[]> {
   if (config.encryptionKeys) return config.encryptionKeys;
@@ -25,7 +25,6 @@ export async function findEncryptionKeys(config: KeySettings, db: Db): Promise<r
   return [kept ?? (await makeKey(config.dataDir, file)), ...(shared ? [shared] : [])];
 }
 
-/** The key in the file of `dataDir`; undefined where there is none. */
 export function readKeyFile(dataDir: string): Promise<string | undefined> {
   return readKey(join(dataDir, "encryption-key"));
 }
@@ -39,7 +38,7 @@ async function readKey(file: string): Promise<string | undefined> {
   }
 }
 
-/** The file appears with its content, so that nobody reads half a key; of two processes the first one's stays. */
+/** The file appears with its content, so nobody reads half a key; if two processes create it, the first wins. */
 async function makeKey(dataDir: string, file: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const unfinished = `${file}.${randomBytes(6).toString("hex")}`;

@@ -14,10 +14,10 @@ import { findEncryptionKeys } from "./encryption-keys.ts";
 import { makeAccountMailer } from "./mailers.ts";
 import type { SharedServices } from "./services.ts";
 
-/** Between the processes of one installation. */
+/** Between processes of one installation. */
 const ownClockToleranceSeconds = 5;
 
-/** The embedded identity provider; undefined where the settings name another one. */
+/** The embedded identity provider, unless the settings name another. */
 export async function startIdentity(
   { config, logger, db }: SharedServices,
   pool: Pool,
@@ -45,7 +45,7 @@ export async function startIdentity(
   });
 }
 
-/** What the product does when the embedded provider has removed an account. */
+/** Erases a volunteer when the embedded provider has deleted the account. */
 export function eraserOf({ db, logger }: Pick<SharedServices, "db" | "logger">) {
   const jobs = new JobSignal({ db, logger });
   return ({ accountId, deletesUnaccepted }: { accountId: string; deletesUnaccepted: boolean }) =>

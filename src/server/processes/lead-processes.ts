@@ -4,14 +4,14 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { Started } from "./started.ts";
 
-/** Before a process that ended is started again; doubles each time, until one has run for a while. */
+/** The pause before a restart; it doubles each time until a process has run for a while. */
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 const steadyAfterMs = 60_000;
 
 export type Part = "web" | "worker";
 
-/** The processes that one leads: those that answer requests and, with ROLE=all, one for the work in the background. */
+/** The processes of a leader: those that answer requests and, with ROLE=all, one worker. */
 export function partsOf({ processes, role }: Pick<Config, "processes" | "role">): Part[] {
   const webs = Array.from({ length: processes }, (): Part => "web");
   return role === "all" ? [...webs, "worker"] : webs;
@@ -21,13 +21,13 @@ type LeadOptions = {
   environment: Record<string, string>;
   logger: Logger;
   started: Pick<Started, "isEnding">;
-  /** A process that still runs this long after it was told to end is killed. */
+  /** A process that still runs so long after the signal is killed. */
   endTimeoutMs: number;
-  /** A process ended, and nobody had told it to. */
+  /** A process ended unexpectedly. */
   onLost: () => void;
 };
 
-/** Processes that answer at one port. One that dies is started again. */
+/** Processes on one port. One that dies is restarted. */
 export class LedProcesses {
   readonly #all: LedProcess[];
   #isRenewing = false;
@@ -39,14 +39,17 @@ export class LedProcesses {
     this.#all = parts.map((part) => new LedProcess(part, options));
   }
 
-  /** The first starts alone, so that a failure is reported once. @throws Error where one ends before it is ready */
+  /**
+   * Starts the first alone, so that a failure is reported once.
+   * @throws Error if one ends before it is ready
+   */
   async start(): Promise<void> {
     const [first, ...others] = this.#all;
     await first?.start({ isFirst: true });
     if (!this.options.started.isEnding) await Promise.all(others.map((each) => each.start()));
   }
 
-  /** Replaces each in turn. If a new one does not start, the rest stay as they are. */
+  /** Replaces each in turn. If a new one doesn't start, the rest stay. */
   async renew(): Promise<void> {
     const { logger, started } = this.options;
     if (this.#isRenewing) return;
@@ -60,7 +63,7 @@ export class LedProcesses {
     this.#isRenewing = false;
   }
 
-  /** The worker ends last, because it does what the others have left to do. */
+  /** The worker ends last, because it finishes the others' work. */
   async end(): Promise<void> {
     for (const part of ["web", "worker"]) {
       await Promise.all(this.#all.filter((each) => each.part === part).map((each) => each.end("SIGTERM")));
@@ -93,7 +96,7 @@ class LedProcess {
     if (this.options.started.isEnding) await this.end("SIGTERM");
   }
 
-  /** SIGHUP tells it that another process has taken its place. */
+  /** SIGHUP says that another process has replaced it. */
   async end(signal: "SIGTERM" | "SIGHUP", child = this.#child): Promise<void> {
     if (!child || child.isDead()) return;
     const ended = once(child, "exit");
@@ -111,7 +114,7 @@ class LedProcess {
     const child = cluster.fork({ ...environment, CAIRN_PART: this.part, CAIRN_FIRST: isFirst ? "1" : "" });
     child.on("error", (error: Error) => {
       logger.error({ err: error, part: this.part }, "a process could not be started");
-      // Nothing else is heard of one that the system did not start.
+      // A process that the system didn't start emits nothing else.
       if (child.process.pid === undefined) child.emit("exit", null, null);
     });
     return child;
@@ -121,7 +124,7 @@ class LedProcess {
     const ended = once(child, "exit").then(([code, signal]) => {
       throw new Error(`a process ended before it was ready (${signal ?? `status ${code}`})`);
     });
-    // A web process is ready when it listens.
+    // A web process is ready once it listens.
     await Promise.race([once(child, this.part === "web" ? "listening" : "online"), ended]);
   }
 
@@ -138,7 +141,7 @@ class LedProcess {
         `a process ended; another one is started in ${pauseMs / 1000} s`,
       );
       setTimeout(() => {
-        // Meanwhile a renewal may have replaced it.
+        // A renewal may have replaced it.
         if (started.isEnding || child !== this.#child) return;
         this.#child = this.#fork();
         this.#restartAfter(this.#child);

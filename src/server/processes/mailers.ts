@@ -5,7 +5,7 @@ import { smtpMailer } from "../../identity/messages/smtp-mailer.ts";
 import type { Config } from "../config.ts";
 import { AddressRefusedError, type Mailer, MailPostponedError } from "../mails/mailer.ts";
 
-/** By SMTP where the settings name a server, into the outbox folder otherwise. */
+/** By SMTP, or into the outbox folder without a mail server. */
 export function makeAccountMailer({ smtp, publicUrl, dataDir }: Config): AccountMailer {
   const from = smtp.from ?? `Cairn <no-reply@${new URL(publicUrl).hostname}>`;
   return smtp.url
@@ -13,7 +13,7 @@ export function makeAccountMailer({ smtp, publicUrl, dataDir }: Config): Account
     : outboxMailer({ folder: join(dataDir, "outbox"), from });
 }
 
-/** The same way out for mails about data points, whose failures tell what to do next. */
+/** Sends email about data points; its errors say what to do next. */
 export function makeMailer(accountMailer: AccountMailer): Mailer {
   return {
     async send(mail) {
@@ -26,10 +26,10 @@ export function makeMailer(accountMailer: AccountMailer): Mailer {
   };
 }
 
-/** What a mail server answered, as far as the library tells it. */
+/** The response of a mail server, as the package reports it. */
 type SmtpFailure = { command?: unknown; response?: unknown; responseCode?: unknown; code?: unknown };
 
-/** The error without what the server wrote: it often repeats the address, which does not belong in a log. */
+/** Leaves out the server's text, which often repeats the address and doesn't belong in a log. */
 function judgeFailure(error: unknown): Error {
   const { command, response, responseCode, code } = error as SmtpFailure;
   const step = typeof command === "string" ? command : "the connection";
@@ -43,8 +43,8 @@ function judgeFailure(error: unknown): Error {
 }
 
 /**
- * Of the addressee, and not of the sender (5.1.7, 5.1.8) or of what the server lets pass (5.7): those say nothing about the mailbox.
- * Some servers take every address at first, and say after the mail that there is no such mailbox. Codes: RFC 3463.
+ * Codes about the recipient, not the sender (5.1.7, 5.1.8) or the server's policy (5.7). Some servers accept every
+ * recipient and reject the mailbox only after the message. See RFC 3463.
  */
 function isAboutAddress(step: string, enhanced: string): boolean {
   if (step === "RCPT TO") return !/^5\.(7\.|1\.[78]$)/.test(enhanced);

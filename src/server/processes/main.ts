@@ -16,12 +16,11 @@ import { shareConnections } from "./share-connections.ts";
 import { Started } from "./started.ts";
 import { endDeadlineMs } from "./web.ts";
 
-/** It writes down what it holds in memory, and has deadlines of its own. */
+/** It writes its memory to disk, and has deadlines of its own. */
 const postgresTimeoutMs = 2 * 60_000;
-/** A led process that has not ended this long after its own deadline is killed. */
+/** A led process is killed this long after its own deadline. */
 const killAfterMs = 15_000;
 
-/** From the settings to a process that does what its role says, and back. */
 async function main(): Promise<void> {
   const config = readSettings();
   const { logger, hideAddressesBy } = makeLogger(config.logLevel);
@@ -31,7 +30,7 @@ async function main(): Promise<void> {
   try {
     await start({ config, logger, started, hideAddressesBy, ending });
   } catch (error) {
-    // told to end before it had begun
+    // It was stopped before it had started.
     if (started.isEnding) return;
     logger.fatal({ err: error }, "could not start");
     console.error(error instanceof Error ? error.message : error);
@@ -41,8 +40,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Ends the process when it is told to, or when nothing caught an error: nobody knows what state that leaves it in. Either way
- * what is under way is finished first, within the deadlines of `Started`.
+ * Ends the process on a signal or an uncaught error, which leaves an unknown state. Running work is finished first,
+ * within the deadlines of `Started`.
  */
 function endInOrder({ logger, started, ending }: Pick<RunOptions, "logger" | "started" | "ending">): void {
   let isEnding = false;
@@ -62,7 +61,7 @@ function endInOrder({ logger, started, ending }: Pick<RunOptions, "logger" | "st
       end();
     });
   }
-  // Node makes one of a rejection that nothing handled, too.
+  // Unhandled rejections arrive here as well.
   process.on("uncaughtException", (error) => {
     logger.fatal({ err: error }, "uncaught error: the process ends");
     process.exitCode = 1;
@@ -70,10 +69,10 @@ function endInOrder({ logger, started, ending }: Pick<RunOptions, "logger" | "st
   });
 }
 
-/** The settings, or an end with what is wrong with them and nothing else. */
+/** Exits with the errors of the settings and nothing else. */
 function readSettings(): Config {
   try {
-    // The build writes in what the pages were built with, whatever is set when the server starts.
+    // The build replaces this with the value that the pages were built with.
     return loadConfig({ ...process.env, VITE_API_BASE: process.env.VITE_API_BASE });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -83,7 +82,7 @@ function readSettings(): Config {
 
 async function start(options: Pick<RunOptions, "config" | "logger" | "started" | "hideAddressesBy" | "ending">) {
   const { config, logger, started } = options;
-  // As root PostgreSQL runs as a user of its own, who has to pass; what lies inside is closed to others by itself.
+  // As root, PostgreSQL runs as another user, who must be able to enter; its own folders are closed to others.
   await mkdir(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const databaseUrl = config.databaseUrl ?? (await startPostgres(config, logger, started));
   if (started.isEnding) return;
@@ -96,11 +95,11 @@ async function start(options: Pick<RunOptions, "config" | "logger" | "started" |
   if (config.processes > 1 && config.role !== "worker") await leadProcesses({ config, logger, started, databaseUrl });
   else await runRoles({ ...options, databaseUrl, part: config.role, isLed: false, showsNotices: true });
   if (started.isEnding) return;
-  // Those who wait for the start look for this line, the last one.
+  // Scripts wait for this line, the last one.
   console.log(config.role === "worker" ? "Cairn's worker is ready" : `Cairn is listening on ${config.publicUrl}`);
 }
 
-/** Resolves when several processes of this machine answer at one port. SIGHUP replaces them without a request being refused. */
+/** Resolves when all processes are ready. SIGHUP replaces them without refused requests. */
 async function leadProcesses(
   options: Pick<RunOptions, "config" | "logger" | "started" | "databaseUrl">,
 ): Promise<void> {
@@ -117,13 +116,13 @@ async function leadProcesses(
   process.on("SIGHUP", () => processes.renew());
 }
 
-/** What this process does for the one that leads it; undefined where none does. It ends when its leader does. */
+/** The part of a led process, which ends with its leader. */
 function findOwnPart(): { part: Part; isFirst: boolean } | undefined {
   if (!cluster.isWorker) return undefined;
   return { part: process.env.CAIRN_PART as Part, isFirst: process.env.CAIRN_FIRST === "1" };
 }
 
-/** The last act of a led process: a connection that it was handed and did not accept goes to another one. */
+/** Passes connections that it hasn't accepted to another process. */
 async function leaveLeader(): Promise<void> {
   const { worker } = cluster;
   if (!worker?.isConnected()) return;
@@ -134,7 +133,7 @@ async function leaveLeader(): Promise<void> {
 
 async function startPostgres(config: Config, logger: Logger, started: Started): Promise<string> {
   const starting = startEmbeddedPostgres({ dataDir: config.dataDir, logger });
-  // before it runs, so that it is stopped even where we are told to end at this moment
+  // Added before it runs, so that it is stopped even if the end comes now.
   const stop = () =>
     starting.then(
       (postgres) => postgres.stop(),

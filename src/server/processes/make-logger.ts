@@ -6,8 +6,8 @@ import { describeError } from "../http/describe-error.ts";
 const digestLength = 12;
 
 /**
- * One line of JSON for each event. What errors carry of people's data stays out of it. Of an IP address stands a digest,
- * the same for one network as long as the secret is, and nothing before that is known.
+ * Logs one line of JSON per event, without personal data. IP addresses are replaced by a digest of their network, or
+ * left out before the secret is known.
  */
 export function makeLogger(
   level: string,
@@ -20,7 +20,7 @@ export function makeLogger(
       : createHmac("sha256", key).update(addressKey(address)).digest("base64url").slice(0, digestLength);
   const options = {
     level,
-    // a whole request or answer is nothing for a log
+    // Requests and responses don't belong in a log.
     serializers: {
       err: (error: unknown) => describeError(error),
       address: hideAddress,

@@ -6,7 +6,7 @@ import { coverKinds } from "../quests/cover-store.ts";
 import { chunkKind } from "../uploads/account-uploads.ts";
 import { findReferencedChunkKeys } from "../uploads/upload-queries.ts";
 
-/** Every kind of object that we keep in the photo store. What nobody refers to any more is swept, so a new kind stands here. */
+/** Every kind of object in the photo store. The sweep deletes those without references, so add new kinds here. */
 export function photoKinds(db: Db): PhotoKind[] {
   return [
     {

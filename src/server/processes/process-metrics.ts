@@ -6,7 +6,7 @@ import { Metrics } from "../metrics/metrics.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
 import type { SharedServices } from "./services.ts";
 
-/** The figures that every process has, whatever its role. */
+/** Metrics of every process. */
 export function makeMetrics(pool: Pool, logger: Logger): Metrics {
   const metrics = new Metrics({ onError: (error) => logger.warn({ err: error }, "a metric could not be read") });
   metrics.addGauge({
@@ -35,7 +35,7 @@ export function makeMetrics(pool: Pool, logger: Logger): Metrics {
   return metrics;
 }
 
-/** The role web. */
+/** Metrics of the role web. */
 export function measureUploads(metrics: Metrics, { uploads }: Pick<SharedServices, "uploads">): void {
   metrics.addGauge({
     name: "cairn_uploads_running",
@@ -44,7 +44,7 @@ export function measureUploads(metrics: Metrics, { uploads }: Pick<SharedService
   });
 }
 
-/** The role worker; each worker tells of the jobs of the whole installation. */
+/** Metrics of the role worker; each worker reports all jobs of the installation. */
 export function measureJobs(metrics: Metrics, db: Db): void {
   metrics.addGauge({
     name: "cairn_jobs",

@@ -14,24 +14,24 @@ import { getPhotoPrefix, makePhotoStore } from "./services.ts";
 
 type RestoreOptions = {
   config: Config;
-  /** Opened only when the archive has proved to be whole. */
+  /** Called once the archive has been verified. */
   openDatabase: () => Promise<{ connectionString: string; stop: () => Promise<void> }>;
   path: string;
   print: (line: string) => void;
-  /** Those of this version, unless a test has newer ones. */
+  /** Replaced by tests. */
   migrationSets?: readonly MigrationSet[];
 };
 
-/** What people make; a server that was started once has rows in other tables. */
+/** Tables with people's data; a server that was started once has rows in others. */
 const tellingTables = ["organizations", "quests", "adventurers", "quest_data", "identity.accounts"];
-/** Names the archive whose photos are being put into the store, until its database is there. */
+/** The name of the archive whose photos are being copied, until the database is restored. */
 const markName = "restore_under_way";
 const prefixName = "photo_prefix";
 
 /**
- * Restores a backup into the empty installation of these settings, and brings it to this version. The archive is read to its end
- * before anything is touched.
- * @throws BackupError where it is refused
+ * Restores a backup into an empty installation and migrates it to this version. The whole archive is verified before
+ * anything changes.
+ * @throws BackupError if it is refused
  */
 export async function restore(options: RestoreOptions): Promise<BackupManifest> {
   const { config, path, print, migrationSets = [serverMigrations, identityMigrations] } = options;
@@ -41,7 +41,7 @@ export async function restore(options: RestoreOptions): Promise<BackupManifest> 
   for (const set of sets) await requireKnown(set, archive.header);
   requireKey(archive, config.encryptionKeys);
   print(`The backup of ${archive.header.made_at} is complete.`);
-  // as at a start: as root PostgreSQL runs as a user of its own, who has to pass
+  // As root, PostgreSQL runs as another user, who must be able to enter.
   await mkdir(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const { connectionString, stop } = await options.openDatabase();
   const database = openDatabase(connectionString, { applicationName: "cairn restore", maxConnections: 4 });
@@ -49,7 +49,7 @@ export async function restore(options: RestoreOptions): Promise<BackupManifest> 
   try {
     await requireNobodyElse(pool);
     await requireEmptyDatabase(pool);
-    // To the version of the backup: its rows fit into these tables.
+    // Migrates to the version of the backup, so that its rows fit.
     for (const set of sets) await migrate(pool, set, { upTo: migrations[set.ledger]?.length ?? 0 });
     const store = await makePhotoStore(config, db);
     await requireEmptyStore(store, db, archive.sha256);
@@ -61,7 +61,7 @@ export async function restore(options: RestoreOptions): Promise<BackupManifest> 
       schemas: ourSchemas,
       keptTables: ourLedgers,
       dataDir: config.dataDir,
-      // what came from another installation's store would be swept there by the one, and here by the other
+      // Keeps this installation's prefix: with the other's, both would sweep the same photos.
       ownValues: { [prefixName]: await getPhotoPrefix(db) },
       print,
     });
@@ -85,7 +85,7 @@ async function requireKnown(set: MigrationSet, { migrations }: BackupHeader): Pr
   }
 }
 
-/** A server keeps in memory what this changes. */
+/** A running server has cached what changes here. */
 async function requireNobodyElse(pool: Pool): Promise<void> {
   const { rows } = await pool.query(
     `SELECT FROM pg_stat_activity
@@ -106,7 +106,7 @@ async function requireEmptyDatabase(pool: Pool): Promise<void> {
   }
 }
 
-/** Empty, or with what a restore of the same archive left that was killed. */
+/** Empty, or with photos of an interrupted restore of the same archive. */
 async function requireEmptyStore(store: PhotoStore, db: Db, sha256: string): Promise<void> {
   if ((await findInstallationValue(db, markName)) !== sha256) {
     for await (const { key } of store.list("")) {

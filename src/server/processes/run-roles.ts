@@ -20,19 +20,18 @@ export type RunOptions = {
   config: Config;
   logger: Logger;
   started: Started;
-  /** What this process does of what the setting ROLE says. */
+  /** The part of ROLE that this process runs. */
   part: Config["role"];
   databaseUrl: string;
   ending: Ending;
-  /** Another process leads this one, and shows the figures of all. */
+  /** Another process leads this one and reports its metrics. */
   isLed: boolean;
   /** It prints what an administrator should read at the start. */
   showsNotices: boolean;
-  /** Addresses of people in the log are told apart by this, and not told. */
+  /** Sets the key that replaces addresses in the log. */
   hideAddressesBy: (secret: string) => void;
 };
 
-/** Runs one role or both in this process. */
 export async function runRoles(options: RunOptions): Promise<void> {
   const { config, logger, started, part, databaseUrl } = options;
   const database = openDatabase(databaseUrl, {

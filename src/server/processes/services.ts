@@ -36,7 +36,7 @@ import { TileCache } from "../static-map/tile-cache.ts";
 import { TileSource } from "../static-map/tile-source.ts";
 import { makeAccountMailer, makeMailer } from "./mailers.ts";
 
-/** What both roles work with. Adapters are made in this folder and nowhere else. */
+/** Used by both roles. Adapters are only created in this folder. */
 export type SharedServices = {
   config: Config;
   logger: Logger;
@@ -44,19 +44,19 @@ export type SharedServices = {
   photoStore: PhotoStore;
   photoDerivatives: PhotoDerivatives;
   plantIdentifier: PlantIdentifier;
-  /** The uploads to this process; a process without the role web has none. */
+  /** Uploads to this process; none without the role web. */
   uploads: UploadTraffic;
   mailer: Mailer;
   digestAddresses: DigestAddresses;
   findAccountAddress: FindAccountAddress;
-  /** Absent where nobody reads them. */
+  /** Absent if metrics are off. */
   metrics?: Metrics | undefined;
 };
 
-/** What routes work with: the role web. */
+/** Used by routes: the role web. */
 export type Services = SharedServices & {
   verifyToken: TokenVerifier;
-  /** What counts as one where addresses are limited: of IPv6, a whole network. */
+  /** The unit of address limits; for IPv6, a whole network. */
   networkOf: (ip: string) => string;
   /** Absent with the embedded provider. */
   externalProvider: ExternalProvider | undefined;
@@ -66,20 +66,20 @@ export type Services = SharedServices & {
   questMap: QuestMap;
   placeNames: PlaceNames;
   staticMaps: StaticMaps;
-  /** Absent where browsers ask the tile service themselves. */
+  /** Absent if browsers fetch tiles themselves. */
   mapTiles: TileSource | undefined;
-  /** How many calls of each class of cost this process works on. */
+  /** Limits the calls of each cost class in this process. */
   callCosts: CallCosts;
-  /** Told after a commit that there is work. */
+  /** Called after a commit with jobs. */
   jobs: { wake(): void };
   clientConfiguration: ClientConfiguration;
-  /** Which data of before an account may take over by its name. */
+  /** The issuer whose users keep their data, by their names. */
   formerIssuer: string | undefined;
-  /** What the embedded provider keeps about an account, by its id; absent with an external one. */
+  /** The data that the embedded provider has about an account; absent with an external one. */
   describeAccount: ((accountId: string) => Promise<unknown>) | undefined;
 };
 
-/** What an embedded identity provider tells of itself; absent with an external one. */
+/** What the server needs from the embedded identity provider. */
 export type EmbeddedIdentity = {
   issuer: string;
   clientId: string;
@@ -88,7 +88,7 @@ export type EmbeddedIdentity = {
   describeAccount: (accountId: string) => Promise<unknown>;
 };
 
-/** `pool` is that of `db`, for what the embedded provider's tables hold. */
+/** @param pool of `db`, for the tables of the embedded provider */
 export async function createSharedServices(
   config: Config,
   logger: Logger,
@@ -152,7 +152,6 @@ export async function createWebServices(
 export const getPhotoPrefix = (db: Db): Promise<string> =>
   getInstallationValue(db, "photo_prefix", () => `cairn-${randomBytes(6).toString("hex")}/`);
 
-/** The store of the settings. */
 export async function makePhotoStore({ photoStore, dataDir }: Config, db: Db): Promise<PhotoStore> {
   if (photoStore.kind === "disk") return DiskPhotoStore.open(join(dataDir, "photos"));
   const prefix = photoStore.prefix ?? (await getPhotoPrefix(db));

@@ -12,8 +12,8 @@ const fewestConnections = 3;
 type Options = { config: Config; logger: Logger; started: Started; databaseUrl: string };
 
 /**
- * How many connections each of several processes may open, so that PostgreSQL allows all of them.
- * @throws Error with a sentence for people where that is too few
+ * The connections that each process may open within PostgreSQL's limit.
+ * @throws Error for people if those are too few
  */
 export async function shareConnections(
   { config, logger, started, databaseUrl }: Options,
@@ -23,7 +23,7 @@ export async function shareConnections(
   const allowed = await awaitDatabase(pool, { logger, isEnding: () => started.isEnding })
     .then(() => findConnectionsAllowed(db))
     .finally(close);
-  // While one is replaced there is one more.
+  // While one is replaced, there is one more.
   const share = Math.floor((allowed - spareConnections) / (processes + 1));
   if (share < fewestConnections) {
     throw new Error(

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 
-/** Longer than what is under way should take; then the next thing ends, whatever this one still does. */
+/** More than running work should take; then the next part ends anyway. */
 const endTimeoutMs = 10_000;
 
 type Ending = { name: string; end: () => unknown; timeoutMs: number };
 
-/** What was started, to be ended in reverse order. */
+/** Parts to end, in reverse order of their start. */
 export class Started {
   readonly #logger: Logger;
   readonly #endings: Ending[] = [];
@@ -15,17 +15,17 @@ export class Started {
     this.#logger = logger;
   }
 
-  /** Whether somebody has asked for the end: what is started now ends as well. */
+  /** True once the end was requested: what starts now ends as well. */
   get isEnding(): boolean {
     return this.#ended !== undefined;
   }
 
-  /** What is added while all ends is ended too. */
+  /** Parts that are added during the end are ended as well. */
   add(name: string, end: () => unknown, { timeoutMs = endTimeoutMs } = {}): void {
     this.#endings.push({ name, end, timeoutMs });
   }
 
-  /** Ends everything, once, whoever asks; a failure or a delay is logged and keeps nothing else from ending. */
+  /** Ends everything once; failures and delays are logged and don't block the rest. */
   endAll(): Promise<void> {
     this.#ended ??= this.#endInReverse();
     return this.#ended;

@@ -14,15 +14,15 @@ import { makeTokenVerifier, startIdentity } from "./identity-provider.ts";
 import { createWebServices, type SharedServices } from "./services.ts";
 import type { Started } from "./started.ts";
 
-/** For what is under way when a process is told to end: uploads over a slow line go on for so long. */
+/** For running requests when the process ends: uploads over slow lines take so long. */
 const finishMs = 60_000;
-/** Then connections are cut, and the rest takes moments. */
+/** Then connections are closed, and the rest is quick. */
 const closeMs = 5_000;
 
-/** How long the end of a process with the role web takes at most. */
+/** The longest time that a web process takes to end. */
 export const endDeadlineMs = ({ drainMs }: Pick<Config, "drainMs">): number => drainMs + finishMs + closeMs;
 
-/** The role web: answers requests. Prints the notices, and resolves when the server listens. */
+/** The role web. Prints the notices, and resolves once the server listens. */
 export async function startWeb(
   shared: SharedServices,
   pool: Pool,
@@ -57,9 +57,9 @@ export async function startWeb(
   await app.listen({ port: config.port, host: config.host });
 }
 
-/** What the one who starts an installation without the demo should read. */
+/** What an administrator without the demo should read. */
 async function findNotices(identity: Identity): Promise<string[]> {
-  // They stay when an installation that showed the demo begins to keep real data.
+  // Demo accounts remain if the demo is switched off later.
   const names = (await findDemoAccounts(identity.accounts)).map(({ username }) => username);
   const link = await identity.makeFirstAdministratorLink();
   return [
@@ -72,7 +72,7 @@ async function findNotices(identity: Identity): Promise<string[]> {
   ];
 }
 
-/** The built pages: beside the bundle, or in the project's `dist` when run from source. */
+/** The built pages beside the bundle, or in `dist` when run from source. */
 function findWebRoot(): string | undefined {
   const candidates = ["../web/", "../../../dist/web/"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
   return candidates.find((folder) => existsSync(join(folder, "index.html")) && existsSync(join(folder, "assets")));

@@ -30,10 +30,10 @@ type Sweep = { of: string; everyMs: number; run: () => Promise<unknown> };
 
 const minuteMs = 60_000;
 const firstSweepMs = 5 * minuteMs;
-/** How long thumbnails wait for uploads to pass before they go on all the same. */
+/** How long thumbnails wait for uploads. */
 const standBackMs = 30_000;
 
-/** The role worker: does what is left to do after commits, and removes what nobody needs any more. */
+/** The role worker: runs jobs and sweeps. */
 export function startWorker(services: SharedServices, pool: Pool): { stop: () => Promise<void> } {
   const runners = startJobRunners(services);
   const wakeAll = () => {
@@ -68,7 +68,7 @@ function startJobRunners(services: SharedServices): JobRunner[] {
       makeReplaceOriginalHandler(services),
     ),
     start(makeSearchTextHandler(services)),
-    // Runners of their own: thumbnails do not wait for a look at all samples of a quest, nor for an answer from elsewhere.
+    // Separate runners: thumbnails don't wait for the evidence of a whole quest or another service.
     start(...makeEvidenceHandlers({ db, logger, photoDerivatives, protocolVersions, standBack })),
     start(makeDigestHandler(services)),
   ];
@@ -78,7 +78,7 @@ function startJobRunners(services: SharedServices): JobRunner[] {
   return runners;
 }
 
-/** Nothing is wrong with the job: it is done once the database, the store, the disk, the mail server or the service is well again. */
+/** True for outages of database, store, disk, mail server or another service, after which a retry works. */
 function isPassing(error: unknown): boolean {
   if (error instanceof DecoderError) return false;
   if (error instanceof MailPostponedError) return true;
@@ -116,7 +116,7 @@ function startSweeping({ db, logger, photoStore }: SharedServices): () => void {
   };
 }
 
-/** Also soon after the start: a process that is started anew every few hours sweeps too. */
+/** Also runs soon after the start, for processes that restart every few hours. */
 function repeat(everyMs: number, work: () => void): () => void {
   const first = setTimeout(work, firstSweepMs);
   const timer = setInterval(work, everyMs);

@@ -1,11 +1,11 @@
 import type { QuestMarker } from "../../contract/quests.ts";
 import type { CountedCell } from "./join-overlapping.ts";
 
-/** Counts by cell, in columns: objects take three times as long. */
+/** Counts by cell in typed arrays: objects take three times as long. */
 export class CellCounts {
   readonly #counts: Int32Array;
   readonly #firstRows: Int32Array;
-  /** Of each cell west, south, east, north, and the sums of latitudes and longitudes. */
+  /** Per cell: west, south, east, north, and the sums of latitudes and longitudes. */
   readonly #figures: Float64Array;
 
   constructor(cellCount: number) {
@@ -32,7 +32,7 @@ export class CellCounts {
     this.#counts[cell] = (this.#counts[cell] as number) + 1;
   }
 
-  /** Those that have quests. */
+  /** The cells with quests. */
   cells(markerOf: (row: number) => QuestMarker): CountedCell[] {
     const cells: CountedCell[] = [];
     for (const [cell, count] of this.#counts.entries()) {

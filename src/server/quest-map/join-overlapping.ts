@@ -3,7 +3,7 @@ import type { QuestMarker, QuestSpot } from "../../contract/quests.ts";
 import type { Box } from "../quests/boxes-around.ts";
 import { worldPx } from "./map-box.ts";
 
-/** What was counted in one cell: several quests where they are on average, or one. */
+/** The quests of a cell at their average position, or a single quest. */
 export type CountedCell = { latitude: number; longitude: number; count: number; box: Box; quest?: QuestMarker };
 
 type Joined = Box & { count: number };
@@ -11,7 +11,7 @@ type Joined = Box & { count: number };
 /** Pixels; markers are 50 wide. */
 const overlapPx = 52;
 
-/** Joins cells until no two markers overlap at that zoom. */
+/** Joins cells until no markers overlap at that zoom. */
 export function joinOverlapping(cells: readonly CountedCell[], zoom: number): QuestSpot[] {
   const index = new Supercluster<CountedCell, Joined>({
     radius: overlapPx,
@@ -30,7 +30,7 @@ export function joinOverlapping(cells: readonly CountedCell[], zoom: number): Qu
   index.load(
     cells.map((cell) => ({
       type: "Feature",
-      // GeoJSON has the longitude first, the product the latitude.
+      // GeoJSON has the longitude first.
       geometry: { type: "Point", coordinates: [cell.longitude, cell.latitude] },
       properties: cell,
     })),
@@ -49,7 +49,7 @@ function clusterOf({ latitude, longitude, count }: Middle, box: Box, zoom: numbe
   return {
     coordinates: [round(latitude), round(longitude)],
     count,
-    // Outwards: nothing of the cluster is outside.
+    // Rounded outwards to contain all quests.
     box: [
       Math.max(-180, round(box.west, Math.floor)),
       Math.max(-90, round(box.south, Math.floor)),
@@ -59,7 +59,7 @@ function clusterOf({ latitude, longitude, count }: Middle, box: Box, zoom: numbe
   };
 }
 
-/** To a tenth of a pixel or less: further digits would only make answers longer. */
+/** To at most a tenth of a pixel, for shorter answers. */
 function rounding(zoom: number) {
   const perDegree = 10 ** (Math.ceil(Math.log10(worldPx(zoom) / 360)) + 1);
   return (degrees: number, to: (value: number) => number = Math.round) => to(degrees * perDegree) / perDegree;

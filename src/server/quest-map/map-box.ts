@@ -1,27 +1,27 @@
 import type { Box } from "../quests/boxes-around.ts";
 
-/** Web Mercator ends here. */
+/** The limit of Web Mercator. */
 const maxLatitude = 85.0511287798066;
 
 export const worldPx = (zoom: number) => 256 * 2 ** zoom;
 
-/** Of the world as a square from 0 to 1, y downwards (Web Mercator). */
+/** Web Mercator: the world is a square from 0 to 1, y downwards. */
 export function toWorldY(latitude: number): number {
   const sine = Math.sin((Math.max(-maxLatitude, Math.min(maxLatitude, latitude)) * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }
 
-/** Width and height on a map at that zoom, in pixels; west exceeds east where the box lies across the date line. */
+/** Width and height at that zoom, in pixels; west exceeds east if the box crosses the date line. */
 function sizeOf({ west, south, east, north }: Box, zoom: number): { widthPx: number; heightPx: number } {
   const degrees = west <= east ? east - west : east - west + 360;
   const height = Math.max(0, toWorldY(south) - toWorldY(north));
   return { widthPx: (degrees / 360) * worldPx(zoom), heightPx: height * worldPx(zoom) };
 }
 
-/** The side of the largest screens; a box that is larger at its zoom is shown as from further away. */
+/** The side of the largest screens; larger boxes are shown as from further out. */
 const boxSidePxMax = 4096;
 
-/** The nearest level, at most `zoom`, at which the box fits on a screen. */
+/** The deepest zoom, up to `zoom`, at which the box fits a screen. */
 export function screenZoom(box: Box, zoom: number): number {
   let fitting = zoom;
   while (fitting > 0) {
@@ -32,11 +32,11 @@ export function screenZoom(box: Box, zoom: number): number {
   return fitting;
 }
 
-/** Cells half as wide as a marker lose nothing: their quests would overlap anyway. */
+/** Half the width of a marker: quests within it would overlap anyway. */
 const cellPx = 26;
 const cellsMax = 2_000;
 
-/** The side of the squares in which quests are counted at that zoom, as a part of the world's width. */
+/** The side of the cells at that zoom, as a fraction of the world's width. */
 export function cellSideOf(box: Box, zoom: number): number {
   const { widthPx, heightPx } = sizeOf(box, zoom);
   let sidePx = cellPx;

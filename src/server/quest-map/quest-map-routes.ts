@@ -3,7 +3,7 @@ import { calls } from "../../contract/calls.ts";
 import { implementCall } from "../http/implement-call.ts";
 import type { QuestMap } from "./quest-map.ts";
 
-/** Raise it when the same quests are answered otherwise: browsers then let go of what they keep. */
+/** Increase it when the format of the answer changes, so that browsers drop what they cached. */
 const form = 1;
 const keptForSeconds = 5;
 
@@ -16,7 +16,7 @@ export function questMapRoutes(app: FastifyInstance, { questMap }: { questMap: Q
       const tag = `W/"${form}-${version}"`;
       const isKnown = namesTag(request.headers["if-none-match"], tag);
       const found = isKnown ? [] : await spots((work) => asSearch(request, reply, work));
-      // Once nothing can fail any more. It is the same for everybody.
+      // Set when nothing can fail any more. The answer is the same for everyone.
       reply.header("cache-control", `public, max-age=${keptForSeconds}`).header("etag", tag);
       if (isKnown) await reply.code(304).send();
       return found;
@@ -27,7 +27,7 @@ export function questMapRoutes(app: FastifyInstance, { questMap }: { questMap: Q
 const namesTag = (header: string | undefined, tag: string): boolean =>
   (header ?? "").split(",").some((each) => each.trim() === tag);
 
-/** Most maps cost little. One that needs the database leaves its place among those, and takes one of the searches'. */
+/** Most maps are cheap. One that needs the database leaves its place and takes one of a search. */
 function asSearch<T>(request: FastifyRequest, { raw }: FastifyReply, work: () => Promise<T>): Promise<T> {
   request.leavePlace?.();
   return request.server.callCosts?.during("search", raw, work) ?? work();

@@ -10,37 +10,36 @@ import type { QuestPlaces } from "./quest-places.ts";
 export type QuestMapOptions = {
   db: Db;
   logger: DatabaseLogger;
-  /** How long a version is taken for the newest: changes are seen that late. */
+  /** How long the version isn't checked again: the delay of changes. */
   lookEveryMs?: number;
-  /** So many times as long as reading all quests took, they are not read again. */
+  /** Quests are read again after a pause of this many times the duration of the last reading. */
   restTimes?: number;
 };
 
-/** Quests that are read in so short a time are waited for: the newest are shown. */
+/** If reading is faster than this, requests wait for the newest quests. */
 const quickMs = 100;
-/** The longest rest between two readings. */
+/** The longest pause between two readings. */
 const restMsMax = 8_000;
-/** Quests that became drafts longer ago are never shown. */
+/** Older states are never shown, because quests may have become drafts. */
 const behindMsMax = 15_000;
 
-/** How work of the database's is let in: it looks through many quests. */
+/** Runs a database search within its limits. */
 type Search = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** `spots` asks for `search` only where the database is needed. */
+/** `spots` calls `search` only if it needs the database. */
 export type MapAnswer = { version: MapVersion; spots: (search?: Search) => Promise<QuestSpot[]> };
 
 const atOnce: Search = (work) => work();
 
-/** All quests of one version, and what was asked of them. */
+/** The quests of one version. */
 class KeptQuests {
   readonly version: MapVersion;
   readonly places: QuestPlaces;
   readonly readMs: number;
   readonly readAtMs = Date.now();
   newestAtMs = this.readAtMs;
-  /** Rows by the words of a search; 4 bytes each. */
+  /** Matching rows by search words; 4 bytes each. */
   readonly hits = new LRUCache<string, Int32Array>({ maxSize: 4_000_000, sizeCalculation: (rows) => rows.length + 1 });
-  readonly views = new LRUCache<string, QuestSpot[]>({ maxSize: 50_000, sizeCalculation: (spots) => spots.length + 1 });
 
   constructor(version: MapVersion, places: QuestPlaces, readMs: number) {
     this.version = version;
@@ -49,7 +48,7 @@ class KeptQuests {
   }
 }
 
-/** The quests as a map shows them, answered from memory: they are read when somebody first asks, and again after changes. */
+/** The quests of the map, in memory: they are read at the first request, and again after changes. */
 export class QuestMap {
   readonly #options: Required<QuestMapOptions>;
   #look: { atMs: number; version: Promise<MapVersion> } | undefined;
@@ -60,7 +59,7 @@ export class QuestMap {
     this.#options = { lookEveryMs: 1_000, restTimes: 10, ...options };
   }
 
-  /** Says which version the spots will be of before they are looked for. */
+  /** Returns the version before looking for spots. */
   async answer(filter: MapFilter, box: Box, zoom: number): Promise<MapAnswer> {
     const kept = await this.#findKept();
     return { version: kept.version, spots: (search = atOnce) => this.#spotsOf(kept, filter, { box, zoom, search }) };
@@ -72,21 +71,16 @@ export class QuestMap {
     { box, zoom, search }: { box: Box; zoom: number; search: Search },
   ): Promise<QuestSpot[]> {
     const words = searchWords(q).join(" ");
-    const view = JSON.stringify([words, type, status, box, zoom]);
-    const seen = kept.views.get(view);
-    if (seen) return seen;
     const rows = words === "" ? undefined : await this.#rowsOf(kept, words, search);
-    const spots = kept.places.spotsIn(box, zoom, { type, status, rows });
-    kept.views.set(view, spots);
-    return spots;
+    return kept.places.spotsIn(box, zoom, { type, status, rows });
   }
 
-  /** The database says it once for each search and version. */
+  /** Searches the database once per query and version. */
   async #rowsOf({ hits, places }: KeptQuests, words: string, search: Search): Promise<Int32Array> {
     const known = hits.get(words);
     if (known) return known;
     return search(async () => {
-      // Others who ask for the same may have waited before.
+      // An earlier request may have found it meanwhile.
       const meanwhile = hits.get(words);
       if (meanwhile) return meanwhile;
       const rows = places.rowsOf(await findHits(this.#options.db, words));
@@ -95,7 +89,7 @@ export class QuestMap {
     });
   }
 
-  /** The newest quests, or for a moment the former ones where reading takes long. */
+  /** The newest quests, or for a moment the former ones if reading takes long. */
   async #findKept(): Promise<KeptQuests> {
     const version = await this.#lookNow();
     const kept = this.#kept;
@@ -133,7 +127,7 @@ export class QuestMap {
     const reading = read().finally(() => {
       this.#reading = undefined;
     });
-    // Those who wait for it are told as well.
+    // Waiting requests get the error as well.
     reading.catch((error: unknown) => logger.error({ err: error }, "the quests could not be read for the map"));
     return reading;
   }

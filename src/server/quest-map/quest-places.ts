@@ -6,7 +6,7 @@ import { CellCounts } from "./cell-counts.ts";
 import { type CountedCell, joinOverlapping } from "./join-overlapping.ts";
 import { cellSideOf, screenZoom, toWorldY } from "./map-box.ts";
 
-/** A quest of the list at its first location. */
+/** A quest at its first location. */
 export type QuestPlace = Omit<QuestMarker, "coordinates"> & {
   quest_status: QuestStatus;
   latitude: number;
@@ -16,14 +16,14 @@ export type QuestPlace = Omit<QuestMarker, "coordinates"> & {
 export type PlaceFilter = {
   type?: QuestType | undefined;
   status?: QuestStatus | undefined;
-  /** What a search found, as `rowsOf` has it; undefined: no search. */
+  /** The result of `rowsOf`; undefined without a search. */
   rows?: Int32Array | undefined;
 };
 
-/** From the next level on nothing is clustered, even where several share a location. */
+/** Deeper levels have no clusters, even for quests at the same location. */
 const maxClusterZoom = 16;
 
-/** All quests in columns of plain numbers: looking through 100,000 of them for one view takes some 3 ms. */
+/** All quests in columns of numbers: filtering 100,000 for one view takes about 3 ms. */
 export class QuestPlaces {
   readonly #ids: Int32Array;
   readonly #names: string[];
@@ -31,10 +31,9 @@ export class QuestPlaces {
   readonly #statuses: Uint8Array;
   readonly #latitudes: Float64Array;
   readonly #longitudes: Float64Array;
-  /** Web Mercator, see `toWorldY`. */
   readonly #worldYs: Float64Array;
 
-  /** Quests by ascending id. */
+  /** @param places by ascending id */
   constructor(places: readonly QuestPlace[]) {
     this.#ids = Int32Array.from(places, ({ id }) => id);
     this.#names = places.map(({ quest_name }) => quest_name);
@@ -45,7 +44,7 @@ export class QuestPlaces {
     this.#worldYs = this.#latitudes.map(toWorldY);
   }
 
-  /** The rows of these ids, which ascend; ids of quests that are not here are left out. */
+  /** The rows of ascending ids; unknown ids are left out. */
   rowsOf(ids: readonly number[]): Int32Array {
     const rows: number[] = [];
     let row = 0;
@@ -56,7 +55,7 @@ export class QuestPlaces {
     return Int32Array.from(rows);
   }
 
-  /** What a map of that box shows: at most `questSpotsMax` spots, as from further away where it has to. */
+  /** The spots for a box: at most `questSpotsMax`, clustered as further out if necessary. */
   spotsIn(box: Box, zoom: number, filter: PlaceFilter = {}): QuestSpot[] {
     const parts = splitAtDateLine(box).map((part) => ({ part, rows: this.#rowsIn(part, filter) }));
     const count = parts.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -93,7 +92,7 @@ export class QuestPlaces {
     return rows.subarray(0, found);
   }
 
-  /** The box may not lie across the date line. */
+  /** The box must not cross the date line. */
   #countByCell(rows: Int32Array, box: Box, cellSide: number): CountedCell[] {
     if (rows.length === 0) return [];
     const columnOf = (longitude: number) => Math.floor((longitude + 180) / 360 / cellSide);

@@ -1,6 +1,19 @@
+const [quote, backslash, openList, closeList, openObject, closeObject] = Buffer.from('"\\[]{}');
+/** Points are in a list, which is in the manifest. */
+const pointDepth = 2;
+
+export type CutLimits = { points: number; pointBytes: number; frameBytes: number };
+
+export class CutError extends Error {
+  override readonly name = "CutError";
+  constructor(readonly limit: "points" | "frameBytes") {
+    super(`the manifest has too many ${limit}`);
+  }
+}
+
 /**
- * Cuts a manifest into what frames its points and the points themselves, as its bytes come: in the frame stands `[0]` for the
- * first, `[1]` for the second. Nothing is parsed, so that each point can be at its turn.
+ * Splits a manifest, as its bytes arrive, into a frame and points. In the frame, `[0]` replaces the first point, `[1]`
+ * the second. It doesn't parse, so that each point can be parsed by itself.
  */
 export class ManifestCutter {
   readonly #limits: CutLimits;
@@ -21,13 +34,9 @@ export class ManifestCutter {
   add(bytes: Buffer): void {
     let start = 0;
     for (let at = 0; at < bytes.length; at++) {
-      const byte = bytes[at];
-      if (this.#isInText) {
-        if (this.#isEscaped) this.#isEscaped = false;
-        else if (byte === backslash) this.#isEscaped = true;
-        else if (byte === quote) this.#isInText = false;
-      } else if (byte === quote) this.#isInText = true;
-      else if (byte === openList || byte === openObject) {
+      const byte = bytes[at] as number;
+      if (this.#passText(byte)) continue;
+      if (byte === openList || byte === openObject) {
         if (this.#depth === pointDepth) {
           this.#keep(bytes.subarray(start, at));
           start = at;
@@ -36,30 +45,41 @@ export class ManifestCutter {
       } else if (byte === closeList || byte === closeObject) {
         this.#depth--;
         if (this.#depth === pointDepth) {
-          this.#keepOfPoint(bytes.subarray(start, at + 1));
+          this.#keep(bytes.subarray(start, at + 1), { isPoint: true });
           this.#endPoint();
           start = at + 1;
         }
       }
     }
-    if (this.#depth > pointDepth) this.#keepOfPoint(bytes.subarray(start));
-    else this.#keep(bytes.subarray(start));
+    this.#keep(bytes.subarray(start), { isPoint: this.#depth > pointDepth });
   }
 
-  /** The frame as JSON, and the points in their order; of one that is too long its beginning, longer than it may be. */
+  /** The frame as JSON, and the points in order. A point over the limit is cut off after it. */
   end(): { frame: Buffer; points: readonly Buffer[] } {
     return { frame: Buffer.concat(this.#frame), points: this.#points };
   }
 
-  #keep(bytes: Buffer): void {
+  /** True within a text and for its quotation marks. */
+  #passText(byte: number): boolean {
+    if (!this.#isInText) {
+      this.#isInText = byte === quote;
+      return this.#isInText;
+    }
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === backslash) this.#isEscaped = true;
+    else if (byte === quote) this.#isInText = false;
+    return true;
+  }
+
+  #keep(bytes: Buffer, { isPoint = false } = {}): void {
+    if (isPoint) {
+      if (this.#pointBytes <= this.#limits.pointBytes) this.#point.push(Buffer.from(bytes));
+      this.#pointBytes += bytes.length;
+      return;
+    }
     this.#frameBytes += bytes.length;
     if (this.#frameBytes > this.#limits.frameBytes) throw new CutError("frameBytes");
     this.#frame.push(Buffer.from(bytes));
-  }
-
-  #keepOfPoint(bytes: Buffer): void {
-    if (this.#pointBytes <= this.#limits.pointBytes) this.#point.push(Buffer.from(bytes));
-    this.#pointBytes += bytes.length;
   }
 
   #endPoint(): void {
@@ -70,21 +90,3 @@ export class ManifestCutter {
     this.#pointBytes = 0;
   }
 }
-
-export type CutLimits = { points: number; pointBytes: number; frameBytes: number };
-
-export class CutError extends Error {
-  override readonly name = "CutError";
-  constructor(readonly limit: "points" | "frameBytes") {
-    super(`the manifest has too many ${limit}`);
-  }
-}
-
-/** A point stands in a list that stands in the manifest. */
-const pointDepth = 2;
-const quote = 0x22;
-const backslash = 0x5c;
-const openList = 0x5b;
-const closeList = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;

@@ -20,22 +20,22 @@ import { receiveBundle, requireRoomFor } from "./receive-bundle.ts";
 import { uploadFieldsOf } from "./rescue-rules.ts";
 
 export type RescueServices = UploadServices & {
-  /** Where bundles are while they are read. */
+  /** Where bundles are kept while they are read. */
   rescueFolder: string;
 };
 
 type Refused = { id: string; result: "refused"; code: ErrorCode; detail: string };
 type Result = { id: string; result: "stored" | "known" } | Refused;
 
-/** What keeps one data point from being stored keeps all others. */
+/** Errors that affect all further data points. */
 const keepsAll = (code: ErrorCode) =>
   code === "unavailable" || code === "storage_full" || code === "upload_quota_exhausted";
 
 /**
- * Takes the data points of a rescue bundle one by one, each as an upload of the account that the bundle names: same checks, same
- * transaction, same answer to an id that was sent before. What is wrong with one is said of that one.
- * @throws DomainError `forbidden` unless the account is the sender's or the sender an admin; `too_many_requests` while the sender's
- *   other bundle is here; as `receiveBundle` and `openBundle`
+ * Imports a bundle's data points one by one, each like an upload by the bundle's account. Errors are reported per data
+ * point.
+ * @throws DomainError `forbidden` unless the account is the sender's or the sender an administrator;
+ * `too_many_requests` during another import by the sender; those of `receiveBundle` and `openBundle`
  */
 export async function importRescue(
   services: RescueServices,
@@ -56,11 +56,11 @@ export async function importRescue(
   const points: Result[] = [];
   let obstacle: Refused | undefined;
   for (const point of bundle.points) {
-    // Of many that are refused at once none keeps others waiting for long.
+    // Many refusals in a row would block the process.
     await nextTurn();
     const result = await takePoint(services, { ...bundle, isOwn }, point, { texts, obstacle });
     points.push(result);
-    // The others are not tried.
+    // The others are skipped.
     if ("code" in result && keepsAll(result.code)) obstacle = result;
   }
   logImport(services, { importedBy: subject, isOwn }, points);
@@ -82,7 +82,7 @@ async function takePoint(
     const whose = { username: bundle.account, questId: point.quest_id };
     const earlierIds = await requireReplaceable(services, whose, point.superseded_ids ?? [], bundle);
     const { isNew } = await uploadDataPoint(services, whose, partsOf(point, bundle));
-    // Not before: what has arrived stays while the later one is refused.
+    // Only now: the earlier one stays if the later one is refused.
     for (const earlierId of earlierIds) await deleteDataPoint(services, { ...whose, id: earlierId });
     return { id, result: isNew ? "stored" : "known" };
   } catch (error) {
@@ -95,8 +95,8 @@ async function takePoint(
 }
 
 /**
- * The ids that the data point had before it was changed on its phone, in so far as they are not another's. A bundle that
- * somebody else brings deletes nothing.
+ * Earlier ids of a data point that was edited on its phone, unless they are someone else's. Others who import the
+ * bundle delete nothing.
  * @throws DomainError `data_point_reviewed`, `data_point_id_taken`
  */
 async function requireReplaceable(
@@ -142,13 +142,13 @@ function partsOf(point: RescuePoint, bundle: OpenedBundle): UploadSource {
   };
 }
 
-/** As the bundle has it, so that its packer finds the data point again. */
+/** As written in the bundle, so that its app recognises it. */
 function idOf(written: unknown): string {
   const { id } = Object(written) as { id?: unknown };
   return typeof id === "string" ? id.slice(0, 100) : "";
 }
 
-/** Who brought whose data points in: an administrator may do so for others. */
+/** Logs who imported whose data points: administrators may do it for others. */
 function logImport(
   { logger }: RescueServices,
   about: { importedBy: string; isOwn: boolean },

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { DomainError } from "../refusals/domain-error.ts";
 
 const renewEveryMs = 30_000;
-/** What a process that was killed leaves behind holds nobody up for longer. */
+/** A lock that a killed process left behind expires after this time. */
 const staleAfterMs = 4 * renewEveryMs;
 
 /**
- * Lets an account bring one bundle at a time, whichever process of this machine takes it: the folder is what they share. The next
- * one may come when this goes out of scope.
+ * Allows one import per account at a time, on all processes of this machine: the lock is a file in their shared folder.
+ * Released at the end of its scope.
  * @throws DomainError `too_many_requests`
  */
 export async function requireOnlyBundle(folder: string, username: string): Promise<AsyncDisposable> {

@@ -10,31 +10,27 @@ import { CutError, ManifestCutter } from "./cut-manifest.ts";
 import type { ReceivedBundle } from "./receive-bundle.ts";
 
 const manifestBytesMax = 20_000_000;
-/** Text becomes some ten times as long when it is unpacked; a small bundle may be of many photos that are missing. */
+/** Text unpacks to about ten times its size; a small bundle may list many missing photos. */
 const manifestBytesMin = 1_000_000;
 const manifestBytesPerByte = 20;
 const manifestLimits = { points: rescuePointsMax, pointBytes: rescuePointBytesMax, frameBytes: 100_000 };
 const frameDepth = 4;
 const entryCountMax = rescuePointsMax * (1 + photoFieldCountMax) + 100;
-/** Photos do not become much larger when they are unpacked; the manifest may. */
+/** Photos hardly grow when unpacked; the manifest may. */
 const unpackedPerByte = 3;
 
-/** A bundle whose file is closed when it goes out of scope. */
+/** Closes its file at the end of its scope. */
 export type OpenedBundle = Disposable & {
   account: string;
-  /** The JSON of each, not read yet; of one that is too long its beginning, longer than it may be. */
+  /** Unparsed JSON of each point; cut off beyond its limit if too long. */
   points: Buffer[];
   /**
-   * The bytes of a photo, by its path in the zip, unpacked as they are read.
-   * @throws DomainError `photo_required`, `photo_too_large`, `rescue_too_large`; while it is read `photo_unreadable`
+   * Unpacks a photo by its path in the ZIP as it is read.
+   * @throws DomainError `photo_required`, `photo_too_large`, `rescue_too_large`; while reading `photo_unreadable`
    */
   openPhoto(path: string): Promise<Readable>;
 };
 
-/**
- * Opens a bundle and reads its manifest.
- * @throws DomainError `rescue_unreadable`, `rescue_too_large`
- */
 export async function openBundle({ path, sizeBytes }: ReceivedBundle): Promise<OpenedBundle> {
   let unpackedBytesLeft = Math.min(rescueBytesMax, unpackedPerByte * sizeBytes + manifestBytesMax);
   const zip = await orRefused(openZipFile(path, { entries: entryCountMax, unpackedBytes: unpackedBytesLeft }));
@@ -48,7 +44,7 @@ export async function openBundle({ path, sizeBytes }: ReceivedBundle): Promise<O
     if (photoBytes > photoBytesMax) {
       throw new DomainError(saying("refusals.photo_too_large", { megabytes: photoBytesMax / 1_000_000 }));
     }
-    // One file may be named many times.
+    // Several points may name the same file.
     unpackedBytesLeft -= photoBytes;
     if (unpackedBytesLeft < 0) throw new DomainError("rescue_too_large.unpacked");
     return Readable.from(orDamaged(zip, name), { objectMode: false });
@@ -75,7 +71,7 @@ async function readManifest(zip: OpenedZip, bundleBytes: number): Promise<{ acco
   return { account: data.account, points: data.points.map((each) => pointOf(each, points)) };
 }
 
-/** Piece by piece, as it is unpacked: others are served in between. */
+/** Piece by piece, so that it doesn't block the process. */
 async function cutManifest(zip: OpenedZip): Promise<{ frame: Buffer; points: readonly Buffer[] }> {
   const cutter = new ManifestCutter(manifestLimits);
   try {
@@ -87,7 +83,7 @@ async function cutManifest(zip: OpenedZip): Promise<{ frame: Buffer; points: rea
   return cutter.end();
 }
 
-/** What stands in the frame for a point is its number in a list; what is no object stands there itself. */
+/** In the frame, an index in a list stands for a point; anything else is not an object. */
 const pointOf = (inFrame: unknown, points: readonly Buffer[]): Buffer =>
   (Array.isArray(inFrame) && points[inFrame[0]]) || Buffer.from(JSON.stringify(inFrame));
 
@@ -100,7 +96,7 @@ function parseFrame(bytes: Buffer): unknown {
   }
 }
 
-/** Whatever the zip's reader says of one photo is said of that photo alone. */
+/** Errors while unpacking concern only this photo. */
 async function* orDamaged(zip: OpenedZip, name: string): AsyncGenerator<Buffer> {
   try {
     yield* await zip.open(name);

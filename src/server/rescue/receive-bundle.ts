@@ -12,16 +12,16 @@ import { LocalFileWriter, removeAbandonedFiles } from "../photos/store/local-fil
 import { DomainError } from "../refusals/domain-error.ts";
 
 const zipMagic = Buffer.from("504b", "hex");
-/** One byte over the limit tells "as large as allowed" from "larger". */
+/** One byte more shows that a file is too large. */
 const formLimits = { fileBytes: rescueBytesMax + 1, fields: 10, files: 2, bytes: rescueBytesMax + 1_000_000 };
 
-/** A bundle in a file of its own, which is deleted when it goes out of scope. */
+/** Deleted at the end of its scope. */
 export type ReceivedBundle = AsyncDisposable & { path: string; sizeBytes: number };
 
 type Reception = { username: string; uploadQuota: UploadQuota; folder: string };
 
 /**
- * Makes the folder of bundles that are being read.
+ * Creates the folder for bundles and checks quota and free space.
  * @throws DomainError `storage_full`, `upload_quota_exhausted`
  */
 export async function requireRoomFor(form: UnreadForm, { username, uploadQuota, folder }: Reception): Promise<void> {
@@ -33,10 +33,10 @@ export async function requireRoomFor(form: UnreadForm, { username, uploadQuota, 
 }
 
 /**
- * Writes the form's one file, `file`, to a file of its own. Its bytes count against what its sender may send in a day while they
- * come; once it is here, each of its photos counts instead.
- * @throws DomainError `rescue_required`, `rescue_unsupported`, `rescue_too_large`, `storage_full`, `upload_quota_exhausted`; as
- *   `readFormParts`
+ * Writes the form's file to disk. Its bytes count against the sender's daily quota while they arrive; afterwards each
+ * of its photos counts instead.
+ * @throws DomainError `rescue_required`, `rescue_unsupported`, `rescue_too_large`, `storage_full`,
+ * `upload_quota_exhausted`; those of `readFormParts`
  */
 export async function receiveBundle(
   form: UnreadForm,
@@ -67,7 +67,7 @@ export async function receiveBundle(
   }
 }
 
-/** @throws DomainError `rescue_unsupported` at the first bytes of another kind of file; what follows is left unread */
+/** @throws DomainError `rescue_unsupported` at the first bytes of another format; the rest stays unread */
 async function* beginningAsZip(file: Readable): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   for await (const piece of file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {

@@ -1,10 +1,10 @@
 import type { RescuePoint } from "../../contract/rescue.ts";
 import { positionOfRescued } from "../../contract/rescued-position.ts";
 
-/** Fields of an upload that a bundle has among the values. */
+/** Fields of an upload that a bundle stores among the values. */
 const besideMeasurements = ["user_supplied_latitude", "user_supplied_longitude"];
 
-/** A data point of a bundle as the fields of an upload. One without a position has none of them. */
+/** The form fields of a bundle's data point; without a position it has no position fields. */
 export function uploadFieldsOf(point: RescuePoint): Record<string, string> {
   const { values, photos, captured_at } = point;
   const fields: Record<string, string> = { id: point.id, protocol_version: String(point.protocol_version ?? 0) };

@@ -9,7 +9,7 @@ type Atlas = Parameters<typeof mesh>[0];
 type BaseMap = { land: ReturnType<typeof feature>; borders: ReturnType<typeof mesh> };
 
 export const baseMapAttribution = "Natural Earth";
-/** Closer than this, the built-in map shows too little to tell places apart. */
+/** Beyond this zoom the built-in map shows too little to recognise places. */
 export const baseMapZoomMax = 5;
 const coarseZoomMax = 2;
 /** By zoom. */
@@ -17,7 +17,7 @@ const graticuleStepDegrees = [30, 30, 15, 10, 5, 2];
 
 const colours = { water: "#d8e4e4", land: "#f4eedf", coast: "#8fa79b", border: "#cfc3a8", graticule: "#c6d5d3" };
 
-/** The map around a place as SVG: land, borders and graticule. It needs neither a network nor a tile server. */
+/** Draws the map around a place as SVG: land, borders and graticule, without a network. */
 export function drawBaseMap([latitude, longitude]: Coordinates, zoom: number): string {
   const { width, height } = staticMapPx;
   const margin = 2;
@@ -25,7 +25,7 @@ export function drawBaseMap([latitude, longitude]: Coordinates, zoom: number): s
     .rotate([-longitude, 0])
     .center([0, latitude])
     .translate([width / 2, height / 2])
-    // The lines of the atlas are fine enough already; without this, drawing takes twice as long.
+    // The atlas is detailed enough; resampling would take twice as long.
     .precision(0)
     .clipExtent([
       [-margin, -margin],

@@ -3,8 +3,8 @@ import { sniffFormat } from "../photos/formats/sniff-format.ts";
 export type FetchedPicture = { kind: "picture"; bytes: Buffer } | { kind: "missing" } | { kind: "failed" };
 
 /**
- * Fetches a PNG, JPEG or WebP of at most `bytesMax`; names `publicUrl` in the User-Agent, so that its people can reach us.
- * Never throws, and shows the address to nobody, which may hold a key.
+ * Fetches a PNG, JPEG or WebP of at most `bytesMax`, with `publicUrl` in the User-Agent. Never throws, and never
+ * reveals the URL, which may contain a key.
  */
 export async function fetchPicture(
   address: string,

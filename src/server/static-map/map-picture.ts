@@ -2,26 +2,25 @@ import sharp from "sharp";
 import { staticMapPx } from "../../contract/limits.ts";
 import { type PlacedTile, tilePx } from "./tiles-around.ts";
 
-/** No map tile is larger. */
 const tilePixelsMax = 1_100_000;
 const foreignPixelsMax = 4_000_000;
 const background = "#d8e4e4";
 
 type Layer = { input: Buffer; left: number; top: number };
 
-/** The base map and the overlay are SVG of the picture's size. */
+/** Both are SVG of the map's size. */
 export function renderBaseMap(map: string, overlay: string): Promise<Buffer> {
   return render([wholePicture(map), wholePicture(overlay)]);
 }
 
-/** @throws when a tile is no picture */
+/** @throws if a tile isn't an image */
 export async function renderTiledMap(
   tiles: { place: PlacedTile; bytes: Uint8Array }[],
   overlay: string,
 ): Promise<Buffer> {
   const layers = await Promise.all(
     tiles.map(async ({ place, bytes }) => ({
-      // High-density servers send 512 px for the same piece of land.
+      // High-density servers send 512 px for the same area.
       input: await sharp(bytes, { limitInputPixels: tilePixelsMax })
         .resize({ width: tilePx, height: tilePx, fit: "fill" })
         .removeAlpha()
@@ -35,7 +34,7 @@ export async function renderTiledMap(
   return render([...layers, wholePicture(overlay)]);
 }
 
-/** A picture of any size, made to fit. @throws when it is none */
+/** Fits an image of any size. @throws if it isn't one */
 export function renderForeignMap(bytes: Uint8Array): Promise<Buffer> {
   return sharp(bytes, { limitInputPixels: foreignPixelsMax })
     .resize({ ...staticMapPx, fit: "cover" })

@@ -7,7 +7,7 @@ import type { TileSource } from "./tile-source.ts";
 
 const maxAgeSeconds = 24 * 60 * 60;
 
-/** Tiles through this server, for a service whose address holds a key. Without a source there are none. */
+/** Tiles through this server, for services whose URL contains a key. */
 export function mapTileRoutes(app: FastifyInstance, { mapTiles }: { mapTiles: TileSource | undefined }): void {
   implementCall(app, calls.getMapTile, {
     ratePerMinute: 1200,

@@ -1,4 +1,4 @@
-/** What we use of opentype.js: its own types ask for those of a browser, which the server is compiled without. */
+/** The used part of opentype.js; its own types need those of a browser. */
 declare module "opentype.js" {
   export type Font = {
     charToGlyphIndex(letter: string): number;

@@ -8,7 +8,7 @@ const ink = "#1f2a24";
 const fontPx = 12;
 const marginPx = 6;
 
-/** What lies over a map, as SVG of its size: the pin, its tip in the middle, and the attribution at the bottom. */
+/** The layer over a map as SVG: the pin with its tip in the centre, and the attribution. */
 export function drawOverlay(attribution: string): string {
   const { width, height } = staticMapPx;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawAttribution(attribution)}

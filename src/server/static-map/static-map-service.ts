@@ -2,17 +2,17 @@ import type { Coordinates } from "../../contract/scalars.ts";
 import { fetchPicture } from "./fetch-picture.ts";
 
 export type StaticMapServiceOptions = {
-  /** With `{lat}` and `{lon}`, and `{zoom}` where it has one; it may hold a key. */
+  /** With `{lat}` and `{lon}`, and `{zoom}` if supported; it may contain a key. */
   template: string;
   publicUrl: string;
   timeoutMs?: number;
-  /** How long a service that failed is not asked again. */
+  /** How long a failed service is left alone. */
   restMs?: number;
 };
 
 const pictureBytesMax = 2_000_000;
 
-/** A service for static maps. The server asks it, never the browser, so that its key stays here. */
+/** A service for static maps, called by the server so that its key stays secret. */
 export class StaticMapService {
   readonly #options: Required<StaticMapServiceOptions>;
   #restsUntilMs = 0;
@@ -21,7 +21,7 @@ export class StaticMapService {
     this.#options = { timeoutMs: 5_000, restMs: 60_000, ...options };
   }
 
-  /** The service's picture with its own marker; undefined where it has none. */
+  /** The service's map with its own marker. */
   async find([latitude, longitude]: Coordinates, zoom: number): Promise<Buffer | undefined> {
     const { template, publicUrl, timeoutMs, restMs } = this.#options;
     if (Date.now() < this.#restsUntilMs) return undefined;

@@ -13,7 +13,7 @@ import { requireMappable, tilesAround } from "./tiles-around.ts";
 export type StaticMap = {
   png: Buffer;
   etag: string;
-  /** How long it may be kept: the built-in map stands in only until the tiles can be fetched again. */
+  /** The built-in map is only used until tiles are available again. */
   maxAgeSeconds: number;
 };
 
@@ -26,7 +26,7 @@ const keptMax = 200;
 const drawingAtOnce = 2;
 const waitingMax = 40;
 
-/** Draws maps with a pin and keeps those that were asked for last. */
+/** Draws maps with a pin, and caches the latest. */
 export class StaticMaps {
   readonly #tiles: TileSource;
   readonly #attribution: string;
@@ -49,13 +49,12 @@ export class StaticMaps {
   }
 
   /**
-   * One picture is drawn for all who ask for it at once.
-   *
-   * @throws DomainError `validation_failed` where no map reaches; `unavailable` where too many are asked for at once
+   * Simultaneous requests share one drawing.
+   * @throws DomainError `validation_failed` outside the map; `unavailable` for too many requests
    */
   async get(coordinates: Coordinates, zoom = defaultZoom): Promise<StaticMap> {
     const [latitude, longitude] = requireMappable(coordinates);
-    // A metre, which is less than a pixel at every zoom there is.
+    // To a metre, which is less than a pixel at every zoom.
     const place: Coordinates = [round(latitude), round(longitude)];
     return this.#kept.forceFetch(`${place.join()}/${zoom}`, { context: { place, zoom } });
   }

@@ -5,7 +5,7 @@ import opentype, { type Font } from "opentype.js";
 const fontFile = "@fontsource/source-sans-3/files/source-sans-3-latin-600-normal.woff";
 let loaded: Font | undefined;
 
-/** Outlines of a text as the `d` of an SVG path: SVG text would need a font that is installed on the machine. */
+/** Converts text to the `d` of an SVG path, because SVG text would need an installed font. */
 export function drawText(text: string, x: number, baseline: number, fontPx: number): string {
   const font = loadFont();
   return font.getPath(spell(text, font), x, baseline, fontPx).toPathData(2);
@@ -24,7 +24,7 @@ function loadFont(): Font {
   return loaded;
 }
 
-/** A letter that the font lacks is drawn without its accent, or else as a space. */
+/** Letters that the font lacks lose their accent, or become a space. */
 function spell(text: string, font: Font): string {
   return [...text.normalize("NFC")]
     .map(

@@ -6,7 +6,7 @@ export type CachedTile = { bytes: Buffer; ageMs: number };
 
 const sweepEveryWrites = 100;
 
-/** Tiles as files, up to a number of bytes; the oldest go first. Losing it does no harm. */
+/** Tiles as files, up to a total size; the oldest are removed first. */
 export class TileCache {
   readonly #folder: string;
   readonly #bytesMax: number;
@@ -37,7 +37,6 @@ export class TileCache {
     if (this.#writes % sweepEveryWrites === 1) await this.sweep();
   }
 
-  /** Removes the oldest until the rest fits. */
   async sweep(): Promise<void> {
     const files = await Promise.all(
       (await readdir(this.#folder)).map(async (name) => {
@@ -53,7 +52,7 @@ export class TileCache {
     }
   }
 
-  /** The address may hold a key, so the name of a file does not show it. */
+  /** The URL may contain a key, so file names don't show it. */
   #pathOf(address: string): string {
     return join(this.#folder, createHash("sha256").update(address).digest("hex"));
   }

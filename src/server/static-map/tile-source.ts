@@ -4,22 +4,22 @@ import type { TileCache } from "./tile-cache.ts";
 import type { PlacedTile, Tile } from "./tiles-around.ts";
 
 export type TileSourceOptions = {
-  /** With `{z}`, `{x}` and `{y}`; an address without scheme and host is below `publicUrl`. */
+  /** With `{z}`, `{x}` and `{y}`; a relative URL is resolved against `publicUrl`. */
   template: string;
-  /** Named in our User-Agent, so that the tile server's people know whom to write to. */
+  /** Sent in the User-Agent, so that the tile server's operators can contact us. */
   publicUrl: string;
   cache: TileCache;
   timeoutMs?: number;
-  /** How long a server that failed is not asked again. */
+  /** How long a failed server is left alone. */
   restMs?: number;
   connectionsMax: number;
 };
 
-/** Tile servers ask for a week at least. */
+/** Tile servers require at least a week. */
 const freshForMs = 7 * 24 * 60 * 60_000;
 const tileBytesMax = 500_000;
 
-/** Tiles of the configured server, as far as it answers in time. */
+/** Tiles of the configured server, with a cache and a timeout. */
 export class TileSource {
   readonly #options: Required<TileSourceOptions>;
   readonly #limit: LimitFunction;
@@ -30,7 +30,7 @@ export class TileSource {
     this.#limit = pLimit(this.#options.connectionsMax);
   }
 
-  /** All of the tiles, or undefined where one is missing. */
+  /** All tiles, or undefined if one is missing. */
   async findAll(places: PlacedTile[]): Promise<{ place: PlacedTile; bytes: Uint8Array }[] | undefined> {
     const signal = AbortSignal.timeout(this.#options.timeoutMs);
     const tiles = await Promise.all(
@@ -42,7 +42,7 @@ export class TileSource {
     return pictures.length === places.length ? pictures : undefined;
   }
 
-  /** One tile; `missing` where the server has none, `failed` where it does not answer now. */
+  /** One tile; `missing` if the server has none, `failed` if it can't be reached. */
   find(tile: Tile): Promise<FetchedPicture> {
     return this.#find(this.#addressOf(tile), AbortSignal.timeout(this.#options.timeoutMs));
   }
@@ -71,7 +71,7 @@ export class TileSource {
     if (signal.aborted || Date.now() < this.#restsUntilMs) return { kind: "failed" };
     const { publicUrl } = this.#options;
     const fetched = await fetchPicture(address, { signal, publicUrl, bytesMax: tileBytesMax });
-    // A missing tile does not mean that the others are missing too.
+    // A missing tile says nothing about others.
     if (fetched.kind === "failed") this.#restsUntilMs = Date.now() + this.#options.restMs;
     return fetched;
   }

@@ -5,10 +5,10 @@ import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
 export const tilePx = 256;
-/** Where Web Mercator's square world ends, in degrees north and south. */
+/** The limit of Web Mercator, in degrees north and south. */
 const mercatorLatitudeMax = 85.0511;
 
-/** @throws DomainError `validation_failed` for the poles, which Web Mercator cannot show */
+/** @throws DomainError `validation_failed` for the poles */
 export function requireMappable([latitude, longitude]: Coordinates): Coordinates {
   if (Math.abs(latitude) > mercatorLatitudeMax) {
     const message = saying("refusals.validation_failed.mapLatitude", { degrees: String(mercatorLatitudeMax) });
@@ -17,7 +17,7 @@ export function requireMappable([latitude, longitude]: Coordinates): Coordinates
   return [latitude, longitude];
 }
 
-/** Web Mercator as tiles are cut: pixels of the whole world at this zoom, from its upper left corner. */
+/** Web Mercator in pixels of the whole world at this zoom, from its upper left corner. */
 export function mercatorAt(zoom: number): GeoProjection {
   const worldPx = tilePx * 2 ** zoom;
   return geoMercator()
@@ -25,13 +25,13 @@ export function mercatorAt(zoom: number): GeoProjection {
     .translate([worldPx / 2, worldPx / 2]);
 }
 
-/** A square of the world in Web Mercator: column from the west, row from the north. */
+/** A tile of Web Mercator: column from the west, row from the north. */
 export type Tile = { x: number; y: number; zoom: number };
 
-/** One tile of a picture and where it goes; `x` is that of the world, however often the picture goes round it. */
+/** A tile and its position in the image. `x` wraps around the world. */
 export type PlacedTile = Tile & { leftPx: number; topPx: number };
 
-/** The tiles under a picture with the place in its middle. Beyond the north and south of the world there are none. */
+/** The tiles of an image with the place in its centre. There are none beyond north and south. */
 export function tilesAround([latitude, longitude]: Coordinates, zoom: number): PlacedTile[] {
   const { width, height } = staticMapPx;
   const [x, y] = mercatorAt(zoom)([longitude, latitude]) ?? [0, 0];

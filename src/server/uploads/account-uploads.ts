@@ -19,21 +19,20 @@ export type UploadStoreServices = {
   uploadQuota: UploadQuota;
 };
 
-/** The kind of objects in the photo store that are chunks of uploads in parts. */
+/** The kind of chunks in the photo store. */
 export const chunkKind = "chunks";
 
 /**
- * A request's bytes become durable in chunks of this size, or after this time: a process that is killed, or a line of which
- * nobody hears that it broke, costs no more than that.
+ * Bytes are stored in chunks of this size or after this time: a killed process or a broken connection costs no more.
  */
 const chunkBytesMax = 1_000_000;
 const chunkMsMax = 5_000;
-/** A line that breaks for every few thousand bytes of the largest photo. An upload of more is begun anew. */
+/** Enough for a connection that breaks every few thousand bytes. An upload with more starts over. */
 const chunkCountMax = 4_000;
 
 /**
- * The uploads in parts of one account, as tus asks for them: rows in the database, bytes as chunks in the photo store. No
- * process remembers any, so each may go on where another stopped. Another account's uploads are not there.
+ * An account's resumable uploads as tus needs them: rows in the database, chunks in the photo store. Any process may
+ * continue them.
  */
 export class AccountUploads extends DataStore {
   readonly #services: UploadStoreServices;
@@ -46,7 +45,7 @@ export class AccountUploads extends DataStore {
     this.extensions = ["creation", "creation-with-upload", "expiration", "termination"];
   }
 
-  /** @throws DomainError `upload_quota_exhausted`, `invalid_request` for metadata that cannot be kept */
+  /** @throws DomainError `upload_quota_exhausted`, `invalid_request` for metadata that can't be stored */
   override async create(upload: Upload): Promise<Upload> {
     const { db, photoStore, uploadQuota } = this.#services;
     uploadQuota.requireLeft(this.#username);
@@ -66,7 +65,7 @@ export class AccountUploads extends DataStore {
       id,
       size: found.length_bytes,
       offset: found.received_bytes,
-      // Its time begins anew whenever it grows.
+      // The time starts over when it grows.
       creation_date: found.touched_at.toISOString(),
       ...(found.metadata ? { metadata: found.metadata } : {}),
     });
@@ -77,9 +76,9 @@ export class AccountUploads extends DataStore {
   }
 
   /**
-   * Keeps all that comes, also where the stream breaks off. Resolves to the place of the next byte.
-   * @throws DomainError `upload_conflict` where another request was quicker, `upload_quota_exhausted`, `storage_full`,
-   *   `not_found`
+   * Keeps everything that arrives, even if the stream breaks off. Resolves to the next offset.
+   * @throws DomainError `upload_conflict` if another request was faster, `upload_quota_exhausted`, `storage_full`,
+   * `not_found`
    */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     this.#services.uploadQuota.requireLeft(this.#username);

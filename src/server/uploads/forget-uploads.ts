@@ -4,7 +4,7 @@ import { deleteExpiredUploads, deleteUpload } from "./upload-queries.ts";
 
 type Services = { db: Db; photoStore: PhotoStore };
 
-/** Deletes an upload in parts of this account with its bytes; false where there is none. */
+/** Deletes a resumable upload of this account; false if there is none. */
 export async function forgetUpload(
   { db, photoStore }: Services,
   upload: { id: string; username: string },
@@ -14,7 +14,7 @@ export async function forgetUpload(
   return count > 0;
 }
 
-/** Deletes the uploads in parts that nothing was added to for 14 days. */
+/** Deletes resumable uploads that didn't grow for 14 days. */
 export async function sweepUploads({ db, photoStore }: Services): Promise<void> {
   for (let left = true; left; ) {
     const { count, keys } = await deleteExpiredUploads(db);
@@ -23,7 +23,7 @@ export async function sweepUploads({ db, photoStore }: Services): Promise<void> 
   }
 }
 
-/** Deletes bytes that no row names any more. What a failure leaves behind is swept as an orphan. */
+/** Deletes chunks without a row. If that fails, the sweep deletes them. */
 export async function forgetChunks(photoStore: PhotoStore, keys: readonly string[]): Promise<void> {
   for (const key of keys) await photoStore.delete(key);
 }

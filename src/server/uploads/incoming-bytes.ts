@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** The bytes of a request, to be kept a chunk at a time; where the request breaks off, what has come is given all the same. */
+/** Splits a request's bytes into chunks. If the request breaks off, it still returns what arrived. */
 export class IncomingBytes {
   readonly #pieces: AsyncIterator<Buffer>;
   #next: Promise<Buffer | undefined>;
@@ -11,12 +11,12 @@ export class IncomingBytes {
     this.#next = this.#pull();
   }
 
-  /** Waits for a byte; false when none will come. */
+  /** Waits for the next byte; false at the end. */
   async hasMore(): Promise<boolean> {
     return (await this.#next) !== undefined;
   }
 
-  /** What comes until it is `maxBytes` or a little more, or `maxMs` have passed. */
+  /** Returns bytes until there are `maxBytes` or a little more, or `maxMs` have passed. */
   async *take(maxBytes: number, maxMs: number): AsyncGenerator<Buffer> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
@@ -35,7 +35,7 @@ export class IncomingBytes {
     }
   }
 
-  /** Throws what ended the bytes, if it was not their end. */
+  /** Throws the error that ended the stream, if there was one. */
   requireWhole(): void {
     if (this.#error !== undefined) throw this.#error;
   }

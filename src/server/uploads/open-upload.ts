@@ -7,8 +7,8 @@ import { findUpload, listChunks } from "./upload-queries.ts";
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The bytes of a whole upload in parts of this account. The upload stays.
- * @throws DomainError `upload_unknown`, also while it is read, where another request has taken it; `upload_incomplete`
+ * Reads a finished resumable upload of this account.
+ * @throws DomainError `upload_unknown`, even while reading if another request deletes it; `upload_incomplete`
  */
 export async function openUpload(
   { db, photoStore }: { db: Db; photoStore: PhotoStore },

@@ -3,7 +3,7 @@ import { resumableUploadKeptForMs, resumableUploadsMax } from "../../contract/li
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 
-/** One of an account: whoever else asks for it hears that it is not there. */
+/** An upload belongs to an account; others get "not found". */
 type Owned = { id: string; username: string };
 
 export type ResumableUpload = {
@@ -14,7 +14,7 @@ export type ResumableUpload = {
   touched_at: Date;
 };
 
-/** The first half of the key of an advisory lock; an account is the other. */
+/** The first half of an advisory lock's key; the account is the second. */
 const lockOfAccounts = 1667328371;
 
 const isKept = sql<boolean>`touched_at > now() - ${resumableUploadKeptForMs} * interval '1 millisecond'`;
@@ -30,8 +30,8 @@ export function findUpload(db: Db, { id, username }: Owned): Promise<ResumableUp
 }
 
 /**
- * Adds an upload, and deletes those that are too many, the oldest first. Returns the keys of the chunks that these had. An account's
- * uploads are added one after the other, or those added at the same time would not be counted.
+ * Adds an upload and deletes the oldest beyond the limit. Returns the keys of their chunks. The lock makes simultaneous
+ * requests count each other.
  */
 export function insertUpload(
   db: Db,
@@ -60,8 +60,8 @@ export function insertUpload(
 }
 
 /**
- * Adds a chunk behind what the upload has, unless that is no longer what it was; false then. The row is locked by its
- * update, so of two requests that go on at the same byte one waits and is refused.
+ * Appends a chunk; false if the upload has grown meanwhile. The update locks the row, so of two requests at the same
+ * offset one is refused.
  */
 export function appendChunk(
   db: Db,
@@ -93,7 +93,6 @@ export async function countChunks(db: Db, id: string): Promise<number> {
   return Number(count);
 }
 
-/** In the order of their bytes. */
 export function listChunks(db: Db, id: string) {
   return db
     .selectFrom("resumable_upload_chunks")
@@ -113,12 +112,12 @@ export function deleteUploadsOf(tx: Tx, username: string): Promise<Deleted> {
   return deleteUploads(tx, sql`adventurer_id = ${username}`);
 }
 
-/** Those that nothing was added to for too long; at most a thousand at a time. */
+/** Deletes up to a thousand uploads that didn't grow for too long. */
 export function deleteExpiredUploads(db: Db): Promise<Deleted> {
   return deleteUploads(db, sql`id IN (SELECT id FROM resumable_uploads WHERE NOT ${isKept} LIMIT 1000)`);
 }
 
-/** Locks rows in the order of their ids: two that delete some of the same never wait for each other. */
+/** Locks rows in the order of their ids, which prevents deadlocks. */
 async function deleteUploads(db: Db | Tx, which: ReturnType<typeof sql>): Promise<Deleted> {
   const { rows } = await sql<Deleted>`
     WITH chosen AS (SELECT id FROM resumable_uploads WHERE ${which} ORDER BY id FOR UPDATE),
@@ -130,7 +129,7 @@ async function deleteUploads(db: Db | Tx, which: ReturnType<typeof sql>): Promis
   return rows[0] ?? { count: 0, keys: [] };
 }
 
-/** Which of the keys an upload in parts names. */
+/** Returns the keys that resumable uploads refer to. */
 export async function findReferencedChunkKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db

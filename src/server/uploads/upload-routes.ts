@@ -13,18 +13,18 @@ import { AccountUploads, type UploadStoreServices } from "./account-uploads.ts";
 import { ProcessLocks } from "./process-locks.ts";
 
 const tusVersion = "1.0.0";
-/** How long a request that another one wants to follow may go on. */
+/** How long a request may continue when another wants to take over. */
 const lockDrainMs = 500;
 const metadataLengthMax = 2_000;
 
 /**
- * Uploads in parts by tus 1.0.0 (https://tus.io/protocols/resumable-upload). The kept library reads the protocol's headers; who may,
- * limits, refusals, logs and the headers of every answer are those of any other call.
+ * Resumable uploads by tus 1.0.0 (https://tus.io/protocols/resumable-upload). The package handles the protocol's
+ * headers; access, limits, refusals, logs and headers are those of any other call.
  */
 export function uploadRoutes(api: FastifyInstance, services: UploadStoreServices): void {
   const locker = new ProcessLocks();
   api.register(async (app) => {
-    // The bytes stay where they are, for whoever keeps them.
+    // Leaves the body unread.
     app.addContentTypeParser("application/offset+octet-stream", (_request, _payload, done) => done(null));
     app.addHook("onRequest", async (_request, reply) => {
       reply.header("tus-resumable", tusVersion);
@@ -69,7 +69,7 @@ export function uploadRoutes(api: FastifyInstance, services: UploadStoreServices
       handle: ({ identity, request, reply }) => answer(request, reply, identity.username),
     });
 
-    // Where an upload stands: as who may continue it.
+    // The offset of an upload, for those who may continue it.
     app.route({
       method: "HEAD",
       url: fastifyPath(calls.continueUpload.path),
@@ -81,7 +81,7 @@ export function uploadRoutes(api: FastifyInstance, services: UploadStoreServices
       },
     });
 
-    // What is spoken here, for everybody; to a page at another origin also whether it may speak.
+    // Describes the protocol's support to everyone, and to pages at other origins whether they may use it.
     for (const { path } of [calls.createUpload, calls.continueUpload]) {
       app.route({
         method: "OPTIONS",
@@ -108,8 +108,8 @@ function requireTus({ headers }: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * The request as the library takes it. Its body ends where the line breaks: what has come until then is kept. What the library
- * leaves of it can be read on afterwards, or nothing else could come over the same line.
+ * Converts the request for the package. If the connection breaks, its body ends there and what arrived is kept. What
+ * the package leaves unread can be drained, so that the connection stays usable.
  */
 async function whileReading<Answer>(
   { method, raw, url }: FastifyRequest,
@@ -136,7 +136,7 @@ async function* untilCutOff(raw: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-/** What the library refuses, by its status: its sentences are in English only. */
+/** Converts the package's errors, whose texts are English only. */
 function refusalOf(status: number, cause: unknown): DomainError {
   switch (status) {
     case 404:

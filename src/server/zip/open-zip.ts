@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl";
 
-/** What is wrong with a ZIP. */
 export type ZipFault = "unreadable" | "encrypted" | "same_name" | "too_many_entries" | "too_large";
 
 export class ZipError extends Error {
@@ -16,34 +15,34 @@ export class ZipError extends Error {
 
 export type ZipLimits = {
   entries: number;
-  /** All that its entries say to hold. */
+  /** The sum of the sizes that its entries state. */
   unpackedBytes: number;
 };
 
-/** A ZIP whose list of entries was read and found to be within its limits. Nothing is unpacked yet. */
+/** A ZIP whose entries were listed and are within the limits. Nothing is unpacked yet. */
 export type OpenedZip = {
   names(): Iterable<string>;
-  /** Of its bytes when they are unpacked; undefined where there is no such entry. */
+  /** The unpacked size; undefined if there is no such entry. */
   sizeOf(name: string): number | undefined;
   /**
-   * An entry's bytes, unpacked as they are read; an error where they are more or others than the ZIP says.
+   * Unpacks an entry as it is read; fails if its bytes don't match the ZIP's record.
    * @throws ZipError
    */
   open(name: string): Promise<Readable>;
   close(): void;
 };
 
-/** Of one entry: its name and what is written about it. */
+/** The name of an entry and its extra data. */
 const entryTextMax = 4_000;
 
 const options = { lazyEntries: true, strictFileNames: true, autoClose: false };
 
-/** @throws ZipError also where a name leads out of the ZIP (`../`, `/`, `\`) */
+/** @throws ZipError, also for names that lead out of the ZIP (`../`, `/`, `\`) */
 export async function openZipBytes(bytes: Buffer, limits: ZipLimits): Promise<OpenedZip> {
   return listEntries(await orUnreadable(fromBufferPromise(bytes, options)), limits);
 }
 
-/** As `openZipBytes`; of the file only the list of entries is held in memory. */
+/** Like `openZipBytes`, with only the list of entries in memory. */
 export async function openZipFile(path: string, limits: ZipLimits): Promise<OpenedZip> {
   return listEntries(await orUnreadable(openPromise(path, options)), limits);
 }
@@ -76,7 +75,7 @@ async function readEntries(zip: ZipFile, limits: ZipLimits): Promise<Map<string,
     if (entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength > entryTextMax) {
       throw new ZipError("too_large");
     }
-    // of two entries of one name nobody knows which is meant
+    // Two entries of the same name are ambiguous.
     if (entries.has(entry.fileName)) throw new ZipError("same_name");
     entries.set(entry.fileName, entry);
     unpackedBytes += entry.uncompressedSize;
@@ -85,7 +84,7 @@ async function readEntries(zip: ZipFile, limits: ZipLimits): Promise<Map<string,
   return entries;
 }
 
-/** What the ZIP's reader says of a file is the file's fault. */
+/** Errors of the package are faults of the file. */
 async function orUnreadable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
