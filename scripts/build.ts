@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
+import { buildServer, filesBelow } from "./build-server.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** Output folder: `dist`, or the value of `--out`. */
@@ -20,6 +21,7 @@ const sources = [
   "package.json",
   "package-lock.json",
   "scripts/build.ts",
+  "scripts/build-server.ts",
   "scripts/answer-schemas-plugin.ts",
   "scripts/account.ts",
   "scripts/administer.ts",
@@ -30,13 +32,6 @@ const sources = [
   "scripts/compiled-texts.ts",
   "scripts/offline-plugin.ts",
 ];
-
-function filesBelow(path: string): string[] {
-  const entries = readdirSync(path, { withFileTypes: true });
-  return entries.flatMap((entry) =>
-    entry.isDirectory() ? filesBelow(join(path, entry.name)) : [join(path, entry.name)],
-  );
-}
 
 /** A digest of the sources, without tests, and of the settings that the build includes. */
 function fingerprintOfSources(): string {
@@ -80,54 +75,6 @@ async function compressWeb(): Promise<void> {
   );
 }
 
-/** Files that the server reads at runtime, copied to `dist/…`. */
-async function copyRuntimeFiles(): Promise<void> {
-  const runtimeFiles: [from: string, to: string, keep: RegExp][] = [
-    ["src/server/database/migrations", "server/migrations", /\.sql$/],
-    ["src/identity/migrations", "identity/migrations", /\.sql$/],
-    ["src/texts", "texts", /\.json$/],
-    ["demo", "demo", /\.(json|webp)$/],
-  ];
-  for (const [from, to, keep] of runtimeFiles) {
-    for (const file of filesBelow(join(root, from)).filter((path) => keep.test(path))) {
-      const target = join(dist, to, relative(join(root, from), file));
-      await mkdir(dirname(target), { recursive: true });
-      await copyFile(file, target);
-    }
-  }
-}
-
-async function buildServer(): Promise<void> {
-  for (const folder of ["server", "identity", "texts", "demo"]) {
-    await rm(join(dist, folder), { recursive: true, force: true });
-  }
-  const esbuild = await import("esbuild");
-  await esbuild.build({
-    absWorkingDir: root,
-    entryPoints: {
-      main: "src/server/processes/main.ts",
-      "decoder-process": "src/server/photos/decoding/decoder-process.ts",
-      "gazetteer-thread": "src/server/places/gazetteer-thread.ts",
-      "form-reader-thread": "src/server/protocols/form-reader-thread.ts",
-      // for installations with production dependencies only
-      account: "scripts/account.ts",
-      backup: "scripts/backup.ts",
-      restore: "scripts/restore.ts",
-    },
-    outdir: join(dist, "server"),
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    target: "node20.19",
-    jsx: "automatic",
-    define: { "process.env.VITE_API_BASE": JSON.stringify(process.env.VITE_API_BASE ?? "") },
-    sourcemap: true,
-    logLevel: "warning",
-  });
-  await copyRuntimeFiles();
-}
-
 /** Builds `dist/web` and `dist/server`. With `onlyIfStale`, does nothing if no source changed. */
 async function build({ onlyIfStale = false } = {}): Promise<"built" | "fresh"> {
   const fingerprint = fingerprintOfSources();
@@ -135,7 +82,7 @@ async function build({ onlyIfStale = false } = {}): Promise<"built" | "fresh"> {
   await rm(stampFile, { force: true });
   await buildWeb();
   await compressWeb();
-  await buildServer();
+  await buildServer(dist);
   await writeFile(stampFile, fingerprint);
   return "built";
 }

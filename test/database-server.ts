@@ -12,6 +12,8 @@ export type TestServer = {
 declare module "vitest" {
   interface ProvidedContext {
     testServer: TestServer;
+    /** Folder of the server, built for this run. */
+    builtServer: string;
   }
 }
 

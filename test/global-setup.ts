@@ -1,20 +1,46 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { buildServer } from "../scripts/build-server.ts";
 import { identityMigrations } from "../src/identity/identity-migrations.ts";
 import { openDatabase } from "../src/server/database/connection.ts";
 import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
 import { migrate, serverMigrations } from "../src/server/database/migrate.ts";
 import { ensureSearchIndex } from "../src/server/database/search-index.ts";
 import { makeDataFolder, removeDataFolder } from "./data-folder.ts";
-import { connectionStringFor } from "./database-server.ts";
+import { connectionStringFor, type TestServer } from "./database-server.ts";
 import { PostgresCluster } from "./postgres-cluster.ts";
 
-/**
- * Starts an embedded PostgreSQL for the run, or Debian's with TEST_POSTGRESQL=15, or uses the one in TEST_DATABASE_URL
- * (its role must be allowed to create databases). Migrates the template that `createTestDatabase` copies.
- */
+const builtFolder = fileURLToPath(new URL("../dist/test", import.meta.url));
+const preloads = { "fast-timers": "test/fast-timers.ts", "uncaught-errors": "test/uncaught-errors.ts" };
+
+type Setup = { testServer: TestServer; stop(): Promise<void> };
+let shared: { setup: Promise<Setup>; users: number } | undefined;
+
+/** Once for all projects of the run: its PostgreSQL, and the server that tests start as processes. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const prepare = async () => {
+    const [made] = await Promise.all([startDatabases(), buildServer(builtFolder, preloads)]);
+    return made;
+  };
+  shared ??= { setup: prepare(), users: 0 };
+  shared.users++;
+  const { testServer, stop } = await shared.setup;
+  project.provide("testServer", testServer);
+  project.provide("builtServer", join(builtFolder, "server"));
+  project.onTestsRerun(() => buildServer(builtFolder, preloads));
+  return async () => {
+    if (shared && --shared.users === 0) await stop();
+  };
+}
+
+/**
+ * Starts an embedded PostgreSQL, or Debian's with TEST_POSTGRESQL=15, or uses the one in TEST_DATABASE_URL (its role
+ * must be allowed to create databases). Migrates the template that `createTestDatabase` copies.
+ */
+async function startDatabases(): Promise<Setup> {
   const server = await findServer(process.env);
   const template = `cairn_template_${randomBytes(4).toString("hex")}`;
   const admin = new pg.Client({ connectionString: server.adminConnectionString });
@@ -31,18 +57,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     } finally {
       await database.close();
     }
-    const { adminConnectionString, owner } = server;
-    project.provide("testServer", { adminConnectionString, owner, template });
   } catch (error) {
     await admin.end().catch(() => undefined);
     await server.stop();
     throw error;
   }
-  return async () => {
+  const { adminConnectionString, owner } = server;
+  const stop = async () => {
     await dropDatabases(admin, template);
     await admin.end();
     await server.stop();
   };
+  return { testServer: { adminConnectionString, owner, template }, stop };
 }
 
 async function findServer({ TEST_DATABASE_URL, TEST_POSTGRESQL }: NodeJS.ProcessEnv) {

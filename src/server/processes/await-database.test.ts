@@ -1,16 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer, type Server } from "node:net";
-import { fileURLToPath } from "node:url";
 import getPort from "get-port";
 import pg from "pg";
 import { pino } from "pino";
 import { expect, it, vi } from "vitest";
+import { serverArguments } from "../../../test/cairn-process.ts";
 import { makeDataFolder, removeDataFolder } from "../../../test/data-folder.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { awaitDatabase } from "./await-database.ts";
 
-const main = fileURLToPath(new URL("main.ts", import.meta.url));
 const errorWith = (code: string) => Object.assign(new Error(code), { code });
 
 it("a start waits for a database that is not there yet, and goes on when it is", async () => {
@@ -19,7 +18,7 @@ it("a start waits for a database that is not there yet, and goes on when it is",
   const [port, databasePort] = [await getPort(), await getPort()];
   const { host = "", user = "", password = "", database: name = "" } = new pg.Client(database.connectionString);
   const address = `postgresql://${user}:${encodeURIComponent(password ?? "")}@127.0.0.1:${databasePort}/${name}`;
-  const child = spawn(process.execPath, ["--import", "tsx", main], {
+  const child = spawn(process.execPath, serverArguments(), {
     env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: address, DEMO: "0" },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,11 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-
-const main = fileURLToPath(new URL("main.ts", import.meta.url));
+import { serverArguments } from "../../../test/cairn-process.ts";
 
 it("[IDENT-14] a user pool id that is none keeps the server from starting, and it says so and no more", () => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", main], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, serverArguments(), {
     env: { PATH: process.env.PATH, NODE_NO_WARNINGS: "1", COGNITO_USER_POOL_ID: "us-east-2", OIDC_CLIENT_ID: "x" },
     encoding: "utf8",
     timeout: 60_000,

@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import getPort from "get-port";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { serverArguments } from "../../../test/cairn-process.ts";
 import { makeDataFolder, removeDataFolder } from "../../../test/data-folder.ts";
 
-const main = fileURLToPath(new URL("main.ts", import.meta.url));
 vi.setConfig({ testTimeout: 120_000 });
 
 let dataDir: string;
@@ -20,7 +19,7 @@ beforeEach(async () => {
   const port = await getPort();
   origin = `http://127.0.0.1:${port}`;
   output = "";
-  child = spawn(process.execPath, ["--import", "tsx", main], {
+  child = spawn(process.execPath, serverArguments(), {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",

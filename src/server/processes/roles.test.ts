@@ -3,16 +3,15 @@ import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import getPort from "get-port";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { serverArguments } from "../../../test/cairn-process.ts";
 import { makeDataFolder, removeDataFolder } from "../../../test/data-folder.ts";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { questPayload, uploadForm } from "../../../test/factories.ts";
 import { type ForeignIssuer, startForeignIssuer } from "../../../test/foreign-issuer.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 
-const main = fileURLToPath(new URL("main.ts", import.meta.url));
 const requestsPerMinute = 10;
 
 type CairnProcess = {
@@ -54,7 +53,7 @@ afterAll(async () => {
 async function start(role: string, readyLine: string): Promise<CairnProcess> {
   const port = await getPort();
   const origin = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ["--import", "tsx", main], {
+  const child = spawn(process.execPath, serverArguments(), {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",

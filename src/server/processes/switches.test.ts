@@ -69,7 +69,7 @@ beforeAll(async () => {
     PLANTNET_URL: plantnet.url,
     JOB_POLL_SECONDS: "1",
   };
-  cairn = await startCairnProcess(environment, { preload: new URL("../../../test/fast-timers.ts", import.meta.url) });
+  cairn = await startCairnProcess(environment, { preload: "fast-timers" });
 });
 afterAll(async () => {
   await killCairnProcess(cairn);

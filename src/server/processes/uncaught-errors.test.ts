@@ -8,7 +8,6 @@ import { createTestDatabase, type TestDatabase } from "../../../test/database.ts
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-const preload = new URL("../../../test/uncaught-errors.ts", import.meta.url);
 const poisonedId = 424_242;
 const errorMessage = "uncaught error: the process ends";
 
@@ -40,7 +39,7 @@ async function start(environment: Record<string, string>): Promise<void> {
       POISONED_ID: String(poisonedId),
       ...environment,
     },
-    { preload },
+    { preload: "uncaught-errors" },
   );
 }
 
