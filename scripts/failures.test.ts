@@ -27,7 +27,7 @@ function outcomeOf(bin: string, args: string[], files: Record<string, string>): 
 }
 
 describe("the outcome of a run", () => {
-  it("of vitest names failed tests, groups and files, and errors that nobody caught", () => {
+  it("of vitest names failed tests, groups and files, and uncaught errors", () => {
     const { passed, failures, notRun } = outcomeOf(
       "vitest",
       ["run", "--globals", `--reporter=${pathOf("vitest-reporter.ts")}`],
@@ -64,7 +64,7 @@ describe("the outcome of a run", () => {
 
   const playwright = ["test", "--retries=1", `--reporter=${pathOf("playwright-reporter.ts")}`];
 
-  it("of Playwright names failed tests, and by themselves those that passed the second time only", () => {
+  it("of Playwright names failed tests, and separately those that passed only when retried", () => {
     const runner = JSON.stringify(pathOf("../node_modules/@playwright/test/index.mjs"));
     const { passed, failures, notRun, secondTime } = outcomeOf("playwright", playwright, {
       "playwright.config.ts": 'export default { testDir: ".", projects: [{ name: "phone" }] };',
@@ -85,15 +85,15 @@ describe("the outcome of a run", () => {
     );
   });
 
-  it("of Playwright names errors outside of every test", () => {
+  it("of Playwright names errors outside all tests", () => {
     const { passed, failures } = outcomeOf("playwright", playwright, { "a.spec.ts": 'throw new Error("no file");' });
     expect([passed, failures[0]?.name]).toEqual([0, "an error outside of every test"]);
     expect(failures[0]?.error).toContain("Error: no file");
   });
 });
 
-describe("what failed", () => {
-  it("is told with the first lines of each error", () => {
+describe("a list of failures", () => {
+  it("shows the first lines of each error", () => {
     const error = `at a.test.ts:4\n\u001b[31mexpected ${"x".repeat(300)}\u001b[39m\n\n${"more\n".repeat(30)}`;
     const lines = describeFailures([{ name: "a.test.ts > a\nstone", error }]).split("\n");
     expect(lines.slice(0, 3)).toEqual(["FAILED:", "  a.test.ts > a stone", "      at a.test.ts:4"]);
@@ -102,7 +102,7 @@ describe("what failed", () => {
     expect(lines).toHaveLength(18);
   });
 
-  it("is named to the last one, however much it is", () => {
+  it("names every failure, however many there are", () => {
     const told = describeFailures(Array.from({ length: 500 }, (_, index) => ({ name: `test ${index}`, error: "no" })));
     expect(told).toContain("  test 0\n      no\n");
     expect(told).toContain("  test 498\n  test 499\n");

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { findDeprecated, readAudit } from "./known-holes.ts";
 
-describe("the check for known holes", () => {
-  it("names each package, how bad it is and why", () => {
+describe("the check for known vulnerabilities", () => {
+  it("names each package, the severity and the reason", () => {
     const report = {
       vulnerabilities: {
         lib: { name: "lib", severity: "high", via: [{ title: "Reads any file" }] },
@@ -24,11 +24,11 @@ describe("the check for known holes", () => {
     ['{"message":"405 Method Not Allowed"}', "405 Method Not Allowed"],
     ['{"error":{"summary":"audit endpoint returned an error"}}', "audit endpoint returned an error"],
     ["{}", "the registry gave no advisories"],
-  ])("says that it did not run where the report is %j", (output, why) => {
+  ])("says that it did not run if the report is %j", (output, why) => {
     expect(readAudit(output)).toEqual({ ran: false, why });
   });
 
-  it("lists what its authors have given up", () => {
+  it("lists deprecated packages", () => {
     const packages = {
       "": { version: "1.0.0" },
       "node_modules/a/node_modules/old": { version: "2.1.0", deprecated: "use new" },

@@ -9,6 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("schema.ts is what the migrations make; otherwise run: npm run schema", async () => {
+it("schema.ts matches the migrations; otherwise run: npm run schema", async () => {
   expect(await readFile(schemaFile, "utf8")).toBe(await describeSchema(database.connectionString));
 });

@@ -24,7 +24,7 @@ async function seedOnce({ pool }: TestDatabase) {
 
 const rowsOf = async ({ pool }: TestDatabase, sql: string) => (await pool.query(sql)).rows;
 
-it("makes the same rows again, as many as it was told, with every summary right and every index there", async () => {
+it("creates the same rows each time, as many as requested, with correct summaries and all indexes", async () => {
   const [first, second] = databases as [TestDatabase, TestDatabase];
   const indexes = "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname";
   const indexesBefore = await rowsOf(first, indexes);

@@ -6,7 +6,7 @@ import { settingsExample, settingsPage } from "./settings-documents.ts";
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
-it("docs/settings.md and the example of an environment file say what the code says", () => {
+it("docs/settings.md and the example environment file match the code", () => {
   expect(read("docs/settings.md")).toBe(settingsPage());
   expect(read("deploy/cairn.env.example")).toBe(settingsExample());
 });

@@ -11,7 +11,7 @@ const geometry = /^components\/map\//;
 const physical =
   /^\s*(?:left|right|(?:margin|padding)-(?:left|right)|border-(?:left|right)(?:-\w+)?|border-(?:top|bottom)-(?:left|right)-radius|(?:text-align|float|clear):\s*(?:left|right))\b.*$/gm;
 
-it("style sheets say start and end, not left and right", () => {
+it("style sheets use logical properties", () => {
   const found = readdirSync(web, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".css") && !geometry.test(file))
     .flatMap(

@@ -16,12 +16,12 @@ const fix = (accuracy: number | null, seconds: number | null, latitude = 1): Wri
 describe("the fix used as a position", () => {
   it.each<[string, WrittenFix[], number | undefined]>([
     ["the smallest radius of those within 30 seconds", [fix(20, 0), fix(5, -30), fix(4, 31)], 1],
-    ["the nearest in time where none is within 30 seconds", [fix(3, 90), fix(50, -40)], 1],
-    ["the nearer one of the same radius", [fix(5, 20), fix(5, -10)], 1],
-    ["one whose radius is known", [fix(null, 0), fix(500, 10)], 1],
-    ["one whose time is known", [fix(3, null), fix(500, 4_000)], 1],
-    ["the only one, of which nothing is known", [fix(null, null)], 0],
-    ["none of none", [], undefined],
+    ["the nearest in time if none is within 30 seconds", [fix(3, 90), fix(50, -40)], 1],
+    ["the nearer in time of two with the same radius", [fix(5, 20), fix(5, -10)], 1],
+    ["one with a known radius", [fix(null, 0), fix(500, 10)], 1],
+    ["one with a known time", [fix(3, null), fix(500, 4_000)], 1],
+    ["the only one, even without radius and time", [fix(null, null)], 0],
+    ["undefined without fixes", [], undefined],
   ])("is %s", (_what, fixes, expected) => {
     expect(chooseFix(fixes, at)).toBe(expected === undefined ? undefined : fixes[expected]);
   });

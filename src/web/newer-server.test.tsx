@@ -212,11 +212,11 @@ describe("with a server that is newer than the app", () => {
       ["Tampered clock", "The clock was set back.", "Satellite"],
       asAdmin(),
     ],
-  ])("%s are shown, with its words in plain", async (_, address, words, auth) => {
+  ])("%s are shown, with unknown values as plain words", async (_, address, words, auth) => {
     await open(address, auth, words);
   });
 
-  it("a quest of a new type looks like one of none", async () => {
+  it("a quest of a new type looks like an uncategorized one", async () => {
     const { container } = await open("/quests/7", asAdventurer(), ["Salt caves"]);
     const looks = [...container.querySelectorAll("[data-quest-type]")].map((each) =>
       each.getAttribute("data-quest-type"),

@@ -40,7 +40,7 @@ describe("the addresses", () => {
     },
   );
 
-  it("every page has one main heading, a title, and takes the focus when one comes to it", async () => {
+  it("every page has one main heading and a title, and gets the focus on navigation", async () => {
     renderApp("/");
     await userEvent.click(await screen.findByRole("link", { name: quest().quest_name }));
     await screen.findByRole("heading", { level: 1, name: quest().quest_name });

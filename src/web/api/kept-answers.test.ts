@@ -49,10 +49,10 @@ afterEach(async () => {
 
 describe("a stored answer", () => {
   it.each([
-    ["there is no line", noLine],
-    ["a proxy answers for a server that is not there", json("Bad Gateway", { status: 502 })],
-    ["the server is overrun", json({ code: "unavailable", detail: "Later." }, { status: 503 })],
-    ["a proxy waited in vain", json("Gateway Timeout", { status: 504 })],
+    ["there is no connection", noLine],
+    ["a proxy finds no server", json("Bad Gateway", { status: 502 })],
+    ["the server is overloaded", json({ code: "unavailable", detail: "Later." }, { status: 503 })],
+    ["a proxy times out", json("Gateway Timeout", { status: 504 })],
   ])("is used if %s", async (_, failing) => {
     await askAndKeep(() => call("getAdventurerQuest", ownQuest));
     answers["/api/adventurers/alice/quests/7"] = failing;

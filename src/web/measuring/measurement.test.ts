@@ -63,8 +63,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("what is entered", () => {
-  it("is on this device before anything waits for it, and is there again after the page was left", async () => {
+describe("an entry", () => {
+  it("is stored on the device before anything waits for it, and restored after the page was left", async () => {
     const { measurement, now, close } = await measurePoint();
     measurement.answer("bark", "rough");
     const { localId } = now().point;
@@ -77,7 +77,7 @@ describe("what is entered", () => {
     expect(again.now().photos.file).toBeDefined();
   });
 
-  it("takes away what the server refused of that field, and nothing else", async () => {
+  it("clears the server's error for its field, and nothing else", async () => {
     const fieldErrors = ["measurements.bark", "photo:leaf"].map((path) => ({ path, message: "Not this." }));
     const problem = { atMs: 0, status: 422, code: "validation_failed", message: "No.", fieldErrors };
     await keepDraft({ ...newDraft("alice", quest, 1), answers: { bark: "rough" }, problem });
@@ -86,7 +86,7 @@ describe("what is entered", () => {
     expect(now().point.problem).toEqual({ ...problem, fieldErrors: fieldErrors.slice(1) });
   });
 
-  it("is forgotten once it is discarded, and another draft begins", async () => {
+  it("is deleted once it is discarded, and another draft begins", async () => {
     const { measurement, now } = await measurePoint();
     measurement.answer("bark", "rough");
     const { localId } = now().point;
@@ -96,14 +96,14 @@ describe("what is entered", () => {
     expect([await listRecords("alice"), Object.keys(localStorage)]).toEqual([[], []]);
   });
 
-  it("is left alone where another tab has it", async () => {
+  it("is left alone if another tab has it open", async () => {
     const { measurement } = measure({ ...points, find: async () => "elsewhere" as const });
     await vi.waitFor(() => expect(measurement.getSnapshot().status).toBe("elsewhere"));
   });
 });
 
 describe("a photo", () => {
-  it("freezes the position of its moment; a better one of the spot is kept, and taken by the volunteer only", async () => {
+  it("freezes the position of its moment; a better one at the same spot is kept as an offer", async () => {
     const { measurement, now } = await measurePoint();
     measurement.watch();
     device.say(18);
@@ -119,7 +119,7 @@ describe("a photo", () => {
     expect(now().point.position?.accuracyMeters).toBe(4);
   });
 
-  it("that was taken before there was a position takes the first that comes", async () => {
+  it("taken before any position gets the first that comes", async () => {
     const { measurement, now } = await measurePoint();
     measurement.answer("file", photo("oak.jpg"));
     expect(now().point.position).toBeNull();
@@ -127,7 +127,7 @@ describe("a photo", () => {
     await vi.waitFor(() => expect(now().point.position).toMatchObject({ ...place, accuracyMeters: 7 }));
   });
 
-  it("of the gallery that says nothing of itself has no time and no position of now", async () => {
+  it("from the gallery without metadata gets neither the current time nor position", async () => {
     const { measurement, now } = await measurePoint();
     measurement.watch();
     device.say(5);
@@ -142,7 +142,7 @@ describe("a photo", () => {
 });
 
 describe("saving", () => {
-  it("begins the next data point; the fix of the one without a position may still come", async () => {
+  it("begins the next data point; one without a position may still get a fix", async () => {
     const { measurement, now } = await measurePoint();
     measurement.answer("bark", "rough");
     const saved = await measurement.save(asItIs);
@@ -155,7 +155,7 @@ describe("saving", () => {
     expect(now().point.position).toBeNull();
   });
 
-  it("gives up on a fix that comes once its volunteer may have left", async () => {
+  it("ignores a fix that comes once the volunteer may have left", async () => {
     const { measurement, now } = await measurePoint();
     measurement.answer("bark", "rough");
     const saved = await measurement.save(asItIs);
@@ -163,7 +163,7 @@ describe("saving", () => {
     await vi.waitFor(() => expect(now().saved).toEqual({ localId: saved?.localId, position: "none" }));
   });
 
-  it("loses nothing where the device is full, and saves once there is room", async () => {
+  it("loses nothing if the device is full, and saves once there is space", async () => {
     const { measurement, now } = await measurePoint();
     const { localId } = now().point;
     const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
@@ -179,7 +179,7 @@ describe("saving", () => {
     expect(await findPhoto(localId, "file")).toBeDefined();
   });
 
-  it("ends an answer, which has no next one, and gives it no moment without a photo", async () => {
+  it("ends an answer, which has no next one and no moment without a photo", async () => {
     const answer = newAnswer("alice", quest, { id: "a", revision: 2, protocolVersion: 1 });
     const { measurement, now, isReady } = measure({
       highAccuracy: true,

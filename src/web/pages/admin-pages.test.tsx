@@ -24,8 +24,8 @@ const pages = [
   "/admin_dashboard/feature-testing",
 ];
 
-describe("who may see the admin's pages", () => {
-  it.each(pages)("[ROUTE-15] %s is no visitor's or adventurer's, and asks the server nothing", async (path) => {
+describe("access to the admin pages", () => {
+  it.each(pages)("[ROUTE-15] %s is closed to visitors and adventurers, and requests nothing", async (path) => {
     const fetchMock = serve({});
     const visitor = renderApp(path, asVisitor());
     expect(await screen.findByRole("heading", { name: "You're not authorized to view this page." })).toBeTruthy();
@@ -35,7 +35,7 @@ describe("who may see the admin's pages", () => {
     expect(fetchMock.mock.calls.filter(([url]) => /admin|quest_data|organizations|gps/.test(String(url)))).toEqual([]);
   });
 
-  it("says Loading... while it is not known who is there", async () => {
+  it("shows Loading... while the role is unknown", async () => {
     serve({});
     renderApp("/admin_dashboard/settings", asVisitor({ status: "unknown" }));
     expect(await screen.findByText("Loading...")).toBeTruthy();
@@ -45,7 +45,7 @@ describe("who may see the admin's pages", () => {
 describe("the applications", () => {
   const path = "GET /api/admin/applications";
 
-  it("[ROUTE-09] tell who joined which quest and when", async () => {
+  it("[ROUTE-09] show who joined which quest and when", async () => {
     serve({
       [path]: [
         {
@@ -64,7 +64,7 @@ describe("the applications", () => {
     expect(row?.textContent).toMatch(/Bark.*May 1, 2026.*completed.*May 3, 2026/);
   });
 
-  it("[ADMIN-01] are those of one quest who have not completed it where the number in the table was followed", async () => {
+  it("[ADMIN-01] are those of one quest who have not completed it, if opened by the number in the table", async () => {
     const asked: string[] = [];
     serve({
       [path]: (url: URL) => {
@@ -80,7 +80,7 @@ describe("the applications", () => {
     expect([address(), asked[1]]).toEqual(["/admin_dashboard/applications", "?limit=50"]);
   });
 
-  it("say when there are none, and when they cannot be fetched", async () => {
+  it("say when there are none, and when they cannot be loaded", async () => {
     serve({ [path]: [] });
     const empty = renderApp("/admin_dashboard/applications", asAdmin());
     expect(await screen.findByText("No one has joined a quest yet.")).toBeTruthy();
@@ -90,7 +90,7 @@ describe("the applications", () => {
     expect(await screen.findByText("An error occurred while fetching the data.")).toBeTruthy();
   });
 
-  it("come in parts", async () => {
+  it("load in pages", async () => {
     const application = (id: number) => ({
       quest_id: id,
       quest_name: `Quest ${id}`,
@@ -116,11 +116,11 @@ describe("the applications", () => {
   });
 });
 
-describe("the tables of applications and data sets", () => {
+describe("the tables of applications and datasets", () => {
   it.each([
     ["applications", "Adventurer", "adventurer"],
     ["datasets", "Accepted", "accepted"],
-  ])("%s are sorted by the server; until they have come, the rows and the focus stay", async (name, column, key) => {
+  ])("%s are sorted by the server; meanwhile the rows and the focus stay", async (name, column, key) => {
     const asked: string[] = [];
     let answer = (): unknown => new Promise(() => {});
     const application = { adventurer_id: "Bark", joined_at: "2026-05-01T10:00:00Z", completed_at: null };
@@ -151,7 +151,7 @@ describe("the tables of applications and data sets", () => {
 });
 
 describe("the datasets", () => {
-  it("[ROUTE-10] count data points by review state, and offer what was accepted", async () => {
+  it("[ROUTE-10] count data points by review state, and offer the accepted ones", async () => {
     const downloads: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
       if (this.hasAttribute("download")) downloads.push(this.href);

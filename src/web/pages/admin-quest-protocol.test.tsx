@@ -87,8 +87,8 @@ beforeAll(async () => {
 beforeEach(() => standInBrowser());
 afterEach(() => vi.unstubAllGlobals());
 
-describe("what each point asks, in the quest form", () => {
-  it("is the standard form until somebody writes questions; a template comes whole, and is sent as it was written", async () => {
+describe("the form of a data point, in the quest form", () => {
+  it("is the standard form until it has questions; a template is used as a whole, and sent as written", async () => {
     const { sent } = open({ "PUT /api/quests/7": { ...plain, protocol: { ...lagoon, version: 1 } } });
     const dialog = await edit(plain.quest_name);
     const own = await dialog.findByRole("radio", { name: /Custom/ });
@@ -103,7 +103,7 @@ describe("what each point asks, in the quest form", () => {
     expect(payload.protocol.fields.map(({ key }: { key: string }) => key)).toContain("secchi_depth");
   });
 
-  it("that nobody touches is not sent", async () => {
+  it("is not sent if unchanged", async () => {
     const { sent } = open({ "PUT /api/quests/8": stored });
     const dialog = await edit("Clear water");
     await dialog.findByRole("button", { name: /^Edit question 1/ });
@@ -113,7 +113,7 @@ describe("what each point asks, in the quest form", () => {
     expect(sent("PUT", "/api/quests/8")[0]).not.toHaveProperty("protocol");
   });
 
-  it("is not opened while the quest cannot be fetched, and stays as it is where it was not touched", async () => {
+  it("does not open while the quest cannot be loaded, and stays as it is if unchanged", async () => {
     let isDown = true;
     const { sent } = open({
       "GET /api/quests/8": () => (isDown ? refusal(500, "internal_error") : stored),
@@ -129,7 +129,7 @@ describe("what each point asks, in the quest form", () => {
     expect(sent("PUT", "/api/quests/8")[0]).not.toHaveProperty("protocol");
   });
 
-  it("says what an edit means for points that exist, before it is saved, and asks before a key changes", async () => {
+  it("shows the effect of an edit on existing data points before saving, and asks before a key changes", async () => {
     const saved = {
       ...lagoon,
       version: 4,
@@ -161,7 +161,7 @@ describe("what each point asks, in the quest form", () => {
     await waitFor(() => expect(dialog.queryByText(/Becomes version/)).toBeNull());
   });
 
-  it("marks what is wrong where it was typed, counts it, and loses nothing", async () => {
+  it("marks and counts errors at their fields, and loses nothing", async () => {
     const { sent } = open();
     const dialog = await edit("Clear water");
     const field = await openField(dialog, /^Edit question 1/);
@@ -180,7 +180,7 @@ describe("what each point asks, in the quest form", () => {
     await waitFor(() => expect(dialog.queryByText(/needs? attention/)).toBeNull());
   });
 
-  it("shows what the server refused at its field", async () => {
+  it("shows the server's errors at their fields", async () => {
     const body = {
       code: "validation_failed",
       detail: "No.",
@@ -197,7 +197,7 @@ describe("what each point asks, in the quest form", () => {
     expect(await dialog.findByText("Not this word")).toBeTruthy();
   });
 
-  it("moves, duplicates, removes and brings back questions by buttons", async () => {
+  it("moves, duplicates, removes and restores questions by buttons", async () => {
     open();
     const dialog = await edit("Clear water");
     await userEvent.click(await dialog.findByRole("button", { name: "Move question 1 down" }));
@@ -217,7 +217,7 @@ describe("what each point asks, in the quest form", () => {
     expect(rows(dialog)[1]).toBe("Edit question 2: Bottom");
   });
 
-  it("adds a question by its kind, with a key from its words", async () => {
+  it("adds a question by its kind, with a key from its label", async () => {
     const { sent } = open({ "PUT /api/quests/7": plain });
     const dialog = await edit(plain.quest_name);
     await userEvent.click(await dialog.findByRole("radio", { name: /Custom/ }));
@@ -245,7 +245,7 @@ describe("what each point asks, in the quest form", () => {
     });
   });
 
-  it("puts languages side by side and counts what is missing; the preview speaks any of them", async () => {
+  it("shows languages side by side and counts missing texts; the preview works in any of them", async () => {
     open();
     const dialog = await edit("Clear water");
     await userEvent.click(await dialog.findByRole("button", { name: "Add a language" }));
@@ -269,7 +269,7 @@ describe("what each point asks, in the quest form", () => {
     expect(preview.getByText("Bottom")).toBeTruthy();
   });
 
-  it("shows and hides questions of the preview with its answers", async () => {
+  it("shows and hides questions in the preview by its answers", async () => {
     open();
     const dialog = await edit("Clear water");
     await dialog.findByRole("button", { name: /^Edit question 1/ });
@@ -279,7 +279,7 @@ describe("what each point asks, in the quest form", () => {
     expect(await preview.findByText("Grain")).toBeTruthy();
   });
 
-  it("takes an XLSForm over only when it was looked at", async () => {
+  it("imports an XLSForm only after it was reviewed", async () => {
     const imported = {
       protocol: { fields: [{ key: "wind", kind: "number", label: "Wind", unit: "m/s" }] },
       report: [{ level: "warning", sheet: "survey", row: 4, column: "relevant", message: "This is asked always." }],
@@ -303,7 +303,7 @@ describe("what each point asks, in the quest form", () => {
     expect(rows(dialog)).toHaveLength(3);
   });
 
-  it("of ten thousand options draws few, and finds the others", async () => {
+  it("draws few of ten thousand options, and finds the others", async () => {
     const options = Array.from({ length: 10_000 }, (_, index) => ({ value: `s${index}`, label: `Species ${index}` }));
     open({
       "GET /api/quests/8": {
@@ -324,7 +324,7 @@ describe("what each point asks, in the quest form", () => {
     expect(found?.getAttribute("aria-label")).toBe("Option 9,877: Label");
   });
 
-  it("asks before what was typed in it is given up", async () => {
+  it("asks before discarding entries", async () => {
     open();
     const dialog = await edit("Clear water");
     await userEvent.click(await dialog.findByRole("button", { name: "Move question 1 down" }));
@@ -336,8 +336,8 @@ describe("what each point asks, in the quest form", () => {
   });
 });
 
-describe("a quest that is duplicated", () => {
-  it("is a new inactive one with everything but points, people, cover and a deadline that has passed", async () => {
+describe("a duplicated quest", () => {
+  it("is new and inactive, with everything but data points, people, cover and a past deadline", async () => {
     const { sent } = open({
       "GET /api/quests/8": { ...stored, quest_image: "/api/covers/1" },
       "POST /api/quests": { ...stored, id: 9, quest_data: [] },
@@ -360,7 +360,7 @@ describe("a quest that is duplicated", () => {
     ]);
   });
 
-  it("is one of the standard form where the quest has that, and opens from the quest's own dialog too", async () => {
+  it("keeps the standard form if the quest has it, and also opens from the quest's own dialog", async () => {
     const { sent } = open({ "POST /api/quests": { ...plain, id: 9, protocol: null } });
     const dialog = await edit(plain.quest_name);
     await userEvent.click(dialog.getByRole("button", { name: "Duplicate quest" }));

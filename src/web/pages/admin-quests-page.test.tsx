@@ -87,7 +87,7 @@ beforeEach(() => standInBrowser());
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the admin's quests", () => {
-  it("[ROUTE-08] [ADMIN-01] a table tells of each quest what an admin needs", async () => {
+  it("[ROUTE-08] [ADMIN-01] a table shows what an admin needs about each quest", async () => {
     open();
     const row = await rowOf(mango.quest_name);
     expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent?.toLowerCase())).toEqual([
@@ -127,14 +127,14 @@ describe("the admin's quests", () => {
     expect(screen.getByRole("dialog").style.maxWidth).toContain("1200px");
   });
 
-  it("[ADMIN-04] headings Adventurers and Datasets stand below the table", async () => {
+  it("[ADMIN-04] headings Adventurers and Datasets are below the table", async () => {
     open();
     await rowOf(mango.quest_name);
     const headings = screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
     expect(headings).toEqual(["Adventurers", "Datasets"]);
   });
 
-  it("is searched by name and status", async () => {
+  it("can be searched by name and filtered by status", async () => {
     open();
     await rowOf(mango.quest_name);
     await userEvent.type(screen.getByRole("searchbox"), "clear");
@@ -144,7 +144,7 @@ describe("the admin's quests", () => {
     expect(await rowOf(mango.quest_name)).toBeTruthy();
   });
 
-  it("counts quests, adventurers and data points, one of a kind as one", async () => {
+  it("uses the singular when counting one quest, adventurer or data point", async () => {
     open();
     await rowOf(mango.quest_name);
     expect(await screen.findByText("2 quests")).toBeTruthy();
@@ -162,7 +162,7 @@ describe("the admin's quests", () => {
     expect(people.closest("p")?.textContent).toBe("1 has joined a quest. See who joined which quest");
   });
 
-  it("says when the quests cannot be fetched", async () => {
+  it("says when the quests cannot be loaded", async () => {
     open({ "GET /api/admin/quests/summaries": () => refusal(500, "internal_error") });
     expect((await screen.findByRole("alert")).textContent).toContain("An error occurred while fetching the data.");
   });
@@ -238,7 +238,7 @@ describe("the quest form", () => {
     coordinates: [21.97, -159.37],
   };
 
-  it("[ADMIN-03] Create New Quest opens the same form with every field empty, also after another quest was open", async () => {
+  it("[ADMIN-03] Create New Quest opens the same form empty, also after another quest was open", async () => {
     const { organization: _chosen, ...values } = everyValue;
     const full = quest({
       ...values,
@@ -265,7 +265,7 @@ describe("the quest form", () => {
     expect(statuses.getByRole<HTMLInputElement>("radio", { checked: true }).value).toBe("INACTIVE");
   });
 
-  it("[FORM-01] [FORM-03] creating sends every field as it was filled in", async () => {
+  it("[FORM-01] [FORM-03] creating sends every field as filled in", async () => {
     const { sent } = open({ "POST /api/quests": quest({ id: 9 }) });
     await rowOf(mango.quest_name);
     const dialog = await create();
@@ -278,7 +278,7 @@ describe("the quest form", () => {
     expect(sent("POST", "/api/quests")).toEqual([{ ...everyValue, locations: [{ id: null, ...everyPlaceValue }] }]);
   });
 
-  it("[FORM-01] [FORM-02] editing shows every field of the quest, and sends back what was not touched as it was", async () => {
+  it("[FORM-01] [FORM-02] editing shows every field of the quest, and sends unchanged ones back as they were", async () => {
     const { organization: _chosen, ...values } = everyValue;
     const full = quest({
       ...values,
@@ -302,7 +302,7 @@ describe("the quest form", () => {
     expectEveryField();
   });
 
-  it("[FORM-02] editing updates the quest, then shows what came back", async () => {
+  it("[FORM-02] editing updates the quest, then shows the returned one", async () => {
     const { sent } = open({ "PUT /api/quests/7": { ...mango, quest_name: "Bark, as the server spells it" } });
     const dialog = await edit();
     type(dialog, "Quest Name", "Bark");
@@ -317,7 +317,7 @@ describe("the quest form", () => {
     );
   });
 
-  it("[FORM-02] says when editing failed, keeps what was typed, and marks the fields that the server refused", async () => {
+  it("[FORM-02] says when editing failed, keeps the entries, and marks the fields that the server rejected", async () => {
     const body = {
       code: "validation_failed",
       detail: "quest_name: taken",
@@ -332,7 +332,7 @@ describe("the quest form", () => {
     expect(dialog.getByLabelText<HTMLInputElement>("Quest Name", { exact: false }).value).toBe("Bark");
   });
 
-  it("[FORM-03] creating makes a quest, then goes on editing it", async () => {
+  it("[FORM-03] creating makes a quest, then switches to editing it", async () => {
     const created = quest({
       id: 9,
       quest_name: "New paths",
@@ -403,7 +403,7 @@ describe("the quest form", () => {
     await waitFor(() => expect(sent("DELETE", "/api/quests/locations")).toEqual([[12], [12]]));
   });
 
-  it("[FORM-05] [VALID-03] reads coordinates from comma-separated text; zero and what is no number are dropped", async () => {
+  it("[FORM-05] [VALID-03] parses coordinates from comma-separated text; zero and non-numbers are dropped", async () => {
     const { sent } = open({ "PUT /api/quests/8": bare });
     const dialog = await edit(bare.quest_name);
     for (const wrong of ["46.28", "46.28, 13.88, 9", "0, 13.88", "46.28, east"]) {
@@ -420,7 +420,7 @@ describe("the quest form", () => {
     expect(sent("PUT", "/api/quests/8")).toMatchObject([{ locations: [{ coordinates: [46.28, 13.88] }] }]);
   });
 
-  it("[VALID-01] [VALID-02] [VALID-11] holds texts to their lengths, and counts what is wrong", async () => {
+  it("[VALID-01] [VALID-02] [VALID-11] checks the lengths of texts, and counts the errors", async () => {
     const { sent } = open();
     await rowOf(mango.quest_name);
     const dialog = await create();
@@ -445,7 +445,7 @@ describe("the quest form", () => {
     expect(sent("POST", "/api/quests")).toEqual([]);
   });
 
-  it("[VALID-05] [VALID-06] [VALID-11] holds difficulty and limit to whole numbers in their bounds", async () => {
+  it("[VALID-05] [VALID-06] [VALID-11] checks that difficulty and limit are integers within their bounds", async () => {
     const { sent } = open({ "PUT /api/quests/7": mango });
     const dialog = await edit();
     type(dialog, "Quest difficulty", "");
@@ -465,7 +465,7 @@ describe("the quest form", () => {
     ]);
   });
 
-  it("[VALID-04] a quest without an organization is told so in a slot of the form's own", async () => {
+  it("[VALID-04] shows a missing organization in an error slot of its own", async () => {
     const { sent } = open();
     await rowOf(mango.quest_name);
     const dialog = await create();
@@ -477,7 +477,7 @@ describe("the quest form", () => {
     expect(sent("POST", "/api/quests")).toEqual([]);
   });
 
-  it("a stray press outside does not close what is not saved, and leaving asks", async () => {
+  it("a click outside doesn't close unsaved changes, and leaving asks", async () => {
     open();
     const dialog = await edit();
     type(dialog, "Quest Name", "Bark");

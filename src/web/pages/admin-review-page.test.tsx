@@ -57,7 +57,7 @@ async function part(name: string) {
 const dialog = async () => within(await screen.findByRole("dialog"));
 
 describe("the review team", () => {
-  it("shows what each decided, and how far they agree in plain words", async () => {
+  it("shows everyone's decisions, and how far they agree in plain words", async () => {
     serve(answers);
     renderApp(address, asReviewer());
     const row = within(await screen.findByRole("row", { name: /^rita/ }));
@@ -80,13 +80,13 @@ describe("the review team", () => {
     [{ kappa: null }, /Kappa can't be calculated yet/],
     [{ count: 12, observed: 0.75 }, /With so few decisions, kappa can be far off./],
     [{ kappa: -0.1 }, /worse than chance/],
-  ])("says what %j means", async (changes, words) => {
+  ])("explains %j", async (changes, words) => {
     serve({ ...answers, "GET /api/admin/review-figures": figures(changes) });
     renderApp(address, asAdmin());
     (await part("Agreement")).getByText(words);
   });
 
-  it("asks for another time", async () => {
+  it("loads another period", async () => {
     const fetchMock = serve(answers);
     renderApp(address, asAdmin());
     await userEvent.selectOptions(await screen.findByLabelText("Decisions of the last"), "7 days");
@@ -98,7 +98,7 @@ describe("the review team", () => {
     });
   });
 
-  it("assigns reviewers to a quest, what was typed and not added too", async () => {
+  it("assigns reviewers to a quest, including a typed name that was not added yet", async () => {
     const sent: unknown[] = [];
     serve({
       ...answers,
@@ -119,7 +119,7 @@ describe("the review team", () => {
     expect(sent).toEqual([{ reviewers: ["rosa", "otto"] }]);
   });
 
-  it("keeps what was typed where it was not saved", async () => {
+  it("keeps entries that were not saved", async () => {
     serve({ ...answers, "PUT /api/quests/7/reviewers": () => refusal(503, "unavailable", "Try again later.") });
     renderApp(address, asAdmin());
     await userEvent.click(await screen.findByRole("button", { name: /^Change reviewers/ }));
@@ -144,7 +144,7 @@ describe("the review team", () => {
     );
   });
 
-  it("edits an organization's reasons: from suggestions, in another order, none empty", async () => {
+  it("edits an organization's reasons: from suggestions, in another order, without empty ones", async () => {
     const sent: unknown[] = [];
     serve({
       ...answers,
@@ -179,7 +179,7 @@ describe("the review team", () => {
     expect(shown.getAllByRole("listitem")).toHaveLength(2);
   });
 
-  it("shows the reasons of another organization, and offers no suggestions beside them", async () => {
+  it("shows the reasons of another organization, without suggestions", async () => {
     serve(answers);
     renderApp(address, asAdmin());
     await userEvent.selectOptions(await screen.findByLabelText("Organization"), "River Watch");

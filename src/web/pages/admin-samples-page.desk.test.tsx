@@ -88,7 +88,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the list", () => {
-  it("counts its tabs, and offers a second look where one waits", async () => {
+  it("counts its tabs, and offers a second review if one waits", async () => {
     open(samples, [rowOf(1)]);
     await screen.findByRole("link", { name: "Pending 10,000+" });
     const tabs = within(screen.getByRole("navigation", { name: "Review state" })).getAllByRole("link");
@@ -101,7 +101,7 @@ describe("the list", () => {
     ]);
   });
 
-  it("is narrowed by filters that stand in the address, each with a chip that takes it off", async () => {
+  it("is filtered by the address, with a chip to remove each filter", async () => {
     const { address, asked } = open(`${samples}?worse=30&from=2026-05-01&to=2026-05-02&sort=evidence`, [rowOf(1)]);
     await table();
     const [query] = asked().map(({ searchParams }) => Object.fromEntries(searchParams));
@@ -123,7 +123,7 @@ describe("the list", () => {
     expect(address()).toBe(`${samples}?sort=evidence`);
   });
 
-  it("[CALL-34] does not let a reviewer decide on what they measured, and says why, for keys too", async () => {
+  it("[CALL-34] prevents reviewers from deciding on their own data points, and says why, for keys too", async () => {
     const own = { own_data_point: "refused" as const };
     const { sent } = open(samples, [rowOf(1), rowOf(2, own), rowOf(3)], {
       [`GET /api/quest_data/${second}`]: sampleDetail({ id: second, ...own }),
@@ -165,7 +165,7 @@ describe("the list", () => {
     expect(boxOf(1).disabled).toBe(false);
   });
 
-  it("on a phone has its filters in a sheet", async () => {
+  it("has its filters in a sheet on a phone", async () => {
     standInBrowser({ wide: false });
     open(samples, [rowOf(1)]);
     await table();
@@ -176,7 +176,7 @@ describe("the list", () => {
     expect(screen.getByRole("button", { name: "Filters 1 filter active" })).toBeTruthy();
   });
 
-  it("Open by says of each sample what was measured, how exactly, what speaks against it, and who", async () => {
+  it("shows each sample's value, accuracy, findings and who has it open", async () => {
     const claim = { claimed_by: "dana", claimed_until: "2026-05-02T10:00:00Z" };
     const evidence = [
       { code: "blurred" as const, sentence: "The photo is blurred (sharpness 12).", weight: 3 },
@@ -195,7 +195,7 @@ describe("the list", () => {
     expect(within(row).getByText("It arrived 3 days late.").closest("details")?.open).toBe(true);
   });
 
-  it("is shown as a grid where that was chosen last", async () => {
+  it("is shown as a grid if that was chosen last", async () => {
     const view = open(samples, [rowOf(1), rowOf(2)]);
     await table();
     await userEvent.click(screen.getByRole("button", { name: "Grid" }));
@@ -208,7 +208,7 @@ describe("the list", () => {
 });
 
 describe("a selection", () => {
-  it("grows by ranges and by all that is loaded and free, and Escape clears it", async () => {
+  it("grows by ranges and by everything loaded and free, and Escape clears it", async () => {
     const claim = { claimed_by: "dana", claimed_until: "2026-05-02T10:00:00Z" };
     open(
       samples,
@@ -226,7 +226,7 @@ describe("a selection", () => {
     expect(selected()).toEqual([]);
   });
 
-  it("is decided on at once as it is shown; what was in conflict stays selected as it is now, and says who was faster", async () => {
+  it("is decided on at once as shown; conflicts stay selected, and say who decided first", async () => {
     const { sent } = open(samples, [rowOf(1), rowOf(2, { revision: 2 }), rowOf(3), rowOf(4)], {
       "PUT /api/quest_data/reviews": {
         results: [
@@ -258,7 +258,7 @@ describe("a selection", () => {
     expect(sent("/quest_data/reviews")[1].seen_reviews[second]).toBe("2026-05-02T10:00:00Z");
   });
 
-  it("is denied with a comment or one of the organization's reasons, and nothing is lost where that failed", async () => {
+  it("is denied with a comment or one of the organization's reasons, and nothing is lost if that fails", async () => {
     const { sent } = open(samples, [rowOf(1), rowOf(2)], {
       "PUT /api/quest_data/reviews": () => refusal(503, "unavailable", "The server is busy."),
     });
@@ -275,7 +275,7 @@ describe("a selection", () => {
     expect(selected()).toEqual([1, 2]);
   });
 
-  it("of more than 500 is not decided on, and says so", async () => {
+  it("of more than 500 is rejected with a message", async () => {
     const onDecide = vi.fn();
     render(<BulkBar count={520} reasons={[]} takesKeys onDecide={onDecide} onClear={() => {}} />);
     expect(screen.getByText("You can decide on at most 500 at once. Deselect 20.")).toBeTruthy();
@@ -286,7 +286,7 @@ describe("a selection", () => {
 });
 
 describe("a decision", () => {
-  it("shows the next sample at once: a second A decides on that one, while the first is on its way", async () => {
+  it("shows the next sample at once: a second A decides on that one while the first is being sent", async () => {
     const { sent, address } = open(
       `${samples}/${first}`,
       [1, 2, 3].map((number) => rowOf(number)),
@@ -324,7 +324,7 @@ describe("a decision", () => {
     expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   });
 
-  it("that could not be undone stays, says why, and can be tried again", async () => {
+  it("stays if undoing fails, says why, and can be tried again", async () => {
     let isDown = true;
     open(`${samples}/${first}`, [rowOf(1), rowOf(2)], {
       "POST /api/quest_data/reviews/undo": () =>
@@ -362,7 +362,7 @@ describe("a decision", () => {
     }
   });
 
-  it("of a second look is kept as one, and nothing is undone", async () => {
+  it("of a second review is kept as one, and nothing is undone", async () => {
     const { sent } = open(`${samples}/${first}?recheck=1`, [rowOf(1), rowOf(2)], {
       [`PUT /api/quest_data/${first}/recheck`]: sampleDetail({ id: first }),
     });
@@ -377,7 +377,7 @@ describe("a decision", () => {
 });
 
 describe("keys", () => {
-  it("are listed by ?, and mean nothing with a modifier, in a field or behind a dialog", async () => {
+  it("are listed by ?, and do nothing with a modifier, in a field or behind a dialog", async () => {
     const { sent, address } = open(`${samples}/${idOf(21)}`, [rowOf(21), rowOf(22)]);
     await overview(idOf(21));
     await table();
@@ -398,7 +398,7 @@ describe("keys", () => {
     expect(sent(`${idOf(21)}/review`)).toEqual([]);
   });
 
-  it("skip what somebody else has open, which can be opened all the same", async () => {
+  it("skip samples that another reviewer has open, which can still be opened", async () => {
     const claim = { claimed_by: "dana", claimed_until: "2026-05-02T10:00:00Z" };
     const { address } = open(`${samples}/${first}`, [rowOf(1), rowOf(2, { claim }), rowOf(3)]);
     await overview(first);
@@ -409,7 +409,7 @@ describe("keys", () => {
     expect(address()).toBe(`${samples}/${second}`);
   });
 
-  it("go on where a part of the list ends: the next is fetched ten rows before", async () => {
+  it("continue at the end of a page: the next is loaded ten rows before", async () => {
     // Nothing of the list's end is in sight.
     vi.stubGlobal(
       "IntersectionObserver",
@@ -436,8 +436,8 @@ describe("keys", () => {
   });
 });
 
-describe("two at one desk", () => {
-  it("hold what they have open and what comes next, and let go of it when they leave", async () => {
+describe("two reviewers", () => {
+  it("claim the open sample and the next ones, and release them when they leave", async () => {
     const { sent, unmount } = open(`${samples}/${first}`, [rowOf(1), rowOf(2)]);
     await overview(first);
     await waitFor(() => expect(sent("/claims")).toEqual([{ ids: [first, second] }]));
@@ -445,7 +445,7 @@ describe("two at one desk", () => {
     await waitFor(() => expect(sent("/claims").at(-1)).toEqual({ ids: [] }));
   });
 
-  it("see what the other decided, while the open sample stays where it is", async () => {
+  it("see each other's decisions, while the open sample stays", async () => {
     const { decided } = open(`${samples}/${second}`, [rowOf(1), rowOf(2), rowOf(3)]);
     await overview(second);
     await table();

@@ -61,8 +61,8 @@ beforeAll(() => import("./admin-samples-page.tsx"));
 beforeEach(() => standInBrowser());
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the samples that wait for review", () => {
-  it("show a mark where a thumbnail is missing or cannot be had", async () => {
+describe("the pending samples", () => {
+  it("show a placeholder if a thumbnail is missing or fails to load", async () => {
     const rows = ids.map((id) => ({ ...rowOf(id), thumbnail_presigned_url: id === first ? "/thumbnail.jpg" : null }));
     open(samples, { "GET /api/admin/samples": rows });
     const table = await screen.findByRole("table", { name: "Pending Review" });
@@ -72,7 +72,7 @@ describe("the samples that wait for review", () => {
     expect([table.querySelector("img"), marks()]).toEqual([null, 3]);
   });
 
-  it("[ROUTE-11] [SAMPLE-01] stand in a table, each with a link to its detail", async () => {
+  it("[ROUTE-11] [SAMPLE-01] are in a table, each with a link to its detail", async () => {
     const { address } = open(samples);
     const table = await screen.findByRole("table", { name: "Pending Review" });
     const headings = within(table).getAllByRole("columnheader");
@@ -91,20 +91,20 @@ describe("the samples that wait for review", () => {
     expect(await screen.findByRole("heading", { name: "Sample Detail" })).toBeTruthy();
   });
 
-  it("says when nothing waits", async () => {
+  it("say when there are none", async () => {
     open(samples, { "GET /api/admin/samples": [] });
     expect(await screen.findByText("Nothing waiting for review.")).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Pending Review" })).toBeTruthy();
   });
 
-  it("[SAMPLE-11] says when they cannot be fetched", async () => {
+  it("[SAMPLE-11] say when they cannot be loaded", async () => {
     open(samples, { "GET /api/admin/samples": () => refusal(500, "internal_error") });
     expect((await screen.findByRole("alert")).textContent).toContain(
       "There was an error while attempting to fetch quest details.",
     );
   });
 
-  it("are shown by state and by quest, in the address", async () => {
+  it("are filtered by state and quest, in the address", async () => {
     const asked: string[] = [];
     const { address } = open(`${samples}?quest=7`, {
       "GET /api/admin/samples": (url: URL) => {
@@ -120,7 +120,7 @@ describe("the samples that wait for review", () => {
 });
 
 describe("a sample", () => {
-  it("[SAMPLE-03] [SAMPLE-04] [SAMPLE-05] tells quest, adventurer, locations, requirements and payment", async () => {
+  it("[SAMPLE-03] [SAMPLE-04] [SAMPLE-05] shows quest, adventurer, locations, requirements and payment", async () => {
     openSample({
       quest: quest({ locations: [questLocation(), questLocation({ id: 12, locality: "Hilo" })] }),
     });
@@ -131,13 +131,13 @@ describe("a sample", () => {
     expect((await factOf("Payment per sample"))?.textContent).toBe("TBD");
   });
 
-  it("[SAMPLE-04] tells the adventurer's bio where there is one", async () => {
+  it("[SAMPLE-04] shows the adventurer's bio if there is one", async () => {
     const adventurer = { id: "alice", bio: "Walks before breakfast.", profile_picture_url: null };
     openSample({ adventurer_quest: { adventurer_id: "alice", quest_id: 7, status: "in_progress", adventurer } });
     expect((await factOf("Adventurer"))?.textContent).toBe("Walks before breakfast.");
   });
 
-  it("[SAMPLE-06] tells the device's position, with a map and its accuracy", async () => {
+  it("[SAMPLE-06] shows the device's position, with a map and its accuracy", async () => {
     openSample({ accuracy: 34 });
     const region = await overview();
     expect(region.textContent).toContain("21.9712, -159.3701");
@@ -146,7 +146,7 @@ describe("a sample", () => {
     expect(within(map).getByRole("img", { name: "21.9712, -159.3701" })).toBeTruthy();
   });
 
-  it("[SAMPLE-07] shows the image, which can be looked at closely", async () => {
+  it("[SAMPLE-07] shows the image, which can be enlarged", async () => {
     openSample({});
     const image = within(await overview()).getByRole<HTMLImageElement>("img", { name: /^Sample photo/ });
     expect(image.getAttribute("src")).toBe("/api/photos/1/display");
@@ -156,7 +156,7 @@ describe("a sample", () => {
     expect(image.style.transform).toBe("translate(0px, 0px) scale(1)");
   });
 
-  it("[SAMPLE-09] tells the additional entries with their units, plant identification left out", async () => {
+  it("[SAMPLE-09] shows the additional entries with their units, without plant identification", async () => {
     openSample({ additional_data: { tree_width: 187.5, shade: "deep", plant_id_data: { error: "none" } } });
     const region = await overview();
     const pairs = [...region.querySelectorAll("dl:first-of-type > div")].map((pair) =>
@@ -166,7 +166,7 @@ describe("a sample", () => {
     expect(region.textContent).not.toContain("plant_id_data");
   });
 
-  it("shows one photo large at a time, and the arrow keys go to the others", async () => {
+  it("shows one photo large at a time, and the arrow keys lead to the others", async () => {
     // jsdom has none; user-event asks for it to move between radio buttons.
     vi.stubGlobal("CSS", { escape: (text: string) => text });
     const photo = (key: string) => ({
@@ -192,7 +192,7 @@ describe("a sample", () => {
     expect(large().filter(([src]) => src?.endsWith("/display"))).toHaveLength(1);
   });
 
-  it("says what is expected of a value outside that, and nothing of one within it", async () => {
+  it("shows the expected range of a value outside it, and nothing for one within it", async () => {
     const field = (key: string, bounds: object) => ({ key, kind: "number", label: key, unit: "m", ...bounds });
     const fields = [
       field("both", { expected_min: 4, expected_max: 9.5 }),
@@ -221,7 +221,7 @@ describe("a sample", () => {
     [null, 2, "Measured with the standard form. The latest form is version 2."],
     [3, 3, undefined],
     [null, null, undefined],
-  ])("measured under version %j says so while the quest has version %j", async (version, newest, words) => {
+  ])("measured under version %j says so if the quest has version %j", async (version, newest, words) => {
     const fields = [{ key: "depth", kind: "number", label: "Depth" }] as const;
     openSample({
       quest: quest({ protocol_version: newest }),
@@ -244,12 +244,12 @@ describe("a sample", () => {
     expect(fact.textContent).not.toContain("Quercus");
   });
 
-  it("[SAMPLE-10] shows the error where the identification failed", async () => {
+  it("[SAMPLE-10] shows the error if the identification failed", async () => {
     openSample({ additional_data: { plant_id_data: { error: "Quota exceeded" } } });
     expect((await factOf("Plant identification"))?.textContent).toBe("Error: Quota exceeded");
   });
 
-  it("says that it loads, that it is missing, that it failed", async () => {
+  it("says that it is loading, missing or failed", async () => {
     const loading = open(`${samples}/${first}`, { [`GET /api/quest_data/${first}`]: never });
     expect(await screen.findByText("Loading...", { selector: "p" })).toBeTruthy();
     loading.unmount();
@@ -264,7 +264,7 @@ describe("a sample", () => {
 });
 
 describe("a decision", () => {
-  it("[SAMPLE-08] Accept takes the sample out of Pending Review, and goes on to the next", async () => {
+  it("[SAMPLE-08] Accept removes the sample from Pending Review, and shows the next", async () => {
     const { decisions, address } = open(`${samples}/${first}`);
     await overview();
     await userEvent.click(screen.getByRole("button", { name: /^Accept/ }));
@@ -275,7 +275,7 @@ describe("a decision", () => {
     expect(within(table).queryByText("Bark 1")).toBeNull();
   });
 
-  it("[SAMPLE-08] Deny and Request Change ask for a comment, which the latter needs", async () => {
+  it("[SAMPLE-08] Deny and Request Change ask for a comment, which the latter requires", async () => {
     const { decisions, address } = open(`${samples}/${first}`);
     await overview();
     await userEvent.click(screen.getByRole("button", { name: /^Deny/ }));
@@ -295,7 +295,7 @@ describe("a decision", () => {
     ]);
   });
 
-  it("is made by the keys A, D and R, and J and K move, but not while something is typed", async () => {
+  it("is made by the keys A, D and R, and J and K move, but not while typing", async () => {
     const { decisions, address } = open(`${samples}/${first}`);
     await overview();
     await userEvent.keyboard("j");
@@ -313,7 +313,7 @@ describe("a decision", () => {
     await waitFor(() => expect(decisions()).toEqual([[first, { decision: "accepted", comment: null, ...asShown }]]));
   });
 
-  it("that was not saved says so and where, and the sample stays in the list", async () => {
+  it("says if and where it was not saved, and the sample stays in the list", async () => {
     const { address } = open(`${samples}/${first}`, {
       [`PUT /api/quest_data/${first}/review`]: () => refusal(503, "unavailable", "The server is busy."),
     });
@@ -326,17 +326,17 @@ describe("a decision", () => {
     expect(address()).toBe(`${samples}/${first}`);
   });
 
-  it("shows all decisions that were made on a sample", async () => {
+  it("shows all decisions on a sample", async () => {
     const review = { decision: "denied", comment: "Dark.", reviewed_by: "admin", reviewed_at: "2026-05-02T10:00:00Z" };
     openSample({ review, reviews: [{ ...review, revision: 1, undone_at: null }] } as Partial<SampleDetail>);
     expect((await factOf("Decisions"))?.textContent).toMatch(/Denied.*admin.*Dark\./);
   });
 });
 
-describe("how a sample was measured", () => {
+describe("the capture of a sample", () => {
   const fix = { latitude: 21.9713, longitude: -159.3701, accuracy: 40, fixed_at: null, source: "device" } as const;
 
-  it("is said with every position that was seen, its distance, the clock and the reason", async () => {
+  it("shows every position of the phone, its distance, the clock and the reason", async () => {
     openSample({
       late: true,
       captured_at: localInstant("2026-05-01T08:00"),
@@ -366,7 +366,7 @@ describe("how a sample was measured", () => {
     expect(screen.getByRole("img", { name: "Position in the photo" })).toBeTruthy();
   });
 
-  it("says what was changed, as it was before and as it is now", async () => {
+  it("shows changes, before and after", async () => {
     const before = { accuracy: 8, position_source: "device", coordinates: "21.9712,-159.3701" } as const;
     openSample({
       additional_data: { tree_width: 63 },
@@ -387,7 +387,7 @@ describe("how a sample was measured", () => {
     ]);
   });
 
-  it("is not spoken of where nothing is known", async () => {
+  it("is not shown if nothing is known", async () => {
     openSample({});
     expect(within(await overview()).queryByRole("region", { name: "How it was measured" })).toBeNull();
   });

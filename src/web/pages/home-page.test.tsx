@@ -52,7 +52,7 @@ describe("home, logged in", () => {
     expect(screen.queryByText("High Stakes Data Collection")).toBeNull();
   });
 
-  it("[HOME-03] [HOME-09] marks completed quests and hides them on demand, `completed` to the letter", async () => {
+  it("[HOME-03] [HOME-09] marks completed quests and hides them on demand, with the exact word `completed`", async () => {
     serve({
       [ownPath]: [
         joined(),
@@ -76,7 +76,7 @@ describe("home, logged in", () => {
     expect(listPanel().getByRole("status").textContent).toBe("Loading quests...");
   });
 
-  it("[HOME-11] says when the user's quests cannot be fetched, and tries again", async () => {
+  it("[HOME-11] says when the user's quests cannot be loaded, and tries again", async () => {
     const fetchMock = serve({ [ownPath]: () => refusal(500, "internal_error") });
     renderApp("/", asAdventurer());
     const alert = await (await ownPanel()).findByRole("alert");
@@ -88,7 +88,7 @@ describe("home, logged in", () => {
 });
 
 describe("home, logged out", () => {
-  it("[HOME-12] invites, and Sign Up starts the sign-in", async () => {
+  it("[HOME-12] shows an introduction, and Sign Up starts the sign-in", async () => {
     serve({});
     const signIn = vi.fn(async () => {});
     renderApp("/", asVisitor({ signIn }));
@@ -112,14 +112,14 @@ describe("a card", () => {
     }
   });
 
-  it("[HOME-07] says none where there is no deadline", async () => {
+  it("[HOME-07] says none without a deadline", async () => {
     serve({ "GET /api/quests": [river] });
     renderApp("/");
     const none = within(await cardOf(listPanel(), river.quest_name)).getByText("none");
     expect(none.parentElement?.textContent).toBe("Deadline: none");
   });
 
-  it("[HOME-04] draws a hill where there is no picture, or where it cannot be had", async () => {
+  it("[HOME-04] draws a hill if there is no image, or if it fails to load", async () => {
     serve({ "GET /api/quests": [quest({ quest_image: "/missing.jpg" })] });
     renderApp("/");
     const card = await cardOf(listPanel(), mango.quest_name);
@@ -162,7 +162,7 @@ describe("search and filters", () => {
     await waitFor(() => expect(liveText()).toContain("1 quest"));
   });
 
-  it("[HOME-13] takes the search from the address, and leaves out what is not offered", async () => {
+  it("[HOME-13] reads the search from the address, and ignores unknown filters", async () => {
     const fetchMock = serve(answers);
     renderApp("/?q=water&type=FISH&status=COMPLETED");
     expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("water");
@@ -174,7 +174,7 @@ describe("search and filters", () => {
     );
   });
 
-  it("[HOME-13] says when nothing is found, and offers a way out", async () => {
+  it("[HOME-13] says when nothing is found, and offers to reset", async () => {
     serve(answers);
     const { address } = renderApp("/?q=zebra&type=SOIL");
     expect(await listPanel().findByText("No quests match your search.")).toBeTruthy();
@@ -225,7 +225,7 @@ describe("search and filters", () => {
     expect(screen.queryByRole("heading", { name: "Search for a quest" })).toBeNull();
   });
 
-  it("shows the list part by part", async () => {
+  it("shows the list page by page", async () => {
     serve({
       "GET /api/quests": (url: URL) =>
         url.searchParams.has("after")
@@ -271,7 +271,7 @@ describe("the map of quests", () => {
     expect(y).toBeCloseTo(400 + yOf(-1.29) - yOf(20) - 55, 1);
   });
 
-  it("[HOME-15] shows several that would overlap as one, which opens by zooming in until all of them are in sight", async () => {
+  it("[HOME-15] shows overlapping markers as one, which opens by zooming in until all of them are visible", async () => {
     const near = quest({
       id: 10,
       quest_name: "Bark next door",
@@ -320,7 +320,7 @@ describe("the map of quests", () => {
     expect(map.queryByRole("region", { name: mango.quest_name })).toBeNull();
   });
 
-  it("[HOME-16] works by keyboard: Enter opens and moves the focus in, Escape closes and gives it back", async () => {
+  it("[HOME-16] works by keyboard: Enter opens and moves the focus in, Escape closes and returns it", async () => {
     serve({ "GET /api/quests/clusters": [markerOf(mango)], "GET /api/quests/7": mango });
     renderApp("/");
     const map = await openMap();

@@ -11,8 +11,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 const call = "POST /api/mail/digest/a.b/off";
 
-describe("the page that a mail leads to", () => {
-  it("switches the mails off at once, for whoever opens it, and says how to switch them on again", async () => {
+describe("the unsubscribe page", () => {
+  it("unsubscribes at once, without a sign-in, and says how to subscribe again", async () => {
     const post = vi.fn<(url: URL, init: RequestInit | undefined) => Response>(
       () => new Response(null, { status: 204 }),
     );
@@ -23,14 +23,14 @@ describe("the page that a mail leads to", () => {
     expect(new Headers(post.mock.calls[0]?.[1]?.headers).has("authorization")).toBe(false);
   });
 
-  it("says why it could not, and offers no second try with a link that is cut off", async () => {
+  it("says why it failed, and offers no retry for an incomplete link", async () => {
     serve({ [call]: refusal(404, "not_found", "This unsubscribe link isn't valid.") });
     renderApp("/mail/off?token=a.b");
     expect(await screen.findByText("This unsubscribe link isn't valid.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
-  it("tries again where there was no connection", async () => {
+  it("retries after a connection failure", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     let attempts = 0;
     serve({

@@ -20,7 +20,7 @@ describe("the profile", () => {
     expect(panel.getByText("Admin")).toBeTruthy();
   });
 
-  it("[PROF-02] leaves out `complete`, and keeps `completed`", async () => {
+  it("[PROF-02] omits `complete`, and keeps `completed`", async () => {
     serve({
       [ownPath]: [
         joined(),
@@ -49,7 +49,7 @@ describe("the profile", () => {
     expect(within(other).getByText("none")).toBeTruthy();
   });
 
-  it("[PROF-04] says when the quests cannot be fetched", async () => {
+  it("[PROF-04] says when the quests cannot be loaded", async () => {
     serve({ [ownPath]: () => refusal(500, "internal_error") });
     renderApp("/profile", asAdventurer());
     expect((await screen.findByRole("alert")).textContent).toContain(
@@ -57,7 +57,7 @@ describe("the profile", () => {
     );
   });
 
-  it("offers the way in to those who are signed out", async () => {
+  it("offers to sign in", async () => {
     serve({});
     const signIn = vi.fn(async () => {});
     renderApp("/profile", asVisitor({ signIn }));
@@ -66,8 +66,8 @@ describe("the profile", () => {
   });
 });
 
-describe("one's own data", () => {
-  it("is downloaded as one file", async () => {
+describe("a volunteer's own data", () => {
+  it("can be downloaded as one file", async () => {
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
@@ -79,7 +79,7 @@ describe("one's own data", () => {
     await vi.waitFor(() => expect(saved).toEqual(["cairn-my-data.zip"]), 10_000);
   });
 
-  it("that cannot be downloaded says why", async () => {
+  it("says why a download failed", async () => {
     serve({
       [ownPath]: [],
       "GET /api/adventurers/alice/export": refusal(

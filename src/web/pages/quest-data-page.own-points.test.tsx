@@ -72,8 +72,8 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("one's own data points", () => {
-  it("stand with the newest first, and tell of late ones when they were measured and when they arrived", async () => {
+describe("own data points", () => {
+  it("are listed newest first, and late ones show when they were measured and received", async () => {
     const late = dataPoint({
       id: secondId,
       created_at: localInstant("2026-05-02T18:00"),
@@ -94,7 +94,7 @@ describe("one's own data points", () => {
     expect(oldest?.textContent).not.toMatch(/Uploaded|Measured|Edited/);
   });
 
-  it("are counted with those on this phone apart, which stand on top with their state", async () => {
+  it("are counted separately from those on this phone, which are on top with their state", async () => {
     await saveWaiting();
     await saveWaiting({ position: null });
     const problem = { atMs: 0, status: 422, code: null, message: "Not a picture.", fieldErrors: [] };
@@ -114,7 +114,7 @@ describe("one's own data points", () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  it("say which of them a changed one on this phone takes the place of", async () => {
+  it("say which of them a changed one on this phone replaces", async () => {
     await saveWaiting({ supersededIds: [firstId] });
     open();
     const progress = await screen.findByRole("region", { name: "Progress" });
@@ -124,7 +124,7 @@ describe("one's own data points", () => {
     expect(screen.queryByRole("button", { name: "Edit data point 1" })).toBeNull();
   });
 
-  it("are read again once the outbox has delivered one", async () => {
+  it("are reloaded once the outbox has delivered one", async () => {
     const waiting = await saveWaiting();
     const points = [...two];
     open({ [`${base}/data`]: () => [...points] });
@@ -135,7 +135,7 @@ describe("one's own data points", () => {
     expect(screen.queryByRole("list", { name: "On this phone" })).toBeNull();
   });
 
-  it("are changed with the controls that they were measured with", async () => {
+  it("are edited with the controls they were measured with", async () => {
     const edited = dataPoint({ id: secondId, additional_data: { tree_width: 64 }, edited_at: "2026-05-03T07:00:00Z" });
     const { sent } = open({ [`PUT /api/adventurers/alice/quests/7/data/${secondId}`]: edited });
     const opener = await screen.findByRole("button", { name: "Edit data point 2" });
@@ -155,7 +155,7 @@ describe("one's own data points", () => {
     expect(screen.getByTestId("live-region").textContent).toContain("Data point 2 updated.");
   });
 
-  it("are read again when one was reviewed meanwhile, and say so", async () => {
+  it("are reloaded if one was reviewed meanwhile, and say so", async () => {
     const review = { decision: "accepted", comment: null, reviewed_by: "admin", reviewed_at: "" } as const;
     let points = two;
     const { sent } = open({
@@ -174,7 +174,7 @@ describe("one's own data points", () => {
     expect(sent("PUT")).toHaveLength(1);
   });
 
-  it("say of a photo that nobody can see that it is to be taken again, until it is decided on", async () => {
+  it("ask to retake an unreadable photo, until it is decided on", async () => {
     const [one] = two;
     const photos = (one?.photos ?? []).map((photo) => ({ ...photo, unreadable_at: "2026-05-01T10:00:02Z" }));
     const review = {
@@ -198,7 +198,7 @@ describe("one's own data points", () => {
     expect(decided?.queryByText(sentence)).toBeNull();
   });
 
-  it("are deleted after a question, and nothing of them stays on this phone", async () => {
+  it("are deleted after a confirmation, and nothing of them stays on this phone", async () => {
     await saveWaiting({ id: secondId, state: "delivered", deliveredAtMs: 1 });
     let points = two;
     const { sent } = open({
@@ -219,7 +219,7 @@ describe("one's own data points", () => {
     expect(await listRecords("alice")).toEqual([]);
   });
 
-  it("say why they cannot be changed without a connection", async () => {
+  it("say why they cannot be changed offline", async () => {
     setOnline(false);
     const { sent } = open();
     await userEvent.click(await screen.findByRole("button", { name: "Delete data point 1" }));
@@ -238,7 +238,7 @@ describe("completing a quest", () => {
     await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Submit Data" }));
   };
 
-  it("waits behind the data points on this phone, and can be taken back", async () => {
+  it("waits for the data points on this phone, and can be undone", async () => {
     await saveWaiting();
     await saveWaiting();
     const { sent } = open();
@@ -264,7 +264,7 @@ describe("completing a quest", () => {
     expect(await screen.findByText(/started a data point but haven't added it/)).toBeTruthy();
   });
 
-  it("waits on this phone where the server cannot be reached or answers 500, and not where it refuses", async () => {
+  it("waits on this phone if the server is unreachable or answers 500, but not if it rejects", async () => {
     const answers: unknown[] = [refusal(409, "quest_closed", "It is closed."), refusal(500, "internal_error")];
     open({ "PATCH /api/adventurers/alice/quests/7": () => answers.shift() });
     await rows();
@@ -276,7 +276,7 @@ describe("completing a quest", () => {
     expect(await listRecords("alice")).toMatchObject([{ kind: "completion", state: "waiting" }]);
   });
 
-  it("cannot be taken back once it is on its way", async () => {
+  it("cannot be undone once it is being sent", async () => {
     setOnline(false);
     open();
     await rows();

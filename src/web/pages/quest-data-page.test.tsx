@@ -74,14 +74,14 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the data screen", () => {
-  it("[ROUTE-03] [DATA-01] shows name, first place and the day it is due", async () => {
+  it("[ROUTE-03] [DATA-01] shows name, first location and due date", async () => {
     open();
     expect(await screen.findByRole("heading", { level: 1, name: "Bark of the mango trees" })).toBeTruthy();
     expect(screen.getByText("Lihue, Hawaii")).toBeTruthy();
     expect(screen.getByText("Due: May 9, 2031")).toBeTruthy();
   });
 
-  it("[DATA-01] says nothing of a deadline where there is none", async () => {
+  it("[DATA-01] shows no deadline if there is none", async () => {
     open({ [base]: joined({ quest_deadline: null }) });
     await screen.findByText("Lihue, Hawaii");
     expect(screen.queryByText(/Due:/)).toBeNull();
@@ -130,7 +130,7 @@ describe("the data screen", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("[SAMPLE-08] shows what the reviewer decided and said beside the data point", async () => {
+  it("[SAMPLE-08] shows the reviewer's decision and comment beside the data point", async () => {
     const review = { decision: "denied", comment: "Too dark to tell.", reviewed_by: "admin", reviewed_at: "" } as const;
     open({ [`${base}/data`]: [dataPoint({ review })] });
     const list = await screen.findByRole("list", { name: "Data Points" });
@@ -138,7 +138,7 @@ describe("the data screen", () => {
     expect(within(list).getByText("Too dark to tell.")).toBeTruthy();
   });
 
-  it("tells how many of the twenty trees there are, the denied ones left out", async () => {
+  it("shows how many of the twenty trees there are, without denied ones", async () => {
     const denied = { decision: "denied", comment: null, reviewed_by: "admin", reviewed_at: "" } as const;
     open({
       [`${base}/data`]: [dataPoint(), dataPoint({ id: "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a02", review: denied })],
@@ -146,14 +146,14 @@ describe("the data screen", () => {
     expect(await screen.findByText("1 of 20 trees")).toBeTruthy();
   });
 
-  it("[DATA-08] tells that one is still collecting, and leads back to the quest's details", async () => {
+  it("[DATA-08] shows a text for users who are still collecting, with a link back to the quest's details", async () => {
     open();
     const panel = within(await screen.findByRole("region", { name: "Quest Status" }));
     expect(panel.getByText(/still collecting/)).toBeTruthy();
     expect(panel.getByRole("link", { name: "See the quest details" }).getAttribute("href")).toBe("/quests/7");
   });
 
-  it("[DATA-06] [DATA-07] completes after a question, and takes the form away", async () => {
+  it("[DATA-06] [DATA-07] completes after a confirmation, and removes the form", async () => {
     const answers: Record<string, unknown> = {
       "GET /api/adventurers/alice/quests/71": joined({ id: 71 }),
       "GET /api/adventurers/alice/quests/71/data": [dataPoint()],
@@ -176,7 +176,7 @@ describe("the data screen", () => {
     expect(screen.queryByRole("button", { name: "Add Data Point" })).toBeNull();
   });
 
-  it("[DATA-09] congratulates once completed, promises compensation without an amount, and leads home", async () => {
+  it("[DATA-09] congratulates once completed, promises compensation without an amount, and links home", async () => {
     open({ [base]: joined({}, "completed") });
     const panel = within(await screen.findByRole("region", { name: "Quest Status" }));
     expect(panel.getByText("Congratulations!")).toBeTruthy();
@@ -207,7 +207,7 @@ describe("the data screen", () => {
 });
 
 describe("the states of the data screen", () => {
-  it("[DATA-11] says that it loads", async () => {
+  it("[DATA-11] says that it is loading", async () => {
     open({ [base]: never });
     expect((await screen.findByRole("main")).textContent).toContain("Loading...");
   });
@@ -226,14 +226,14 @@ describe("the states of the data screen", () => {
     expect(await screen.findByText("No quest found")).toBeTruthy();
   });
 
-  it("[DATA-11] [CALL-05] says when one is not signed up, and takes the plain quest then", async () => {
+  it("[DATA-11] [CALL-05] says when the user is not signed up, and uses the plain quest then", async () => {
     open({ [base]: () => refusal(404, "not_joined"), "GET /api/quests/7": quest() });
     expect(await screen.findByText("You are not signed up for this quest.")).toBeTruthy();
     expect(screen.getByRole("heading", { level: 1, name: "Bark of the mango trees" })).toBeTruthy();
     expect(screen.queryByRole("form")).toBeNull();
   });
 
-  it("offers a visitor to log in", async () => {
+  it("offers visitors to log in", async () => {
     serve({ "GET /api/quests/7": quest() });
     const signIn = vi.fn(async () => {});
     renderApp(address, asVisitor({ signIn }));
@@ -244,7 +244,7 @@ describe("the states of the data screen", () => {
 });
 
 describe("a new data point", () => {
-  it("[DATA-05] asks for a picture from the rear camera and a circumference in steps of 0.01 cm", async () => {
+  it("[DATA-05] asks for a photo from the rear camera and a circumference in steps of 0.01 cm", async () => {
     open();
     await form();
     expect(screen.getByRole("heading", { name: "Upload New Data Point" })).toBeTruthy();
@@ -294,7 +294,7 @@ describe("a new data point", () => {
     });
   });
 
-  it("[VALID-09] takes one of the two alone, and refuses what is no latitude", async () => {
+  it("[VALID-09] accepts one of the two alone, and rejects an invalid latitude", async () => {
     open();
     await fillIn();
     await typePosition("91", "");
@@ -319,7 +319,7 @@ describe("a new data point", () => {
   const elsewhere = { latitude: 48.2, longitude: 16.37, accuracy: 3 };
   const savedHere = { latitude: 21.9712, longitude: -159.3701, accuracyMeters: 8, source: "device" };
 
-  it("[CONST-01] freezes the position with the photo, and does not ask again when the point is saved elsewhere", async () => {
+  it("[CONST-01] freezes the position with the photo, and does not ask again when the data point is saved elsewhere", async () => {
     standInGeolocation(here);
     open();
     await fillIn();
@@ -334,7 +334,7 @@ describe("a new data point", () => {
     expect(geolocation.getCurrentPosition).not.toHaveBeenCalled();
   });
 
-  it("[CONST-01] takes no position that the device remembered from before it was asked, however young", async () => {
+  it("[CONST-01] ignores positions from before the request, however recent", async () => {
     const geolocation = standInGeolocation(here, { silent: false, watchedPlace: elsewhere, watchedAgeMs: 1_000 });
     open();
     await form();
@@ -346,7 +346,7 @@ describe("a new data point", () => {
     expect(geolocation.getCurrentPosition).toHaveBeenCalledOnce();
   });
 
-  it("[DATA-12] [DATA-14] [VALID-09] saves with the button disabled, then resets and says what waits", async () => {
+  it("[DATA-12] [DATA-14] [VALID-09] saves with the button disabled, then resets and lists what is waiting", async () => {
     open();
     await fillIn();
     fireEvent.click(addButton());
@@ -359,7 +359,7 @@ describe("a new data point", () => {
     expect((await screen.findByRole("link", { name: "Open outbox" })).getAttribute("href")).toBe("/outbox");
   });
 
-  it("opens again with what was typed last, also where the page was out of sight for a while before", async () => {
+  it("opens again with the last entries, also after the page was hidden for a while", async () => {
     const { unmount } = open();
     await form();
     await userEvent.type(circumference(), "12");
@@ -406,7 +406,7 @@ describe("a new data point", () => {
     expect(screen.queryByText("Saved on this phone")).toBeNull();
   });
 
-  it("gives the position that comes after saving to what was saved without one, of the half minute of its photo", async () => {
+  it("adds a position that comes within half a minute of the photo to a data point saved without one", async () => {
     // A device that searches: it answers when the test says so.
     const geolocation = standInGeolocation(here);
     const answers: PositionCallback[] = [];
@@ -421,7 +421,7 @@ describe("a new data point", () => {
     expect(await screen.findByText(/It will upload automatically/)).toBeTruthy();
   });
 
-  it("warns of a poor position, and takes it all the same", async () => {
+  it("warns of a poor position, and accepts it", async () => {
     standInGeolocation({ latitude: 1, longitude: 2, accuracy: 85 });
     open();
     await fillIn();
@@ -443,7 +443,7 @@ describe("a new data point", () => {
     expect(point.fixes.every(({ latitude }) => latitude === point.position?.latitude)).toBe(true);
   });
 
-  it("what was typed survives leaving the page", async () => {
+  it("entries survive leaving the page", async () => {
     const first = open();
     await form();
     await userEvent.type(circumference(), "64.2");
@@ -453,7 +453,7 @@ describe("a new data point", () => {
     expect(circumference().value).toBe("64.2");
   });
 
-  it("speaks of trees only where the quest is about trees", async () => {
+  it("mentions trees only in a quest about trees", async () => {
     open({ [base]: joined({ quest_type: "WATER", quest_name: "Clear water" }) });
     await form();
     expect(screen.queryByText(/\btrees?\b/i)).toBeNull();

@@ -30,7 +30,7 @@ afterEach(() => vi.unstubAllGlobals());
 const title = () => screen.findByRole("heading", { level: 1, name: quest().quest_name });
 const panel = () => within(screen.getByRole("complementary", { name: "Quest at a glance" }));
 
-describe("quest detail, who may do what", () => {
+describe("quest detail, by user", () => {
   it("[QUEST-01] [QUEST-02] a visitor sees the name in the hero and a link to sign up", async () => {
     serve({ [questPath]: quest() });
     const signIn = vi.fn(async () => {});
@@ -42,7 +42,7 @@ describe("quest detail, who may do what", () => {
     expect(screen.queryByRole("link", { name: "Submit Data" })).toBeNull();
   });
 
-  it("[QUEST-03] who has not joined sees the button to apply, and nothing else to do", async () => {
+  it("[QUEST-03] a user who has not joined sees the button to apply, and nothing else to do", async () => {
     serve({ [questPath]: quest(), [recordPath]: notJoined });
     renderApp("/quests/7", asAdventurer());
     expect(await screen.findByRole("button", { name: "Apply to Quest" })).toBeTruthy();
@@ -55,7 +55,7 @@ describe("quest detail, who may do what", () => {
     [{ quest_deadline: "2020-01-31" }, "You can't join this quest: its deadline has passed.", "Deadline passed"],
     [{ adventurer_limit: 4 }, "You can't join this quest: it's full.", "Full"],
   ] as const)(
-    "[QUEST-03] where applying cannot succeed (%j), the reason stands there instead",
+    "[QUEST-03] if applying cannot succeed (%j), the reason replaces the button",
     async (changes, reason, pill) => {
       serve({ [questPath]: quest(changes), [recordPath]: notJoined });
       renderApp("/quests/7", asAdventurer());
@@ -65,7 +65,7 @@ describe("quest detail, who may do what", () => {
     },
   );
 
-  it("[QUEST-02] [QUEST-05] a closed quest still invites visitors, and who has joined goes on", async () => {
+  it("[QUEST-02] [QUEST-05] a closed quest still invites visitors, and users who joined can continue", async () => {
     serve({ [questPath]: quest({ adventurer_limit: 4 }), [recordPath]: joined({ quest_status: "IN_PROGRESS" }) });
     const { unmount } = renderApp("/quests/7");
     expect(await screen.findByRole("link", { name: "Sign up to go on an adventure!" })).toBeTruthy();
@@ -76,7 +76,7 @@ describe("quest detail, who may do what", () => {
     expect(screen.queryByText(/not open|Closed/)).toBeNull();
   });
 
-  it("[QUEST-05] who has joined goes on to submit data", async () => {
+  it("[QUEST-05] a user who has joined can submit data", async () => {
     serve({ [recordPath]: joined() });
     renderApp("/quests/7", asAdventurer());
     const link = await screen.findByRole("link", { name: "Submit Data" });
@@ -92,7 +92,7 @@ describe("applying", () => {
     return within(screen.getByRole("dialog", { name: "Sign up for this quest" }));
   }
 
-  it("[QUEST-04] asks to confirm location and gear, and can be refused", async () => {
+  it("[QUEST-04] asks to confirm location and gear, and can be cancelled", async () => {
     const fetchMock = serve({ [questPath]: quest(), [recordPath]: notJoined });
     const dialog = await openDialog();
     expect(dialog.getByText(/confirm/i).textContent).toMatch(/locations.*gear/);
@@ -104,7 +104,7 @@ describe("applying", () => {
     expect(fetchMock.mock.calls.some(([, init]) => init?.method === "POST")).toBe(false);
   });
 
-  it("[QUEST-04] is asked at once of who comes back from signing up, and of nobody else", async () => {
+  it("[QUEST-04] opens at once after signing up from the quest, and only then", async () => {
     serve({ [questPath]: quest(), [recordPath]: notJoined });
     const dialogName = { name: "Sign up for this quest" };
     const { unmount } = renderApp("/quests/7?join", asAdventurer());
@@ -126,7 +126,7 @@ describe("applying", () => {
     }
   });
 
-  it("[QUEST-06] joins, closes, and says so above", async () => {
+  it("[QUEST-06] joins, closes, and shows the success banner", async () => {
     let hasJoined = false;
     serve({
       [questPath]: quest(),
@@ -163,8 +163,8 @@ describe("applying", () => {
   });
 });
 
-describe("what a quest says", () => {
-  it("[QUEST-08] [QUEST-10] [QUEST-11] [QUEST-14] has all sections, those to open as details", async () => {
+describe("the content of a quest", () => {
+  it("[QUEST-08] [QUEST-10] [QUEST-11] [QUEST-14] has all sections, the collapsible ones as details", async () => {
     serve({ [questPath]: quest() });
     renderApp("/quests/7");
     await screen.findByRole("heading", { level: 2, name: "Overview" });
@@ -182,7 +182,7 @@ describe("what a quest says", () => {
     expect(section("Safety Information")).toContain("Look up before you step close.");
   });
 
-  it("[QUEST-07] [QUEST-12] [QUEST-14] the panel has difficulty, deadline, places, compensation and share", async () => {
+  it("[QUEST-07] [QUEST-12] [QUEST-14] the panel has difficulty, deadline, locations, compensation and share", async () => {
     serve({ [questPath]: quest() });
     renderApp("/quests/7");
     await screen.findByRole("heading", { level: 2, name: "Overview" });
@@ -205,7 +205,7 @@ describe("what a quest says", () => {
   beforeEach(() => history.replaceState(null, "", "/quests/7?utm_source=mail#top"));
   afterEach(() => history.replaceState(null, "", "/"));
 
-  it("[QUEST-07] shares by the device's sheet where there is one", async () => {
+  it("[QUEST-07] opens the device's share sheet if there is one", async () => {
     serve({ [questPath]: quest() });
     const share = vi.fn(async () => {});
     Object.defineProperty(navigator, "share", { value: share, configurable: true });
@@ -216,7 +216,7 @@ describe("what a quest says", () => {
     expect(share).toHaveBeenCalledExactlyOnceWith({ title: "Bark of the mango trees", url: sharedAddress });
   });
 
-  it("[QUEST-07] copies the link otherwise, and tells", async () => {
+  it("[QUEST-07] copies the link otherwise, and says so", async () => {
     serve({ [questPath]: quest() });
     const user = userEvent.setup();
     renderApp("/quests/7");
@@ -227,7 +227,7 @@ describe("what a quest says", () => {
     expect(screen.getByTestId("live-region").textContent).toBe("Link copied");
   });
 
-  it("lists a few of many locations, and all of them on demand", async () => {
+  it("shows a few of many locations, and all of them on demand", async () => {
     const locations = Array.from({ length: 40 }, (_, index) =>
       questLocation({ id: 100 + index, locality: `Place ${index + 1}`, coordinates: [20 + index / 10, -159] }),
     );
@@ -241,7 +241,7 @@ describe("what a quest says", () => {
     expect(list()).toHaveLength(40);
   });
 
-  it("[QUEST-09] a map at zoom 4 has a marker for each location, numbered as the list", async () => {
+  it("[QUEST-09] a map at zoom 4 has a marker for each location, numbered as in the list", async () => {
     serve({
       [questPath]: quest({
         locations: [questLocation(), questLocation({ id: 12, locality: "Kapaa", coordinates: [22.08, -159.32] })],
@@ -258,7 +258,7 @@ describe("what a quest says", () => {
     );
   });
 
-  it("[QUEST-09] the first location is the centre of the map, and each marker is where its location is", async () => {
+  it("[QUEST-09] the first location is the centre of the map, and each marker is at its location", async () => {
     const degreesPerPx = 360 / (256 * 2 ** 4);
     serve({
       [questPath]: quest({
@@ -283,7 +283,7 @@ describe("what a quest says", () => {
     expect((await whereIs("3: Hanalei, Hawaii"))[0]).toBeCloseTo(450 - 25, 1);
   });
 
-  it("[QUEST-15] the guide of the tree quests has the fixed facts; other types say nothing about trees", async () => {
+  it("[QUEST-15] the guide of the tree quests has the fixed facts; other types do not mention trees", async () => {
     serve({ [questPath]: quest() });
     const { unmount } = renderApp("/quests/7");
     await screen.findByRole("heading", { level: 2, name: "Overview" });
@@ -309,7 +309,7 @@ describe("what a quest says", () => {
   });
 });
 
-describe("a quest with a protocol of its own", () => {
+describe("a quest with its own protocol", () => {
   const girth = { key: "tree_width", kind: "number", label: "Girth", unit: "cm" } as const;
   const task = { version: 1, fields: [girth], target_count: 20, spacing_meters: 9.144 };
   async function wordsOf(protocol: Quest["protocol"], changes: Partial<Quest> = {}) {
@@ -321,7 +321,7 @@ describe("a quest with a protocol of its own", () => {
     return words;
   }
 
-  it("[QUEST-15] about trees keeps the fixed text where the protocol agrees, and says nothing else", async () => {
+  it("[QUEST-15] about trees keeps the fixed text if the protocol agrees, and says nothing else", async () => {
     expect(await wordsOf(task)).toMatch(/At least 20 trees.*Measure at least 20/);
     for (const differing of [
       { ...task, target_count: 5 },
@@ -376,7 +376,7 @@ describe("states of the quest detail", () => {
     return waitFor(() => expect(within(screen.getByRole("main")).getByRole("status").textContent).toBe("Loading..."));
   });
 
-  it("[QUEST-13] failed, and tried again", async () => {
+  it("[QUEST-13] failed, and retried", async () => {
     let fails = true;
     serve({ [questPath]: () => (fails ? refusal(500, "internal_error") : quest()) });
     renderApp("/quests/7");
@@ -386,7 +386,7 @@ describe("states of the quest detail", () => {
     expect(await title()).toBeTruthy();
   });
 
-  it.each(["/quests/7", "/quests/seven"])("[QUEST-13] %s is not there", async (path) => {
+  it.each(["/quests/7", "/quests/seven"])("[QUEST-13] %s is not found", async (path) => {
     serve({ [questPath]: () => refusal(404, "quest_not_found") });
     renderApp(path);
     expect(await screen.findByText("No quest found")).toBeTruthy();

@@ -26,8 +26,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("who may test", () => {
-  it.each([gps, plantId])("[ROUTE-05] [ROUTE-06] %s sends everybody else home", async (path) => {
+describe("access to the test pages", () => {
+  it.each([gps, plantId])("[ROUTE-05] [ROUTE-06] %s redirects everybody else home", async (path) => {
     serve({ "GET /api/adventurers/alice/quests": [] });
     const visitor = renderApp(path, asVisitor());
     await waitFor(() => expect(visitor.address()).toBe("/"));
@@ -41,7 +41,7 @@ describe("who may test", () => {
     await waitFor(() => expect(admin.address()).toBe("/"));
   });
 
-  it.each([gps, plantId])("[ROUTE-07] %s says Loading... while it is not known who is there", async (path) => {
+  it.each([gps, plantId])("[ROUTE-07] %s shows Loading... while the role is unknown", async (path) => {
     serve({});
     const { address } = renderApp(path, asVisitor({ status: "unknown" }));
     expect(await screen.findByText("Loading...")).toBeTruthy();
@@ -53,7 +53,7 @@ describe("the GPS test", () => {
   const figure = async (name: string) =>
     (await screen.findByText(name, { selector: "dt" })).nextElementSibling?.textContent;
 
-  it("[ROUTE-05] [GPS-01] [GPS-02] shows where the browser is, on a map of 400 by 400", async () => {
+  it("[ROUTE-05] [GPS-01] [GPS-02] shows the browser's position, on a map of 400 by 400", async () => {
     serve({});
     renderApp(gps, asTester());
     expect(await figure("Latitude")).toBe("46.28");
@@ -63,7 +63,7 @@ describe("the GPS test", () => {
     expect([map.getAttribute("width"), map.getAttribute("height")]).toEqual(["400", "400"]);
   });
 
-  it("[GPS-01] [GPS-04] says that it retrieves and that it failed, and asks for no report then", async () => {
+  it("[GPS-01] [GPS-04] shows the states retrieving and failed, without a report form", async () => {
     const geolocation = standInGeolocation(undefined);
     geolocation.getCurrentPosition.mockImplementationOnce(() => {});
     serve({});
@@ -74,7 +74,7 @@ describe("the GPS test", () => {
     expect(screen.queryByText("Flag a poorly identified location")).toBeNull();
   });
 
-  it("[GPS-01] says when there is no geolocation", async () => {
+  it("[GPS-01] says when geolocation is unavailable", async () => {
     Object.defineProperty(navigator, "geolocation", { configurable: true, value: undefined });
     serve({});
     renderApp(gps, asTester());
@@ -187,7 +187,7 @@ describe("the plant ID test", () => {
     expect(screen.queryByRole("heading", { name: "Best match" })).toBeNull();
   });
 
-  it("[PLANT-02] [PLANT-03] [PLANT-04] shows what is left today, the best match, and all of them", async () => {
+  it("[PLANT-02] [PLANT-03] [PLANT-04] shows the remaining requests, the best match, and all matches", async () => {
     await choose({ results, remainingIdentificationRequests: 499 });
     await userEvent.click(screen.getByRole("button", { name: "submit this image" }));
     const best = within(await screen.findByRole("region", { name: "Best match" }));
@@ -200,7 +200,7 @@ describe("the plant ID test", () => {
     expect(all[1]?.textContent).toMatch(/Ulmus glabra.*none.*5\.0 %/);
   });
 
-  it("[PLANT-05] a refusal is a failure", async () => {
+  it("[PLANT-05] a not-ok response is a failure", async () => {
     await choose(() => refusal(503, "plant_id_not_configured", "Not configured."));
     await userEvent.click(screen.getByRole("button", { name: "submit this image" }));
     expect(await screen.findByText("error:An error occurred while fetching the data.")).toBeTruthy();

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decimalsMeters, fingertipMeters, placedPosition, readDegrees, typedPosition } from "./given-position.ts";
 
-describe("a position that somebody gives", () => {
-  it("on the map is as uncertain as what a fingertip covers there: half as much a zoom level", () => {
+describe("a position that a volunteer gives", () => {
+  it("on the map is as inaccurate as a fingertip: half as much a zoom level", () => {
     // 24 px at zoom 18 on the equator, where a pixel is 0.597 m.
     expect(fingertipMeters(0, 18)).toBe(14.3);
     fc.assert(
@@ -32,11 +32,11 @@ describe("a position that somebody gives", () => {
     ["1e1", 90, undefined],
     ["", 90, undefined],
     ["38 31 06", 90, undefined],
-  ] as const)("%j is read as degrees", (text, max, read) => {
+  ] as const)("%j is parsed as degrees", (text, max, read) => {
     expect(readDegrees(text, max)).toEqual(read);
   });
 
-  it("typed is as uncertain as its fewest decimals say", () => {
+  it("in text is as inaccurate as its fewest decimals", () => {
     expect(typedPosition("38.51834", "-78.4")).toEqual({
       latitude: 38.51834,
       longitude: -78.4,

@@ -43,8 +43,8 @@ const somePosition = fc.record({
   source: fc.constantFrom("device", "exif", "map", "manual" as const),
 });
 
-describe("the fix that is frozen with a photo", () => {
-  it("is never remembered, never more than 30 s older than the photo, and none of the others says better where that was", () => {
+describe("the fix frozen with a photo", () => {
+  it("is never cached, never more than 30 s older than the photo, and the best of its moment", () => {
     fc.assert(
       fc.property(fc.array(someFix, { maxLength: 30 }), (fixes) => {
         const allowed = fixes.filter((each) => !each.isRemembered && momentMs - each.fixedAtMs <= 30_000);
@@ -59,14 +59,14 @@ describe("the fix that is frozen with a photo", () => {
     );
   });
 
-  it("is the rougher one of now where somebody may have walked farther than it is rough since the better one", () => {
+  it("is the rougher current one if the volunteer may have walked further than its radius since the better one", () => {
     const left = fix({ accuracyMeters: 4, fixedAtMs: momentMs - 20_000 });
     const rough = fix({ accuracyMeters: 15 });
     expect(bestFixOf([left, rough], momentMs)).toBe(rough);
     expect(bestFixOf([left, fix({ accuracyMeters: 40 })], momentMs)).toBe(left);
   });
 
-  it("may come later where there was none: while its volunteer measures, or half a minute where the point is saved", () => {
+  it("may come later if there was none: while measuring, or within half a minute once saved", () => {
     fc.assert(
       fc.property(someFix, fc.boolean(), (each, isSaved) => {
         const age = momentMs - each.fixedAtMs;
@@ -76,15 +76,15 @@ describe("the fix that is frozen with a photo", () => {
     );
   });
 
-  it("does not stand for a photo that was taken before, or nobody knows when", () => {
+  it("is not used for a photo that was taken before, or at an unknown time", () => {
     expect(isTakenNow(momentMs - 30_000, momentMs)).toBe(true);
     expect(isTakenNow(momentMs - 30_001, momentMs)).toBe(false);
     expect(isTakenNow(null, momentMs)).toBe(false);
   });
 });
 
-describe("the positions of one spot", () => {
-  it("lie within 50 m of the photo's place, or within its radius", () => {
+describe("positions of one spot", () => {
+  it("are within 50 m of the photo's position, or within its radius", () => {
     const spot = position();
     expect(isOfSpot(position(north(49)), spot)).toBe(true);
     expect(isOfSpot(position(north(51)), spot)).toBe(false);
@@ -112,7 +112,7 @@ describe("the positions of one spot", () => {
 });
 
 describe("a better fix", () => {
-  it("is the device's, of that spot, and better by two metres and by three tenths", () => {
+  it("is the device's, at the same spot, and better by two metres and by three tenths", () => {
     fc.assert(
       fc.property(somePosition, fc.array(somePosition, { maxLength: 30 }), (chosen, seen) => {
         const better = findBetterFix(chosen, seen);

@@ -12,8 +12,8 @@ const moved = (meters: number, degrees: number) => {
   return { latitude, longitude: clearing.longitude + (Math.sin(turn) * meters) / metersPerDegree / Math.cos(middle) };
 };
 
-describe("the way to a place", () => {
-  it("names the direction that a map with north on top shows", () => {
+describe("the way to a location", () => {
+  it("names the direction on a map with north up", () => {
     const names = [0, 44, 91, 135, 180, 225, 270, 315, 350].map((degrees) =>
       directionOf(bearingDegrees(clearing, moved(500, degrees))),
     );
@@ -25,7 +25,7 @@ describe("the way to a place", () => {
     );
   });
 
-  it("there is the opposite of back, and following it by its distance leads there", () => {
+  it("there is the opposite of back, and following it leads there", () => {
     fc.assert(
       fc.property(
         fc.double({ min: 5, max: 5000, noNaN: true }),
@@ -41,7 +41,7 @@ describe("the way to a place", () => {
     );
   });
 
-  it("says metres in steps that a walker needs", () => {
+  it("rounds metres to useful steps for walkers", () => {
     expect([0, 3, 12, 52, 487, 1849].map(roundedMeters)).toEqual([0, 5, 10, 50, 490, 1800]);
   });
 });

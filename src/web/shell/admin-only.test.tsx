@@ -37,13 +37,13 @@ async function headingAt(path: string, auth: Auth): Promise<string | null> {
 }
 
 describe("a page of the admin area", () => {
-  it.each(ofReviewers)("%s is opened by admins and reviewers, and refused to everybody else", async (path) => {
+  it.each(ofReviewers)("%s is open to admins and reviewers, and closed to everybody else", async (path) => {
     expect(await headingAt(path, asAdmin())).not.toBe(refused);
     expect(await headingAt(path, asReviewer())).not.toBe(refused);
     for (const auth of [asVisitor(), asAdventurer(), asTester()]) expect(await headingAt(path, auth)).toBe(refused);
   });
 
-  it.each(ofAdmins)("%s is opened by admins, and refused to reviewers", async (path) => {
+  it.each(ofAdmins)("%s is open to admins, and closed to reviewers", async (path) => {
     expect(await headingAt(path, asAdmin())).not.toBe(refused);
     expect(await headingAt(path, asReviewer())).toBe(refused);
   });

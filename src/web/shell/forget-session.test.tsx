@@ -45,15 +45,15 @@ afterEach(async () => {
   for (const each of accounts) await forgetKept(each);
 });
 
-describe("what an account was answered, and what it took along", () => {
-  it("is gone once its person signs out", async () => {
+describe("an account's stored answers and offline quests", () => {
+  it("are deleted at sign-out", async () => {
     await forgetSession("signed-out", "alice");
     expect([await countOf("alice"), await listTaken("alice")]).toEqual([0, []]);
     expect(findComment("alice", "a sample")).toBeUndefined();
   });
 
   it.each(["session-ended", "signed-out-elsewhere", "another-user"] as const)(
-    "[IDENT-05] is gone after %s, but not which quests it took along, nor what it began to write",
+    "[IDENT-05] are deleted after %s, but not the list of offline quests or drafts of comments",
     async (reason) => {
       await forgetSession(reason, "alice");
       expect([await countOf("alice"), await findTaken("alice", 7)]).toEqual([0, undefined]);
@@ -61,14 +61,14 @@ describe("what an account was answered, and what it took along", () => {
     },
   );
 
-  it("is fetched again when its person is back", async () => {
+  it("are fetched again at the next sign-in", async () => {
     await forgetSession("session-ended", "alice");
     cleanup();
     signIn("alice");
     await waitFor(async () => expect(await findTaken("alice", 7)).toBeDefined(), { timeout: 10_000 });
   });
 
-  it("stays while the same person is signed in, and is gone with the rest once another one is", async () => {
+  it("stay while the same account is signed in, and are deleted once another one is", async () => {
     cleanup();
     signIn("alice");
     await takeAlong("alice", 7);

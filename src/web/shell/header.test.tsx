@@ -73,7 +73,7 @@ describe("the header", () => {
     expect(header().queryByRole("link", { name: "Admin" })).toBeNull();
   });
 
-  it("offers the samples to reviewers, who are no admins", async () => {
+  it("offers the samples to reviewers who are not admins", async () => {
     renderApp("/nowhere", asReviewer());
     await openAccount();
     expect((await header().findByRole("link", { name: "Samples" })).getAttribute("href")).toBe(
@@ -114,7 +114,7 @@ describe("the header", () => {
     expect(adminLinks()).toEqual([]);
   });
 
-  it("shows reviewers what they may open, and admins the review team beside the samples", async () => {
+  it("shows reviewers the pages they may open, and admins the review team beside the samples", async () => {
     const adminLinks = async () =>
       within(await screen.findByRole("navigation", { name: "Admin" }))
         .getAllByRole("link")
@@ -130,7 +130,7 @@ describe("the header", () => {
     ]);
   });
 
-  it("opens, moves and closes its menus by keyboard, and gives the focus back", async () => {
+  it("opens, moves and closes its menus by keyboard, and returns the focus", async () => {
     renderApp("/nowhere", asAdventurer({ isAdmin: true }));
     await header().findByRole("link", { name: "Admin", hidden: true });
     const button = header().getByRole("button", { name: "Account" });
@@ -155,14 +155,14 @@ describe("the header", () => {
     expect(screen.getByRole("contentinfo").textContent).toMatch(/© 2024/);
   });
 
-  it("tells what went wrong with signing in, until it is dismissed", async () => {
+  it("shows why signing in failed, until it is dismissed", async () => {
     renderApp("/nowhere", asVisitor({ problem: "Invalid state in OAuth flow" }));
     expect((await screen.findByRole("alert")).textContent).toContain("Invalid state in OAuth flow");
     await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("tells those who go offline", async () => {
+  it("says when the device is offline", async () => {
     renderApp("/nowhere");
     expect(screen.queryByText(/You're offline/)).toBeNull();
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -175,7 +175,7 @@ describe("the outbox", () => {
   const quest = { id: 7, name: "Bark of the mango trees" };
   const waitingOf = (account: string) => savePoint(newDraft(account, quest, 0));
 
-  it("is linked to by what waits of this person, as it changes, and always by the account menu", async () => {
+  it("is linked from the header while something waits, and always from the account menu", async () => {
     await waitingOf("bob");
     const waiting = await waitingOf("alice");
     renderApp("/nowhere", asAdventurer());
@@ -200,7 +200,7 @@ describe("the outbox", () => {
   const question = async () => within(await screen.findByRole("dialog", { name: "Not everything is uploaded" }));
   const countOf = async (account: string) => (await listRecords(account)).length;
 
-  it("is asked about by signing out, and kept for whoever stays", async () => {
+  it("makes sign-out ask, and stays if the user stays", async () => {
     await waitingOf("alice");
     await keepDraft({ ...newDraft("alice", quest, 0), answers: { tree_width: "87" } });
     const leave = await signOut();
@@ -212,7 +212,7 @@ describe("the outbox", () => {
     expect(await countOf("alice")).toBe(2);
   });
 
-  it("keeps what has not arrived, and nothing else, when its person signs out so", async () => {
+  it("keeps unsent data points, and nothing else, when the user signs out so", async () => {
     const delivered = await waitingOf("alice");
     await changePoint(delivered.localId, (point) => ({ ...point, state: "delivered" }));
     const waiting = await waitingOf("alice");
@@ -222,7 +222,7 @@ describe("the outbox", () => {
     expect((await listRecords("alice")).map(({ localId }) => localId)).toEqual([waiting.localId]);
   });
 
-  it("leaves nothing of this person on the device after a second question, and what is another's", async () => {
+  it("keeps nothing of this account after a second confirmation, and everything of others", async () => {
     await waitingOf("alice");
     await waitingOf("bob");
     const leave = await signOut();
@@ -235,7 +235,7 @@ describe("the outbox", () => {
     expect(await countOf("bob")).toBe(1);
   });
 
-  it("is emptied without a question where everything has arrived", async () => {
+  it("is emptied without a question if everything is sent", async () => {
     const { localId } = await waitingOf("alice");
     await changePoint(localId, (point) => ({ ...point, state: "delivered" }));
     const leave = await signOut();

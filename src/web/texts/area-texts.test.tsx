@@ -22,14 +22,14 @@ afterEach(async () => {
 });
 
 describe("the texts of the app", () => {
-  it("are English at first, as the page says", () => {
+  it("are English at first, as the page declares", () => {
     expect(currentLanguage()).toBe(english);
     expect(t("app.findQuest")).toBe("Find a Quest");
     expect(questsText("quests.list.count", { count: 1 })).toBe("1 quest");
     expect(questsText("quests.list.count", { count: 0 })).toBe("No quests found");
   });
 
-  it("change with the language, all areas at once, and the page says so", async () => {
+  it("change with the language, all areas at once, and the page declares it", async () => {
     await choose(pseudoLanguage);
     expect(t("app.findQuest")).toBe(toPseudo("Find a Quest"));
     expect(questsText("quests.list.count", { count: 2 })).toBe(`2 ${toPseudo("quests")}`);
@@ -42,13 +42,13 @@ describe("the texts of the app", () => {
     expect(document.documentElement.dir).toBe("ltr");
   });
 
-  it("are English where a language has none yet", async () => {
+  it("are English if a language lacks them", async () => {
     const klingon: Language = { code: "tlh", ownName: "tlhIngan Hol", direction: "ltr", formatLocale: "en" };
     await choose(klingon);
     expect(t("app.findQuest")).toBe("Find a Quest");
   });
 
-  it("mark words, but never those of a value", () => {
+  it("contain tags, but never those of a value", () => {
     const { container } = render(
       <p>
         {rich(
@@ -62,7 +62,7 @@ describe("the texts of the app", () => {
     expect(container.querySelectorAll("strong")).toHaveLength(1);
   });
 
-  it("write dates and figures as the language does", async () => {
+  it("format dates and numbers by language", async () => {
     expect(formatDate("2031-05-09")).toBe("May 9, 2031");
     await choose(pseudoLanguage);
     expect(formatDate("2031-05-09")).toBe("9 במאי 2031");
@@ -71,8 +71,8 @@ describe("the texts of the app", () => {
   });
 });
 
-describe("the choice of language", () => {
-  it("is there once there is more than one", async () => {
+describe("the language menu", () => {
+  it("appears once there is more than one language", async () => {
     serve({});
     render(
       <MemoryRouter>
