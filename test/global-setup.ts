@@ -8,7 +8,6 @@ import { identityMigrations } from "../src/identity/identity-migrations.ts";
 import { openDatabase } from "../src/server/database/connection.ts";
 import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
 import { migrate, serverMigrations } from "../src/server/database/migrate.ts";
-import { ensureSearchIndex } from "../src/server/database/search-index.ts";
 import { makeDataFolder, removeDataFolder } from "./data-folder.ts";
 import { connectionStringFor, type TestServer } from "./database-server.ts";
 import { PostgresCluster } from "./postgres-cluster.ts";
@@ -53,7 +52,6 @@ async function startDatabases(): Promise<Setup> {
     try {
       await migrate(database.pool, serverMigrations);
       await migrate(database.pool, identityMigrations);
-      await ensureSearchIndex(connectionString, console);
     } finally {
       await database.close();
     }

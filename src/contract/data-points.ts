@@ -5,7 +5,7 @@ import { positionSources } from "./enums.ts";
 import { fixCountMax, measurementsBytesMax, messageLength, spacingReasonLength } from "./limits.ts";
 import { plantIdDataSchema } from "./plant-identification.ts";
 import { reviewSchema } from "./reviews.ts";
-import { idSchema, instantSchema, latitudeSchema, longitudeSchema, text } from "./scalars.ts";
+import { idSchema, instantSchema, latitudeSchema, longitudeSchema, text, trimmedText } from "./scalars.ts";
 
 const positionSourceSchema = z.enum(positionSources);
 /** Radius in metres. */
@@ -185,7 +185,7 @@ export const messageSchema = z.object({
 export type Message = z.infer<typeof messageSchema>;
 
 export const messagePayloadSchema = z.object({
-  text: text(messageLength.min, messageLength.max),
+  text: trimmedText(messageLength.min, messageLength.max),
   /** Client-generated: sending it again returns the same message. */
   id: z.optional(z.uuid()),
 });

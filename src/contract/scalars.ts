@@ -10,6 +10,9 @@ const sentence = (text: KeyOf<"validation">) => ({ params: { text } });
 const storable = z.refine<string>(isStorable, sentence("validation.noNul"));
 
 export const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max), storable);
+/** Without the white space around it. */
+export const trimmedText = (min: number, max: number) =>
+  z.string().check(z.trim(), z.minLength(min), z.maxLength(max), storable);
 /** Quest text with paragraphs. */
 export const longText = z.nullable(text(0, limits.longTextLength));
 export const commentText = text(0, limits.commentLength);

@@ -6,7 +6,7 @@ import type { AdventurerOwner } from "./adventurer-rules.ts";
 type Named = AccountKey & { username: string };
 type KnownOwner = AdventurerOwner & { mail_address: string | null };
 
-/** The rows of an account and of its name: usually one, at most two. */
+/** The row of the account and the row of its username, usually the same. */
 export async function findOwners(
   db: Db,
   { issuer, subject, username }: Named,
@@ -24,7 +24,7 @@ export async function findOwners(
   };
 }
 
-/** Does nothing if another request was faster. */
+/** Does nothing if the username or the account has a row. */
 export async function insertAdventurer(db: Db, { issuer, subject, username }: Named): Promise<void> {
   await db
     .insertInto("adventurers")
@@ -33,7 +33,7 @@ export async function insertAdventurer(db: Db, { issuer, subject, username }: Na
     .execute();
 }
 
-/** Binds a row to an account, unless another account got it since it was read. */
+/** Assigns a row to an account, unless it was reassigned since it was read. */
 export async function giveAdventurer(db: Db, account: Named, before: { issuer: string }): Promise<void> {
   await db
     .updateTable("adventurers")
@@ -43,7 +43,6 @@ export async function giveAdventurer(db: Db, account: Named, before: { issuer: s
     .execute();
 }
 
-/** Where emails to an account of an external provider go. */
 export async function setMailAddress(db: Db, { issuer, subject }: AccountKey, address: string | null): Promise<void> {
   await db
     .updateTable("adventurers")
@@ -53,32 +52,27 @@ export async function setMailAddress(db: Db, { issuer, subject }: AccountKey, ad
     .execute();
 }
 
-/** Renames a volunteer everywhere; foreign keys update participations, data points and changes. */
+/** Participations, data points and their changes follow by foreign keys. */
 export async function renameAdventurer(tx: Tx, from: string, to: string): Promise<void> {
   await tx.updateTable("adventurers").set({ id: to }).where("id", "=", from).execute();
   await tx.updateTable("reviews").set({ reviewed_by: to }).where("reviewed_by", "=", from).execute();
   await tx.updateTable("data_point_messages").set({ author: to }).where("author", "=", from).execute();
-  await renameReviewer(tx, from, to);
   await tx.updateTable("poor_gps_reports").set({ reported_by: to }).where("reported_by", "=", from).execute();
-}
-
-async function renameReviewer(tx: Tx, from: string, to: string): Promise<void> {
   await tx.updateTable("review_claims").set({ claimed_by: to }).where("claimed_by", "=", from).execute();
   await tx.updateTable("review_rechecks").set({ second_reviewer: to }).where("second_reviewer", "=", from).execute();
-  // A quest may already be assigned to the new name, because assignments accept any name.
+  // The quest may already be assigned to the new name: assignments accept any name.
   await sql`
     WITH assigned AS (DELETE FROM review_assignments WHERE reviewer = ${from} RETURNING quest_id, assigned_at)
     INSERT INTO review_assignments (quest_id, reviewer, assigned_at) SELECT quest_id, ${to}, assigned_at FROM assigned
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** Deletes a former volunteer's assignments and claims. */
+/** The claims and assignments of an erased reviewer. */
 export async function forgetTasks(tx: Tx, reviewer: string): Promise<void> {
   await tx.deleteFrom("review_claims").where("claimed_by", "=", reviewer).execute();
   await tx.deleteFrom("review_assignments").where("reviewer", "=", reviewer).execute();
 }
 
-/** The public profile. */
 export function findAdventurer(db: Db, username: string) {
   return db
     .selectFrom("adventurers")

@@ -8,7 +8,7 @@ import { findAdventurer } from "./adventurer-queries.ts";
 import { type ErasureServices, eraseAdventurer } from "./erase-adventurer.ts";
 import { type ExportServices, exportAdventurer } from "./export-adventurer.ts";
 
-/** An export reads every photo of a volunteer. */
+/** An export reads all photos of a volunteer. */
 const exportsPerMinute = 10;
 
 export function adventurerRoutes(
@@ -27,9 +27,8 @@ export function adventurerRoutes(
     allow: "self",
     ratePerMinute: exportsPerMinute,
     handle: async ({ identity, request, reply }) => {
-      const content = await exportAdventurer(services, identity, (work) =>
-        services.callCosts.takeTurn(reply.raw, work),
-      );
+      const { callCosts } = services;
+      const content = await exportAdventurer(services, identity, (work) => callCosts.takeTurn(reply.raw, work));
       endWhenStalled({ request, reply });
       return reply
         .type("application/zip")
@@ -42,7 +41,7 @@ export function adventurerRoutes(
   implementCall(app, calls.eraseAdventurer, {
     allow: "self",
     handle: async ({ identity, body }) => {
-      // The embedded provider's account page asks for the password, and deletes account and data.
+      // The embedded provider's account page asks for the password and deletes both account and data.
       if (services.describeAccount) throw new DomainError("account_page_required");
       if (body.username !== identity.username) throw new DomainError("username_not_repeated", { field: "username" });
       await eraseAdventurer(services, identity, { deletesUnaccepted: body.deletes_unaccepted });

@@ -1,13 +1,12 @@
 import type { AccountKey } from "../auth/identity.ts";
 
-/** The owner of a volunteer's row. */
 export type AdventurerOwner = { id: string; issuer: string | null; subject: string | null };
 
 export type Binding = "bound" | "insert" | "rename" | "take_over" | "refuse";
 
 /**
- * What must happen before an account acts under its name, given the rows of the account and of the name. Rows of
- * `formerIssuer` go to the account with the same name.
+ * What connects the account to its username, given the row of each. Rows of `formerIssuer`, the previous provider, go to the
+ * account that now has their username.
  */
 export function chooseBinding(
   account: AccountKey & { username: string },

@@ -20,8 +20,8 @@ export type BindingServices = {
 };
 
 /**
- * Makes sure that a token's name belongs to its account: new accounts get a row, renamed ones keep their data, and
- * names of other accounts are rejected. Stores the token's email address.
+ * Ensures that the username in a token belongs to its account: a new account gets a row, a renamed account keeps its data, and a
+ * username of another account is rejected. Stores the email in the token.
  * @throws DomainError `username_taken`
  */
 export async function bindAdventurer({ db, logger, formerIssuer }: BindingServices, identity: Identity): Promise<void> {
@@ -30,7 +30,7 @@ export async function bindAdventurer({ db, logger, formerIssuer }: BindingServic
   if (binding === "bound") return keepMailAddress(db, identity, owners.ofAccount);
   if (binding === "refuse") throw new DomainError("username_taken");
   await change(db, identity, owners, binding);
-  // Another request, or another account, may have been faster.
+  // Another account may have taken the username at the same time.
   const now = await findOwners(db, identity);
   if (chooseBinding(identity, now, formerIssuer) !== "bound") throw new DomainError("username_taken");
   await keepMailAddress(db, identity, now.ofAccount);
@@ -39,7 +39,7 @@ export async function bindAdventurer({ db, logger, formerIssuer }: BindingServic
     logger.warn({ subject: identity.subject }, "an account took over the data of its username");
 }
 
-/** The embedded provider is asked when an email is sent; for others only tokens have the address. */
+/** Only for external providers: the embedded one is asked for the address before each email. */
 async function keepMailAddress(
   db: Db,
   identity: Identity,

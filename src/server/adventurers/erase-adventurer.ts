@@ -15,15 +15,13 @@ import { replaceOriginalJob } from "./erasure-jobs.ts";
 export type ErasureServices = {
   db: Db;
   logger: DatabaseLogger;
-  /** Notified of new jobs after the commit. */
   jobs: { wake(): void };
 };
 
 /**
- * Anonymizes a person's data: a random pseudonym replaces the name, and the profile, device and camera data, and
- * changes are deleted. Messages to reviewers stay with their data points. With `deletesUnaccepted`, unaccepted data
- * points are deleted; for the rest, jobs replace photos by copies without metadata. Does nothing for accounts without
- * data.
+ * Anonymizes a volunteer: a random pseudonym replaces the username, and the profile, device metadata and edit history are deleted.
+ * Messages to reviewers stay with their data points. Deletes data points that aren't accepted if `deletesUnaccepted`; jobs replace
+ * the photos of the others by copies without metadata. Does nothing for an account without data.
  */
 export async function eraseAdventurer(
   { db, logger, jobs }: ErasureServices,
@@ -51,7 +49,7 @@ export async function eraseAdventurer(
       .updateTable("adventurers")
       .set({ issuer: null, subject: null, bio: null, profile_picture_url: null, erased_at: sql`now()` })
       .set({ mail_address: null, mail_failed_address: null, mail_failed_at: null })
-      // Links in old emails stop working.
+      // Invalidates the unsubscribe links in old emails.
       .set({ digest_wanted: false, digest_key: sql`gen_random_uuid()` })
       .where("id", "=", pseudonym)
       .execute();
@@ -71,7 +69,7 @@ async function deleteUnaccepted(tx: Tx, username: string): Promise<void> {
   await deleteDataPoints(tx, unaccepted);
 }
 
-/** Device and camera data beside the measurement, and the person's later changes. */
+/** Deletes metadata of cameras and phones, and the edit history. */
 async function forgetDevices(tx: Tx, username: string): Promise<void> {
   await tx.deleteFrom("data_point_changes").where("adventurer_id", "=", username).execute();
   const nothing = { exif_latitude: null, exif_longitude: null, exif_taken_at: null };
@@ -99,7 +97,7 @@ async function forgetDevices(tx: Tx, username: string): Promise<void> {
   await enqueueEvidenceOfAdventurer(tx, username);
 }
 
-/** Unfinished uploads belong to no data point. */
+/** Deletes unfinished uploads with their photos. */
 async function forgetUploads(tx: Tx, username: string): Promise<void> {
   for (const key of (await deleteUploadsOf(tx, username)).keys) {
     await enqueue(tx, deletePhotoJob, { key }, { uniqueKey: `${deletePhotoJob.name}:${key}` });

@@ -13,7 +13,7 @@ import { DomainError } from "../refusals/domain-error.ts";
 
 export const replaceOriginalJob = {
   name: "replace-original",
-  /** `id` is the photo's id in addresses. */
+  /** `id` is the photo's id in its URL. */
   payload: z.object({ id: z.string(), key: z.string() }),
 };
 
@@ -22,10 +22,7 @@ type Services = { db: Db; logger: DatabaseLogger; photoStore: PhotoStore; photoD
 export const makeReplaceOriginalHandler = (services: Services): JobHandler =>
   handleJobs(replaceOriginalJob, ({ id, key }) => replaceOriginal(services, id, key));
 
-/**
- * Replaces an original by the display photo, which has no metadata. If the original can't be decoded, the data point
- * loses its photo.
- */
+/** Replaces an original by its display copy, which has no metadata; without a copy the data point loses the photo. */
 async function replaceOriginal(
   { db, logger, photoStore, photoDerivatives }: Services,
   id: string,
@@ -56,11 +53,10 @@ async function copyWithoutMetadata(
 async function nameCopy(db: Db, id: string, key: string, copy: ReceivedPhoto): Promise<void> {
   await transaction(db, async (tx) => {
     const { exif_latitude: _, exif_longitude: __, exif_taken_at: ___, ...columns } = photoColumns(copy);
-    // One of these has the photo: keys are unique.
+    // One of these tables has the key.
     for (const table of ["quest_data", "quest_data_photos", "former_photos"] as const) {
       await tx.updateTable(table).set(columns).where("photo_key", "=", key).execute();
     }
-    // The photo looks the same, so its signature stays valid.
     await tx.updateTable("photo_signatures").set({ photo_key: copy.key }).where("photo_key", "=", key).execute();
     await enqueueAll(tx, [derivativesJobOf(id)]);
   });

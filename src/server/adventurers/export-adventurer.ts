@@ -1,9 +1,11 @@
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import type { Identity } from "../auth/identity.ts";
+import type { PhotoFormat } from "../database/column-types.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
 import {
+  type OwnPoint,
   readMessagesWritten,
   readOwnChanges,
   readOwnPoints,
@@ -17,45 +19,19 @@ export type ExportServices = {
   db: Db;
   logger: DatabaseLogger;
   photoStore: PhotoStore;
-  /** What the embedded provider stores about an account; absent with an external provider. */
+  /** What the embedded provider stores about an account id; undefined with an external provider. */
   describeAccount: ((accountId: string) => Promise<unknown>) | undefined;
 };
 
-const fileEndings = { jpeg: "jpg", png: "png", webp: "webp", heic: "heic" } as const;
-
-type OwnPoint = ReturnType<typeof readOwnPoints> extends AsyncGenerator<infer Row> ? Row : never;
-
-type OwnPhoto = { name: string; key: string };
-
-/** A data point's original photos, with their names in the ZIP. */
-function photosOf({ id, photo_key, photo_format, field_photos, former_photos }: OwnPoint): OwnPhoto[] {
-  const own = photo_key && photo_format ? [{ name: `photos/${id}.${fileEndings[photo_format]}`, key: photo_key }] : [];
-  const ofFields = field_photos.map((photo) => ({ name: nameOfFieldPhoto(id, photo), key: photo.photo_key }));
-  const former = former_photos.map((photo) => ({ name: nameOfFormerPhoto(id, photo), key: photo.photo_key }));
-  return [...own, ...ofFields, ...former];
-}
-
-const nameOfFormerPhoto = (
-  dataPointId: string,
-  { id, photo_format }: Pick<OwnPoint["former_photos"][number], "id" | "photo_format">,
-) => `photos/${dataPointId}-former-${id}.${fileEndings[photo_format]}`;
-
-const nameOfFieldPhoto = (
-  id: string,
-  { key, photo_format }: Pick<OwnPoint["field_photos"][number], "key" | "photo_format">,
-) => `photos/${id}-${key}.${fileEndings[photo_format]}`;
-
 /**
- * Everything this installation stores about a person, as a ZIP: tables as JSON, and original photos, including replaced
- * ones. Created while it is read, with one photo open at a time and no connection held.
+ * Everything this installation stores about a person, as a ZIP: tables as JSON, and the original photos, replaced ones
+ * included. It is generated while it is read, with one photo open at a time and no database connection held in between.
  */
 export async function exportAdventurer(
-  services: ExportServices,
-  identity: Identity,
+  { db, logger, photoStore, describeAccount }: ExportServices,
+  { username, issuer, subject, groups }: Identity,
   takeTurn: TakeTurn,
 ): Promise<Readable> {
-  const { db, logger, photoStore, describeAccount } = services;
-  const { username, issuer, subject } = identity;
   const { profile, participations, gpsReports, unfinishedUploads, reviewAssignments } = await readPersonalData(
     db,
     username,
@@ -64,46 +40,74 @@ export async function exportAdventurer(
 
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
+  const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)));
   let open: Readable | undefined;
-  const addStream = (name: string, isCompressed: boolean, source: () => Promise<Readable>) =>
-    zip.addReadStreamLazy(name, { compress: isCompressed }, (use) => {
-      source().then(
-        (stream) => {
-          open = stream;
-          if (output.destroyed) stream.destroy();
-          else use(null, stream);
-        },
-        (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))),
-      );
+  const addStream = (name: string, compress: boolean, source: () => Promise<Readable>) =>
+    zip.addReadStreamLazy(name, { compress }, (use) => {
+      source().then((stream) => {
+        open = stream;
+        if (output.destroyed) stream.destroy();
+        else use(null, stream);
+      }, fail);
     });
-  zip.on("error", (error: Error) => output.destroy(error));
-  // Closes the open file if the reader disconnects.
+  zip.on("error", fail);
+  // A canceled download leaves no file open.
   output.once("close", () => open?.destroy());
   output.on("error", (error) => logger.warn({ err: error }, "an export of personal data ended early"));
 
   const addJson = (name: string, value: unknown) => zip.addBuffer(Buffer.from(JSON.stringify(value, null, 2)), name);
-  addJson("profile.json", { ...profile, roles: identity.groups });
+  const addRows = (name: string, rows: AsyncIterable<unknown>) => addStream(name, true, async () => jsonArray(rows));
+  addJson("profile.json", { ...profile, roles: groups });
   addJson("account.json", account);
   addJson("participations.json", participations);
   addJson("gps-reports.json", gpsReports);
   addJson("review-assignments.json", reviewAssignments);
-  // Unfinished uploads are left out: their contents are unknown.
+  // Without their bytes: their format isn't known yet.
   addJson("unfinished-uploads.json", unfinishedUploads);
-  addStream("reviews-given.json", true, async () => jsonArray(readReviewsGiven(db, username, takeTurn)));
-  addStream("messages-written.json", true, async () => jsonArray(readMessagesWritten(db, username, takeTurn)));
-  addStream("second-looks.json", true, async () => jsonArray(readSecondLooks(db, username, takeTurn)));
-  addStream("data-point-changes.json", true, async () => jsonArray(readOwnChanges(db, username, takeTurn)));
-  addStream("data-points.json", true, async () => jsonArray(withPhotoNames(readOwnPoints(db, username, takeTurn))));
+  addRows("reviews-given.json", readReviewsGiven(db, username, takeTurn));
+  addRows("messages-written.json", readMessagesWritten(db, username, takeTurn));
+  addRows("second-looks.json", readSecondLooks(db, username, takeTurn));
+  addRows("data-point-changes.json", readOwnChanges(db, username, takeTurn));
+  addRows("data-points.json", entriesOf(readOwnPoints(db, username, takeTurn)));
   const addPhotos = async () => {
     for await (const point of readOwnPoints(db, username, takeTurn)) {
       if (output.destroyed) return;
-      for (const { name, key } of photosOf(point)) addStream(name, false, () => openPhoto(photoStore, key));
+      for (const { name, key } of describe(point).photos) addStream(name, false, () => openPhoto(photoStore, key));
     }
     zip.end();
   };
-  // Sends the tables meanwhile.
-  addPhotos().catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))));
+  // Not awaited: the tables are sent meanwhile.
+  addPhotos().catch(fail);
   return output;
+}
+
+const fileEndings = { jpeg: "jpg", png: "png", webp: "webp", heic: "heic" } as const;
+
+/** A data point's entry, and its original photos with their names in the ZIP. */
+function describe({ photo_key: ownKey, ...point }: OwnPoint) {
+  const photos: { name: string; key: string }[] = [];
+  const addPhoto = (key: string, suffix: string, format: PhotoFormat) => {
+    const name = `photos/${point.id}${suffix}.${fileEndings[format]}`;
+    photos.push({ name, key });
+    return name;
+  };
+  const entry = {
+    ...point,
+    photo: ownKey && point.photo_format ? addPhoto(ownKey, "", point.photo_format) : null,
+    field_photos: point.field_photos.map(({ photo_key, ...photo }) => ({
+      ...photo,
+      photo: addPhoto(photo_key, `-${photo.key}`, photo.photo_format),
+    })),
+    former_photos: point.former_photos.map(({ photo_key, ...photo }) => ({
+      ...photo,
+      photo: addPhoto(photo_key, `-former-${photo.id}`, photo.photo_format),
+    })),
+  };
+  return { entry, photos };
+}
+
+async function* entriesOf(points: AsyncIterable<OwnPoint>) {
+  for await (const point of points) yield describe(point).entry;
 }
 
 /** A missing photo becomes an empty file, so that the rest can be exported. */
@@ -113,22 +117,6 @@ async function openPhoto(store: PhotoStore, key: string): Promise<Readable> {
   } catch (error) {
     if (error instanceof PhotoNotFoundError) return Readable.from([]);
     throw error;
-  }
-}
-
-async function* withPhotoNames(points: AsyncIterable<OwnPoint>) {
-  for await (const point of points) {
-    const { photo_key: _, field_photos, former_photos, ...known } = point;
-    const fieldPhotos = field_photos.map(({ photo_key: __, ...photo }) => ({
-      ...photo,
-      photo: nameOfFieldPhoto(point.id, photo),
-    }));
-    const formerPhotos = former_photos.map(({ photo_key: __, ...photo }) => ({
-      ...photo,
-      photo: nameOfFormerPhoto(point.id, photo),
-    }));
-    const photo = point.photo_key ? photosOf(point)[0]?.name : null;
-    yield { ...known, photo, field_photos: fieldPhotos, former_photos: formerPhotos };
   }
 }
 

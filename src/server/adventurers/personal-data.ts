@@ -4,10 +4,10 @@ import type { Db } from "../database/connection.ts";
 
 const batchSize = 200;
 
-/** Reads one batch when it is due. */
+/** Waits for the call's turn, then reads one batch. */
 export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Everything the tables store about a volunteer, except data points. */
+/** Rows about a volunteer, few enough to read at once. */
 export async function readPersonalData(db: Db, username: string) {
   const profile = await db.selectFrom("adventurers").selectAll().where("id", "=", username).executeTakeFirst();
   const participations = await db
@@ -39,74 +39,63 @@ export async function readPersonalData(db: Db, username: string) {
   return { profile, participations, gpsReports, unfinishedUploads, reviewAssignments };
 }
 
-/** The person's reviews, oldest first, in batches. */
-export function readReviewsGiven(db: Db, username: string, takeTurn: TakeTurn) {
-  return inBatches(takeTurn, (lastId: number | undefined) =>
-    db
-      .selectFrom("reviews")
-      .select(["id", "quest_data_id", "decision", "comment", "reviewed_at"])
-      .where("reviewed_by", "=", username)
-      .$if(lastId !== undefined, (query) => query.where("id", ">", lastId ?? 0))
-      .orderBy("id")
-      .limit(batchSize)
-      .execute(),
-  );
-}
-
-/** The person's messages about data points, as volunteer or reviewer, oldest first, in batches. */
+/** Written as a volunteer or as a reviewer. */
 export function readMessagesWritten(db: Db, username: string, takeTurn: TakeTurn) {
-  return inBatches(takeTurn, (lastId: number | undefined) =>
+  return inBatches(takeTurn, 0, (afterId: number) =>
     db
       .selectFrom("data_point_messages")
       .select(["id", "quest_data_id", "is_reviewer", "text", "revision", "written_at"])
       .where("author", "=", username)
-      .$if(lastId !== undefined, (query) => query.where("id", ">", lastId ?? 0))
-      .orderBy("id")
-      .limit(batchSize)
-      .execute(),
+      .where("id", ">", afterId)
+      .orderBy("id"),
   );
 }
 
-/** The person's second reviews, in batches. */
+export function readReviewsGiven(db: Db, username: string, takeTurn: TakeTurn) {
+  return inBatches(takeTurn, 0, (afterId: number) =>
+    db
+      .selectFrom("reviews")
+      .select(["id", "quest_data_id", "decision", "comment", "reviewed_at"])
+      .where("reviewed_by", "=", username)
+      .where("id", ">", afterId)
+      .orderBy("id"),
+  );
+}
+
+/** The person's decisions in second reviews. */
 export function readSecondLooks(db: Db, username: string, takeTurn: TakeTurn) {
-  return inBatches(takeTurn, (lastId: number | undefined) =>
+  return inBatches(takeTurn, 0, (afterId: number) =>
     db
       .selectFrom("review_rechecks as c")
       .innerJoin("reviews as r", "r.id", "c.review_id")
       .select(["c.review_id as id", "r.quest_data_id", "c.second_decision as decision", "c.second_comment as comment"])
       .select("c.checked_at")
       .where("c.second_reviewer", "=", username)
-      .$if(lastId !== undefined, (query) => query.where("c.review_id", ">", lastId ?? 0))
-      .orderBy("c.review_id")
-      .limit(batchSize)
-      .execute(),
+      .where("c.review_id", ">", afterId)
+      .orderBy("c.review_id"),
   );
 }
 
-/** The person's data points before each change or deletion, oldest change first, in batches. */
+/** The person's data points before each change or deletion. */
 export function readOwnChanges(db: Db, username: string, takeTurn: TakeTurn) {
-  return inBatches(takeTurn, (lastId: number | undefined) =>
+  return inBatches(takeTurn, 0, (afterId: number) =>
     db
       .selectFrom("data_point_changes")
       .select(["id", "quest_data_id", "quest_id", "kind", "before", "changed_at"])
       .where("adventurer_id", "=", username)
-      .$if(lastId !== undefined, (query) => query.where("id", ">", lastId ?? 0))
-      .orderBy("id")
-      .limit(batchSize)
-      .execute(),
+      .where("id", ">", afterId)
+      .orderBy("id"),
   );
 }
 
-type OwnFieldPhoto = { id: string; key: string; sha256: string; photo_key: string; photo_format: PhotoFormat };
+type FormerPhoto = { id: string; key: string; photo_key: string; photo_format: PhotoFormat };
+type FieldPhoto = FormerPhoto & { sha256: string };
 
-type FormerPhoto = Omit<OwnFieldPhoto, "sha256">;
+export type OwnPoint = ReturnType<typeof readOwnPoints> extends AsyncGenerator<infer Row> ? Row : never;
 
-/**
- * The person's data points with all reviews, messages, revisions and photos, in batches. Holds no connection between
- * batches.
- */
+/** The person's data points with their reviews, messages, former revisions and photos. */
 export function readOwnPoints(db: Db, username: string, takeTurn: TakeTurn) {
-  return inBatches(takeTurn, (lastId: string | undefined) =>
+  return inBatches(takeTurn, "00000000-0000-0000-0000-000000000000", (afterId: string) =>
     db
       .selectFrom("quest_data as d")
       .innerJoin("quests as q", "q.id", "d.quest_id")
@@ -119,7 +108,7 @@ export function readOwnPoints(db: Db, username: string, takeTurn: TakeTurn) {
           FROM reviews AS r WHERE r.quest_data_id = d.id)`.as("reviews"),
       )
       .select(
-        sql<OwnFieldPhoto[]>`(
+        sql<FieldPhoto[]>`(
           SELECT coalesce(json_agg(json_build_object('id', p.id, 'key', p.key, 'sha256', p.photo_sha256,
             'photo_key', p.photo_key, 'photo_format', p.photo_format, 'photo_bytes', p.photo_bytes,
             'exif_latitude', p.exif_latitude, 'exif_longitude', p.exif_longitude, 'exif_taken_at', p.exif_taken_at)
@@ -143,23 +132,25 @@ export function readOwnPoints(db: Db, username: string, takeTurn: TakeTurn) {
           FROM data_point_messages AS m WHERE m.quest_data_id = d.id)`.as("messages"),
       )
       .where("d.adventurer_id", "=", username)
-      .$if(lastId !== undefined, (query) => query.where(sql<boolean>`d.id > ${lastId}::uuid`))
-      .orderBy("d.id")
-      .limit(batchSize)
-      .execute(),
+      .where(sql<boolean>`d.id > ${afterId}::uuid`)
+      .orderBy("d.id"),
   );
 }
 
-async function* inBatches<Row extends { id: unknown }>(
+type LimitedQuery<Row> = { limit(count: number): { execute(): Promise<Row[]> } };
+
+/** All rows by their ids, a batch at a time. No connection is held between two batches. */
+async function* inBatches<Row extends { id: number | string }>(
   takeTurn: TakeTurn,
-  read: (lastId: Row["id"] | undefined) => Promise<Row[]>,
+  firstId: Row["id"],
+  query: (afterId: Row["id"]) => LimitedQuery<Row>,
 ): AsyncGenerator<Row> {
-  let lastId: Row["id"] | undefined;
-  while (true) {
-    const after = lastId;
-    const rows = await takeTurn(() => read(after));
+  let afterId: Row["id"] = firstId;
+  for (;;) {
+    const rows = await takeTurn(() => query(afterId).limit(batchSize).execute());
     yield* rows;
-    if (rows.length < batchSize) return;
-    lastId = rows.at(-1)?.id;
+    const last = rows[batchSize - 1];
+    if (!last) return;
+    afterId = last.id;
   }
 }

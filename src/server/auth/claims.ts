@@ -3,20 +3,20 @@ import { usernameLength } from "../../contract/limits.ts";
 import { type Claims, claimAt, groupNames, type ReviewersGroups, rolesOf } from "../../contract/roles.ts";
 import type { Identity } from "./identity.ts";
 
-/** What a token must contain to be meant for this installation. */
+/** What a token must contain to be intended for this installation. */
 export type Expected = {
   clientId: string;
-  /** The value that `audienceClaim` must contain, if set. */
-  audience: string | undefined;
-  /** `aud` by default. Any other claim names the client, and must contain `audience` or the client's id. */
+  /** If set, the value of `audienceClaim`. */
+  audience?: string | undefined;
+  /** `aud` by default. Any other claim names the client: `audience`, or the client's id. */
   audienceClaim?: AudienceClaim | undefined;
 };
 
 /**
- * Whether this is an access token. Cognito and the embedded provider say so in `token_use`, Keycloak in `typ`, others
- * in the header's type (RFC 9068) or the scopes. Otherwise claims that only ID tokens have rule it out (OpenID Connect
- * Core 1.0, 2 and 3.1.3.6): a `nonce`, the hash of another token, or the client as audience. The rest must at least
- * name the configured audience or client.
+ * Whether this is an access token. Cognito and the embedded provider mark it by `token_use`, Keycloak by the claim `typ`, others by
+ * the header's type (RFC 9068) or scopes. Without a mark, an ID token has a `nonce`, the hash of another token, or the client
+ * among its audiences (OpenID Connect Core 1.0, 2 and 3.1.3.6). Any other token must have the audience or client that the
+ * settings require.
  */
 export function isAccessToken(claims: Claims, headerType: string | undefined, expected: Expected): boolean {
   if (claims.token_use !== undefined) return claims.token_use === "access";
@@ -29,9 +29,8 @@ export function isAccessToken(claims: Claims, headerType: string | undefined, ex
 }
 
 /**
- * Whether the token is meant for us: by its audience, if one is configured, and by its client, if it names one.
- * Cognito's access tokens have no audience. Keycloak and Auth0 name the client `azp`, Okta `cid`, Entra `appid` or
- * `azp`.
+ * Whether the token is for us: by its audience if one is configured, and by its client if it names one. Cognito's access tokens
+ * have no audience; Keycloak and Auth0 name the client `azp`, Okta `cid`, Entra `appid` or `azp`.
  */
 export function isMeantForUs(claims: Claims, expected: Expected): boolean {
   const { clientId, audience, audienceClaim = "aud" } = expected;
@@ -52,10 +51,10 @@ const subjectLengthMax = 255;
 export type IdentityClaims = {
   username: string;
   groups: string;
-  groupsSeparator: string | undefined;
+  groupsSeparator?: string | undefined;
 } & ReviewersGroups;
 
-/** The identity in a token of `issuer`; undefined if it names no user. */
+/** The identity in a token's claims; undefined without subject or username. */
 export function findIdentity(claims: Claims, issuer: string, names: IdentityClaims): Identity | undefined {
   const username = claimAt(claims, names.username);
   const subject = claims.sub;
@@ -65,14 +64,14 @@ export function findIdentity(claims: Claims, issuer: string, names: IdentityClai
   return { issuer, subject, username, groups, ...roles, ...mailAddressOf(claims) };
 }
 
-/** `email` and `email_verified` of OpenID Connect Core 1.0, 5.1; some providers send the second as text. */
+/** `email` and `email_verified` of OpenID Connect Core 1.0, 5.1; some providers write the second as a string. */
 function mailAddressOf({ email, email_verified: isVerified }: Claims): Pick<Identity, "mailAddress"> {
   if (typeof email !== "string") return {};
   const isGood = (isVerified === true || isVerified === "true") && email.length <= 254 && mailAddress.test(email);
   return { mailAddress: isGood ? email : null };
 }
 
-/** Exactly one mailbox, which a mail server can't read as two. */
+/** One mailbox: nothing that a mail server could read as two. */
 const mailAddress = /^[^\s@<>"(),:;\\[\]\p{Cc}]{1,64}@[\p{L}\p{N}.-]+$/u;
 
 function isName(value: unknown, lengthMax: number): value is string {

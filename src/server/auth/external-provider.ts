@@ -1,30 +1,30 @@
+import { setTimeout } from "node:timers/promises";
 import { readMetadata, requireIssuer } from "./provider-keys.ts";
 
-const attempts = 4;
-const firstWaitMs = 500;
-/** How often to retry while the provider is unreachable. */
-const retryIntervalMs = 30_000;
+const longestPauseMs = 30_000;
 
 type Log = Record<"warn" | "error", (details: object, message: string) => void>;
 
-/** An external provider. */
 export type ExternalProvider = {
-  /** Addresses that the browser may open: the issuer and, once its document is read, its endpoints. */
+  /** Where the browser may connect to: the issuer and, once its metadata is read, its endpoints. */
   origins(): readonly string[];
 };
 
-/** Reads the provider's discovery document. An unreachable provider doesn't stop the server, which keeps trying. */
+/**
+ * Reads the provider's discovery document, again and again until it succeeds. Waits a moment for it; without the provider the
+ * server starts as well, so that people can browse.
+ */
 export async function findExternalProvider(
   issuer: string,
-  options: { logger: Log; alsoAllow?: (string | undefined)[]; waitMs?: number },
+  options: { logger: Log; alsoAllow?: (string | undefined)[]; firstPauseMs?: number; startWaitMs?: number },
 ): Promise<ExternalProvider> {
-  const { logger, alsoAllow = [], waitMs = firstWaitMs } = options;
+  const { logger, alsoAllow = [], firstPauseMs = 500, startWaitMs = 4_000 } = options;
   const known = originsOf([issuer, ...alsoAllow]);
 
   async function read(): Promise<boolean> {
     try {
       const document = await readMetadata(`${issuer}/.well-known/openid-configuration`);
-      noticeWrongIssuer(document);
+      logWrongIssuer(document);
       const { authorization_endpoint, token_endpoint, end_session_endpoint } = document;
       for (const origin of originsOf([authorization_endpoint, token_endpoint, end_session_endpoint])) known.add(origin);
       return true;
@@ -34,8 +34,7 @@ export async function findExternalProvider(
     }
   }
 
-  /** No one can sign in; browsing works. */
-  function noticeWrongIssuer(document: Record<string, unknown>): void {
+  function logWrongIssuer(document: Record<string, unknown>): void {
     try {
       requireIssuer(document, issuer);
     } catch (error) {
@@ -43,20 +42,13 @@ export async function findExternalProvider(
     }
   }
 
-  function readLater(): void {
-    setTimeout(async () => {
-      if (!(await read())) readLater();
-    }, retryIntervalMs).unref();
+  async function keepReading(): Promise<void> {
+    for (let pauseMs = firstPauseMs; !(await read()); pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      await setTimeout(pauseMs, undefined, { ref: false });
+    }
   }
 
-  for (let attempt = 0; ; attempt++) {
-    if (await read()) break;
-    if (attempt + 1 === attempts) {
-      readLater();
-      break;
-    }
-    await new Promise((resolve) => setTimeout(resolve, waitMs * 2 ** attempt));
-  }
+  await Promise.race([keepReading(), setTimeout(startWaitMs, undefined, { ref: false })]);
   return { origins: () => [...known] };
 }
 

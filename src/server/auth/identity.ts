@@ -1,6 +1,6 @@
 import type { Roles } from "../../contract/roles.ts";
 
-/** An account, whatever its current name. */
+/** Identifies an account even if its username changes. */
 export type AccountKey = {
   /** The provider's issuer, or `embeddedIssuer`. */
   issuer: string;
@@ -8,14 +8,14 @@ export type AccountKey = {
   subject: string;
 };
 
-/** The sender of a request, from its access token alone. */
+/** The sender of a request, from its access token. */
 export type Identity = Roles &
   AccountKey & {
     username: string;
     groups: string[];
-    /** The token's address if verified; null if not; absent without one. */
+    /** The token's email if verified; null if not verified; absent if the token has none. */
     mailAddress?: string | null;
   };
 
-/** Stands for the embedded provider, so that accounts survive a change of its address. */
+/** The issuer of embedded accounts; the provider's address may change. */
 export const embeddedIssuer = "embedded";

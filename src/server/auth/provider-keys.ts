@@ -2,31 +2,30 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 
 const timeoutMs = 5_000;
 const keyMaxAgeMs = 10 * 60_000;
-/** How often an unknown key id may cause another request. */
+/** An unknown key id triggers another read, but not more often than this. */
 const rereadAfterMs = 2_000;
-/** How long to wait after a failed request. */
+/** The pause after a failed read. */
 const retryAfterMs = 5_000;
 
-/** The provider didn't answer, or not validly, so no token can be checked now. */
+/** The provider did not respond, or not as expected: tokens can't be verified now. */
 export class ProviderUnreachableError extends Error {
   override readonly name = "ProviderUnreachableError";
 }
 
 type Log = { warn: (details: object, message: string) => void };
 
-/** The keys, and when they were read. */
 type Keys = { find: JWTVerifyGetKey; readAtMs: number };
 
 /**
- * An OpenID provider's keys, found by its discovery document and reread when they change. While the provider fails, the
- * last good ones are used.
+ * The keys of an OpenID provider, read at first use and again when they change. While the provider doesn't respond, or responds
+ * without a key, the last keys are used.
  */
 export function discoveredKeys(issuer: string, logger?: Log): JWTVerifyGetKey {
   let keys: Keys | undefined;
   let reading: Promise<Keys> | undefined;
   let failure: { atMs: number; error: unknown } | undefined;
 
-  /** Concurrent callers share a request; after a failure there is a pause. */
+  /** One read at a time, shared by all callers. */
   function read(): Promise<Keys> {
     if (failure && Math.abs(Date.now() - failure.atMs) < retryAfterMs) return Promise.reject(failure.error);
     reading ??= readKeys(issuer)
@@ -70,10 +69,7 @@ async function readKeys(issuer: string): Promise<JSONWebKeySet> {
   return { keys };
 }
 
-/**
- * Ignores a trailing slash.
- * @throws ProviderUnreachableError if the document is another issuer's
- */
+/** Ignores a trailing slash. @throws ProviderUnreachableError if the document is another issuer's */
 export function requireIssuer(metadata: Record<string, unknown>, issuer: string): void {
   if (withoutSlash(String(metadata.issuer)) === issuer) return;
   throw new ProviderUnreachableError(

@@ -1,49 +1,35 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
-import type { AudienceClaim } from "../../contract/enums.ts";
-import { defaultClaims } from "../../contract/roles.ts";
+import { defaultClaims, type ReviewersGroups } from "../../contract/roles.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findIdentity, isAccessToken, isMeantForUs } from "./claims.ts";
+import { type Expected, findIdentity, isAccessToken, isMeantForUs } from "./claims.ts";
 import type { Identity } from "./identity.ts";
 import { discoveredKeys, ProviderUnreachableError, withoutSlash } from "./provider-keys.ts";
 
-export type TokenVerifierOptions = {
-  /** The provider's issuer, with or without a trailing slash. */
-  issuer: string;
-  /** The issuer to store in identities; differs if the provider's address may change. */
-  issuerName?: string | undefined;
-  clientId: string;
-  /** Expected in `audienceClaim`; omit it for providers whose access tokens have none. */
-  audience?: string | undefined;
-  /** Default `aud`. */
-  audienceClaim?: AudienceClaim | undefined;
-  /** Default `cognito:groups`. */
-  groupsClaim?: string | undefined;
-  /** Separates groups in a text claim; without it the text is one group. */
-  groupsSeparator?: string | undefined;
-  /** Prefix of reviewers' groups. Default `reviewers:`. */
-  reviewersPrefix?: string | undefined;
-  /** Whether the rest may be an organization's name. Default false: only its id. */
-  reviewersByName?: boolean | undefined;
-  /** Default `username`. */
-  usernameClaim?: string | undefined;
-  /** Tolerated clock difference. Default 60. */
-  clockToleranceSeconds?: number | undefined;
-  /** The provider's keys if it runs in this process; otherwise its discovery document has them. */
-  keys?: JWTVerifyGetKey | undefined;
-  /** Called last, with the claims of an otherwise valid token. */
-  isTokenAlive?: ((claims: Record<string, unknown>) => Promise<boolean>) | undefined;
-  /** Logs contradictions between settings and tokens. */
-  logger?: { warn: (details: object, message: string) => void } | undefined;
-  clock?: (() => Date) | undefined;
-};
+export type TokenVerifierOptions = Expected &
+  ReviewersGroups & {
+    /** The provider's issuer; a trailing slash makes no difference. */
+    issuer: string;
+    /** The issuer in identities, if the provider's address may change. */
+    issuerName?: string;
+    usernameClaim?: string | undefined;
+    groupsClaim?: string | undefined;
+    /** Splits a groups claim that is a string; without it the string is one group. */
+    groupsSeparator?: string | undefined;
+    /** How much the provider's clock and ours may differ. */
+    clockToleranceSeconds?: number;
+    /** The provider's keys if it runs in this process; otherwise they are read from its address. */
+    keys?: JWTVerifyGetKey;
+    /** The last check, with the claims of a valid token. */
+    isTokenAlive?: (claims: Record<string, unknown>) => Promise<boolean>;
+    /** Logs tokens that the settings don't fit. */
+    logger?: { warn: (details: object, message: string) => void };
+    clock?: () => Date;
+  };
 
-/**
- * The identity of an access token.
- * @throws DomainError `unauthenticated`, `token_expired`, or `unavailable` if the provider's keys can't be read
- */
+/** @throws DomainError `unauthenticated`, `token_expired`, or `unavailable` if the provider's keys can't be read */
 export type TokenVerifier = (bearer: string) => Promise<Identity>;
 
-/** Public-key algorithms only, neither `none` nor HMAC. */
+/** Public-key algorithms only. */
 const algorithms = [
   "RS256",
   "RS384",
@@ -58,37 +44,28 @@ const algorithms = [
   "Ed25519",
 ];
 const tokenLengthMax = 16_384;
-const defaultToleranceSeconds = 60;
 
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
-  const { logger, isTokenAlive, clockToleranceSeconds = defaultToleranceSeconds, clock = () => new Date() } = options;
-  const { clientId, audience, audienceClaim } = options;
+  const { logger, isTokenAlive, clockToleranceSeconds = 60, clock = () => new Date() } = options;
   const issuer = withoutSlash(options.issuer);
   const issuerName = options.issuerName ?? issuer;
   const keys = options.keys ?? discoveredKeys(issuer, logger);
   const names = {
+    ...options,
     username: options.usernameClaim ?? defaultClaims.username,
     groups: options.groupsClaim ?? defaultClaims.groups,
-    groupsSeparator: options.groupsSeparator,
-    reviewersPrefix: options.reviewersPrefix,
-    reviewersByName: options.reviewersByName,
   };
 
   return async (bearer) => {
     const { payload, protectedHeader } = await verifySignature(bearer);
-    const expected = { audience, audienceClaim, clientId };
-    if (!isAccessToken(payload, protectedHeader.typ, expected)) throw new DomainError("unauthenticated.noAccessToken");
-    if (!isMeantForUs(payload, expected)) {
-      throw new DomainError("unauthenticated.otherApplication");
-    }
+    if (!isAccessToken(payload, protectedHeader.typ, options)) throw new DomainError("unauthenticated.noAccessToken");
+    if (!isMeantForUs(payload, options)) throw new DomainError("unauthenticated.otherApplication");
     const identity = findIdentity(payload, issuerName, names);
     if (!identity) {
       logMissingName(payload);
       throw new DomainError("unauthenticated.noUser");
     }
-    if (isTokenAlive && !(await isTokenAlive(payload))) {
-      throw new DomainError("token_expired.sessionEnded");
-    }
+    if (isTokenAlive && !(await isTokenAlive(payload))) throw new DomainError("token_expired.sessionEnded");
     return identity;
   };
 
@@ -114,7 +91,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       return await jwtVerify(token, key, rules);
     } catch (error) {
       if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-      // Several keys without an id: try each.
+      // Keys without an id: try each.
       for await (const candidate of error) {
         try {
           return await jwtVerify(token, candidate, rules);

@@ -3,19 +3,19 @@ import { gzip } from "node:zlib";
 import type { PoolClient } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { ArchiveWriter } from "./archive-writer.ts";
-import { type BackedUpTable, fullNameOf, tablesFolder } from "./backup-format.ts";
-import { copied } from "./catalogue.ts";
+import { type BackedUpTable, fullNameOf } from "./backup-format.ts";
+import { withColumns } from "./catalogue.ts";
 
 const compress = promisify(gzip);
 const pieceBytes = 4 * 1024 * 1024;
 
-/** Writes a table into the archive in parts, and returns its number of rows. */
+/** Writes a table into the archive in pieces; returns the number of rows. */
 export async function dumpTable(client: PoolClient, table: BackedUpTable, archive: ArchiveWriter): Promise<number> {
-  const rows = client.query(copyTo(`COPY ${copied(client, table)} TO STDOUT`));
+  const rows = client.query(copyTo(`COPY ${withColumns(table)} TO STDOUT`));
   let pieces = 0;
   const addPiece = async (chunks: Buffer[]) => {
     pieces += 1;
-    const name = `${tablesFolder}${fullNameOf(table)}/${String(pieces).padStart(8, "0")}.copy.gz`;
+    const name = `tables/${fullNameOf(table)}/${String(pieces).padStart(8, "0")}.copy.gz`;
     await archive.addBytes(name, await compress(Buffer.concat(chunks), { level: 1 }));
   };
   let chunks: Buffer[] = [];

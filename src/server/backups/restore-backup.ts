@@ -2,12 +2,10 @@ import { randomBytes } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import pLimit from "p-limit";
 import type { Pool, PoolClient } from "pg";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { gather, type ReadArchive, readArchive } from "./archive-reader.ts";
-import { BackupError, entryNames, photosFolder, tablesFolder } from "./backup-format.ts";
-import { fingerprintOf } from "./key-fingerprint.ts";
+import { BackupError, entryNames, fingerprintOf, photosFolder } from "./backup-format.ts";
 import { TableLoader } from "./load-tables.ts";
 
 export type RestoreOptions = {
@@ -17,11 +15,11 @@ export type RestoreOptions = {
   pool: Pool;
   store: PhotoStore;
   schemas: readonly string[];
-  /** Tables whose rows stay. */
+  /** Tables that keep their rows. */
   keptTables: readonly string[];
-  /** Where to write an included encryption key. */
+  /** For the encryption key, if it is in the archive. */
   dataDir: string;
-  /** Values of `installation` that stay those of this installation. */
+  /** Values of this installation that replace those of the archive. */
   ownValues: Record<string, string>;
   print: (line: string) => void;
 };
@@ -30,7 +28,7 @@ const photosAtOnce = 8;
 const compressedPieceBytesMax = 64 * 1024 * 1024;
 const keyBytesMax = 64 * 1024;
 
-/** @throws BackupError if the configured keys can't decrypt the archive's secrets */
+/** @throws BackupError if the settings' keys can't decrypt the secrets of the archive */
 export function requireKey({ header }: ReadArchive, keys: readonly string[] | undefined): void {
   const { encryption_keys: needed } = header;
   const present = keys?.map(fingerprintOf);
@@ -43,8 +41,8 @@ export function requireKey({ header }: ReadArchive, keys: readonly string[] | un
 }
 
 /**
- * Restores into an empty installation with the backup's migrations: photos first, then the whole database in one
- * transaction. On failure the database is unchanged, and the photos are removed.
+ * Restores a backup into an empty installation, migrated to the backup's version, in one transaction. A failure leaves the
+ * database unchanged and removes the photos.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const { pool, store, archive, schemas, keptTables, print } = options;
@@ -62,7 +60,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
     await client.query("COMMIT");
     client.release();
   } catch (error) {
-    // Closing the connection rolls back, whatever its state.
+    // Closing the connection ends its transaction in any state.
     client.release(true);
     await photos.takeBack();
     throw error;
@@ -88,11 +86,9 @@ async function putEverything(options: RestoreOptions, tables: TableLoader, photo
 }
 
 function tableOf(name: string): string {
-  const match = /^tables\/([^/]+)\/\d+\.copy\.gz$/.exec(name);
-  if (!match?.[1] || !name.startsWith(tablesFolder)) {
-    throw new BackupError(`The backup holds ${JSON.stringify(name.slice(0, 200))}, which is unexpected.`);
-  }
-  return match[1];
+  const [, table] = /^tables\/([^/]+)\/\d+\.copy\.gz$/.exec(name) ?? [];
+  if (!table) throw new BackupError(`The backup holds ${JSON.stringify(name.slice(0, 200))}, which is unexpected.`);
+  return table;
 }
 
 async function putKey(dataDir: string, key: string): Promise<void> {
@@ -111,53 +107,42 @@ async function setOwnValues(client: PoolClient, values: Record<string, string>):
   }
 }
 
-/** Adds photos to an empty store. */
+/** Puts photos into an empty store. */
 class PhotoRestoring {
-  readonly #store: PhotoStore;
-  readonly #print: (line: string) => void;
-  readonly #limit = pLimit(photosAtOnce);
-  readonly #committing = new Set<Promise<void>>();
-  #failure: { error: unknown } | undefined;
+  readonly #underWay: Promise<void>[] = [];
   #count = 0;
 
-  constructor(store: PhotoStore, print: (line: string) => void) {
-    this.#store = store;
-    this.#print = print;
-  }
+  constructor(
+    readonly store: PhotoStore,
+    readonly print: (line: string) => void,
+  ) {}
 
   async put(key: string, bytes: AsyncIterable<Buffer>): Promise<void> {
-    if (this.#failure) throw this.#failure.error;
-    const writer = await this.#store.beginWrite(key);
-    try {
-      await pipeline(bytes, writer.bytes);
-    } catch (error) {
+    const writer = await this.store.beginWrite(key);
+    const abort = async (error: unknown) => {
       await writer.abort();
       throw error;
-    }
-    const commit = this.#limit(() => writer.commit())
-      .catch(async (error: unknown) => {
-        this.#failure ??= { error };
-        await writer.abort();
-      })
-      .finally(() => this.#committing.delete(commit));
-    this.#committing.add(commit);
-    if (this.#committing.size > photosAtOnce) await Promise.race(this.#committing);
+    };
+    await pipeline(bytes, writer.bytes).catch(abort);
+    const committing = writer.commit().catch(abort);
+    committing.catch(() => undefined);
+    this.#underWay.push(committing);
+    if (this.#underWay.length > photosAtOnce) await this.#underWay.shift();
     this.#count += 1;
-    if (this.#count % 1000 === 0) this.#print(`${this.#count} photos are in the store.`);
+    if (this.#count % 1000 === 0) this.print(`${this.#count} photos are in the store.`);
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.#committing);
-    if (this.#failure) throw this.#failure.error;
+    await Promise.all(this.#underWay);
   }
 
-  /** The store was empty before. If removal fails now, the next try finds the rest and continues. */
+  /** Empties the store again. A retry of the same archive overwrites photos that could not be removed. */
   async takeBack(): Promise<void> {
-    await Promise.allSettled(this.#committing);
+    await Promise.allSettled(this.#underWay);
     try {
-      for await (const { key } of this.#store.list("")) await this.#store.delete(key);
+      for await (const { key } of this.store.list("")) await this.store.delete(key);
     } catch {
-      this.#print("Not all restored photos could be removed again.");
+      this.print("Not all restored photos could be removed again.");
     }
   }
 }

@@ -12,7 +12,7 @@ import {
 
 export type ContributionFilter = PartRequest & { state?: SampleState | undefined };
 
-/** A part of a volunteer's data points, newest first. */
+/** The newest first. */
 export function listContributions(db: Db, username: string, filter: ContributionFilter) {
   let query = selectDataPoints(db)
     .innerJoin("quests as q", "q.id", "d.quest_id")
@@ -37,7 +37,7 @@ export function listContributions(db: Db, username: string, filter: Contribution
   return readPart(query, filter, (last) => `${last.created_at_us}_${last.id}`);
 }
 
-/** How many of a volunteer's data points are in each state (null is pending) and have news. */
+/** Data points and news per decision; null means pending. */
 export function countContributions(db: Db, username: string) {
   return db
     .selectFrom("quest_data")
@@ -47,7 +47,7 @@ export function countContributions(db: Db, username: string) {
     .execute();
 }
 
-/** Marks the news until then as seen. */
+/** Marks news until then as seen. */
 export async function endNews(
   db: Db,
   username: string,
@@ -57,13 +57,13 @@ export async function endNews(
     .updateTable("quest_data")
     .set({ news_at: null })
     .where("adventurer_id", "=", username)
-    // Answers have milliseconds.
+    // `until` has milliseconds only.
     .where(sql<SqlBool>`date_trunc('milliseconds', news_at) <= ${until}::timestamptz`);
   if (ids) query = query.where(sql<SqlBool>`id = ANY(${[...ids]}::uuid[])`);
   await query.execute();
 }
 
-/** The data point's volunteer and organization; locked until the transaction ends. */
+/** Locks the data point until the transaction ends. */
 export function lockThread(tx: Tx, dataPointId: string) {
   return tx
     .selectFrom("quest_data as d")
@@ -74,7 +74,6 @@ export function lockThread(tx: Tx, dataPointId: string) {
     .executeTakeFirst();
 }
 
-/** Whether there is something that the volunteer hasn't seen. */
 export async function setNews(tx: Tx, dataPointId: string): Promise<void> {
   await tx.updateTable("quest_data").set({ news_at: sql<Date>`now()` }).where("id", "=", dataPointId).execute();
 }

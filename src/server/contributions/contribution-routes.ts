@@ -1,12 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import { saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
-import { invalidFields } from "../refusals/invalid-fields.ts";
 import { endNews } from "./contribution-queries.ts";
 import { getContribution } from "./get-contribution.ts";
 import { listContributions, summarizeContributions } from "./list-contributions.ts";
@@ -40,11 +38,11 @@ export function contributionRoutes(app: FastifyInstance, services: { db: Db; pho
   implementCall(app, calls.writeMessage, {
     allow: "signed_in",
     ratePerMinute: 30,
-    handle: async ({ params, identity, body }) => {
-      const text = body.text.trim();
-      if (text === "") throw invalidFields([{ path: "text", message: saying("validation.required") }]);
-      const requestId = body.id?.toLowerCase();
-      return writeMessage(services.db, identity, { dataPointId: params.id, text, requestId });
-    },
+    handle: ({ params, identity, body }) =>
+      writeMessage(services.db, identity, {
+        dataPointId: params.id,
+        text: body.text,
+        requestId: body.id?.toLowerCase(),
+      }),
   });
 }

@@ -10,10 +10,7 @@ import { getQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { listPastReviews } from "../reviews/list-past-reviews.ts";
 
-/**
- * One's own data point with its history, without undone decisions.
- * @throws DomainError `data_point_not_found`
- */
+/** The volunteer's own data point with its history, without undone decisions. @throws DomainError `data_point_not_found` */
 export async function getContribution(
   { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
   username: string,

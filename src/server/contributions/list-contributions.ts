@@ -7,7 +7,7 @@ import { mapPart, type Part } from "../database/list-parts.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import * as queries from "./contribution-queries.ts";
 
-/** A part of a volunteer's data points over all quests, newest first. */
+/** The volunteer's data points in all quests with their status, the newest first. */
 export async function listContributions(
   { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
   username: string,
@@ -39,7 +39,6 @@ export async function listContributions(
   });
 }
 
-/** How many of a volunteer's data points are in each state and have news. */
 export async function summarizeContributions(db: Db, username: string): Promise<ContributionSummary> {
   const summary = { pending: 0, accepted: 0, denied: 0, change_requested: 0, news: 0 };
   for (const { review_decision, count, news } of await queries.countContributions(db, username)) {

@@ -9,8 +9,8 @@ import { findReviewScope, isInScope } from "../reviews/review-scope.ts";
 import { lockThread, setNews } from "./contribution-queries.ts";
 
 /**
- * Adds a message to a data point, from its volunteer or a reviewer in scope. A repeated request returns its message.
- * @param text stored unchanged
+ * Adds a message to a data point, by its volunteer or by a reviewer of its organization. A repeated request returns the existing
+ * message.
  * @throws DomainError `data_point_not_found` for everyone else, `data_point_id_taken`
  */
 export async function writeMessage(
@@ -20,7 +20,7 @@ export async function writeMessage(
 ): Promise<Message> {
   const author = identity.username;
   return transaction(db, async (tx) => {
-    // Locked, so that the message belongs to the revision it names.
+    // Locked, so that the revision stays current.
     const point = await lockThread(tx, dataPointId);
     if (!point) throw new DomainError("data_point_not_found");
     const isReviewer = point.adventurer_id !== author;
@@ -37,7 +37,7 @@ export async function writeMessage(
   });
 }
 
-/** Hides the data point from people who may not see it. */
+/** Doesn't reveal whether the data point exists. */
 async function requireReviewer(tx: Tx, identity: Identity, organizationId: number): Promise<void> {
   const scope = await findReviewScope(tx, identity);
   if (!isInScope(scope, organizationId)) throw new DomainError("data_point_not_found");

@@ -6,26 +6,26 @@ import type { Database } from "./schema.ts";
 
 export type Db = Kysely<Database>;
 
-/** A `Db` inside a transaction, for functions that lock rows or must not be interrupted. */
+/** A `Db` inside a transaction, for functions that lock rows or must be atomic. */
 export type Tx = Transaction<Database>;
 
 export type DatabaseLogger = Pick<BaseLogger, "info" | "warn" | "error">;
 
 export type DatabaseOptions = {
-  /** Logs broken idle connections. */
+  /** Logs idle connections that break. */
   logger?: DatabaseLogger;
   /** Shown in `pg_stat_activity`. */
   applicationName?: string;
   maxConnections?: number;
-  /** Slower statements are cancelled; 0 means no limit. Poolers may ignore it (docs/postgresql.md). */
+  /** Longer statements are canceled; 0 means no limit. A pooler may ignore it (docs/postgresql.md). */
   statementTimeoutMs?: number;
 };
 
 export type OpenDatabase = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 /**
- * Opens a pool, which connects at the first query. `date` is read as `YYYY-MM-DD`, `bigint` as a number, `timestamptz`
- * as a `Date`, `numeric` as a string.
+ * Opens a pool that connects at the first query. `date` is read as `YYYY-MM-DD`, `bigint` as a number, `timestamptz` as a `Date`,
+ * `numeric` as a string.
  */
 export function openDatabase(connectionString: string, options: DatabaseOptions = {}): OpenDatabase {
   const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
@@ -33,7 +33,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
     connectionString,
     application_name: options.applicationName ?? "cairn",
     max: options.maxConnections ?? 20,
-    // `pg` doesn't send settings that are 0, so the role's own limit would apply.
+    // `pg` doesn't send 0, so the role's own limit would apply.
     ...(statementTimeoutMs === 0 ? { options: "-c statement_timeout=0" } : { statement_timeout: statementTimeoutMs }),
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: 10_000,
@@ -42,8 +42,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
     types: { getTypeParser },
   });
   let closed: Promise<void> | undefined;
-  // Without listeners a lost connection would end the process. The pool handles idle ones; queries on others fail on
-  // their own.
+  // Without a listener, a lost connection would end the process. The pool only listens to idle ones; others fail in their query.
   pool.on("connect", (client) => void client.on("error", () => undefined));
   pool.on("error", (error) => {
     if (!closed) options.logger?.warn({ err: error }, "lost an idle database connection");
@@ -60,7 +59,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
 }
 
 const parsers = new Map<number, (text: string) => unknown>([
-  // pg would parse it as local midnight, which is another day in other time zones.
+  // pg would return local midnight, which is another day in other time zones.
   [pg.types.builtins.DATE, (text) => text],
   [pg.types.builtins.INT8, parseBigint],
 ]);

@@ -1,4 +1,4 @@
-/** The constraint that a statement violated (SQLSTATE class 23); undefined for other errors. */
+/** The violated constraint, if `error` is an integrity error of PostgreSQL (SQLSTATE class 23). */
 export function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };

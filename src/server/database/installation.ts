@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "./connection.ts";
 
-/** A secret of this installation, created once: 32 random bytes in base64url. */
+/** A secret of this installation: 32 random bytes in base64url, created once and shared by all processes. */
 export async function getInstallationSecret(db: Db, name: string): Promise<string> {
   return getInstallationValue(db, name, () => randomBytes(32).toString("base64url"));
 }
 
-/** A value that is created once per database; later callers get the first one. */
+/** A value created once per database, by the first caller. */
 export async function getInstallationValue(db: Db, name: string, make: () => string): Promise<string> {
   await db
     .insertInto("installation")
@@ -26,7 +26,7 @@ export async function findInstallationValue(db: Db, name: string): Promise<strin
   return row?.value;
 }
 
-/** The time of the first start. */
+/** The first start, which created the first value. */
 export async function getInstalledAt(db: Db): Promise<Date> {
   const { madeAt } = await db
     .selectFrom("installation")

@@ -3,13 +3,13 @@ import { pageSize } from "../../contract/limits.ts";
 import { saying } from "../../texts/saying.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
 
-/** A part of a list: at most `limit` rows, after the row of the cursor `after`. */
+/** The requested part of a list: at most `limit` rows after the row of the cursor `after`. */
 export type PartRequest = { limit?: number | undefined; after?: string | undefined };
 
-/** `next` is the `after` of the next part; undefined at the end. */
+/** One part of a list; `next` is the `after` of the next part, undefined at the end. */
 export type Part<Row> = { rows: Row[]; next: string | undefined };
 
-/** Reads a sort order; `-column` is descending. */
+/** `-column` means descending. */
 export function readSort<Column extends string>(
   sort: Column | `-${Column}`,
 ): { column: Column; isDescending: boolean } {
@@ -18,7 +18,7 @@ export function readSort<Column extends string>(
 
 type LimitedQuery<Row> = { limit(count: number): { execute(): Promise<Row[]> } };
 
-/** Runs a query for one part. Reads one row more to know whether there is a next part. */
+/** Reads one part. One extra row shows whether there is a next part. */
 export async function readPart<Row>(
   query: LimitedQuery<Row>,
   { limit = pageSize.default }: PartRequest,
@@ -34,7 +34,7 @@ export function mapPart<Row, Mapped>({ rows, next }: Part<Row>, map: (row: Row) 
 }
 
 /**
- * The parts of a cursor, one for each group of the pattern.
+ * The pieces of a cursor, one per group of the pattern.
  * @throws DomainError `validation_failed` if it isn't a cursor of this list
  */
 export function requireCursor(after: string, pattern: RegExp, isValid = (_pieces: string[]) => true): string[] {
@@ -44,7 +44,7 @@ export function requireCursor(after: string, pattern: RegExp, isValid = (_pieces
   return pieces;
 }
 
-/** Microseconds since 1970, PostgreSQL's precision; a `Date` has milliseconds. */
+/** Microseconds since 1970, PostgreSQL's precision; a `Date` has milliseconds only. */
 export function microsecondsOf(column: string) {
   return sql<string>`(extract(epoch FROM ${sql.ref(column)}) * 1000000)::bigint::text`;
 }

@@ -9,9 +9,9 @@ type ListenOptions = { onNotification: () => void; logger: DatabaseLogger; first
 const longestPauseMs = 60_000;
 
 /**
- * Calls `onNotification` for every NOTIFY on the channel, and whenever it starts listening, because earlier
- * notifications are lost. Keeps one connection and reconnects with growing pauses. Behind a pooler in transaction mode
- * no notification arrives.
+ * Calls `onNotification` for every NOTIFY on the channel, and each time it starts to listen, because earlier notifications are
+ * lost. Uses one connection of the pool, and reconnects after a pause that doubles with each failure. A pooler in transaction
+ * mode passes no notifications.
  */
 export function listen(pool: Pool, channel: string, options: ListenOptions): Listener {
   const { onNotification, logger, firstPauseMs = 1_000 } = options;

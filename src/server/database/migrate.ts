@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Pool, PoolClient } from "pg";
 import type { DatabaseLogger } from "./connection.ts";
 
-/** Numbered SQL files and the table of applied ones. The first file may create its schema. */
+/** Numbered SQL files, and the table that lists those applied. The first file may create the table's schema. */
 export type MigrationSet = { directory: string; ledger: string };
 
 export const serverMigrations: MigrationSet = {
@@ -18,14 +18,14 @@ type Migration = AppliedMigration & { file: string; sql: string };
 
 const fileNamePattern = /^(\d{4})-([a-z0-9]+(?:-[a-z0-9]+)*)\.sql$/;
 const oldestServerVersion = 150_000;
-// Our own lock numbers, which other programs don't use.
+// Two numbers unlikely to be used by other programs on this database.
 const lockSql = "SELECT pg_advisory_xact_lock(1667328370, 1)";
 
 /**
- * Applies the missing migrations, all or none; processes that start together wait for each other.
- * @param upTo stops at this number, to test older versions
- * @returns the names of the applied files
- * @throws Error with a message for people if server, files or database don't fit
+ * Applies the missing migrations, all or none. Processes that start together wait for one another.
+ * @param upTo the number to stop at, for a backup of an older version
+ * @returns the names of the files applied now
+ * @throws Error with a message for the operator if server, files or database don't fit
  */
 export async function migrate(
   pool: Pool,
@@ -34,28 +34,33 @@ export async function migrate(
 ): Promise<string[]> {
   const migrations = await readMigrations(set.directory);
   const client = await pool.connect();
+  const logWarning = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
+    if (code?.startsWith("01")) logger?.warn(message);
+  };
+  client.on("notice", logWarning);
   try {
     await requireSuitableServer(client);
-    // The lock and the time limit belong to the transaction, so that a pooler works.
+    // Lock and time limit belong to the transaction, not the session, because of poolers.
     await client.query("BEGIN");
     await client.query("SET LOCAL statement_timeout = 0");
     await client.query(lockSql);
-    const applied = await readApplied(client, set.ledger);
+    const applied = await readAppliedMigrations(client, set.ledger);
     requireKnown(migrations, applied);
     const pending = migrations.slice(applied.length, upTo);
     for (const migration of pending) await apply(client, set.ledger, migration);
     await client.query("COMMIT");
+    client.off("notice", logWarning);
     client.release();
     for (const { file } of pending) logger?.info({ migration: file }, "applied a database migration");
     return pending.map(({ file }) => file);
   } catch (error) {
-    // Closing the connection rolls back, whatever its state.
+    // Closing the connection ends its transaction in any state.
     client.release(true);
     throw error;
   }
 }
 
-/** @throws Error if a database with these migrations is newer than the files, or has different ones */
+/** @throws Error if a database with these migrations is newer than the files, or has others */
 export async function requireKnownMigrations(set: MigrationSet, applied: readonly AppliedMigration[]): Promise<void> {
   requireKnown(await readMigrations(set.directory), applied);
 }
@@ -72,7 +77,7 @@ async function readMigration(directory: string, file: string, number: number): P
       `Migrations are named 0001-what-it-does.sql, 0002-… without a gap: ${file} in ${directory} is not.`,
     );
   }
-  // Git may check files out with CRLF, which doesn't change the migration.
+  // A checkout may use CRLF.
   const sql = (await readFile(path.join(directory, file), "utf8")).replaceAll("\r\n", "\n");
   return { number, name, sha256: createHash("sha256").update(sql).digest("hex"), file, sql };
 }
@@ -92,7 +97,8 @@ async function requireSuitableServer(client: PoolClient): Promise<void> {
   }
 }
 
-async function readApplied(client: PoolClient, ledger: string): Promise<AppliedMigration[]> {
+/** Empty if the database has no such table. */
+export async function readAppliedMigrations(client: PoolClient, ledger: string): Promise<AppliedMigration[]> {
   const { rows: found } = await client.query("SELECT WHERE to_regclass($1) IS NOT NULL", [ledger]);
   if (found.length === 0) return [];
   return (await client.query<AppliedMigration>(`SELECT number, name, sha256 FROM ${ledger} ORDER BY number`)).rows;

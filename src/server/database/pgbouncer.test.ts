@@ -10,12 +10,11 @@ import { startWholeServer, type WholeServer } from "../../../test/whole-server.t
 import { identityMigrations } from "../../identity/identity-migrations.ts";
 import { type OpenDatabase, openDatabase } from "./connection.ts";
 import { migrate, serverMigrations } from "./migrate.ts";
-import { ensureSearchIndex } from "./search-index.ts";
 
 const missing = whyNo("pgbouncer") ?? whyNo("postgresql15");
 if (missing) console.warn(`NOT RUN: the tests behind PgBouncer. ${missing}`);
 
-/** Fewer than concurrent clients, so that they share sessions. */
+/** Fewer than the concurrent requests, so that they share sessions. */
 const sharedConnections = 3;
 
 describe.skipIf(missing !== undefined)("behind PgBouncer in transaction mode", () => {
@@ -30,10 +29,10 @@ describe.skipIf(missing !== undefined)("behind PgBouncer in transaction mode", (
     const logger = { info: () => undefined, warn: console.warn, error: console.error };
     database = openDatabase(bouncer.connectionString, { logger });
     const { db, pool, close } = database;
-    // Like processes that start together.
+    // Like processes that start at the same time.
     await Promise.all([migrate(pool, serverMigrations), migrate(pool, serverMigrations)]);
     await Promise.all([migrate(pool, identityMigrations), migrate(pool, identityMigrations)]);
-    // No notification arrives; polling finds the jobs.
+    // PgBouncer passes no notifications: workers poll.
     const given = { db, pool, connectionString: bouncer.connectionString, drop: close };
     server = await startWholeServer({ JOB_POLL_SECONDS: "1" }, { database: given });
   });
@@ -78,8 +77,7 @@ describe.skipIf(missing !== undefined)("behind PgBouncer in transaction mode", (
     await vi.waitFor(async () => expect((await pictures()).rowCount).toBe(0), { timeout: 30_000, interval: 100 });
   });
 
-  it("the index of the search is made, and no lock or setting stays behind in a session that others get next", async () => {
-    await ensureSearchIndex(bouncer.connectionString, { info: vi.fn(), warn: vi.fn() });
+  it("the migrations create the search index, and leave no lock or setting behind in a shared session", async () => {
     const made = await cluster.query("SELECT to_regclass('quests_search_text') AS name", [], "cairn");
     expect(made).toEqual([{ name: "quests_search_text" }]);
     const locks = await cluster.query("SELECT FROM pg_locks WHERE locktype = 'advisory'", [], "cairn");

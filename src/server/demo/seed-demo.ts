@@ -61,11 +61,7 @@ async function makeDemo({ services, accounts }: DemoParts): Promise<void> {
       const { quest_status } = each.quest;
       await tx.updateTable("quests").set({ quest_status }).where("id", "=", idOf(ids, each)).execute();
     }
-    for (const { coordinates, highAccuracySolved, sameAsNative, location, details = null } of demo.gpsReports) {
-      const [latitude, longitude] = coordinates;
-      const solved = { high_accuracy_solved: highAccuracySolved, same_as_native: sameAsNative };
-      await insertPoorGpsReport(tx, { latitude, longitude, ...solved, location, details, reported_by: "tester" });
-    }
+    for (const report of demo.gpsReports) await insertPoorGpsReport(tx, "tester", report);
     await setMark(tx, "demo_sown", new Date().toISOString());
   });
   logger.info({ quests: demo.quests.length }, "the demo content was added");

@@ -2,8 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import type { Db } from "../database/connection.ts";
 import { implementCall } from "../http/implement-call.ts";
-import { listPoorGpsReports } from "./gps-report-queries.ts";
-import { reportPoorGps } from "./report-poor-gps.ts";
+import { insertPoorGpsReport, listPoorGpsReports } from "./gps-report-queries.ts";
 
 export function gpsReportRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.listPoorGpsReports, {
@@ -13,6 +12,6 @@ export function gpsReportRoutes(app: FastifyInstance, { db }: { db: Db }): void 
 
   implementCall(app, calls.reportPoorGps, {
     allow: "feature_tester",
-    handle: ({ body, identity }) => reportPoorGps(db, identity.username, body),
+    handle: ({ body, identity }) => insertPoorGpsReport(db, identity.username, body),
   });
 }

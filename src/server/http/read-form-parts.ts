@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Multipart, MultipartValue } from "@fastify/multipart";
+import type { Multipart, MultipartFile, MultipartValue } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { photoBytesMax } from "../../contract/limits.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -54,6 +54,19 @@ export async function* readFormParts(form: UnreadForm, formLimits: FormLimits): 
     throw toRefusal(error, raw);
   } finally {
     ending.forget();
+  }
+}
+
+/** The files of one field, as they come; all other parts are ignored. @throws DomainError as `readFormParts` */
+export async function* readFormFiles(
+  form: UnreadForm,
+  field: string,
+  formLimits: FormLimits,
+): AsyncGenerator<MultipartFile> {
+  for await (const part of readFormParts(form, formLimits)) {
+    if (part.type !== "file") continue;
+    if (part.fieldname === field) yield part;
+    else part.file.resume();
   }
 }
 

@@ -5,7 +5,7 @@ import type { DigestAddresses } from "./digest-addresses.ts";
 import type { ToldDecision, ToldMessage } from "./digest-queries.ts";
 import type { Mail } from "./mailer.ts";
 
-/** Data points and messages with their own lines; the rest is counted. */
+/** Data points and messages listed one by one; the others are counted. */
 const entriesMax = 40;
 const questsMax = 40;
 
@@ -13,7 +13,7 @@ export type Digest = {
   to: string;
   username: string;
   digestKey: string;
-  /** Identifies the digest among the volunteer's. */
+  /** Identifies the digest among those of the volunteer. */
   until: string;
   decisions: readonly ToldDecision[];
   messages: readonly ToldMessage[];
@@ -21,26 +21,26 @@ export type Digest = {
 
 type QuestNews = { name: string; decisions: ToldDecision[]; messages: ToldMessage[] };
 
-/** The email about what reviewers did. Headers contain nothing that people wrote. */
+/** The email about what reviewers did. Its headers contain no text by people. */
 export function composeDigest(
   { to, username, digestKey, until, decisions, messages }: Digest,
   { addresses, publicUrl }: { addresses: DigestAddresses; publicUrl: string },
 ): Mail {
   const texts = textsOf(english);
   const { t } = texts;
+  const token = addresses.tokenOf(digestKey);
   const changeCount = decisions.filter(({ decision }) => decision === "change_requested").length;
   const pointCount = new Set([...decisions, ...messages].map(({ id }) => id)).size;
   const quests = byQuest(decisions, messages);
   const room = { entries: entriesMax };
   const listed = quests.slice(0, questsMax).map((quest) => describeQuest(quest, { texts, publicUrl, room }));
-  const all = `${publicUrl}/contributions`;
   const paragraphs = [
     t("mails.digest.greeting", { username: onOneLine(username) }),
     t("mails.digest.lead", { count: pointCount }),
     ...listed,
     ...(quests.length > questsMax ? [t("mails.digest.moreQuests", { count: quests.length - questsMax })] : []),
-    t("mails.digest.all", { link: all }),
-    `--\n${t("mails.digest.why")}\n${t("mails.digest.off", { link: addresses.pageOf(digestKey) })}`,
+    t("mails.digest.all", { link: `${publicUrl}/contributions` }),
+    `--\n${t("mails.digest.why")}\n${t("mails.digest.off", { link: addresses.pageOf(token) })}`,
   ];
   return {
     to,
@@ -51,7 +51,7 @@ export function composeDigest(
     text: `${paragraphs.join("\n\n")}\n`,
     messageId: messageIdOf(digestKey, until, publicUrl),
     headers: {
-      "List-Unsubscribe": `<${addresses.callOf(digestKey)}>`,
+      "List-Unsubscribe": `<${addresses.callOf(token)}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     },
   };
@@ -66,15 +66,16 @@ function byQuest(decisions: readonly ToldDecision[], messages: readonly ToldMess
   };
   for (const decision of decisions) newsOf(decision).decisions.push(decision);
   for (const message of messages) newsOf(message).messages.push(message);
-  // Open tasks first, then by name.
+  // Quests with requested changes come first, then by name.
   return [...quests.values()].sort((one, other) => Number(hasChange(other)) - Number(hasChange(one)));
 }
 
 const hasChange = ({ decisions }: QuestNews) => decisions.some(({ decision }) => decision === "change_requested");
 
-type Saying = { texts: Texts; publicUrl: string /** What is left to be listed. */; room: { entries: number } };
+/** `room` counts the entries that may still be listed. */
+type Saying = { texts: Texts; publicUrl: string; room: { entries: number } };
 
-/** Open tasks first, then the rest. */
+/** Requested changes first. */
 function describeQuest({ name, decisions, messages }: QuestNews, saying: Saying): string {
   const { t } = saying.texts;
   const of = (kind: ToldDecision["decision"]) => decisions.filter(({ decision }) => decision === kind);
@@ -121,7 +122,7 @@ function list<Entry extends ToldDecision | ToldMessage>(
   ];
 }
 
-/** Quotes every line that someone wrote, so that it can't pass for the email's own. */
+/** Marks each line by people, so that it can't be mistaken for our text. */
 function quote(words: string | null): string[] {
   if (words === null) return [];
   return words
@@ -133,7 +134,7 @@ function quote(words: string | null): string[] {
 
 const onOneLine = (text: string) => withoutControls(text.replaceAll(/\s+/g, " ")).trim();
 
-/** Removes control characters and direction overrides. */
+/** Without control characters and changes of the writing direction. */
 const withoutControls = (line: string) => line.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, " ");
 
 const timeFormat = new Intl.DateTimeFormat(english.code, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });

@@ -5,27 +5,21 @@ import type { Db } from "../database/connection.ts";
 import { digestIntervalMs } from "./enqueue-digests.ts";
 import type { MailOwner } from "./mail-address.ts";
 
-/**
- * Newer events may still be undone (`undoMs.taken`), or belong to an earlier transaction that commits later (statements
- * take 30 s at most).
- */
+/** Younger decisions may be undone (`undoMs.taken`), or be in transactions that aren't committed yet (statements take at most 30 s). */
 const settledAfterMs = 90_000;
-/** Characters of a comment or message; the rest is on its page. */
+/** Characters of a comment or message; its page has the rest. */
 const wordsLengthMax = 500;
 
 export type DigestOwner = MailOwner & {
   id: string;
   digest_key: string;
   digest_sent_at: Date | null;
-  /** The end of the digest's period, as the database writes it; null if the previous digest is too recent. */
+  /** The digest's end, as the database writes it; null if the last digest is too recent. */
   until: string | null;
 };
 export type DueDigest = DigestOwner & { until: string };
 
-/**
- * Sets the end of the next digest's period, unless a digest is being sent or the last one is too recent; undefined if
- * none is wanted.
- */
+/** Sets the end of the next digest, unless one is in progress or the last is too recent; undefined if digests are off. */
 export function beginDigest(db: Db, { issuer, subject }: AccountKey): Promise<DigestOwner | undefined> {
   const settled = sql`greatest(digest_told_until, now() - ${settledAfterMs} * interval '1 millisecond')`;
   const isDue = sql`digest_sent_at IS NULL OR digest_sent_at <= now() - ${digestIntervalMs} * interval '1 millisecond'`;
@@ -46,7 +40,7 @@ type ToldPoint = { id: string; quest_id: number; quest_name: string; taken_at: D
 export type ToldDecision = ToldPoint & { decision: ReviewDecision; comment: string | null };
 export type ToldMessage = ToldPoint & { author: string; text: string };
 
-/** The newest valid decisions on current revisions, made in the digest's period. */
+/** The newest decision on each current revision, if it was made in the time of the digest. */
 export async function listToldDecisions(db: Db, adventurerId: string): Promise<ToldDecision[]> {
   const { rows } = await sql<ToldDecision>`
     SELECT d.id, d.quest_id, q.quest_name, coalesce(d.captured_at, d.created_at) AS taken_at, r.decision,
@@ -63,7 +57,7 @@ export async function listToldDecisions(db: Db, adventurerId: string): Promise<T
   return rows.map((row) => ({ ...row, comment: row.comment === null ? null : shorten(row.comment) }));
 }
 
-/** Reviewers' messages in the digest's period. */
+/** Messages of reviewers in the time of the digest. */
 export async function listToldMessages(db: Db, adventurerId: string): Promise<ToldMessage[]> {
   const { rows } = await sql<ToldMessage>`
     SELECT d.id, d.quest_id, q.quest_name, coalesce(d.captured_at, d.created_at) AS taken_at, m.author,
@@ -80,7 +74,7 @@ export async function listToldMessages(db: Db, adventurerId: string): Promise<To
 
 const shorten = (text: string) => (text.length > wordsLengthMax ? `${text.slice(0, wordsLengthMax)} …` : text);
 
-/** Marks the period as reported, unless another process has. */
+/** Records the end of the digest, unless another process did. */
 export async function endDigest(db: Db, { id, until }: DueDigest, { isSent }: { isSent: boolean }): Promise<void> {
   await db
     .updateTable("adventurers")
@@ -94,7 +88,7 @@ export async function endDigest(db: Db, { id, until }: DueDigest, { isSent }: { 
     .execute();
 }
 
-/** Whether later events need another digest. */
+/** Whether there is news since the last digest. */
 export async function hasUntold(db: Db, adventurerId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     SELECT EXISTS (
@@ -107,7 +101,6 @@ export async function hasUntold(db: Db, adventurerId: string): Promise<boolean> 
   return rows[0]?.has ?? false;
 }
 
-/** Stops emails to this address. */
 export async function noteFailedAddress(db: Db, adventurerId: string, address: string): Promise<void> {
   await db
     .updateTable("adventurers")
@@ -124,7 +117,7 @@ export function findMailSettings(db: Db, username: string) {
     .executeTakeFirst();
 }
 
-/** Turning emails on clears a failed address and starts with events from now on. */
+/** Turning digests on retries a failed address, and starts with news from now on. */
 export async function setDigestWanted(db: Db, username: string, isWanted: boolean): Promise<void> {
   const anew = {
     mail_failed_address: null,
@@ -139,7 +132,7 @@ export async function setDigestWanted(db: Db, username: string, isWanted: boolea
     .execute();
 }
 
-/** False if no one has the key any more. */
+/** False if no volunteer has the key. */
 export async function endDigestsByKey(db: Db, digestKey: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("adventurers")

@@ -8,7 +8,7 @@ export const digestJob = {
   payload: z.object({ issuer: z.string(), subject: z.string() }),
 };
 
-/** Waits for undone decisions, and combines those of one session. */
+/** Lets undo happen first, and collects several decisions in one email. */
 export const digestDelayMs = 2 * 60_000;
 export const digestIntervalMs = 60 * 60_000;
 
@@ -16,9 +16,8 @@ const uniqueKey = sql`${`${digestJob.name}:`} || md5(issuer || ' ' || subject)`;
 const milliseconds = (ms: number) => sql`${ms} * interval '1 millisecond'`;
 
 /**
- * Schedules an email to each volunteer about what reviewers did, in the same transaction: in two minutes, or an hour
- * after the last one. Call it last, to hold job locks only briefly; parallel calls lock in the same order. Then wake
- * the workers.
+ * Schedules an email to each volunteer in two minutes, or an hour after the last one. Call it at the end of the reviewers'
+ * transaction, to hold the locks on jobs briefly; concurrent calls take them in the same order. Wake the workers afterwards.
  */
 export async function enqueueDigests(tx: Tx, adventurerIds: readonly string[]): Promise<void> {
   await sql`
@@ -30,13 +29,12 @@ export async function enqueueDigests(tx: Tx, adventurerIds: readonly string[]): 
     WHERE id = ANY(${[...new Set(adventurerIds)]}) AND issuer IS NOT NULL AND digest_wanted
     ORDER BY id
     ON CONFLICT (unique_key) DO UPDATE SET
-      -- One that runs may have looked already: it is asked for again. One that failed for good begins anew.
+      -- A running job may have missed this news. A failed one starts again.
       run_at = excluded.run_at,
       attempts = CASE WHEN jobs.locked_until > clock_timestamp() THEN jobs.attempts ELSE 0 END
     WHERE jobs.locked_until > clock_timestamp() OR jobs.attempts >= jobs.max_attempts`.execute(tx);
 }
 
-/** Erased accounts get no email. */
 export async function forgetDigest(tx: Tx, account: AccountKey): Promise<void> {
   await sql`
     DELETE FROM jobs USING (SELECT ${account.issuer}::text AS issuer, ${account.subject}::text AS subject) AS account

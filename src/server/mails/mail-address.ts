@@ -1,9 +1,9 @@
 import { embeddedIssuer } from "../auth/identity.ts";
 
-/** The verified address of an account of the embedded provider, by id; absent with an external one. */
+/** Finds the verified email of an embedded account by its id; undefined with an external provider. */
 export type FindAccountAddress = ((accountId: string) => Promise<string | undefined>) | undefined;
 
-/** What a volunteer's emails depend on. */
+/** The columns of a volunteer that emails depend on. */
 export type MailOwner = {
   issuer: string | null;
   subject: string | null;
@@ -12,7 +12,7 @@ export type MailOwner = {
   mail_failed_at: Date | null;
 };
 
-/** Where a volunteer's emails go now; undefined without a verified address. */
+/** The volunteer's current verified email. */
 export async function findMailAddress(
   { issuer, subject, mail_address }: Pick<MailOwner, "issuer" | "subject" | "mail_address">,
   findAccountAddress: FindAccountAddress,
@@ -22,7 +22,7 @@ export async function findMailAddress(
   return findAccountAddress?.(subject);
 }
 
-/** Since when the mail server rejects the address, or null. A new address gets a new chance. */
+/** Since when emails to this address fail; null if they don't, or if another address failed. */
 export function failedSince(owner: Pick<MailOwner, "mail_failed_address" | "mail_failed_at">, address: string) {
   return owner.mail_failed_address === address ? owner.mail_failed_at : null;
 }

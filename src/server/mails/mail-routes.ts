@@ -2,13 +2,15 @@ import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import type { Db } from "../database/connection.ts";
 import { fastifyPath, implementCall } from "../http/implement-call.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import type { DigestAddresses } from "./digest-addresses.ts";
+import { endDigestsByKey } from "./digest-queries.ts";
 import type { FindAccountAddress } from "./mail-address.ts";
-import { changeMailSettings, describeMailSettings, endMails } from "./mail-settings.ts";
+import { changeMailSettings, describeMailSettings } from "./mail-settings.ts";
 
 type Services = { db: Db; digestAddresses: DigestAddresses; findAccountAddress: FindAccountAddress };
 
-/** More than the one field that email programs send. */
+/** More than the one field of mail programs. */
 const oneClickBytesMax = 1_000;
 
 export async function mailRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -25,8 +27,7 @@ export async function mailRoutes(app: FastifyInstance, services: Services): Prom
   });
 
   await app.register(async (oneClick) => {
-    // RFC 8058: email programs post `List-Unsubscribe=One-Click` without a sign-in. The address identifies the
-    // volunteer.
+    // RFC 8058: mail programs send a form with `List-Unsubscribe=One-Click`; the address has all we need.
     oneClick.addContentTypeParser(
       "application/x-www-form-urlencoded",
       { parseAs: "string", bodyLimit: oneClickBytesMax },
@@ -36,14 +37,15 @@ export async function mailRoutes(app: FastifyInstance, services: Services): Prom
       allow: "signed_address",
       requireSignedAddress: ({ params: { token } }) => void digestAddresses.verify(token),
       handle: async ({ params: { token } }) => {
-        await endMails(db, digestAddresses.verify(token));
+        const isKnown = await endDigestsByKey(db, digestAddresses.verify(token));
+        if (!isKnown) throw new DomainError("not_found.mailAddress");
         return undefined;
       },
     });
   });
 
-  // Email programs without RFC 8058 open the address. Opening changes nothing, because scanners open links too.
+  // Mail programs without RFC 8058, and scanners, open the address: this must not unsubscribe.
   app.get<{ Params: { token: string } }>(fastifyPath(calls.endMails.path), (request, reply) =>
-    reply.redirect(digestAddresses.pageOfToken(request.params.token), 303),
+    reply.redirect(digestAddresses.pageOf(request.params.token), 303),
   );
 }

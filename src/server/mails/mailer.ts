@@ -1,27 +1,26 @@
 export type Mail = {
   to: string;
   subject: string;
-  /** Plain text with `\n` line breaks. */
+  /** Plain text, lines separated by `\n`. */
   text: string;
-  /** The same for the same email, so that mailboxes recognize copies: `<…@…>`. */
+  /** `<…@…>`. The same for a repeated email, so that mailboxes recognize it. */
   messageId: string;
   /** By name; ASCII, one line each. */
   headers: Readonly<Record<string, string>>;
 };
 
 /**
- * Sends an email. Resolves when it is handed over.
- * @throws AddressRefusedError, MailPostponedError, or another Error if the server rejects it; messages contain no
- * address
+ * Resolves when the mail server accepted the email.
+ * @throws AddressRefusedError, MailPostponedError, or another Error if it never will. Their messages contain no address.
  */
 export type Mailer = { send(mail: Mail): Promise<void> };
 
-/** The mail server permanently rejects this address. */
+/** The mail server rejects this address permanently. */
 export class AddressRefusedError extends Error {
   override readonly name = "AddressRefusedError";
 }
 
-/** The mail server is unavailable; try again later. */
+/** The mail server doesn't respond or rejects emails for now: try again. */
 export class MailPostponedError extends Error {
   override readonly name = "MailPostponedError";
 }

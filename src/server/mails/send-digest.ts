@@ -30,9 +30,9 @@ export const makeDigestHandler = (services: DigestServices): JobHandler =>
   handleJobs(digestJob, (account) => sendDigest(services, account));
 
 /**
- * Emails a volunteer what reviewers did since the last digest. Stores the period before sending and its completion
- * after, so that a process that ends in between sends the same email again with the same Message-ID.
- * @throws RunLater if the last digest is less than an hour old, or more events need another one
+ * Emails a volunteer what reviewers did since the last digest. Its end is stored before sending, and its completion after: a
+ * process that crashes in between sends the same email again with the same Message-ID.
+ * @throws RunLater if the last digest is less than an hour old, or there is more news
  */
 async function sendDigest(services: DigestServices, account: AccountKey): Promise<void> {
   const { db } = services;
@@ -47,7 +47,7 @@ async function sendDigest(services: DigestServices, account: AccountKey): Promis
     throw new RunLater(new Date(Date.now() + (isSent ? digestIntervalMs : digestDelayMs)));
 }
 
-/** Whether there was something to report, an address, and a server that accepted it. */
+/** Whether an email was sent. */
 async function tell(
   { db, logger, config, mailer, digestAddresses, findAccountAddress }: DigestServices,
   owner: DueDigest,

@@ -4,7 +4,6 @@ import type { Db, Tx } from "../database/connection.ts";
 
 const columns = ["id", "organization_name", "organization_email"] as const;
 
-/** All of them, or those with these ids. */
 export function listOrganizations(db: Db, ids: "all" | readonly number[]): Promise<Organization[]> {
   return db
     .selectFrom("organizations")
@@ -15,17 +14,16 @@ export function listOrganizations(db: Db, ids: "all" | readonly number[]): Promi
     .execute();
 }
 
-/** The constraint `organizations_name_unique` rejects taken names, ignoring case. */
+/** A taken name, in any case, violates `organizations_name_unique`. */
 export function insertOrganization(db: Db, organization: OrganizationPayload): Promise<Organization> {
   return db.insertInto("organizations").values(organization).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** Locks the organization until the transaction ends. */
 export function lockOrganization(tx: Tx, id: number): Promise<Organization | undefined> {
   return tx.selectFrom("organizations").select(columns).where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
-/** The same constraint as in `insertOrganization`. */
+/** A taken name violates the constraint as in `insertOrganization`. */
 export function setOrganization(tx: Tx, id: number, organization: OrganizationPayload): Promise<Organization> {
   return tx
     .updateTable("organizations")

@@ -3,8 +3,7 @@ import { calls } from "../../contract/calls.ts";
 import type { Db } from "../database/connection.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { findReviewScope } from "../reviews/review-scope.ts";
-import { createOrganization } from "./create-organization.ts";
-import { listOrganizations } from "./organization-queries.ts";
+import { insertOrganization, listOrganizations } from "./organization-queries.ts";
 import { updateOrganization } from "./update-organization.ts";
 
 export function organizationRoutes(app: FastifyInstance, { db, jobs }: { db: Db; jobs: { wake(): void } }): void {
@@ -15,7 +14,7 @@ export function organizationRoutes(app: FastifyInstance, { db, jobs }: { db: Db;
 
   implementCall(app, calls.createOrganization, {
     allow: "admin",
-    handle: ({ body }) => createOrganization(db, body),
+    handle: ({ body }) => insertOrganization(db, body),
   });
 
   implementCall(app, calls.updateOrganization, {

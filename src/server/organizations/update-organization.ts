@@ -4,18 +4,16 @@ import { transaction } from "../database/transaction.ts";
 import { enqueueSearchTextOfOrganization } from "../quests/search-text-job.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { lockOrganization, setOrganization } from "./organization-queries.ts";
-import { tidyOrganization } from "./organization-rules.ts";
 
 /**
- * Changes name and email address. After a renaming, the worker refreshes the search text of its quests.
- * @throws DomainError `organization_not_found`, `validation_failed`; a taken name violates a constraint
+ * Changes name and email. After a rename a job updates the search text of its quests.
+ * @throws DomainError `organization_not_found`; a taken name violates a constraint
  */
 export async function updateOrganization(
   { db, jobs }: { db: Db; jobs: { wake(): void } },
   id: number,
-  payload: OrganizationPayload,
+  organization: OrganizationPayload,
 ): Promise<Organization> {
-  const organization = tidyOrganization(payload);
   const changed = await transaction(db, async (tx) => {
     const before = await lockOrganization(tx, id);
     if (!before) throw new DomainError("organization_not_found");

@@ -3,8 +3,7 @@ import { listStatusChanges } from "./participation-queries.ts";
 import { type CollectingParticipation, isCollecting, requireCapturedInTime } from "./participation-rules.ts";
 
 /**
- * Whether the participation accepts a data point now, and whether it is late: captured before the end, but received
- * after it.
+ * Accepts a data point for the participation; a late one was captured in time but arrives after the end.
  * @param capturedAt by the server's clock; null if unknown
  * @throws DomainError `quest_completed`, `quest_closed`
  */

@@ -13,7 +13,7 @@ import {
   requireCursor,
 } from "../database/list-parts.ts";
 
-/** Sort values of an application `aq` to a quest `q`, followed by quest and volunteer. */
+/** Sort keys of an application `aq` to a quest `q`; the quest and the volunteer come last. */
 type Order = { keys: RawBuilder<unknown>[]; keysAt: (cursor: Cursor) => RawBuilder<unknown>[] };
 type Cursor = { completedAtUs: string; joinedAtUs: string; questId: number; adventurerId: string };
 
@@ -52,7 +52,7 @@ function orderOf(column: ApplicationSort, isDescending: boolean): Order {
 }
 
 /**
- * A part of who joined which quest, newest first or by a column; uncompleted ones come last by completion.
+ * One part of who joined which quest. By completion, those not completed come last.
  * @throws DomainError `validation_failed` for a cursor of another list
  */
 export async function listApplications(
@@ -84,7 +84,7 @@ export async function listApplications(
     query = query.where(
       sql<boolean>`(${sql.join(keys)}, aq.quest_id, aq.adventurer_id) ${isBehind} (${at}, ${cursor.adventurerId})`,
     );
-    // A condition that the index of quests can use: no index has values of both tables.
+    // For the index of quests: no index covers both tables.
     if (column === "quest") query = query.where(sql<boolean>`(${sql.join(keys)}, q.id) ${isBehind}= (${at})`);
   }
   const rows = await readPart(
@@ -92,11 +92,8 @@ export async function listApplications(
     part,
     (last) => `${last.completed_at_us ?? ""}_${last.joined_at_us}_${last.quest_id}_${last.adventurer_id}`,
   );
-  return mapPart(rows, (row) => ({
-    quest_id: row.quest_id,
-    quest_name: row.quest_name,
-    adventurer_id: row.adventurer_id,
-    status: row.status,
+  return mapPart(rows, ({ joined_at_us, completed_at_us, ...row }) => ({
+    ...row,
     joined_at: row.joined_at.toISOString(),
     completed_at: row.completed_at?.toISOString() ?? null,
   }));

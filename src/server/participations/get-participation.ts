@@ -1,16 +1,12 @@
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Db } from "../database/connection.ts";
-import { batchSize, WholeList } from "../http/whole-list.ts";
+import { batchSize } from "../http/whole-list.ts";
 import { findQuests, getQuest, requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { countDataPoints, findParticipation, listParticipations, type Participation } from "./participation-queries.ts";
 
-/** The volunteer's participations with their quests, last joined first. */
-export function listParticipationsWithQuests(db: Db, username: string): WholeList<AdventurerQuest> {
-  return new WholeList(readParticipations(db, username));
-}
-
-async function* readParticipations(db: Db, username: string): AsyncGenerator<AdventurerQuest[]> {
+/** The volunteer's participations with their quests in batches, the one joined last first. */
+export async function* readParticipations(db: Db, username: string): AsyncGenerator<AdventurerQuest[]> {
   const participations = await listParticipations(db, username);
   for (let from = 0; from < participations.length; from += batchSize) {
     const batch = participations.slice(from, from + batchSize);
@@ -25,10 +21,7 @@ async function* readParticipations(db: Db, username: string): AsyncGenerator<Adv
   }
 }
 
-/**
- * One participation with its quest.
- * @throws DomainError `quest_not_found`, `not_joined`
- */
+/** @throws DomainError `quest_not_found`, `not_joined` */
 export async function getParticipation(db: Db, username: string, questId: number): Promise<AdventurerQuest> {
   const quest = await getQuest(db, questId);
   const participation = await findParticipation(db, username, questId);
@@ -37,10 +30,7 @@ export async function getParticipation(db: Db, username: string, questId: number
   return { quest, status: participation.status, quest_id: questId, data_point_count: counts.get(questId) ?? 0 };
 }
 
-/**
- * The participation with the quest's status, for calls that require one.
- * @throws DomainError `quest_not_found`, `not_joined`
- */
+/** The participation with the quest's status. @throws DomainError `quest_not_found`, `not_joined` */
 export async function requireParticipation(db: Db, username: string, questId: number): Promise<Participation> {
   const participation = await findParticipation(db, username, questId);
   if (participation) return participation;

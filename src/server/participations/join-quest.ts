@@ -7,7 +7,7 @@ import { countParticipations, findParticipation, insertParticipation, lockQuest 
 import { requireJoinable } from "./participation-rules.ts";
 
 /**
- * Joins the quest; joining again changes nothing. Locks the quest to enforce its limit.
+ * Joins the quest; joining again changes nothing. Locks the quest because of its limit.
  * @throws DomainError `quest_not_found`, `quest_not_accepting`, `quest_deadline_passed`, `quest_full`
  */
 export async function joinQuest(db: Db, username: string, questId: number): Promise<AdventurerQuest> {

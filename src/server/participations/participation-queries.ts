@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../database/connection.ts";
 import type { StatusChange } from "./participation-rules.ts";
 
-/** The volunteer's participations, last joined first. */
+/** The one joined last first. */
 export function listParticipations(db: Db, username: string) {
   return db
     .selectFrom("adventurer_quests")
@@ -15,14 +15,14 @@ export function listParticipations(db: Db, username: string) {
 
 export type Participation = NonNullable<Awaited<ReturnType<typeof findParticipation>>>;
 
-/** The participation with its quest's state; undefined if the volunteer hasn't joined. */
+/** The participation with what its quest accepts. */
 export function findParticipation(db: Db, username: string, questId: number) {
   return (
     db
       .selectFrom("adventurer_quests")
       .innerJoin("quests", "quests.id", "adventurer_quests.quest_id")
       .select(["adventurer_quests.status", "adventurer_quests.joined_at", "adventurer_quests.completed_at"])
-      // Changes with every change of the row.
+      // Changes with every update of the row.
       .select(sql<string>`adventurer_quests.xmin::text`.as("row_version"))
       .select(["quests.quest_status", "quests.quest_type"])
       .select(["quests.protocol_version", "quests.had_specification_form", "quests.photo_field_count_max"])
@@ -33,8 +33,8 @@ export function findParticipation(db: Db, username: string, questId: number) {
 }
 
 /**
- * Rewrites the participation unchanged and locks it until the transaction ends, so that uploads which read it before
- * must read it again. False if the volunteer hasn't joined.
+ * Locks the participation until the end of the transaction and gives it a new `row_version`: an upload that read it before must
+ * read it again. False if the volunteer hasn't joined.
  */
 export async function holdParticipation(tx: Tx, username: string, questId: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -46,7 +46,7 @@ export async function holdParticipation(tx: Tx, username: string, questId: numbe
   return numUpdatedRows > 0n;
 }
 
-/** The quest's status history, oldest first. */
+/** The oldest first. */
 export function listStatusChanges(db: Db, questId: number): Promise<StatusChange[]> {
   return db
     .selectFrom("quest_status_changes")
@@ -57,7 +57,7 @@ export function listStatusChanges(db: Db, questId: number): Promise<StatusChange
     .execute();
 }
 
-/** Locks the quest, so that no one else joins before this transaction ends. */
+/** Locks the quest, so that no other volunteer joins it before this transaction ends. */
 export function lockQuest(tx: Tx, questId: number) {
   return tx
     .selectFrom("quests")
@@ -76,7 +76,7 @@ export async function countParticipations(db: Db, questId: number): Promise<numb
   return count;
 }
 
-/** How many of the volunteer's data points count per quest; denied ones don't. */
+/** The volunteer's data points per quest, without denied ones. */
 export async function countDataPoints(
   db: Db,
   username: string,
@@ -98,7 +98,7 @@ export async function insertParticipation(tx: Tx, username: string, questId: num
   await tx.insertInto("adventurer_quests").values({ adventurer_id: username, quest_id: questId }).execute();
 }
 
-/** A completed participation keeps its time. */
+/** A completed one keeps its time. */
 export async function setCompleted(db: Db, username: string, questId: number): Promise<void> {
   await db
     .updateTable("adventurer_quests")

@@ -3,15 +3,16 @@ import { calls } from "../../contract/calls.ts";
 import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
+import { WholeList } from "../http/whole-list.ts";
 import { listApplications } from "./application-queries.ts";
 import { completeParticipation } from "./complete-participation.ts";
-import { getParticipation, listParticipationsWithQuests } from "./get-participation.ts";
+import { getParticipation, readParticipations } from "./get-participation.ts";
 import { joinQuest } from "./join-quest.ts";
 
 export function participationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.listAdventurerQuests, {
     allow: "self",
-    handle: async ({ params }) => listParticipationsWithQuests(db, params.username),
+    handle: async ({ params }) => new WholeList(readParticipations(db, params.username)),
   });
 
   implementCall(app, calls.getAdventurerQuest, {

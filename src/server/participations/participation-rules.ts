@@ -2,28 +2,10 @@ import type { QuestStatus } from "../../contract/enums.ts";
 import { earliestDayOnEarth, findJoinObstacle, type JoinableQuest } from "../../contract/joining-rules.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
-/**
- * Whether a new volunteer may join.
- * @throws DomainError `quest_not_accepting`, `quest_deadline_passed`, `quest_full`
- */
+/** @throws DomainError `quest_not_accepting`, `quest_deadline_passed`, `quest_full` */
 export function requireJoinable(quest: JoinableQuest, now: Date): void {
   const obstacle = findJoinObstacle(quest, earliestDayOnEarth(now));
   if (obstacle) throw new DomainError(obstacle);
-}
-
-/** A submitted participation record. */
-export type SentParticipation = {
-  quest_id?: number | undefined;
-  quest?: Readonly<Record<string, unknown>> | undefined;
-};
-
-/**
- * A record may name its quest in one place, in both, or not at all.
- * @throws DomainError `validation_failed`
- */
-export function requireSameQuest({ quest_id, quest }: SentParticipation, questId: number): void {
-  if ((quest_id ?? questId) !== questId) throw new DomainError("validation_failed.otherQuest", { field: "quest_id" });
-  if ((quest?.id ?? questId) !== questId) throw new DomainError("validation_failed.otherQuest", { field: "quest.id" });
 }
 
 export type CollectingParticipation = {
@@ -33,13 +15,12 @@ export type CollectingParticipation = {
   completed_at: Date | null;
 };
 
-/** A change of a quest's status. */
 export type StatusChange = { quest_status: QuestStatus; changed_at: Date };
 
 const isCollectingStatus = (status: QuestStatus | undefined) =>
   status === "ACCEPTING_APPLICATIONS" || status === "IN_PROGRESS";
 
-/** Whether quest and participation accept data points now. */
+/** Whether the quest and the participation accept data points now. */
 export function isCollecting({
   status,
   quest_status,
@@ -48,10 +29,9 @@ export function isCollecting({
 }
 
 /**
- * Whether a data point that arrives after the end is accepted: it must be captured after joining, before completing,
- * and while the quest was collecting.
+ * Accepts a late data point if it was captured after joining, before completing, and while the quest collected.
  * @param capturedAt by the server's clock; null if unknown
- * @param changes the quest's status history, oldest first
+ * @param changes every status of the quest, the oldest first
  * @throws DomainError `quest_completed`, `quest_closed`
  */
 export function requireCapturedInTime(
@@ -73,8 +53,8 @@ function wasCollecting(
 }
 
 /**
- * When a late data point's quest stopped collecting or its participation was completed, whichever was first; null if
- * unknown.
+ * The end that a late data point missed: when the quest stopped collecting or the participation was completed, whichever is
+ * earlier; null if neither is known.
  * @param changes as above
  */
 export function findEndBefore(

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { plantIdRequestsPerDay } from "../../contract/limits.ts";
 import type { Db } from "../database/connection.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 /** The day of Pl@ntNet's quota, `YYYY-MM-DD` in UTC. */
 export function quotaDayOf(now: Date): string {
@@ -11,7 +12,13 @@ export function startOfNextQuotaDay(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
 }
 
-/** Counts a request in advance; false if the day's quota is used up. Safe in parallel. */
+export function quotaExhausted(): DomainError {
+  const now = new Date();
+  const retryAfterSeconds = Math.ceil((startOfNextQuotaDay(now).getTime() - now.getTime()) / 1000);
+  return new DomainError("plant_id_quota_exhausted", { retryAfterSeconds });
+}
+
+/** Counts a request before it is made; false if the day's quota is used up. */
 export async function takeRequest(db: Db, day: string): Promise<boolean> {
   const taken = await db
     .insertInto("plant_id_usage")
@@ -27,7 +34,7 @@ export async function takeRequest(db: Db, day: string): Promise<boolean> {
   return taken !== undefined;
 }
 
-/** For a request that the service didn't count. */
+/** For a request that the service did not count. */
 export async function giveRequestBack(db: Db, day: string): Promise<void> {
   await db
     .updateTable("plant_id_usage")
@@ -37,7 +44,7 @@ export async function giveRequestBack(db: Db, day: string): Promise<void> {
     .execute();
 }
 
-/** Adopts the service's own count if it is higher, because others may use the same key. */
+/** Others may use the same key, so the service's count wins if it is higher. */
 export async function noteRemainingAtService(db: Db, day: string, remaining: number): Promise<void> {
   const requests = Math.max(0, plantIdRequestsPerDay - remaining);
   await db

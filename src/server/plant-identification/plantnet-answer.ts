@@ -2,40 +2,32 @@ import * as z from "zod/mini";
 import type { PlantResult } from "../../contract/plant-identification.ts";
 
 const finite = z.number().check(z.refine<number>(Number.isFinite));
-const text = z.string().check(z.maxLength(500));
-
-/** The fields of Pl@ntNet's answer that we use. */
+const text = z.nullish(z.string().check(z.maxLength(500)));
+const species = z.object({
+  scientificName: text,
+  scientificNameWithoutAuthor: text,
+  scientificNameAuthorship: text,
+  commonNames: z.nullish(z.array(z.string().check(z.maxLength(500)))),
+});
 const answerSchema = z.object({
-  bestMatch: z.optional(z.nullable(text)),
-  results: z.array(
-    z.object({
-      score: finite,
-      species: z.object({
-        scientificName: z.optional(z.nullable(text)),
-        scientificNameWithoutAuthor: z.optional(z.nullable(text)),
-        scientificNameAuthorship: z.optional(z.nullable(text)),
-        commonNames: z.optional(z.nullable(z.array(text))),
-      }),
-    }),
-  ),
-  remainingIdentificationRequests: z.optional(z.nullable(finite)),
+  bestMatch: text,
+  results: z.array(z.object({ score: finite, species })),
+  remainingIdentificationRequests: z.nullish(finite),
 });
 
 export type PlantnetAnswer = {
   bestMatch: string | undefined;
   /** Most probable first. */
   results: PlantResult[];
-  /** The service's remaining quota for the day (UTC), if it says so. */
+  /** Today (UTC), by the service's own count. */
   remainingRequests: number | undefined;
 };
 
 const resultsMax = 50;
 
-/** Undefined if it isn't a Pl@ntNet answer. */
-export function parsePlantnetAnswer(body: unknown): PlantnetAnswer | undefined {
-  const parsed = answerSchema.safeParse(body);
-  if (!parsed.success) return undefined;
-  const { bestMatch, results, remainingIdentificationRequests: remaining } = parsed.data;
+/** @throws ZodError if the body isn't an answer of Pl@ntNet */
+export function parsePlantnetAnswer(body: unknown): PlantnetAnswer {
+  const { bestMatch, results, remainingIdentificationRequests: remaining } = answerSchema.parse(body);
   const named = results
     .map(({ score, species }) => ({
       score,
@@ -51,18 +43,12 @@ export function parsePlantnetAnswer(body: unknown): PlantnetAnswer | undefined {
   };
 }
 
-type Species = {
-  scientificName?: string | null | undefined;
-  scientificNameWithoutAuthor?: string | null | undefined;
-  scientificNameAuthorship?: string | null | undefined;
-};
-
-function nameOf(species: Species): string {
-  const parts = [species.scientificNameWithoutAuthor, species.scientificNameAuthorship];
-  return (species.scientificName ?? parts.filter(Boolean).join(" ")).trim();
+function nameOf(names: z.infer<typeof species>): string {
+  const parts = [names.scientificNameWithoutAuthor, names.scientificNameAuthorship];
+  return (names.scientificName ?? parts.filter(Boolean).join(" ")).trim();
 }
 
-/** `"dailyQuota";r=12;t=3600` → 12, the requests left. */
+/** `"dailyQuota";r=12;t=3600` → 12 requests left. */
 export function parseRemainingHeader(header: string | null): number | undefined {
   const remaining = /(?:^|;)\s*r=(\d{1,9})\b/.exec(header ?? "")?.[1];
   return remaining === undefined ? undefined : Number(remaining);

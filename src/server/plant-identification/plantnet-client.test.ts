@@ -2,8 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type FakePlantnet, hibiscus, startFakePlantnet } from "../../../test/fake-plantnet.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { parsePlantnetAnswer, parseRemainingHeader } from "./plantnet-answer.ts";
-import { PlantnetClient } from "./plantnet-client.ts";
+import { PictureRefusedError, PlantnetClient, UncountedRequestError } from "./plantnet-client.ts";
 
 const apiKey = "key & secret";
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xd9]);
@@ -17,90 +18,96 @@ afterEach(() => fake.close());
 const client = (changes: { url?: string; apiKey?: string; timeoutMs?: number } = {}) =>
   new PlantnetClient({ url: fake.url, apiKey, ...changes });
 
+const notUnderstood = [DomainError, "refusals.plant_id_failed.notUnderstood", {}];
+const failedWith = (status: number) => [DomainError, "refusals.plant_id_failed", { status }];
+
+async function refusalOf(asked: PlantnetClient) {
+  const error = await asked.identify(jpeg).catch((thrown: unknown) => thrown);
+  if (!(error instanceof DomainError)) throw error;
+  const { key, values = {} } = error.refusal as { key: string; values?: object };
+  return [error.constructor, key, values];
+}
+
 describe("asking Pl@ntNet", () => {
   it("[CALL-11] sends one image with its organ left to the service, and reads the results", async () => {
     fake.remaining = 42;
-    const outcome = await client().identify(jpeg);
+    const answer = await client().identify(jpeg);
     expect(fake.requests).toEqual([
       { path: "/v2/identify/all", images: [{ mediaType: "image/jpeg", bytes: jpeg }], organs: ["auto"] },
     ]);
-    expect(outcome).toEqual({
-      kind: "identified",
-      answer: {
-        bestMatch: "Hibiscus rosa-sinensis L.",
-        remainingRequests: 41,
-        results: [
-          {
-            score: 0.91806,
-            species: {
-              scientificName: "Hibiscus rosa-sinensis L.",
-              commonNames: ["Hawaiian hibiscus", "Chinese hibiscus"],
-            },
+    expect(answer).toEqual({
+      bestMatch: "Hibiscus rosa-sinensis L.",
+      remainingRequests: 41,
+      results: [
+        {
+          score: 0.91806,
+          species: {
+            scientificName: "Hibiscus rosa-sinensis L.",
+            commonNames: ["Hawaiian hibiscus", "Chinese hibiscus"],
           },
-          {
-            score: 0.05,
-            species: { scientificName: "Hibiscus schizopetalus (Dyer) Hook.f.", commonNames: ["Fringed hibiscus"] },
-          },
-          { score: 0.01, species: { scientificName: "Malvaviscus penduliflorus DC.", commonNames: [] } },
-          { score: 0.004, species: { scientificName: "Hibiscus arnottianus A.Gray", commonNames: [] } },
-        ],
-      },
+        },
+        {
+          score: 0.05,
+          species: { scientificName: "Hibiscus schizopetalus (Dyer) Hook.f.", commonNames: ["Fringed hibiscus"] },
+        },
+        { score: 0.01, species: { scientificName: "Malvaviscus penduliflorus DC.", commonNames: [] } },
+        { score: 0.004, species: { scientificName: "Hibiscus arnottianus A.Gray", commonNames: [] } },
+      ],
     });
   });
 
-  it("tells a picture without a plant from a wrong address", async () => {
+  it("distinguishes a photo without a plant from a wrong address", async () => {
     fake.mood = { kind: "rejects" };
-    expect(await client().identify(jpeg)).toEqual({ kind: "species_not_found", remainingRequests: 499 });
-    expect(await client({ url: `${fake.url}/elsewhere` }).identify(jpeg)).toEqual({ kind: "failed", status: 404 });
+    expect(await client().identify(jpeg)).toEqual({ results: [], bestMatch: undefined, remainingRequests: 499 });
+    expect(await refusalOf(client({ url: `${fake.url}/elsewhere` }))).toEqual(failedWith(404));
   });
 
-  it("[CONST-02] tells a quota that is used up from a moment's crowd", async () => {
+  it("[CONST-02] distinguishes a used-up quota from too many requests at once", async () => {
     fake.remaining = 0;
-    expect(await client().identify(jpeg)).toEqual({ kind: "quota_exhausted" });
+    expect(await refusalOf(client())).toEqual([DomainError, "refusals.plant_id_quota_exhausted", {}]);
     fake.remaining = 7;
     fake.mood = { kind: "status", status: 429, headers: { ratelimit: '"dailyQuota";r=7;t=60' } };
-    expect(await client().identify(jpeg)).toEqual({ kind: "failed", status: 429 });
+    expect(await refusalOf(client())).toEqual(failedWith(429));
   });
 
-  it("says that the key was refused", async () => {
-    expect(await client({ apiKey: "another" }).identify(jpeg)).toEqual({ kind: "key_refused", status: 401 });
+  it("reports a rejected key", async () => {
+    const rejected = [UncountedRequestError, "refusals.plant_id_failed.keyRefused", {}];
+    expect(await refusalOf(client({ apiKey: "another" }))).toEqual(rejected);
     fake.mood = { kind: "status", status: 403 };
-    expect(await client().identify(jpeg)).toEqual({ kind: "key_refused", status: 403 });
+    expect(await refusalOf(client())).toEqual(rejected);
   });
 
-  it.each([
-    [400, "picture_refused"],
-    [413, "picture_refused"],
-    [415, "picture_refused"],
-    [500, "failed"],
-    [502, "failed"],
-    [503, "failed"],
-    [204, "failed"],
-  ])("takes status %i for %s", async (status, kind) => {
+  it.each([400, 413, 415])("takes status %i for a rejected photo", async (status) => {
     fake.mood = { kind: "status", status };
-    expect(await client().identify(jpeg)).toEqual({ kind, status });
+    expect(await refusalOf(client())).toEqual([PictureRefusedError, "refusals.plant_id_failed.pictureRefused", {}]);
+  });
+
+  it.each([500, 502, 503, 204])("takes status %i for a failure", async (status) => {
+    fake.mood = { kind: "status", status };
+    expect(await refusalOf(client())).toEqual(failedWith(status));
   });
 
   it.each(["", "<html>", "null", "[]", "{}", '{"results":"none"}', '{"results":[{"score":"high"}]}'])(
     "does not take %j for an answer",
     async (text) => {
       fake.mood = { kind: "text", text };
-      expect(await client().identify(jpeg)).toEqual({ kind: "not_understood" });
+      expect(await refusalOf(client())).toEqual(notUnderstood);
     },
   );
 
-  it("does not swallow an endless answer", async () => {
+  it("stops reading an endless answer", async () => {
     fake.mood = { kind: "text", text: `${" ".repeat(2_000_000)}{"results":[]}` };
-    expect(await client().identify(jpeg)).toEqual({ kind: "not_understood" });
+    expect(await refusalOf(client())).toEqual(notUnderstood);
   });
 
   it("gives up on a service that is silent, gone or breaks off", async () => {
     fake.mood = { kind: "silent" };
-    expect(await client({ timeoutMs: 50 }).identify(jpeg)).toEqual({ kind: "timed_out" });
+    const timedOut = [DomainError, "refusals.plant_id_failed.timedOut", {}];
+    expect(await refusalOf(client({ timeoutMs: 50 }))).toEqual(timedOut);
     fake.mood = { kind: "cut_off" };
-    expect(await client().identify(jpeg)).toEqual({ kind: "not_understood" });
+    expect(await refusalOf(client())).toEqual(notUnderstood);
     await fake.close();
-    expect(await client().identify(jpeg)).toEqual({ kind: "unreached" });
+    expect(await refusalOf(client())).toEqual([UncountedRequestError, "refusals.plant_id_failed.unreached", {}]);
     fake = await startFakePlantnet(apiKey);
   });
 
@@ -113,7 +120,7 @@ describe("asking Pl@ntNet", () => {
     await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
     const location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
     fake.mood = { kind: "status", status: 307, headers: { location } };
-    expect(await client().identify(jpeg)).toEqual({ kind: "failed", status: 307 });
+    expect(await refusalOf(client())).toEqual(failedWith(307));
     expect(asked).toEqual([]);
     elsewhere.close();
   });

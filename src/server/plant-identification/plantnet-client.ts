@@ -1,89 +1,72 @@
-import type { PlantnetAnswer } from "./plantnet-answer.ts";
-import { parsePlantnetAnswer, parseRemainingHeader } from "./plantnet-answer.ts";
+import { saying } from "../../texts/saying.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { quotaExhausted } from "./plant-id-quota.ts";
+import { type PlantnetAnswer, parsePlantnetAnswer, parseRemainingHeader } from "./plantnet-answer.ts";
 
-export type PlantnetOptions = {
-  /** Without a trailing slash. */
-  url: string;
-  apiKey: string;
-  timeoutMs?: number;
-};
+/** The service did not count this request against the quota. */
+export class UncountedRequestError extends DomainError {}
 
-/** `unreached`: the request didn't reach the service, so it isn't counted. */
-export type PlantnetFailure =
-  | { kind: "unreached" }
-  | { kind: "timed_out" }
-  | { kind: "key_refused"; status: number }
-  | { kind: "quota_exhausted" }
-  /** The service permanently rejects this photo. */
-  | { kind: "picture_refused"; status: number }
-  | { kind: "failed"; status: number }
-  | { kind: "not_understood" };
-
-export type PlantnetOutcome =
-  | { kind: "identified"; answer: PlantnetAnswer }
-  /** No plant on it, or none that the service knows. */
-  | { kind: "species_not_found"; remainingRequests: number | undefined }
-  | PlantnetFailure;
+/** The service rejects this photo however often it is sent. */
+export class PictureRefusedError extends DomainError {}
 
 const answerBytesMax = 2_000_000;
+const pictureRefusedStatuses = [400, 413, 414, 415, 422];
 
 /**
- * Asks Pl@ntNet (my-api.plantnet.org, v2) which plant a photo shows. The key only goes to the configured address: no
- * redirects, and no error contains the address.
+ * Asks Pl@ntNet (my-api.plantnet.org, v2) which plant a photo shows. To keep the key secret, it follows no redirects, and no
+ * error mentions the address.
  */
 export class PlantnetClient {
   readonly #identifyAddress: string;
   readonly #timeoutMs: number;
 
-  constructor({ url, apiKey, timeoutMs = 30_000 }: PlantnetOptions) {
+  /** @param url without a trailing slash */
+  constructor({ url, apiKey, timeoutMs = 30_000 }: { url: string; apiKey: string; timeoutMs?: number }) {
     this.#identifyAddress = `${url}/v2/identify/all?api-key=${encodeURIComponent(apiKey)}`;
     this.#timeoutMs = timeoutMs;
   }
 
-  /** @param jpeg upright and without metadata */
-  async identify(jpeg: Uint8Array<ArrayBuffer>): Promise<PlantnetOutcome> {
+  /**
+   * The answer has no results where the service finds no plant.
+   * @param jpeg upright and without metadata
+   * @throws DomainError `plant_id_failed`, `plant_id_quota_exhausted`
+   */
+  async identify(jpeg: Uint8Array<ArrayBuffer>): Promise<PlantnetAnswer> {
     const form = new FormData();
     form.set("images", new Blob([jpeg], { type: "image/jpeg" }), "photo.jpg");
     form.set("organs", "auto");
     const signal = AbortSignal.timeout(this.#timeoutMs);
-    let response: Response;
+    let response: Response | undefined;
     try {
       response = await fetch(this.#identifyAddress, { method: "POST", body: form, signal, redirect: "manual" });
-    } catch {
-      return { kind: signal.aborted ? "timed_out" : "unreached" };
-    }
-    try {
-      return await judge(response);
-    } catch {
-      return { kind: signal.aborted ? "timed_out" : "not_understood" };
+      return await readAnswer(response);
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      if (signal.aborted) throw new DomainError("plant_id_failed.timedOut");
+      if (!response) throw new UncountedRequestError("plant_id_failed.unreached");
+      throw new DomainError("plant_id_failed.notUnderstood");
     } finally {
-      await response.body?.cancel().catch(() => undefined);
+      await response?.body?.cancel().catch(() => undefined);
     }
   }
 }
 
-async function judge(response: Response): Promise<PlantnetOutcome> {
+async function readAnswer(response: Response): Promise<PlantnetAnswer> {
   const { status } = response;
   const remainingRequests = parseRemainingHeader(response.headers.get("ratelimit"));
   if (status === 200) {
     const answer = parsePlantnetAnswer(await readJson(response));
-    if (!answer) return { kind: "not_understood" };
-    return {
-      kind: "identified",
-      answer: { ...answer, remainingRequests: answer.remainingRequests ?? remainingRequests },
-    };
+    return { ...answer, remainingRequests: answer.remainingRequests ?? remainingRequests };
   }
   if (status === 404) {
     const body = (await readJson(response)) as { message?: unknown } | null;
-    if (/species not found/i.test(String(body?.message))) return { kind: "species_not_found", remainingRequests };
-    return { kind: "failed", status };
+    if (/species not found/i.test(String(body?.message)))
+      return { results: [], bestMatch: undefined, remainingRequests };
   }
-  if (status === 401 || status === 403) return { kind: "key_refused", status };
-  if (status === 429) return remainingRequests ? { kind: "failed", status } : { kind: "quota_exhausted" };
-  if (status === 400 || status === 413 || status === 414 || status === 415 || status === 422) {
-    return { kind: "picture_refused", status };
-  }
-  return { kind: "failed", status };
+  if (status === 401 || status === 403) throw new UncountedRequestError("plant_id_failed.keyRefused");
+  if (status === 429 && !remainingRequests) throw quotaExhausted();
+  if (pictureRefusedStatuses.includes(status)) throw new PictureRefusedError("plant_id_failed.pictureRefused");
+  throw new DomainError(saying("refusals.plant_id_failed", { status }));
 }
 
 async function readJson(response: Response): Promise<unknown> {

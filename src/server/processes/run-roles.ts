@@ -5,7 +5,6 @@ import type { Config } from "../config.ts";
 import { openDatabase } from "../database/connection.ts";
 import { getInstallationSecret } from "../database/installation.ts";
 import { migrate, serverMigrations } from "../database/migrate.ts";
-import { ensureSearchIndex } from "../database/search-index.ts";
 import type { Ending } from "../http/ending.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
 import { awaitDatabase } from "./await-database.ts";
@@ -60,10 +59,6 @@ export async function runRoles(options: RunOptions): Promise<void> {
     }
   }
   if (part !== "web") {
-    void ensureSearchIndex(databaseUrl, logger).catch((error: unknown) => {
-      if (!started.isEnding)
-        logger.warn({ err: error }, "the quest search index could not be created; the next start tries again");
-    });
     const worker = startWorker(services, database.pool);
     started.add("worker", worker.stop);
     if (hasIdentity)

@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import type { Quest } from "../../contract/quests.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
@@ -10,39 +9,13 @@ import type { Db } from "../database/connection.ts";
 import { getQuest } from "../quests/quest-queries.ts";
 import { writeWorkbook } from "./write-workbook.ts";
 
-/** Bytes of workbooks. */
-const keptBytesMax = 20_000_000;
+/** Writing a large workbook blocks the process: several at once would block it for too long. */
+const oneAtATime = pLimit(1);
 
-/** Writes protocols as XLSForms, and caches them, because a version never changes. */
-export class ProtocolExports {
-  readonly #db: Db;
-  readonly #kept = new LRUCache<string, Buffer>({ maxSize: keptBytesMax, sizeCalculation: ({ length }) => length });
-  /** One at a time, because a large one blocks the process. */
-  readonly #oneAtATime = pLimit(1);
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
-  /**
-   * The specification's form with its texts.
-   * @throws DomainError `quest_not_found`
-   */
-  async write(questId: number, texts: Texts): Promise<Buffer> {
-    const quest = await getQuest(this.#db, questId);
-    const name = JSON.stringify([
-      questId,
-      quest.protocol_version,
-      quest.quest_type,
-      quest.quest_name,
-      texts.language.code,
-    ]);
-    return this.#oneAtATime(async () => {
-      const kept = this.#kept.get(name) ?? (await writeProtocol(quest, texts));
-      this.#kept.set(name, kept);
-      return kept;
-    });
-  }
+/** The quest's protocol as an XLSForm workbook. @throws DomainError `quest_not_found` */
+export async function exportProtocol(db: Db, questId: number, texts: Texts): Promise<Buffer> {
+  const quest = await getQuest(db, questId);
+  return oneAtATime(() => writeProtocol(quest, texts));
 }
 
 function writeProtocol(
@@ -50,10 +23,9 @@ function writeProtocol(
   texts: Texts,
 ): Promise<Buffer> {
   const { t } = texts;
-  const asked = protocol ? protocol : specificationForm(questType);
   const words = { yes: t("xlsform.words.yes"), no: t("xlsform.words.no"), noFields: t("xlsform.words.noFields") };
   const identity = { title, id: `quest_${id}`, version: String(protocol?.version ?? 0) };
-  return writeWorkbook(writeForm(inWords(asked, texts), identity, words));
+  return writeWorkbook(writeForm(inWords(protocol ?? specificationForm(questType), texts), identity, words));
 }
 
 function inWords(protocol: Protocol, { t }: Texts): WordedProtocol {
@@ -68,6 +40,6 @@ function inWords(protocol: Protocol, { t }: Texts): WordedProtocol {
   };
 }
 
-/** Not the code of any language. */
+/** No language has the code `saying`. */
 const isSaying = (text: FieldText): text is { saying: KeyOf<"protocol"> } =>
   typeof text === "object" && "saying" in text;

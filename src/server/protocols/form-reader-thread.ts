@@ -4,7 +4,7 @@ import { DomainError } from "../refusals/domain-error.ts";
 import type { FromFormReader, ToFormReader } from "./form-reader.ts";
 import { readWorkbook } from "./read-workbook.ts";
 
-// The program of a thread that reads one form.
+// Runs in a thread of its own and reads one form.
 
 const { bytes, words } = workerData as ToFormReader;
 

@@ -9,9 +9,8 @@ export type ToFormReader = { bytes: Uint8Array; words: Pick<FormWords, "other" |
 export type FromFormReader = ReadForm | { refusal: DomainError["refusal"] };
 
 /**
- * Reads a workbook as a form in a separate thread, which is ended if it takes too much time or memory, so that no file
- * can block the server.
- * @throws DomainError as `readWorkbook`; `workbook_too_large` if it takes too much
+ * Reads a workbook as a form in a separate thread with limits on time and memory, so that no file blocks the server.
+ * @throws DomainError as `readWorkbook`; `workbook_too_large` beyond these limits
  */
 export async function readFormApart(
   workerData: ToFormReader,

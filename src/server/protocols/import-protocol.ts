@@ -1,18 +1,20 @@
 import pLimit from "p-limit";
 import type { ImportedProtocol } from "../../contract/protocols.ts";
-import type { ReportMessage } from "../../protocol/xlsform/report.ts";
-import type { Saying } from "../../texts/saying.ts";
+import { saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { validationSaying } from "../../texts/validation-sayings.ts";
-import type { UnreadForm } from "../http/read-form-parts.ts";
+import { readFormFiles, type UnreadForm } from "../http/read-form-parts.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { readFormApart } from "./form-reader.ts";
-import { receiveWorkbook } from "./receive-workbook.ts";
+import { workbookBytesMax } from "./workbook-limits.ts";
 
-/** One workbook at a time, to limit memory. */
+/** One byte over the limit shows that a file is too large. */
+const formLimits = { fileBytes: workbookBytesMax + 1, fields: 10, files: 2, bytes: 3 * workbookBytesMax };
+/** Bounds the memory to that of one workbook. */
 const oneAtATime = pLimit(1);
 
 /**
- * Converts an XLSForm and reports what can't be converted. Stores nothing.
+ * Converts an XLSForm into a protocol, and reports what could not be converted. Saves nothing.
  * @throws DomainError as `receiveWorkbook` and `readFormApart`
  */
 export async function importProtocol(form: UnreadForm, { t, say }: Texts): Promise<ImportedProtocol> {
@@ -21,10 +23,26 @@ export async function importProtocol(form: UnreadForm, { t, say }: Texts): Promi
   const { protocol, report } = await oneAtATime(() => readFormApart({ bytes, words }));
   return {
     protocol: protocol as ImportedProtocol["protocol"],
-    report: report.map(({ message, ...line }) => ({ ...line, message: say(sayingOf(message)) })),
+    report: report.map(({ message, ...line }) => ({
+      ...line,
+      message: say("issue" in message ? validationSaying(message.issue) : message),
+    })),
   };
 }
 
-function sayingOf(message: ReportMessage): Saying {
-  return "issue" in message ? validationSaying(message.issue) : message;
+/**
+ * The bytes of the form's one file, `file`.
+ * @throws DomainError `workbook_required`, `workbook_too_large`, `validation_failed` for several files; as `readFormFiles`
+ */
+async function receiveWorkbook(form: UnreadForm): Promise<Buffer> {
+  let bytes: Buffer | undefined;
+  for await (const part of readFormFiles(form, "file", formLimits)) {
+    if (bytes) throw new DomainError("validation_failed.oneWorkbook", { field: "file" });
+    bytes = await part.toBuffer();
+    if (bytes.length > workbookBytesMax) {
+      throw new DomainError(saying("refusals.workbook_too_large.bytes", { megabytes: workbookBytesMax / 1_000_000 }));
+    }
+  }
+  if (!bytes) throw new DomainError("workbook_required", { field: "file" });
+  return bytes;
 }

@@ -6,7 +6,7 @@ import { entryCountMax, unpackedBytesMax } from "./workbook-limits.ts";
 /** The parts of a workbook: XML in a ZIP (ECMA-376, part 2). Names are case-insensitive. */
 export type WorkbookPackage = {
   has(name: string): boolean;
-  /** Streams a part's unpacked bytes; fails if they differ from what the ZIP declares. */
+  /** Unpacks while it is read. */
   openPart(name: string): Promise<Readable>;
 };
 
@@ -17,7 +17,7 @@ const zipMagic = Buffer.from("504b", "hex");
 
 const contentTypes = "[content_types].xml";
 
-/** Active and external content, which forms don't need. */
+/** Parts that run code or access the network when the workbook is opened; no form needs them. */
 const activeParts: readonly [RegExp, "workbook_active.macros" | "workbook_active.links" | "workbook_active.objects"][] =
   [
     [/^xl\/(vbaproject|macrosheets\/)/, "workbook_active.macros"],
@@ -26,7 +26,7 @@ const activeParts: readonly [RegExp, "workbook_active.macros" | "workbook_active
   ];
 
 /**
- * Reads the ZIP's directory without unpacking.
+ * Lists the parts without unpacking any.
  * @throws DomainError `workbook_unsupported`, `workbook_unreadable`, `workbook_too_large`, `workbook_active`
  */
 export async function openPackage(bytes: Buffer): Promise<WorkbookPackage> {
@@ -37,7 +37,6 @@ export async function openPackage(bytes: Buffer): Promise<WorkbookPackage> {
   const zip = await orRefused(openZipBytes(bytes, { entries: entryCountMax, unpackedBytes: unpackedBytesMax }));
   const entries = new Map<string, string>();
   for (const name of zip.names()) {
-    // Two parts with one name are ambiguous.
     if (entries.has(name.toLowerCase())) throw new DomainError("workbook_unreadable");
     entries.set(name.toLowerCase(), name);
   }
@@ -46,11 +45,15 @@ export async function openPackage(bytes: Buffer): Promise<WorkbookPackage> {
     const [, refusal] = activeParts.find(([pattern]) => pattern.test(name)) ?? [];
     if (refusal) throw new DomainError(refusal);
   }
+  let openedBytes = 0;
   return {
     has: (name) => entries.has(name.toLowerCase()),
     openPart: async (name) => {
       const entry = entries.get(name.toLowerCase());
       if (entry === undefined) throw new DomainError("workbook_unreadable");
+      // A workbook can name the same part many times.
+      openedBytes += zip.sizeOf(entry) ?? 0;
+      if (openedBytes > unpackedBytesMax) throw new DomainError("workbook_too_large");
       return orRefused(zip.open(entry));
     },
   };

@@ -1,25 +1,22 @@
 import type { Readable } from "node:stream";
 import { SaxesParser } from "saxes";
 import { DomainError } from "../refusals/domain-error.ts";
-import { attributeCountMax, depthMax, unpackedBytesMax } from "./workbook-limits.ts";
+import { attributeCountMax, depthMax } from "./workbook-limits.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Elements by name without prefix, with their direct text. */
+/** Element names have no prefixes; `path` ends with the element itself. */
 export type XmlListener = {
   open?(name: string, attributes: Attributes, path: readonly string[]): void;
   text?(text: string, path: readonly string[]): void;
   close?(name: string, path: readonly string[]): void;
 };
 
-/** The remaining limits of a workbook. */
-export type ReadBudget = { bytes: number };
-
 /**
- * Parses XML as a stream. Rejects document types and custom entities.
- * @throws DomainError `workbook_unreadable`, `workbook_too_large`; what the listener throws
+ * Parses XML as a stream. Rejects DTDs and custom entities.
+ * @throws DomainError `workbook_unreadable`; what the listener throws
  */
-export async function parseXml(stream: Readable, budget: ReadBudget, listener: XmlListener): Promise<void> {
+export async function parseXml(stream: Readable, listener: XmlListener): Promise<void> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const parser = new SaxesParser({ position: false, xmlns: false });
   const path: string[] = [];
@@ -51,8 +48,6 @@ export async function parseXml(stream: Readable, budget: ReadBudget, listener: X
   parser.on("cdata", onText);
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      budget.bytes -= chunk.length;
-      if (budget.bytes < 0) throw new DomainError("workbook_too_large");
       parser.write(decoder.decode(chunk, { stream: true }));
     }
     parser.write(decoder.decode());
@@ -64,11 +59,7 @@ export async function parseXml(stream: Readable, budget: ReadBudget, listener: X
   }
 }
 
-export function newBudget(): ReadBudget {
-  return { bytes: unpackedBytesMax };
-}
-
-/** Writers choose prefixes freely: `x:row`. */
+/** `x:row` → `row`: each program chooses its own prefixes. */
 export function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }

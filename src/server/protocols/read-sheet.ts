@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
-import type { Row, Sheet } from "../../protocol/xlsform/workbook.ts";
+import type { Row } from "../../protocol/xlsform/workbook.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { readEscapes } from "./cell-escapes.ts";
-import { type Attributes, parseXml, type ReadBudget } from "./parse-xml.ts";
+import { type Attributes, parseXml } from "./parse-xml.ts";
 import { cellCountMax, columnCountMax, rowCountMax, textLengthMax } from "./workbook-limits.ts";
 
-/** The remaining limits of all sheets' cells. */
+/** What the cells of all sheets may still use. */
 export type CellBudget = { cells: number; rows: number; textLength: number };
 
 export function newCellBudget(): CellBudget {
@@ -17,15 +17,12 @@ function spend(budget: CellBudget, what: keyof CellBudget, amount: number): void
   if (budget[what] < 0) throw new DomainError("workbook_too_large.cells");
 }
 
-/**
- * The shared strings, which cells refer to by index.
- * @throws DomainError as `parseXml`
- */
-export async function readSharedStrings(stream: Readable, budget: ReadBudget): Promise<string[]> {
+/** The strings that cells refer to by index. @throws DomainError as `parseXml` */
+export async function readSharedStrings(stream: Readable): Promise<string[]> {
   const strings: string[] = [];
   const size = newCellBudget();
   let text = "";
-  await parseXml(stream, budget, {
+  await parseXml(stream, {
     open: (name) => {
       if (name === "si") text = "";
     },
@@ -42,22 +39,17 @@ export async function readSharedStrings(stream: Readable, budget: ReadBudget): P
   return strings;
 }
 
-/** A string's text is in `t`, and in the `t` of its runs; phonetic text doesn't count. */
+/** A string's text is in the `t` elements; those in `rPh` are its pronunciation. */
 function isShown(path: readonly string[]): boolean {
   return path.at(-1) === "t" && path.at(-2) !== "rPh";
 }
 
-export type SheetContext = { name: string; strings: readonly string[]; cells: CellBudget; budget: ReadBudget };
-
-/**
- * The rows of a sheet that have content.
- * @throws DomainError as `parseXml`
- */
-export async function readSheet(stream: Readable, { name, strings, cells, budget }: SheetContext): Promise<Sheet> {
+/** The rows of a sheet that aren't empty. @throws DomainError as `parseXml` */
+export async function readRows(stream: Readable, strings: readonly string[], cells: CellBudget): Promise<Row[]> {
   const rows: Row[] = [];
   let row = newRow(0);
   let cell: ReadCell | undefined;
-  await parseXml(stream, budget, {
+  await parseXml(stream, {
     open: (element, attributes) => {
       if (element === "row") {
         spend(cells, "rows", 1);
@@ -90,7 +82,7 @@ export async function readSheet(stream: Readable, { name, strings, cells, budget
       }
     },
   });
-  return { name, rows };
+  return rows;
 }
 
 type ReadRow = Row & { cells: (string | undefined)[]; unknown?: number[] };
@@ -105,7 +97,7 @@ const newCell = (column: number, type: string | undefined): ReadCell => ({
   hasValue: false,
 });
 
-/** A formula whose result wasn't saved. An empty text is a result. */
+/** Whether the file lacks the formula's value, or has an error. An empty text is a value. */
 function isWithoutValue({ type, text, hasValue }: ReadCell): boolean {
   return type === "e" || (text === "" && !(type === "str" && hasValue));
 }
@@ -113,7 +105,7 @@ function isWithoutValue({ type, text, hasValue }: ReadCell): boolean {
 function numberOfRow({ r }: Attributes, before: number): number {
   if (r === undefined) return before + 1;
   const number = Number(r);
-  // Spreadsheets have no more rows, and rows are unique.
+  // The most rows of a spreadsheet; rows are in order.
   if (!Number.isInteger(number) || number <= before || number > 1_048_576) throw new DomainError("workbook_unreadable");
   return number;
 }
@@ -128,7 +120,7 @@ function columnOf({ r }: Attributes, next: number): number {
   return column;
 }
 
-/** A cell's text; numbers are unformatted. */
+/** The cell's text; a number without a format. */
 function valueOfCell({ type, text }: ReadCell, strings: readonly string[]): string {
   switch (type) {
     case "s": {

@@ -4,7 +4,7 @@ import { writeEscapes } from "./cell-escapes.ts";
 
 const columnWidths = { least: 8, most: 50 };
 
-/** An .xlsx workbook of texts, with bold, fixed headings. */
+/** An .xlsx workbook of texts with bold, frozen headings. */
 export function writeWorkbook(sheets: readonly WrittenSheet[]): Promise<Buffer> {
   const written = sheets.map(({ name, rows }) => ({
     sheet: name,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type CoverSize, coverSizes } from "../../contract/enums.ts";
 import { photoBytesMax } from "../../contract/limits.ts";
-import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
+import { readFormFiles, type UnreadForm } from "../http/read-form-parts.ts";
 import type { QuotaShare } from "../incoming/upload-quota.ts";
 import { PictureFaultError } from "../photos/decoding/decode-task.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
@@ -24,13 +24,8 @@ const coverKey = (id: string, size: CoverSize) => `${coverKinds[size]}/${id}.jpg
 export async function receiveCover(form: UnreadForm, store: PhotoStore, share: QuotaShare): Promise<string> {
   let originalKey: string | undefined;
   try {
-    for await (const part of readFormParts(form, formLimits)) {
-      if (part.type !== "file") continue;
-      if (part.fieldname !== "file") {
-        part.file.resume();
-        continue;
-      }
-      originalKey = (await receivePhoto(part.file, { store, key: newPhotoKey(), share })).key;
+    for await (const { file } of readFormFiles(form, "file", formLimits)) {
+      originalKey = (await receivePhoto(file, { store, key: newPhotoKey(), share })).key;
     }
     if (originalKey === undefined) throw new DomainError("photo_required", { field: "file" });
     return await storeCover(store, originalKey);

@@ -7,34 +7,32 @@ import type { TextValues } from "../../texts/values.ts";
 
 type RefusalKey = KeyOf<"refusals">;
 
-/** A code of the contract, or one of its causes (`code.cause`) with a text without values. */
+/** A code of the contract, or one of its causes (`code.cause`), whose text has no placeholders. */
 export type Refusal = Exclude<RefusalKey, keyof TextValues> extends `refusals.${infer Name}` ? Name : never;
 
-/** A problem of one field, by its path in the request. */
 export type FieldRefusal = { path: string; message: string | Saying };
 
-/** A text, translated for the reader later. */
+/** A text to be resolved in the reader's language. */
 export type Said = string | Saying | ((texts: Texts) => string);
 
 export type RefusalParts = {
-  /** Replaces the error's default text. */
+  /** Replaces the refusal's own text. */
   detail?: Said;
   /** The field that the text is about. */
   field?: string;
   info?: readonly FieldRefusal[];
-  /** When to try again. */
   retryAfterSeconds?: number;
   cause?: unknown;
 };
 
 /**
- * An error that a rule reports. Its text is in `refusals.json`; texts with values are given as a `Saying`. The error
- * handler answers with the status of `httpStatusOf` and an `ErrorBody` in the request's language.
+ * A rejected request. Its text is in `refusals.json`; a text with placeholders needs a `Saying`. The error handler answers with the
+ * status of `httpStatusOf` and an `ErrorBody` in the request's language.
  */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;
-  /** As given, for passing the error on. */
+  /** As it was passed in, for rethrowing. */
   readonly refusal: Saying<RefusalKey>;
   readonly retryAfterSeconds: number | undefined;
   readonly #detail: Said;
@@ -58,13 +56,11 @@ export class DomainError extends Error {
     return httpStatusOf[this.code];
   }
 
-  /** The same error, about this field. */
   about(field: string): this {
     this.#info = [{ path: field, message: typeof this.#detail === "function" ? this.message : this.#detail }];
     return this;
   }
 
-  /** `info` is only set if the wrong fields are known. */
   toBody(texts: Texts = textsOf(english)): ErrorBody {
     const body = { code: this.code, detail: say(this.#detail, texts) };
     if (!this.#info) return body;

@@ -7,8 +7,8 @@ import { DomainError, type FieldRefusal, type Said } from "./domain-error.ts";
 type Issue = ValidationIssue & { path: readonly PropertyKey[] };
 
 /**
- * A schema's issues by field; `prefix` names the part of the request (`query`). Parse with `reportInput`, otherwise
- * missing values look like wrong types.
+ * The issues of a schema by field; `prefix` is the part of the request (`query`). Parse with `reportInput`, or missing values are
+ * reported as values of a wrong type.
  */
 export function fieldRefusalsOf(issues: readonly Issue[], prefix?: string): FieldRefusal[] {
   return issues.slice(0, problemsToldMax).map((issue) => ({
@@ -17,12 +17,11 @@ export function fieldRefusalsOf(issues: readonly Issue[], prefix?: string): Fiel
   }));
 }
 
-/** `validation_failed` with the wrong fields; its detail names the first. */
+/** `validation_failed`; its detail is about the first field. */
 export function invalidFields(info: readonly FieldRefusal[]): DomainError {
   return new DomainError("validation_failed", { detail: describeFirst(info), info });
 }
 
-/** A sentence about the first wrong field. */
 export function describeFirst([first]: readonly FieldRefusal[]): Said {
   return first ? describeAll([first]) : saying("refusals.validation_failed");
 }

@@ -1,4 +1,4 @@
-/** The answer for a temporary failure around the server. */
+/** Refusals for temporary failures of what the server depends on. */
 export type OutageRefusal =
   | "unavailable.database"
   | "unavailable.databaseBusy"
@@ -6,7 +6,7 @@ export type OutageRefusal =
   | "unavailable.pictures"
   | "storage_full";
 
-/** Something that the server needs is unavailable. The request is fine, and can be repeated later. */
+/** A temporary failure of something the server depends on. The request is fine: try again later. */
 export class OutageError extends Error {
   constructor(
     readonly refusal: OutageRefusal,
@@ -17,8 +17,8 @@ export class OutageError extends Error {
   }
 }
 
-/** PostgreSQL's error codes, by code or class (appendix A of its manual). */
-const refusalOfSqlState: Record<string, OutageRefusal> = {
+/** By SQLSTATE, its class, or the system's error code. */
+const refusalOfCode: Record<string, OutageRefusal> = {
   "08": "unavailable.database", // the connection failed
   "57P01": "unavailable.database", // ended by an administrator
   "57P02": "unavailable.database", // ended by a crash
@@ -30,10 +30,6 @@ const refusalOfSqlState: Record<string, OutageRefusal> = {
   "53200": "unavailable.databaseBusy", // out of memory
   "53100": "storage_full", // the disk is full
   "57014": "unavailable.databaseBusy", // the statement took too long
-};
-
-/** System errors of files, or of the connection to PostgreSQL. */
-const refusalOfSystemError: Record<string, OutageRefusal> = {
   ENOSPC: "storage_full",
   EDQUOT: "storage_full",
   ECONNREFUSED: "unavailable.database",
@@ -46,30 +42,21 @@ const refusalOfSystemError: Record<string, OutageRefusal> = {
   EAI_AGAIN: "unavailable.database",
 };
 
-/** Messages of pg that have no code. */
+/** pg's messages of errors without a code. */
 const lostConnection =
   /^(Connection terminated|Client has encountered a connection error|Connection ended|Cannot use a pool after calling end)/;
 const noFreeConnection = /^timeout exceeded when trying to connect/;
 
-/** The answer for an error from a temporary failure; undefined for other errors. */
+/** The refusal for a temporary failure; undefined for other errors. */
 export function outageOf(error: unknown): OutageRefusal | undefined {
   if (error instanceof OutageError) return error.refusal;
   if (!(error instanceof Error)) return undefined;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (typeof code === "string") {
-    // The socket of a stopped PostgreSQL.
+    // PostgreSQL isn't running: its socket is missing.
     if (code === "ENOENT" && syscall === "connect") return "unavailable.database";
-    return (
-      refusalOfSqlState[code] ??
-      refusalOfSqlState[code.slice(0, sqlStateClassLength(code))] ??
-      refusalOfSystemError[code]
-    );
+    return refusalOfCode[code] ?? refusalOfCode[code.slice(0, 2)];
   }
   if (noFreeConnection.test(error.message)) return "unavailable.databaseBusy";
   return lostConnection.test(error.message) ? "unavailable.database" : undefined;
-}
-
-/** An SQLSTATE has five characters; the first two are its class. */
-function sqlStateClassLength(code: string): number {
-  return /^[0-9A-Z]{5}$/.test(code) ? 2 : code.length;
 }

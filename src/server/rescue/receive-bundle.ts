@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { rescueBytesMax } from "../../contract/limits.ts";
-import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
+import { readFormFiles, type UnreadForm } from "../http/read-form-parts.ts";
 import { countedBytes } from "../incoming/counted-bytes.ts";
 import { roomIn } from "../incoming/disk-room.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";
@@ -36,7 +36,7 @@ export async function requireRoomFor(form: UnreadForm, { username, uploadQuota, 
  * Writes the form's file to disk. Its bytes count against the sender's daily quota while they arrive; afterwards each
  * of its photos counts instead.
  * @throws DomainError `rescue_required`, `rescue_unsupported`, `rescue_too_large`, `storage_full`,
- * `upload_quota_exhausted`; those of `readFormParts`
+ * `upload_quota_exhausted`; those of `readFormFiles`
  */
 export async function receiveBundle(
   form: UnreadForm,
@@ -46,12 +46,7 @@ export async function receiveBundle(
   let file: LocalFileWriter | undefined;
   const remove = async () => file?.remove();
   try {
-    for await (const part of readFormParts(form, formLimits)) {
-      if (part.type !== "file") continue;
-      if (part.fieldname !== "file") {
-        part.file.resume();
-        continue;
-      }
+    for await (const part of readFormFiles(form, "file", formLimits)) {
       if (file) throw new DomainError("validation_failed.oneBundle", { field: "file" });
       file = new LocalFileWriter(join(folder, randomUUID()), { isDurable: false });
       await pipeline(beginningAsZip(part.file), countedBytes(file.path, share), file.bytes);

@@ -5,7 +5,7 @@ import { english } from "../../texts/languages.ts";
 import { type Texts, textsOf } from "../../texts/texts-of.ts";
 import type { Config } from "../config.ts";
 
-/** The current configuration for administrators, without any passwords, keys or tokens. */
+/** The current configuration for administrators, without passwords, keys and tokens. */
 export function describeSettings(config: Config, { t }: Texts = textsOf(english)): Setting[] {
   const { oidc, photoStore, plantnet, smtp } = config;
   const address = (url: string) => {
@@ -96,22 +96,22 @@ function describeProxies(trusted: Config["trustedProxies"], t: Texts["t"]): stri
   return t("settings.proxy.networks", { networks: trusted.join(", ") });
 }
 
-/** The keys that name settings; their values have one part more. */
+/** Keys of setting names; keys of values have one more part. */
 type SettingName = Exclude<KeyOf<"settings">, `settings.${string}.${string}` | "settings.withParameters">;
 
-/** Scheme, host and path; credentials and query may be secret. */
+/** Scheme, host and path, without user name and query, which may contain a key. */
 function withoutSecrets(address: string): { shown: string; isCut: boolean } {
   const match = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^?#]*)/i.exec(address);
   const host = match?.[2]?.slice(match[2].lastIndexOf("@") + 1) ?? "";
   return { shown: `${match?.[1] ?? ""}${host}${match?.[3] ?? ""}`, isCut: /[?#]/.test(address) };
 }
 
-/** Scheme and host; the path may contain a key. */
+/** Scheme and host: the path may contain a key. */
 function originOf(address: string, publicUrl: string): string {
   return URL.canParse(address, publicUrl) ? new URL(address, publicUrl).origin : "…";
 }
 
-/** Without scheme, credentials and options; an unescaped password may contain a slash. */
+/** Without scheme, user, password and options; a password may contain unescaped slashes. */
 function withoutUser(address: string): string {
   const [withoutOptions = ""] = address.replace(/^[a-z]+:\/\//i, "").split("?", 1);
   return withoutOptions.slice(withoutOptions.lastIndexOf("@") + 1);

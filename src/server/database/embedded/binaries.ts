@@ -14,7 +14,7 @@ export type Binaries = { folder: string; majorVersion: number };
 const alternative = "set DATABASE_URL to a PostgreSQL 15 or newer";
 const platforms = ["linux-x64", "linux-arm64", "darwin-arm64"];
 
-/** Finds PostgreSQL's programs in the npm package of this platform. */
+/** The npm package with PostgreSQL for this platform. */
 export function findPackageFolder(): string {
   const platform = `${process.platform}-${process.arch}`;
   if (!platforms.includes(platform)) {
@@ -29,8 +29,8 @@ export function findPackageFolder(): string {
 }
 
 /**
- * Makes the package's programs executable for `account`, or for the current user. If the account can't read them, they
- * are copied to the system folder once.
+ * Prepares the package's programs for `account`, or for ourselves. If the account can't run them, they are copied to the system
+ * folder once.
  */
 export async function prepareBinaries(
   packageFolder: string,
@@ -58,7 +58,7 @@ async function canRun(native: string, account: Account): Promise<boolean> {
   } catch {
     return false;
   }
-  // One file of each folder is enough: all were unpacked with the same umask.
+  // One file per folder is enough: all were unpacked with the same umask.
   const samples = ["bin/postgres", "share/postgresql/postgres.bki", "lib/postgresql/plpgsql.so"];
   for (const file of samples) {
     const sample = path.join(native, file);
@@ -77,7 +77,7 @@ async function copyOnce(native: string, systemFolder: string, version: string, a
     await makeExecutable(draft);
     await run("chmod", ["-R", "u+rwX,go+rX,go-w", draft]);
     await linkLibraries(native, draft);
-    // A copy truncated by a power failure would never be repaired, so flush it. Machines without `sync` take the risk.
+    // So that a power failure leaves no incomplete copy. Not all systems have `sync`.
     await run("sync").catch(() => undefined);
     await rename(draft, target).catch(async (error: NodeJS.ErrnoException) => {
       await rm(draft, { recursive: true, force: true });
@@ -96,7 +96,7 @@ async function makeExecutable(native: string): Promise<void> {
   }
 }
 
-/** npm packages can't contain links. The package's install script makes them, unless npm skips scripts. */
+/** npm packages can't contain links: the package's install script makes them, unless npm runs no scripts. */
 async function linkLibraries(native: string, into: string): Promise<void> {
   const list = await readFile(path.join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

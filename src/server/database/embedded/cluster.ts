@@ -12,19 +12,22 @@ const run = promisify(execFile);
 /** The superuser of an embedded cluster. Cairn itself connects as an ordinary role. */
 export const superuser = "postgres";
 
-/** PostgreSQL's programs run as their own user, in a folder that this user can enter. */
+/** Where everything of the embedded PostgreSQL is. */
+export type Places = { home: Home; binaries: Binaries; cluster: string };
+
+/** For PostgreSQL's programs: its own user, and a folder that this user can enter. */
 export function spawnOptions(account: Account | undefined) {
   return {
     cwd: "/",
-    // Leaves out PGDATA, PGPORT and the like, which may belong to another PostgreSQL.
+    // Without PGDATA, PGPORT and the like, which may be set for another PostgreSQL.
     env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
     ...(account ? { uid: account.uid, gid: account.gid } : {}),
   };
 }
 
 /**
- * Finds or creates the cluster, PostgreSQL's data folder. A new one is moved into place once complete, so that an
- * interrupted start leaves nothing broken.
+ * Finds or creates the cluster, PostgreSQL's folder of databases. A new one gets its name when it is complete, so that a killed
+ * start leaves no partial cluster.
  */
 export async function prepareCluster(home: Home, binaries: Binaries): Promise<string> {
   const cluster = path.join(home.folder, "cluster");
@@ -48,7 +51,7 @@ async function makeCluster(cluster: string, home: Home, binaries: Binaries): Pro
     await syncFolder(home.folder);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another process was faster; use its cluster.
+    // Another process was faster.
     if (isOccupied(error) && (await readVersion(cluster)) !== undefined) return;
     throw error;
   }

@@ -3,21 +3,20 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { DatabaseLogger } from "../connection.ts";
-import type { Binaries } from "./binaries.ts";
-import { type Home, isPrivateFolder, prepareSocketFolder, removeTemporarySocketFolder } from "./home-folder.ts";
+import type { Places } from "./cluster.ts";
+import { prepareSocketFolder, removeTemporarySocketFolder } from "./home-folder.ts";
 import { isPostmaster, readPidFile, removeStaleLocks, spawnPostmaster } from "./postmaster.ts";
 import { boundLog, readLogEnd } from "./server-log.ts";
 import { createRoleAndDatabase, tryConnect } from "./superuser-connection.ts";
 
 const startTimeoutMs = 5 * 60_000;
-const unansweredTimeoutMs = 60_000;
 const lockTimeoutMs = 2000;
 const stopTimeoutMs = 30_000;
 const logCheckIntervalMs = 60 * 60_000;
-/** Pauses between restart attempts. The cause, such as a full disk, may go away at any time. */
+/** Between attempts to restart PostgreSQL. */
 const recoveryPauseMs = { first: 1_000, longest: 60_000 };
 
-/** Runs one PostgreSQL. The process with the advisory lock, held on its own connection, owns DATA_DIR. */
+/** One PostgreSQL process. The holder of the advisory lock, on a connection of its own, owns DATA_DIR. */
 export class EmbeddedServer {
   socketFolder = "";
   #child: ChildProcess | undefined;
@@ -29,9 +28,7 @@ export class EmbeddedServer {
 
   constructor(
     readonly dataDir: string,
-    readonly home: Home,
-    readonly binaries: Binaries,
-    readonly cluster: string,
+    readonly places: Places,
     readonly logger: DatabaseLogger,
     readonly settings: Record<string, string>,
   ) {}
@@ -45,7 +42,7 @@ export class EmbeddedServer {
       await this.stop();
       throw error;
     }
-    this.#logCheck = setInterval(() => boundLog(this.home).catch(() => undefined), logCheckIntervalMs).unref();
+    this.#logCheck = setInterval(() => boundLog(this.places.home).catch(() => undefined), logCheckIntervalMs).unref();
   }
 
   stop(): Promise<void> {
@@ -58,12 +55,11 @@ export class EmbeddedServer {
     clearInterval(this.#logCheck);
     process.off("exit", this.#interruptOnExit);
     await this.#recovery;
-    // Without the lock it is another process's PostgreSQL, unless we were just restarting it.
+    // Without the lock PostgreSQL belongs to another process, except for one that we are just restarting.
     if (!this.#lockClient) {
-      const child = this.#child;
-      if (child && child.exitCode === null && child.signalCode === null) {
-        child.kill("SIGINT");
-        await Promise.race([once(child, "exit"), sleep(stopTimeoutMs, undefined, { ref: false })]);
+      if (this.#child && this.#hasChild) {
+        this.#child.kill("SIGINT");
+        await Promise.race([once(this.#child, "exit"), sleep(stopTimeoutMs, undefined, { ref: false })]);
       }
       return;
     }
@@ -84,16 +80,17 @@ export class EmbeddedServer {
   }
 
   async #findRunning(): Promise<number | undefined> {
-    const pidFile = await readPidFile(this.cluster);
-    return pidFile && (await isPostmaster(pidFile.pid, this.cluster)) ? pidFile.pid : undefined;
+    const { cluster } = this.places;
+    const pidFile = await readPidFile(cluster);
+    return pidFile && (await isPostmaster(pidFile.pid, cluster)) ? pidFile.pid : undefined;
   }
 
-  /** Runs when the process exits without `stop()`, so it can't await anything. */
+  /** For a process that exits without `stop()`: nothing can be awaited any more. */
   readonly #interruptOnExit = () => {
     if (this.#lockClient && this.#child?.pid && this.#child.exitCode === null) kill(this.#child.pid, "SIGINT");
   };
 
-  /** Gets the lock on a running PostgreSQL, starting one if there is none. */
+  /** Gets the lock on the running PostgreSQL, or starts one. */
   async #acquire(): Promise<pg.Client> {
     for (;;) {
       const client = await this.#connect();
@@ -112,14 +109,14 @@ export class EmbeddedServer {
     }
   }
 
-  /** Undefined if PostgreSQL stopped in the meantime, because its owner was shutting down. */
+  /** Undefined if PostgreSQL shut down meanwhile. */
   async #tryLock(client: pg.Client): Promise<boolean | undefined> {
     const deadline = Date.now() + lockTimeoutMs;
     try {
       for (;;) {
         const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock(1667328370, 0) AS held");
         if (rows[0]?.held) return true;
-        // The lock of a killed process is released a moment later.
+        // PostgreSQL releases the lock of a killed process after a moment.
         if (Date.now() > deadline) return false;
         await sleep(100);
       }
@@ -131,43 +128,36 @@ export class EmbeddedServer {
   async #connect(): Promise<pg.Client> {
     const deadline = Date.now() + startTimeoutMs;
     let failedStarts = 0;
-    let unansweredSince: number | undefined;
     while (Date.now() < deadline) {
       this.#stopping.signal.throwIfAborted();
-      const pidFile = await readPidFile(this.cluster);
+      const pidFile = await readPidFile(this.places.cluster);
       const answer = pidFile?.socketFolder ? await tryConnect(pidFile.socketFolder) : "absent";
       if (answer instanceof pg.Client) {
         this.socketFolder = pidFile?.socketFolder ?? "";
         return answer;
       }
-      if (answer === "absent") {
-        if (pidFile && (await isPostmaster(pidFile.pid, this.cluster))) {
-          unansweredSince ??= Date.now();
-          if (Date.now() - unansweredSince > unansweredTimeoutMs) {
-            throw new Error(
-              `PostgreSQL (process ${pidFile.pid}) runs on ${this.cluster} but does not respond. Stop that process, then start Cairn again.`,
-            );
-          }
-        } else if (!this.#child || this.#child.exitCode !== null || this.#child.signalCode !== null) {
-          if (this.#child && ++failedStarts > 5) break;
-          await this.#spawn(pidFile?.socketFolder, failedStarts);
-        }
+      if (answer === "absent" && !this.#hasChild && (await this.#findRunning()) === undefined) {
+        if (this.#child && ++failedStarts > 5) break;
+        await this.#spawn(failedStarts);
       }
       await sleep(20);
     }
     throw new Error(
-      `PostgreSQL did not start on ${this.cluster}. Its log ends with:\n${await readLogEnd(this.home)}\nOr set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `PostgreSQL did not start on ${this.places.cluster}. Its log ends with:\n${await readLogEnd(this.places.home)}\nOr set DATABASE_URL to a PostgreSQL 15 or newer.`,
     );
   }
 
-  async #spawn(formerSocketFolder: string | undefined, failedStarts: number): Promise<void> {
-    // Backends of a killed PostgreSQL may still be running, so wait and try again.
+  get #hasChild(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
+  async #spawn(failedStarts: number): Promise<void> {
+    // Backends of a killed PostgreSQL may need a moment to end.
     if (failedStarts > 0) await sleep(300 * failedStarts);
-    const former = this.socketFolder || formerSocketFolder;
-    const socketFolder =
-      former && (await isPrivateFolder(former, this.home.account)) ? former : await prepareSocketFolder(this.home);
-    await removeStaleLocks(this.cluster, socketFolder);
-    this.#child = await spawnPostmaster(this.binaries, this.home, this.cluster, socketFolder, this.settings);
+    // Connections expect a restarted PostgreSQL in the same folder.
+    this.socketFolder ||= await prepareSocketFolder(this.places.home);
+    await removeStaleLocks(this.places.cluster, this.socketFolder);
+    this.#child = await spawnPostmaster(this.places, this.socketFolder, this.settings);
   }
 
   #lost(): void {
@@ -177,7 +167,7 @@ export class EmbeddedServer {
     this.#recovery = this.#recover();
   }
 
-  /** Retries until it works or we stop. */
+  /** Tries until it succeeds or we stop. */
   async #recover(): Promise<void> {
     let pauseMs = recoveryPauseMs.first;
     while (!this.#stopping.signal.aborted) {
@@ -202,6 +192,6 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has just ended.
+    // It has already ended.
   }
 }

@@ -5,7 +5,7 @@ import type { DatabaseLogger } from "../connection.ts";
 import { prepareSystemFolder } from "./system-folder.ts";
 import { type Account, canEnter, findAccount, runsAsRoot } from "./unprivileged-account.ts";
 
-/** `DATA_DIR/postgres` with links resolved; contains `cluster`, `socket` and `postgres.log`. */
+/** `DATA_DIR/postgres` with resolved links. It contains `cluster`, `socket` and `postgres.log`. */
 export type Home = { folder: string; account: Account | undefined };
 
 const socketFile = ".s.PGSQL.5432";
@@ -13,8 +13,8 @@ const longestSocketPathBytes = process.platform === "darwin" ? 103 : 107;
 const temporaryPrefix = "cairn-postgres-";
 
 /**
- * Finds or creates the folder of the embedded PostgreSQL: `DATA_DIR/postgres`. If we are root and PostgreSQL's user
- * can't reach it, the folder is in the system folder instead, and `DATA_DIR` has a link to it.
+ * Finds or creates the folder of the embedded PostgreSQL in `dataDir`. If we are root and PostgreSQL's user can't enter `dataDir`,
+ * the folder is in the system folder, with a link in `dataDir`.
  */
 export async function prepareHome(dataDir: string, systemFolder: string, logger: DatabaseLogger): Promise<Home> {
   const place = path.join(dataDir, "postgres");
@@ -45,10 +45,9 @@ async function openOwnHome(folder: string): Promise<Home> {
 
 async function openHomeAsRoot(folder: string, account: Account): Promise<Home> {
   const { uid, gid } = await stat(folder);
-  // Created by an ordinary user, who keeps it.
+  // Created by an ordinary user: it stays theirs.
   const runAs = uid === 0 ? account : { uid, gid, name: `with uid ${uid}` };
-  // Its contents have their own permissions. Root keeps the folder, so that PostgreSQL can't plant links for root to
-  // follow.
+  // Its contents are private. The folder is root's, so that PostgreSQL's user can't add links that root would follow.
   if (uid === 0) await chmod(folder, 0o711);
   if (!(await canEnter(folder, runAs))) {
     throw new Error(
@@ -77,7 +76,7 @@ async function placeElsewhere(
   }
 }
 
-/** Creates a folder that only PostgreSQL's user and root can enter. */
+/** Creates a folder for PostgreSQL's user only. */
 export async function makePrivateFolder(folder: string, account: Account | undefined): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch(ignoreExisting);
   await handOver(folder, account);
@@ -88,10 +87,7 @@ async function handOver(folder: string, account: Account | undefined): Promise<v
   await chmod(folder, 0o700);
 }
 
-/**
- * A private folder for the socket: in the home, or in the folder for temporary files if the path is too long for a
- * socket (about 100 bytes).
- */
+/** A private folder for the socket: in the home, or a temporary one if the path is too long for a socket (about 100 bytes). */
 export async function prepareSocketFolder({ folder, account }: Home): Promise<string> {
   const inHome = path.join(folder, "socket");
   if (fitsSocket(inHome)) {
@@ -106,14 +102,6 @@ export async function prepareSocketFolder({ folder, account }: Home): Promise<st
     return made;
   }
   throw new Error(`The paths ${folder} and TMPDIR are too long for PostgreSQL's socket.`);
-}
-
-/** Whether an earlier start's socket folder still exists and is still private. */
-export async function isPrivateFolder(folder: string, account: Account | undefined): Promise<boolean> {
-  const found = await lstat(folder).catch(() => undefined);
-  return (
-    found?.isDirectory() === true && found.uid === (account?.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0
-  );
 }
 
 export async function removeTemporarySocketFolder(folder: string): Promise<void> {

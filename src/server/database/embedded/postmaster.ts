@@ -1,20 +1,16 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { readFile, rename, rm, stat } from "node:fs/promises";
+import { readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { Binaries } from "./binaries.ts";
-import { spawnOptions } from "./cluster.ts";
-import type { Home } from "./home-folder.ts";
+import { type Places, spawnOptions } from "./cluster.ts";
 import { openLog } from "./server-log.ts";
 
 const run = promisify(execFile);
 
-/** The contents of `postmaster.pid`. */
 export type PidFile = { pid: number; socketFolder: string | undefined };
 
-// For machines from a 1 GB phone to a laptop. For other settings use DATABASE_URL.
+// For machines from a phone with 1 GB to a laptop; for other settings set DATABASE_URL.
 const settings = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
@@ -41,16 +37,14 @@ const settings = {
   log_checkpoints: "off",
 };
 
-/** Starts PostgreSQL in the cluster. It outlives us if we are killed, so that its backends end cleanly. */
+/** Starts PostgreSQL in the cluster. If we are killed, it keeps running. */
 export async function spawnPostmaster(
-  binaries: Binaries,
-  home: Home,
-  cluster: string,
+  { binaries, home, cluster }: Places,
   socketFolder: string,
   given: Record<string, string>,
 ): Promise<ChildProcess> {
   const program = path.join(binaries.folder, "bin", "postgres");
-  // It is a list, so names with commas or spaces need quotes.
+  // A list of folders: a name with a comma or a space must be quoted.
   const socketFolders = `"${socketFolder.replaceAll('"', '""')}"`;
   const all = { ...settings, ...given, unix_socket_directories: socketFolders };
   const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -58,7 +52,7 @@ export async function spawnPostmaster(
   try {
     const child = spawn(program, ["-D", cluster, ...flags], {
       ...spawnOptions(home.account),
-      // Its own session, so that Ctrl-C only reaches us and we stop it cleanly.
+      // In a session of its own: Ctrl-C only reaches us, and we shut it down.
       detached: true,
       stdio: ["ignore", log.fd, log.fd],
     });
@@ -81,7 +75,7 @@ export async function readPidFile(cluster: string): Promise<PidFile | undefined>
   return { pid: Math.abs(Number.parseInt(lines[0] ?? "", 10)), socketFolder: lines[4]?.trim() || undefined };
 }
 
-/** Whether `pid` is the PostgreSQL of this cluster, not another process with a reused number. */
+/** Whether `pid` is alive and the PostgreSQL of this cluster, not another process with a reused number. */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   const commandLine = await readCommandLine(pid);
   return commandLine.includes("postgres") && commandLine.includes(` -D ${cluster} `);
@@ -99,44 +93,24 @@ async function readCommandLine(pid: number): Promise<string> {
 }
 
 /**
- * Removes lock files of a dead PostgreSQL. PostgreSQL ignores them, unless their process number was reused or a power
- * failure left them empty.
+ * Removes the lock files of a PostgreSQL that is gone. PostgreSQL ignores them itself, unless their process number is reused by
+ * a process of the same user, or a power failure left them empty.
  */
 export async function removeStaleLocks(cluster: string, socketFolder: string): Promise<void> {
-  await removeStaleLock(path.join(cluster, "postmaster.pid"), cluster);
-  await removeStaleLock(path.join(socketFolder, ".s.PGSQL.5432.lock"), cluster);
-}
-
-async function removeStaleLock(file: string, cluster: string): Promise<void> {
-  const lock = await readLock(file);
-  if (!lock || !(await isStale(lock, cluster))) return;
-  // Moved first, so that another process's new lock can be put back.
-  const moved = `${file}.${randomBytes(4).toString("hex")}`;
-  try {
-    await rename(file, moved);
-  } catch {
-    return;
-  }
-  if ((await readLock(moved))?.text === lock.text) await rm(moved);
-  else await rename(moved, file);
-}
-
-type Lock = { text: string; ageMs: number };
-
-async function readLock(file: string): Promise<Lock | undefined> {
-  try {
-    const [text, { mtimeMs }] = await Promise.all([readFile(file, "utf8"), stat(file)]);
-    return { text, ageMs: Date.now() - mtimeMs };
-  } catch {
-    return undefined;
+  for (const lock of [path.join(cluster, "postmaster.pid"), path.join(socketFolder, ".s.PGSQL.5432.lock")]) {
+    if (await isStale(lock, cluster)) await rm(lock, { force: true });
   }
 }
 
-async function isStale({ text, ageMs }: Lock, cluster: string): Promise<boolean> {
-  const pid = Math.abs(Number.parseInt(text, 10));
-  // A starting PostgreSQL writes its number shortly after creating the file.
-  if (Number.isNaN(pid)) return ageMs > 2000;
-  return isAlive(pid) && !(await isPostmaster(pid, cluster));
+async function isStale(lock: string, cluster: string): Promise<boolean> {
+  try {
+    const pid = Math.abs(Number.parseInt(await readFile(lock, "utf8"), 10));
+    // PostgreSQL creates the file a moment before it writes its number.
+    if (Number.isNaN(pid)) return Date.now() - (await stat(lock)).mtimeMs > 2000;
+    return isAlive(pid) && !(await isPostmaster(pid, cluster));
+  } catch {
+    return false;
+  }
 }
 
 function isAlive(pid: number): boolean {

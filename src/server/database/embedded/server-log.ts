@@ -14,7 +14,7 @@ export async function openLog(home: Home): Promise<FileHandle> {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
   const log = await open(logFile(home), O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600);
   if (home.account) await log.chown(home.account.uid, home.account.gid);
-  // PostgreSQL appends, so it continues at the new beginning.
+  // PostgreSQL appends, so it can be writing at the same time.
   if ((await log.stat()).size > largestLogBytes) await log.truncate();
   return log;
 }

@@ -1,23 +1,23 @@
 import pg from "pg";
 import { superuser } from "./cluster.ts";
 
-/** The role and the database that Cairn uses. */
+/** Cairn's role and database. */
 const name = "cairn";
 
-/** A connection, "absent" if nothing is listening, or "busy" while PostgreSQL starts or stops. */
+/** A connection, or "absent" if nothing listens, or "busy" if PostgreSQL is starting or shutting down. */
 export async function tryConnect(socketFolder: string): Promise<pg.Client | "absent" | "busy"> {
   const client = new pg.Client({
     connectionString: connectionStringsFor(socketFolder).admin,
     application_name: "cairn lock",
     connectionTimeoutMillis: 10_000,
   });
-  // "end" reports the end of the connection; without this listener the error would end the process.
+  // Without a listener the error would end the process; "end" follows.
   client.on("error", () => undefined);
   try {
     await client.connect();
     return client;
   } catch (error) {
-    // Not awaited: pg doesn't resolve for connections that never started.
+    // Not awaited: it never resolves without a connection.
     client.end().catch(() => undefined);
     const { code } = error as { code?: string };
     if (code === "EACCES") throw new Error(`PostgreSQL's socket in ${socketFolder} belongs to another user.`);
@@ -25,7 +25,6 @@ export async function tryConnect(socketFolder: string): Promise<pg.Client | "abs
   }
 }
 
-/** Creates the role `cairn` and its database if they are missing. */
 export async function createRoleAndDatabase(client: pg.Client): Promise<void> {
   const role = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [name]);
   if (role.rowCount === 0) await client.query(`CREATE ROLE ${name} LOGIN`);

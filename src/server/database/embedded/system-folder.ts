@@ -2,15 +2,14 @@ import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { type Account, canEnter } from "./unprivileged-account.ts";
 
-/** Used by root for what PostgreSQL's user can't reach in the project's folder or in DATA_DIR. */
 export const defaultSystemFolder = "/var/lib/cairn";
 
 const abandonedAfterMs = 60 * 60 * 1000;
 
-/** Creates the folder if needed. Rejects one that others can write to or that `account` can't enter. */
+/** Creates the folder if missing. @throws Error if others can write to it, or `account` can't enter it */
 export async function prepareSystemFolder(folder: string, account: Account): Promise<void> {
   const created = await mkdir(folder, { recursive: true });
-  // The umask may have closed it; an existing folder keeps its mode.
+  // Whatever the umask is; an existing folder keeps its mode.
   if (created) await chmod(folder, 0o755);
   await requireOwnedByRoot(folder);
   if (!(await canEnter(folder, account))) {
@@ -26,7 +25,7 @@ export async function requireOwnedByRoot(folder: string): Promise<void> {
   throw new Error(`${folder} must belong to root and be writable only by root, since programs run from it.`);
 }
 
-/** Removes leftovers of killed processes; younger folders may still be in use. */
+/** Removes leftovers of killed processes; other processes may still use young folders. */
 export async function removeAbandoned(parent: string, prefix: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix)) continue;

@@ -4,21 +4,20 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** The user that runs PostgreSQL when we are root, because PostgreSQL refuses to run as root. */
+/** The user that runs PostgreSQL if we are root: PostgreSQL doesn't run as root. */
 export type Account = { uid: number; gid: number; name: string };
 
 export function runsAsRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** The user `postgres` if the machine has one, otherwise `nobody`. */
 export async function findAccount(): Promise<Account> {
   for (const name of ["postgres", "nobody"]) {
     try {
       const [uid, gid] = await Promise.all([run("id", ["-u", name]), run("id", ["-g", name])]);
       return { uid: Number(uid.stdout), gid: Number(gid.stdout), name };
     } catch {
-      // There is no such user: try the next one.
+      // No such user.
     }
   }
   throw new Error(
@@ -26,17 +25,16 @@ export async function findAccount(): Promise<Account> {
   );
 }
 
-/** Whether `account` can enter the folder and all its parents. */
+/** Whether `account` can enter the folder and all folders above it. */
 export function canEnter(folder: string, account: Account): Promise<boolean> {
   return passesTest("-x", folder, account);
 }
 
-/** Whether `account` can reach and read the file. */
 export function canRead(file: string, account: Account): Promise<boolean> {
   return passesTest("-r", file, account);
 }
 
-/** Asks the system as that user, which includes access lists and mount options. */
+/** Runs `test` as that user, because access lists and mount options matter as well. */
 async function passesTest(flag: "-x" | "-r", target: string, { uid, gid }: Account): Promise<boolean> {
   return run("test", [flag, path.resolve(target)], { uid, gid, cwd: "/" }).then(
     () => true,
