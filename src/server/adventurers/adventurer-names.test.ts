@@ -62,12 +62,12 @@ async function reviewersNamed(): Promise<(string | null)[]> {
 }
 
 describe("a username", () => {
-  it("belongs to the account that used it first, with all its data", async () => {
+  it("belongs to the first account with it, with all its data", async () => {
     await takePart("ana", "account-1");
     expect((await dataOf("ana", "account-1")).body).toHaveLength(1);
   });
 
-  it.each(ownCalls)("is refused to another account: $name", async ({ method, path }) => {
+  it.each(ownCalls)("is rejected for another account: $name", async ({ method, path }) => {
     const address = path
       .replace("{username}", "{me}")
       .replace("{id}", String(questId))
@@ -82,7 +82,7 @@ describe("a username", () => {
     ]);
   });
 
-  it("is refused to another account on the calls of admins and testers too, and no visitor's call minds it", async () => {
+  it("is rejected for another account on calls of administrators and testers, but not on public calls", async () => {
     const token = await api.mintToken({
       username: "ana",
       subject: "account-2",
@@ -93,7 +93,7 @@ describe("a username", () => {
     expect((await api.call("GET", "/quests", { token })).status).toBe(200);
   });
 
-  it("may change: the data follows the account, and the old name is free", async () => {
+  it("can change: the data follows the account, and the old name is free", async () => {
     await takePart("ben", "account-3");
     const token = await api.mintToken({ username: "ben", subject: "account-3", groups: ["feature_testers"] });
     const report = {
@@ -134,7 +134,7 @@ describe("a username", () => {
     expect((await dataOf("benjamin", "account-3")).body).toHaveLength(1);
   });
 
-  it("does not change to one that another account has", async () => {
+  it("can't change to that of another account", async () => {
     await takePart("cleo", "account-5");
     await takePart("cora", "account-6");
     expect((await dataOf("cora", "account-5")).body.code).toBe("username_taken");
@@ -142,7 +142,7 @@ describe("a username", () => {
     expect((await dataOf("cora", "account-6")).body).toHaveLength(1);
   });
 
-  it("is bound once, however many requests come at first", async () => {
+  it("is bound once, even by concurrent requests", async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         callAs("dora", `account-${7 + (index % 2)}`, "GET", "/adventurers/{me}/quests"),
@@ -159,7 +159,7 @@ describe("a username", () => {
   });
 });
 
-it("the data of the provider before goes to the account of the same name, once, if a setting names that provider", async () => {
+it("an account takes over the data of its username from the former provider once, if a setting allows it", async () => {
   const { db } = api.database;
   const addRow = (id: string, owner: object) =>
     db
@@ -177,7 +177,7 @@ it("the data of the provider before goes to the account of the same name, once, 
   expect((await callAs("former-0", "new-4", "GET", "/adventurers/{me}/quests")).status).toBe(409);
 });
 
-it("a token without an account (sub) is refused", async () => {
+it("a token without an account (sub) is rejected", async () => {
   const token = await api.mintToken({ username: "kai", subject: "" });
   expect((await api.call("GET", "/adventurers/kai/quests", { token })).status).toBe(401);
 });

@@ -141,7 +141,7 @@ const noJobsLeft = () =>
   );
 
 describe("the download of one's own data", () => {
-  it("holds everything that is kept about the person, and nothing of anybody else", async () => {
+  it("contains everything stored about the person, and nothing about others", async () => {
     await addVolunteer("other");
     const { token, accepted, pending, revised } = await addVolunteer("uma");
     const { status, headers, bytes } = await server.call("GET", "/adventurers/uma/export", { token });
@@ -214,7 +214,7 @@ describe("the download of one's own data", () => {
     expect(Object.values(files).some((file) => file.toString().includes("other@example.org"))).toBe(false);
   });
 
-  it("of a reviewer holds the reviews that they gave, their second looks and their quests", async () => {
+  it("of a reviewer contains their reviews, second reviews and assignments", async () => {
     await reviewSomething("boss");
     const { bytes } = await server.call("GET", "/adventurers/boss/export", { token: adminToken });
     const files = await readZip(bytes);
@@ -230,7 +230,7 @@ describe("the download of one's own data", () => {
     }
   });
 
-  it("is refused to everybody else", async () => {
+  it("is forbidden for everyone else", async () => {
     expect((await server.call("GET", "/adventurers/uma/export", { token: adminToken })).status).toBe(403);
     expect((await server.call("GET", "/adventurers/uma/export")).status).toBe(401);
   });
@@ -246,13 +246,13 @@ describe("an account that its owner deletes", () => {
     await noJobsLeft();
   });
 
-  it("is not deleted by the API, which asks no password", async () => {
+  it("is not deleted by the API, which doesn't ask for the password", async () => {
     const json = { username, deletes_unaccepted: true };
     const { status, body } = await server.call("DELETE", `/adventurers/${username}`, { token: vera.token, json });
     expect([status, body.code]).toEqual([409, "account_page_required"]);
   });
 
-  it("says before what stays and what goes, and wants the password", async () => {
+  it("asks for the password, and explains what is kept and deleted", async () => {
     const page = await vera.journey.browser.open(`${server.publicUrl}/account/delete`);
     for (const sentence of [
       "The account vera will be deleted immediately and permanently.",
@@ -269,7 +269,7 @@ describe("an account that its owner deletes", () => {
     expect(await server.identity.accounts.find(username)).toBeDefined();
   });
 
-  it("leaves accepted measurements without name and camera data, and nothing else", async () => {
+  it("leaves only accepted measurements, without name and camera data", async () => {
     const before = (await points()).filter(({ adventurer_id }) => adventurer_id === username);
     const formerPhotos = server.database.db.selectFrom("former_photos").select("photo_key");
     const formerKey = (await formerPhotos.where("quest_data_id", "=", vera.revised).executeTakeFirstOrThrow())
@@ -320,7 +320,7 @@ describe("an account that its owner deletes", () => {
     expect([photo.status, photo.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
   });
 
-  it("is named nowhere in the product's tables", async () => {
+  it("appears nowhere in the product's tables", async () => {
     const { rows: tables } = await server.database.pool.query(
       "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'",
     );
@@ -366,7 +366,7 @@ describe("an account that its owner deletes", () => {
       await expect(command).rejects.toThrow(taken);
     });
 
-    it("from a sign-up that was begun before, and from another account's new name", async () => {
+    it("from an earlier unfinished sign-up, and from a renamed account", async () => {
       const { pool } = server.database;
       const insert = `INSERT INTO identity.accounts (id, username, email)
         VALUES (gen_random_uuid(), 'vera', 'thief@example.org')`;
@@ -379,7 +379,7 @@ describe("an account that its owner deletes", () => {
 });
 
 describe("an account that an administrator deletes", () => {
-  it("is erased likewise, and keeps unaccepted measurements without the name where nobody says otherwise", async () => {
+  it("is erased in the same way, and keeps unaccepted measurements without the name by default", async () => {
     const { accepted, pending } = await addVolunteer("walt");
     const page = await boss.browser.open(`${server.publicUrl}/account/people/walt/delete`);
     expect((await boss.browser.submit(page, "/walt/delete", { current_password: "wrong wrong" })).status).toBe(422);
@@ -393,13 +393,13 @@ describe("an account that an administrator deletes", () => {
     expect(names[0]).toMatch(/^former-/);
   });
 
-  it("is refused to others, and nobody deletes their own there", async () => {
+  it("is forbidden for others, and for one's own account", async () => {
     const { journey } = await addVolunteer("xeno");
     expect((await journey.browser.open(`${server.publicUrl}/account/people/other/delete`)).status).toBe(403);
     expect((await boss.browser.open(`${server.publicUrl}/account/people/boss/delete`)).status).toBe(409);
   });
 
-  it("by a command is erased by the next sweep, once", async () => {
+  it("by a command is erased once, by the next sweep", async () => {
     await addVolunteer("yara");
     await runAccountCommand(
       ["remove", "yara", "--delete-unaccepted"],
@@ -416,7 +416,7 @@ describe("an account that an administrator deletes", () => {
   });
 });
 
-describe("photos that fields of a protocol asked for", () => {
+describe("photos of protocol fields", () => {
   const username = "finn";
   let accepted: string;
   let pending: string;
@@ -447,7 +447,7 @@ describe("photos that fields of a protocol asked for", () => {
 
   const fieldPhotos = () => server.database.db.selectFrom("quest_data_photos").selectAll().execute();
 
-  it("are in the download of one's own data, as they were taken", async () => {
+  it("are in the download of one's own data, unchanged", async () => {
     const { bytes } = await server.call("GET", `/adventurers/${username}/export`, { token: finn.token });
     const files = await readZip(bytes);
     const names = [`photos/${accepted}-leaf.jpg`, `photos/${pending}-leaf.jpg`, `photos/${pending}.jpg`];
@@ -466,7 +466,7 @@ describe("photos that fields of a protocol asked for", () => {
     });
   });
 
-  it("are deleted with measurements that nobody accepted, and else replaced by copies without camera data", async () => {
+  it("are deleted with unaccepted measurements, or replaced by copies without camera data", async () => {
     const before = await fieldPhotos();
     expect(before.map(({ quest_data_id }) => quest_data_id).sort()).toEqual([accepted, pending].sort());
     const own = (await points()).find(({ id }) => id === pending)?.photo_key ?? "";
@@ -501,7 +501,7 @@ describe("photos that fields of a protocol asked for", () => {
   });
 });
 
-it("with an external provider the app erases the data, for whoever types their own name", async () => {
+it("with an external provider the app erases the data after confirmation of the username", async () => {
   const api = await startTestApi({}, { isEmbedded: false });
   const json = { username: "zoe", deletes_unaccepted: false };
   expect((await api.call("GET", "/adventurers/zoe/quests", { as: "zoe" })).status).toBe(200);

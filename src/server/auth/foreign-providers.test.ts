@@ -38,12 +38,12 @@ describe.each(shapes)("[IDENT-13] tokens of a provider shaped like $name", ({ st
   afterEach(() => vi.useRealTimers());
   afterAll(() => provider.close());
 
-  it("say who comes, and the roles", async () => {
+  it("contain the username and the roles", async () => {
     expect(await verify(await provider.mint("access", "fern"))).toMatchObject({ username: "fern", isAdmin: false });
     expect(await verify(await provider.mint("access", "warden"))).toMatchObject({ username: "warden", isAdmin: true });
   });
 
-  it("are refused where they are ID tokens, of another client, expired, or of another issuer", async () => {
+  it("are rejected if they are ID tokens, of another client, expired, or of another issuer", async () => {
     expect(await refusalOf(verify(await provider.mint("id", "warden")))).toBe("unauthenticated");
     for (const own of [{ client_id: "other" }, { client_id: undefined, azp: "other" }]) {
       expect(await refusalOf(verify(await provider.mint("access", "warden", own)))).toBe("unauthenticated");
@@ -54,7 +54,7 @@ describe.each(shapes)("[IDENT-13] tokens of a provider shaped like $name", ({ st
     expect(await refusalOf(verify(await provider.mint("access", "fern", { iss })))).toBe("unauthenticated");
   });
 
-  it("go on through a rotation of the keys, and end with the key that was withdrawn", async () => {
+  it("survive a key rotation, but not the withdrawal of their key", async () => {
     const before = await provider.mint("access", "fern");
     await verify(before);
     await provider.rotateKey();
@@ -71,7 +71,7 @@ describe.each(shapes)("[IDENT-13] tokens of a provider shaped like $name", ({ st
   });
 });
 
-it("[IDENT-13] a token of one provider is none at a server that was told of the other", async () => {
+it("[IDENT-13] a token of one provider is invalid for a server with another provider", async () => {
   const [cognito, keycloak] = await Promise.all([startCognitoShaped(), startKeycloakShaped()]);
   const verifierOf = ({ issuer, clientId }: HostedProvider) => createTokenVerifier({ issuer, clientId });
   expect(await refusalOf(verifierOf(cognito)(await keycloak.mint("access", "warden")))).toBe("unauthenticated");

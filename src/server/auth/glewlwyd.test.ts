@@ -77,7 +77,7 @@ describe.skipIf(missing !== undefined)("[IDENT-13] an OpenID provider of Debian,
       code_verifier: verifier,
     });
 
-  it("signs in, renews, and its groups are roles", async () => {
+  it("signs in, renews tokens, and maps groups to roles", async () => {
     const callback = await signIn("warden");
     expect(callback.origin).toBe(app);
     expect(callback.searchParams.get("iss")).toBe(provider.issuer);
@@ -88,7 +88,7 @@ describe.skipIf(missing !== undefined)("[IDENT-13] an OpenID provider of Debian,
     expect(await verify(renewed.access_token)).toMatchObject({ username: "warden", isAdmin: true });
   });
 
-  it("makes nobody an admin who is in no group, and its ID tokens are no access tokens", async () => {
+  it("gives no role without a group, and its ID tokens are not access tokens", async () => {
     const { access_token, id_token } = await exchange(await signIn("fern"));
     expect(await verify(access_token)).toMatchObject({ username: "fern", groups: [], isAdmin: false });
     const refusal: unknown = await verify(id_token ?? "").catch((error: unknown) => error);
@@ -96,7 +96,7 @@ describe.skipIf(missing !== undefined)("[IDENT-13] an OpenID provider of Debian,
     expect(refusal).toMatchObject({ code: "unauthenticated" });
   });
 
-  it("is found by its document", async () => {
+  it("is configured by its discovery document", async () => {
     const found = await findExternalProvider(provider.issuer, { logger: { warn: () => {}, error: () => {} } });
     expect(found.origins()).toEqual([new URL(provider.issuer).origin]);
   });

@@ -26,7 +26,7 @@ async function refusalOf(answer: Promise<unknown>): Promise<string> {
 }
 
 describe("createTokenVerifier", () => {
-  it("[ROLE-03] [ROLE-04] takes the roles from the groups in the token", async () => {
+  it("[ROLE-03] [ROLE-04] reads the roles from the groups in the token", async () => {
     expect(
       await verify(await issuer.mintToken({ username: "ann", groups: ["admins", "feature_testers"] })),
     ).toMatchObject({
@@ -56,34 +56,31 @@ describe("createTokenVerifier", () => {
     ["an empty user", { claims: { username: "" } }],
     ["a token not valid yet", { claims: { nbf: Math.floor(Date.now() / 1000) + 600 } }],
   ];
-  it.each(refused)("refuses %s", async (_name, options) => {
+  it.each(refused)("rejects %s", async (_name, options) => {
     expect(await refusalOf(verify(await issuer.mintToken({ groups: ["admins"], ...options })))).toBe("unauthenticated");
   });
 
-  it("refuses a good token of another issuer", async () => {
+  it("rejects a valid token of another issuer", async () => {
     expect(await refusalOf(verify(await other.mintToken()))).toBe("unauthenticated");
     expect(await refusalOf(verify(await other.mintToken({ issuer: issuer.issuer })))).toBe("unauthenticated");
   });
 
-  it("says of an expired token that it is expired", async () => {
+  it("reports an expired token as expired", async () => {
     expect(await refusalOf(verify(await issuer.mintToken({ expiresIn: -60 })))).toBe("token_expired");
   });
 
-  it("refuses a token whose groups were changed after it was signed", async () => {
+  it("rejects a token whose groups were changed after signing", async () => {
     const [header, payload, signature] = (await issuer.mintToken()).split(".");
     const claims = JSON.parse(Buffer.from(payload ?? "", "base64url").toString()) as Record<string, unknown>;
     const tampered = Buffer.from(JSON.stringify({ ...claims, "cognito:groups": ["admins"] })).toString("base64url");
     expect(await refusalOf(verify(`${header}.${tampered}.${signature}`))).toBe("unauthenticated");
   });
 
-  it.each(["", "a.b.c", "nonsense", "ey.ey.ey", "x".repeat(20_000)])(
-    "refuses what is no token at all",
-    async (text) => {
-      expect(await refusalOf(verify(text))).toBe("unauthenticated");
-    },
-  );
+  it.each(["", "a.b.c", "nonsense", "ey.ey.ey", "x".repeat(20_000)])("rejects other texts", async (text) => {
+    expect(await refusalOf(verify(text))).toBe("unauthenticated");
+  });
 
-  it("takes tokens of a new key, and those of the old one while it is published", async () => {
+  it("accepts tokens of a new key, and of the old one while it is published", async () => {
     const rotating = await startForeignIssuer();
     const verifyRotating = createTokenVerifier({ ...rotating });
     const before = await rotating.mintToken();
@@ -96,7 +93,7 @@ describe("createTokenVerifier", () => {
     await rotating.close();
   });
 
-  it("says unavailable, not unauthenticated, while the provider's keys cannot be read", async () => {
+  it("reports unavailable, not unauthenticated, while the provider's keys can't be read", async () => {
     const gone = await startForeignIssuer();
     const token = await gone.mintToken();
     const verifyGone = createTokenVerifier({ ...gone });
@@ -104,7 +101,7 @@ describe("createTokenVerifier", () => {
     expect(await refusalOf(verifyGone(token))).toBe("unavailable");
   });
 
-  it("asks last whether the session lives", async () => {
+  it("checks the session last", async () => {
     const asked: unknown[] = [];
     const verifyAlive = createTokenVerifier({
       ...issuer,
@@ -169,7 +166,7 @@ describe("[IDENT-13] other providers by configuration alone", () => {
     expect(await nested(token)).toMatchObject({ groups: ["admins"], isAdmin: true });
   });
 
-  it("a provider that marks nothing: only an audience of the API's own speaks for an access token", async () => {
+  it("a provider without marks: an access token needs an audience of its own", async () => {
     const plain = { headerType: "JWT", claims: { token_use: undefined, scope: undefined } } as const;
     expect((await verify(await issuer.mintToken(plain))).username).toBe("alice");
     const clientOnly = createTokenVerifier({ issuer: issuer.issuer, clientId: "cairn-web" });
@@ -187,13 +184,13 @@ describe("an ID token that lists the API among its audiences", () => {
     ["has the hash of an access token", { claims: { at_hash: "h", aud: "urn:cairn:api", scope: "openid" } }],
     ["is for the client too", { claims: { aud: both } }],
   ];
-  it.each(idTokens)("is no access token: it %s", async (_name, { claims }) => {
+  it.each(idTokens)("is not an access token: it %s", async (_name, { claims }) => {
     const bare = { token_use: undefined, scope: undefined, client_id: undefined, azp: "cairn-web" };
     const token = await issuer.mintToken({ headerType: "JWT", claims: { ...bare, ...claims } });
     expect(await refusalOf(verify(token))).toBe("unauthenticated");
   });
 
-  it("is told from an access token that has the client as its audience by the scopes of the latter", async () => {
+  it("differs from an access token for the client, which has scopes", async () => {
     const clientOnly = createTokenVerifier({ issuer: issuer.issuer, clientId: "cairn-web" });
     const claims = { token_use: undefined, nonce: "n", aud: "cairn-web" };
     const token = await issuer.mintToken({ headerType: "JWT", claims: { ...claims, scope: "openid email" } });
@@ -203,7 +200,7 @@ describe("an ID token that lists the API among its audiences", () => {
   });
 });
 
-describe("the claim that says whom a token is for", () => {
+describe("the audience claim", () => {
   const like = (claims: Record<string, unknown>): MintOptions => ({
     headerType: "JWT",
     audience: "api://default",
@@ -218,7 +215,7 @@ describe("the claim that says whom a token is for", () => {
     }
   });
 
-  it.each(["cid", "appid"])("%s names the client also where the audience is the API's", async (claim) => {
+  it.each(["cid", "appid"])("%s names the client even if the audience is the API", async (claim) => {
     const byAudience = createTokenVerifier({ ...issuer, audience: "api://default" });
     expect((await byAudience(await issuer.mintToken(like({ [claim]: "cairn-web" })))).username).toBe("alice");
     expect(await refusalOf(byAudience(await issuer.mintToken(like({ [claim]: "another-app" }))))).toBe(
@@ -233,14 +230,14 @@ describe("groups", () => {
     return (await verifyGroups(await issuer.mintToken({ claims: { "cognito:groups": groups } }))).groups;
   };
 
-  it("that come as one text are one group, unless a setting names what is between them", async () => {
+  it("in one string are one group, unless a setting names the separator", async () => {
     expect(await groupsOf("friends of admins")).toEqual(["friends of admins"]);
     expect(await groupsOf("guests,admins")).toEqual(["guests,admins"]);
     expect(await groupsOf("guests, field admins", ",")).toEqual(["guests", "field admins"]);
     expect(await groupsOf("guests admins", " ")).toEqual(["guests", "admins"]);
   });
 
-  it("of reviewers begin as a setting says, and name an organization", async () => {
+  it("of reviewers have a configurable prefix, and name an organization", async () => {
     const groups = ["reviewers:7", "reviewers:Institute of Ferns", "reviewers:", "my reviewers:8", "desk-7"];
     const token = await issuer.mintToken({ claims: { "cognito:groups": groups } });
     expect((await createTokenVerifier(issuer)(token)).reviewerOf).toEqual(["7"]);
@@ -250,7 +247,7 @@ describe("groups", () => {
     expect(await renamed(token)).toMatchObject({ reviewerOf: ["7"], isAdmin: false });
   });
 
-  it("lose the slash that Keycloak writes before them, and no more of a path", async () => {
+  it("lose Keycloak's leading slash, but no other part of a path", async () => {
     const groups = ["/admins", "/guests/admins", "//admins", "guests/admins", " admins"];
     expect(await groupsOf(groups)).toEqual(["admins", "/guests/admins", "//admins", "guests/admins", " admins"]);
     expect(await groupsOf("/guests/admins")).toEqual(["/guests/admins"]);
@@ -275,7 +272,7 @@ describe("the provider's keys", () => {
   const later = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
   const stopTime = () => later(0);
 
-  it.each(["empty", "failing"] as const)("stay good while the provider's answer is %s", async (answer) => {
+  it.each(["empty", "failing"] as const)("stay valid while the provider's answer is %s", async (answer) => {
     const token = await own.mintToken({ expiresIn: 3600 });
     await verifyOwn(token);
     own.serveKeys(answer);
@@ -284,7 +281,7 @@ describe("the provider's keys", () => {
     expect(warnings).toContain("the identity provider's keys cannot be read");
   });
 
-  it("that are not there yet make a token of a new key wait, not fail", async () => {
+  it("that can't be read yet make a token of a new key unavailable, not invalid", async () => {
     await verifyOwn(await own.mintToken());
     await own.rotateKey();
     own.serveKeys("failing");
@@ -296,7 +293,7 @@ describe("the provider's keys", () => {
     expect((await verifyOwn(token)).username).toBe("alice");
   });
 
-  it("without names are tried each", async () => {
+  it("without ids are all tried", async () => {
     const unnamed = await startForeignIssuer({ namesKeys: false });
     const before = await unnamed.mintToken();
     await unnamed.rotateKey();
@@ -308,7 +305,7 @@ describe("the provider's keys", () => {
     await unnamed.close();
   });
 
-  it("are not asked for again at once after a failure, and neither is the document", async () => {
+  it("are not read again immediately after a failure, and neither is the document", async () => {
     stopTime();
     own.serveKeys("failing");
     const token = await own.mintToken();
@@ -316,7 +313,7 @@ describe("the provider's keys", () => {
     expect([own.documentReads(), own.keyReads()]).toEqual([1, 1]);
   });
 
-  it("are not asked for again at once for a key that nobody knows", async () => {
+  it("are not read again immediately for an unknown key", async () => {
     stopTime();
     await verifyOwn(await own.mintToken());
     const elsewhere = await startForeignIssuer();
@@ -327,14 +324,14 @@ describe("the provider's keys", () => {
     await elsewhere.close();
   });
 
-  it("of an issuer of another name are not taken", async () => {
+  it("of an issuer with another name are rejected", async () => {
     own.sayIssuer("https://another.example");
     expect(await refusalOf(verifyOwn(await own.mintToken()))).toBe("unavailable");
   });
 });
 
-describe("what an operator has to know", () => {
-  it("a token that names no user says which setting looks for the name", async () => {
+describe("messages for operators", () => {
+  it("a token without a username is logged with the setting", async () => {
     const logged: [object, string][] = [];
     const logger = { warn: (details: object, message: string) => void logged.push([details, message]) };
     const verifyName = createTokenVerifier({ ...issuer, usernameClaim: "preferred_username", logger });
@@ -347,13 +344,13 @@ describe("what an operator has to know", () => {
     ]);
   });
 
-  it("an opaque access token says what it is", async () => {
+  it("an opaque access token has its own message", async () => {
     await expect(verify("gAAAAABnopaque")).rejects.toMatchObject({
       message: "The access token isn't a JWT, so Cairn can't read it.",
     });
   });
 
-  it("clocks may differ by a minute, or as much as a setting says", async () => {
+  it("clocks may differ by a minute, or by a setting", async () => {
     const ago = { expiresIn: -45 };
     expect((await verify(await issuer.mintToken(ago))).username).toBe("alice");
     const strict = createTokenVerifier({ ...issuer, clockToleranceSeconds: 5 });
@@ -381,14 +378,14 @@ describe("requests", () => {
   }
   const bearer = async (options: MintOptions) => `Bearer ${await issuer.mintToken(options)}`;
 
-  it("[ROLE-01] answers a visitor on public calls, and nowhere else", async () => {
+  it("[ROLE-01] allow visitors only public calls", async () => {
     expect(await ask("/public")).toMatchObject({ status: 200, username: null });
     for (const url of ["/mine/alice", "/admin", "/tester"]) {
       expect(await ask(url)).toMatchObject({ status: 401, code: "unauthenticated" });
     }
   });
 
-  it("does not take somebody with a bad token for a visitor", async () => {
+  it("with an invalid token are not treated as visitors", async () => {
     expect(await ask("/public", "Bearer nonsense")).toMatchObject({ status: 401, code: "unauthenticated" });
     expect(await ask("/public", "Basic YTpi")).toMatchObject({ status: 401, code: "unauthenticated" });
     expect(await ask("/public", await bearer({ expiresIn: -60 }))).toMatchObject({
@@ -397,7 +394,7 @@ describe("requests", () => {
     });
   });
 
-  it("[ROLE-02] refuses another username, to admins as well", async () => {
+  it("[ROLE-02] for another username are forbidden, even for administrators", async () => {
     expect((await ask("/mine/alice", await bearer({ username: "alice" }))).status).toBe(200);
     expect(await ask("/mine/alice", await bearer({ username: "bob" }))).toMatchObject({
       status: 403,
@@ -407,7 +404,7 @@ describe("requests", () => {
     expect((await ask("/mine/Alice", await bearer({ username: "alice" }))).status).toBe(403);
   });
 
-  it("[ROLE-03] [ROLE-04] keeps admin and tester calls for their groups", async () => {
+  it("[ROLE-03] [ROLE-04] for administrators and testers need their groups", async () => {
     expect((await ask("/admin", await bearer({ groups: ["admins"] }))).status).toBe(200);
     expect((await ask("/admin", await bearer({ groups: ["feature_testers"] }))).status).toBe(403);
     expect((await ask("/tester", await bearer({ groups: ["feature_testers"] }))).status).toBe(200);

@@ -205,7 +205,7 @@ async function useRestored(database: TestDatabase, settings: Record<string, stri
 }
 
 describe("a backup", () => {
-  it("is made while the server serves: everything that the database names is in it, for its owner alone", async () => {
+  it("is made while the server runs, is complete, and is private to its owner", async () => {
     expect(manifest.rows["public.quest_data"]).toBeGreaterThanOrEqual(5);
     expect(manifest.photos.count).toBe((manifest.rows["public.quest_data"] ?? 0) + 2);
     expect(manifest).toMatchObject({ missing: [], damaged: [], deleted_meanwhile: [] });
@@ -215,7 +215,7 @@ describe("a backup", () => {
     );
   });
 
-  it("is restored on a disk, from there into a bucket, and back: the same data, photos, passwords and secrets", async () => {
+  it("restores the same data, photos, passwords and secrets to a disk, to a bucket, and back", async () => {
     const [first, second, third] = [await emptyDatabase(), await emptyDatabase(), await emptyDatabase()];
     const dirs = ["first", "second", "third"].map((name) => join(folder, name)) as [string, string, string];
     await restoreInto(dirs[0], first);
@@ -275,7 +275,7 @@ async function expectUntouched(path: string, words: RegExp, settings: Record<str
 }
 
 describe("a restore", () => {
-  it("refuses an archive of which a byte is another, before it touches anything; padding says nothing", async () => {
+  it("rejects an archive with a changed byte before changing anything, except for padding", async () => {
     const { size } = await stat(archive);
     const whole = await readArchive(archive);
     let refused = 0;
@@ -303,7 +303,7 @@ describe("a restore", () => {
     expect(refused).toBeGreaterThan(10);
   });
 
-  it("refuses what is cut off, goes on after its end, is foreign, or not there", async () => {
+  it("rejects a file that is cut off, continues after its end, is foreign, or missing", async () => {
     const bytes = await readFile(archive);
     const end = bytes.lastIndexOf(0x0a) + 1;
     for (const length of [0, 100, 600, 5000, 6144, end - 600, end - 1]) {
@@ -322,7 +322,7 @@ describe("a restore", () => {
     await expectUntouched(join(folder, "none"), /There is no file/);
   });
 
-  it("refuses a backup of a newer version, or one whose secrets it could not read", async () => {
+  it("rejects a backup of a newer version, or one whose secrets it can't decrypt", async () => {
     const newerFormat = await writeArchive("newer-format", { version: 2 });
     await expectUntouched(newerFormat, /made by a newer version of Cairn/);
     const ledger = { number: 9999, name: "from-the-future", sha256: "00" };
@@ -335,7 +335,7 @@ describe("a restore", () => {
     });
   });
 
-  it("asks for every key that secrets of the backup may be encrypted by", async () => {
+  it("requires all keys that may encrypt secrets of the backup", async () => {
     const path = join(folder, "two-keys.backup");
     const [older, newer, other] = ["older", "newer", "other"].map((word) => `an ${word} key of at least 32 characters`);
     const settings = { ENCRYPTION_KEY: `${newer},${older}` };
@@ -348,7 +348,7 @@ describe("a restore", () => {
     expect(JSON.stringify(archived)).not.toContain(newer);
   });
 
-  it("refuses an installation that is not empty, and leaves it as it is", async () => {
+  it("rejects an installation that isn't empty, and doesn't change it", async () => {
     const before = await hashTables(source.database);
     await expect(restoreInto(join(folder, "busy"), source.database)).rejects.toThrow(/not empty: its table/);
     expect(await hashTables(source.database)).toEqual(before);
@@ -360,7 +360,7 @@ describe("a restore", () => {
     expect(await store.exists("originals/somebody-elses")).toBe(true);
   });
 
-  it("takes everything back where it fails on the way, and then succeeds", async () => {
+  it("undoes everything after a failure, and succeeds when repeated", async () => {
     const database = await emptyDatabase();
     const dataDir = join(folder, "second-try");
     let puts = 0;
@@ -381,7 +381,7 @@ describe("a restore", () => {
     expect(names.length).toBe(manifest.photos.count + 1);
   });
 
-  it("brings a backup of an older version to this one", async () => {
+  it("upgrades a backup of an older version", async () => {
     const directory = join(folder, "newer-migrations");
     await cp(serverMigrations.directory, directory, { recursive: true });
     const number = String((await readdir(directory)).length + 1).padStart(4, "0");
@@ -428,8 +428,8 @@ async function writeArchive(name: string, changes: Record<string, unknown>): Pro
   return path;
 }
 
-describe("photos that are not there", () => {
-  it("are told apart: deleted meanwhile, lost, or changed", async () => {
+describe("missing photos", () => {
+  it("are reported as deleted meanwhile, lost, or changed", async () => {
     const { pool } = source.database;
     const { rows } = await pool.query("SELECT id, photo_key FROM quest_data ORDER BY created_at LIMIT 3");
     const [lost, changed, deleted] = rows.map(({ photo_key }) => photo_key as string) as [string, string, string];

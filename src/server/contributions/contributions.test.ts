@@ -49,8 +49,8 @@ const write = (id: string, as: string) =>
   api.call("POST", `/quest_data/${id}/messages`, { as, json: { text: "A word." } });
 const idsOf = (body: { id: string }[]) => body.map(({ id }) => id);
 
-describe("what an adventurer gave", () => {
-  it("[CALL-28] is listed over all quests, the newest first, with what became of it", async () => {
+describe("a volunteer's data points", () => {
+  it("[CALL-28] are listed for all quests with their status, the newest first", async () => {
     const { username, ids } = await makeGiver();
     const [first, second, third] = ids;
     await decide(second, "change_requested");
@@ -92,7 +92,7 @@ describe("what an adventurer gave", () => {
     });
   });
 
-  it("comes in parts, each point once, also of those that arrived in one millisecond", async () => {
+  it("come in parts, each once, even if they arrived in the same millisecond", async () => {
     const { username, ids } = await makeGiver();
     const [first, second, third] = ids;
     await api.database.pool.query("UPDATE quest_data SET created_at = $2 WHERE adventurer_id = $1", [
@@ -114,7 +114,7 @@ describe("what an adventurer gave", () => {
     expect((await get(username, "?after=yesterday")).body).toMatchObject({ code: "validation_failed" });
   });
 
-  it("[CALL-28] is shown whole to its adventurer alone: decisions, messages and former revisions", async () => {
+  it("[CALL-28] are shown only to their volunteer, with decisions, messages and former revisions", async () => {
     const { username, ids } = await makeGiver();
     const [, id] = ids;
     await decide(id, "accepted");
@@ -150,7 +150,7 @@ describe("what an adventurer gave", () => {
     }
   });
 
-  it("[CALL-28] has news until its adventurer has seen them, and no longer", async () => {
+  it("[CALL-28] have news until their volunteer has seen it", async () => {
     const { username, ids } = await makeGiver();
     const [first, second, third] = ids;
     await decide(first, "accepted");

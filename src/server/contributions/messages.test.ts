@@ -35,7 +35,7 @@ const newsAt = async (id = dataPointId) =>
   (await api.database.db.selectFrom("quest_data").select("news_at").where("id", "=", id).executeTakeFirst())?.news_at;
 
 describe("the messages about a data point", () => {
-  it("[CALL-27] come from its adventurer and from reviewers of its organization, and only theirs are news", async () => {
+  it("[CALL-27] come from its volunteer and from reviewers of its organization, whose messages are news", async () => {
     const own = await write({ as: "alice" }, { text: "The trunk is forked." });
     expect([own.status, own.body]).toEqual([
       201,

@@ -52,24 +52,24 @@ describe("migrate", () => {
     expect(rows).toEqual([{ half: null, stones: null, ledger: null }]);
   });
 
-  it("stops at the number it is given, and goes on from there", async () => {
+  it("stops at a given number, and continues from there", async () => {
     expect(await migrate(database.pool, set(), { upTo: 1 })).toEqual(["0001-stones.sql"]);
     expect(await migrate(database.pool, set())).toEqual(["0002-weights.sql"]);
   });
 
-  it("names the line of a mistake", async () => {
+  it("reports the line of a mistake", async () => {
     await write("0003-broken.sql", "CREATE TABLE half (id int);\n\nCREATE TABEL other (id int);\n");
     await expect(migrate(database.pool, set())).rejects.toThrow("0003-broken.sql failed at line 3: syntax error");
   });
 
-  it("can be tried again after a failure", async () => {
+  it("can be repeated after a failure", async () => {
     await write("0003-broken.sql", "SELECT broken");
     await expect(migrate(database.pool, set())).rejects.toThrow();
     await write("0003-broken.sql", "SELECT 1");
     expect(await migrate(database.pool, set())).toHaveLength(3);
   });
 
-  it("lets processes that start together wait for one another", async () => {
+  it("makes processes that start together wait for one another", async () => {
     await write("0003-slow.sql", "SELECT pg_sleep(0.3); CREATE TABLE slow (id int);");
     const other = openDatabase(database.connectionString);
     const applied = await Promise.all([migrate(database.pool, set()), migrate(other.pool, set())]);
@@ -77,7 +77,7 @@ describe("migrate", () => {
     expect(applied.flat().sort()).toEqual(["0001-stones.sql", "0002-weights.sql", "0003-slow.sql"]);
   });
 
-  it("refuses an applied file that has changed", async () => {
+  it("rejects an applied file that has changed", async () => {
     await migrate(database.pool, set());
     await write("0001-stones.sql", "CREATE TABLE stones (id int);\n");
     await expect(migrate(database.pool, set())).rejects.toThrow(
@@ -85,18 +85,18 @@ describe("migrate", () => {
     );
   });
 
-  it("does not take other line ends for a change", async () => {
+  it("ignores changed line ends", async () => {
     await migrate(database.pool, set());
     await write("0002-weights.sql", "ALTER TABLE stones ADD weight int;\r\n");
     expect(await migrate(database.pool, set())).toEqual([]);
   });
 
-  it.each(["0004-later.sql", "0002-again.sql", "3_names.sql"])("refuses a gap or a wrong name: %s", async (file) => {
+  it.each(["0004-later.sql", "0002-again.sql", "3_names.sql"])("rejects a gap or a wrong name: %s", async (file) => {
     await write(file, "SELECT 1");
     await expect(migrate(database.pool, set())).rejects.toThrow("without a gap");
   });
 
-  it("refuses a database that is newer than the files", async () => {
+  it("rejects a database that is newer than the files", async () => {
     await migrate(database.pool, set());
     await rm(path.join(directory, "0002-weights.sql"));
     await expect(migrate(database.pool, set())).rejects.toThrow(
@@ -104,7 +104,7 @@ describe("migrate", () => {
     );
   });
 
-  it("is not cut short by the pool's statement timeout, and leaves it in place", async () => {
+  it("isn't limited by the pool's statement timeout, and keeps it", async () => {
     const hasty = openDatabase(database.connectionString, { statementTimeoutMs: 100, maxConnections: 1 });
     await write("0003-slow.sql", "SELECT pg_sleep(0.3)");
     await migrate(hasty.pool, set());

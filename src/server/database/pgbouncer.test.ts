@@ -88,7 +88,7 @@ describe.skipIf(missing !== undefined)("behind PgBouncer in transaction mode", (
     expect((await Promise.all(sessions)).flatMap(({ rows }) => rows)).toEqual([]);
   });
 
-  it("limits that the role has count", async () => {
+  it("the role's limits apply", async () => {
     await cluster.query("ALTER ROLE cairn SET statement_timeout = '100ms'");
     await cluster.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'cairn'");
     await vi.waitFor(() => database.pool.query("SELECT 1"), 10_000);

@@ -14,7 +14,7 @@ const report = {
 const countReports = async () => (await api.database.db.selectFrom("poor_gps_reports").select("id").execute()).length;
 
 describe("poor GPS reports", () => {
-  it("[CALL-10] are flagged by a feature tester and listed, the newest first, at both spellings of the address", async () => {
+  it("[CALL-10] are added by a feature tester and listed, the newest first, with and without a trailing slash", async () => {
     const first = await api.call("POST", "/test_feature_test_gps/", { as: "tester", json: report });
     expect(first.status).toBe(201);
     expect(first.body).toEqual({ id: expect.any(Number), ...report });
@@ -29,7 +29,7 @@ describe("poor GPS reports", () => {
     }
   });
 
-  it("[GPS-04] take false and true where the two questions are not answered, and keep who reported", async () => {
+  it("[GPS-04] default to false and true, and store the reporter", async () => {
     const { body } = await api.call("POST", "/test_feature_test_gps", {
       as: "tester",
       json: { coordinates: [-33.5, 18.25], location: "Cape" },
@@ -54,7 +54,7 @@ describe("poor GPS reports", () => {
     ["visitor", 401, "unauthenticated"],
     ["alice", 403, "forbidden"],
     ["admin", 403, "forbidden"],
-  ])("[ROLE-04] refuse a flag by %s and keep nothing", async (as, status, code) => {
+  ])("[ROLE-04] are rejected from %s", async (as, status, code) => {
     const before = await countReports();
     const answer = await api.call("POST", "/test_feature_test_gps", { as, json: report });
     expect([answer.status, answer.body.code]).toEqual([status, code]);
@@ -66,7 +66,7 @@ describe("poor GPS reports", () => {
     ["alice", 403],
     ["admin", 200],
     ["tester", 200],
-  ])("[ROLE-04][FEAT-01] are read by %s: %i", async (as, status) => {
+  ])("[ROLE-04][FEAT-01] are readable by %s: %i", async (as, status) => {
     expect((await api.call("GET", "/test_feature_test_gps", { as })).status).toBe(status);
   });
 
@@ -81,7 +81,7 @@ describe("poor GPS reports", () => {
     ["details", { details: "x".repeat(2001) }],
     ["highAccuracySolved", { highAccuracySolved: "yes" }],
     ["sameAsNative", { sameAsNative: 1 }],
-  ])("[VALID-12] refuse a wrong %s (%j)", async (path, change) => {
+  ])("[VALID-12] reject a wrong %s (%j)", async (path, change) => {
     const before = await countReports();
     const answer = await api.call("POST", "/test_feature_test_gps", { as: "tester", json: { ...report, ...change } });
     expect(answer.status).toBe(422);
@@ -89,7 +89,7 @@ describe("poor GPS reports", () => {
     expect(await countReports()).toBe(before);
   });
 
-  it("keep what looks like markup as the text that it is", async () => {
+  it("keep markup as plain text", async () => {
     const location = "<script>alert(1)</script> 🌳 שלום";
     await api.call("POST", "/test_feature_test_gps", { as: "tester", json: { ...report, location } });
     const { headers, body } = await api.call("GET", "/test_feature_test_gps", { as: "admin" });

@@ -10,14 +10,14 @@ const create = (json: unknown, as = "admin") => api.call("POST", "/organizations
 const list = async () => (await api.call("GET", "/organizations/", { as: "admin" })).body;
 
 describe("organizations", () => {
-  it("[CALL-15] are created by an admin and then listed", async () => {
+  it("[CALL-15] are created by an administrator and listed", async () => {
     const { status, body } = await create({ ...department, organization_name: "  Department of Botany " });
     expect(status).toBe(201);
     expect(body).toEqual({ id: expect.any(Number), ...department });
     expect(await list()).toContainEqual(body);
   });
 
-  it("have a name that no other has, in whatever case", async () => {
+  it("have unique names, in any case", async () => {
     const before = await list();
     const taken = await create({ ...department, organization_name: "DEPARTMENT of botany" });
     expect([taken.status, taken.body.code]).toEqual([409, "organization_name_taken"]);
@@ -27,7 +27,7 @@ describe("organizations", () => {
     expect(await list()).toEqual([...before, other]);
   });
 
-  it("keep their own name while the address changes", async () => {
+  it("can keep their name when the email changes", async () => {
     const { id } = (await create({ ...department, organization_name: "River Watch" })).body;
     const changed = { organization_name: "River watch", organization_email: "new@example.org" };
     const { status, body } = await api.call("PUT", `/organizations/${id}`, { as: "admin", json: changed });
@@ -35,7 +35,7 @@ describe("organizations", () => {
     expect(await list()).toContainEqual(body);
   });
 
-  it("[HOME-13] have their quests found by the new name, and no longer by the old one", async () => {
+  it("[HOME-13] are searchable by their new name after a rename, and no longer by the old one", async () => {
     const { id } = (await create({ ...department, organization_name: "Kelp Society" })).body;
     const quest = await makeQuest(api, id, { quest_name: "Count the fronds" });
     const find = async (q: string) =>
@@ -50,7 +50,7 @@ describe("organizations", () => {
     expect((await api.call("GET", `/quests/${quest.id}`)).body.organization.organization_name).toBe("Seagrass Society");
   });
 
-  it("are renamed at once, however many quests they have and whoever holds one of them", async () => {
+  it("are renamed immediately, even with many quests and a locked one", async () => {
     const { id } = (await create({ ...department, organization_name: "Tidal Trust" })).body;
     const { pool } = api.database;
     await pool.query(
@@ -84,7 +84,7 @@ describe("organizations", () => {
     expect(await count("tidal trust")).toBe(0);
   });
 
-  it("are not found under an id that none has", async () => {
+  it("are not found by an unknown id", async () => {
     const answer = await api.call("PUT", "/organizations/2000000000", { as: "admin", json: department });
     expect([answer.status, answer.body.code]).toEqual([404, "organization_not_found"]);
     expect((await api.call("PUT", "/organizations/x", { as: "admin", json: department })).status).toBe(404);
@@ -94,7 +94,7 @@ describe("organizations", () => {
     ["visitor", 401],
     ["alice", 403],
     ["tester", 403],
-  ])("[ROLE-03] refuse %s, who changes nothing", async (as, status) => {
+  ])("[ROLE-03] can't be changed by %s", async (as, status) => {
     const before = await list();
     const change = { ...department, organization_name: `By ${as}` };
     expect((await create(change, as)).status).toBe(status);
@@ -110,7 +110,7 @@ describe("organizations", () => {
     ["organization_name", { organization_name: "a\u0000b" }],
     ["organization_email", { organization_email: "nobody" }],
     ["organization_email", { organization_email: undefined }],
-  ])("[VALID-12] refuse a wrong %s (%j)", async (path, change) => {
+  ])("[VALID-12] reject a wrong %s (%j)", async (path, change) => {
     const before = await list();
     const answer = await create({ ...department, organization_name: "Wrong", ...change });
     expect([answer.status, answer.body.code]).toEqual([422, "validation_failed"]);

@@ -57,7 +57,7 @@ async function storedPhotos(): Promise<string[]> {
 }
 
 describe("identifying a plant", () => {
-  it("[CALL-11][PLANT-02][PLANT-03][PLANT-04] answers with every match, the best one and what is left of today", async () => {
+  it("[CALL-11][PLANT-02][PLANT-03][PLANT-04] returns all matches, the best one and the remaining requests", async () => {
     const { status, body } = await identify();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -82,7 +82,7 @@ describe("identifying a plant", () => {
     expect(fake.requests).toMatchObject([{ organs: ["auto"], images: [{ mediaType: "image/jpeg" }] }]);
   });
 
-  it("sends the picture upright and without a word of where it was taken, and keeps none", async () => {
+  it("sends the photo upright and without position, and keeps nothing", async () => {
     await identify();
     const sent = Buffer.from(fake.requests[0]?.images[0]?.bytes ?? []);
     expect(sent.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
@@ -99,7 +99,7 @@ describe("identifying a plant", () => {
     expect([...(fake.requests[0]?.images[0]?.bytes.subarray(0, 3) ?? [])]).toEqual([0xff, 0xd8, 0xff]);
   });
 
-  it("[PLANT-05] sets the error flag and a message where the service finds no plant", async () => {
+  it("[PLANT-05] returns an error flag and a message if the service finds no plant", async () => {
     fake.mood = { kind: "rejects" };
     const { status, body } = await identify();
     expect(status).toBe(200);
@@ -115,7 +115,7 @@ describe("identifying a plant", () => {
     ["visitor", 401, "unauthenticated"],
     ["alice", 403, "forbidden"],
     ["admin", 403, "forbidden"],
-  ])("[ROLE-04] refuses %s without asking the service", async (as, status, code) => {
+  ])("[ROLE-04] rejects %s without asking the service", async (as, status, code) => {
     const answer = await identify(imageForm(), as);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(fake.requests).toEqual([]);
@@ -123,13 +123,13 @@ describe("identifying a plant", () => {
   });
 });
 
-describe("an image that cannot be taken", () => {
+describe("an unusable image", () => {
   it.each<[string, () => FormData | undefined | Promise<FormData>, number, string]>([
     ["none", () => new FormData(), 422, "photo_required"],
     ["one in another field", () => imageForm(photo, { field: "file" }), 422, "photo_required"],
     ["an empty one", () => imageForm(new Uint8Array()), 422, "photo_required"],
     [
-      "a text of an image's name",
+      "a text with an image's name",
       () => imageForm(Buffer.from("no picture, whatever it says")),
       415,
       "photo_unsupported",
@@ -137,7 +137,7 @@ describe("an image that cannot be taken", () => {
     ["a damaged one", () => imageForm(photo.subarray(0, 2_000)), 422, "photo_unreadable"],
     ["two", twoImages, 422, "validation_failed"],
     ["no form at all", () => undefined, 415, "unsupported_media_type"],
-  ])("is refused: %s", async (_what, makeForm, status, code) => {
+  ])("is rejected: %s", async (_what, makeForm, status, code) => {
     const form = await makeForm();
     const answer = form
       ? await identify(form)
@@ -156,7 +156,7 @@ describe("an image that cannot be taken", () => {
 });
 
 describe("a day's quota", () => {
-  it("[CONST-02] ends after 500 identifications, and the service is not asked again", async () => {
+  it("[CONST-02] ends after 500 identifications, without asking the service again", async () => {
     await setUsage(499);
     expect((await identify()).body.remainingIdentificationRequests).toBe(0);
     const { status, body, headers } = await identify();
@@ -167,19 +167,19 @@ describe("a day's quota", () => {
     expect(await usage()).toBe(500);
   });
 
-  it("[CONST-02] is not overdrawn by requests at the same time", async () => {
+  it("[CONST-02] is not exceeded by concurrent requests", async () => {
     await setUsage(497);
     const answers = await Promise.all(Array.from({ length: 8 }, () => identify()));
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
     expect(fake.requests).toHaveLength(3);
   });
 
-  it("begins anew with the next day of UTC", async () => {
+  it("starts again on the next UTC day", async () => {
     await api.database.db.insertInto("plant_id_usage").values({ day: "2026-01-01", requests: 500 }).execute();
     expect((await identify()).body.remainingIdentificationRequests).toBe(499);
   });
 
-  it("takes the service's word where others have used the key", async () => {
+  it("uses the service's count if others use the same key", async () => {
     fake.remaining = 12;
     expect((await identify()).body.remainingIdentificationRequests).toBe(11);
     fake.remaining = 0;
@@ -189,7 +189,7 @@ describe("a day's quota", () => {
     expect(fake.requests).toHaveLength(2);
   });
 
-  it("is not touched by what never reached the service or was refused for its key", async () => {
+  it("doesn't count requests that the service rejected for their key", async () => {
     fake.mood = { kind: "status", status: 403 };
     await identify();
     expect(await usage()).toBe(0);
@@ -214,7 +214,7 @@ describe("a service that fails", () => {
     expect(JSON.stringify(body)).not.toContain(apiKey);
   });
 
-  it("never brings the key into the log or the database", async () => {
+  it("never writes the key to the log or the database", async () => {
     expect(api.log.some((line) => line.code === "plant_id_failed")).toBe(true);
     expect(JSON.stringify(api.log)).not.toContain(apiKey);
   });
@@ -235,7 +235,7 @@ describe("without a key", () => {
     expect(fake.requests).toEqual([]);
   });
 
-  it("says in the configuration that there is one, and not which", async () => {
+  it("shows in the configuration that a key is set, but not the key", async () => {
     const { body } = await api.call("GET", "/config");
     expect(body.plant_id_configured).toBe(true);
     expect(JSON.stringify(body)).not.toContain(apiKey);

@@ -29,7 +29,7 @@ async function refusalOf(asked: PlantnetClient) {
 }
 
 describe("asking Pl@ntNet", () => {
-  it("[CALL-11] sends one image with its organ left to the service, and reads the results", async () => {
+  it("[CALL-11] sends one image with an automatic organ, and reads the results", async () => {
     fake.remaining = 42;
     const answer = await client().identify(jpeg);
     expect(fake.requests).toEqual([
@@ -88,7 +88,7 @@ describe("asking Pl@ntNet", () => {
   });
 
   it.each(["", "<html>", "null", "[]", "{}", '{"results":"none"}', '{"results":[{"score":"high"}]}'])(
-    "does not take %j for an answer",
+    "rejects %j as an answer",
     async (text) => {
       fake.mood = { kind: "text", text };
       expect(await refusalOf(client())).toEqual(notUnderstood);
@@ -111,7 +111,7 @@ describe("asking Pl@ntNet", () => {
     fake = await startFakePlantnet(apiKey);
   });
 
-  it("follows no redirect, since the key would go along", async () => {
+  it("follows no redirects, to keep the key secret", async () => {
     const asked: string[] = [];
     const elsewhere = createServer((request, response) => {
       asked.push(request.url ?? "");
@@ -127,7 +127,7 @@ describe("asking Pl@ntNet", () => {
 });
 
 describe("reading an answer", () => {
-  it("makes do without what may be missing, and puts the most probable first", () => {
+  it("accepts missing optional values, and sorts by probability", () => {
     const answer = parsePlantnetAnswer({
       results: [
         { score: 0.1, species: { scientificNameWithoutAuthor: "Acer campestre" } },
@@ -151,7 +151,7 @@ describe("reading an answer", () => {
     ["r=0", 0],
     ['"dailyQuota";q=500', undefined],
     [null, undefined],
-  ])("finds what is left in the header %j", (header, remaining) => {
+  ])("reads the remaining requests from the header %j", (header, remaining) => {
     expect(parseRemainingHeader(header)).toBe(remaining);
   });
 });

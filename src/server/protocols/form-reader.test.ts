@@ -8,23 +8,23 @@ const survey = [
   ["text", "a", "A"],
 ];
 
-it("a form is read in a thread of its own", async () => {
+it("reads a form in a thread of its own", async () => {
   const read = await readFormApart({ bytes: await makeWorkbook({ survey, Notes: [] }), words });
   expect(read.protocol).toEqual({ fields: [{ key: "a", kind: "text", label: "A" }] });
   expect(read.report).toMatchObject([{ sheet: "Notes", message: { key: "xlsform.sheet.notRead" } }]);
 });
 
-it("what the thread refuses is refused in the same words", async () => {
+it("passes on the thread's refusal", async () => {
   const reading = readFormApart({ bytes: Buffer.from("d0cf11e0a1b11ae1", "hex"), words });
   await expect(reading).rejects.toMatchObject({ code: "workbook_unsupported", message: /old Excel file/ });
 });
 
-it("one that takes too long is ended and refused", async () => {
+it("ends and rejects a form that takes too long", async () => {
   const reading = readFormApart({ bytes: await makeWorkbook({ survey }), words }, { timeoutMs: 1 });
   await expect(reading).rejects.toMatchObject({ code: "workbook_too_large", message: /takes too long/ });
 });
 
-it("one that takes too much memory is ended and refused, and the next one is read", async () => {
+it("ends and rejects a form that takes too much memory, and reads the next one", async () => {
   const choices = [
     ["list_name", "name", "label"],
     ...[...Array(40_000).keys()].map((n) => ["l", `n${n}`, `Choice ${n}`]),

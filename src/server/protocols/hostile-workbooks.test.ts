@@ -36,7 +36,7 @@ const refusalOfParts = (changes: Record<string, string | Buffer>) => refusalOf(p
 const refusalOfSheet = (rows: string) =>
   refusalOfParts({ [sheet]: `<worksheet><sheetData>${rows}</sheetData></worksheet>` });
 
-it("of a formula the value is taken, and a cell whose value the file does not say is known as such", async () => {
+it("reads values of formulas, and marks cells without a stored value", async () => {
   const rows: MadeCell[][] = [
     ["type", "name", "label", "hint", "version"],
     [
@@ -55,7 +55,7 @@ it("of a formula the value is taken, and a cell whose value the file does not sa
   ]);
 });
 
-it("a good one is taken", async () => {
+it("reads a valid workbook", async () => {
   const { sheets, otherNames } = await readWorkbook(await makeWorkbook({ Survey: survey, Notes: [] }), formSheetNames);
   expect(sheets).toEqual([
     {
@@ -69,7 +69,7 @@ it("a good one is taken", async () => {
   expect(otherNames).toEqual(["Notes"]);
 });
 
-describe("what is no workbook", () => {
+describe("files that aren't workbooks", () => {
   it.each([
     ["an empty file", Buffer.alloc(0)],
     ["CSV", Buffer.from("type,name,label\ntext,a,A\n")],
@@ -81,17 +81,17 @@ describe("what is no workbook", () => {
   it.each([
     ["an old .xls", "", "This is an old Excel file (.xls). Save it as .xlsx and try again."],
     [
-      "a protected .xlsx, wrapped in the same way",
+      "a protected .xlsx",
       "EncryptedPackage",
       "This workbook is password-protected. Save it without a password and try again.",
     ],
-  ])("%s, which says so", async (_what, holds, message) => {
+  ])("%s, with its own message", async (_what, holds, message) => {
     const parts = [Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(4_096), Buffer.from(holds, "utf16le")];
     const reading = readWorkbook(Buffer.concat(parts), formSheetNames);
     await expect(reading).rejects.toMatchObject({ code: "workbook_unsupported", message });
   });
 
-  it("a ZIP of something else, and one with a workbook in it", async () => {
+  it("another ZIP, and one with a workbook in it", async () => {
     expect(await refusalOf(packWorkbook({ "a.txt": "a" }))).toBe("workbook_unsupported");
     expect(await refusalOf(packWorkbook({ "form.xlsx": await packWorkbook(parts()) }))).toBe("workbook_unsupported");
     expect(await refusalOf(packWorkbook({ "[Content_Types].xml": "<Types/>", "word/document.xml": "<a/>" }))).toBe(
@@ -100,8 +100,8 @@ describe("what is no workbook", () => {
   });
 });
 
-describe("what is damaged", () => {
-  it("a ZIP that is cut off anywhere, or has other bytes somewhere", async () => {
+describe("damaged workbooks", () => {
+  it("a ZIP that is cut off or has changed bytes", async () => {
     const bytes = await packWorkbook(parts());
     for (let length = 4; length < bytes.length; length += 97) {
       expect(await refusalOf(bytes.subarray(0, length)), `${length}`).toBe("workbook_unreadable");
@@ -115,7 +115,7 @@ describe("what is damaged", () => {
     }
   });
 
-  it("names that lead out of the ZIP, or stand twice", async () => {
+  it("names that lead out of the ZIP, or duplicates", async () => {
     const bytes = await packWorkbook(parts({ "aa/worksheet.xml": "<a/>" }));
     const renamed = (to: string) => Buffer.from(bytes.toString("latin1").replaceAll("aa/worksheet.xml", to), "latin1");
     for (const name of ["../worksheet.xml", "/a/worksheet.xml", "aa/../../../b.xm", "..\\worksheet.xml"]) {
@@ -135,7 +135,7 @@ describe("what is damaged", () => {
     ["bytes that are no UTF-8", Buffer.from([0x3c, 0x61, 0xff, 0x3e])],
     ["elements within elements", "<a>".repeat(50_000) + "</a>".repeat(50_000)],
     [
-      "an element with attributes without end",
+      "an element with too many attributes",
       `<a ${Array.from({ length: 1_000_000 }, (_each, index) => `a${index}=""`).join(" ")}/>`,
     ],
     ["an entity that nobody knows", "<worksheet>&nobody;</worksheet>"],
@@ -147,7 +147,7 @@ describe("what is damaged", () => {
     expect(await refusalOfParts({ [sheet]: xml })).toBe("workbook_unreadable");
   });
 
-  it("documents that declare entities: many of them, or a file's", async () => {
+  it("documents with entities: many, or of a file", async () => {
     const laughs = Array.from({ length: 9 }, (_each, index) => `<!ENTITY a${index + 1} "${`&a${index};`.repeat(10)}">`);
     const billion = `<!DOCTYPE a [<!ENTITY a0 "ha">${laughs.join("")}]><worksheet>&a9;</worksheet>`;
     const file =
@@ -161,8 +161,8 @@ describe("what is damaged", () => {
   });
 });
 
-describe("what is too large", () => {
-  it("a sheet that says it is small and unpacks to more, as one that says what it is", async () => {
+describe("workbooks that are too large", () => {
+  it("a sheet that unpacks to too much, whatever size it declares", async () => {
     const bytes = await packWorkbook(parts({ [sheet]: Buffer.alloc(unpackedBytesMax + 1, 0x20) }));
     expect(bytes.length).toBeLessThan(1_000_000);
     expect(await refusalOf(bytes)).toBe("workbook_too_large");
@@ -174,12 +174,12 @@ describe("what is too large", () => {
     expect(await refusalOf(lying)).toBe("workbook_unreadable");
   });
 
-  it("several parts that are small enough each", async () => {
+  it("several parts that are small enough individually", async () => {
     const half = Buffer.alloc(unpackedBytesMax / 2 + 1, 0x20);
     expect(await refusalOfParts({ "xl/a.xml": half, "xl/b.xml": half })).toBe("workbook_too_large");
   });
 
-  it("many files, whatever is in them", async () => {
+  it("many files", async () => {
     const many = Object.fromEntries(Array.from({ length: entryCountMax }, (_each, index) => [`xl/media/${index}`, ""]));
     expect(await refusalOfParts(many)).toBe("workbook_too_large");
   });
@@ -189,14 +189,14 @@ describe("what is too large", () => {
     expect(await refusalOfSheet("<row/>".repeat(rowCountMax))).toBe("taken");
   });
 
-  it("many columns, or a far one", async () => {
+  it("many columns, or one far to the right", async () => {
     expect(await refusalOfSheet(`<row>${"<c><v>1</v></c>".repeat(columnCountMax + 1)}</row>`)).toBe(
       "workbook_too_large",
     );
     expect(await refusalOfSheet('<row><c r="XFD1"><v>1</v></c></row>')).toBe("workbook_too_large");
   });
 
-  it("but not cells that only have a style, however far and many", async () => {
+  it("but not empty cells with a style", async () => {
     const styled = `<row>${'<c s="1"/>'.repeat(16_384)}</row>`;
     expect(await refusalOfSheet(styled.repeat(Math.ceil(cellCountMax / 16_384) + 1))).toBe("taken");
     expect(await refusalOfSheet('<row><c r="A1"><v>1</v></c><c r="XFD1" s="1"><v/></c></row>')).toBe("taken");
@@ -213,7 +213,7 @@ describe("what is too large", () => {
     );
   });
 
-  it("one long text in many cells, and shared strings without end", async () => {
+  it("one long text in many cells, and too many shared strings", async () => {
     const relations = workbookParts({ survey })["xl/_rels/workbook.xml.rels"]?.toString() ?? "";
     const withStrings = relations.replace(
       "</Relationships>",
@@ -234,7 +234,7 @@ describe("what is too large", () => {
   });
 });
 
-describe("what does more than hold values", () => {
+describe("active contents", () => {
   const relation = (type: string, rest: string) => {
     const relations = workbookParts({ survey })["xl/_rels/workbook.xml.rels"]?.toString() ?? "";
     return relations.replace(
@@ -250,7 +250,7 @@ describe("what does more than hold values", () => {
     ["links to other workbooks", { "xl/externalLinks/externalLink1.xml": "<a/>" }],
     ["such links elsewhere", { "xl/_rels/workbook.xml.rels": relation("externalLink", 'Target="a.xml"') }],
     [
-      "a sheet that lies elsewhere",
+      "a sheet in another file",
       { "xl/_rels/workbook.xml.rels": relation("worksheet", 'Target="http://127.0.0.1/x" TargetMode="External"') },
     ],
     ["connections to databases", { "xl/connections.xml": "<a/>" }],

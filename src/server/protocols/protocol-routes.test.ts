@@ -99,7 +99,7 @@ const lakeForm: MadeSheets = {
 };
 
 describe("importProtocol", () => {
-  it("reads a form as ODK takes it, and says at each place what becomes other", async () => {
+  it("reads a form for ODK, and reports each difference with its cell", async () => {
     const { status, body } = await send(lakeForm);
     expect(status).toBe(200);
     expect(body.protocol).toEqual({
@@ -194,7 +194,7 @@ describe("importProtocol", () => {
     );
   });
 
-  it("saves nothing, and what it answers can be a quest's protocol", async () => {
+  it("saves nothing, and returns a valid protocol", async () => {
     const { body } = await send(lakeForm);
     const tables = ["quests", "protocol_versions"] as const;
     for (const table of tables) expect(await api.database.db.selectFrom(table).selectAll().execute()).toEqual([]);
@@ -202,7 +202,7 @@ describe("importProtocol", () => {
     expect(quest.protocol).toEqual({ ...body.protocol, version: 1 });
   });
 
-  it("reports in the language of the reader", async () => {
+  it("reports in the request's language", async () => {
     const english = await send({
       survey: [
         ["type", "name"],
@@ -223,7 +223,7 @@ describe("importProtocol", () => {
     expect(pseudo.body.report[0].message).not.toMatch(/There is/);
   });
 
-  it("says by its rule what a protocol refuses", async () => {
+  it("reports rules that the form violates", async () => {
     const { body } = await send({
       survey: [
         ["type", "name", "label", "cairn_unit"],
@@ -244,7 +244,7 @@ describe("importProtocol", () => {
     });
   });
 
-  it("takes a workbook without a form for one, and says so", async () => {
+  it("reports a workbook without a form", async () => {
     const { status, body } = await send({ Sheet1: [["anything"]] });
     expect([status, body.protocol]).toEqual([200, null]);
     expect(body.report).toEqual([
@@ -265,7 +265,7 @@ describe("importProtocol", () => {
     ]);
   });
 
-  it("refuses everybody but admins, before anything is read", async () => {
+  it("rejects everyone but administrators, before reading anything", async () => {
     for (const [as, status] of [
       ["visitor", 401],
       ["alice", 403],
@@ -298,7 +298,7 @@ describe("importProtocol", () => {
       "The workbook is damaged. Save it again, or copy its sheets to a new workbook.",
     ],
     [
-      "one that unpacks to more than it may",
+      "one that unpacks to too much",
       () => packWorkbook({ ...workbookParts({}), "xl/a.xml": Buffer.alloc(unpackedBytesMax + 1) }),
       413,
       "workbook_too_large",
@@ -318,12 +318,12 @@ describe("importProtocol", () => {
       "workbook_too_large",
       "A workbook can have at most 5 MB.",
     ],
-  ])("refuses %s", async (_what, bytes, status, code, detail) => {
+  ])("rejects %s", async (_what, bytes, status, code, detail) => {
     const { status: answered, body } = await send(await bytes());
     expect([answered, body]).toEqual([status, { code, detail }]);
   });
 
-  it("takes a form whose version is a formula, as ODK's template has it, and styled cells far to the right", async () => {
+  it("accepts a form with a formula as version, like ODK's template, and styled cells far to the right", async () => {
     const version = { xml: '<c r="@" t="str"><f>TEXT(NOW(), "yyyymmddhhmmss")</f><v>20261124031500</v></c>' };
     const workbook = {
       survey: [
@@ -339,7 +339,7 @@ describe("importProtocol", () => {
     expect(await send(workbook)).toMatchObject({ status: 200, body: { protocol, report: [] } });
   });
 
-  it("reads a form of one language, with numbers and truths for words, as another tool writes it", async () => {
+  it("reads a form in one language, with numbers and booleans as texts, from another tool", async () => {
     const { body } = await send({
       settings: [
         ["form_title", "default_language"],
@@ -388,7 +388,7 @@ describe("importProtocol", () => {
     ]);
   });
 
-  it("needs one file of that name", async () => {
+  it("requires exactly one file", async () => {
     const file = new Blob([new Uint8Array(await makeWorkbook(lakeForm))]);
     const ask = async (form: FormData) => {
       const { status, body } = await api.call("POST", "/protocols/xlsform", { as: "admin", form });
@@ -411,7 +411,7 @@ describe("exportProtocol", () => {
   const questWith = (protocol: QuestFormInput["protocol"], changes = {}) =>
     makeQuest(api, organizationId, { quest_name: "Depth & <clarity>", quest_type: "WATER", ...changes, protocol });
 
-  it("exports the specification's form as what it asks", async () => {
+  it("exports the specification's form", async () => {
     const quest = await questWith(null, { quest_type: "TREES" });
     const { body } = await send(await download(quest.id));
     expect(body).toEqual({
@@ -435,7 +435,7 @@ describe("exportProtocol", () => {
     });
   });
 
-  it("is a file with a plain name, for everybody who sees the quest", async () => {
+  it("returns a file with a simple name to everyone who can see the quest", async () => {
     const quest = await questWith(null);
     const response = await fetch(`${api.origin}/api/quests/${quest.id}/protocol.xlsx`);
     expect(response.headers.get("content-type")).toBe(

@@ -15,18 +15,18 @@ it.each<[string, Error, number, string]>([
   ["PostgreSQL has too many connections", errorWith({ code: "53300" }), 503, "unavailable"],
   ["the database's disk is full", errorWith({ code: "53100" }), 507, "storage_full"],
   ["the photos' disk is full", errorWith({ code: "ENOSPC", syscall: "write" }), 507, "storage_full"],
-])("where %s, the request is answered so that it is sent again", (_what, error, status, code) => {
+])("if %s, the client can send the request again", (_what, error, status, code) => {
   const outage = outageOf(error);
   const refusal = new DomainError(outage ?? "internal_error");
   expect([refusal.status, refusal.code]).toEqual([status, code]);
 });
 
 it.each([
-  ["a file that is not there", errorWith({ code: "ENOENT", syscall: "open" })],
+  ["a missing file", errorWith({ code: "ENOENT", syscall: "open" })],
   ["a violated constraint", errorWith({ code: "23505" })],
   ["a mistake in a statement", errorWith({ code: "42601" })],
-  ["a mistake of ours", new TypeError("x is not a function")],
+  ["a bug", new TypeError("x is not a function")],
   ["no error", "Connection terminated"],
-])("%s is no outage", (_what, error) => {
+])("%s is not an outage", (_what, error) => {
   expect(outageOf(error)).toBeUndefined();
 });

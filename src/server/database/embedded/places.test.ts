@@ -58,12 +58,12 @@ async function copyPackage(into: string): Promise<string> {
 }
 
 describe("DATA_DIR", () => {
-  it("may have commas, blanks, quotes and letters beyond ASCII in its name", async () => {
+  it("may have commas, spaces, quotes and non-ASCII letters in its name", async () => {
     const { connectionString } = await start(path.join(root, `d, "it's" größe`));
     expect(await query(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  it("may be too long for a socket, which then lies in a private temporary folder until stopped", async () => {
+  it("may be too long for a socket, which is then in a private temporary folder", async () => {
     const dataDir = path.join(root, "long".repeat(20), "longer".repeat(10));
     const server = await start(dataDir);
     const socketFolder = new URL(server.connectionString.replace("@/", "@host/")).searchParams.get("host") ?? "";
@@ -75,7 +75,7 @@ describe("DATA_DIR", () => {
     await expect(stat(socketFolder)).rejects.toThrow("ENOENT");
   });
 
-  it("is refused when its database lies behind a link that leads nowhere", async () => {
+  it("is rejected if its database is a broken link", async () => {
     const dataDir = path.join(root, "data");
     await mkdir(dataDir);
     await symlink(path.join(root, "gone"), path.join(dataDir, "postgres"));
@@ -86,7 +86,7 @@ describe("DATA_DIR", () => {
 });
 
 describe("PostgreSQL's log", () => {
-  it("begins anew when it has grown large", async () => {
+  it("is emptied when it is large", async () => {
     const dataDir = path.join(root, "data");
     await (await start(dataDir)).stop();
     const log = path.join(dataDir, "postgres", "postgres.log");
@@ -99,14 +99,14 @@ describe("PostgreSQL's log", () => {
 describe("PostgreSQL's programs", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("are missed with a sentence where there are none for the platform", () => {
+  it("are reported as missing for an unsupported platform", () => {
     vi.stubGlobal("process", { ...process, platform: "sunos", arch: "x64" });
     expect(findPackageFolder).toThrow(
       "Cairn includes no PostgreSQL for sunos-x64: set DATABASE_URL to a PostgreSQL 15 or newer.",
     );
   });
 
-  it("are missed with a sentence where npm left the optional package out", () => {
+  it("are reported as missing if npm omitted the optional package", () => {
     const other = process.platform === "darwin" ? ["linux", "x64"] : ["darwin", "arm64"];
     vi.stubGlobal("process", { ...process, platform: other[0], arch: other[1] });
     expect(findPackageFolder).toThrow(
@@ -114,7 +114,7 @@ describe("PostgreSQL's programs", () => {
     );
   });
 
-  it("work too when npm ran no install scripts", async () => {
+  it("work without npm's install scripts", async () => {
     const packageFolder = await copyPackage(root);
     const native = path.join(packageFolder, "native");
     for (const name of await readdir(path.join(native, "lib"))) {
@@ -130,7 +130,7 @@ describe("PostgreSQL's programs", () => {
 describe.runIf(isRoot)("as root", () => {
   const account = { uid: 65534, gid: 65534, name: "nobody" };
 
-  it("keeps the database in DATA_DIR where PostgreSQL's user can enter it", async () => {
+  it("keeps the database in DATA_DIR if PostgreSQL's user can enter it", async () => {
     const dataDir = path.join(root, "data");
     const { connectionString } = await start(dataDir, { systemFolder: path.join(root, "system") });
     expect(await query(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
@@ -138,7 +138,7 @@ describe.runIf(isRoot)("as root", () => {
     expect((await stat(path.join(dataDir, "postgres", "cluster"))).uid).not.toBe(0);
   });
 
-  it("works from a clone and with a DATA_DIR that only root can enter, without opening them to others", async () => {
+  it("works with a clone and a DATA_DIR that only root can enter, without opening them to others", async () => {
     const closed = await makeClosedFolder();
     const packageFolder = await copyPackage(closed);
     const dataDir = path.join(closed, "data");
@@ -166,7 +166,7 @@ describe.runIf(isRoot)("as root", () => {
     );
   });
 
-  it("copies programs that were unpacked for root's eyes only", async () => {
+  it("copies programs that only root can read", async () => {
     const packageFolder = await copyPackage(root);
     await chmod(path.join(packageFolder, "native", "share", "postgresql", "postgres.bki"), 0o600);
     const systemFolder = path.join(root, "system");
@@ -185,7 +185,7 @@ describe.runIf(isRoot)("as root", () => {
     expect(await readdir(systemFolder)).toEqual([path.basename(copies[0]?.folder ?? "")]);
   });
 
-  it("starts no programs from a folder that others can write to", async () => {
+  it("runs no programs from a folder that others can write to", async () => {
     const packageFolder = await copyPackage(await makeClosedFolder());
     const systemFolder = path.join(root, "system");
     await mkdir(systemFolder);
@@ -195,7 +195,7 @@ describe.runIf(isRoot)("as root", () => {
     );
   });
 
-  it("says so when the folders above the database were closed later", async () => {
+  it("reports that a folder above the database was closed later", async () => {
     const parent = path.join(root, "parent");
     const dataDir = path.join(parent, "data");
     await (await start(dataDir)).stop();
@@ -203,7 +203,7 @@ describe.runIf(isRoot)("as root", () => {
     await expect(start(dataDir)).rejects.toThrow(/PostgreSQL runs as the user \w+, who cannot enter .*postgres/);
   });
 
-  it("leaves the database of an ordinary user theirs", async () => {
+  it("keeps the owner of an ordinary user's database", async () => {
     const dataDir = path.join(root, "data");
     await mkdir(dataDir);
     await chmod(dataDir, 0o777);
@@ -224,7 +224,7 @@ describe.runIf(isRoot)("as root", () => {
     expect(await query(again.answer.connectionString, "SELECT id FROM stones")).toEqual([{ id: 7 }]);
   });
 
-  it("is told apart by an ordinary user, whom its database is closed to", async () => {
+  it("creates a database that an ordinary user can't open", async () => {
     const dataDir = path.join(root, "data");
     await (await start(dataDir)).stop();
     const packageFolder = await copyPackage(root);
@@ -232,7 +232,7 @@ describe.runIf(isRoot)("as root", () => {
     expect(answer.error).toContain("belongs to another user (uid 0). Start Cairn as that user");
   });
 
-  it("judges by owner, group and others who may enter a folder", async () => {
+  it("checks owner, group and others to decide who can enter a folder", async () => {
     const folder = path.join(root, "a", "b");
     await mkdir(folder, { recursive: true });
     const parent = path.dirname(folder);

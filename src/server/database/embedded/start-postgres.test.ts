@@ -79,7 +79,7 @@ const hasEnded = (pid: number) =>
   vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), { timeout: 40_000 });
 
 describe("a start", () => {
-  it("gives a durable PostgreSQL 18 that only its own user can reach", async () => {
+  it("starts a durable PostgreSQL 18 that only its own user can access", async () => {
     const { connectionString } = await start();
     expect(await query(connectionString, "SELECT current_setting('server_version_num')::int / 10000 AS major")).toEqual(
       [{ major: 18 }],
@@ -98,7 +98,7 @@ describe("a start", () => {
     }
   });
 
-  it("finds what an earlier one has left, and leaves nothing running when stopped", async () => {
+  it("keeps the data of an earlier start, and leaves no process when stopped", async () => {
     const first = await start();
     await query(first.connectionString, "CREATE TABLE stones AS SELECT 7 AS id");
     const pid = await readPid();
@@ -108,7 +108,7 @@ describe("a start", () => {
     expect(await query(second.connectionString, "SELECT id FROM stones")).toEqual([{ id: 7 }]);
   });
 
-  it("is not held up by one that was killed while it made its first cluster", async () => {
+  it("isn't blocked by a start that was killed while it created the cluster", async () => {
     const { child } = beginEmbeddedPostgres({ dataDir });
     await vi.waitFor(async () => expect((await readdir(path.join(dataDir, "postgres"))).length).toBe(1), {
       timeout: 40_000,
@@ -121,7 +121,7 @@ describe("a start", () => {
     expect(await query(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  it("removes what was left half made long ago, and nothing younger", async () => {
+  it("removes old incomplete clusters, but not young ones", async () => {
     const home = path.join(dataDir, "postgres");
     await mkdir(path.join(home, "cluster.new-old"), { recursive: true });
     await mkdir(path.join(home, "cluster.new-young"));
@@ -131,7 +131,7 @@ describe("a start", () => {
     expect((await readdir(home)).filter((name) => name.startsWith("cluster.new"))).toEqual(["cluster.new-young"]);
   });
 
-  it("refuses a cluster of another major version", async () => {
+  it("rejects a cluster of another major version", async () => {
     await copySeed();
     await writeFile(path.join(cluster, "PG_VERSION"), "15\n");
     await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow(
@@ -139,7 +139,7 @@ describe("a start", () => {
     );
   });
 
-  it("says what PostgreSQL said when it does not start", async () => {
+  it("reports PostgreSQL's log if it doesn't start", async () => {
     await copySeed();
     await writeFile(path.join(cluster, "postgresql.auto.conf"), "no_such_setting = 1\n");
     await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow(/no_such_setting.*DATABASE_URL/s);
@@ -149,7 +149,7 @@ describe("a start", () => {
 describe("after a kill", () => {
   beforeEach(copySeed);
 
-  it("takes over the PostgreSQL that a killed process left running, with all that was acknowledged", async () => {
+  it("takes over the PostgreSQL of a killed process, with all acknowledged data", async () => {
     const { child, answer } = await startChild();
     await query(answer.connectionString, "CREATE TABLE stones (id int)");
     const acknowledged: number[] = [];
@@ -170,7 +170,7 @@ describe("after a kill", () => {
     expect(rows.map((row) => row.id)).toEqual(acknowledged);
   });
 
-  it("stops the PostgreSQL that it has taken over", async () => {
+  it("stops a PostgreSQL that it took over", async () => {
     const { child } = await startChild();
     await endProcess(child, "SIGKILL");
     const pid = await readPid();
@@ -179,7 +179,7 @@ describe("after a kill", () => {
     await hasEnded(pid);
   });
 
-  it("recovers when PostgreSQL was killed as well", async () => {
+  it("recovers if PostgreSQL was killed as well", async () => {
     const { child, answer } = await startChild();
     await query(answer.connectionString, "CREATE TABLE stones AS SELECT 7 AS id");
     process.kill(await readPid(), "SIGKILL");
@@ -188,7 +188,7 @@ describe("after a kill", () => {
     expect(await query(connectionString, "SELECT id FROM stones")).toEqual([{ id: 7 }]);
   });
 
-  it("starts PostgreSQL again when it alone was killed", async () => {
+  it("restarts PostgreSQL if only that was killed", async () => {
     const { connectionString } = await start();
     const { pool, close } = openDatabase(connectionString, { logger });
     await pool.query("CREATE TABLE stones AS SELECT 7 AS id");
@@ -202,7 +202,7 @@ describe("after a kill", () => {
     await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow(refusal(dataDir));
   });
 
-  it("goes on trying to start PostgreSQL for as long as something keeps it from starting", async () => {
+  it("keeps trying to restart PostgreSQL until it succeeds", async () => {
     const { connectionString } = await start();
     const { pool, close } = openDatabase(connectionString, { logger });
     const obstacle = path.join(cluster, "postgresql.auto.conf");
@@ -226,7 +226,7 @@ describe("after a kill", () => {
     await close();
   });
 
-  it("can be stopped while it tries to start PostgreSQL again", async () => {
+  it("can be stopped while it tries to restart PostgreSQL", async () => {
     const server = await start();
     await writeFile(path.join(cluster, "postgresql.auto.conf"), "no_such_setting = 1\n");
     logger.error.mockClear();
@@ -237,7 +237,7 @@ describe("after a kill", () => {
     await hasEnded(pid);
   });
 
-  it("leaves no PostgreSQL behind when the process ends by itself without stopping it", async () => {
+  it("leaves no PostgreSQL behind when the process exits without stopping it", async () => {
     const { child } = await startChild();
     const pid = await readPid();
     await endProcess(child, "SIGUSR2");
@@ -251,7 +251,7 @@ describe("lock files of a PostgreSQL that is gone", () => {
   const pidFile = () => path.join(cluster, "postmaster.pid");
   const socketLock = () => path.join(dataDir, "postgres", "socket", ".s.PGSQL.5432.lock");
 
-  it("do not matter when their number belongs to another process by now", async () => {
+  it("don't matter if another process has their number now", async () => {
     const account = runsAsRoot() ? await findAccount() : {};
     const stranger = spawn("sleep", ["600"], { ...account, stdio: "ignore", cwd: "/" });
     cleanups.push(() => endProcess(stranger, "SIGKILL"));
@@ -263,7 +263,7 @@ describe("lock files of a PostgreSQL that is gone", () => {
     expect(stranger.exitCode).toBeNull();
   });
 
-  it("do not matter when no process has their number, nor when a power failure left them empty", async () => {
+  it("don't matter if no process has their number, or a power failure left them empty", async () => {
     for (const content of ["999999999\n", ""]) {
       for (const file of [pidFile(), socketLock()]) {
         await writeFile(file, content);
@@ -277,7 +277,7 @@ describe("lock files of a PostgreSQL that is gone", () => {
 });
 
 describe("a second process on the same DATA_DIR", () => {
-  it("is refused, and the first goes on", async () => {
+  it("is rejected, and the first continues", async () => {
     await copySeed();
     const { child, answer } = await startChild();
     await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow(refusal(dataDir));
@@ -286,7 +286,7 @@ describe("a second process on the same DATA_DIR", () => {
     await start();
   });
 
-  it("is refused when both begin at the same time on an empty folder", async () => {
+  it("is rejected if both start at the same time on an empty folder", async () => {
     const both = [beginEmbeddedPostgres({ dataDir }), beginEmbeddedPostgres({ dataDir })];
     cleanups.push(
       ...both.map(
@@ -303,7 +303,7 @@ describe("a second process on the same DATA_DIR", () => {
     expect(drafts).toEqual([]);
   });
 
-  it("waits for one that is just stopping", async () => {
+  it("waits for a stopping one", async () => {
     await copySeed();
     const { child } = await startChild();
     child.kill("SIGTERM");
