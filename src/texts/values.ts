@@ -61,6 +61,9 @@ export type TextValues = {
   // components.json
   "components.difficulty": { difficulty: string | number; name: string | number };
   "components.map.movablePin": { position: string | number };
+  "components.reviewerSays": { comment: string | number };
+  "components.thread.tooLong": { max: string | number };
+  "components.thread.count": { count: string | number; max: string | number };
   "components.wordsAndMoment": { words: string | number; moment: string | number };
   "components.accuracy": { radius: string | number; grade: string | number };
   // contributions.json
@@ -72,7 +75,6 @@ export type TextValues = {
   "contributions.row.messages": { count: number };
   "contributions.row.revision": { revision: string | number };
   "contributions.row.takeAgainOf": { questName: string | number; when: string | number };
-  "contributions.reviewerSays": { comment: string | number };
   "contributions.point.measured": { when: string | number };
   "contributions.point.photoOf": { label: string | number };
   "contributions.walk.here": { distance: string | number };
@@ -81,10 +83,10 @@ export type TextValues = {
   "contributions.answer.photo.otherTime": { when: string | number };
   "contributions.answer.position.far": { distance: string | number };
   "contributions.answer.wrong": { count: number };
-  "contributions.answer.tooLong": { max: string | number };
   "contributions.history.sent": { when: string | number };
   "contributions.revisions.now": { revision: string | number };
   "contributions.revisions.before": { revision: string | number };
+  "contributions.answer.tooLong": { max: string | number };
   "contributions.thread.reviewer": { author: string | number };
   "contributions.thread.refused": { reason: string | number };
   // dataset.json
@@ -357,7 +359,6 @@ export type TextValues = {
   // own.json
   "own.list.shown": { count: number; total: number };
   "own.list.number": { number: string | number };
-  "own.list.reviewerSays": { comment: string | number };
   "own.picture.enlarge": { number: string | number };
   "own.picture.of": { number: string | number };
   "own.picture.enlargeOf": { label: string | number; number: string | number };
@@ -469,7 +470,6 @@ export type TextValues = {
   // sample.json
   "sample.against.score": { score: string | number };
   "sample.heldBy": { name: string | number };
-  "sample.decision.count": { count: string | number; max: string | number };
   "sample.revisions": { after: string | number; before: string | number };
   "sample.revisions.number": { number: string | number };
   "sample.revisions.photo": { label: string | number; number: string | number };
@@ -594,8 +594,8 @@ export type TextMarks = {
   "admin.questForm.place.source": "link";
   "admin.applications.pendingOfQuest": "link";
   "app.account.signedInAs": "strong";
+  "components.reviewerSays": "hidden";
   "components.wordsAndMoment": "time";
-  "contributions.reviewerSays": "hidden";
   "identity.signIn.newHere": "link";
   "identity.signUp.haveAccount": "link";
   "identity.confirm.lead": "strong";
@@ -613,7 +613,6 @@ export type TextMarks = {
   "identity.setUpApp.onThisPhone": "link" | "secret";
   "identity.confirmPhone.lead": "phone";
   "own.list.number": "hidden";
-  "own.list.reviewerSays": "hidden";
   "own.point.takeAgain": "hidden";
   "own.point.answer": "hidden";
   "own.point.whatBecame": "hidden";

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { ReviewDecision } from "../../contract/enums.ts";
 
 /** A reviewer's draft of a comment. `decision`: the open decision, undefined once it is closed. */
@@ -31,6 +32,17 @@ export function keepComment(account: string | undefined, sampleId: string, comme
   } catch {
     // Storage is full or not available. The comment stays on the screen.
   }
+}
+
+/** The draft of a message about a data point. */
+export function useKeptMessage(account: string | undefined, dataPointId: string) {
+  const name = `${dataPointId}:message`;
+  const [text, setText] = useState(() => findComment(account, name)?.text ?? "");
+  const change = (next: string) => {
+    setText(next);
+    keepComment(account, name, { text: next });
+  };
+  return [text, change] as const;
 }
 
 /** Deletes the account's drafts at sign-out. */

@@ -1,9 +1,8 @@
 import { useEffect, useState } from "react";
 
-/** Somebody who types pauses for longer than this between words. */
 const pauseMs = 250;
 
-/** The value once it has stayed the same for a moment: what a server is asked by. */
+/** The value after a pause in its changes, for requests to the server while someone types. */
 export function useSettledValue<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -19,10 +19,10 @@ import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { answerIn, protocolOf, seenUntil, unreadableKeys } from "../features/contributions/answer-facts.ts";
 import { AnswerState } from "../features/contributions/answer-state.tsx";
+import { ContributionThread } from "../features/contributions/contribution-thread.tsx";
 import { History } from "../features/contributions/history.tsx";
 import { PointPhotos } from "../features/contributions/point-photos.tsx";
 import { Revisions } from "../features/contributions/revisions.tsx";
-import { Thread } from "../features/contributions/thread.tsx";
 import type { MessageRecord, OutboxRecord } from "../outbox/record.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { paths } from "../paths.ts";
@@ -229,7 +229,7 @@ function Detail({
           ) : null}
           <Revisions of={detail} protocol={protocol} />
           <History of={detail} />
-          <Thread account={username} of={detail} waiting={waiting} />
+          <ContributionThread account={username} of={detail} waiting={waiting} />
         </div>
       </div>
     </>

@@ -7,7 +7,6 @@ import { Pill } from "../../components/pill.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
 
-/** Who joined which quest and when. */
 export function ApplicationsTable({ applications }: { applications: readonly Application[] }) {
   return (
     <DataTable

@@ -6,16 +6,16 @@ import { useObjectUrl } from "../../components/use-object-url.ts";
 import { t } from "../../texts/admin.ts";
 import styles from "./cover-field.module.css";
 
-/** What is to become of the cover when the form is saved; undefined: it stays. */
+/** What saving does with the cover; undefined keeps it. */
 export type CoverChange = File | "removed" | undefined;
 
-/** The cover picture of a quest: shown, chosen from the device, or taken away. Saved with the form. */
+/** The cover of a quest. Changes are saved with the form. */
 export function CoverField({
   address,
   change,
   onChange,
 }: {
-  /** Of the saved one. */
+  /** Of the saved cover. */
   address: string | null;
   change: CoverChange;
   onChange: (change: CoverChange) => void;
@@ -49,7 +49,7 @@ export function CoverField({
             className="visually-hidden"
             onChange={(event) => {
               const picked = event.currentTarget.files?.[0];
-              // Leaving the picker without a pick keeps what was there.
+              // Closing the picker without a choice changes nothing.
               if (picked) onChange(picked);
               event.currentTarget.value = "";
             }}

@@ -19,7 +19,7 @@ import styles from "./datasets-table.module.css";
 const formatName = (format: DatasetFormat) =>
   ({ csv: "CSV", geojson: "GeoJSON", dictionary: t("admin.datasets.dictionary") })[format];
 
-/** Quests with their counts of data points by review state; what was accepted can be downloaded. */
+/** Quests with their data points by review state, and downloads of the accepted ones. */
 export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
   const [busy, setBusy] = useState<string>();
   const [problem, setProblem] = useState<string>();

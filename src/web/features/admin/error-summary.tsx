@@ -7,10 +7,7 @@ import type { QuestFormValues } from "./quest-form-values.ts";
 
 type Wrong = { element: HTMLElement; name: string };
 
-/**
- * Counts the fields of a form that are wrong and leads to each, in the order in which they stand there. Takes the focus
- * after each attempt to send the form.
- */
+/** Counts the invalid fields of a form and links to each. Takes the focus after each failed attempt to save. */
 export function ErrorSummary({
   formId,
   errors,
@@ -19,9 +16,9 @@ export function ErrorSummary({
 }: {
   formId: string;
   errors: FieldErrors<QuestFormValues>;
-  /** What is wrong in parts of the form that check themselves. */
+  /** Errors in parts of the form with their own validation. */
   furtherCount: number;
-  /** How often sending was refused so far. */
+  /** How often saving has failed. */
   attempt: number;
 }) {
   const [wrong, setWrong] = useState<Wrong[]>([]);
@@ -29,8 +26,8 @@ export function ErrorSummary({
   const answeredAttempt = useRef(attempt);
   const hasErrors = Object.keys(errors).length > 0 || furtherCount > 0;
 
-  // The form knows best what is marked as wrong, and in which order.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is marked follows the errors.
+  // Reads the page, which has the invalid fields in order.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marks follow the errors.
   useLayoutEffect(
     () => setWrong(hasErrors ? findWrong(formId) : []),
     [formId, errors, furtherCount, attempt, hasErrors],

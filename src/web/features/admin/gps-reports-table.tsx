@@ -4,7 +4,7 @@ import { type Column, DataTable } from "../../components/data-table.tsx";
 import { t } from "../../texts/admin.ts";
 import styles from "./gps-reports-table.module.css";
 
-/** The wrong positions that feature testers have reported. */
+/** Wrong positions reported by feature testers. */
 export function GpsReportsTable({ reports }: { reports: readonly PoorGpsReport[] }) {
   return <DataTable label={t("admin.gpsReports")} rows={reports} rowKey={({ id }) => id} columns={columnsOf()} />;
 }

@@ -18,10 +18,10 @@ import {
   type QuestFormControl,
 } from "./quest-form-values.ts";
 
-/** More maps than this would make the form slow. */
+/** More maps make the form slow. */
 const mapsShownMax = 12;
 
-/** The locations of a quest as blocks; a saved one that is removed is recorded, and deleted when the form is sent. */
+/** The locations of a quest. Removed ones are deleted when the form is saved. */
 export function LocationFields({ form }: { form: QuestFormControl }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "locations", keyName: "key" });
   const errors = form.formState.errors.locations;
@@ -65,6 +65,8 @@ export function LocationFields({ form }: { form: QuestFormControl }) {
   );
 }
 
+type TextField = "address_line1" | "address_line2" | "locality" | "administrative_area" | "postal_code" | "country";
+
 function LocationBlock({
   form,
   index,
@@ -81,13 +83,11 @@ function LocationBlock({
   const number = index + 1;
   const typed = useWatch({ control: form.control, name: `${name}.coordinates` });
 
-  const setField = (
-    field: "coordinates" | "locality" | "administrative_area" | "postal_code" | "country",
-    value: string,
-  ) => form.setValue(`${name}.${field}`, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  const setField = (field: TextField | "coordinates", value: string) =>
+    form.setValue(`${name}.${field}`, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   const setCoordinates = (coordinates: Coordinates) => setField("coordinates", formatCoordinates(coordinates));
 
-  /** What the administrator has written already stays as it is. */
+  /** Fills in empty fields only. */
   function takePlace(place: Place) {
     setCoordinates(place.coordinates);
     const filledIn = { locality: place.name, administrative_area: place.administrative_area, country: place.country };
@@ -96,38 +96,28 @@ function LocationBlock({
     }
   }
 
+  const textField = (field: TextField, label: string, isRequired = false) => (
+    <Field label={label} required={isRequired} error={errors?.[field]?.message}>
+      {(control) => <input {...control} {...form.register(`${name}.${field}`)} autoComplete="off" />}
+    </Field>
+  );
+
   return (
     <fieldset className={styles.location}>
       <legend className={styles.legend}>{t("admin.questForm.location", { number })}</legend>
       <PlaceSearch onPick={takePlace} />
       <div className={styles.pair}>
-        <Field label={t("admin.questForm.location.addressLine1")} error={errors?.address_line1?.message}>
-          {(control) => <input {...control} {...form.register(`${name}.address_line1`)} autoComplete="off" />}
-        </Field>
-        <Field label={t("admin.questForm.location.addressLine2")} error={errors?.address_line2?.message}>
-          {(control) => <input {...control} {...form.register(`${name}.address_line2`)} autoComplete="off" />}
-        </Field>
-        <Field label={t("admin.questForm.location.locality")} required error={errors?.locality?.message}>
-          {(control) => <input {...control} {...form.register(`${name}.locality`)} autoComplete="off" />}
-        </Field>
-        <Field
-          label={t("admin.questForm.location.administrativeArea")}
-          required
-          error={errors?.administrative_area?.message}
-        >
-          {(control) => <input {...control} {...form.register(`${name}.administrative_area`)} autoComplete="off" />}
-        </Field>
+        {textField("address_line1", t("admin.questForm.location.addressLine1"))}
+        {textField("address_line2", t("admin.questForm.location.addressLine2"))}
+        {textField("locality", t("admin.questForm.location.locality"), true)}
+        {textField("administrative_area", t("admin.questForm.location.administrativeArea"), true)}
         <div>
-          <Field label={t("admin.questForm.location.postalCode")} required error={errors?.postal_code?.message}>
-            {(control) => <input {...control} {...form.register(`${name}.postal_code`)} autoComplete="off" />}
-          </Field>
+          {textField("postal_code", t("admin.questForm.location.postalCode"), true)}
           <Button small tone="plain" onClick={() => setField("postal_code", noPostalCode)}>
             {t("admin.questForm.location.postalCode.none")}
           </Button>
         </div>
-        <Field label={t("admin.questForm.location.country")} required error={errors?.country?.message}>
-          {(control) => <input {...control} {...form.register(`${name}.country`)} autoComplete="off" />}
-        </Field>
+        {textField("country", t("admin.questForm.location.country"), true)}
       </div>
       <Field
         label={t("admin.questForm.location.coordinates")}
@@ -167,7 +157,7 @@ function LocationBlock({
   );
 }
 
-/** The coordinates that were typed, where they are a place on a map. */
+/** The typed coordinates, if they are valid. */
 function placeIn(typed: string): Coordinates | undefined {
   const [latitude, longitude, ...rest] = parseCoordinates(typed ?? "");
   if (latitude === undefined || longitude === undefined || rest.length > 0) return undefined;

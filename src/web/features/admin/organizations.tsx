@@ -21,7 +21,7 @@ import { t } from "../../texts/admin.ts";
 import styles from "./settings.module.css";
 import "../../texts/validation-messages.ts";
 
-/** The organizations that set quests: add one, rename one, change its address. */
+/** Adds and edits organizations. */
 export function Organizations({ organizations }: { organizations: readonly Organization[] }) {
   const [editing, setEditing] = useState<Organization | "new">();
   const [notice, setNotice] = useState<string>();

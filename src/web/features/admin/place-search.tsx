@@ -3,18 +3,17 @@ import { placeQueryLength } from "../../../contract/limits.ts";
 import type { Place } from "../../../contract/places.ts";
 import { useCall } from "../../api/use-call.ts";
 import { Field } from "../../components/field.tsx";
+import { useSettledValue } from "../../components/use-settled-value.ts";
 import { rich, t } from "../../texts/admin.ts";
 import styles from "./place-search.module.css";
 
-const typingPauseMs = 250;
-
-/** Finds a town or village by its name, as a combobox: typed, then chosen by pointer, or by arrow keys and Enter. */
+/** A combobox that finds a town or village by its name. */
 export function PlaceSearch({ onPick }: { onPick: (place: Place) => void }) {
   const listId = useId();
   const [text, setText] = useState("");
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const asked = useSettled(text.trim(), typingPauseMs);
+  const asked = useSettledValue(text.trim());
   const isAsked = asked.length >= placeQueryLength.min;
   const { data: places, error } = useCall(
     "searchPlaces",
@@ -36,12 +35,12 @@ export function PlaceSearch({ onPick }: { onPick: (place: Place) => void }) {
 
   function handleKey(event: KeyboardEvent) {
     if (event.key === "Enter") {
-      // Not yet: the form is sent by its button.
+      // Does not submit the form.
       event.preventDefault();
       const place = shown?.[activeIndex];
       if (place) pick(place);
     } else if (event.key === "Escape" && shown) {
-      // The list closes, not the dialog.
+      // Closes the list, not the dialog.
       event.preventDefault();
       event.stopPropagation();
       setIsOpen(false);
@@ -111,14 +110,4 @@ function SearchNote({ places, hasFailed }: { places: readonly Place[] | undefine
       </a>
     ),
   });
-}
-
-/** A value once it has not changed for a moment. */
-function useSettled<Value>(value: Value, pauseMs: number): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
-    return () => clearTimeout(timer);
-  }, [value, pauseMs]);
-  return settled;
 }

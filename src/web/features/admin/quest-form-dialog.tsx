@@ -21,27 +21,26 @@ import { copyOf, emptyQuest, type QuestFormValues, questFormResolver, valuesOf }
 
 type Outcome = { tone: BannerTone; text: string; detail?: string };
 
-/** What the form has to know of its part about the protocol, which the page draws. */
+/** What the form needs to know about its protocol part, which the page renders. */
 export type ProtocolState = {
   isChanged: boolean;
-  /** How many places are marked as wrong. */
   problemCount: number;
-  /** What saving means, in a few words. */
+  /** What saving does, in a few words. */
   note: string | undefined;
-  /** What is to be sent; nothing where it stays as it is. Undefined: something in it is wrong. */
+  /** The changes to save; undefined if something is invalid. */
   read: () => Pick<QuestFormInput, "protocol"> | undefined;
 };
 
-/** What that part is given. */
+/** The input of that part. */
 export type ProtocolSlot = {
-  /** Undefined: a new quest. Once it was saved here it says its `protocol`. */
+  /** Undefined for a new quest. */
   quest: Quest | undefined;
-  /** The quest that a new one begins as a copy of. */
+  /** The quest that a new one is copied from. */
   copied: Quest | undefined;
   questType: QuestType;
-  /** How often saving was refused so far because something in the form is wrong. */
+  /** How often saving has failed because of invalid fields. */
   attempt: number;
-  /** What the server refused. */
+  /** The server's errors. */
   refused: readonly FieldError[];
   onChange: (state: ProtocolState) => void;
 };
@@ -53,7 +52,7 @@ const untouchedProtocol: ProtocolState = {
   read: () => ({}),
 };
 
-/** The quest form in a dialog, empty or with a quest; after a quest was created it goes on editing that one. */
+/** Creates or edits a quest. After creating one, it continues as an edit of it. */
 export function QuestFormDialog({
   quest: opened,
   copied,
@@ -62,13 +61,12 @@ export function QuestFormDialog({
   onDuplicate,
   onClose,
 }: {
-  /** Undefined: a new one. */
+  /** Undefined for a new quest. */
   quest: Quest | undefined;
-  /** What a new one begins as a copy of. */
   copied?: Quest | undefined;
   organizations: readonly Organization[];
   protocolPart: (slot: ProtocolSlot) => ReactNode;
-  /** Opens a copy of the quest that was saved. */
+  /** Opens a copy of the saved quest. */
   onDuplicate: (quest: Quest) => void;
   onClose: () => void;
 }) {
@@ -79,12 +77,12 @@ export function QuestFormDialog({
   const [attempt, setAttempt] = useState(0);
   const [refused, setRefused] = useState<readonly FieldError[]>([]);
   const [protocol, setProtocol] = useState(untouchedProtocol);
-  /** What to do once the changes are given up. */
+  /** What to do after the changes are discarded. */
   const [leaving, setLeaving] = useState<() => void>();
   const outcome = useRef<HTMLDivElement>(null);
   const form = useForm<QuestFormValues, unknown, QuestFormPayload>({
     resolver: questFormResolver,
-    // The summary of what is wrong takes the focus.
+    // The error summary takes the focus.
     shouldFocusError: false,
     defaultValues: opened ? valuesOf(opened) : copied ? copyOf(copied) : emptyQuest,
   });
@@ -99,7 +97,7 @@ export function QuestFormDialog({
     return () => window.removeEventListener("beforeunload", warn);
   }, [isDirty]);
 
-  // What came of it stands above the form, which may be scrolled far down.
+  // The outcome is above the form, which may be scrolled far down.
   useEffect(() => {
     if (outcomes.length === 0) return;
     outcome.current?.focus({ preventScroll: true });
@@ -140,7 +138,7 @@ export function QuestFormDialog({
     const undeleted =
       deleted.length > 0 ? await failureOf(changeQuest("deleteQuestLocations", { body: deleted })) : undefined;
     const remaining = { ...saved, locations: saved.locations.filter(({ id }) => !deleted.includes(id)) };
-    // What could not be deleted stays recorded, and is tried again with the next submit. So does the picture.
+    // The next save tries again to delete locations and to save the cover.
     form.reset(undeleted === undefined ? valuesOf(remaining) : valuesOf(saved, deleted));
     setQuest(undeleted === undefined ? remaining : saved);
     const unsavedCover = cover === undefined ? undefined : await failureOf(saveCover(saved.id, cover));

@@ -14,7 +14,7 @@ import { localToday } from "../../components/dates.ts";
 import { t } from "../../texts/admin.ts";
 import "../../texts/validation-messages.ts";
 
-/** A location as typed; `coordinates` is comma-separated text. */
+/** A location as typed. `coordinates`: comma-separated. */
 export type LocationValues = {
   id: number | null;
   address_line1: string;
@@ -26,7 +26,7 @@ export type LocationValues = {
   country: string;
 };
 
-/** What the quest form holds: text as typed, empty where nothing is. */
+/** A quest as typed; empty fields are empty texts. */
 export type QuestFormValues = {
   quest_name: string;
   quest_type: QuestType;
@@ -45,7 +45,7 @@ export type QuestFormValues = {
   deleted_locations: number[];
 };
 
-/** The form as its parts see it: what is typed, and what is sent. */
+/** Typed values and the payload made from them. */
 export type QuestFormControl = UseFormReturn<QuestFormValues, unknown, QuestFormPayload>;
 
 export const emptyLocation: LocationValues = {
@@ -76,7 +76,7 @@ export const emptyQuest: QuestFormValues = {
   deleted_locations: [],
 };
 
-/** A saved quest as the form shows it; `deleted` are locations whose deletion has not gone through yet. */
+/** A saved quest in the form. `deleted`: locations that could not be deleted yet. */
 export function valuesOf(quest: Quest, deleted: number[] = []): QuestFormValues {
   return {
     quest_name: quest.quest_name,
@@ -88,7 +88,7 @@ export function valuesOf(quest: Quest, deleted: number[] = []): QuestFormValues 
     quest_deadline: quest.quest_deadline?.slice(0, 10) ?? "",
     adventurer_limit: quest.adventurer_limit === null ? "" : String(quest.adventurer_limit),
     equipment: quest.equipment ?? "",
-    // 0 where it was never rated; the form allows 1 to 5.
+    // 0: never rated. The form allows 1 to 5.
     quest_difficulty: String(Math.max(quest.quest_difficulty, questDifficulty.min)),
     safety: quest.safety ?? "",
     study_motivation: quest.study_motivation ?? "",
@@ -97,7 +97,7 @@ export function valuesOf(quest: Quest, deleted: number[] = []): QuestFormValues 
   };
 }
 
-/** A new quest that begins as another one: everything but its points, people and cover, and a deadline that has passed. */
+/** A copy as a new quest, without data points, people, cover, and a deadline in the past. */
 export function copyOf(quest: Quest): QuestFormValues {
   const values = valuesOf(quest);
   const ending = t("admin.questForm.copyEnding");
@@ -123,7 +123,7 @@ function locationValuesOf(location: QuestLocation): LocationValues {
   };
 }
 
-/** `59.33, 18.07` → `[59.33, 18.07]`. Parts that are zero or no numbers are dropped, as the specification says. */
+/** `59.33, 18.07` → `[59.33, 18.07]`. The specification drops zeros and parts that are not numbers. */
 export function parseCoordinates(text: string): number[] {
   return text
     .split(",")
@@ -131,12 +131,12 @@ export function parseCoordinates(text: string): number[] {
     .filter((value) => Number.isFinite(value) && value !== 0);
 }
 
-/** `[59.33, 18.07]` → `59.33, 18.07`. A zero would be dropped when it is read: the metre beside it stands for it. */
+/** `[59.33, 18.07]` → `59.33, 18.07`. A zero becomes a metre beside it, because zeros are dropped when read. */
 export function formatCoordinates(coordinates: Coordinates): string {
   return coordinates.map((degrees) => (degrees === 0 ? "0.00001" : String(degrees))).join(", ");
 }
 
-/** What is sent for what was typed; not checked yet. */
+/** The payload for the typed values, not validated. */
 export function toPayload(values: QuestFormValues): QuestFormInput {
   const { organization_id } = values.organization;
   return {
@@ -152,14 +152,14 @@ export function toPayload(values: QuestFormValues): QuestFormInput {
       locality: location.locality.trim(),
       administrative_area: location.administrative_area.trim(),
       postal_code: location.postal_code.trim(),
-      // The schema says whether they are two.
+      // The schema checks that there are two.
       coordinates: parseCoordinates(location.coordinates) as [number, number],
       country: location.country.trim(),
     })),
     quest_deadline: values.quest_deadline === "" ? null : values.quest_deadline,
     adventurer_limit: numberOrNull(values.adventurer_limit),
     equipment: textOrNull(values.equipment),
-    // Null, which the schema refuses as missing: an emptied field is not the default.
+    // Null fails as missing: an emptied field does not get the default.
     quest_difficulty: numberOrNull(values.quest_difficulty) as number,
     safety: textOrNull(values.safety),
     study_motivation: textOrNull(values.study_motivation),
@@ -188,7 +188,7 @@ export const questFormResolver: Resolver<QuestFormValues, unknown, QuestFormPayl
     : { values: {}, errors: toNestErrors(errors, options) };
 };
 
-/** The first message at or below a field: a pair of coordinates may be wrong as a whole or in one part. */
+/** The first message at or below a field. Coordinates can be wrong as a pair or in one part. */
 export function messageIn(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   if ("message" in error && typeof error.message === "string") return error.message;

@@ -9,7 +9,14 @@ import { LocationFields } from "./location-fields.tsx";
 import styles from "./quest-form.module.css";
 import type { QuestFormControl } from "./quest-form-values.ts";
 
-/** The fields of a quest in two columns. The buttons belong to the dialog around it. */
+const furtherTexts = [
+  ["equipment", "equipment"],
+  ["safety", "safety"],
+  ["study_motivation", "studyMotivation"],
+  ["training_requirement", "trainingRequirement"],
+] as const;
+
+/** The fields of a quest in two columns. The dialog around it has the buttons. */
 export function QuestForm({
   id,
   form,
@@ -18,20 +25,20 @@ export function QuestForm({
   onSubmit,
   children,
 }: {
-  /** For the submit button, which stands outside. */
+  /** For the submit button outside. */
   id: string;
   form: QuestFormControl;
   organizations: readonly Organization[];
   cover: { address: string | null; change: CoverChange; onChange: (change: CoverChange) => void };
   onSubmit: () => void;
-  /** A further part, below both columns. */
+  /** Below both columns. */
   children: ReactNode;
 }) {
   const { register, formState } = form;
   const { errors } = formState;
   const organizationError = errors.organization?.organization_id?.message ?? errors.root?.organization_null?.message;
 
-  // The options arrive after the form: show the one that was chosen.
+  // The options arrive after the form. This selects the chosen one.
   const chosen = form.getValues("organization.organization_id");
   useEffect(() => {
     if (organizations.length > 0) form.setValue("organization.organization_id", chosen);
@@ -124,18 +131,11 @@ export function QuestForm({
             )}
           </Field>
         </div>
-        <Field label={t("admin.questForm.equipment")} error={errors.equipment?.message}>
-          {(control) => <textarea {...control} {...register("equipment")} rows={3} />}
-        </Field>
-        <Field label={t("admin.questForm.safety")} error={errors.safety?.message}>
-          {(control) => <textarea {...control} {...register("safety")} rows={3} />}
-        </Field>
-        <Field label={t("admin.questForm.studyMotivation")} error={errors.study_motivation?.message}>
-          {(control) => <textarea {...control} {...register("study_motivation")} rows={3} />}
-        </Field>
-        <Field label={t("admin.questForm.trainingRequirement")} error={errors.training_requirement?.message}>
-          {(control) => <textarea {...control} {...register("training_requirement")} rows={3} />}
-        </Field>
+        {furtherTexts.map(([name, label]) => (
+          <Field key={name} label={t(`admin.questForm.${label}`)} error={errors[name]?.message}>
+            {(control) => <textarea {...control} {...register(name)} rows={3} />}
+          </Field>
+        ))}
       </div>
       <LocationFields form={form} />
       <div className={styles.whole}>{children}</div>

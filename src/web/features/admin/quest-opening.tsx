@@ -8,7 +8,7 @@ import { FailedState } from "../../components/message-state.tsx";
 import { Loading } from "../../components/skeleton.tsx";
 import { t } from "../../texts/admin.ts";
 
-/** Fetches a quest with what it asks, once: while somebody edits it, it does not change by itself. */
+/** Fetches a quest once, so that it does not change while it is edited. */
 export function QuestOpening({
   row: { id, quest_name },
   onOpen,
@@ -24,7 +24,7 @@ export function QuestOpening({
   useEffect(() => {
     open.current = onOpen;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry is asked for by its number.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` triggers a retry.
   useEffect(() => {
     let isCurrent = true;
     setHasFailed(false);

@@ -1,7 +1,7 @@
 import Copy from "lucide-react/icons/copy";
 import Pencil from "lucide-react/icons/pencil";
 import Search from "lucide-react/icons/search";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { Link } from "react-router";
 import { type QuestStatus, questStatuses, questTypes } from "../../../contract/enums.ts";
 import { shortTextLength } from "../../../contract/limits.ts";
@@ -18,8 +18,9 @@ import { Field } from "../../components/field.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { formatCount } from "../../components/numbers.ts";
 import { Pill, type PillTone } from "../../components/pill.tsx";
+import { SelectField } from "../../components/select-field.tsx";
 import { Loading } from "../../components/skeleton.tsx";
-import { useSettledValue } from "../../components/use-settled-value.ts";
+import { TypedInput } from "../../components/typed-input.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
 import { t as questsText } from "../../texts/quests.ts";
@@ -36,7 +37,7 @@ const statusTones: Record<QuestStatus, PillTone> = {
 
 type Actions = { onEdit: (quest: QuestSummary) => void; onDuplicate: (quest: QuestSummary) => void };
 
-/** The administrators' quests a page at a time: words, filters, order and page are in the address, and the server's work. */
+/** The quests, one page at a time. The server searches, filters and sorts as the address says. */
 export function QuestTable({
   organizations,
   onEdit,
@@ -54,23 +55,43 @@ export function QuestTable({
   return (
     <div ref={top} className={styles.quests}>
       <search className={styles.filters}>
-        <SearchField key={pages.resets} q={filter.q ?? ""} onSearch={(q) => setFilter({ q })} />
-        <Filter
+        <Field label={t("admin.quests.search")} className={styles.search}>
+          {(control) => (
+            <>
+              <Search aria-hidden="true" className={styles.searchIcon} />
+              <TypedInput
+                {...control}
+                className={`${control.className} ${styles.searchInput}`}
+                type="search"
+                maxLength={shortTextLength}
+                value={filter.q ?? ""}
+                onChange={(q) => setFilter({ q: q.trim() })}
+              />
+            </>
+          )}
+        </Field>
+        <SelectField
           label={t("admin.quests.filter.status")}
+          className={styles.filter}
           value={filter.status}
+          any={t("admin.quests.filter.any")}
           options={questStatuses.map((value) => [value, t(`admin.status.${value}`)])}
           onChoose={(status) => setFilter({ status })}
         />
-        <Filter
+        <SelectField
           label={t("admin.quests.filter.type")}
+          className={styles.filter}
           value={filter.type}
+          any={t("admin.quests.filter.any")}
           options={questTypes.map((value) => [value, t(`app.questType.${value}`)])}
           onChoose={(type) => setFilter({ type })}
         />
         {organizations.length > 1 && organizations.length <= organizationsOfferedMax ? (
-          <Filter
+          <SelectField
             label={t("admin.quests.filter.organization")}
-            value={filter.organization_id === undefined ? undefined : String(filter.organization_id)}
+            className={styles.filter}
+            value={filter.organization_id?.toString()}
+            any={t("admin.quests.filter.any")}
             options={organizations.map(({ id, organization_name }) => [String(id), organization_name])}
             onChoose={(organization) => setFilter({ organization })}
           />
@@ -126,70 +147,13 @@ export function QuestTable({
   );
 }
 
-/** A longer list is searched by the organization's name. */
+/** With more organizations, the search finds quests by their organization. */
 const organizationsOfferedMax = 200;
 
 function countWords({ found, quests }: QuestCounts, isFiltered: boolean): string {
   if (!isFiltered) return t("admin.quests.count", { count: quests });
   if (found < questCountMax) return t("admin.quests.countFound", { count: found, total: quests });
   return t("admin.quests.countFoundMany", { count: found, total: quests });
-}
-
-function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  const [text, setText] = useState(q);
-  const settled = useSettledValue(text.trim());
-  const latest = useRef({ q, onSearch });
-  useEffect(() => {
-    latest.current = { q, onSearch };
-  });
-  useEffect(() => {
-    if (settled !== latest.current.q) latest.current.onSearch(settled);
-  }, [settled]);
-  return (
-    <Field label={t("admin.quests.search")} className={styles.search}>
-      {(control) => (
-        <>
-          <Search aria-hidden="true" className={styles.searchIcon} />
-          <input
-            {...control}
-            className={`${control.className} ${styles.searchInput}`}
-            type="search"
-            maxLength={shortTextLength}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        </>
-      )}
-    </Field>
-  );
-}
-
-function Filter({
-  label,
-  value,
-  options,
-  onChoose,
-}: {
-  label: string;
-  value: string | undefined;
-  options: readonly (readonly [value: string, label: string])[];
-  /** Empty: any. */
-  onChoose: (value: string) => void;
-}) {
-  return (
-    <Field label={label} className={styles.filter}>
-      {(control) => (
-        <select {...control} value={value ?? ""} onChange={(event) => onChoose(event.currentTarget.value)}>
-          <option value="">{t("admin.quests.filter.any")}</option>
-          {options.map(([option, words]) => (
-            <option key={option} value={option}>
-              {words}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
 }
 
 const columnsOf = ({ onEdit, onDuplicate }: Actions): Column<QuestSummary>[] => [

@@ -1,7 +1,6 @@
 import type { Setting } from "../../../contract/installation.ts";
 import styles from "./settings.module.css";
 
-/** The configuration in force, in the words of the server. */
 export function SettingsList({ settings }: { settings: readonly Setting[] }) {
   return (
     <dl className={styles.settings}>

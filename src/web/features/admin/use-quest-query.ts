@@ -1,21 +1,20 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { questStatuses, questTypes } from "../../../contract/enums.ts";
 import type { QuestSummaryFilter, QuestSummaryQuery } from "../../../contract/quest-summaries.ts";
 import { questSorts } from "../../../contract/quest-table.ts";
 import { sortOfAddress } from "../../components/table-sort.ts";
 
-/** As addresses have them; an organization by its number. */
+/** As in the address. An empty value removes the filter. */
 type Changes = { q?: string; status?: string; type?: string; organization?: string };
 
 /**
- * Which quests the table shows, as the address says: `?q=bark&status=IN_PROGRESS&sort=-deadline&after=…`. What the address
- * cannot say, which pages came before, the history of the browser keeps; it is unknown where somebody was sent the address.
+ * What the table shows, from the address: `?q=bark&status=IN_PROGRESS&sort=-deadline&after=…`. The browser's history keeps
+ * the pages before; they are unknown if the address was opened from a link.
  */
 export function useQuestQuery() {
   const [search, setSearch] = useSearchParams();
   const { state } = useLocation();
-  const [resets, setResets] = useState(0);
   const address = search.toString();
   const { filter, query } = useMemo(() => readAddress(new URLSearchParams(address)), [address]);
   const after = search.get("after");
@@ -37,7 +36,7 @@ export function useQuestQuery() {
   return {
     query,
     filter,
-    /** Shows what is found from its first page on; empty: any. */
+    /** Goes to the first page. */
     setFilter: (changes: Changes) =>
       change(
         (next) => {
@@ -50,17 +49,11 @@ export function useQuestQuery() {
       ),
     pages: {
       isLater: after !== null,
-      /** How many pages came before; undefined where nobody knows. */
+      /** How many pages came before; undefined if unknown. */
       before: before?.length,
       next: (mark: string) => goTo(mark, [...(before ?? []), after ?? ""]),
       back: () => goTo(before?.at(-1), before?.slice(0, -1) ?? []),
-      /** All quests again. */
-      reset: () => {
-        setResets(resets + 1);
-        setSearch({}, { replace: true });
-      },
-      /** Changes when what was typed is to be forgotten. */
-      resets,
+      reset: () => setSearch({}, { replace: true }),
     },
   };
 }

@@ -8,7 +8,7 @@ import type { AnswerRecord } from "../../outbox/record.ts";
 
 type Asked = Pick<ContributionDetail, "id" | "revision" | "protocol_version"> & { quest: { id: number; name: string } };
 
-/** The draft of the answer to what was asked of this revision. */
+/** The draft of an answer to this revision. */
 export function answerDraft(
   account: string,
   { id, revision, protocol_version, quest }: Asked,

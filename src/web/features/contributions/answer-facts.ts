@@ -4,12 +4,12 @@ import type { Protocol } from "../../../protocol/field.ts";
 import { type Answer, type Answers, isSettled } from "../../components/protocol-fields/answers.ts";
 import type { AnswerRecord, OutboxRecord } from "../../outbox/record.ts";
 
-/** What a data point was asked for. */
+/** The protocol that a data point was measured with. */
 export function protocolOf({ protocol, quest }: Pick<ContributionDetail, "protocol" | "quest">): Protocol {
-  return protocol ? protocol : specificationForm(quest.quest_type);
+  return protocol ?? specificationForm(quest.quest_type);
 }
 
-/** The same questions, to be answered once more: a photo that is there need not be taken again. */
+/** The protocol of an answer: existing photos need not be taken again. */
 export function protocolOfAnswer(protocol: Protocol, { photos }: Pick<ContributionDetail, "photos">): Protocol {
   const has = new Set(photos.map(({ key }) => key));
   const fields = protocol.fields.map((field) =>
@@ -18,7 +18,7 @@ export function protocolOfAnswer(protocol: Protocol, { photos }: Pick<Contributi
   return { ...protocol, fields };
 }
 
-/** The answers that differ, with one more; an answer that is as the data point has it is none. */
+/** Adds an answer to those that differ from the data point, or removes it if it no longer differs. */
 export function withAnswer(differing: Answers, had: Answers, key: string, answer: Answer | undefined): Answers {
   const { [key]: _, ...others } = differing;
   return isSame(answer, had[key]) ? others : { ...others, [key]: answer };
@@ -26,23 +26,23 @@ export function withAnswer(differing: Answers, had: Answers, key: string, answer
 
 const isSame = (one: Answer | undefined, other: Answer | undefined) => plain(one) === plain(other);
 
-/** A number that was settled is what is typed for it. */
+/** A settled number compares as its text. */
 const plain = (answer: Answer | undefined) => JSON.stringify(isSettled(answer) ? answer.text : (answer ?? ""));
 
-/** The photos that a new one may take the place of, though nobody asked for it: of these no picture can be made. */
+/** Damaged photos, which the volunteer may replace without a request. */
 export function unreadableKeys({ photos, state }: Pick<ContributionDetail, "photos" | "state">): ReadonlySet<string> {
   const unreadable = state === "pending" ? photos.filter(({ unreadable_at }) => unreadable_at !== undefined) : [];
   return new Set(unreadable.map(({ key }) => key));
 }
 
-/** Whether an answer says anything. */
+/** Whether an answer has any content. */
 export const saysSomething = ({ photos, answers, message, position, keepsPosition }: AnswerRecord): boolean =>
   photos.length > 0 ||
   Object.keys(answers).length > 0 ||
   message.trim() !== "" ||
   (position !== null && !keepsPosition);
 
-/** The draft without a photo; a position that came with it goes with it. */
+/** The draft without a photo, and without the position that came with it. */
 export function withoutPhoto(answer: AnswerRecord, key: string): AnswerRecord {
   const photos = answer.photos.filter((photo) => photo.key !== key);
   if (answer.photos[0]?.key !== key) return { ...answer, photos };
@@ -50,7 +50,7 @@ export function withoutPhoto(answer: AnswerRecord, key: string): AnswerRecord {
   return { ...answer, photos, fixes: [], capturedAtMs: null, position: isGiven ? answer.position : null };
 }
 
-/** The answer of this device to what was asked of a revision of a data point. */
+/** The answer to a revision that is in the outbox. */
 export const answerIn = (
   records: readonly OutboxRecord[],
   { id, revision }: Pick<ContributionDetail, "id" | "revision">,
@@ -61,8 +61,8 @@ export const answerIn = (
   );
 
 /**
- * Until when its adventurer has seen what became of a contribution: the last thing that its detail tells. A database counts in
- * millionths of a second, its answer in thousandths. Undefined where nothing became of it.
+ * The time of the latest news in a contribution, undefined if there is none. Rounded up, because the database has
+ * microseconds and its answers have milliseconds.
  */
 export function seenUntil({
   reviews,

@@ -44,7 +44,7 @@ import { AnswerPosition } from "./answer-position.tsx";
 const ownPhoto: AskedField = { key: ownPhotoKey, kind: "photo", label: "" };
 const messageKey = "message";
 
-/** The answer to a request for change: what is to be corrected, from the data point as it is. Kept as it is entered. */
+/** Answers a request for change. Starts from the data point as it is. Every input is saved as a draft. */
 export function AnswerForm({ account, of: detail }: { account: string; of: ContributionDetail }) {
   const { id, revision, protocol_version } = detail;
   const { id: questId, quest_name: name } = detail.quest;
@@ -69,7 +69,7 @@ function Form({
   measurement: Measurement<AnswerRecord>;
   protocol: Protocol;
 }) {
-  const { point, photos: taken, remark, isSaving, failure, photoFailure } = useMeasured(measurement);
+  const { point, photos: taken, isSaving, failure, photoFailure } = useMeasured(measurement);
   const form = useRef<HTMLFormElement>(null);
   const [isTried, setIsTried] = useState(false);
   const [photoFault, setPhotoFault] = useState<string>();
@@ -97,7 +97,6 @@ function Form({
   const isAgain = again.size > 0;
   const isNothing = isAgain ? !point.photos.some(({ key }) => again.has(key)) : !saysSomething(point);
   const nothing = t(isAgain ? "contributions.again.needsPhoto" : "contributions.answer.nothing");
-  const file = photos[ownPhotoKey];
 
   const onAnswer = useCallback(
     (key: string, answer: Answer | undefined) => {
@@ -125,7 +124,7 @@ function Form({
     const first = wrong[0]?.key ?? (isTooLong ? messageKey : undefined);
     if (first !== undefined) {
       announce(t("contributions.answer.wrong", { count: wrong.length + Number(isTooLong) }));
-      // Once the errors are drawn.
+      // After the errors are rendered.
       setTimeout(() => focusField(form.current, first));
       return;
     }
@@ -153,39 +152,13 @@ function Form({
       </p>
       {point.problem ? <Banner tone="danger">{point.problem.message}</Banner> : null}
       {photoWish(protocol) === "none" ? null : (
-        <fieldset className={styles.part}>
-          <legend>{t("contributions.answer.photo")}</legend>
-          <div data-field={ownPhotoKey}>
-            <PhotoTarget
-              photo={file ?? null}
-              name={ownPhotoKey}
-              describedBy={undefined}
-              isWrong={photoFault !== undefined}
-              disabled={isSaving}
-              onPhoto={(taken) => onAnswer(ownPhotoKey, taken)}
-            />
-            {file ? (
-              <Button
-                tone="plain"
-                icon={<Trash2 aria-hidden="true" />}
-                onClick={() => measurement.change((before) => withoutPhoto(before, ownPhotoKey))}
-              >
-                {t("contributions.answer.photo.discard")}
-              </Button>
-            ) : (
-              <p className={styles.hint}>{again.has(ownPhotoKey) ? null : t("contributions.answer.photo.hint")}</p>
-            )}
-          </div>
-          {file && remark?.kind === "not-of-now" ? (
-            <p role="status">
-              {remark.takenAtMs === null
-                ? t("contributions.answer.photo.unknownTime")
-                : t("contributions.answer.photo.otherTime", {
-                    when: formatMoment(new Date(remark.takenAtMs).toISOString()),
-                  })}
-            </p>
-          ) : null}
-        </fieldset>
+        <PhotoPart
+          measurement={measurement}
+          photo={photos[ownPhotoKey]}
+          isWrong={photoFault !== undefined}
+          hasHint={!again.has(ownPhotoKey)}
+          onPhoto={(photo) => onAnswer(ownPhotoKey, photo)}
+        />
       )}
       {photoFault ? <Banner tone="danger">{photoFault}</Banner> : null}
       {photoFailure ? <Banner tone="danger">{outboxFailure(photoFailure)}</Banner> : null}
@@ -252,5 +225,56 @@ function Form({
         </Button>
       </div>
     </form>
+  );
+}
+
+function PhotoPart({
+  measurement,
+  photo,
+  isWrong,
+  hasHint,
+  onPhoto,
+}: {
+  measurement: Measurement<AnswerRecord>;
+  photo: File | undefined;
+  isWrong: boolean;
+  hasHint: boolean;
+  onPhoto: (photo: File) => void;
+}) {
+  const { remark, isSaving } = useMeasured(measurement);
+  return (
+    <fieldset className={styles.part}>
+      <legend>{t("contributions.answer.photo")}</legend>
+      <div data-field={ownPhotoKey}>
+        <PhotoTarget
+          photo={photo ?? null}
+          name={ownPhotoKey}
+          describedBy={undefined}
+          isWrong={isWrong}
+          disabled={isSaving}
+          onPhoto={onPhoto}
+        />
+        {photo ? (
+          <Button
+            tone="plain"
+            icon={<Trash2 aria-hidden="true" />}
+            onClick={() => measurement.change((before) => withoutPhoto(before, ownPhotoKey))}
+          >
+            {t("contributions.answer.photo.discard")}
+          </Button>
+        ) : hasHint ? (
+          <p className={styles.hint}>{t("contributions.answer.photo.hint")}</p>
+        ) : null}
+      </div>
+      {photo && remark?.kind === "not-of-now" ? (
+        <p role="status">
+          {remark.takenAtMs === null
+            ? t("contributions.answer.photo.unknownTime")
+            : t("contributions.answer.photo.otherTime", {
+                when: formatMoment(new Date(remark.takenAtMs).toISOString()),
+              })}
+        </p>
+      ) : null}
+    </fieldset>
   );
 }

@@ -1,29 +1,22 @@
-import Keyboard from "lucide-react/icons/keyboard";
-import MapPinPlus from "lucide-react/icons/map-pin-plus";
-import { useId, useState } from "react";
+import { useId } from "react";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
-import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
-import { WhenFetched } from "../../components/when-fetched.tsx";
 import type { Measurement } from "../../measuring/measurement.ts";
 import { useMeasured } from "../../measuring/use-measurement.ts";
 import type { AnswerRecord } from "../../outbox/record.ts";
 import { placeOf, placeWords } from "../../positions/coordinates.ts";
 import { metersBetween } from "../../positions/distance.ts";
 import { metersWords } from "../../positions/meters-words.ts";
-import type { PanelKind } from "../../positions/position-choices.tsx";
+import { PositionButtons } from "../../positions/position-buttons.tsx";
 import { t } from "../../texts/contributions.ts";
-import { lazily } from "../../texts/lazily.ts";
 import styles from "./answer-form.module.css";
 
-const PositionPanelDialog = lazily("PositionPanelDialog", () => import("../../positions/position-panels.tsx"));
-
-/** From here on somebody may have taken the photo elsewhere than at the thing that it shows. */
+/** From this distance on, the photo may have been taken elsewhere. */
 const farMeters = 50;
 
-/** Which position the data point has from now on: the one that it had, that of the new photo, or another one. */
+/** The choice between the old position, that of the new photo, and another one. */
 export function AnswerPosition({
   of: detail,
   measurement,
@@ -33,7 +26,6 @@ export function AnswerPosition({
 }) {
   const { point, device, isSaving } = useMeasured(measurement);
   const { position, photos, keepsPosition } = point;
-  const [panel, setPanel] = useState<PanelKind>();
   const name = useId();
   const had = placeOf(detail.coordinates);
   const isGiven = position?.source === "map" || position?.source === "manual";
@@ -61,9 +53,7 @@ export function AnswerPosition({
         </Choice>
       ) : photos.length > 0 ? (
         <p role="status" className={styles.hint}>
-          {device.status === "searching"
-            ? t("contributions.answer.position.searching")
-            : t("contributions.answer.position.none")}
+          {t(`contributions.answer.position.${device.status === "searching" ? "searching" : "none"}`)}
         </p>
       ) : null}
       {takesNew && farFrom > farMeters ? (
@@ -71,29 +61,16 @@ export function AnswerPosition({
           {t("contributions.answer.position.far", { distance: metersWords(farFrom) })}
         </p>
       ) : null}
-      <div className={styles.ways}>
-        <Button icon={<MapPinPlus aria-hidden="true" />} disabled={isSaving} onClick={() => setPanel("map")}>
-          {t("contributions.answer.position.map")}
-        </Button>
-        <Button icon={<Keyboard aria-hidden="true" />} disabled={isSaving} onClick={() => setPanel("type")}>
-          {t("contributions.answer.position.type")}
-        </Button>
-      </div>
-      {panel ? (
-        <WhenFetched>
-          <PositionPanelDialog
-            kind={panel}
-            near={position ?? had}
-            onClose={() => setPanel(undefined)}
-            onChoose={(chosen) => {
-              setPanel(undefined);
-              measurement.choosePosition(chosen);
-              keep(false);
-              announce(t("contributions.answer.position.given"));
-            }}
-          />
-        </WhenFetched>
-      ) : null}
+      <PositionButtons
+        near={position ?? had}
+        disabled={isSaving}
+        className={styles.ways}
+        onChoose={(chosen) => {
+          measurement.choosePosition(chosen);
+          keep(false);
+          announce(t("contributions.answer.position.given"));
+        }}
+      />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { paths } from "../../paths.ts";
 import { t } from "../../texts/contributions.ts";
 import styles from "./answer-state.module.css";
 
-/** Where an answer stands that was saved on this phone. */
+/** The state of an answer that was saved on this phone. */
 export function AnswerState({ answer: { localId, state, problem } }: { answer: AnswerRecord }) {
   const [failure, setFailure] = useState<string>();
   if (state === "delivered") return <Banner tone="ok">{t("contributions.answer.delivered")}</Banner>;

@@ -6,16 +6,15 @@ import { paths } from "../../paths.ts";
 import { t } from "../../texts/contributions.ts";
 import styles from "./contribution-filter.module.css";
 
-/** First what somebody has to answer. */
+/** Requests come first: they need an answer. */
 const inOrder = ["change_requested", "pending", "accepted", "denied"] as const satisfies readonly SampleState[];
 
-/** The states that a list can be narrowed to, each with how many there are. */
+/** Filters the list by state, with the count of each. */
 export function ContributionFilter({
   state,
   summary,
 }: {
   state: SampleState | undefined;
-  /** Undefined while it is not known. */
   summary: ContributionSummary | undefined;
 }) {
   const all = summary && sampleStates.reduce((sum, each) => sum + summary[each], 0);

@@ -5,13 +5,12 @@ import { paths } from "../../paths.ts";
 import { t } from "../../texts/contributions.ts";
 import styles from "./contribution-news.module.css";
 
-/** What waits for the user to answer, or else what is new; nothing where there is neither. */
+/** Requests that need an answer, or else news. */
 export function ContributionNews({
   username,
   isOnlyOfRequests = false,
 }: {
   username: string;
-  /** Nothing of what is new. */
   isOnlyOfRequests?: boolean;
 }) {
   const { data } = useContributionSummary(username);

@@ -1,35 +1,39 @@
 import ImageOff from "lucide-react/icons/image-off";
-import MessageSquareText from "lucide-react/icons/message-square-text";
 import Smartphone from "lucide-react/icons/smartphone";
-import { memo, useState } from "react";
+import { memo } from "react";
 import { Link } from "react-router";
 import type { Contribution } from "../../../contract/contributions.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { formatMoment } from "../../components/dates.ts";
 import { Instant } from "../../components/instant.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
+import { ReviewerComment } from "../../components/reviewer-comment.tsx";
 import { sayValue } from "../../components/row-measurement.ts";
+import { Thumbnail } from "../../components/thumbnail.tsx";
 import { paths } from "../../paths.ts";
-import { rich, t } from "../../texts/contributions.ts";
+import { t } from "../../texts/contributions.ts";
 import styles from "./contribution-list.module.css";
 
-const hiddenWords = { hidden: (words: string) => <span className="visually-hidden">{words}</span> };
-
-/** One data point of one's own in the list of all: what it is, what became of it, and what to do about it. */
+/** A data point in the volunteer's list, with its review and what to do next. */
 export const ContributionRow = memo(function ContributionRow({
   contribution,
   waits,
 }: {
   contribution: Contribution;
-  /** Whether an answer to its reviewers waits on this phone. */
+  /** An answer to its reviewers is waiting on this phone. */
   waits: boolean;
 }) {
   const { id, quest_name: questName, state, review, measurements, message_count: messages } = contribution;
   const isUnreadable = contribution.has_unreadable_photo === true && state === "pending";
+  const asked = state === "change_requested" ? "answer" : isUnreadable ? "takeAgain" : undefined;
   const when = contribution.captured_at ?? contribution.created_at;
   return (
     <div className={styles.row} data-news={contribution.has_news || undefined}>
-      <Thumbnail address={contribution.thumbnail_presigned_url} />
+      <Thumbnail
+        src={contribution.thumbnail_presigned_url}
+        className={styles.thumbnail}
+        none={t("contributions.row.noPhoto")}
+      />
       <div className={styles.facts}>
         <div className={styles.head}>
           <h2 className={styles.name}>
@@ -60,56 +64,29 @@ export const ContributionRow = memo(function ContributionRow({
           ) : null}
           {messages > 0 ? <span>{t("contributions.row.messages", { count: messages })}</span> : null}
         </p>
-        {review?.comment ? (
-          <p className={styles.comment}>
-            <MessageSquareText aria-hidden="true" />
-            <span>{rich("contributions.reviewerSays", hiddenWords, { comment: review.comment })}</span>
-          </p>
-        ) : null}
+        <ReviewerComment comment={review?.comment ?? null} />
         {isUnreadable ? (
-          <p className={styles.unreadable}>
+          <p className={styles.note}>
             <ImageOff aria-hidden="true" />
             {t("contributions.row.unreadable")}
           </p>
         ) : null}
         {waits ? (
-          <p className={styles.waits}>
+          <p className={styles.note}>
             <Smartphone aria-hidden="true" />
             {t("contributions.row.waits")}
           </p>
-        ) : state === "change_requested" ? (
+        ) : asked ? (
           <ButtonLink
             to={`${paths.contribution(id)}#answer`}
             tone="next"
             className={styles.answer}
-            aria-label={t("contributions.row.answerOf", { questName, when: formatMoment(when) })}
+            aria-label={t(`contributions.row.${asked}Of`, { questName, when: formatMoment(when) })}
           >
-            {t("contributions.row.answer")}
-          </ButtonLink>
-        ) : isUnreadable ? (
-          <ButtonLink
-            to={`${paths.contribution(id)}#answer`}
-            tone="next"
-            className={styles.answer}
-            aria-label={t("contributions.row.takeAgainOf", { questName, when: formatMoment(when) })}
-          >
-            {t("contributions.row.takeAgain")}
+            {t(`contributions.row.${asked}`)}
           </ButtonLink>
         ) : null}
       </div>
     </div>
   );
 });
-
-function Thumbnail({ address }: { address: string | null }) {
-  const [failed, setFailed] = useState<string>();
-  return (
-    <span className={styles.thumbnail}>
-      {address !== null && address !== failed ? (
-        <img src={address} alt="" loading="lazy" decoding="async" onError={() => setFailed(address)} />
-      ) : (
-        <ImageOff role="img" aria-label={t("contributions.row.noPhoto")} />
-      )}
-    </span>
-  );
-}

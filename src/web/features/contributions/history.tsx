@@ -1,14 +1,12 @@
-import MessageSquareText from "lucide-react/icons/message-square-text";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { formatMoment } from "../../components/dates.ts";
 import { Instant } from "../../components/instant.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
-import { rich, t } from "../../texts/contributions.ts";
+import { ReviewerComment } from "../../components/reviewer-comment.tsx";
+import { t } from "../../texts/contributions.ts";
 import styles from "./history.module.css";
 
-const hiddenWords = { hidden: (words: string) => <span className="visually-hidden">{words}</span> };
-
-/** Every decision on a data point, the newest first, down to its arrival. */
+/** Every decision on a data point, newest first, and when it was received. */
 export function History({ of: { reviews, created_at, revision } }: { of: ContributionDetail }) {
   const isSeveral = revision > 1;
   return (
@@ -25,12 +23,7 @@ export function History({ of: { reviews, created_at, revision } }: { of: Contrib
                 {review.undone_at === null ? null : <span>{t("contributions.history.undone")}</span>}
               </span>
             </p>
-            {review.comment ? (
-              <p className={styles.comment}>
-                <MessageSquareText aria-hidden="true" />
-                <span>{rich("contributions.reviewerSays", hiddenWords, { comment: review.comment })}</span>
-              </p>
-            ) : null}
+            <ReviewerComment comment={review.comment} />
           </li>
         ))}
         <li className={styles.event}>

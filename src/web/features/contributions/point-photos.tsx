@@ -6,7 +6,7 @@ import { t } from "../../texts/contributions.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import styles from "./point-photos.module.css";
 
-/** The photos of a data point, each named by the field that asked for it. */
+/** The photos of a data point, each with the label of its field. */
 export function PointPhotos({
   photos,
   protocol,

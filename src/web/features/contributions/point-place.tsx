@@ -9,7 +9,7 @@ import { t } from "../../texts/contributions.ts";
 import styles from "./point-place.module.css";
 import { WalkThere } from "./walk-there.tsx";
 
-/** Where a data point was measured, on a map, and the way there. */
+/** The position of a data point on a map, and the way there. */
 export function PointPlace({
   of: { coordinates, accuracy, position_source },
 }: {

@@ -15,10 +15,10 @@ import { bearingDegrees, directionOf, roundedMeters } from "../../positions/way.
 import { t } from "../../texts/contributions.ts";
 import styles from "./walk-there.module.css";
 
-/** Nearer than this, whoever looks around sees it. */
+/** Within this distance, the place is in sight. */
 const hereMeters = 10;
 
-/** The way to a place: live distance and direction from where the device is, and a link to the phone's own map app. */
+/** The live distance and direction to a place, and a link to the phone's map app. */
 export function WalkThere({ to, onFix }: { to: Place; onFix: (fix: Fix | undefined) => void }) {
   const [isWalking, setIsWalking] = useState(false);
   const [arrivedMeters, setArrivedMeters] = useState<number>();
@@ -54,7 +54,7 @@ export function WalkThere({ to, onFix }: { to: Place; onFix: (fix: Fix | undefin
           to={to}
           onFix={onFix}
           onArrive={(meters) => {
-            // From here on the photo wants the device's position.
+            // Stops watching, so that the photo gets the device's position.
             setArrivedMeters(meters);
             setIsWalking(false);
           }}

@@ -1,14 +1,15 @@
 import ImageOff from "lucide-react/icons/image-off";
-import MessageSquareText from "lucide-react/icons/message-square-text";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import type { Quest } from "../../../contract/quests.ts";
 import type { OwnDataPoint } from "../../api/data-points.ts";
 import { usePointProtocol } from "../../api/point-protocol.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
+import { hidden } from "../../components/hidden-words.tsx";
 import { Measurements } from "../../components/measurements.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
+import { ReviewerComment } from "../../components/reviewer-comment.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
 import { t as componentsText } from "../../texts/components.ts";
@@ -17,15 +18,12 @@ import { DataPointPhotos } from "./data-point-photo.tsx";
 import styles from "./point.module.css";
 import { LateMark, PointTimes } from "./point-times.tsx";
 
-/** For those who only hear the page. */
-const hiddenWords = { hidden: (words: string) => <span className="visually-hidden">{words}</span> };
-
-/** A data point of one's own with its number: that of its arrival. */
+/** A volunteer's data point with its number in order of arrival. */
 export type NumberedPoint = { number: number; dataPoint: OwnDataPoint };
 
 export type PointAction = "edit" | "delete";
 
-/** A data point that has arrived: number, photo, measurements, when and where, and what the reviewer said. */
+/** A data point that the server has, with its review. */
 export function DeliveredPoint({
   point,
   quest,
@@ -35,19 +33,20 @@ export function DeliveredPoint({
 }: {
   point: NumberedPoint;
   quest: Quest;
-  /** One that waits on this phone takes its place. */
+  /** A changed version is waiting on this phone. */
   isReplaced?: boolean;
   onReload: () => void;
-  /** While nobody has reviewed it, it can be changed. */
+  /** Data points without a review can be edited and deleted. */
   onAct: ((action: PointAction, point: NumberedPoint) => void) | undefined;
 }) {
   const { number, dataPoint } = point;
   const { review, accuracy, photos, position_source, late } = dataPoint;
   const isUnreadable = review === null && photos.some(({ unreadable_at }) => unreadable_at !== undefined);
+  const asked = isUnreadable ? "takeAgain" : review?.decision === "change_requested" ? "answer" : undefined;
   const { protocol, hasFailed, reload } = usePointProtocol(quest, dataPoint.protocol_version);
   return (
     <div className={styles.point}>
-      <span className={styles.number}>{rich("own.list.number", hiddenWords, { number })}</span>
+      <span className={styles.number}>{rich("own.list.number", { hidden }, { number })}</span>
       <DataPointPhotos dataPoint={dataPoint} protocol={protocol} number={number} onReload={onReload} />
       <div className={styles.facts}>
         {protocol ? (
@@ -74,46 +73,34 @@ export function DeliveredPoint({
         <ReviewState state={review?.decision ?? "pending"} />
         {late ? <LateMark /> : null}
       </div>
-      {review?.comment ? (
-        <p className={styles.comment}>
-          <MessageSquareText aria-hidden="true" />
-          <span>{rich("own.list.reviewerSays", hiddenWords, { comment: review.comment })}</span>
-        </p>
-      ) : null}
+      <ReviewerComment comment={review?.comment ?? null} className={styles.comment} />
       {isUnreadable ? (
-        <>
-          <p className={styles.unreadable}>
-            <ImageOff aria-hidden="true" />
-            <span>{t("own.point.unreadable")}</span>
-          </p>
-          <p className={styles.actions}>
-            <ButtonLink small tone="next" to={`${paths.contribution(dataPoint.id)}#answer`}>
-              <span>{rich("own.point.takeAgain", hiddenWords, { number })}</span>
-            </ButtonLink>
-          </p>
-        </>
-      ) : null}
-      {review === null ? null : (
-        <p className={styles.actions}>
-          {review.decision === "change_requested" ? (
-            <ButtonLink small tone="next" to={`${paths.contribution(dataPoint.id)}#answer`}>
-              <span>{rich("own.point.answer", hiddenWords, { number })}</span>
-            </ButtonLink>
-          ) : (
-            <ButtonLink small tone="plain" to={paths.contribution(dataPoint.id)}>
-              <span>{rich("own.point.whatBecame", hiddenWords, { number })}</span>
-            </ButtonLink>
-          )}
+        <p className={styles.unreadable}>
+          <ImageOff aria-hidden="true" />
+          <span>{t("own.point.unreadable")}</span>
         </p>
-      )}
+      ) : null}
+      {asked ? (
+        <p className={styles.actions}>
+          <ButtonLink small tone="next" to={`${paths.contribution(dataPoint.id)}#answer`}>
+            <span>{rich(`own.point.${asked}`, { hidden }, { number })}</span>
+          </ButtonLink>
+        </p>
+      ) : review ? (
+        <p className={styles.actions}>
+          <ButtonLink small tone="plain" to={paths.contribution(dataPoint.id)}>
+            <span>{rich("own.point.whatBecame", { hidden }, { number })}</span>
+          </ButtonLink>
+        </p>
+      ) : null}
       {isReplaced ? <p className={styles.replaced}>{t("own.point.replaced")}</p> : null}
       {review === null && onAct && !isReplaced ? (
         <div className={styles.actions}>
           <Button small tone="plain" icon={<Pencil aria-hidden="true" />} onClick={() => onAct("edit", point)}>
-            <span>{rich("own.point.edit", hiddenWords, { number })}</span>
+            <span>{rich("own.point.edit", { hidden }, { number })}</span>
           </Button>
           <Button small tone="plain" icon={<Trash2 aria-hidden="true" />} onClick={() => onAct("delete", point)}>
-            <span>{rich("own.point.delete", hiddenWords, { number })}</span>
+            <span>{rich("own.point.delete", { hidden }, { number })}</span>
           </Button>
         </div>
       ) : null}

@@ -1,5 +1,3 @@
-import Keyboard from "lucide-react/icons/keyboard";
-import MapPinPlus from "lucide-react/icons/map-pin-plus";
 import { type FormEvent, useId, useMemo, useRef, useState } from "react";
 import type { Quest } from "../../../contract/quests.ts";
 import type { Protocol } from "../../../protocol/field.ts";
@@ -19,8 +17,7 @@ import { Loading } from "../../components/skeleton.tsx";
 import { useOnline } from "../../components/use-online.ts";
 import type { Position } from "../../outbox/record.ts";
 import { placeOf } from "../../positions/coordinates.ts";
-import type { PanelKind } from "../../positions/position-choices.tsx";
-import { PositionPanelDialog } from "../../positions/position-panels.tsx";
+import { PositionButtons } from "../../positions/position-buttons.tsx";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/own.ts";
 import type { NumberedPoint } from "./delivered-point.tsx";
@@ -34,7 +31,7 @@ type EditPointProps = {
   onReload: () => Promise<unknown>;
 };
 
-/** The questions that a data point was measured with, answered as it has them, to be answered otherwise. */
+/** Edits the answers and the position of a data point. */
 export function EditPointDialog(props: EditPointProps) {
   const { quest, point, onClose } = props;
   const { protocol, hasFailed, reload } = usePointProtocol(quest, point.dataPoint.protocol_version);
@@ -47,7 +44,7 @@ export function EditPointDialog(props: EditPointProps) {
   );
 }
 
-/** Photos stay as they are. */
+/** Photos cannot be edited. */
 const withoutPhotos = (protocol: Protocol): Protocol => ({
   ...protocol,
   fields: protocol.fields.filter(({ kind }) => kind !== "photo"),
@@ -65,9 +62,8 @@ function EditForm({
   const formId = useId();
   const isOnline = useOnline();
   const [answers, setAnswers] = useState<Answers>(() => answersOf(protocol, dataPoint.additional_data));
-  /** Another one than it has. */
+  /** The new position, if one was chosen. */
   const [position, setPosition] = useState<Position>();
-  const [panel, setPanel] = useState<PanelKind>();
   const [isTried, setIsTried] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<{ words: string; isFinal: boolean }>();
@@ -109,7 +105,7 @@ function EditForm({
       void onReload();
       onClose();
     } catch (error) {
-      // Reviewed meanwhile, or deleted elsewhere: the list says which.
+      // Reviewed or deleted in the meantime: the list shows which.
       const isFinal = error instanceof ApiError && (error.status === 404 || error.status === 409);
       setProblem({ words: t("own.edit.failed", { reason: sentenceOf(error) }), isFinal });
       if (error instanceof ApiError) {
@@ -163,29 +159,19 @@ function EditForm({
             <Accuracy meters={position ? position.accuracyMeters : dataPoint.accuracy} />
             <span>{componentsText(`components.positionSource.${position?.source ?? dataPoint.position_source}`)}</span>
           </p>
-          <div className={styles.ways}>
-            <Button small icon={<MapPinPlus aria-hidden="true" />} disabled={isBusy} onClick={() => setPanel("map")}>
-              {t("own.edit.onMap")}
-            </Button>
-            <Button small icon={<Keyboard aria-hidden="true" />} disabled={isBusy} onClick={() => setPanel("type")}>
-              {t("own.edit.typed")}
-            </Button>
-          </div>
+          <PositionButtons
+            small
+            near={place}
+            disabled={isBusy}
+            className={styles.ways}
+            onChoose={(chosen) => {
+              setPosition(chosen);
+              announce(t("own.edit.positionChosen"));
+            }}
+          />
         </fieldset>
         <p className={styles.note}>{t("own.edit.history")}</p>
       </form>
-      {panel ? (
-        <PositionPanelDialog
-          kind={panel}
-          near={place}
-          onClose={() => setPanel(undefined)}
-          onChoose={(chosen) => {
-            setPosition(chosen);
-            setPanel(undefined);
-            announce(t("own.edit.positionChosen"));
-          }}
-        />
-      ) : null}
     </Dialog>
   );
 }

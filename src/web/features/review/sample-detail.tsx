@@ -28,7 +28,7 @@ import { PlantIdentification } from "./plant-identification.tsx";
 import { Revisions } from "./revisions.tsx";
 import styles from "./sample-detail.module.css";
 import { SamplePhotos } from "./sample-photos.tsx";
-import { Thread } from "./thread.tsx";
+import { SampleThread } from "./sample-thread.tsx";
 
 /** Everything a reviewer needs to decide. */
 export function SampleOverview({
@@ -149,7 +149,7 @@ export function SampleOverview({
         ) : neighboursError ? (
           <p className={styles.version}>{sampleText("sample.near.failed")}</p>
         ) : null}
-        <Thread key={sample.id} dataPointId={sample.id} messages={sample.messages} />
+        <SampleThread key={sample.id} dataPointId={sample.id} messages={sample.messages} />
         <dl className={styles.facts}>
           <Fact name={t("review.fact.quest")}>
             <Link to={paths.quest(quest.id)}>{quest.quest_name}</Link>

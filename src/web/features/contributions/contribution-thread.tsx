@@ -1,0 +1,66 @@
+import type { ContributionDetail } from "../../../contract/contributions.ts";
+import { useKeptMessage } from "../../api/kept-comments.ts";
+import { Instant } from "../../components/instant.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { Thread, type ThreadMessage } from "../../components/thread.tsx";
+import { outboxFailure } from "../../measuring/outbox-failure.ts";
+import { saveMessage } from "../../outbox/outbox.ts";
+import type { MessageRecord } from "../../outbox/record.ts";
+import { t } from "../../texts/contributions.ts";
+
+/** The messages with the reviewers, with those that are waiting on this phone. */
+export function ContributionThread({
+  account,
+  of: { id, quest, messages },
+  waiting,
+}: {
+  account: string;
+  of: ContributionDetail;
+  /** Oldest first. */
+  waiting: readonly MessageRecord[];
+}) {
+  const [text, setText] = useKeptMessage(account, id);
+  const sent = messages.map(
+    (message): ThreadMessage => ({
+      id: message.id,
+      text: message.text,
+      author: message.is_reviewer
+        ? t("contributions.thread.reviewer", { author: message.author })
+        : t("contributions.thread.you"),
+      isOwn: !message.is_reviewer,
+      details: <Instant of={message.written_at} />,
+    }),
+  );
+  const unsent = waiting.map(
+    ({ localId, text, state, problem }): ThreadMessage => ({
+      id: localId,
+      text,
+      author: t("contributions.thread.you"),
+      isOwn: true,
+      waiting: {
+        isRefused: state === "refused",
+        words:
+          state === "refused"
+            ? t("contributions.thread.refused", { reason: problem?.message ?? "" })
+            : t("contributions.thread.waits"),
+      },
+    }),
+  );
+  return (
+    <Thread
+      title={t("contributions.thread.title")}
+      headingLevel="h2"
+      messages={[...sent, ...unsent]}
+      label={t("contributions.thread.label")}
+      sendLabel={t("contributions.thread.send")}
+      text={text}
+      onText={setText}
+      onSend={async (words) => {
+        await saveMessage(account, { id: quest.id, name: quest.quest_name }, id, words);
+        setText("");
+        announce(t("contributions.thread.saved"));
+      }}
+      explainFailure={outboxFailure}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { useRef } from "react";
+import type { Message } from "../../../contract/data-points.ts";
+import { sentenceOf } from "../../api/api-error.ts";
+import { useKeptMessage } from "../../api/kept-comments.ts";
+import { writeMessage } from "../../api/messages.ts";
+import { currentAccount } from "../../api/session.ts";
+import { Instant } from "../../components/instant.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { Thread } from "../../components/thread.tsx";
+import { t } from "../../texts/sample.ts";
+
+/** The messages between the volunteer and the reviewers. */
+export function SampleThread({ dataPointId, messages }: { dataPointId: string; messages: readonly Message[] }) {
+  const [text, setText] = useKeptMessage(currentAccount(), dataPointId);
+  /** Trying the same text again sends the same message. */
+  const tried = useRef<{ text: string; requestId: string }>(undefined);
+  return (
+    <Thread
+      title={t("sample.thread")}
+      headingLevel="h3"
+      messages={messages.map(({ id, author, is_reviewer, text, revision, written_at }) => ({
+        id,
+        text,
+        author,
+        isOwn: is_reviewer,
+        details: (
+          <>
+            <span>{t(is_reviewer ? "sample.thread.reviewer" : "sample.thread.adventurer")}</span>
+            <Instant of={written_at} />
+            <span>{t("sample.thread.revision", { number: revision })}</span>
+          </>
+        ),
+      }))}
+      label={t("sample.thread.write")}
+      sendLabel={t("sample.thread.send")}
+      text={text}
+      onText={setText}
+      onSend={async (words) => {
+        if (tried.current?.text !== words) tried.current = { text: words, requestId: crypto.randomUUID() };
+        await writeMessage(dataPointId, words, tried.current.requestId);
+        tried.current = undefined;
+        setText("");
+        announce(t("sample.thread.sent"));
+      }}
+      explainFailure={(error) => t("sample.thread.notSent", { reason: sentenceOf(error) })}
+    />
+  );
+}
