@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { reviewFiguresDays } from "../../contract/limits.ts";
 import { useCall } from "../api/use-call.ts";
-import { Field } from "../components/field.tsx";
 import { FailedState } from "../components/message-state.tsx";
+import { SelectField } from "../components/select-field.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { Agreement } from "../features/review-team/agreement.tsx";
@@ -43,17 +43,13 @@ function Team() {
   return (
     <>
       <Part title={t("team.figures")}>
-        <Field label={t("team.period")} className={styles.period}>
-          {(control) => (
-            <select {...control} value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
-              {periodsDays.map((each) => (
-                <option key={each} value={each}>
-                  {t("team.period.days", { days: each })}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t("team.period")}
+          className={styles.period}
+          value={String(days)}
+          options={periodsDays.map((each) => [String(each), t("team.period.days", { days: each })])}
+          onChoose={(chosen) => setDays(Number(chosen))}
+        />
         {figures.data ? (
           <FiguresTable reviewers={figures.data.reviewers} />
         ) : figures.error ? (

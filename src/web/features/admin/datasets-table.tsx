@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Dataset } from "../../../contract/datasets.ts";
 import { type DatasetFormat, datasetFormats, type SampleState, sampleStates } from "../../../contract/enums.ts";
-import { sentenceOf } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
@@ -21,27 +21,21 @@ const formatName = (format: DatasetFormat) =>
 
 /** Quests with their data points by review state, and downloads of the accepted ones. */
 export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
-  const [busy, setBusy] = useState<string>();
-  const [problem, setProblem] = useState<string>();
+  const [started, setStarted] = useState<string>();
+  const { isBusy, problem, run, dismiss } = useAction((reason) => t("admin.datasets.downloadFailed", { reason }));
 
-  async function download(dataset: Dataset, format: DatasetFormat) {
-    setBusy(`${dataset.quest_id}/${format}`);
-    setProblem(undefined);
-    try {
+  const download = (dataset: Dataset, format: DatasetFormat) =>
+    run(async () => {
+      setStarted(`${dataset.quest_id}/${format}`);
       const { address } = await call("signExport", { params: { id: dataset.quest_id }, query: { format } });
       saveFrom(address);
       announce(t("admin.datasets.downloaded"));
-    } catch (error) {
-      setProblem(t("admin.datasets.downloadFailed", { reason: sentenceOf(error) }));
-    } finally {
-      setBusy(undefined);
-    }
-  }
+    });
 
   return (
     <>
       {problem ? (
-        <Banner tone="danger" onClose={() => setProblem(undefined)}>
+        <Banner tone="danger" onClose={dismiss}>
           {problem}
         </Banner>
       ) : null}
@@ -76,7 +70,7 @@ export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
                     key={format}
                     small
                     icon={<Download aria-hidden="true" />}
-                    busy={busy === `${dataset.quest_id}/${format}`}
+                    busy={isBusy && started === `${dataset.quest_id}/${format}`}
                     disabled={dataset.accepted === 0 && format !== "dictionary"}
                     aria-label={t("admin.datasets.download", {
                       format: formatName(format),

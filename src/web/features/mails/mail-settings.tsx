@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { sentenceOf } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
 import { useCall } from "../../api/use-call.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
@@ -14,32 +14,26 @@ import styles from "./mail-settings.module.css";
 
 type MailSettingsProps = {
   username: string;
-  /** Who keeps the account; undefined until it is known. */
+  /** Undefined until it is known. */
   provider: { isEmbedded: boolean; host: string } | undefined;
 };
 
-/** Whether the user is mailed what reviewers do, and where to. */
+/** Switches the email about reviews on or off, and shows its address. */
 export function MailSettings({ username, provider }: MailSettingsProps) {
   const ofUser = { params: { username } };
   const { data: settings, error, mutate } = useCall("getMailSettings", ofUser);
   const [wanted, setWanted] = useState<boolean>();
-  const [problem, setProblem] = useState<string>();
+  const { isBusy, problem, run, dismiss } = useAction((reason) => t("profile.mails.failed", { reason }));
 
-  async function change(digest: boolean) {
-    setWanted(digest);
-    setProblem(undefined);
-    try {
+  const change = (digest: boolean) =>
+    run(async () => {
+      setWanted(digest);
       await mutate(await call("setMailSettings", { ...ofUser, body: { digest } }), { revalidate: false });
       announce(t(digest ? "profile.mails.isOn" : "profile.mails.isOff"));
-    } catch (failure) {
-      setProblem(t("profile.mails.failed", { reason: sentenceOf(failure) }));
-    } finally {
-      setWanted(undefined);
-    }
-  }
+    });
 
   const { address, failed_at: failedAt } = settings ?? {};
-  const isOn = wanted ?? settings?.digest ?? false;
+  const isOn = (isBusy ? wanted : settings?.digest) ?? false;
   return (
     <section className={styles.mails} aria-labelledby="own-mails">
       <h2 id="own-mails">{t("profile.mails")}</h2>
@@ -49,7 +43,7 @@ export function MailSettings({ username, provider }: MailSettingsProps) {
             <input
               type="checkbox"
               checked={isOn}
-              disabled={wanted !== undefined}
+              disabled={isBusy}
               onChange={(event) => void change(event.target.checked)}
             />
             <span>{t("profile.mails.wanted")}</span>
@@ -72,7 +66,7 @@ export function MailSettings({ username, provider }: MailSettingsProps) {
               <div className={styles.comeBack}>
                 <p>{t("profile.mails.comeBack", { time: formatMoment(failedAt) })}</p>
                 <p>{t("profile.mails.comeBack.hint")}</p>
-                <Button small busy={wanted !== undefined} onClick={() => void change(true)}>
+                <Button small busy={isBusy} onClick={() => void change(true)}>
                   {t("profile.mails.again")}
                 </Button>
               </div>
@@ -90,7 +84,7 @@ export function MailSettings({ username, provider }: MailSettingsProps) {
         <Loading height="5rem" />
       )}
       {problem ? (
-        <Banner tone="danger" onClose={() => setProblem(undefined)}>
+        <Banner tone="danger" onClose={dismiss}>
           {problem}
         </Banner>
       ) : null}

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { sentenceOf } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -11,35 +11,27 @@ import styles from "./own-data.module.css";
 type EraseDialogProps = {
   open: boolean;
   username: string;
-  /** Where the account is kept. */
+  /** The host of the identity provider. */
   host: string;
   onClose: () => void;
   onErased: () => void;
 };
 
-/** Says what deleting one's data means, and does it for whoever types their username. */
+/** Explains what is deleted, and deletes it after the user has typed their username. */
 export function EraseDialog({ open, username, host, onClose, onErased }: EraseDialogProps) {
   const [typed, setTyped] = useState("");
   const [deletesUnaccepted, setDeletesUnaccepted] = useState(true);
-  const [state, setState] = useState<"asking" | "erasing" | "erased">("asking");
-  const [problem, setProblem] = useState<string>();
+  const [isErased, setIsErased] = useState(false);
+  const { isBusy, problem, run } = useAction((reason) => t("profile.erase.failed", { reason }));
 
-  async function erase() {
-    setState("erasing");
-    setProblem(undefined);
-    try {
-      await call("eraseAdventurer", {
-        params: { username },
-        body: { username: typed.trim(), deletes_unaccepted: deletesUnaccepted },
-      });
-      setState("erased");
-    } catch (error) {
-      setProblem(t("profile.erase.failed", { reason: sentenceOf(error) }));
-      setState("asking");
-    }
-  }
+  const erase = () =>
+    run(async () => {
+      const body = { username: typed.trim(), deletes_unaccepted: deletesUnaccepted };
+      await call("eraseAdventurer", { params: { username }, body });
+      setIsErased(true);
+    });
 
-  if (state === "erased") {
+  if (isErased) {
     return (
       <Dialog
         open={open}
@@ -58,15 +50,10 @@ export function EraseDialog({ open, username, host, onClose, onErased }: EraseDi
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={state === "erasing"}>
+          <Button onClick={onClose} disabled={isBusy}>
             {t("profile.erase.cancel")}
           </Button>
-          <Button
-            tone="danger"
-            busy={state === "erasing"}
-            disabled={typed.trim() !== username}
-            onClick={() => void erase()}
-          >
+          <Button tone="danger" busy={isBusy} disabled={typed.trim() !== username} onClick={() => void erase()}>
             {t("profile.erase")}
           </Button>
         </>

@@ -1,8 +1,8 @@
 import Download from "lucide-react/icons/download";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
-import { sentenceOf } from "../../api/api-error.ts";
 import { downloadFile } from "../../api/download-file.ts";
+import { useAction } from "../../api/use-action.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
@@ -14,41 +14,33 @@ import styles from "./own-data.module.css";
 
 type OwnDataProps = {
   username: string;
-  /** Who keeps the account; undefined until it is known. */
+  /** Undefined until it is known. */
   provider: { isEmbedded: boolean; host: string } | undefined;
   onErased: () => void;
 };
 
-/** What is kept about the user: to be downloaded, and to be deleted. */
+/** Downloads and deletes the user's data. */
 export function OwnData({ username, provider, onErased }: OwnDataProps) {
-  const [isDownloading, setIsDownloading] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const [isErasing, setIsErasing] = useState(false);
+  const { isBusy, problem, run, dismiss } = useAction((reason) => t("profile.data.downloadFailed", { reason }));
 
-  async function download() {
-    setIsDownloading(true);
-    setProblem(undefined);
-    announce(t("profile.data.downloading"));
-    try {
+  const download = () =>
+    run(async () => {
+      announce(t("profile.data.downloading"));
       saveFile(await downloadFile("exportAdventurer", { params: { username } }), "cairn-my-data.zip");
       announce(t("profile.data.downloaded"));
-    } catch (error) {
-      setProblem(t("profile.data.downloadFailed", { reason: sentenceOf(error) }));
-    } finally {
-      setIsDownloading(false);
-    }
-  }
+    });
 
   return (
     <section className={styles.ownData} aria-labelledby="own-data">
       <h2 id="own-data">{t("profile.data")}</h2>
-      <p className={styles.lead}>{isDownloading ? t("profile.data.downloading") : t("profile.data.lead")}</p>
+      <p className={styles.lead}>{isBusy ? t("profile.data.downloading") : t("profile.data.lead")}</p>
       {problem ? (
-        <Banner tone="danger" onClose={() => setProblem(undefined)}>
+        <Banner tone="danger" onClose={dismiss}>
           {problem}
         </Banner>
       ) : null}
-      <Button icon={<Download aria-hidden="true" />} busy={isDownloading} onClick={() => void download()}>
+      <Button icon={<Download aria-hidden="true" />} busy={isBusy} onClick={() => void download()}>
         {t("profile.data.download")}
       </Button>
       {provider?.isEmbedded ? (

@@ -7,12 +7,12 @@ import { paths } from "../../paths.ts";
 import { t } from "../../texts/team.ts";
 import styles from "./review-team.module.css";
 
-/** From fewer second looks kappa says little: its standard error is then some 0.15 and more. */
+/** With fewer second reviews, the standard error of kappa is about 0.15 or more. */
 const enoughLooks = 30;
-/** Requests for change are not drawn: no first decision is one. */
+/** Requests for change get no second review. */
 const firstDecisions = ["accepted", "denied"] as const;
 
-/** How far first and second looks agree, in words, with the number and what it means. */
+/** How far first and second decisions agree. */
 export function Agreement({ figures }: { figures: ReviewFigures }) {
   const { agreement, recheck_percent } = figures;
   return (

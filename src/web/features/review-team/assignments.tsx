@@ -1,5 +1,5 @@
 import Pencil from "lucide-react/icons/pencil";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { shortTextLength } from "../../../contract/limits.ts";
 import type { Assignment } from "../../../contract/reviews.ts";
@@ -10,25 +10,19 @@ import { DataTable } from "../../components/data-table.tsx";
 import { FetchedInParts } from "../../components/fetched.tsx";
 import { Field } from "../../components/field.tsx";
 import { formatCount } from "../../components/numbers.ts";
+import { useSettledValue } from "../../components/use-settled-value.ts";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/team.ts";
 import styles from "./review-team.module.css";
 import { ReviewersDialog } from "./reviewers-dialog.tsx";
 
-const typingPauseMs = 300;
-
-/** Who reviews which quest; `mayChange`: admins say so. `known`: names that are offered. */
+/** The reviewers of each quest. `mayChange`: for administrators. `known`: suggested names. */
 export function Assignments({ mayChange, known }: { mayChange: boolean; known: readonly string[] }) {
   const [typed, setTyped] = useState("");
-  const [words, setWords] = useState<string>();
+  const words = useSettledValue(typed.trim()) || undefined;
   const [editing, setEditing] = useState<Assignment>();
   const [notice, setNotice] = useState<string>();
   const list = useListInParts("listAssignments", { query: { limit: rowsPerPart, q: words } });
-
-  useEffect(() => {
-    const timer = setTimeout(() => setWords(typed.trim() || undefined), typingPauseMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
 
   const names = new Set([...known, ...(list.items ?? []).flatMap(({ reviewers }) => reviewers)]);
   return (

@@ -8,7 +8,6 @@ import styles from "./review-team.module.css";
 
 type ReviewerFigures = ReviewFigures["reviewers"][number];
 
-/** What each reviewer decided. */
 export function FiguresTable({ reviewers }: { reviewers: readonly ReviewerFigures[] }) {
   if (reviewers.length === 0) return <EmptyState>{t("team.figures.none")}</EmptyState>;
   return (

@@ -7,8 +7,8 @@ import { type ReviewDecision, reviewDecisions } from "../../../contract/enums.ts
 import { reviewReasonLength, reviewReasonsMax } from "../../../contract/limits.ts";
 import type { Organization } from "../../../contract/organizations.ts";
 import type { ReviewReason } from "../../../contract/reviews.ts";
-import { sentenceOf } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button, IconButton } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -16,7 +16,7 @@ import { Field } from "../../components/field.tsx";
 import { t } from "../../texts/team.ts";
 import styles from "./review-team.module.css";
 
-/** A reason being edited; its key stays while it moves. */
+/** A reason that is being edited. Its key stays the same when it moves. */
 type Draft = ReviewReason & { key: number };
 
 const suggestions = {
@@ -30,10 +30,10 @@ const suggestions = {
   ],
 } as const;
 
-/** What needs reasons most comes first. */
+/** Decisions that need reasons most come first. */
 export const groups = ["change_requested", "denied", "accepted"] as const;
 
-/** Edits the reasons of an organization. Suggestions stand where a decision had none; nothing is kept before it is saved. */
+/** Edits the reasons of an organization. Decisions without reasons get suggestions. */
 export function ReasonsDialog({
   organization,
   reasons,
@@ -48,8 +48,7 @@ export function ReasonsDialog({
   const nextKey = useRef(reasons.length);
   const [drafts, setDrafts] = useState<Draft[]>(() => reasons.map((reason, key) => ({ ...reason, key })));
   const [isTried, setIsTried] = useState(false);
-  const [isSaving, setIsSaving] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { isBusy, problem, run } = useAction((reason) => t("team.reasons.saveFailed", { reason }));
   const [focused, setFocused] = useState<number>();
   const fields = useRef(new Map<number, HTMLTextAreaElement>());
 
@@ -88,15 +87,9 @@ export function ReasonsDialog({
       fields.current.get(empty.key)?.focus();
       return;
     }
-    setIsSaving(true);
-    setProblem(undefined);
-    try {
-      const ofOrganization = { params: { id: organization.id } };
-      onSaved(await call("setReviewReasons", { ...ofOrganization, body: asReasons }));
-    } catch (error) {
-      setProblem(t("team.reasons.saveFailed", { reason: sentenceOf(error) }));
-      setIsSaving(false);
-    }
+    await run(async () => {
+      onSaved(await call("setReviewReasons", { params: { id: organization.id }, body: asReasons }));
+    });
   }
 
   return (
@@ -109,7 +102,7 @@ export function ReasonsDialog({
       footer={
         <>
           <Button onClick={onClose}>{t("team.reasons.cancel")}</Button>
-          <Button tone="primary" busy={isSaving} onClick={() => void save()}>
+          <Button tone="primary" busy={isBusy} onClick={() => void save()}>
             {t("team.reasons.save")}
           </Button>
         </>

@@ -4,14 +4,14 @@ import type { Organization } from "../../../contract/organizations.ts";
 import { useCall } from "../../api/use-call.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
+import { SelectField } from "../../components/select-field.tsx";
 import { Loading } from "../../components/skeleton.tsx";
 import { t } from "../../texts/team.ts";
 import { groups, ReasonsDialog } from "./reasons-dialog.tsx";
 import styles from "./review-team.module.css";
 
-/** The reasons that reviewers of an organization give often, shown and edited. */
+/** Shows and edits an organization's frequent reasons. */
 export function Reasons({ organizations }: { organizations: readonly Organization[] }) {
   const [chosenId, setChosenId] = useState<number>();
   const organization = organizations.find(({ id }) => id === chosenId) ?? organizations[0];
@@ -19,21 +19,13 @@ export function Reasons({ organizations }: { organizations: readonly Organizatio
   return (
     <>
       <p className={styles.note}>{t("team.reasons.explanation")}</p>
-      <Field label={t("team.reasons.organization")} className={styles.search}>
-        {(control) => (
-          <select
-            {...control}
-            value={organization.id}
-            onChange={(event) => setChosenId(Number(event.currentTarget.value))}
-          >
-            {organizations.map(({ id, organization_name }) => (
-              <option key={id} value={id}>
-                {organization_name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t("team.reasons.organization")}
+        className={styles.search}
+        value={String(organization.id)}
+        options={organizations.map(({ id, organization_name }) => [String(id), organization_name])}
+        onChoose={(id) => setChosenId(Number(id))}
+      />
       <ReasonsOf key={organization.id} organization={organization} />
     </>
   );
@@ -78,7 +70,7 @@ function ReasonsOf({ organization }: { organization: Organization }) {
                   {reasons
                     .filter((reason) => reason.decision === decision)
                     .map((reason, index) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: the same text may stand there twice
+                      // biome-ignore lint/suspicious/noArrayIndexKey: texts can be equal
                       <li key={index}>{reason.text}</li>
                     ))}
                 </ol>

@@ -2,8 +2,8 @@ import X from "lucide-react/icons/x";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { reviewersOfQuestMax, usernameLength } from "../../../contract/limits.ts";
 import type { Assignment } from "../../../contract/reviews.ts";
-import { sentenceOf } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button, IconButton } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -12,7 +12,7 @@ import { announce } from "../../components/live-region.tsx";
 import { t } from "../../texts/team.ts";
 import styles from "./review-team.module.css";
 
-/** Adds and removes the reviewers of a quest by name. `known`: names that are offered. */
+/** Adds and removes the reviewers of a quest. `known`: suggested names. */
 export function ReviewersDialog({
   assignment,
   known,
@@ -29,8 +29,7 @@ export function ReviewersDialog({
   const field = useRef<HTMLInputElement>(null);
   const [reviewers, setReviewers] = useState(assignment.reviewers);
   const [name, setName] = useState("");
-  const [isSaving, setIsSaving] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { isBusy, problem, run } = useAction((reason) => t("team.reviewers.saveFailed", { reason }));
   const typed = name.trim();
   const withTyped = typed === "" || reviewers.includes(typed) ? reviewers : [...reviewers, typed];
   const isChanged = withTyped.join("\n") !== assignment.reviewers.join("\n");
@@ -48,18 +47,12 @@ export function ReviewersDialog({
     field.current?.focus();
   }
 
-  async function save() {
-    setIsSaving(true);
-    setProblem(undefined);
-    try {
-      // What was typed and not added is meant too.
+  const save = () =>
+    run(async () => {
+      // Includes a typed name that was not added yet.
       await call("assignReviewers", { params: { id: assignment.quest_id }, body: { reviewers: withTyped } });
       onSaved(assignment.quest_name);
-    } catch (error) {
-      setProblem(t("team.reviewers.saveFailed", { reason: sentenceOf(error) }));
-      setIsSaving(false);
-    }
-  }
+    });
 
   return (
     <Dialog
@@ -70,7 +63,7 @@ export function ReviewersDialog({
       footer={
         <>
           <Button onClick={onClose}>{t("team.reviewers.cancel")}</Button>
-          <Button tone="primary" busy={isSaving} onClick={() => void save()}>
+          <Button tone="primary" busy={isBusy} onClick={() => void save()}>
             {t("team.reviewers.save")}
           </Button>
         </>
