@@ -5,13 +5,12 @@ import { Dialog } from "../../components/dialog.tsx";
 import { t } from "../../texts/field.ts";
 import styles from "./answer-overview.module.css";
 
-/** One question as the overview shows it. */
 export type OverviewEntry = { key: string; label: string; state: "open" | "answered" | "wrong" };
 
-/** More marks than these are too thin to be told apart. */
+/** With more marks, each is too thin to see. */
 const marksMax = 40;
 
-/** "3 of 7 answered" with a mark a question; pressed, it lists them, and each leads to its question. */
+/** "3 of 7 answered", with a mark per question. Opens a list with links to the questions. */
 export function AnswerOverview({
   entries,
   onOpen,
@@ -51,7 +50,7 @@ export function AnswerOverview({
                 className={styles.entry}
                 onClick={() => {
                   setIsOpen(false);
-                  // After the dialog has given the focus back.
+                  // After the dialog has returned the focus.
                   setTimeout(() => onOpen(key));
                 }}
               >

@@ -4,7 +4,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { t } from "../../texts/position.ts";
 
-/** Asks before what was begun is deleted. */
+/** Asks before a draft is deleted. */
 export function DiscardDraft({ onDiscard }: { onDiscard: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   return (

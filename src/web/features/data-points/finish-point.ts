@@ -3,7 +3,7 @@ import { ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
 import type { UploadReading } from "./read-upload.ts";
 import { type OwnPlace, spacingOf } from "./spacing.ts";
 
-/** The data point as it is saved: with the values as they were read, and nothing that is no longer asked for. */
+/** The data point to save: its read values, without photos that are no longer asked for. */
 export function finishPoint(
   point: PointRecord,
   read: UploadReading,

@@ -9,7 +9,7 @@ import { fieldText } from "../../texts/protocol.ts";
 import { FormStep } from "./form-step.tsx";
 import styles from "./upload-form.module.css";
 
-/** The photo of the data point itself, with what the quest says of it. */
+/** The photo of the data point itself, with the quest's hint. */
 export function OwnPhotoStep({
   photo,
   hint,

@@ -4,7 +4,7 @@ import type { PhotoRemark } from "../../measuring/measurement-state.ts";
 import { t } from "../../texts/position.ts";
 import styles from "./position-step.module.css";
 
-/** What is to be said of a photo that is not of now, or says that it is not. */
+/** A remark about a photo that was not taken just now, or whose metadata says so. */
 export function PhotosRemark({
   remark,
   onPhotosOwn,

@@ -5,10 +5,7 @@ import { newDraft } from "../../outbox/new-records.ts";
 import { findRecord, listRecords, reopen } from "../../outbox/outbox.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 
-/**
- * Drafts of data points: the newest one of account and quest that no other tab has, or a new one; where `wanted` names a record,
- * that one.
- */
+/** The draft to continue: the `wanted` record, the newest draft that no other tab has, or a new one. */
 export function pointDrafts(
   account: string,
   quest: { id: number; name: string },
@@ -16,14 +13,14 @@ export function pointDrafts(
 ): DraftSource<PointRecord> {
   return {
     highAccuracy: false,
-    // The form says which version is answered.
+    // The form sets the version.
     begin: () => newDraft(account, quest, 0),
     find: async () =>
       (wanted === undefined ? undefined : await takeWanted(account, wanted)) ?? (await takeNewest(account, quest.id)),
   };
 }
 
-/** One that waits or was refused becomes a draft again. */
+/** A waiting or rejected record becomes a draft again. */
 async function takeWanted(account: string, localId: string): Promise<PointRecord | undefined> {
   const record = await findRecord(localId);
   if (record?.kind !== "point" || record.account !== account || record.state === "delivered") return undefined;
@@ -36,7 +33,7 @@ async function takeWanted(account: string, localId: string): Promise<PointRecord
 async function takeNewest(account: string, questId: number): Promise<PointRecord | undefined> {
   for (const { localId } of await listDrafts(account, questId)) {
     if (!(await holdDraft(localId))) continue;
-    // Its tab may have saved or discarded it meanwhile.
+    // Another tab may have saved or discarded it in the meantime.
     const held = (await listDrafts(account, questId)).find((draft) => draft.localId === localId);
     if (held) return held;
     letDraftGo(localId);
@@ -44,7 +41,7 @@ async function takeNewest(account: string, questId: number): Promise<PointRecord
   return undefined;
 }
 
-/** The newest first; those too of which nothing is in the database yet. */
+/** Newest first, with those that are not in the database yet. */
 async function listDrafts(account: string, questId: number): Promise<PointRecord[]> {
   const records = await listRecords(account);
   return [...records, ...findUnwritten(account, records)]

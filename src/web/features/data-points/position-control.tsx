@@ -10,7 +10,7 @@ import styles from "./position-control.module.css";
 
 export type TypedPosition = Readonly<Record<string, string | undefined>>;
 
-/** What was typed for a position, by name: degrees, and what is wrong. Nobody has to give one. */
+/** Reads the typed latitude and longitude, both optional. */
 export function readPosition(typed: TypedPosition): { degrees: Record<string, number>; faults: Map<string, string> } {
   const degrees: Record<string, number> = {};
   const faults = new Map<string, string>();
@@ -24,7 +24,7 @@ export function readPosition(typed: TypedPosition): { degrees: Record<string, nu
   return { degrees, faults };
 }
 
-/** By the rules that the upload's schema has too, in its words. */
+/** The same rules and messages as in the schema of an upload. */
 function findDegreesFault(text: string, { min, max }: { min: number; max: number }): Fault | undefined {
   if (!numericText.test(text)) return { text: "validation.number" };
   const value = Number(text);
@@ -32,7 +32,7 @@ function findDegreesFault(text: string, { min, max }: { min: number; max: number
   return value > max ? { text: "validation.numberTooBig", values: { max: String(max) } } : undefined;
 }
 
-/** Latitude and longitude, folded away, because the device's position is what counts. */
+/** Latitude and longitude, folded because the device's position counts. */
 export function PositionControl({
   typed,
   errors,
@@ -47,7 +47,7 @@ export function PositionControl({
   const fold = useRef<HTMLDetailsElement>(null);
   const hasError = userPosition.some(({ name }) => errors.has(name));
   useEffect(() => {
-    // An error must not hide.
+    // Shows errors.
     if (hasError && fold.current) fold.current.open = true;
   }, [hasError]);
   return (

@@ -28,16 +28,15 @@ const PositionPanelDialog = lazily("PositionPanelDialog", () => import("../../po
 const PositionChoices = lazily("PositionChoices", () => import("../../positions/position-choices.tsx"));
 const PhotosRemark = lazily("PhotosRemark", () => import("./photos-remark.tsx"));
 
-/** The data point's position with a word for how good it is; before there is one, the device's as it settles. */
+/** The position of the data point with its accuracy, or the device's position until there is one. */
 export function PositionStep({
   measurement,
   near,
   children,
 }: {
   measurement: Measurement<PointRecord>;
-  /** What a map shows first where nothing is known. */
+  /** The centre of the map if there is no position. */
   near: Place | undefined;
-  /** What the volunteer may enter beside it. */
   children: ReactNode;
 }) {
   const { point, device, remark } = useMeasured(measurement);
@@ -46,7 +45,7 @@ export function PositionStep({
   const { position, fixes, photos } = point;
   const lacks = position === null && photos.length > 0;
   const isOfThen = lacks && (device.status === "found" || remark?.kind === "not-of-now");
-  /** Whether the device is asked, or a button asks it. */
+  /** The device is searching, or a button starts the search. */
   const asksDevice = !position && !isOfThen && !device.fix && device.status !== "unavailable";
   const choose = (chosen: Position) => {
     setPanel(undefined);
@@ -117,7 +116,7 @@ const sourceWords = (source: PositionSource, isWithPhoto: boolean) => {
   return isWithPhoto ? t("field.position.withPhoto") : t("field.position.taken");
 };
 
-/** The position that the data point has, and what is known now that may be better. */
+/** The position of the data point, and a better one if there is one. */
 function PositionKept({
   position,
   fixes,

@@ -6,7 +6,7 @@ import { ProgressBar } from "../../components/progress-bar.tsx";
 import { t } from "../../texts/field.ts";
 import styles from "./quest-progress.module.css";
 
-/** What is left: data points of those that are wanted, days to the deadline, changes that a reviewer asked for. */
+/** Data points collected, days left, and requested changes. */
 export function QuestProgress({
   quest,
   count,
@@ -14,11 +14,11 @@ export function QuestProgress({
   onPhoneCount = 0,
 }: {
   quest: Pick<Quest, "quest_type" | "quest_deadline" | "target_count">;
-  /** Data points that have arrived and were not denied. */
+  /** Uploaded and not denied. */
   count: number;
-  /** How many of them a reviewer asked to change. */
+  /** Requests for change. */
   changes: number;
-  /** Those that have not arrived yet. */
+  /** Not uploaded yet. */
   onPhoneCount?: number;
 }) {
   const wanted = quest.target_count;

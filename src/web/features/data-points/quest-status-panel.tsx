@@ -3,8 +3,9 @@ import Mountain from "lucide-react/icons/mountain";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { AdventurerQuest } from "../../../contract/participations.ts";
-import { ApiError, sentenceOf } from "../../api/api-error.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { completeQuest } from "../../api/quests.ts";
+import { useAction } from "../../api/use-action.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { daysUntil } from "../../components/dates.ts";
@@ -19,7 +20,7 @@ import { paths } from "../../paths.ts";
 import { t } from "../../texts/field.ts";
 import styles from "./quest-status-panel.module.css";
 
-/** Collecting, with the way to finish; finished, as far as this phone is concerned; or finished. */
+/** The state of the volunteer's quest: collecting, completed on this phone, or completed. */
 export function QuestStatusPanel({
   record,
   username,
@@ -30,7 +31,7 @@ export function QuestStatusPanel({
   record: AdventurerQuest;
   username: string;
   isCompleted: boolean;
-  /** With those that have not arrived yet; undefined while that is not known. */
+  /** Includes those on this phone; undefined until it is known. */
   dataPointCount: number | undefined;
   outbox: QuestOutbox;
 }) {
@@ -38,7 +39,7 @@ export function QuestStatusPanel({
   const title = useRef<HTMLHeadingElement>(null);
   const wasSubmitted = useRef(isSubmitted);
   useEffect(() => {
-    // What the reader stood on is gone, the dialog or the button that takes it back: they go on here.
+    // The focused button or dialog is gone: the focus moves here.
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (isSubmitted !== wasSubmitted.current && isLost) title.current?.focus();
     wasSubmitted.current = isSubmitted;
@@ -76,24 +77,16 @@ function Completed({ deadline }: { deadline: string | null }) {
   );
 }
 
-/** Those that are still to be sent: a refused one holds nothing up. */
+/** Rejected ones do not delay the completion. */
 const waitingCountOf = ({ waiting }: QuestOutbox) => waiting.filter(({ state }) => state !== "refused").length;
 
-/** Completed on this phone; the server hears of it once all data points have arrived. */
+/** Completed on this phone. It is sent after all data points. */
 function WaitingToComplete({ completion, waitingCount }: { completion: CompletionRecord; waitingCount: number }) {
-  const [problem, setProblem] = useState<string>();
+  const { problem, run } = useAction(() => t("field.status.notTakenBack"));
   const isOnItsWay = useSending().localId === completion.localId;
   const isRefused = completion.state === "refused";
 
-  async function takeBack() {
-    setProblem(undefined);
-    try {
-      await withdrawCompletion(completion);
-      announce(t("field.status.takenBack"));
-    } catch {
-      setProblem(t("field.status.notTakenBack"));
-    }
-  }
+  const takeBack = () => run(() => withdrawCompletion(completion).then(() => announce(t("field.status.takenBack"))));
 
   return (
     <>
@@ -134,35 +127,21 @@ function Collecting({
   const isOnline = useOnline();
   const { quest } = record;
   const [isAsking, setIsAsking] = useState(false);
-  const [isSending, setIsSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { isBusy, problem, run } = useAction((reason) => t("field.status.notCompleted", { reason }));
   const wanted = quest.target_count ?? 0;
   const isTrees = quest.quest_type === "TREES";
   const waitingCount = waitingCountOf(outbox);
   const refusedCount = outbox.waiting.length - waitingCount;
   const isShort = dataPointCount !== undefined && dataPointCount < wanted;
 
-  async function submit() {
-    setIsSending(true);
-    setProblem(undefined);
-    try {
-      if (isOnline && waitingCount === 0) {
-        await completeNow();
-      } else {
-        await completeLater();
-      }
-    } catch (error) {
-      setProblem(sentenceOf(error));
-      setIsSending(false);
-    }
-  }
+  const submit = () => run(isOnline && waitingCount === 0 ? completeNow : completeLater);
 
   async function completeNow() {
     try {
       await completeQuest(username, record);
       announce(t("field.status.completed"));
     } catch (error) {
-      // The server has said no. Without a word of it, or with one about itself, it waits like a data point.
+      // Without an answer, or if the server is busy, the completion waits in the outbox.
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw error;
       await completeLater().catch(() => {
         throw error;
@@ -194,10 +173,10 @@ function Collecting({
         onClose={() => setIsAsking(false)}
         footer={
           <>
-            <Button onClick={() => setIsAsking(false)} disabled={isSending}>
+            <Button onClick={() => setIsAsking(false)} disabled={isBusy}>
               {t("field.status.goBack")}
             </Button>
-            <Button tone="next" busy={isSending} onClick={() => void submit()}>
+            <Button tone="next" busy={isBusy} onClick={() => void submit()}>
               {t("field.status.submit")}
             </Button>
           </>
@@ -219,7 +198,7 @@ function Collecting({
           </Banner>
         ) : null}
         {dataPointCount === 0 && !isShort ? <Banner tone="warning">{t("field.status.noPoints")}</Banner> : null}
-        {problem ? <Banner tone="danger">{t("field.status.notCompleted", { reason: problem })}</Banner> : null}
+        {problem ? <Banner tone="danger">{problem}</Banner> : null}
       </Dialog>
     </>
   );

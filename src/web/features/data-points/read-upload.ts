@@ -6,9 +6,9 @@ import { faultWords } from "../../components/protocol-fields/fault-words.ts";
 import { ownPhotoKey } from "../../outbox/record.ts";
 import { readPosition } from "./position-control.tsx";
 
-/** What the form holds, read and checked. */
+/** The values of the form, checked. */
 export type UploadReading = {
-  /** Everything that is asked now, in the order of the form: the photo of the point itself, fields, a position of one's own. */
+  /** Everything the form asks now, in its order. */
   keys: readonly string[];
   shown: readonly Field[];
   values: Values;
@@ -17,11 +17,11 @@ export type UploadReading = {
   photo: File | undefined;
   photos: ReadonlyMap<string, File>;
   answered: ReadonlySet<string>;
-  /** What is wrong or missing, by key, in words. */
+  /** Messages by key. */
   faults: ReadonlyMap<string, string>;
-  /** Numbers that wait for a word. */
+  /** Numbers that need a confirmation. */
   questions: ReadonlySet<string>;
-  /** The keys of faults and questions, the first one first. */
+  /** The keys of faults and questions, in the order of the form. */
   wrong: readonly string[];
 };
 

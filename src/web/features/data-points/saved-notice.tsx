@@ -6,7 +6,7 @@ import type { Saved } from "../../measuring/measurement-state.ts";
 import { t } from "../../texts/field.ts";
 import styles from "./saved-notice.module.css";
 
-/** Says that a data point is durable on this device. It stands in the form always, so that a screen reader hears it come. */
+/** Confirms that a data point is saved on this phone. Always rendered, so that screen readers announce it. */
 export function SavedNotice({ saved, onGivePosition }: { saved: Saved | undefined; onGivePosition: () => void }) {
   const lacks = saved?.position === "none";
   return (

@@ -23,7 +23,7 @@ const wordsOf = ({ to, meters, uncertaintyMeters }: Distance) => ({
   uncertainty: metersWords(uncertaintyMeters),
 });
 
-/** Says how far one's own points are, before the photo is taken; too close ones may be explained. */
+/** Shows the distance to the volunteer's other data points. Asks for a reason if one is too close. */
 export function SpacingCoach({
   measurement,
   own,
@@ -59,7 +59,6 @@ export function SpacingCoach({
           </span>
         </p>
         {last === nearest && !isTooClose ? <p>{t("position.spacing.lastIsNearest", wordsOf(last))}</p> : null}
-        {/* How far the one that is too close is stands above. */}
         {isTooClose ? <p>{t("position.spacing.uncertain", wordsOf(nearest))}</p> : null}
         {last === nearest ? null : <p>{t("position.spacing.last", wordsOf(last))}</p>}
         {last === nearest || isTooClose ? null : <p>{t("position.spacing.nearest", wordsOf(nearest))}</p>}
@@ -84,7 +83,7 @@ export function SpacingCoach({
 
 const other = "other";
 
-/** A short list, or words of one's own; the reviewer reads the words. */
+/** A reason from the list, or free text. Reviewers see the text. */
 function Reason({ reason, onReason }: { reason: string | null; onReason: (reason: string | null) => void }) {
   const id = useId();
   const offered = [

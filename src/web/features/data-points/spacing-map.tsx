@@ -2,13 +2,12 @@ import { offsetMeters, type Place } from "../../positions/distance.ts";
 import type { OwnPlace } from "./spacing.ts";
 import styles from "./spacing-coach.module.css";
 
-/** Half the width of the picture. */
 const halfPx = 64;
 const marginPx = 6;
-/** Of these only, the nearest ones: more are a blot. */
+/** Only the nearest points are drawn: more would overlap. */
 const shownMax = 60;
 
-/** Where one stands, in the middle, north up: the ring that is to be free of points, one's own points, and how uncertain each is. */
+/** The user in the middle, north up, with the required spacing as a ring, their data points, and the accuracy of each. */
 export function SpacingMap({
   place,
   own,
@@ -25,7 +24,7 @@ export function SpacingMap({
     .map((each) => ({ ...each, meters: Math.hypot(each.east, each.north) }))
     .sort((one, next) => one.meters - next.meters)
     .slice(0, shownMax);
-  // The ring is always whole, and the nearest point in the picture where it is not too far for the ring to be seen.
+  // Fits the ring, and the nearest point unless the ring would become too small.
   const reachMeters = Math.max(spacingMeters * 1.2, Math.min((points[0]?.meters ?? 0) * 1.15, spacingMeters * 4));
   const pxPerMeter = (halfPx - marginPx) / reachMeters;
   const circle = (

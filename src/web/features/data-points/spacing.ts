@@ -4,13 +4,11 @@ import type { PointRecord } from "../../outbox/record.ts";
 import { placeOf } from "../../positions/coordinates.ts";
 import { metersBetween, type Place } from "../../positions/distance.ts";
 
-/** How far one's own data points lie from each other. */
-
-/** A data point of one's own, on the server or still on this device. */
+/** The place of one of the volunteer's data points. */
 export type OwnPlace = Place & {
   id: string;
   accuracyMeters: number | null;
-  /** Its number in the list; undefined while it waits on this device. */
+  /** Undefined until it is uploaded. */
   number: number | undefined;
   measuredAtMs: number;
 };
@@ -20,15 +18,15 @@ export type Distance = { to: OwnPlace; meters: number; uncertaintyMeters: number
 export type Spacing = {
   last: Distance;
   nearest: Distance;
-  /** Nearer than the protocol asks for. */
+  /** Closer than the protocol allows. */
   isTooClose: boolean;
-  /** Far enough by the positions, but not by what they are uncertain by. */
+  /** Far enough, unless the positions are inaccurate. */
   isUnsure: boolean;
 };
 
 /**
- * Those that have arrived, and those that wait on this device. Denied ones do not count, and those without a position cannot.
- * @param dataPoints the newest ones; of those before them `earlier` has the places
+ * Uploaded data points and those on this phone, without denied ones and those without a position.
+ * @param dataPoints the newest ones; `earlier` has the places of the rest
  */
 export function ownPlacesOf(
   dataPoints: readonly Pick<
@@ -47,7 +45,7 @@ export function ownPlacesOf(
   const before = (earlier?.places ?? []).flatMap(([latitude, longitude, accuracyMeters, isDenied], index) => {
     const number = (earlier?.first_number ?? 1) + index;
     if (number >= knownFrom || isDenied) return [];
-    // All that is said of their time is that it was before the others'.
+    // Their time is unknown, but before the others.
     return [{ id: String(number), latitude, longitude, accuracyMeters, number, measuredAtMs: number }];
   });
   const ids = new Set(dataPoints.map(({ id }) => id));
@@ -59,7 +57,7 @@ export function ownPlacesOf(
   return [...before, ...arrived, ...here];
 }
 
-/** Undefined where there is nothing to compare. */
+/** Undefined if there is nothing to compare. */
 export function spacingOf(
   place: Place & { accuracyMeters: number | null },
   own: readonly OwnPlace[],

@@ -4,7 +4,7 @@ import type { ProtocolSteps } from "../../components/protocol-fields/protocol-st
 import { fieldText } from "../../texts/protocol.ts";
 import { FormStep } from "./form-step.tsx";
 
-/** The specification's form: each field is a step with a heading of its own beside its label. */
+/** The specification's form: each field is a numbered step with its own heading. */
 export function SpecificationSteps({
   shown,
   answers,

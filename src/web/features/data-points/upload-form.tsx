@@ -35,7 +35,7 @@ const GivePositionDialog = lazily("GivePositionDialog", () => import("../../posi
 const SpacingCoach = lazily("SpacingCoach", () => import("./spacing-coach.tsx"));
 const DiscardDraft = lazily("DiscardDraft", () => import("./discard-draft.tsx"));
 
-/** Photo, questions, position: one data point in the order of the hand, saved on this device. */
+/** Measures one data point and saves it on this phone. */
 export function UploadForm({
   measurement,
   protocol,
@@ -45,18 +45,18 @@ export function UploadForm({
 }: {
   measurement: Measurement<PointRecord>;
   protocol: Protocol;
-  /** 0: the specification's form. */
+  /** 0 for the specification's form. */
   protocolVersion: number;
-  /** One's own data points of the quest, those that wait here too. */
+  /** The volunteer's data points of the quest, including those on this phone. */
   ownPlaces: readonly OwnPlace[];
-  /** Of the quest. */
+  /** The quest's location. */
   near: Place | undefined;
 }) {
   const { point, photos, device, isSaving, saved, failure, photoFailure } = useMeasured(measurement);
   const { localId } = point;
   const form = useRef<HTMLFormElement>(null);
   const [givesPosition, setGivesPosition] = useState<string>();
-  /** Whether saving was tried: from then on the form says what is missing. */
+  /** After the first attempt to save, the form shows what is missing. */
   const [isTried, setIsTried] = useState(false);
   const answers = useMemo<Answers>(
     () => ({ ...fittingAnswers(protocol, point.answers), ...photos }),
@@ -83,7 +83,7 @@ export function UploadForm({
     if (read.wrong.length > 0) {
       measurement.forgetSaved();
       announce(t("field.form.wrong", { count: read.wrong.length }));
-      // Once the errors are drawn, and what is folded away is open.
+      // After the errors are rendered and folded fields are open.
       setTimeout(() => goTo(read.wrong[0]));
       return;
     }
@@ -95,7 +95,6 @@ export function UploadForm({
   }
 
   const hasNoFix = device.status === "refused" || device.status === "failed" || device.status === "unavailable";
-  // No fix came for what was saved without one.
   const lacksFix = saved?.position === "none" || (saved?.position === "searching" && hasNoFix);
   const wish = photoWish(protocol);
   const ownPhoto = answers[ownPhotoKey];
@@ -215,7 +214,7 @@ export function UploadForm({
   );
 }
 
-/** What is asked, and what is no longer asked, changes with the answers: who does not see it is told. */
+/** Tells screen readers when answers add or remove questions. */
 function useToldQuestions(localId: string, count: number): void {
   const before = useRef({ localId, count });
   useEffect(() => {

@@ -1,9 +1,8 @@
 import { useEffect, useMemo } from "react";
 import type { DataPointSummary } from "../../../contract/data-points.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { specificationForm } from "../../../protocol/default-protocol.ts";
 import type { OwnDataPoint } from "../../api/data-points.ts";
-import { useProtocolVersion } from "../../api/quests.ts";
+import { usePointProtocol } from "../../api/point-protocol.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { FailedState } from "../../components/message-state.tsx";
@@ -17,10 +16,7 @@ import { UploadForm } from "./upload-form.tsx";
 
 const none: readonly never[] = [];
 
-/**
- * The form of a quest's newest protocol. Whoever has begun a data point goes on with the version that they began with, until
- * it is saved or they take the new one.
- */
+/** The form of a quest's newest protocol. A started draft keeps its version, until the volunteer takes the new one. */
 export function VersionedUploadForm({
   quest,
   username,
@@ -31,13 +27,12 @@ export function VersionedUploadForm({
 }: {
   quest: Quest;
   username: string;
-  /** The newest of them. */
+  /** The newest ones. */
   ownPoints?: readonly OwnDataPoint[] | undefined;
-  /** Of all of them. */
   summary?: DataPointSummary | undefined;
-  /** Those of the quest that have not arrived. */
+  /** Those that are not uploaded yet. */
   waiting?: readonly PointRecord[] | undefined;
-  /** The record that is to be changed; without it, the draft that this tab finds. */
+  /** The record to edit; undefined: this tab's draft. */
   wanted?: string | undefined;
 }) {
   const newest = quest.protocol_version ?? 0;
@@ -54,13 +49,7 @@ export function VersionedUploadForm({
       measurement.change((empty) => ({ ...empty, protocolVersion: newest }), "some-time");
     }
   }, [point, begunVersion, newest, measurement]);
-  const isOlder = version !== newest;
-  const older = useProtocolVersion(quest.id, isOlder && version > 0 ? version : undefined);
-  const written = isOlder ? older.data : quest.protocol;
-  const protocol = useMemo(
-    () => (version === 0 ? specificationForm(quest.quest_type) : written ? written : undefined),
-    [version, written, quest.quest_type],
-  );
+  const { protocol, hasFailed, reload } = usePointProtocol(quest, version === 0 ? null : version);
   const ownPlaces = useMemo(() => ownPlacesOf(ownPoints, waiting, summary), [ownPoints, waiting, summary]);
   const near = useMemo(() => {
     const [latitude, longitude] = quest.locations[0]?.coordinates ?? [];
@@ -72,7 +61,7 @@ export function VersionedUploadForm({
 
   return (
     <>
-      {isOlder && protocol && point ? (
+      {version !== newest && protocol && point ? (
         <Banner tone="info" action={takeButton}>
           {t("field.version.older")}
         </Banner>
@@ -85,11 +74,11 @@ export function VersionedUploadForm({
           ownPlaces={ownPlaces}
           near={near}
         />
-      ) : older.error === undefined ? (
+      ) : !hasFailed ? (
         <Loading height="100dvh" />
       ) : (
         <>
-          <FailedState message={t("field.version.failed")} onRetry={() => void older.mutate()} />
+          <FailedState message={t("field.version.failed")} onRetry={reload} />
           {takeButton}
         </>
       )}

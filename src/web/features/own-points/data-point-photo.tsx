@@ -10,7 +10,7 @@ import { t } from "../../texts/own.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import styles from "./data-point-photo.module.css";
 
-/** A data point's thumbnails, each named by the field that asked for its photo; pressed, one opens enlarged. */
+/** The thumbnails of a data point. Each opens enlarged. */
 export function DataPointPhotos({
   dataPoint: { photos },
   protocol,
@@ -18,10 +18,10 @@ export function DataPointPhotos({
   onReload,
 }: {
   dataPoint: Pick<QuestDataPoint, "photos">;
-  /** Undefined while it is not known. */
+  /** Undefined until it is known. */
   protocol: Protocol | undefined;
   number: number;
-  /** The addresses may have expired: asks for others. */
+  /** Fetches new addresses: they may have expired. */
   onReload: () => void;
 }) {
   if (photos.length === 0) return <NoPhoto />;
@@ -52,7 +52,7 @@ function DataPointPhoto({
 }: {
   photo: PhotoOfDataPoint;
   number: number;
-  /** Of the field that asked for it; undefined for the photo of the data point itself. */
+  /** The field's label; undefined for the photo of the data point itself. */
   label: string | undefined;
   onReload: () => void;
 }) {
@@ -114,7 +114,7 @@ function EnlargedPhoto({
     if (!isOpen && element?.open) element.close();
   }, [isOpen]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape, the key for it, arrives as `close`.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the Escape key arrives as `close`.
     <dialog
       ref={dialog}
       className={styles.dialog}

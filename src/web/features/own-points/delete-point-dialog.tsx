@@ -11,7 +11,7 @@ import { forgetDeliveredPoint } from "../../outbox/outbox.ts";
 import { t } from "../../texts/own.ts";
 import type { NumberedPoint } from "./delivered-point.tsx";
 
-/** Asks before a data point that has arrived is deleted. */
+/** Asks before an uploaded data point is deleted. */
 export function DeletePointDialog({
   username,
   quest,
@@ -36,13 +36,13 @@ export function DeletePointDialog({
     setProblem(undefined);
     try {
       await deleteDataPoint({ username, questId: quest.id }, dataPoint);
-      // What this phone remembers of it can go too; that it cannot be reached is no failure.
+      // Deletes this phone's copy too. It does not matter if that fails.
       await forgetDeliveredPoint(username, dataPoint.id).catch(() => {});
       announce(t("own.delete.done", { number }));
       void onReload();
       onDeleted();
     } catch (error) {
-      // Reviewed meanwhile, or deleted elsewhere: the list says which.
+      // Reviewed or deleted in the meantime: the list shows which.
       const isFinal = error instanceof ApiError && (error.status === 404 || error.status === 409);
       setProblem({ words: t("own.delete.failed", { reason: sentenceOf(error) }), isFinal });
       setIsBusy(false);

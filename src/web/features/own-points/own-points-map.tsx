@@ -24,12 +24,12 @@ type PlacedPoint = { key: string; coordinates: LatLon; label: string } & (
 );
 
 const world: MapBounds = { west: -180, south: -85, east: 180, north: 85 };
-/** What a narrow phone has room for: more than that shows more of what lies around. */
+/** The size of the map on a narrow phone. */
 const firstSize = { width: 320, height: 360 };
 const firstBox = { left: 0, top: 0, right: firstSize.width, bottom: firstSize.height };
 const firstZoomMax = 17;
 
-/** Where one's own data points are, those on this phone too; a marker opens its point. */
+/** The volunteer's data points on a map, including those on this phone. */
 export function OwnPointsMap({
   username,
   quest,
@@ -42,11 +42,9 @@ export function OwnPointsMap({
 }: {
   username: string;
   quest: Quest;
-  /** Those that have come; another one is fetched when its marker is pressed. */
+  /** The loaded ones. Others are fetched when their marker is pressed. */
   points: readonly NumberedPoint[];
-  /** Undefined while it is on its way. */
   summary: DataPointSummary | undefined;
-  /** It could not be had. */
   hasFailed: boolean;
   outbox: QuestOutbox;
   onReload: () => void;
@@ -166,7 +164,7 @@ export function OwnPointsMap({
   );
 }
 
-/** One of the list, or else one that is fetched. */
+/** A loaded data point, or one that is fetched. */
 function PointByNumber({
   number,
   points,

@@ -23,12 +23,12 @@ import { WaitingPoint } from "./waiting-point.tsx";
 const OwnPointsMap = lazily("OwnPointsMap", () => import("./own-points-map.tsx"));
 const EditPointDialog = lazily("EditPointDialog", () => import("./edit-point-dialog.tsx"));
 
-/** About what one takes on a phone. */
+/** Typical height on a phone. */
 const pointHeightPx = 132;
-/** How many that wait are shown here: all of them have a screen of their own. */
+/** The outbox shows all waiting ones. */
 const waitingShown = 5;
 
-/** The user's own data points of a quest, the newest first, in a list or on a map: those on this phone, then those that have arrived. */
+/** The volunteer's data points of a quest, newest first, as a list or map. Those on this phone come first. */
 export function OwnPoints({
   username,
   quest,
@@ -143,7 +143,7 @@ export function OwnPoints({
           onReload={list.refresh}
           onDeleted={() => {
             setActing(undefined);
-            // What the dialog was opened from is gone.
+            // The button that opened the dialog is gone.
             setTimeout(() => title.current?.focus());
           }}
         />
@@ -152,7 +152,6 @@ export function OwnPoints({
   );
 }
 
-/** Further ones, where there are; and that they could not be had. */
 function MoreOf({
   list: { hasMore, isLoadingMore, loadMore, reload, error },
   shownCount,

@@ -7,10 +7,10 @@ import { t } from "../../texts/own.ts";
 
 type Times = Pick<QuestDataPoint, "captured_at" | "created_at" | "edited_at" | "late">;
 
-/** From here on it matters that a data point arrived later than it was measured. */
+/** Beyond this, both the time of measuring and of uploading are shown. */
 const apartMs = 5 * 60_000;
 
-/** When it was measured; when it arrived, where that was much later; and when it was changed. */
+/** When it was measured, uploaded (if much later) and edited. */
 export function PointTimes({ of: { captured_at, created_at, edited_at, late } }: { of: Times }) {
   const measuredAt = captured_at ?? created_at;
   const isApart = late || Math.abs(Date.parse(created_at) - Date.parse(measuredAt)) > apartMs;

@@ -32,7 +32,7 @@ const looks: Record<Exclude<OutboxState, "draft">, { tone: PillTone; icon: React
   refused: { tone: "danger", icon: <CircleAlert aria-hidden="true" /> },
 };
 
-/** A data point that the server does not have yet, as far as this phone knows. */
+/** A data point in the outbox. */
 export function WaitingPoint({ point, quest }: { point: PointRecord; quest: Quest }) {
   const { state, position, problem, capturedAtMs, savedAtMs, values, userPosition, protocolVersion } = point;
   const { protocol } = usePointProtocol(quest, protocolVersion === 0 ? null : protocolVersion);
@@ -84,7 +84,7 @@ export function WaitingPoint({ point, quest }: { point: PointRecord; quest: Ques
   );
 }
 
-/** What the state alone does not say. */
+/** Explains the state. */
 function reasonOf({ state, position, problem }: PointRecord): string | undefined {
   if (state === "sending") return t("own.waiting.sending");
   if (state === "delivered") return t("own.waiting.delivered");
@@ -98,7 +98,7 @@ function WaitingPhoto({ point: { localId, photos } }: { point: PointRecord }) {
   useEffect(() => {
     let isCurrent = true;
     if (key === undefined) return;
-    // Without it the row says the same with a mark in its place.
+    // On failure, the row shows a sign instead.
     findPhoto(localId, key).then(
       (found) => isCurrent && setPhoto(found),
       () => {},

@@ -11,7 +11,7 @@ import { t } from "../../texts/tests.ts";
 import styles from "./plant-id-test.module.css";
 import { PlantResults } from "./plant-results.tsx";
 
-/** Sends one image of a plant and shows which species it may be. */
+/** Sends a photo of a plant and shows the likely species. */
 export function PlantIdTest() {
   const [image, setImage] = useState<File>();
   const [isBusy, setIsBusy] = useState(false);

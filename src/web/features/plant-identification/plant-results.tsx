@@ -3,7 +3,7 @@ import { formatNumber } from "../../components/numbers.ts";
 import { rich, t } from "../../texts/tests.ts";
 import styles from "./plant-id-test.module.css";
 
-/** The best match, all matches, and how many requests are left today. */
+/** The best match, all matches, and the requests left today. */
 export function PlantResults({ response }: { response: PlantIdResponse }) {
   const [best] = response.results;
   return (

@@ -8,7 +8,7 @@ import styles from "./decision-notices.module.css";
 import type { DeskDecisions } from "./desk-decisions.ts";
 import type { DeskState } from "./review-desk.ts";
 
-/** What was decided, with the way back for a while; and what was not kept. */
+/** The latest decision with its undo button, and decisions that were not saved. */
 export function DecisionNotices({
   decisions,
   state,
@@ -16,7 +16,6 @@ export function DecisionNotices({
 }: {
   decisions: DeskDecisions;
   state: DeskState;
-  /** Where a sample is shown. */
   addressOf: (id: string) => string;
 }) {
   const { undoables, undoProblem, failures, mayUndo } = state;
@@ -89,7 +88,7 @@ export function DecisionNotices({
   );
 }
 
-/** Seconds that are left; seen, not read out. */
+/** The seconds left to undo, hidden from screen readers. */
 function Remaining({ untilMs }: { untilMs: number }) {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

@@ -5,21 +5,20 @@ import { fetchSample } from "../../api/samples.ts";
 import { formatLocale } from "../../texts/area-texts.ts";
 import { t } from "../../texts/desk.ts";
 
-/** What became of a decision on many. */
+/** The result of a decision on many samples. */
 export type Outcome = {
   decided: string[];
-  /** What was in conflict, as it is now. */
+  /** The current state of samples in conflict. */
   conflicts: SampleDetail[];
-  /** Everything that was not decided on. */
   left: string[];
   /** `196 accepted, 3 were decided by dana meanwhile, 1 cannot be decided by you` */
   words: string;
 };
 
-/** Conflicts that are fetched again at once: beyond it the list shows them when it is fetched. */
+/** Limits the requests for samples in conflict. The list shows the others when it is refreshed. */
 const fetchedMax = 50;
 
-/** Tells the results in words; what is in conflict is fetched again, which also says who decided it. */
+/** Describes the results. Fetches samples in conflict, to name who decided on them. */
 export async function outcomeOf(results: Decisions["results"], decision: ReviewDecision): Promise<Outcome> {
   const decided = results.filter(({ result }) => result === "decided").map(({ id }) => id);
   const inConflict = results.filter(({ result }) => result === "conflict");

@@ -1,13 +1,13 @@
 import { claimMs } from "../../../contract/limits.ts";
 import { claimSamples, releaseClaims } from "../../api/samples.ts";
 
-/** Who only passes by claims nothing. */
+/** Passing by claims nothing. */
 const settleMs = 400;
 const againMs = claimMs / 2;
 
-/** Holds the samples that the user has open while the page is visible, and knows who else holds which of them. */
+/** Claims the open samples while the page is visible, and knows the claims of other reviewers. */
 export class DeskClaims {
-  /** By the sample's id. */
+  /** Reviewers by sample id. */
   others: ReadonlyMap<string, string> = new Map();
   readonly #onChange: () => void;
   #wanted = "";

@@ -9,18 +9,17 @@ import { t } from "../../texts/desk.ts";
 import { t as reviewText } from "../../texts/review.ts";
 import { type Outcome, outcomeOf } from "./decision-outcome.ts";
 
-/** A decision that can be taken back. */
+/** A decision that can be undone. */
 export type Undoable = {
   key: number;
   ids: readonly string[];
-  /** What was decided. */
   words: string;
   untilMs: number;
-  /** Whether the server has kept it. */
+  /** Whether the server has saved it. */
   kept: Promise<boolean>;
 };
 
-/** A decision that was not kept after the next sample was shown. */
+/** A decision that was not saved, reported after the next sample was opened. */
 export type FailedDecision = { key: number; id: string; words: string; sendAgain?: (() => void) | undefined };
 
 export type DecisionsState = {
@@ -30,16 +29,16 @@ export type DecisionsState = {
   isUndoing: boolean;
 };
 
-/** What the user decided and the list may still show. A row leaves the list once the server has kept its decision. */
+/** A decision on a row that the list may still show. The row disappears when the server has saved it. */
 type Decided = { revision: number; decision: ReviewDecision; atMs: number; isKept: boolean };
 
-/** The list shows what the server says again after this time, should both differ. */
+/** After this time, the list shows the server's state again if the two differ. */
 const hiddenMs = 60_000;
 
 let lastKey = 0;
 const nextKey = () => ++lastKey;
 
-/** Decisions on one and many, at once on the screen and then on the server; each can be undone for a while. */
+/** Decisions on samples. They show at once, are then sent to the server, and can be undone for a while. */
 export class DeskDecisions {
   state: DecisionsState = { undoables: [], failures: [], undoProblem: undefined, isUndoing: false };
   readonly #decided = new Map<string, Decided>();
@@ -54,7 +53,7 @@ export class DeskDecisions {
     return this.#decided.get(id)?.isKept === false;
   }
 
-  /** Whether a row stands for what the user has decided on already. */
+  /** Whether the user has decided on this row and it no longer belongs in the list. */
   isDecided(row: SampleRow, shown: { state: string; isRecheck: boolean }): boolean {
     const made = this.#decided.get(row.id);
     if (!made?.isKept || made.revision < row.revision) return false;
@@ -62,7 +61,7 @@ export class DeskDecisions {
   }
 
   /**
-   * Keeps a decision on a sample as it was shown. `isShown` tells whether the sample is still there to say what went wrong.
+   * Saves a decision on a sample as it was shown. `isShown`: the sample is still open and can show an error.
    * @throws ApiError
    */
   async decide(
@@ -107,7 +106,7 @@ export class DeskDecisions {
     }
   }
 
-  /** Keeps one decision on many rows; answers what became of them. @throws ApiError where nothing was decided */
+  /** Saves one decision on many rows. @throws ApiError if nothing was decided */
   async decideMany(rows: readonly SampleRow[], decision: ReviewDecision, comment: string | null): Promise<Outcome> {
     const outcome = await outcomeOf(await reviewSamples(rows, { decision, comment }), decision);
     const done = new Set(outcome.decided);
@@ -129,7 +128,7 @@ export class DeskDecisions {
     const last = this.state.undoables.at(-1);
     if (!last || !this.mayUndo) return;
     this.#endOffers(({ key }) => key === last.key);
-    // What did not arrive needs no undoing.
+    // A decision that failed needs no undo.
     if (await last.kept) await this.#takeBack(last.ids);
   }
 
@@ -216,11 +215,9 @@ export class DeskDecisions {
 }
 
 type Events = {
-  /** Something of the state is another. */
   onState: () => void;
-  /** The server's lists differ from what they were. */
+  /** The server's lists have changed. */
   onChanged: () => void;
-  /** What waits again. */
   onUndone: (ids: readonly string[]) => void;
 };
 

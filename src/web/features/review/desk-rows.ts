@@ -1,14 +1,14 @@
 import type { SampleDetail, SampleRow } from "../../../contract/samples.ts";
 
 export type DeskRow = SampleRow & {
-  /** The list has it no more: it stays in sight because it is open or selected. */
+  /** No longer in the list. Still shown because it is open or selected. */
   isGone?: boolean;
 };
 
-/** Somebody else has to decide on it. */
+/** The reviewer measured it: another one has to decide. */
 export const isOwn = (row: DeskRow | undefined): boolean => row?.own_data_point === "refused";
 
-/** The rows with what was fetched of single ones. */
+/** Updates rows from single samples. */
 export function withLearned(rows: readonly DeskRow[], samples: readonly SampleDetail[]): DeskRow[] {
   const now = new Map(samples.map((sample) => [sample.id, sample]));
   return rows.map((row) => {
@@ -21,7 +21,7 @@ function changesOf({ revision, edited_at, review, accuracy, coordinates }: Sampl
   return { revision, edited_at, review, accuracy, coordinates, state: review?.decision ?? "pending" };
 }
 
-/** The new rows, and what is in use of the old ones after the row that it stood behind: nothing moves under the pointer. */
+/** The new rows, with old ones that are in use in their former places: nothing moves under the pointer. */
 export function keepInPlace(
   before: readonly DeskRow[],
   items: readonly SampleRow[],

@@ -15,15 +15,13 @@ type DeskSampleProps = {
   desk: ReviewDesk;
   id: string | undefined;
   isSecondLook: boolean;
-  /** Where the list is. */
   listAddress: string;
 };
 
-/** The open sample of the desk. */
 export function DeskSample({ desk, id, isSecondLook, listAddress }: DeskSampleProps) {
   const detail = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // On a phone the detail is a screen of its own.
+    // On a phone, the detail replaces the list.
     if (id !== undefined) detail.current?.scrollIntoView?.({ block: "nearest" });
   }, [id]);
   return (

@@ -10,7 +10,7 @@ import { inWords, parsePosition } from "./evidence-positions.ts";
 export type State = Pick<SampleDetail, "coordinates" | "position_source" | "additional_data">;
 export type Difference = { name: string; label: string; was: string; is: string };
 
-/** The measurements that differ, in words. */
+/** The measurements that differ. */
 export function valueDifferences(before: State, after: State, protocol: Protocol): Difference[] {
   const valuesOf = ({ additional_data }: State) => {
     const { plant_id_data: _, ...values } = additional_data ?? {};
@@ -26,7 +26,7 @@ export function valueDifferences(before: State, after: State, protocol: Protocol
   });
 }
 
-/** Where it was and where it is, with the source of each; nothing where that is the same. */
+/** The old and the new position; undefined if they are the same. */
 export function positionDifference(before: State, after: State): Difference | undefined {
   const [was, is] = [positionWords(before), positionWords(after)] as const;
   return was === is ? undefined : { name: " ", label: t("review.evidence.position"), was, is };

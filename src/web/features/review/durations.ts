@@ -1,6 +1,6 @@
 import { t } from "../../texts/sample.ts";
 
-/** `40 seconds`, `5 minutes`, `3 hours`, `2 days`: the largest that reads well. */
+/** `40 seconds`, `5 minutes`, `3 hours`, `2 days` */
 export function durationWords(seconds: number): string {
   if (seconds < 90) return t("sample.duration.seconds", { count: Math.round(seconds) });
   const minutes = Math.round(seconds / 60);

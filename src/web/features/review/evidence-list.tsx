@@ -6,7 +6,7 @@ import { paths } from "../../paths.ts";
 import { rich, t } from "../../texts/sample.ts";
 import styles from "./evidence-list.module.css";
 
-/** What may speak against a sample, the heaviest first, with how much it weighs in words. */
+/** The findings about a sample, heaviest first. */
 export function EvidenceList({ sample: { evidence, score } }: { sample: Pick<SampleDetail, "evidence" | "score"> }) {
   return (
     <section className={styles.against} aria-labelledby="against-title">
@@ -47,7 +47,7 @@ export function EvidenceList({ sample: { evidence, score } }: { sample: Pick<Sam
   );
 }
 
-/** 3: most likely not what it claims to be. 1: worth a look. */
+/** 3: probably wrong. 1: worth a look. */
 function gradeOf(weight: Evidence["weight"]): 1 | 2 | 3 {
   if (weight >= 5) return 3;
   return weight >= 3 ? 2 : 1;

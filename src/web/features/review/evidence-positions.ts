@@ -7,14 +7,14 @@ import { leftToRight } from "../../texts/area-texts.ts";
 import { t } from "../../texts/review.ts";
 import { t as sampleText } from "../../texts/sample.ts";
 
-/** `"lat,lon"` → numbers. */
+/** `"21.9712,-159.3701"` → `[21.9712, -159.3701]` */
 export function parsePosition(coordinates: string | null): LatLon | undefined {
   const [latitude, longitude] = (coordinates ?? "").split(",").map(Number);
   if (latitude === undefined || longitude === undefined) return undefined;
   return Number.isFinite(latitude) && Number.isFinite(longitude) ? [latitude, longitude] : undefined;
 }
 
-/** Five decimals are about a metre: no fix is better. */
+/** With five decimals, about a metre. */
 export function inWords(coordinates: string | null): string {
   return (
     parsePosition(coordinates)
@@ -32,7 +32,7 @@ export function formatDistance(meters: number): string {
   return leftToRight(meters < 1000 ? `${Math.round(meters)} m` : `${(meters / 1000).toFixed(1)} km`);
 }
 
-/** What was seen beside the position that was chosen: the device's fixes and the photo's own position. */
+/** The device's other fixes and the position in the photo. */
 export function otherPositionsOf({ capture, exif_coordinates }: SampleDetail, chosen: LatLon): OtherPosition[] {
   const isChosen = (position: LatLon) => position[0] === chosen[0] && position[1] === chosen[1];
   const fixes = capture.fixes
@@ -53,10 +53,10 @@ export function otherPositionsOf({ capture, exif_coordinates }: SampleDetail, ch
   ];
 }
 
-/** The nearest ones that are as near as reviewers want to see at once. */
+/** Neighbours within this distance fit on the map. */
 const nearMeters = 60;
 
-/** So that everything that was seen is in sight, however far it lies, and what is near. */
+/** The zoom that shows all positions and near neighbours. */
 export function zoomForEvidence(
   chosen: LatLon,
   accuracyMeters: number | null,
@@ -70,7 +70,7 @@ export function zoomForEvidence(
   return zoomForAccuracy(chosen, Math.max(accuracyMeters ?? 0, farthestMeters) || null);
 }
 
-/** Marks of the neighbours: the same person's are diamonds, others' triangles. */
+/** Diamonds for data points of the same volunteer, triangles for others. */
 export function marksOf(near: readonly Neighbour[], chosenId: string | undefined): NearMark[] {
   return near.flatMap(({ id, coordinates, is_same_adventurer, adventurer_id, distance }): NearMark[] => {
     const position = parsePosition(coordinates);

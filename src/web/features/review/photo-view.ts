@@ -1,4 +1,4 @@
-/** How a photo lies in its frame: so many times as large as it fits, its middle so many pixels right of and below the frame's. */
+/** A photo in its frame. `scale` 1 fits the frame; `x` and `y` are pixels between their middles. */
 export type PhotoView = { scale: number; x: number; y: number };
 export type Size = { width: number; height: number };
 /** In pixels from the middle of the frame. */
@@ -7,7 +7,7 @@ export type Point = { x: number; y: number };
 export const wholePhoto: PhotoView = { scale: 1, x: 0, y: 0 };
 export const scaleMax = 8;
 
-/** The photo reaches every edge of the frame that it is large enough for; where it is smaller it stands in the middle. */
+/** Keeps the photo within limits: it covers the frame where it is larger, and is centred where it is smaller. */
 export function bounded({ scale, x, y }: PhotoView, frame: Size, photo: Size): PhotoView {
   const kept = Math.max(1, Math.min(scaleMax, scale));
   const fit = Math.min(frame.width / photo.width, frame.height / photo.height);
@@ -20,7 +20,7 @@ export function bounded({ scale, x, y }: PhotoView, frame: Size, photo: Size): P
   };
 }
 
-/** So many times larger; what is at the point stays there. */
+/** Zooms around a point. */
 export function zoomed(view: PhotoView, factor: number, at: Point = { x: 0, y: 0 }): PhotoView {
   const scale = Math.max(1, Math.min(scaleMax, view.scale * factor));
   const ratio = scale / view.scale;
@@ -29,7 +29,7 @@ export function zoomed(view: PhotoView, factor: number, at: Point = { x: 0, y: 0
 
 export const moved = (view: PhotoView, by: Point): PhotoView => ({ ...view, x: view.x + by.x, y: view.y + by.y });
 
-/** Two fingers that went from one pair of places to another: the photo goes and grows with them. */
+/** Moves and zooms with two fingers. */
 export function pinched(view: PhotoView, from: readonly [Point, Point], to: readonly [Point, Point]): PhotoView {
   const [before, after] = [middleOf(from), middleOf(to)];
   const carried = moved(view, { x: after.x - before.x, y: after.y - before.y });
@@ -44,14 +44,14 @@ const distanceOf = ([one, other]: readonly [Point, Point]) => Math.hypot(one.x -
 
 const pixelsOfLine = 16;
 
-/** What a wheel's turn makes of the scale; mice and touchpads send steps of very different sizes. */
+/** The zoom of a wheel event. Mice and touchpads send steps of very different sizes. */
 export function wheelFactor({
   deltaY,
   deltaMode,
   ctrlKey,
 }: Pick<WheelEvent, "deltaY" | "deltaMode" | "ctrlKey">): number {
   const pixels = deltaMode === 0 ? deltaY : deltaY * pixelsOfLine;
-  // Browsers send a pinch of the touchpad as a small turn with the control key.
+  // Browsers send a touchpad pinch as a small step with the control key.
   const step = ctrlKey && Math.abs(pixels) < 50 ? 0.01 : 0.0025;
   return Math.exp(-Math.max(-200, Math.min(200, pixels)) * step);
 }

@@ -1,4 +1,4 @@
-/** Fetches and decodes photos before they are shown, and keeps them until others are. */
+/** Fetches and decodes the next photos in advance. */
 export class PhotosAhead {
   #held = new Map<string, HTMLImageElement>();
 
@@ -14,7 +14,7 @@ export class PhotosAhead {
 function fetchPhoto(address: string): HTMLImageElement {
   const image = new Image();
   image.src = address;
-  // One that cannot be shown says so where it is shown.
+  // Errors are reported where the photo is shown.
   image.decode?.().catch(() => undefined);
   return image;
 }

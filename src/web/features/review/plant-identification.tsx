@@ -4,7 +4,7 @@ import { formatNumber } from "../../components/numbers.ts";
 import { rich, t } from "../../texts/review.ts";
 import styles from "./sample-detail.module.css";
 
-/** The likeliest plants on the photo, or why there are none. */
+/** The most likely plants, or why there are none. */
 export function PlantIdentification({ data }: { data: PlantIdData | undefined }) {
   if (!data) return <>{t("review.plant.none")}</>;
   if (data.error) return <p className={styles.plantError}>{t("review.plant.error", { message: data.error })}</p>;

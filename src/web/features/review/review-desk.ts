@@ -10,50 +10,49 @@ import type { SampleFilter } from "./sample-filter.ts";
 
 export type DeskView = "list" | "grid";
 
-/** What the address and the server say now. */
+/** The input from the address and the server. */
 export type DeskSight = {
   /** The open sample. */
   id: string | undefined;
   filter: SampleFilter;
-  /** Another one is another list: what was selected, and the places of rows, are forgotten. */
+  /** A new key resets the selection and the rows. */
   listKey: string;
   items: readonly SampleRow[] | undefined;
   isWide: boolean;
 };
 
 export type DeskState = DecisionsState & {
-  /** Those that the server lists, without what was decided on, and what somebody else decided meanwhile where it is in use. */
+  /** The server's list without decided rows, plus rows in use that have left it. */
   rows: readonly DeskRow[] | undefined;
-  /** Where the open sample stands, or stood when it was last among the rows; -1 where it does not. */
+  /** The index of the open sample in `rows`, or -1. */
   index: number;
   nextId: string | undefined;
   previousId: string | undefined;
-  /** What is fetched before it is opened. */
+  /** Samples to fetch in advance. */
   ahead: readonly string[];
   selected: ReadonlySet<string>;
   selectedRows: readonly DeskRow[];
-  /** Who else has which open, beside what the rows say. */
+  /** Other reviewers by the sample they have open, newer than in the rows. */
   claims: ReadonlyMap<string, string>;
-  /** What became of the last decision on many, where not all were decided on. */
+  /** The last decision on many samples, if not all were decided. */
   outcome: Outcome | undefined;
   view: DeskView;
   mayUndo: boolean;
 };
 
-/** What the desk asks of the page. */
 export type DeskPage = {
   open: (id: string | undefined) => void;
   refresh: () => void;
 };
 
 const viewStorageKey = "samples-view";
-/** Decisions come in quick succession: the list is fetched once they pause, at the latest after three such pauses. */
+/** The list is refreshed after a pause in decisions, at the latest after three such pauses. */
 const settleMs = 1_500;
 const refreshEveryMs = 15_000;
 const samplesAhead = 2;
 const photosAhead = { narrow: 2, wide: 4 };
 
-/** The review desk's state, and what reviewers do at it. Read by `useSyncExternalStore`. */
+/** The state and the actions of the review desk. Read by `useSyncExternalStore`. */
 export class ReviewDesk {
   readonly decisions: DeskDecisions;
   readonly #claims: DeskClaims;
@@ -94,7 +93,7 @@ export class ReviewDesk {
     return this.#state;
   };
 
-  /** Others work on the same list: it is fetched now and then, and when the page becomes visible. */
+  /** Refreshes the list regularly and when the page becomes visible, because others work on it too. */
   start(): () => void {
     const refresh = () => {
       if (document.visibilityState !== "hidden") this.#page.refresh();
@@ -111,7 +110,7 @@ export class ReviewDesk {
     };
   }
 
-  /** The address, the list or the page around the desk has changed. */
+  /** Called on every render. */
   show(sight: DeskSight, page: DeskPage): void {
     const before = this.#sight;
     this.#page = page;
@@ -135,7 +134,7 @@ export class ReviewDesk {
     this.#changed();
   };
 
-  /** Turns one over; with `isRange`, everything from the one before to it becomes as it is. */
+  /** Selects or deselects a row; with `isRange`, all rows from the last one to it. */
   readonly toggle = (id: string, isRange: boolean): void => {
     const rows = this.getState().rows?.filter((row) => !isOwn(row)) ?? [];
     const from = rows.findIndex((row) => row.id === this.#anchor);
@@ -159,7 +158,7 @@ export class ReviewDesk {
     this.#changed();
   };
 
-  /** Decides on the sample as it is shown, and opens its neighbour meanwhile where it leaves this list. @throws ApiError */
+  /** Decides on the open sample. Opens the next one at once if this one leaves the list. @throws ApiError */
   async decide(shown: SampleDetail, review: ReviewPayload): Promise<void> {
     const { id } = shown;
     const { filter } = this.#sight;
@@ -171,7 +170,7 @@ export class ReviewDesk {
       seen_review: shown.review?.reviewed_at ?? null,
     };
     const isLeft = filter.isRecheck || filter.state !== review.decision;
-    // A refusal may be here before the neighbour is.
+    // An error can arrive before the next sample.
     const isShown = () => !isLeft && this.#sight.id === id;
     const { nextId, previousId } = this.getState();
     const kept = this.decisions.decide(shown, { ...seen, ...review }, { isRecheck: filter.isRecheck, isShown });
@@ -184,7 +183,7 @@ export class ReviewDesk {
     }
   }
 
-  /** Decides on everything that is selected. @throws ApiError where nothing was decided */
+  /** Decides on the selection. @throws ApiError if nothing was decided */
   readonly decideMany = async (decision: ReviewDecision, comment: string | null): Promise<void> => {
     const { id, filter } = this.#sight;
     const outcome = await this.decisions.decideMany(this.getState().selectedRows, decision, comment);
@@ -218,7 +217,7 @@ export class ReviewDesk {
     };
   }
 
-  /** Claims the open sample and the next one, and fetches the photos of those that follow. */
+  /** Claims the open sample and the next one, and fetches the next photos. */
   #prepare(): void {
     const { id, isWide } = this.#sight;
     const { rows = [], index, ahead } = this.getState();

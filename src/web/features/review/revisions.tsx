@@ -14,7 +14,7 @@ import { ZoomablePhoto } from "./zoomable-photo.tsx";
 
 type Revision = State & Pick<SampleDetail, "revision" | "photos">;
 
-/** Each revision beside the one before, with what had been asked for: the newest pair open, older ones folded. */
+/** Each revision next to the one before, with the request that it answers. Older pairs are folded. */
 export function Revisions({ sample, protocol }: { sample: SampleDetail; protocol: Protocol }) {
   const revisions: Revision[] = [sample, ...sample.former_revisions];
   const pairs = revisions.flatMap((after, index) => {

@@ -8,19 +8,19 @@ import {
 } from "../../../contract/enums.ts";
 import type { SampleQuery } from "../../api/samples.ts";
 
-/** Which samples are shown, and in which order, as the address says it: text that is what was typed. */
+/** The filter and order of the list, as in the address. Typed values are texts. */
 export type SampleFilter = {
   state: SampleState;
-  /** Those that were drawn for a second look; the state makes no difference then. */
+  /** Samples drawn for a second review, whatever their state. */
   isRecheck: boolean;
   sort: SampleSort;
   quest: number | undefined;
   organization: number | undefined;
   person: string;
-  /** Days, `YYYY-MM-DD`, both included. */
+  /** `YYYY-MM-DD`, inclusive. */
   from: string;
   to: string;
-  /** Metres of the fix's radius: at least, at most. */
+  /** The accuracy in metres: at least, at most. */
   worse: string;
   better: string;
   evidence: EvidenceCode | undefined;
@@ -28,7 +28,7 @@ export type SampleFilter = {
   isAssigned: boolean;
 };
 
-/** What narrows the list beyond its tab. */
+/** The filters beside the tab. */
 export const narrowings = [
   "quest",
   "organization",
@@ -48,7 +48,7 @@ const dayOf = (text: string | null) =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
 const metersOf = (text: string | null) => (text !== null && /^\d{1,6}(\.\d{1,3})?$/.test(text) ? text : "");
 
-/** Reads an address; what nobody offers is left out. */
+/** Reads an address. Invalid values are ignored. */
 export function filterOf(params: URLSearchParams): SampleFilter {
   return {
     state: sampleStates.find((state) => state === params.get("state")) ?? "pending",
@@ -67,7 +67,7 @@ export function filterOf(params: URLSearchParams): SampleFilter {
   };
 }
 
-/** The same as an address has it; what goes without saying is left out. */
+/** The query of an address, without defaults. */
 export function addressQueryOf(filter: SampleFilter): URLSearchParams {
   const said: [string, string | number | undefined][] = [
     ["state", filter.isRecheck || filter.state === "pending" ? undefined : filter.state],
@@ -87,7 +87,7 @@ export function addressQueryOf(filter: SampleFilter): URLSearchParams {
   return new URLSearchParams(said.flatMap(([name, value]) => (value ? [[name, String(value)]] : [])));
 }
 
-/** What the server is asked for; a day begins and ends where the reader is. */
+/** The query for the server. Days are in the reader's time zone. */
 export function sampleQueryOf(filter: SampleFilter): SampleQuery {
   const midnight = (day: string, daysLater: number) => {
     const date = new Date(`${day}T00:00:00`);
@@ -111,12 +111,11 @@ export function sampleQueryOf(filter: SampleFilter): SampleQuery {
   };
 }
 
-/** Which filters are on. */
 export function activeNarrowings(filter: SampleFilter): Narrowing[] {
   return narrowings.filter((name) => Boolean(name === "assigned" ? filter.isAssigned : filter[name]));
 }
 
-/** The filter without one of its narrowings, or without all. */
+/** Removes one filter, or all. */
 export function without(filter: SampleFilter, name: Narrowing | "all"): SampleFilter {
   const bare = {
     ...filterOf(new URLSearchParams()),

@@ -7,7 +7,7 @@ import { t } from "../../texts/review.ts";
 import styles from "./sample-photos.module.css";
 import { ZoomablePhoto } from "./zoomable-photo.tsx";
 
-/** All photos of a sample, one of them large; the arrow keys go from one to the next. */
+/** All photos of a sample, one of them large. The arrow keys switch between them. */
 export function SamplePhotos({
   photos,
   protocol,

@@ -5,7 +5,6 @@ import styles from "./shortcut-help.module.css";
 const keys = ["j", "k", "a", "d", "r", "u", "x", "escape", "question"] as const;
 const written: Partial<Record<(typeof keys)[number], string>> = { escape: "Esc", question: "?" };
 
-/** Every key that the review knows. */
 export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} title={t("desk.help.title")} onClose={onClose}>

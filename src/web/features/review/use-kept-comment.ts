@@ -5,13 +5,12 @@ import { currentAccount } from "../../api/session.ts";
 
 export type CommentedDecision = Exclude<ReviewDecision, "accepted">;
 
-/** The comment on a sample, kept on this device as it is written: it outlives another sample, a reload and a crash. */
+/** A draft of a comment, saved on this device while it is written. */
 export function useKeptComment(sampleId: string): {
   comment: KeptComment;
-  /** It was begun before the sample was opened now. */
+  /** It was started before the sample was opened. */
   wasKept: boolean;
   change: (comment: KeptComment) => void;
-  /** It was sent. */
   forget: () => void;
 } {
   const [kept] = useState(() => findComment(currentAccount(), sampleId));

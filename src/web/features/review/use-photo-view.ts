@@ -12,9 +12,9 @@ import {
 } from "./photo-view.ts";
 
 const doubleTap = { withinMs: 350, withinPx: 30, factor: 2.5 };
-/** A press that moves less is a tap. */
+/** A press that moves less than this is a tap. */
 const tapPx = 8;
-/** Turns of the wheel with shorter pauses are one. */
+/** Wheel events with shorter pauses belong together. */
 const wheelPauseMs = 250;
 
 export type PhotoGestures = {
@@ -29,9 +29,9 @@ export type PhotoGestures = {
 };
 
 /**
- * A photo that follows wheel, mouse and fingers. The wheel belongs to the page unless the reader means the photo: the pointer
- * has moved on it or it got the focus since the page last scrolled, or the control key is held; and a photo that is whole
- * already lets the page scroll on.
+ * Zooms and moves a photo with wheel, mouse and fingers. The wheel scrolls the page, unless the pointer has moved on the
+ * photo or it got the focus since the page last scrolled, or the control key is pressed. Zooming out of a whole photo
+ * scrolls the page too.
  */
 export function usePhotoView(
   frame: RefObject<HTMLElement | null>,
@@ -58,7 +58,7 @@ export function usePhotoView(
     const element = frame.current;
     if (!element) return;
     let ownedUntilMs = 0;
-    // React listens passively: the page would scroll as well.
+    // React's listeners are passive and cannot stop the page from scrolling.
     const turn = (event: WheelEvent) => {
       const isInTurn = event.timeStamp < ownedUntilMs;
       const wants = ownsWheel || isMeant.current || isInTurn || event.ctrlKey;
@@ -70,7 +70,7 @@ export function usePhotoView(
       changeNow.current((before) => zoomed(before, wheelFactor(event), at));
     };
     const pageScrolled = (event: Event) => {
-      // A list beside it is no page under it.
+      // Ignores other scrolling elements.
       if (!(event.target as Node).contains(element)) return;
       isMeant.current = false;
       scrolledAtMs.current = event.timeStamp;
@@ -117,7 +117,7 @@ export function usePhotoView(
         event.currentTarget.setPointerCapture?.(event.pointerId);
       },
       onPointerMove: (event) => {
-        // A hand that turns the wheel trembles: that is no wish to zoom.
+        // Small movements while turning the wheel do not count.
         const isStill = event.timeStamp - scrolledAtMs.current > wheelPauseMs;
         if (isStill && (event.movementX !== 0 || event.movementY !== 0)) isMeant.current = true;
         const from = fingers.current.get(event.pointerId);
@@ -145,11 +145,11 @@ function sizeOf(element: Element | null): Size {
   return { width: Math.max(1, width), height: Math.max(1, height) };
 }
 
-/** Until the photo has come it is as wide and high as its frame. */
+/** The size of the frame until the photo is loaded. */
 const naturalSizeOf = (photo: HTMLImageElement | null, frame: Size): Size =>
   photo?.naturalWidth ? { width: photo.naturalWidth, height: photo.naturalHeight } : frame;
 
-/** From the middle of the element. */
+/** Relative to the middle of the element. */
 function pointIn(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): Point {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 };

@@ -8,12 +8,12 @@ import { ReviewDesk } from "./review-desk.ts";
 import { addressQueryOf, filterOf, type SampleFilter, sampleQueryOf } from "./sample-filter.ts";
 import { useRowInView } from "./use-row-in-view.ts";
 
-/** Rows from the end at which the next part is fetched. */
+/** The next part is fetched this many rows before the end. */
 const rowsAhead = 10;
 
 const bySample = (id: string | undefined) => (id === undefined ? undefined : { params: { id } });
 
-/** The review desk of this page, with the list that the address asks for. */
+/** The review desk with the list of the address. */
 export function useReviewDesk() {
   const { id } = useParams();
   const [search] = useSearchParams();
@@ -47,7 +47,7 @@ export function useReviewDesk() {
   useRowInView(frame, id, isWide);
   const { hasMore, isLoadingMore, loadMore } = list;
   const isNearEnd = id !== undefined && state.rows !== undefined && state.index >= state.rows.length - rowsAhead;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each part.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per part.
   useEffect(() => {
     if (isNearEnd && hasMore && !isLoadingMore) loadMore();
   }, [isNearEnd, hasMore, isLoadingMore]);

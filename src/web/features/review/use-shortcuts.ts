@@ -3,12 +3,12 @@ import { useLayoutEffect, useRef } from "react";
 const written = "textarea, select, [contenteditable], input:not([type=checkbox]):not([type=radio])";
 
 /**
- * Single keys for whoever does the same thing all day, by `KeyboardEvent.key` in lower case. They mean nothing with a modifier,
- * while something is typed, or while a dialog is open.
+ * Single-key shortcuts by `KeyboardEvent.key` in lower case. Ignored with a modifier, in text fields and while a dialog is
+ * open.
  */
 export function useShortcuts(shortcuts: Record<string, (() => void) | undefined>): void {
   const latest = useRef(shortcuts);
-  // With what is shown: a key that is pressed as it appears is meant for it.
+  // A layout effect, so that keys act on what is visible.
   useLayoutEffect(() => {
     latest.current = shortcuts;
   });
@@ -17,7 +17,7 @@ export function useShortcuts(shortcuts: Record<string, (() => void) | undefined>
       if (event.ctrlKey || event.metaKey || event.altKey || event.getModifierState?.("AltGraph")) return;
       if (event.repeat || event.defaultPrevented || event.isComposing) return;
       const key = event.key.toLowerCase();
-      // Shift makes the question mark on most keyboards.
+      // Most keyboards need Shift for the question mark.
       if (event.shiftKey && key !== "?") return;
       if ((event.target as Element | null)?.closest?.(written) || document.querySelector("dialog[open]")) return;
       const action = latest.current[key];

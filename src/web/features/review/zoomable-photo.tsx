@@ -16,7 +16,7 @@ const keyStepPx = 60;
 
 type PhotoSize = "large" | "small";
 
-/** A photo that is looked at closely, in its place or in the whole window. */
+/** A photo that can be zoomed, in place or in the full window. */
 export function ZoomablePhoto({
   src,
   alt,
@@ -25,7 +25,6 @@ export function ZoomablePhoto({
 }: {
   src: string;
   alt: string;
-  /** Of the frame. */
   label?: string;
   size?: PhotoSize;
 }) {
@@ -44,7 +43,7 @@ export function ZoomablePhoto({
   );
 }
 
-/** Wheel, pinch, drag, double tap, buttons, and with the focus the keys + - 0 and the arrows. */
+/** Zooms by wheel, pinch, drag, double tap, buttons, and the keys + - 0 and arrows. */
 function PhotoFrame({
   src,
   alt,
@@ -93,7 +92,7 @@ function PhotoFrame({
         data-zoomed={!isWhole}
         aria-label={label}
         aria-describedby={hintId}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that move the photo need somewhere to be pressed.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys need a focusable element.
         tabIndex={0}
         onKeyDown={handleKey}
         {...handlers}
