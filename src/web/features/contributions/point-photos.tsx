@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { DataPointPhoto } from "../../../contract/data-points.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { t } from "../../texts/contributions.ts";
-import { fieldText } from "../../texts/protocol.ts";
+import { labelOfField } from "../../texts/protocol.ts";
 import styles from "./point-photos.module.css";
 
 /** The photos of a data point, each with the label of its field. */
@@ -19,40 +19,18 @@ export function PointPhotos({
   if (photos.length === 0) return <p className={styles.none}>{t("contributions.row.noPhoto")}</p>;
   return (
     <div className={styles.photos} data-small={isSmall || undefined}>
-      {photos.map((photo) => {
-        const label = protocol.fields.find(({ key }) => key === photo.key)?.label;
-        const words =
-          label === undefined
-            ? t("contributions.point.photo")
-            : t("contributions.point.photoOf", { label: fieldText(label) });
-        const address = isSmall ? photo.thumbnail_presigned_url : photo.image_data_presigned_url;
-        const isUnreadable = photo.unreadable_at !== undefined;
-        return (
-          <Photo
-            key={photo.key}
-            address={address}
-            words={words}
-            isNamed={label !== undefined}
-            isUnreadable={isUnreadable}
-          />
-        );
-      })}
+      {photos.map((photo) => (
+        <Photo key={photo.key} photo={photo} label={labelOfField(protocol, photo.key)} isSmall={isSmall} />
+      ))}
     </div>
   );
 }
 
-function Photo({
-  address,
-  words,
-  isNamed,
-  isUnreadable,
-}: {
-  address: string;
-  words: string;
-  isNamed: boolean;
-  isUnreadable: boolean;
-}) {
+function Photo({ photo, label, isSmall }: { photo: DataPointPhoto; label: string | undefined; isSmall: boolean }) {
   const [failed, setFailed] = useState<string>();
+  const address = isSmall ? photo.thumbnail_presigned_url : photo.image_data_presigned_url;
+  const words = label === undefined ? t("contributions.point.photo") : t("contributions.point.photoOf", { label });
+  const isUnreadable = photo.unreadable_at !== undefined;
   return (
     <figure className={styles.photo}>
       {isUnreadable || address === failed ? (
@@ -63,7 +41,7 @@ function Photo({
       ) : (
         <img src={address} alt={words} decoding="async" onError={() => setFailed(address)} />
       )}
-      {isNamed ? <figcaption>{words}</figcaption> : null}
+      {label === undefined ? null : <figcaption>{words}</figcaption>}
     </figure>
   );
 }

@@ -7,7 +7,7 @@ import type { Protocol } from "../../../protocol/field.ts";
 import { IconButton } from "../../components/button.tsx";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/own.ts";
-import { fieldText } from "../../texts/protocol.ts";
+import { labelOfField } from "../../texts/protocol.ts";
 import styles from "./data-point-photo.module.css";
 
 /** The thumbnails of a data point. Each opens enlarged. */
@@ -28,8 +28,7 @@ export function DataPointPhotos({
   return (
     <div className={styles.photos}>
       {photos.map((photo) => {
-        const field = protocol?.fields.find(({ key }) => key === photo.key);
-        const label = field && fieldText(field.label);
+        const label = protocol && labelOfField(protocol, photo.key);
         return <DataPointPhoto key={photo.key} photo={photo} number={number} label={label} onReload={onReload} />;
       })}
     </div>

@@ -35,10 +35,8 @@ function ReasonsOf({ organization }: { organization: Organization }) {
   const { data: reasons, error, mutate } = useCall("listReviewReasons", { params: { id: organization.id } });
   const [isEditing, setIsEditing] = useState(false);
   const [notice, setNotice] = useState<string>();
-  if (!reasons) {
-    if (error) return <FailedState message={t("app.fetchFailed")} onRetry={() => void mutate()} />;
-    return <Loading height="8rem" />;
-  }
+  if (!reasons && error) return <FailedState message={t("app.fetchFailed")} onRetry={() => void mutate()} />;
+  if (!reasons) return <Loading height="8rem" />;
   const edit = (
     <Button
       icon={<Pencil aria-hidden="true" />}

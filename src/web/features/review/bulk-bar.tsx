@@ -1,5 +1,3 @@
-import Check from "lucide-react/icons/check";
-import PenLine from "lucide-react/icons/pen-line";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
 import type { ReviewDecision } from "../../../contract/enums.ts";
@@ -7,12 +5,13 @@ import { decisionIdsMax } from "../../../contract/limits.ts";
 import type { ReviewReason } from "../../../contract/reviews.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { Banner } from "../../components/banner.tsx";
-import { Button, IconButton } from "../../components/button.tsx";
+import { IconButton } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { t } from "../../texts/desk.ts";
 import { t as reviewText } from "../../texts/review.ts";
 import styles from "./bulk-bar.module.css";
 import { CommentForm } from "./comment-form.tsx";
+import { DecisionButtons } from "./decision-buttons.tsx";
 import type { CommentedDecision } from "./use-kept-comment.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
@@ -85,35 +84,14 @@ export function BulkBar({
         <span className={styles.count} role="status">
           {t("desk.select.count", { count })}
         </span>
-        <div className={styles.buttons}>
-          <Button
-            tone="primary"
-            small
-            icon={<Check aria-hidden="true" />}
-            busy={busy === "accepted"}
-            disabled={isTooMany}
-            onClick={() => void decide("accepted")}
-          >
-            {t("desk.bulk.accept")}
-          </Button>
-          <Button
-            tone="danger"
-            small
-            icon={<X aria-hidden="true" />}
-            disabled={isTooMany}
-            onClick={() => askFor("denied")}
-          >
-            {t("desk.bulk.deny")}
-          </Button>
-          <Button
-            small
-            icon={<PenLine aria-hidden="true" />}
-            disabled={isTooMany}
-            onClick={() => askFor("change_requested")}
-          >
-            {t("desk.bulk.requestChange")}
-          </Button>
-        </div>
+        <DecisionButtons
+          small
+          busy={busy}
+          isBlocked={isTooMany}
+          commenting={commenting}
+          onAccept={() => void decide("accepted")}
+          onAsk={askFor}
+        />
         <IconButton label={t("desk.select.none")} className={styles.clear} onClick={onClear}>
           <X aria-hidden="true" />
         </IconButton>

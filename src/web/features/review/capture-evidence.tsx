@@ -10,7 +10,7 @@ import { Accuracy } from "../../components/position-in-words.tsx";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/review.ts";
 import styles from "./capture-evidence.module.css";
-import { type Difference, positionDifference, valueDifferences } from "./differences.ts";
+import { type Difference, differencesBetween } from "./differences.ts";
 import { durationWords } from "./durations.ts";
 import { distanceBetween, formatDistance, inWords } from "./evidence-positions.ts";
 
@@ -105,8 +105,10 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 
 /** The distance between the chosen position and another one. */
 export function DistanceFrom({ position, other }: { position: LatLon | undefined; other: LatLon | undefined }) {
-  if (!position || !other) return null;
-  const meters = distanceBetween(position, other);
+  return position && other ? <Distance meters={distanceBetween(position, other)} /> : null;
+}
+
+function Distance({ meters }: { meters: number }) {
   return (
     <span className={styles.distance}>
       {meters < 1 ? t("review.seen.same") : t("review.seen.distance", { distance: formatDistance(meters) })}
@@ -132,8 +134,7 @@ function Changes({ sample, protocol }: { sample: SampleDetail; protocol: Protoco
     <ol className={styles.list}>
       {sample.changes.map((before, index) => {
         const after = sample.changes[index - 1] ?? sample;
-        const moved = positionDifference(before, after);
-        const differences = [...valueDifferences(before, after, protocol), ...(moved ? [moved] : [])];
+        const differences = differencesBetween(before, after, protocol);
         return (
           <li key={before.changed_at}>
             <Instant of={before.changed_at} />
@@ -145,15 +146,21 @@ function Changes({ sample, protocol }: { sample: SampleDetail; protocol: Protoco
   );
 }
 
-export function Differences({ of: differences }: { of: readonly (Difference & { remark?: ReactNode })[] }) {
+export function Differences({
+  of: differences,
+  showsDistance = false,
+}: {
+  of: readonly Difference[];
+  showsDistance?: boolean;
+}) {
   return (
     <dl className={styles.differences}>
-      {differences.map(({ name, label, was, is, remark }) => (
+      {differences.map(({ name, label, was, is, meters }) => (
         <div key={name}>
           <dt>{label}</dt>
           <dd>
             <del>{was}</del> <span aria-hidden="true">→</span> <ins>{is}</ins>
-            {remark}
+            {showsDistance && meters !== undefined ? <Distance meters={meters} /> : null}
           </dd>
         </div>
       ))}

@@ -1,7 +1,4 @@
-import Check from "lucide-react/icons/check";
-import PenLine from "lucide-react/icons/pen-line";
 import UserRound from "lucide-react/icons/user-round";
-import X from "lucide-react/icons/x";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { OwnDataPointRule, ReviewDecision } from "../../../contract/enums.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
@@ -14,6 +11,7 @@ import { announce } from "../../components/live-region.tsx";
 import { t } from "../../texts/review.ts";
 import { t as sampleText } from "../../texts/sample.ts";
 import { CommentForm } from "./comment-form.tsx";
+import { DecisionButtons } from "./decision-buttons.tsx";
 import styles from "./decision-panel.module.css";
 import { type CommentedDecision, useKeptComment } from "./use-kept-comment.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
@@ -157,50 +155,16 @@ export function DecisionPanel({
             {sampleText(`sample.own.${own}`)}
           </p>
         )}
-        <div className={styles.buttons}>
-          <Button
-            ref={accept}
-            tone="primary"
-            icon={<Check aria-hidden="true" />}
-            busy={busy === "accepted"}
-            disabled={isBlocked}
-            aria-keyshortcuts="a"
-            onClick={() => void decide("accepted")}
-          >
-            {t("review.decision.accept")}
-            <Key name="A" />
-          </Button>
-          <Button
-            tone="danger"
-            icon={<X aria-hidden="true" />}
-            disabled={isBlocked}
-            aria-keyshortcuts="d"
-            aria-expanded={commenting === "denied"}
-            onClick={() => askFor("denied")}
-          >
-            {t("review.decision.deny")}
-            <Key name="D" />
-          </Button>
-          <Button
-            icon={<PenLine aria-hidden="true" />}
-            disabled={isBlocked}
-            aria-keyshortcuts="r"
-            aria-expanded={commenting === "change_requested"}
-            onClick={() => askFor("change_requested")}
-          >
-            {t("review.decision.requestChange")}
-            <Key name="R" />
-          </Button>
-        </div>
+        <DecisionButtons
+          accept={accept}
+          hasKeys
+          busy={busy}
+          isBlocked={isBlocked}
+          commenting={commenting}
+          onAccept={() => void decide("accepted")}
+          onAsk={askFor}
+        />
       </div>
     </section>
-  );
-}
-
-function Key({ name }: { name: string }) {
-  return (
-    <span className={styles.key} aria-hidden="true">
-      {name}
-    </span>
   );
 }

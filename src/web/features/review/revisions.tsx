@@ -3,12 +3,11 @@ import type { Review } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { WordsAndInstant } from "../../components/instant.tsx";
-import { fieldText } from "../../texts/protocol.ts";
+import { labelOfField } from "../../texts/protocol.ts";
 import { t as reviewText } from "../../texts/review.ts";
 import { t } from "../../texts/sample.ts";
-import { Differences, DistanceFrom, Fold } from "./capture-evidence.tsx";
-import { positionDifference, type State, valueDifferences } from "./differences.ts";
-import { parsePosition } from "./evidence-positions.ts";
+import { Differences, Fold } from "./capture-evidence.tsx";
+import { differencesBetween, type State } from "./differences.ts";
 import styles from "./revisions.module.css";
 import { ZoomablePhoto } from "./zoomable-photo.tsx";
 
@@ -58,20 +57,7 @@ function Pair({
   request: Review | undefined;
   protocol: Protocol;
 }) {
-  const moved = positionDifference(before, after);
-  const differences = [
-    ...valueDifferences(before, after, protocol),
-    ...(moved
-      ? [
-          {
-            ...moved,
-            remark: (
-              <DistanceFrom position={parsePosition(before.coordinates)} other={parsePosition(after.coordinates)} />
-            ),
-          },
-        ]
-      : []),
-  ];
+  const differences = differencesBetween(before, after, protocol);
   const keys = [...new Set([...before.photos, ...after.photos].map(({ key }) => key))];
   const changed = keys.filter((key) => photoOf(before, key)?.sha256 !== photoOf(after, key)?.sha256);
   return (
@@ -85,13 +71,12 @@ function Pair({
         </figure>
       ) : null}
       {differences.length > 0 ? (
-        <Differences of={differences} />
+        <Differences of={differences} showsDistance />
       ) : (
         <p className={styles.same}>{t("sample.revisions.unchanged")}</p>
       )}
       {changed.map((key) => {
-        const field = protocol.fields.find((each) => each.key === key);
-        const label = field ? fieldText(field.label) : reviewText("review.photo.own");
+        const label = labelOfField(protocol, key) ?? reviewText("review.photo.own");
         return (
           <div key={key} className={styles.photos}>
             <PhotoOf revision={before} photo={photoOf(before, key)} label={label} />

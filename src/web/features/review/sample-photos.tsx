@@ -2,7 +2,7 @@ import ImageOff from "lucide-react/icons/image-off";
 import { useId, useState } from "react";
 import type { DataPointPhoto } from "../../../contract/data-points.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { fieldText } from "../../texts/protocol.ts";
+import { labelOfField } from "../../texts/protocol.ts";
 import { t } from "../../texts/review.ts";
 import styles from "./sample-photos.module.css";
 import { ZoomablePhoto } from "./zoomable-photo.tsx";
@@ -21,11 +21,7 @@ export function SamplePhotos({
   const group = useId();
   const chosen = photos.find(({ key }) => key === chosenKey) ?? photos[0];
   if (!chosen) return null;
-  const labelOf = (key: string) => {
-    const field = protocol.fields.find((each) => each.key === key);
-    return field && fieldText(field.label);
-  };
-  const label = labelOf(chosen.key);
+  const label = labelOfField(protocol, chosen.key);
   return (
     <>
       {chosen.unreadable_at === undefined ? (
@@ -53,7 +49,7 @@ export function SamplePhotos({
                 onChange={() => setChosenKey(key)}
               />
               <img src={thumbnail_presigned_url} alt="" width={50} height={50} loading="lazy" />
-              <span>{labelOf(key) ?? t("review.photo.own")}</span>
+              <span>{labelOfField(protocol, key) ?? t("review.photo.own")}</span>
             </label>
           ))}
         </fieldset>
