@@ -1,6 +1,6 @@
 const tests = "\\.(test|spec)\\.tsx?$|^(test|e2e|bench)/";
 
-/** Packages that only one file each may import, so that they can be exchanged there. */
+/** Packages that only their adapters may import, so that they can be replaced there. */
 const adapters = {
   "@node-rs/argon2": "^src/identity/accounts/passwords\\.ts$",
   "@lingui/core": "^src/texts/translator\\.ts$",
@@ -38,7 +38,7 @@ module.exports = {
   forbidden: [
     {
       name: "no-cycles",
-      comment: "Not for a type either: what two files both need has a file of its own.",
+      comment: "Types included: what two files need goes into a third.",
       severity: "error",
       from: {},
       to: { circular: true },
@@ -51,7 +51,7 @@ module.exports = {
     },
     {
       name: "web-knows-no-server",
-      comment: "The two ends only share the contract.",
+      comment: "They share only the contract.",
       severity: "error",
       from: { path: "^src/web/" },
       to: { path: "^src/(server|identity)/" },
@@ -76,7 +76,7 @@ module.exports = {
     },
     {
       name: "texts-stand-alone",
-      comment: "Sentences know nothing of who says them.",
+      comment: "Texts import nothing of ours.",
       severity: "error",
       from: { path: "^src/texts/", pathNot: tests },
       to: { path: "^src/(?!texts/)" },
@@ -102,14 +102,14 @@ module.exports = {
     },
     {
       name: "outbox-knows-no-screens",
-      comment: "It delivers whichever screen wrote into it.",
+      comment: "It uploads the records of any screen.",
       severity: "error",
       from: { path: "^src/web/outbox/", pathNot: tests },
       to: { path: "^src/web/(features|pages|shell)/" },
     },
     {
       name: "composition-is-on-top",
-      comment: "What puts the server together is known to nobody in it.",
+      comment: "Nothing in the server imports what assembles it.",
       severity: "error",
       from: { path: "^src/server/[^/]+/", pathNot: `^src/server/processes/|${tests}` },
       to: { path: "^src/server/(app\\.ts$|processes/)" },
@@ -124,9 +124,9 @@ module.exports = {
     },
     {
       name: "identity-behind-processes",
-      comment: "The embedded provider can be exchanged for any other: only processes/ knows it.",
+      comment: "Any provider can replace the embedded one: only processes/ imports it.",
       severity: "error",
-      from: { pathNot: `^src/identity/|^src/server/processes/|^scripts/(account|client|administer)\\.ts$|${tests}` },
+      from: { pathNot: `^src/identity/|^src/server/processes/|^scripts/(account|administer)\\.ts$|${tests}` },
       to: { path: "^src/identity/" },
     },
     {

@@ -1,6 +1,6 @@
 const { options } = require("./.dependency-cruiser.cjs");
 
-/** Folders form no rings. A configuration of its own, since tests may import across folders as they need to. */
+/** Folders have no import cycles. A separate configuration, because tests may import across folders. */
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: ["server", "identity", "web"].map((root) => ({

@@ -4,11 +4,11 @@ const { join } = require("node:path");
 const web = join(__dirname, "dist", "web");
 const manifest = JSON.parse(readFileSync(join(web, ".vite", "manifest.json"), "utf8"));
 
-/** What a browser that opens `/` on a phone fetches before anything is pressed: the shell, which carries the home page. */
+/** What a phone loads for `/` before any interaction: the shell, which includes the home page. */
 const firstLoad = ["index.html"];
 if (!manifest["index.html"]) throw new Error("The shell is not in the manifest.");
 
-/** What stands in the manifest under these keys, with all that it imports at once. */
+/** These manifest entries with all their static imports. */
 const closureOf = (keys) => {
   const chunks = new Set();
   const visit = (key) => {
@@ -20,7 +20,7 @@ const closureOf = (keys) => {
   return chunks;
 };
 const chunks = closureOf(firstLoad);
-/** What a phone fetches beside that to add data points, often far from any mast. */
+/** What a phone also loads to add data points, often with a poor signal. */
 const dataScreen = [...closureOf(["pages/quest-data-page.tsx"])].filter((key) => !chunks.has(key));
 
 const paths = (files) => [...new Set(files)].map((file) => `dist/web/${file}`);

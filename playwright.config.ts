@@ -6,7 +6,7 @@ const geolocation = { latitude: 38.51834, longitude: -78.43701, accuracy: 7 };
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** `npm run screens` takes pictures of every screen, `npm run test:screens` looks at each once, `npm test` runs the journeys. */
+/** `npm run screens` takes screenshots of every screen, `npm run test:screens` checks each once, `npm test` runs the journeys. */
 const notJourneys = process.env.SCREENS === "1" ? /every-screen\.spec\.ts$/ : /(every-screen|\/screens)\.spec\.ts$/;
 
 export default defineConfig({
@@ -17,16 +17,16 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   workers: 2,
   forbidOnly: true,
-  // Of hundreds of journeys on a busy machine one may meet a race. It is run once more, and named at the end.
+  // On a busy machine one of hundreds of journeys may hit a race. It is retried and named at the end.
   retries: process.env.CI ? 1 : 0,
   reporter: "list",
   use: {
     locale: "en-US",
     timezoneId: "UTC",
-    // Tests see no requests of a service worker; those of being offline allow it.
+    // Playwright can't see a service worker's requests; offline tests allow it.
     serviceWorkers: "block",
     actionTimeout: 20_000,
-    // Recording every test takes a good part of its time; `--trace retain-on-failure` does it where one fails.
+    // Traces slow every test; `--trace retain-on-failure` records them.
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
@@ -39,7 +39,7 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        // Nothing but the server under test can be reached, so map tiles never are.
+        // Only the server under test is reachable, so map tiles never load.
         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
       ],
     },
@@ -55,7 +55,7 @@ export default defineConfig({
       testIgnore: [/\.phone\.spec\.ts$/, notJourneys],
       use: {
         viewport: { width: 1440, height: 900 },
-        // West of Greenwich a day that is read as an instant is the day before.
+        // West of Greenwich, a date parsed as an instant is the day before.
         timezoneId: "America/Los_Angeles",
         geolocation,
         permissions: ["geolocation"],
@@ -64,7 +64,7 @@ export default defineConfig({
     {
       name: "screens",
       testMatch: /every-screen\.spec\.ts$/,
-      // Nobody looks at the pixels here, and four times as many take time.
+      // Pixels don't matter here, and four times as many take time.
       use: { ...phone, deviceScaleFactor: 1, geolocation, permissions: ["geolocation"] },
     },
   ],

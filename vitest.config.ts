@@ -6,7 +6,7 @@ import { compiledTexts } from "./scripts/compiled-texts.ts";
 
 const besideTheServer = { environment: "node" as const, globalSetup: "test/global-setup.ts" };
 
-/** Files that put another module in the place of one, which no other file may meet. */
+/** Files that replace a module, which other files must not see. */
 const isolatedFiles = "src/{server,identity}/**/*.isolated.test.ts";
 
 const inPages = {
@@ -16,7 +16,7 @@ const inPages = {
 };
 const pagePlugins = () => [compiledTexts(), answerSchemas(), react()];
 
-/** What shows days and times, once more on the other side of Greenwich. */
+/** Tests of dates and times run again on the other side of Greenwich. */
 const filesWithDays = [
   "src/web/components/dates.test.ts",
   "src/web/pages/{home-page,quest-detail-page,quest-data-page.own-points,admin-samples-page}.test.tsx",
@@ -27,9 +27,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,
-    // What is done beside an answer, such as a mail, takes longer on a busy machine than the default second.
+    // Work after an answer, such as an email, may take longer than the default second on a busy machine.
     expect: { poll: { timeout: 20_000 } },
-    // Most of them wait for PostgreSQL and for processes: three keep two cores busy.
+    // Most tests wait for PostgreSQL and processes: three workers keep two cores busy.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
@@ -39,7 +39,7 @@ export default defineConfig({
           name: "node",
           include: ["{src/contract,src/protocol,src/texts,src/server,src/identity,test,scripts,bench}/**/*.test.ts"],
           exclude: ["test/real-photos/**", "test/faults/**", isolatedFiles],
-          // Files that share their modules take a quarter less time.
+          // Sharing modules between files saves a quarter of the time.
           isolate: false,
         },
       },
