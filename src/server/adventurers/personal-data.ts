@@ -88,10 +88,10 @@ export function readOwnChanges(db: Db, username: string, takeTurn: TakeTurn) {
   );
 }
 
-type FormerPhoto = { id: string; key: string; photo_key: string; photo_format: PhotoFormat };
-type FieldPhoto = FormerPhoto & { sha256: string };
+type Row = Record<string, unknown>;
+type OwnPhoto = { id: string; key: string; photo_key: string; photo_format: PhotoFormat };
 
-export type OwnPoint = ReturnType<typeof readOwnPoints> extends AsyncGenerator<infer Row> ? Row : never;
+export type OwnPoint = ReturnType<typeof readOwnPoints> extends AsyncGenerator<infer Point> ? Point : never;
 
 /** The person's data points with their reviews, messages, former revisions and photos. */
 export function readOwnPoints(db: Db, username: string, takeTurn: TakeTurn) {
@@ -100,52 +100,35 @@ export function readOwnPoints(db: Db, username: string, takeTurn: TakeTurn) {
       .selectFrom("quest_data as d")
       .innerJoin("quests as q", "q.id", "d.quest_id")
       .selectAll("d")
-      .select("q.quest_name")
-      .select(
-        sql<Record<string, unknown>[]>`(
-          SELECT coalesce(json_agg(json_build_object('decision', r.decision, 'comment', r.comment,
-            'reviewed_by', r.reviewed_by, 'reviewed_at', r.reviewed_at) ORDER BY r.id), '[]')
-          FROM reviews AS r WHERE r.quest_data_id = d.id)`.as("reviews"),
-      )
-      .select(
-        sql<FieldPhoto[]>`(
-          SELECT coalesce(json_agg(json_build_object('id', p.id, 'key', p.key, 'sha256', p.photo_sha256,
-            'photo_key', p.photo_key, 'photo_format', p.photo_format, 'photo_bytes', p.photo_bytes,
-            'exif_latitude', p.exif_latitude, 'exif_longitude', p.exif_longitude, 'exif_taken_at', p.exif_taken_at)
-            ORDER BY p.position), '[]')
-          FROM quest_data_photos AS p WHERE p.quest_data_id = d.id)`.as("field_photos"),
-      )
-      .select(
-        sql<FormerPhoto[]>`(
-          SELECT coalesce(json_agg(to_jsonb(f) - 'quest_data_id' ORDER BY f.id), '[]')
-          FROM former_photos AS f WHERE f.quest_data_id = d.id)`.as("former_photos"),
-      )
-      .select(
-        sql<Record<string, unknown>[]>`(
-          SELECT coalesce(json_agg(to_jsonb(v) - 'quest_data_id' ORDER BY v.revision), '[]')
-          FROM data_point_revisions AS v WHERE v.quest_data_id = d.id)`.as("revisions"),
-      )
-      .select(
-        sql<Record<string, unknown>[]>`(
-          SELECT coalesce(json_agg(json_build_object('author', m.author, 'is_reviewer', m.is_reviewer, 'text', m.text,
-            'revision', m.revision, 'written_at', m.written_at) ORDER BY m.id), '[]')
-          FROM data_point_messages AS m WHERE m.quest_data_id = d.id)`.as("messages"),
-      )
+      .select([
+        "q.quest_name",
+        rowsOf<Row>("reviews", "id").as("reviews"),
+        rowsOf<OwnPhoto>("quest_data_photos", "position").as("field_photos"),
+        rowsOf<OwnPhoto>("former_photos", "id").as("former_photos"),
+        rowsOf<Row>("data_point_revisions", "revision").as("revisions"),
+        rowsOf<Row>("data_point_messages", "id").as("messages"),
+      ])
       .where("d.adventurer_id", "=", username)
       .where(sql<boolean>`d.id > ${afterId}::uuid`)
       .orderBy("d.id"),
   );
 }
 
-type LimitedQuery<Row> = { limit(count: number): { execute(): Promise<Row[]> } };
+/** All rows about the data point `d`. */
+const rowsOf = <Each>(table: string, order: string) =>
+  sql<Each[]>`(
+    SELECT coalesce(json_agg(to_jsonb(t) - 'quest_data_id' ORDER BY ${sql.ref(`t.${order}`)}), '[]')
+    FROM ${sql.table(table)} AS t WHERE t.quest_data_id = d.id)`;
+
+type LimitedQuery<Each> = { limit(count: number): { execute(): Promise<Each[]> } };
 
 /** All rows by their ids, a batch at a time. No connection is held between two batches. */
-async function* inBatches<Row extends { id: number | string }>(
+async function* inBatches<Each extends { id: number | string }>(
   takeTurn: TakeTurn,
-  firstId: Row["id"],
-  query: (afterId: Row["id"]) => LimitedQuery<Row>,
-): AsyncGenerator<Row> {
-  let afterId: Row["id"] = firstId;
+  firstId: Each["id"],
+  query: (afterId: Each["id"]) => LimitedQuery<Each>,
+): AsyncGenerator<Each> {
+  let afterId: Each["id"] = firstId;
   for (;;) {
     const rows = await takeTurn(() => query(afterId).limit(batchSize).execute());
     yield* rows;

@@ -23,7 +23,6 @@ export type TokenVerifierOptions = Expected &
     isTokenAlive?: (claims: Record<string, unknown>) => Promise<boolean>;
     /** Logs tokens that the settings don't fit. */
     logger?: { warn: (details: object, message: string) => void };
-    clock?: () => Date;
   };
 
 /** @throws DomainError `unauthenticated`, `token_expired`, or `unavailable` if the provider's keys can't be read */
@@ -46,7 +45,7 @@ const algorithms = [
 const tokenLengthMax = 16_384;
 
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
-  const { logger, isTokenAlive, clockToleranceSeconds = 60, clock = () => new Date() } = options;
+  const { logger, isTokenAlive, clockToleranceSeconds = 60 } = options;
   const issuer = withoutSlash(options.issuer);
   const issuerName = options.issuerName ?? issuer;
   const keys = options.keys ?? discoveredKeys(issuer, logger);
@@ -85,7 +84,6 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       algorithms,
       requiredClaims: ["exp"],
       clockTolerance: clockToleranceSeconds,
-      currentDate: clock(),
     };
     try {
       return await jwtVerify(token, key, rules);

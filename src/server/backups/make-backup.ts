@@ -52,7 +52,7 @@ const nullInCopy = "\\N";
 /**
  * Backs up database and photos into one archive while the server runs: a consistent snapshot of the tables, and their photos.
  * Memory does not grow with either.
- * @throws BackupError if there is nothing to back up, or the store belongs to another database
+ * @throws BackupError if the store belongs to another database
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupManifest> {
   const { path, print } = options;
@@ -118,9 +118,6 @@ async function describe(
   for (const ledger of ledgers) {
     const applied = await readAppliedMigrations(client, ledger);
     if (applied.length > 0) migrations[ledger] = applied;
-  }
-  if (Object.keys(migrations).length === 0) {
-    throw new BackupError("This database has no Cairn installation to back up.");
   }
   const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version') AS version");
   const leftOutTables = [...ledgers, ...leftOut];

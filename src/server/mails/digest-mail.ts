@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { english } from "../../texts/languages.ts";
 import { type Texts, textsOf } from "../../texts/texts-of.ts";
 import type { DigestAddresses } from "./digest-addresses.ts";
-import type { ToldDecision, ToldMessage } from "./digest-queries.ts";
+import type { News } from "./digest-queries.ts";
 import type { Mail } from "./mailer.ts";
 
 /** Data points and messages listed one by one; the others are counted. */
@@ -15,23 +15,20 @@ export type Digest = {
   digestKey: string;
   /** Identifies the digest among those of the volunteer. */
   until: string;
-  decisions: readonly ToldDecision[];
-  messages: readonly ToldMessage[];
+  news: readonly News[];
 };
-
-type QuestNews = { name: string; decisions: ToldDecision[]; messages: ToldMessage[] };
 
 /** The email about what reviewers did. Its headers contain no text by people. */
 export function composeDigest(
-  { to, username, digestKey, until, decisions, messages }: Digest,
+  { to, username, digestKey, until, news }: Digest,
   { addresses, publicUrl }: { addresses: DigestAddresses; publicUrl: string },
 ): Mail {
   const texts = textsOf(english);
   const { t } = texts;
   const token = addresses.tokenOf(digestKey);
-  const changeCount = decisions.filter(({ decision }) => decision === "change_requested").length;
-  const pointCount = new Set([...decisions, ...messages].map(({ id }) => id)).size;
-  const quests = byQuest(decisions, messages);
+  const changeCount = news.filter(isChange).length;
+  const pointCount = new Set(news.map(({ id }) => id)).size;
+  const quests = byQuest(news);
   const room = { entries: entriesMax };
   const listed = quests.slice(0, questsMax).map((quest) => describeQuest(quest, { texts, publicUrl, room }));
   const paragraphs = [
@@ -57,53 +54,43 @@ export function composeDigest(
   };
 }
 
-function byQuest(decisions: readonly ToldDecision[], messages: readonly ToldMessage[]): QuestNews[] {
-  const quests = new Map<number, QuestNews>();
-  const newsOf = ({ quest_id, quest_name }: ToldDecision | ToldMessage) => {
-    const news = quests.get(quest_id) ?? { name: onOneLine(quest_name), decisions: [], messages: [] };
-    quests.set(quest_id, news);
-    return news;
-  };
-  for (const decision of decisions) newsOf(decision).decisions.push(decision);
-  for (const message of messages) newsOf(message).messages.push(message);
-  // Quests with requested changes come first, then by name.
-  return [...quests.values()].sort((one, other) => Number(hasChange(other)) - Number(hasChange(one)));
-}
+const isChange = ({ kind }: News) => kind === "change_requested";
 
-const hasChange = ({ decisions }: QuestNews) => decisions.some(({ decision }) => decision === "change_requested");
+/** Quests with requested changes come first, then by name. */
+function byQuest(news: readonly News[]): News[][] {
+  const quests = new Map<number, News[]>();
+  for (const each of news) {
+    const ofQuest = quests.get(each.quest_id) ?? [];
+    ofQuest.push(each);
+    quests.set(each.quest_id, ofQuest);
+  }
+  return [...quests.values()].sort((one, other) => Number(other.some(isChange)) - Number(one.some(isChange)));
+}
 
 /** `room` counts the entries that may still be listed. */
 type Saying = { texts: Texts; publicUrl: string; room: { entries: number } };
 
 /** Requested changes first. */
-function describeQuest({ name, decisions, messages }: QuestNews, saying: Saying): string {
+function describeQuest(news: readonly News[], saying: Saying): string {
   const { t } = saying.texts;
-  const of = (kind: ToldDecision["decision"]) => decisions.filter(({ decision }) => decision === kind);
-  const [changes, denied, accepted] = [of("change_requested"), of("denied"), of("accepted")];
+  const name = onOneLine(news[0]?.quest_name ?? "");
+  const of = (kind: News["kind"]) => news.filter((each) => each.kind === kind);
+  const [changes, messages, denied, accepted] = [of("change_requested"), of("message"), of("denied"), of("accepted")];
   const answer = (link: string) => t("mails.digest.answer", { link });
   const look = (link: string) => t("mails.digest.look", { link });
-  const words = (each: ToldDecision) => each.comment;
-  const parts = [
-    changes.length > 0 && [
-      t("mails.digest.change", { count: changes.length }),
-      ...list(changes, words, answer, saying),
-    ],
-    messages.length > 0 && [
-      t("mails.digest.messages", { count: messages.length }),
-      ...list(messages, ({ text }) => text, answer, saying),
-    ],
-    denied.length > 0 && [t("mails.digest.denied", { count: denied.length }), ...list(denied, words, look, saying)],
-    accepted.length > 0 && [t("mails.digest.accepted", { count: accepted.length })],
-  ];
+  const section = (heading: string, entries: News[], sayLink: (link: string) => string) =>
+    entries.length === 0 ? [] : [heading, ...list(entries, sayLink, saying)];
   return [
     `${name}\n${"=".repeat(Math.min(name.length, 72))}`,
-    ...parts.flatMap((part) => (part ? [part.join("\n\n")] : [])),
+    ...section(t("mails.digest.change", { count: changes.length }), changes, answer),
+    ...section(t("mails.digest.messages", { count: messages.length }), messages, answer),
+    ...section(t("mails.digest.denied", { count: denied.length }), denied, look),
+    ...(accepted.length > 0 ? [t("mails.digest.accepted", { count: accepted.length })] : []),
   ].join("\n\n");
 }
 
-function list<Entry extends ToldDecision | ToldMessage>(
-  entries: readonly Entry[],
-  wordsOf: (entry: Entry) => string | null,
+function list(
+  entries: readonly News[],
   sayLink: (link: string) => string,
   { texts: { t }, publicUrl, room }: Saying,
 ): string[] {
@@ -114,7 +101,7 @@ function list<Entry extends ToldDecision | ToldMessage>(
     ...listed.map((entry) =>
       [
         `* ${t("mails.digest.point", { time: timeOf(entry.taken_at) })}`,
-        ...quote(wordsOf(entry)),
+        ...quote(entry.words),
         `  ${sayLink(`${publicUrl}/contributions/${entry.id}`)}`,
       ].join("\n"),
     ),

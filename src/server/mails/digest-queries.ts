@@ -36,43 +36,43 @@ export function beginDigest(db: Db, { issuer, subject }: AccountKey): Promise<Di
     .executeTakeFirst();
 }
 
-type ToldPoint = { id: string; quest_id: number; quest_name: string; taken_at: Date };
-export type ToldDecision = ToldPoint & { decision: ReviewDecision; comment: string | null };
-export type ToldMessage = ToldPoint & { author: string; text: string };
+/** A decision or message about a data point, with the reviewer's words. */
+export type News = {
+  id: string;
+  quest_id: number;
+  quest_name: string;
+  taken_at: Date;
+  kind: ReviewDecision | "message";
+  words: string | null;
+};
 
-/** The newest decision on each current revision, if it was made in the time of the digest. */
-export async function listToldDecisions(db: Db, adventurerId: string): Promise<ToldDecision[]> {
-  const { rows } = await sql<ToldDecision>`
-    SELECT d.id, d.quest_id, q.quest_name, coalesce(d.captured_at, d.created_at) AS taken_at, r.decision,
-      left(r.comment, ${wordsLengthMax + 1}) AS comment
-    FROM adventurers AS a
-    JOIN quest_data AS d ON d.adventurer_id = a.id
-    JOIN quests AS q ON q.id = d.quest_id
+const point = sql`d.id, d.quest_id, q.quest_name, coalesce(d.captured_at, d.created_at) AS taken_at`;
+const pointsOfVolunteer = sql`
+  adventurers AS a JOIN quest_data AS d ON d.adventurer_id = a.id JOIN quests AS q ON q.id = d.quest_id`;
+const shortened = (column: string) => sql`
+  CASE WHEN length(${sql.ref(column)}) > ${wordsLengthMax} THEN left(${sql.ref(column)}, ${wordsLengthMax}) || ' …'
+    ELSE ${sql.ref(column)} END AS words`;
+
+/** What reviewers did in the time of the digest: the newest decision on each current revision, and messages. */
+export async function listNews(db: Db, adventurerId: string): Promise<News[]> {
+  const { rows: decisions } = await sql<News>`
+    SELECT ${point}, r.decision AS kind, ${shortened("r.comment")}
+    FROM ${pointsOfVolunteer}
     JOIN LATERAL (
       SELECT decision, comment, reviewed_at FROM reviews
       WHERE quest_data_id = d.id AND revision = d.revision AND undone_at IS NULL AND reviewed_at <= a.digest_telling_until
       ORDER BY id DESC LIMIT 1) AS r ON r.reviewed_at > a.digest_told_until
     WHERE a.id = ${adventurerId}
     ORDER BY q.quest_name, d.quest_id, taken_at, d.id`.execute(db);
-  return rows.map((row) => ({ ...row, comment: row.comment === null ? null : shorten(row.comment) }));
-}
-
-/** Messages of reviewers in the time of the digest. */
-export async function listToldMessages(db: Db, adventurerId: string): Promise<ToldMessage[]> {
-  const { rows } = await sql<ToldMessage>`
-    SELECT d.id, d.quest_id, q.quest_name, coalesce(d.captured_at, d.created_at) AS taken_at, m.author,
-      left(m.text, ${wordsLengthMax + 1}) AS text
-    FROM adventurers AS a
-    JOIN quest_data AS d ON d.adventurer_id = a.id
-    JOIN quests AS q ON q.id = d.quest_id
+  const { rows: messages } = await sql<News>`
+    SELECT ${point}, 'message' AS kind, ${shortened("m.text")}
+    FROM ${pointsOfVolunteer}
     JOIN data_point_messages AS m ON m.quest_data_id = d.id
     WHERE a.id = ${adventurerId} AND m.is_reviewer AND m.author <> a.id
       AND m.written_at > a.digest_told_until AND m.written_at <= a.digest_telling_until
     ORDER BY q.quest_name, d.quest_id, m.id`.execute(db);
-  return rows.map((row) => ({ ...row, text: shorten(row.text) }));
+  return [...decisions, ...messages];
 }
-
-const shorten = (text: string) => (text.length > wordsLengthMax ? `${text.slice(0, wordsLengthMax)} …` : text);
 
 /** Records the end of the digest, unless another process did. */
 export async function endDigest(db: Db, { id, until }: DueDigest, { isSent }: { isSent: boolean }): Promise<void> {

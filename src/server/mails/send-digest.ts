@@ -4,15 +4,7 @@ import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { RunLater } from "../jobs/job-runner.ts";
 import type { DigestAddresses } from "./digest-addresses.ts";
 import { composeDigest } from "./digest-mail.ts";
-import {
-  beginDigest,
-  type DueDigest,
-  endDigest,
-  hasUntold,
-  listToldDecisions,
-  listToldMessages,
-  noteFailedAddress,
-} from "./digest-queries.ts";
+import { beginDigest, type DueDigest, endDigest, hasUntold, listNews, noteFailedAddress } from "./digest-queries.ts";
 import { digestDelayMs, digestIntervalMs, digestJob } from "./enqueue-digests.ts";
 import { type FindAccountAddress, failedSince, findMailAddress } from "./mail-address.ts";
 import { AddressRefusedError, type Mailer } from "./mailer.ts";
@@ -54,12 +46,11 @@ async function tell(
 ): Promise<boolean> {
   const address = await findMailAddress(owner, findAccountAddress);
   if (address === undefined || failedSince(owner, address)) return false;
-  const decisions = await listToldDecisions(db, owner.id);
-  const messages = await listToldMessages(db, owner.id);
-  if (decisions.length + messages.length === 0) return false;
+  const news = await listNews(db, owner.id);
+  if (news.length === 0) return false;
   const { id: username, digest_key: digestKey, until } = owner;
   const mail = composeDigest(
-    { to: address, username, digestKey, until, decisions, messages },
+    { to: address, username, digestKey, until, news },
     { addresses: digestAddresses, publicUrl: config.publicUrl },
   );
   try {
@@ -70,6 +61,6 @@ async function tell(
     logger.warn({ err: error, subject: owner.subject }, "stopped emailing a volunteer's address");
     return false;
   }
-  logger.info({ subject: owner.subject, decisions: decisions.length, messages: messages.length }, "sent a digest");
+  logger.info({ subject: owner.subject, news: news.length }, "sent a digest");
   return true;
 }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import { DomainError, type Refusal } from "../refusals/domain-error.ts";
-import { openZipBytes, ZipError, type ZipFault } from "../zip/open-zip.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { openZip, type ZipLimits } from "../zip/open-zip.ts";
 import { entryCountMax, unpackedBytesMax } from "./workbook-limits.ts";
 
 /** The parts of a workbook: XML in a ZIP (ECMA-376, part 2). Names are case-insensitive. */
@@ -14,6 +14,18 @@ export type WorkbookPackage = {
 const oleMagic = Buffer.from("d0cf11e0a1b11ae1", "hex");
 const oleNameOfProtected = Buffer.from("EncryptedPackage", "utf16le");
 const zipMagic = Buffer.from("504b", "hex");
+
+const zipLimits: ZipLimits = {
+  entries: entryCountMax,
+  unpackedBytes: unpackedBytesMax,
+  refusals: {
+    unreadable: "workbook_unreadable",
+    same_name: "workbook_unreadable",
+    encrypted: "workbook_unsupported.protected",
+    too_many_entries: "workbook_too_large.entries",
+    too_large: "workbook_too_large",
+  },
+};
 
 const contentTypes = "[content_types].xml";
 
@@ -34,7 +46,7 @@ export async function openPackage(bytes: Buffer): Promise<WorkbookPackage> {
     throw new DomainError(`workbook_unsupported.${bytes.includes(oleNameOfProtected) ? "protected" : "old"}`);
   }
   if (!bytes.subarray(0, zipMagic.length).equals(zipMagic)) throw new DomainError("workbook_unsupported");
-  const zip = await orRefused(openZipBytes(bytes, { entries: entryCountMax, unpackedBytes: unpackedBytesMax }));
+  const zip = await openZip(bytes, zipLimits);
   const entries = new Map<string, string>();
   for (const name of zip.names()) {
     if (entries.has(name.toLowerCase())) throw new DomainError("workbook_unreadable");
@@ -54,23 +66,7 @@ export async function openPackage(bytes: Buffer): Promise<WorkbookPackage> {
       // A workbook can name the same part many times.
       openedBytes += zip.sizeOf(entry) ?? 0;
       if (openedBytes > unpackedBytesMax) throw new DomainError("workbook_too_large");
-      return orRefused(zip.open(entry));
+      return zip.open(entry);
     },
   };
-}
-
-const refusalOfFault: Record<ZipFault, Refusal> = {
-  unreadable: "workbook_unreadable",
-  same_name: "workbook_unreadable",
-  encrypted: "workbook_unsupported.protected",
-  too_many_entries: "workbook_too_large.entries",
-  too_large: "workbook_too_large",
-};
-
-async function orRefused<T>(reading: Promise<T>): Promise<T> {
-  try {
-    return await reading;
-  } catch (cause) {
-    throw cause instanceof ZipError ? new DomainError(refusalOfFault[cause.fault], { cause }) : cause;
-  }
 }

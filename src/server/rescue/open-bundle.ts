@@ -4,8 +4,8 @@ import { photoBytesMax, rescueBytesMax, rescuePointBytesMax, rescuePointsMax } f
 import { rescueFrameSchema, rescueManifestName, rescueVersion } from "../../contract/rescue.ts";
 import { photoFieldCountMax } from "../../protocol/protocol-limits.ts";
 import { saying } from "../../texts/saying.ts";
-import { DomainError, type Refusal } from "../refusals/domain-error.ts";
-import { type OpenedZip, openZipFile, ZipError, type ZipFault } from "../zip/open-zip.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { type OpenedZip, openZip, type ZipLimits } from "../zip/open-zip.ts";
 import { CutError, ManifestCutter } from "./cut-manifest.ts";
 import type { ReceivedBundle } from "./receive-bundle.ts";
 
@@ -16,6 +16,13 @@ const manifestBytesPerByte = 20;
 const manifestLimits = { points: rescuePointsMax, pointBytes: rescuePointBytesMax, frameBytes: 100_000 };
 const frameDepth = 4;
 const entryCountMax = rescuePointsMax * (1 + photoFieldCountMax) + 100;
+const zipRefusals: ZipLimits["refusals"] = {
+  unreadable: "rescue_unreadable.zip",
+  encrypted: "rescue_unreadable.encrypted",
+  same_name: "rescue_unreadable.sameName",
+  too_many_entries: "rescue_too_large",
+  too_large: "rescue_too_large.unpacked",
+};
 /** Photos hardly grow when unpacked; the manifest may. */
 const unpackedPerByte = 3;
 
@@ -33,7 +40,8 @@ export type OpenedBundle = Disposable & {
 
 export async function openBundle({ path, sizeBytes }: ReceivedBundle): Promise<OpenedBundle> {
   let unpackedBytesLeft = Math.min(rescueBytesMax, unpackedPerByte * sizeBytes + manifestBytesMax);
-  const zip = await orRefused(openZipFile(path, { entries: entryCountMax, unpackedBytes: unpackedBytesLeft }));
+  const limits = { entries: entryCountMax, unpackedBytes: unpackedBytesLeft, refusals: zipRefusals };
+  const zip = await openZip(path, limits);
   const { account, points } = await readManifest(zip, sizeBytes).catch((error) => {
     zip.close();
     throw error;
@@ -57,7 +65,7 @@ async function readManifest(zip: OpenedZip, bundleBytes: number): Promise<{ acco
   if (manifestBytes === undefined) throw new DomainError("rescue_unreadable.noManifest");
   const bytesMax = Math.min(manifestBytesMax, Math.max(manifestBytesMin, manifestBytesPerByte * bundleBytes));
   if (manifestBytes > bytesMax) throw new DomainError("rescue_too_large");
-  const { frame, points } = await orRefused(cutManifest(zip));
+  const { frame, points } = await cutManifest(zip);
   const manifest = parseFrame(frame);
   const { success, data } = rescueFrameSchema.safeParse(manifest);
   if (!success) {
@@ -77,7 +85,7 @@ async function cutManifest(zip: OpenedZip): Promise<{ frame: Buffer; points: rea
   try {
     for await (const bytes of await zip.open(rescueManifestName)) cutter.add(bytes as Buffer);
   } catch (cause) {
-    if (!(cause instanceof CutError)) throw new ZipError("unreadable", { cause });
+    if (!(cause instanceof CutError)) throw new DomainError(zipRefusals.unreadable, { cause });
     throw cause.limit === "points" ? tooManyPoints() : new DomainError("rescue_too_large", { cause });
   }
   return cutter.end();
@@ -106,19 +114,3 @@ async function* orDamaged(zip: OpenedZip, name: string): AsyncGenerator<Buffer> 
 }
 
 const tooManyPoints = () => new DomainError(saying("refusals.rescue_too_large.points", { count: rescuePointsMax }));
-
-const refusalOfFault: Record<ZipFault, Refusal> = {
-  unreadable: "rescue_unreadable.zip",
-  encrypted: "rescue_unreadable.encrypted",
-  same_name: "rescue_unreadable.sameName",
-  too_many_entries: "rescue_too_large",
-  too_large: "rescue_too_large.unpacked",
-};
-
-async function orRefused<T>(reading: Promise<T>): Promise<T> {
-  try {
-    return await reading;
-  } catch (cause) {
-    throw cause instanceof ZipError ? new DomainError(refusalOfFault[cause.fault], { cause }) : cause;
-  }
-}

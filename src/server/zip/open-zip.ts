@@ -1,22 +1,14 @@
 import type { Readable } from "node:stream";
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl";
+import { DomainError, type Refusal } from "../refusals/domain-error.ts";
 
-export type ZipFault = "unreadable" | "encrypted" | "same_name" | "too_many_entries" | "too_large";
-
-export class ZipError extends Error {
-  override readonly name = "ZipError";
-  constructor(
-    readonly fault: ZipFault,
-    options?: { cause?: unknown },
-  ) {
-    super(`the ZIP is rejected: ${fault}`, options);
-  }
-}
+type ZipFault = "unreadable" | "encrypted" | "same_name" | "too_many_entries" | "too_large";
 
 export type ZipLimits = {
   entries: number;
   /** The sum of the sizes that its entries state. */
   unpackedBytes: number;
+  refusals: Readonly<Record<ZipFault, Refusal>>;
 };
 
 /** A ZIP whose entries were listed and are within the limits. Nothing is unpacked yet. */
@@ -26,7 +18,7 @@ export type OpenedZip = {
   sizeOf(name: string): number | undefined;
   /**
    * Unpacks an entry as it is read; fails if its bytes don't match the ZIP's record.
-   * @throws ZipError
+   * @throws DomainError
    */
   open(name: string): Promise<Readable>;
   close(): void;
@@ -37,26 +29,23 @@ const entryTextMax = 4_000;
 
 const options = { lazyEntries: true, strictFileNames: true, autoClose: false };
 
-/** @throws ZipError, also for names that lead out of the ZIP (`../`, `/`, `\`) */
-export async function openZipBytes(bytes: Buffer, limits: ZipLimits): Promise<OpenedZip> {
-  return listEntries(await orUnreadable(fromBufferPromise(bytes, options)), limits);
-}
-
-/** Like `openZipBytes`, with only the list of entries in memory. */
-export async function openZipFile(path: string, limits: ZipLimits): Promise<OpenedZip> {
-  return listEntries(await orUnreadable(openPromise(path, options)), limits);
-}
-
-async function listEntries(zip: ZipFile, limits: ZipLimits): Promise<OpenedZip> {
+/**
+ * Lists the entries of a ZIP; of a file, only the list is in memory.
+ * @param source the ZIP's bytes, or the path of its file
+ * @throws DomainError one of the refusals; `unreadable` also for names that lead out of the ZIP (`../`, `/`, `\`)
+ */
+export async function openZip(source: Buffer | string, limits: ZipLimits): Promise<OpenedZip> {
+  const opening = typeof source === "string" ? openPromise(source, options) : fromBufferPromise(source, options);
+  const zip = await orUnreadable(opening, limits);
   try {
-    const entries = await orUnreadable(readEntries(zip, limits));
+    const entries = await orUnreadable(readEntries(zip, limits), limits);
     return {
       names: () => entries.keys(),
       sizeOf: (name) => entries.get(name)?.uncompressedSize,
       open: async (name) => {
         const entry = entries.get(name);
-        if (!entry) throw new ZipError("unreadable");
-        return orUnreadable(zip.openReadStreamPromise(entry));
+        if (!entry) throw new DomainError(limits.refusals.unreadable);
+        return orUnreadable(zip.openReadStreamPromise(entry), limits);
       },
       close: () => zip.close(),
     };
@@ -66,29 +55,29 @@ async function listEntries(zip: ZipFile, limits: ZipLimits): Promise<OpenedZip> 
   }
 }
 
-async function readEntries(zip: ZipFile, limits: ZipLimits): Promise<Map<string, Entry>> {
-  if (zip.entryCount > limits.entries) throw new ZipError("too_many_entries");
+async function readEntries(zip: ZipFile, { refusals, ...limits }: ZipLimits): Promise<Map<string, Entry>> {
+  if (zip.entryCount > limits.entries) throw new DomainError(refusals.too_many_entries);
   const entries = new Map<string, Entry>();
   let unpackedBytes = 0;
   for await (const entry of zip.eachEntry()) {
-    if (entry.isEncrypted()) throw new ZipError("encrypted");
+    if (entry.isEncrypted()) throw new DomainError(refusals.encrypted);
     if (entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength > entryTextMax) {
-      throw new ZipError("too_large");
+      throw new DomainError(refusals.too_large);
     }
     // Two entries of the same name are ambiguous.
-    if (entries.has(entry.fileName)) throw new ZipError("same_name");
+    if (entries.has(entry.fileName)) throw new DomainError(refusals.same_name);
     entries.set(entry.fileName, entry);
     unpackedBytes += entry.uncompressedSize;
-    if (unpackedBytes > limits.unpackedBytes) throw new ZipError("too_large");
+    if (unpackedBytes > limits.unpackedBytes) throw new DomainError(refusals.too_large);
   }
   return entries;
 }
 
 /** Errors of the package are faults of the file. */
-async function orUnreadable<T>(reading: Promise<T>): Promise<T> {
+async function orUnreadable<T>(reading: Promise<T>, { refusals }: ZipLimits): Promise<T> {
   try {
     return await reading;
   } catch (cause) {
-    throw cause instanceof ZipError ? cause : new ZipError("unreadable", { cause });
+    throw cause instanceof DomainError ? cause : new DomainError(refusals.unreadable, { cause });
   }
 }

@@ -10,7 +10,8 @@ import { boundLog, readLogEnd } from "./server-log.ts";
 import { createRoleAndDatabase, tryConnect } from "./superuser-connection.ts";
 
 const startTimeoutMs = 5 * 60_000;
-const lockTimeoutMs = 2000;
+/** SQLSTATE. */
+const lockNotAvailable = "55P03";
 const stopTimeoutMs = 30_000;
 const logCheckIntervalMs = 60 * 60_000;
 /** Between attempts to restart PostgreSQL. */
@@ -111,17 +112,12 @@ export class EmbeddedServer {
 
   /** Undefined if PostgreSQL shut down meanwhile. */
   async #tryLock(client: pg.Client): Promise<boolean | undefined> {
-    const deadline = Date.now() + lockTimeoutMs;
     try {
-      for (;;) {
-        const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock(1667328370, 0) AS held");
-        if (rows[0]?.held) return true;
-        // PostgreSQL releases the lock of a killed process after a moment.
-        if (Date.now() > deadline) return false;
-        await sleep(100);
-      }
-    } catch {
-      return undefined;
+      // PostgreSQL releases the lock of a killed process after a moment.
+      await client.query("BEGIN; SET LOCAL lock_timeout = '2s'; SELECT pg_advisory_lock(1667328370, 0); COMMIT");
+      return true;
+    } catch (error) {
+      return (error as { code?: string }).code === lockNotAvailable ? false : undefined;
     }
   }
 
