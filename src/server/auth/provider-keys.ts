@@ -7,11 +7,6 @@ const rereadAfterMs = 2_000;
 /** The pause after a failed read. */
 const retryAfterMs = 5_000;
 
-/** The provider did not respond, or not as expected: tokens can't be verified now. */
-export class ProviderUnreachableError extends Error {
-  override readonly name = "ProviderUnreachableError";
-}
-
 type Log = { warn: (details: object, message: string) => void };
 
 type Keys = { find: JWTVerifyGetKey; readAtMs: number };
@@ -61,23 +56,22 @@ export function discoveredKeys(issuer: string, logger?: Log): JWTVerifyGetKey {
 async function readKeys(issuer: string): Promise<JSONWebKeySet> {
   const metadata = await readMetadata(`${issuer}/.well-known/openid-configuration`);
   requireIssuer(metadata, issuer);
-  if (typeof metadata.jwks_uri !== "string") throw new ProviderUnreachableError(`${issuer} has no jwks_uri`);
+  if (typeof metadata.jwks_uri !== "string") throw new Error(`${issuer} has no jwks_uri`);
   const { keys } = await readMetadata(metadata.jwks_uri);
   if (!Array.isArray(keys) || keys.length === 0) {
-    throw new ProviderUnreachableError(`${metadata.jwks_uri} has no keys`);
+    throw new Error(`${metadata.jwks_uri} has no keys`);
   }
   return { keys };
 }
 
-/** Ignores a trailing slash. @throws ProviderUnreachableError if the document is another issuer's */
+/** Ignores a trailing slash. @throws Error if the document is another issuer's */
 export function requireIssuer(metadata: Record<string, unknown>, issuer: string): void {
   if (withoutSlash(String(metadata.issuer)) === issuer) return;
-  throw new ProviderUnreachableError(
+  throw new Error(
     `The provider at ${issuer} reports the issuer ${String(metadata.issuer)}: set OIDC_ISSUER to that address`,
   );
 }
 
-/** @throws ProviderUnreachableError */
 export async function readMetadata(url: string): Promise<Record<string, unknown>> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: "error" });
@@ -86,7 +80,7 @@ export async function readMetadata(url: string): Promise<Record<string, unknown>
     if (typeof metadata !== "object" || metadata === null) throw new Error("not an object");
     return metadata as Record<string, unknown>;
   } catch (cause) {
-    throw new ProviderUnreachableError(`The identity provider's document ${url} cannot be read`, { cause });
+    throw new Error(`The identity provider's document ${url} cannot be read`, { cause });
   }
 }
 

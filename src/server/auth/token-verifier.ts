@@ -3,7 +3,7 @@ import { defaultClaims, type ReviewersGroups } from "../../contract/roles.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { type Expected, findIdentity, isAccessToken, isMeantForUs } from "./claims.ts";
 import type { Identity } from "./identity.ts";
-import { discoveredKeys, ProviderUnreachableError, withoutSlash } from "./provider-keys.ts";
+import { discoveredKeys, withoutSlash } from "./provider-keys.ts";
 
 export type TokenVerifierOptions = Expected &
   ReviewersGroups & {
@@ -116,10 +116,7 @@ function refusalOf(error: unknown): DomainError {
     return new DomainError("unauthenticated.otherIssuer");
   }
   const unreachable =
-    error instanceof ProviderUnreachableError ||
-    error instanceof errors.JWKSInvalid ||
-    !(error instanceof errors.JOSEError) ||
-    error.code === "ERR_JOSE_GENERIC";
+    error instanceof errors.JWKSInvalid || !(error instanceof errors.JOSEError) || error.code === "ERR_JOSE_GENERIC";
   if (unreachable) return new DomainError("unavailable.identityProvider", { cause: error });
   return new DomainError("unauthenticated.tokenInvalid");
 }
