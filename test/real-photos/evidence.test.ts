@@ -30,7 +30,7 @@ let photographs: { name: string; display: Buffer; width: number; height: number;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "cairn-evidence-photos-"));
   store = await DiskPhotoStore.open(root);
-  derivatives = new PhotoDerivatives({ store });
+  derivatives = new PhotoDerivatives(store);
   const names = await Promise.all(
     folders.map(async (each) => (await readdir(join(folder, each))).map((file) => join(each, file))),
   );

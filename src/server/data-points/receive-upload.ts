@@ -96,13 +96,12 @@ export class ReceivedUpload implements AsyncDisposable {
   /** Set if a resumable upload is missing: a simultaneous request for the same data point may have used it. */
   missing: DomainError | undefined;
   readonly quotaShare;
-  readonly #services: ReceiveServices;
-  readonly #username: string;
   #mayBeNamed = false;
 
-  constructor(services: ReceiveServices, username: string) {
-    this.#services = services;
-    this.#username = username;
+  constructor(
+    private readonly services: ReceiveServices,
+    private readonly username: string,
+  ) {
     this.quotaShare = services.uploadQuota.begin(username);
   }
 
@@ -133,12 +132,12 @@ export class ReceivedUpload implements AsyncDisposable {
 
   /** Deletes the resumable uploads that it named, since the data point has their bytes. */
   async forgetNamed(): Promise<void> {
-    for (const id of this.named.values()) await forgetNamedUpload(this.#services, { id, username: this.#username });
+    for (const id of this.named.values()) await forgetNamedUpload(this.services, { id, username: this.username });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#mayBeNamed) return;
-    const { logger, photoStore } = this.#services;
+    const { logger, photoStore } = this.services;
     this.quotaShare.giveBack();
     for (const { key } of this.photos.values()) {
       await photoStore

@@ -5,7 +5,7 @@ import { userPosition } from "../../protocol/user-position.ts";
 import type { KeyOf } from "../../texts/keys.ts";
 import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
-import type { AcceptedPoint } from "./accepted-point.ts";
+import type { AcceptedPoint } from "./dataset-queries.ts";
 
 /** A column of an export in all formats. The units of fixed columns are in their names. */
 export type DatasetColumn = {

@@ -3,9 +3,9 @@ import type { DatasetFormat } from "../../contract/enums.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Field } from "../../protocol/field.ts";
-import type { AcceptedPoint } from "./accepted-point.ts";
 import { datasetColumns } from "./dataset-columns.ts";
 import { fileNameOf, formats } from "./dataset-formats.ts";
+import type { AcceptedPoint } from "./dataset-queries.ts";
 
 const point: AcceptedPoint = {
   id: "3d3f7f7e-0d0c-4f57-9d3c-111111111111",

@@ -2,8 +2,8 @@ import { stringify } from "csv-stringify/sync";
 import type { DatasetFormat } from "../../contract/enums.ts";
 import { dictionaryHeader } from "../../protocol/dictionary.ts";
 import type { Cell } from "../../protocol/field.ts";
-import type { AcceptedPoint } from "./accepted-point.ts";
 import type { DatasetColumn } from "./dataset-columns.ts";
+import type { AcceptedPoint } from "./dataset-queries.ts";
 
 /** Excel needs this mark to recognise UTF-8; other readers skip it. */
 const byteOrderMark = "\uFEFF";

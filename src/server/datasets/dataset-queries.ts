@@ -16,7 +16,6 @@ import {
   readQuestsInOrder,
 } from "../quests/quests-in-order.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import type { AcceptedPoint } from "./accepted-point.ts";
 
 /**
  * A page of quests with their counts, newest first or sorted by a column. Sorting uses the worker's last counts; the
@@ -92,6 +91,12 @@ async function readVersions(db: Db, questId: number): Promise<NumberedProtocol[]
   }
 }
 
+/**
+ * An accepted data point. Degrees, metres, instants as ISO 8601 in UTC; `additional_data` in the units of its protocol;
+ * `photo_sha256s` by the keys of fields.
+ */
+export type AcceptedPoint = Omit<Awaited<ReturnType<typeof readBatch>>[number], "created_at_microseconds">;
+
 /** With many columns, 1,000 rows of CSV would block the process for over 50 ms. */
 const batchSize = 500;
 
@@ -118,7 +123,7 @@ function readBatch(
   questId: number,
   versions: readonly (number | null)[],
   last: { id: string; created_at_microseconds: string } | undefined,
-): Promise<(AcceptedPoint & { created_at_microseconds: string })[]> {
+) {
   let query = db
     .selectFrom("quest_data as d")
     .innerJoinLateral(

@@ -15,24 +15,18 @@ export type ExportAddress = {
 
 /** Makes and checks signed URLs of exports, since a browser sends no token when it saves a file. */
 export class ExportAddresses {
-  readonly #secret: string;
-  readonly #baseUrl: string;
-
   /** @param baseUrl what comes before `/api`, without a trailing slash */
-  constructor({ secret, baseUrl }: { secret: string; baseUrl: string }) {
-    this.#secret = secret;
-    this.#baseUrl = baseUrl;
-  }
+  constructor(private readonly options: { secret: string; baseUrl: string }) {}
 
   sign(questId: number, format: DatasetFormat, nowMs = Date.now()): string {
     const expires = String(Math.ceil((nowMs + lifetimeMs) / 1000));
-    const signature = signatureOf(this.#secret, "dataset", String(questId), format, expires);
-    return `${this.#baseUrl}/api/datasets/${questId}/export?${new URLSearchParams({ format, expires, signature })}`;
+    const signature = signatureOf(this.options.secret, "dataset", String(questId), format, expires);
+    return `${this.options.baseUrl}/api/datasets/${questId}/export?${new URLSearchParams({ format, expires, signature })}`;
   }
 
   /** @throws DomainError `forbidden` */
   verify({ questId, format, expires, signature }: ExportAddress, nowMs = Date.now()): void {
-    const isOurs = isSigned(signature, this.#secret, "dataset", String(questId), format, expires);
+    const isOurs = isSigned(signature, this.options.secret, "dataset", String(questId), format, expires);
     if (!isOurs || !(Number(expires) * 1000 > nowMs)) throw new DomainError("forbidden.exportAddress");
   }
 }

@@ -137,13 +137,10 @@ export class CallCosts {
 }
 
 class Places {
-  readonly #limits: Limits;
   readonly #queue = new Set<() => void>();
   running = 0;
 
-  constructor(limitsOfClass: Limits) {
-    this.#limits = limitsOfClass;
-  }
+  constructor(private readonly limits: Limits) {}
 
   get waiting(): number {
     return this.#queue.size;
@@ -155,8 +152,8 @@ class Places {
    */
   async enter(connection: CallConnection): Promise<void> {
     if (this.#takeFree(connection)) return;
-    if (this.#queue.size >= this.#limits.queueMax) throw new DomainError("unavailable.queueFull");
-    await this.#wait(connection, this.#limits.waitMaxMs);
+    if (this.#queue.size >= this.limits.queueMax) throw new DomainError("unavailable.queueFull");
+    await this.#wait(connection, this.limits.waitMaxMs);
   }
 
   /** The same for a call that was admitted before: it is never refused. */
@@ -176,7 +173,7 @@ class Places {
 
   #takeFree(connection: CallConnection): boolean {
     if (connection.closed) throw new ClientGoneError("the client disconnected");
-    if (this.running >= this.#limits.placesMax || this.#queue.size > 0) return false;
+    if (this.running >= this.limits.placesMax || this.#queue.size > 0) return false;
     this.running += 1;
     return true;
   }

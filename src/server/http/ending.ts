@@ -20,8 +20,7 @@ const lookEveryMs = 50;
  */
 export class Ending {
   readonly #controller = new AbortController();
-  /** Open connections, with the number of their unanswered requests. */
-  readonly #running = new Map<Socket, number>();
+  readonly #connections = new Set<Socket>();
   readonly #answers = new Set<ServerResponse>();
   #lastHeardAtMs = 0;
   #isProxyTold = false;
@@ -49,18 +48,14 @@ export class Ending {
   watch(server: Server): void {
     server.on("connection", (socket: Socket) => {
       this.#lastHeardAtMs = Date.now();
-      this.#running.set(socket, 0);
-      socket.once("close", () => this.#running.delete(socket));
+      this.#connections.add(socket);
+      socket.once("close", () => this.#connections.delete(socket));
     });
-    server.on("request", ({ socket }, answer: ServerResponse) => {
+    server.on("request", (_request, answer: ServerResponse) => {
       this.#lastHeardAtMs = Date.now();
-      this.#count(socket, 1);
       this.#answers.add(answer);
       if (this.hasBegun) answer.shouldKeepAlive = false;
-      answer.once("close", () => {
-        this.#count(socket, -1);
-        this.#answers.delete(answer);
-      });
+      answer.once("close", () => this.#answers.delete(answer));
     });
   }
 
@@ -82,12 +77,8 @@ export class Ending {
     if (!this.#isProxyTold && !this.#isReplaced) return false;
     const isQuiet = Date.now() - this.#lastHeardAtMs >= quietMs;
     // On an idle connection a request may be on its way.
-    return isQuiet && ![...this.#running.values()].includes(0);
-  }
-
-  #count(socket: Socket, change: number): void {
-    const running = this.#running.get(socket);
-    if (running !== undefined) this.#running.set(socket, running + change);
+    const busy = new Set([...this.#answers].map(({ req }) => req.socket));
+    return isQuiet && [...this.#connections].every((connection) => busy.has(connection));
   }
 }
 

@@ -42,7 +42,10 @@ function makeStrip(schema: z.core.$ZodTypes): Strip {
     }
     case "array": {
       const strip = stripOf(def.element);
-      return (value) => requireArray(value).map((item) => strip(item));
+      return (value) => {
+        if (!Array.isArray(value)) throw new TypeError("a response has no list where one is expected");
+        return value.map((item) => strip(item));
+      };
     }
     case "object":
       return stripObject(def);
@@ -56,8 +59,8 @@ function stripObject({ shape, catchall }: z.core.$ZodObjectDef): Strip {
   // Loose objects keep their undeclared fields.
   const isLoose = catchall?._zod.def.type === "unknown";
   const names = new Set(Object.keys(shape));
-  return (value) => {
-    const given = requireObject(value);
+  return (given) => {
+    if (!isObject(given)) throw new TypeError("a response has no object where one is expected");
     const stripped: Record<string, unknown> = {};
     for (const { name, strip } of fields) {
       const field = given[name];
@@ -68,18 +71,9 @@ function stripObject({ shape, catchall }: z.core.$ZodObjectDef): Strip {
   };
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
 function requirePlain(value: unknown): unknown {
-  if (typeof value === "object" && value !== null) throw new TypeError("a response has an object instead of a value");
+  if (isObject(value)) throw new TypeError("a response has an object instead of a value");
   return value;
-}
-
-function requireArray(value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new TypeError("a response has no list where one is expected");
-  return value;
-}
-
-function requireObject(value: unknown): Record<string, unknown> {
-  if (typeof value !== "object" || value === null)
-    throw new TypeError("a response has no object where one is expected");
-  return value as Record<string, unknown>;
 }

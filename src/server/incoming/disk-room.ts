@@ -7,12 +7,9 @@ const lookEveryBytes = 50_000_000;
 
 /** The free space on a folder's disk. All uploads share one, so the number of checks doesn't depend on their number. */
 class DiskRoom {
-  readonly #folder: string;
   #bytesSinceLook = 0;
 
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(private readonly folder: string) {}
 
   /**
    * @param bytes announced
@@ -20,7 +17,7 @@ class DiskRoom {
    */
   async require(bytes = 0): Promise<void> {
     this.#bytesSinceLook = 0;
-    const { bavail, bsize } = await statfs(this.#folder);
+    const { bavail, bsize } = await statfs(this.folder);
     const freeBytes = bavail * bsize;
     if (freeBytes >= bytes + freeBytesMin) return;
     throw new DomainError("storage_full", { cause: new Error(`${freeBytes} bytes are free on the disk`) });

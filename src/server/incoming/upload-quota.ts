@@ -9,13 +9,10 @@ const bytesOfUnit = 1_000;
 
 /** Limits the bytes per account and day, so that nobody fills the disk alone. */
 export class UploadQuota {
-  readonly #counts: Counts;
-  readonly #bytesPerDay: number;
-
-  constructor(counts: Counts, bytesPerDay: number) {
-    this.#counts = counts;
-    this.#bytesPerDay = bytesPerDay;
-  }
+  constructor(
+    private readonly counts: Counts,
+    private readonly bytesPerDay: number,
+  ) {}
 
   /**
    * @param bytes announced
@@ -39,35 +36,32 @@ export class UploadQuota {
   }
 
   #add(username: string, units: number) {
-    return this.#counts.add(`uploads of ${username}`, dayMs, units);
+    return this.counts.add(`uploads of ${username}`, dayMs, units);
   }
 
   #requireWithin({ requests, windowEndsInMs }: ReturnType<Counts["add"]>, moreBytes: number): void {
-    if (requests * bytesOfUnit + moreBytes <= this.#bytesPerDay) return;
+    if (requests * bytesOfUnit + moreBytes <= this.bytesPerDay) return;
     throw new DomainError("upload_quota_exhausted", { retryAfterSeconds: Math.ceil(windowEndsInMs / 1000) });
   }
 }
 
 /** Counts the bytes of a request as they arrive, and gives them back if nothing is kept. */
 export class QuotaShare {
-  readonly #take: (units: number) => void;
   #bytes = 0;
   #units = 0;
 
-  constructor(take: (units: number) => void) {
-    this.#take = take;
-  }
+  constructor(private readonly take: (units: number) => void) {}
 
   /** @throws DomainError `upload_quota_exhausted`; these bytes count as well */
   add(bytes: number): void {
     this.#bytes += bytes;
     const more = Math.ceil(this.#bytes / bytesOfUnit) - this.#units;
     this.#units += more;
-    if (more > 0) this.#take(more);
+    if (more > 0) this.take(more);
   }
 
   giveBack(): void {
-    if (this.#units > 0) this.#take(-this.#units);
+    if (this.#units > 0) this.take(-this.#units);
     this.#bytes = 0;
     this.#units = 0;
   }

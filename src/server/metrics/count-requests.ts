@@ -13,9 +13,9 @@ export function countRequests(app: FastifyInstance, metrics: Metrics): void {
       route: request.routeOptions.url ?? "none",
       status: String(reply.statusCode),
     };
-    metrics.countRequest(labels, reply.elapsedTime / 1000);
+    metrics.requestSeconds.observe(labels, reply.elapsedTime / 1000);
     if (isUpload(request) && request.raw.complete) {
-      metrics.countUploadBytes(Number(request.headers["content-length"]) || 0);
+      metrics.uploadBytes.inc(Number(request.headers["content-length"]) || 0);
     }
   });
 }

@@ -68,9 +68,11 @@ it("what the photo store cannot do is counted, but for what is not there", async
     openRead: () => Promise.reject(new PhotoNotFoundError("originals/x")),
     exists: () => Promise.reject(new PhotoStoreError("it answered 500")),
   } as unknown as PhotoStore;
-  const store = countedPhotoStore(failing, (operation) => metrics.countStoreError(operation));
+  const store = countedPhotoStore(failing, (operation) => metrics.storeErrors.inc({ operation }));
   await expect(store.openRead("originals/x")).rejects.toThrow(PhotoNotFoundError);
   await expect(store.exists("originals/x")).rejects.toThrow(PhotoStoreError);
+  const directAddress = async () => ({ address: "https://photos.example", expiresAt: new Date() });
+  expect(countedPhotoStore({ ...failing, directAddress }, () => undefined).directAddress).toBe(directAddress);
   expect(linesOf(await metrics.describe(), "cairn_photo_store_errors_total{")).toEqual([
     'cairn_photo_store_errors_total{operation="exists"} 1',
   ]);

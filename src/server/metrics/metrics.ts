@@ -22,56 +22,36 @@ const durationBucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #durations;
-  readonly #uploadBytes;
-  readonly #storeErrors;
-  readonly #uncaughtErrors;
+  readonly #registers = [this.#registry];
   /** Called for a gauge that can't be read, for example during an outage. */
   readonly #onError: (error: unknown) => void;
+  readonly requestSeconds = new Histogram({
+    name: "cairn_http_request_duration_seconds",
+    help: "From the first byte of a request to the last byte of its response",
+    labelNames: ["method", "route", "status"],
+    buckets: durationBucketsSeconds,
+    registers: this.#registers,
+  });
+  readonly uploadBytes = new Counter({
+    name: "cairn_upload_bytes_total",
+    help: "Bytes of complete requests with photos or parts of them",
+    registers: this.#registers,
+  });
+  readonly storeErrors = new Counter({
+    name: "cairn_photo_store_errors_total",
+    help: "Failures of the photo store",
+    labelNames: ["operation"],
+    registers: this.#registers,
+  });
+  readonly uncaughtErrors = new Counter({
+    name: "cairn_uncaught_errors_total",
+    help: "Uncaught errors: the process ends after the first",
+    registers: this.#registers,
+  });
 
   constructor({ onError }: { onError: (error: unknown) => void }) {
     this.#onError = onError;
-    const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
-    this.#durations = new Histogram({
-      name: "cairn_http_request_duration_seconds",
-      help: "From the first byte of a request to the last byte of its response",
-      labelNames: ["method", "route", "status"],
-      buckets: durationBucketsSeconds,
-      registers,
-    });
-    this.#uploadBytes = new Counter({
-      name: "cairn_upload_bytes_total",
-      help: "Bytes of complete requests with photos or parts of them",
-      registers,
-    });
-    this.#storeErrors = new Counter({
-      name: "cairn_photo_store_errors_total",
-      help: "Failures of the photo store",
-      labelNames: ["operation"],
-      registers,
-    });
-    this.#uncaughtErrors = new Counter({
-      name: "cairn_uncaught_errors_total",
-      help: "Uncaught errors: the process ends after the first",
-      registers,
-    });
-  }
-
-  countRequest(labels: { method: string; route: string; status: string }, seconds: number): void {
-    this.#durations.observe(labels, seconds);
-  }
-
-  countUploadBytes(bytes: number): void {
-    this.#uploadBytes.inc(bytes);
-  }
-
-  countStoreError(operation: string): void {
-    this.#storeErrors.inc({ operation });
-  }
-
-  countUncaughtError(): void {
-    this.#uncaughtErrors.inc();
   }
 
   addGauge({ name, help, labels = [], overProcesses = "sum", read }: GaugeOptions): void {
@@ -81,7 +61,7 @@ export class Metrics {
       help,
       labelNames: [...labels],
       aggregator: overProcesses,
-      registers: [this.#registry],
+      registers: this.#registers,
       async collect() {
         this.reset();
         try {
@@ -99,7 +79,7 @@ export class Metrics {
 
   /** Sends this process's metrics to its leader on request. */
   answerLeader(): void {
-    AggregatorRegistry.setRegistries([this.#registry]);
+    AggregatorRegistry.setRegistries(this.#registers);
     new AggregatorRegistry();
   }
 }

@@ -25,7 +25,7 @@ let derivatives: PhotoDerivatives;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "cairn-mutated-"));
   store = await DiskPhotoStore.open(root);
-  derivatives = new PhotoDerivatives({ store });
+  derivatives = new PhotoDerivatives(store);
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 

@@ -17,20 +17,15 @@ export type PhotoAddressQuery = {
 
 /** Makes and checks the signed URLs of photos, which expire after one to two hours. */
 export class PhotoAddresses {
-  readonly #secret: string;
-  readonly #baseUrl: string;
-
   /** @param baseUrl what comes before `/api`, without a trailing slash */
-  constructor({ secret, baseUrl }: { secret: string; baseUrl: string }) {
-    if (secret.length < 32) throw new Error("the secret for signing photo addresses is too short");
-    this.#secret = secret;
-    this.#baseUrl = baseUrl;
+  constructor(private readonly options: { secret: string; baseUrl: string }) {
+    if (options.secret.length < 32) throw new Error("the secret for signing photo addresses is too short");
   }
 
   sign(id: string, variant: PhotoVariant, nowMs = Date.now()): string {
     const expires = (Math.ceil((nowMs + lifetimeMs) / roundingMs) * roundingMs) / 1000;
-    const signature = signatureOf(this.#secret, id, variant, String(expires));
-    return `${this.#baseUrl}/api/photos/${encodeURIComponent(id)}/${variant}?expires=${expires}&signature=${signature}`;
+    const signature = signatureOf(this.options.secret, id, variant, String(expires));
+    return `${this.options.baseUrl}/api/photos/${encodeURIComponent(id)}/${variant}?expires=${expires}&signature=${signature}`;
   }
 
   /**
@@ -38,7 +33,7 @@ export class PhotoAddresses {
    * @throws DomainError photo_address_invalid, photo_address_expired
    */
   verify({ id, variant, expires, signature }: PhotoAddressQuery, nowMs = Date.now()): number {
-    if (!isSigned(signature, this.#secret, id, variant, expires)) throw new DomainError("photo_address_invalid");
+    if (!isSigned(signature, this.options.secret, id, variant, expires)) throw new DomainError("photo_address_invalid");
     const remainingMs = Number(expires) * 1000 - nowMs;
     if (!(remainingMs > 0)) throw new DomainError("photo_address_expired");
     return Math.floor(remainingMs / 1000);

@@ -8,6 +8,7 @@ import { findInstallationValue, getInstallationSecret } from "../database/instal
 type KeySettings = { encryptionKeys: readonly string[] | undefined; dataDir: string; role: Config["role"] };
 
 const nameInDatabase = "encryption_key";
+const fileOf = (dataDir: string) => join(dataDir, "encryption-key");
 
 /**
  * The keys for secrets in the database; the first encrypts, all decrypt. They come from the setting, or from the file
@@ -16,8 +17,8 @@ const nameInDatabase = "encryption_key";
  */
 export async function findEncryptionKeys(config: KeySettings, db: Db): Promise<readonly string[]> {
   if (config.encryptionKeys) return config.encryptionKeys;
-  const file = join(config.dataDir, "encryption-key");
-  const kept = await readKey(file);
+  const file = fileOf(config.dataDir);
+  const kept = await readKeyFile(config.dataDir);
   if (kept !== undefined && kept.length < 32)
     throw new Error(`${file} has no key: copy the key from your backup into it.`);
   if (config.role === "web") return [await getInstallationSecret(db, nameInDatabase), ...(kept ? [kept] : [])];
@@ -25,13 +26,9 @@ export async function findEncryptionKeys(config: KeySettings, db: Db): Promise<r
   return [kept ?? (await makeKey(config.dataDir, file)), ...(shared ? [shared] : [])];
 }
 
-export function readKeyFile(dataDir: string): Promise<string | undefined> {
-  return readKey(join(dataDir, "encryption-key"));
-}
-
-async function readKey(file: string): Promise<string | undefined> {
+export async function readKeyFile(dataDir: string): Promise<string | undefined> {
   try {
-    return (await readFile(file, "utf8")).trim();
+    return (await readFile(fileOf(dataDir), "utf8")).trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

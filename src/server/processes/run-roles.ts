@@ -49,7 +49,7 @@ export async function runRoles(options: RunOptions): Promise<void> {
   const metrics = config.metrics && makeMetrics(database.pool, logger);
   const services = await createSharedServices(config, logger, database.db, database.pool, metrics);
   if (metrics) {
-    process.on("uncaughtExceptionMonitor", () => metrics.countUncaughtError());
+    process.on("uncaughtExceptionMonitor", () => metrics.uncaughtErrors.inc());
     if (part !== "worker") measureUploads(metrics, services);
     if (part !== "web") measureJobs(metrics, database.db);
     if (options.isLed) metrics.answerLeader();

@@ -98,14 +98,14 @@ export async function createSharedServices(
 ): Promise<SharedServices> {
   const ownStore = await makePhotoStore(config, db);
   const photoStore = metrics
-    ? countedPhotoStore(ownStore, (operation) => metrics.countStoreError(operation))
+    ? countedPhotoStore(ownStore, (operation) => metrics.storeErrors.inc({ operation }))
     : ownStore;
   return {
     config,
     logger,
     db,
     photoStore,
-    photoDerivatives: new PhotoDerivatives({ store: photoStore }),
+    photoDerivatives: new PhotoDerivatives(photoStore),
     plantIdentifier: new PlantIdentifier({ db, client: makePlantnetClient(config) }),
     uploads: new UploadTraffic(),
     mailer: makeMailer(makeAccountMailer(config)),
@@ -175,9 +175,9 @@ function makeMaps({ tiles, staticMapUrl, publicUrl, dataDir }: Config): Pick<Ser
     cache: new TileCache({ folder, bytesMax: tiles.throughServer ? 250_000_000 : 50_000_000 }),
     connectionsMax: tiles.throughServer ? 8 : 2,
   });
-  const service = staticMapUrl ? { service: new StaticMapService({ template: staticMapUrl, publicUrl }) } : {};
+  const service = staticMapUrl ? new StaticMapService({ template: staticMapUrl, publicUrl }) : undefined;
   return {
-    staticMaps: new StaticMaps({ attribution: tiles.attribution, tiles: source, ...service }),
+    staticMaps: new StaticMaps({ attribution: tiles.attribution, tiles: source, service }),
     mapTiles: tiles.throughServer ? source : undefined,
   };
 }

@@ -7,13 +7,10 @@ type Ending = { name: string; end: () => unknown; timeoutMs: number };
 
 /** Parts to end, in reverse order of their start. */
 export class Started {
-  readonly #logger: Logger;
   readonly #endings: Ending[] = [];
   #ended: Promise<void> | undefined;
 
-  constructor(logger: Logger) {
-    this.#logger = logger;
-  }
+  constructor(private readonly logger: Logger) {}
 
   /** True once the end was requested: what starts now ends as well. */
   get isEnding(): boolean {
@@ -37,7 +34,7 @@ export class Started {
       try {
         await within(timeoutMs, end);
       } catch (error) {
-        this.#logger.error({ err: error }, `${name} did not close cleanly`);
+        this.logger.error({ err: error }, `${name} did not close cleanly`);
       }
     }
   }

@@ -33,19 +33,16 @@ const atOnce: Search = (work) => work();
 
 /** The quests of one version. */
 class KeptQuests {
-  readonly version: MapVersion;
-  readonly places: QuestPlaces;
-  readonly readMs: number;
   readonly readAtMs = Date.now();
   newestAtMs = this.readAtMs;
   /** Matching rows by search words; 4 bytes each. */
   readonly hits = new LRUCache<string, Int32Array>({ maxSize: 4_000_000, sizeCalculation: (rows) => rows.length + 1 });
 
-  constructor(version: MapVersion, places: QuestPlaces, readMs: number) {
-    this.version = version;
-    this.places = places;
-    this.readMs = readMs;
-  }
+  constructor(
+    readonly version: MapVersion,
+    readonly places: QuestPlaces,
+    readonly readMs: number,
+  ) {}
 }
 
 /** The quests of the map, in memory: they are read at the first request, and again after changes. */

@@ -2,8 +2,6 @@ const [quote, backslash, openList, closeList, openObject, closeObject] = Buffer.
 /** Points are in a list, which is in the manifest. */
 const pointDepth = 2;
 
-export type CutLimits = { points: number; pointBytes: number; frameBytes: number };
-
 export class CutError extends Error {
   override readonly name = "CutError";
   constructor(readonly limit: "points" | "frameBytes") {
@@ -16,7 +14,6 @@ export class CutError extends Error {
  * the second. It doesn't parse, so that each point can be parsed by itself.
  */
 export class ManifestCutter {
-  readonly #limits: CutLimits;
   readonly #frame: Buffer[] = [];
   readonly #points: Buffer[] = [];
   #frameBytes = 0;
@@ -26,9 +23,7 @@ export class ManifestCutter {
   #isInText = false;
   #isEscaped = false;
 
-  constructor(limits: CutLimits) {
-    this.#limits = limits;
-  }
+  constructor(private readonly limits: { points: number; pointBytes: number; frameBytes: number }) {}
 
   /** @throws CutError */
   add(bytes: Buffer): void {
@@ -73,17 +68,17 @@ export class ManifestCutter {
 
   #keep(bytes: Buffer, { isPoint = false } = {}): void {
     if (isPoint) {
-      if (this.#pointBytes <= this.#limits.pointBytes) this.#point.push(Buffer.from(bytes));
+      if (this.#pointBytes <= this.limits.pointBytes) this.#point.push(Buffer.from(bytes));
       this.#pointBytes += bytes.length;
       return;
     }
     this.#frameBytes += bytes.length;
-    if (this.#frameBytes > this.#limits.frameBytes) throw new CutError("frameBytes");
+    if (this.#frameBytes > this.limits.frameBytes) throw new CutError("frameBytes");
     this.#frame.push(Buffer.from(bytes));
   }
 
   #endPoint(): void {
-    if (this.#points.length === this.#limits.points) throw new CutError("points");
+    if (this.#points.length === this.limits.points) throw new CutError("points");
     this.#frame.push(Buffer.from(`[${this.#points.length}]`));
     this.#points.push(Buffer.concat(this.#point));
     this.#point = [];

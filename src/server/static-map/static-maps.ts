@@ -28,9 +28,6 @@ const waitingMax = 40;
 
 /** Draws maps with a pin, and caches the latest. */
 export class StaticMaps {
-  readonly #tiles: TileSource;
-  readonly #attribution: string;
-  readonly #service: StaticMapService | undefined;
   readonly #limit = pLimit(drawingAtOnce);
   #underWay = 0;
   readonly #kept = new LRUCache<string, StaticMap, Wanted>({
@@ -42,11 +39,9 @@ export class StaticMaps {
     },
   });
 
-  constructor(parts: { tiles: TileSource; attribution: string; service?: StaticMapService }) {
-    this.#tiles = parts.tiles;
-    this.#attribution = parts.attribution;
-    this.#service = parts.service;
-  }
+  constructor(
+    private readonly parts: { tiles: TileSource; attribution: string; service?: StaticMapService | undefined },
+  ) {}
 
   /**
    * Simultaneous requests share one drawing.
@@ -79,13 +74,13 @@ export class StaticMaps {
   }
 
   async #askService({ place, zoom }: Wanted): Promise<Buffer | undefined> {
-    const picture = await this.#service?.find(place, zoom);
+    const picture = await this.parts.service?.find(place, zoom);
     return picture && renderForeignMap(picture);
   }
 
   async #drawFromTiles({ place, zoom }: Wanted): Promise<Buffer | undefined> {
-    const tiles = await this.#tiles.findAll(tilesAround(place, zoom));
-    return tiles && renderTiledMap(tiles, drawOverlay(this.#attribution));
+    const tiles = await this.parts.tiles.findAll(tilesAround(place, zoom));
+    return tiles && renderTiledMap(tiles, drawOverlay(this.parts.attribution));
   }
 }
 

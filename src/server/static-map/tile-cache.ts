@@ -8,14 +8,9 @@ const sweepEveryWrites = 100;
 
 /** Tiles as files, up to a total size; the oldest are removed first. */
 export class TileCache {
-  readonly #folder: string;
-  readonly #bytesMax: number;
   #writes = 0;
 
-  constructor({ folder, bytesMax }: { folder: string; bytesMax: number }) {
-    this.#folder = folder;
-    this.#bytesMax = bytesMax;
-  }
+  constructor(private readonly options: { folder: string; bytesMax: number }) {}
 
   async find(address: string): Promise<CachedTile | undefined> {
     const path = this.#pathOf(address);
@@ -30,7 +25,7 @@ export class TileCache {
   async keep(address: string, bytes: Uint8Array): Promise<void> {
     const path = this.#pathOf(address);
     const unfinished = `${path}.${randomUUID()}`;
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await mkdir(this.options.folder, { recursive: true, mode: 0o700 });
     await writeFile(unfinished, bytes, { mode: 0o600 });
     await rename(unfinished, path);
     this.#writes += 1;
@@ -39,8 +34,8 @@ export class TileCache {
 
   async sweep(): Promise<void> {
     const files = await Promise.all(
-      (await readdir(this.#folder)).map(async (name) => {
-        const path = join(this.#folder, name);
+      (await readdir(this.options.folder)).map(async (name) => {
+        const path = join(this.options.folder, name);
         const found = await stat(path).catch(() => undefined);
         return { path, sizeBytes: found?.size ?? 0, modifiedMs: found?.mtimeMs ?? 0 };
       }),
@@ -48,12 +43,12 @@ export class TileCache {
     let keptBytes = 0;
     for (const { path, sizeBytes } of files.toSorted((a, b) => b.modifiedMs - a.modifiedMs)) {
       keptBytes += sizeBytes;
-      if (keptBytes > this.#bytesMax) await rm(path, { force: true });
+      if (keptBytes > this.options.bytesMax) await rm(path, { force: true });
     }
   }
 
   /** The URL may contain a key, so file names don't show it. */
   #pathOf(address: string): string {
-    return join(this.#folder, createHash("sha256").update(address).digest("hex"));
+    return join(this.options.folder, createHash("sha256").update(address).digest("hex"));
   }
 }

@@ -35,31 +35,29 @@ const chunkCountMax = 4_000;
  * continue them.
  */
 export class AccountUploads extends DataStore {
-  readonly #services: UploadStoreServices;
-  readonly #username: string;
-
-  constructor(services: UploadStoreServices, username: string) {
+  constructor(
+    private readonly services: UploadStoreServices,
+    private readonly username: string,
+  ) {
     super();
-    this.#services = services;
-    this.#username = username;
     this.extensions = ["creation", "creation-with-upload", "expiration", "termination"];
   }
 
   /** @throws DomainError `upload_quota_exhausted`, `invalid_request` for metadata that can't be stored */
   override async create(upload: Upload): Promise<Upload> {
-    const { db, photoStore, uploadQuota } = this.#services;
-    uploadQuota.requireLeft(this.#username);
+    const { db, photoStore, uploadQuota } = this.services;
+    uploadQuota.requireLeft(this.username);
     const { id, size: lengthBytes = 0, metadata = null } = upload;
     const texts = Object.values(metadata ?? {}).filter((each) => each !== null);
     if (!texts.every(isStorable)) throw new DomainError("invalid_request.upload");
-    const keys = await insertUpload(db, { id, username: this.#username, lengthBytes, metadata });
+    const keys = await insertUpload(db, { id, username: this.username, lengthBytes, metadata });
     await forgetChunks(photoStore, keys);
     return upload;
   }
 
   /** @throws DomainError `not_found` */
   override async getUpload(id: string): Promise<Upload> {
-    const found = await findUpload(this.#services.db, { id, username: this.#username });
+    const found = await findUpload(this.services.db, { id, username: this.username });
     if (!found) throw new DomainError("not_found.upload");
     return new Upload({
       id,
@@ -81,7 +79,7 @@ export class AccountUploads extends DataStore {
    * `not_found`
    */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    this.#services.uploadQuota.requireLeft(this.#username);
+    this.services.uploadQuota.requireLeft(this.username);
     await this.#requireChunksLeft(id);
     const incoming = new IncomingBytes(stream);
     let at = offset;
@@ -92,16 +90,16 @@ export class AccountUploads extends DataStore {
 
   /** @throws DomainError `not_found` */
   override async remove(id: string): Promise<void> {
-    if (!(await forgetUpload(this.#services, { id, username: this.#username }))) {
+    if (!(await forgetUpload(this.services, { id, username: this.username }))) {
       throw new DomainError("not_found.upload");
     }
   }
 
   async #keepChunk(id: string, startsAt: number, incoming: IncomingBytes): Promise<number> {
-    const { db, photoStore, uploadQuota } = this.#services;
+    const { db, photoStore, uploadQuota } = this.services;
     const key = `${chunkKind}/${randomUUID()}`;
     const writer = await photoStore.beginWrite(key);
-    const share = uploadQuota.begin(this.#username);
+    const share = uploadQuota.begin(this.username);
     let sizeBytes = 0;
     const count = async function* (pieces: AsyncIterable<Buffer>) {
       for await (const piece of pieces) {
@@ -122,7 +120,7 @@ export class AccountUploads extends DataStore {
       share.giveBack();
       throw error;
     }
-    if (!(await appendChunk(db, { id, username: this.#username, startsAt, sizeBytes, key }))) {
+    if (!(await appendChunk(db, { id, username: this.username, startsAt, sizeBytes, key }))) {
       await forgetChunks(photoStore, [key]);
       share.giveBack();
       throw new DomainError("upload_conflict");
@@ -131,7 +129,7 @@ export class AccountUploads extends DataStore {
   }
 
   async #requireChunksLeft(id: string): Promise<void> {
-    if ((await countChunks(this.#services.db, id)) < chunkCountMax) return;
+    if ((await countChunks(this.services.db, id)) < chunkCountMax) return;
     await this.remove(id);
     throw new DomainError("not_found.upload");
   }

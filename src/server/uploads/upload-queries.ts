@@ -6,23 +6,15 @@ import { transaction } from "../database/transaction.ts";
 /** An upload belongs to an account; others get "not found". */
 type Owned = { id: string; username: string };
 
-export type ResumableUpload = {
-  id: string;
-  length_bytes: number;
-  received_bytes: number;
-  metadata: Record<string, string | null> | null;
-  touched_at: Date;
-};
-
 /** The first half of an advisory lock's key; the account is the second. */
 const lockOfAccounts = 1667328371;
 
 const isKept = sql<boolean>`touched_at > now() - ${resumableUploadKeptForMs} * interval '1 millisecond'`;
 
-export function findUpload(db: Db, { id, username }: Owned): Promise<ResumableUpload | undefined> {
+export function findUpload(db: Db, { id, username }: Owned) {
   return db
     .selectFrom("resumable_uploads")
-    .select(["id", "length_bytes", "received_bytes", "metadata", "touched_at"])
+    .select(["length_bytes", "received_bytes", "metadata", "touched_at"])
     .where("id", "=", id)
     .where("adventurer_id", "=", username)
     .where(isKept)
@@ -35,7 +27,12 @@ export function findUpload(db: Db, { id, username }: Owned): Promise<ResumableUp
  */
 export function insertUpload(
   db: Db,
-  { id, username, lengthBytes, metadata }: Owned & { lengthBytes: number; metadata: ResumableUpload["metadata"] },
+  {
+    id,
+    username,
+    lengthBytes,
+    metadata,
+  }: Owned & { lengthBytes: number; metadata: Record<string, string | null> | null },
 ): Promise<string[]> {
   return transaction(db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(${lockOfAccounts}, hashtext(${username}))`.execute(tx);

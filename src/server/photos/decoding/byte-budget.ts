@@ -1,17 +1,15 @@
 /** A shared amount of memory. Tasks that don't fit wait in order. */
 export class ByteBudget {
-  readonly #totalBytes: number;
   #freeBytes: number;
   readonly #waiting: { bytes: number; grant: () => void }[] = [];
 
-  constructor(totalBytes: number) {
-    this.#totalBytes = totalBytes;
+  constructor(private readonly totalBytes: number) {
     this.#freeBytes = totalBytes;
   }
 
   /** Resolves with a function that returns the bytes. More than the total counts as the total. */
   async take(wantedBytes: number): Promise<() => void> {
-    const bytes = Math.min(wantedBytes, this.#totalBytes);
+    const bytes = Math.min(wantedBytes, this.totalBytes);
     await new Promise<void>((grant) => {
       this.#waiting.push({ bytes, grant });
       this.#grantNext();

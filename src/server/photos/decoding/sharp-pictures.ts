@@ -9,8 +9,8 @@ sharp.cache(false);
 // A decoder process runs one task at a time.
 sharp.concurrency(1);
 
-/** The long side of the small copy in which damage is measured. */
-const surveyPx = 256;
+/** The small copy in which damage is measured. */
+const surveySize = { width: 256, height: 256, fit: "inside", withoutEnlargement: true, kernel: "nearest" } as const;
 
 export type PictureHeader = DecodeDemand & {
   /** The index of the main image of a HEIC file. */
@@ -53,7 +53,7 @@ export type RawPicture = {
 /** Decodes every pixel and discards the result. @throws when the file is damaged, even slightly */
 export async function decodeStrictly(path: string): Promise<void> {
   await sharp(path, { limitInputPixels: photoPixelsMax, failOn: "truncated", sequentialRead: true })
-    .resize({ width: surveyPx, height: surveyPx, fit: "inside", withoutEnlargement: true, kernel: "nearest" })
+    .resize(surveySize)
     .raw()
     .toBuffer();
 }
@@ -61,10 +61,7 @@ export async function decodeStrictly(path: string): Promise<void> {
 /** Decodes as much as possible into a small copy. @throws when nothing can be */
 export async function surveyDamagedPicture(path: string): Promise<RawPicture> {
   const { data, info } = await leniently((options) =>
-    sharp(path, options)
-      .resize({ width: surveyPx, height: surveyPx, fit: "inside", withoutEnlargement: true, kernel: "nearest" })
-      .raw()
-      .toBuffer({ resolveWithObject: true }),
+    sharp(path, options).resize(surveySize).raw().toBuffer({ resolveWithObject: true }),
   );
   return { data, width: info.width, height: info.height, channels: info.channels as RawPicture["channels"] };
 }

@@ -17,7 +17,7 @@ let derivatives: PhotoDerivatives;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "cairn-derivatives-"));
   store = await DiskPhotoStore.open(root);
-  derivatives = new PhotoDerivatives({ store });
+  derivatives = new PhotoDerivatives(store);
 });
 
 afterAll(() => rm(root, { recursive: true, force: true }));
@@ -185,11 +185,11 @@ describe("the pictures that others see", () => {
   it("are made once, however many ask at the same time, and then kept", async () => {
     const key = await keep(await makePhoto({ width: 300, height: 200, uniqueSeed: "single flight" }));
     const opened = vi.spyOn(store, "withLocalFile");
-    const counting = new PhotoDerivatives({ store });
+    const counting = new PhotoDerivatives(store);
     await Promise.all(Array.from({ length: 8 }, () => counting.make(key)));
     expect(opened).toHaveBeenCalledTimes(1);
     await counting.make(key);
-    await new PhotoDerivatives({ store }).make(key);
+    await new PhotoDerivatives(store).make(key);
     expect(opened).toHaveBeenCalledTimes(1);
   });
 
@@ -206,7 +206,7 @@ describe("the pictures that others see", () => {
   it("are refused, and not tried again and again, when the original cannot be shown", async () => {
     const key = await keep(Buffer.from("not a picture at all"));
     const opened = vi.spyOn(store, "withLocalFile");
-    const failing = new PhotoDerivatives({ store });
+    const failing = new PhotoDerivatives(store);
     for (let attempt = 0; attempt < 3; attempt++) {
       const error = await failing.open(key, "display").catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(DomainError);

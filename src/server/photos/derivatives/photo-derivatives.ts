@@ -27,14 +27,11 @@ export function derivativeKeyOf(originalKey: string, variant: PhotoVariant): str
  * job or at the first request, and stored.
  */
 export class PhotoDerivatives {
-  readonly #store: PhotoStore;
   readonly #limit = pLimit(madeAtOnce);
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #unreadable = new LRUCache<string, true>({ max: 1000, ttl: retryAfterMs });
 
-  constructor({ store }: { store: PhotoStore }) {
-    this.#store = store;
-  }
+  constructor(private readonly store: PhotoStore) {}
 
   /**
    * Opens a photo, and makes it if it is missing.
@@ -44,12 +41,12 @@ export class PhotoDerivatives {
   async open(originalKey: string, variant: PhotoVariant): Promise<PhotoReading> {
     const key = derivativeKeyOf(originalKey, variant);
     try {
-      return await this.#store.openRead(key);
+      return await this.store.openRead(key);
     } catch (error) {
       if (!(error instanceof PhotoNotFoundError)) throw error;
     }
     await this.make(originalKey);
-    return this.#store.openRead(key);
+    return this.store.openRead(key);
   }
 
   /**
@@ -57,16 +54,16 @@ export class PhotoDerivatives {
    * @throws as `open`
    */
   async directAddress(originalKey: string, variant: PhotoVariant): Promise<DirectAddress | undefined> {
-    if (!this.#store.directAddress) return undefined;
+    if (!this.store.directAddress) return undefined;
     await this.make(originalKey);
-    return this.#store.directAddress(derivativeKeyOf(originalKey, variant), "image/jpeg");
+    return this.store.directAddress(derivativeKeyOf(originalKey, variant), "image/jpeg");
   }
 
   /** Measures the photo that others see. @throws as `open` */
   async sign(originalKey: string): Promise<PictureSignature> {
     await this.make(originalKey);
     try {
-      return await this.#store.withLocalFile(derivativeKeyOf(originalKey, "display"), (path) =>
+      return await this.store.withLocalFile(derivativeKeyOf(originalKey, "display"), (path) =>
         pictureDecoders.sign(path),
       );
     } catch (error) {
@@ -86,13 +83,13 @@ export class PhotoDerivatives {
   async #makeMissing(originalKey: string): Promise<void> {
     const thumbnailKey = derivativeKeyOf(originalKey, "thumbnail");
     // The thumbnail is stored last, so if it exists, both do.
-    if (await this.#store.exists(thumbnailKey)) return;
+    if (await this.store.exists(thumbnailKey)) return;
     if (this.#unreadable.has(originalKey)) throw unreadable();
-    const { display, thumbnail } = await this.#store.withLocalFile(originalKey, (path) =>
+    const { display, thumbnail } = await this.store.withLocalFile(originalKey, (path) =>
       this.#render(originalKey, path),
     );
-    await storeBytes(this.#store, derivativeKeyOf(originalKey, "display"), display);
-    await storeBytes(this.#store, thumbnailKey, thumbnail);
+    await storeBytes(this.store, derivativeKeyOf(originalKey, "display"), display);
+    await storeBytes(this.store, thumbnailKey, thumbnail);
   }
 
   /** Remembers only faults of the photo itself: other failures may not repeat. */

@@ -21,12 +21,9 @@ const shardCount = 64;
  * an hour.
  */
 export class DiskPhotoStore implements PhotoStore {
-  readonly #root: string;
   readonly #shardsReady = new Map<string, Promise<void>>();
 
-  private constructor(root: string) {
-    this.#root = root;
-  }
+  private constructor(private readonly root: string) {}
 
   static async open(root: string): Promise<DiskPhotoStore> {
     const incoming = join(root, incomingFolder);
@@ -37,14 +34,14 @@ export class DiskPhotoStore implements PhotoStore {
   }
 
   removeAbandoned(): Promise<void> {
-    return removeAbandonedFiles(join(this.#root, incomingFolder));
+    return removeAbandonedFiles(join(this.root, incomingFolder));
   }
 
   async beginWrite(key: string): Promise<PhotoWriter> {
     const { kind } = requirePhotoKey(key);
     const target = this.#pathOf(key);
     await this.#requireShards(kind);
-    const file = new LocalFileWriter(join(this.#root, incomingFolder, randomUUID()), { isDurable: true });
+    const file = new LocalFileWriter(join(this.root, incomingFolder, randomUUID()), { isDurable: true });
     return {
       bytes: file.bytes,
       localPath: file.path,
@@ -92,20 +89,20 @@ export class DiskPhotoStore implements PhotoStore {
   }
 
   async *list(prefix: string): AsyncIterable<StoredPhoto> {
-    const kinds = (await readdir(this.#root, { withFileTypes: true })).filter(
+    const kinds = (await readdir(this.root, { withFileTypes: true })).filter(
       (entry) => entry.isDirectory() && entry.name !== incomingFolder,
     );
     for (const kind of kinds) {
       // A prefix may end within the kind or go beyond it.
       if (!`${kind.name}/`.startsWith(prefix) && !prefix.startsWith(`${kind.name}/`)) continue;
-      for (const shard of await readdir(join(this.#root, kind.name))) {
+      for (const shard of await readdir(join(this.root, kind.name))) {
         yield* this.#listShard(kind.name, shard, prefix);
       }
     }
   }
 
   async *#listShard(kind: string, shard: string, prefix: string): AsyncIterable<StoredPhoto> {
-    const folder = join(this.#root, kind, shard);
+    const folder = join(this.root, kind, shard);
     for await (const entry of await opendir(folder)) {
       const key = `${kind}/${entry.name}`;
       if (!entry.isFile() || !key.startsWith(prefix)) continue;
@@ -119,7 +116,7 @@ export class DiskPhotoStore implements PhotoStore {
 
   #pathOf(key: string): { folder: string; path: string } {
     const { kind, name } = requirePhotoKey(key);
-    const folder = join(this.#root, kind, shardOf(name));
+    const folder = join(this.root, kind, shardOf(name));
     return { folder, path: join(folder, name) };
   }
 
@@ -127,7 +124,7 @@ export class DiskPhotoStore implements PhotoStore {
   #requireShards(kind: string): Promise<void> {
     let ready = this.#shardsReady.get(kind);
     if (!ready) {
-      ready = makeShards(this.#root, kind);
+      ready = makeShards(this.root, kind);
       this.#shardsReady.set(kind, ready);
       ready.catch(() => this.#shardsReady.delete(kind));
     }

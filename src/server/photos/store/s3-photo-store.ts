@@ -44,18 +44,14 @@ const addressRoundingMs = 10 * 60_000;
  * their hash and length.
  */
 export class S3PhotoStore implements PhotoStore {
-  readonly #s3: S3;
-  readonly #bucket: string;
   readonly #prefix: string;
-  readonly #spoolFolder: string;
-  readonly directAddress: PhotoStore["directAddress"];
 
-  private constructor(s3: S3, settings: OpenSettings, directAddress: PhotoStore["directAddress"]) {
-    this.#s3 = s3;
-    this.#bucket = settings.bucket;
+  private constructor(
+    private readonly s3: S3,
+    private readonly settings: OpenSettings,
+    readonly directAddress: PhotoStore["directAddress"],
+  ) {
     this.#prefix = settings.prefix ?? "";
-    this.#spoolFolder = settings.spoolFolder;
-    this.directAddress = directAddress;
   }
 
   static async open(settings: OpenSettings): Promise<S3PhotoStore> {
@@ -67,7 +63,7 @@ export class S3PhotoStore implements PhotoStore {
   }
 
   removeAbandoned(): Promise<void> {
-    return removeAbandonedFiles(this.#spoolFolder);
+    return removeAbandonedFiles(this.settings.spoolFolder);
   }
 
   async beginWrite(key: string): Promise<PhotoWriter> {
@@ -85,7 +81,7 @@ export class S3PhotoStore implements PhotoStore {
   }
 
   async openRead(key: string): Promise<PhotoReading> {
-    const { Body, ContentLength } = await this.#ask(key, (object) => this.#s3.getObject(object));
+    const { Body, ContentLength } = await this.#ask(key, (object) => this.s3.getObject(object));
     return { stream: Body as Readable, sizeBytes: Number(ContentLength) };
   }
 
@@ -101,18 +97,18 @@ export class S3PhotoStore implements PhotoStore {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#ask(key, (object) => this.#s3.deleteObject(object)).catch(ignoreMissing);
+    await this.#ask(key, (object) => this.s3.deleteObject(object)).catch(ignoreMissing);
   }
 
   async exists(key: string): Promise<boolean> {
-    return (await this.#ask(key, (object) => this.#s3.headObject(object)).catch(ignoreMissing)) !== undefined;
+    return (await this.#ask(key, (object) => this.s3.headObject(object)).catch(ignoreMissing)) !== undefined;
   }
 
   async *list(prefix: string): AsyncIterable<StoredPhoto> {
     let continuation: string | undefined;
     do {
-      const page = await this.#s3
-        .listObjectsV2({ Bucket: this.#bucket, Prefix: this.#prefix + prefix, ContinuationToken: continuation })
+      const page = await this.s3
+        .listObjectsV2({ Bucket: this.settings.bucket, Prefix: this.#prefix + prefix, ContinuationToken: continuation })
         .catch((error: unknown) => {
           throw toStoreError(error, "a list of photos");
         });
@@ -146,7 +142,7 @@ export class S3PhotoStore implements PhotoStore {
     const body = createReadStream(path);
     body.once("error", (error) => unreadable.abort(error));
     try {
-      await this.#s3.putObject({ ...object, Body: body }, { abortSignal: unreadable.signal });
+      await this.s3.putObject({ ...object, Body: body }, { abortSignal: unreadable.signal });
     } finally {
       body.destroy();
     }
@@ -156,14 +152,14 @@ export class S3PhotoStore implements PhotoStore {
   async #ask<T>(key: string, request: (object: { Bucket: string; Key: string }) => Promise<T>): Promise<T> {
     requirePhotoKey(key);
     try {
-      return await request({ Bucket: this.#bucket, Key: this.#prefix + key });
+      return await request({ Bucket: this.settings.bucket, Key: this.#prefix + key });
     } catch (error) {
       throw statusOf(error) === 404 ? new PhotoNotFoundError(key) : toStoreError(error, key);
     }
   }
 
   #createSpoolFile(): LocalFileWriter {
-    return new LocalFileWriter(join(this.#spoolFolder, randomUUID()), { isDurable: false });
+    return new LocalFileWriter(join(this.settings.spoolFolder, randomUUID()), { isDurable: false });
   }
 }
 
