@@ -9,7 +9,6 @@ type AskingQuest = { quest_type: string; protocol_version: number | null; had_sp
 
 type MeasuredRow = { id: string; quest_id: number; protocol_version: number | null };
 
-/** The protocol that a data point answers. */
 export async function getProtocolOf(
   protocolVersions: ProtocolFinder,
   { id, quest_id, protocol_version }: MeasuredRow,

@@ -36,7 +36,6 @@ export async function findTracesOf(
   return { isHere: rows[0]?.is_here ?? false, wasDeleted: rows[0]?.was_deleted ?? false };
 }
 
-/** The values before each edit, newest first. */
 export function listEdits(db: Db, dataPointId: string, username: string) {
   return db
     .selectFrom("data_point_changes")

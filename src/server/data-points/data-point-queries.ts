@@ -64,13 +64,11 @@ export type Batch = { rows: DataPointRow[]; last: LastPoint | undefined };
 
 export type BatchRequest = { after: LastPoint | undefined; limit: number };
 
-/** A volunteer's data points of a quest, oldest first. */
 export function listDataPoints(db: Db, username: string, questId: number, batch: BatchRequest): Promise<Batch> {
   const points = selectDataPoints(db).where("d.adventurer_id", "=", username).where("d.quest_id", "=", questId);
   return readBatch(points, batch);
 }
 
-/** Everyone's data points of a quest, oldest first. */
 export function listDataPointsOfQuest(db: Db, questId: number, batch: BatchRequest): Promise<Batch> {
   return readBatch(selectDataPoints(db).where("d.quest_id", "=", questId), batch);
 }
@@ -116,7 +114,6 @@ export type OwnDataPoint = { id: string; username: string; questId: number };
 
 export type LockedDataPoint = NonNullable<Awaited<ReturnType<typeof lockOwnDataPoint>>>;
 
-/** Locks a volunteer's own data point. */
 export function lockOwnDataPoint(tx: Tx, { id, username, questId }: OwnDataPoint) {
   return tx
     .selectFrom("quest_data")

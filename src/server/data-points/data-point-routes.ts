@@ -12,7 +12,6 @@ import { type UploadServices, uploadDataPoint } from "./upload-data-point.ts";
 import { uploadForm } from "./upload-source.ts";
 import type { UploadTraffic } from "./upload-traffic.ts";
 
-/** The values of an upload, and a position. */
 const editBytesMax = measurementsBytesMax + 1_000;
 
 export function dataPointRoutes(app: FastifyInstance, services: UploadServices & { uploads: UploadTraffic }): void {

@@ -3,7 +3,6 @@ import type { Db, Tx } from "../database/connection.ts";
 import { enqueueEvidenceOfCounterparts } from "../evidence/evidence-jobs.ts";
 import { deletePhotoJob } from "../photos/delete-photo.ts";
 
-/** Whether any revision has a decision that was not taken back. */
 export async function wasReviewed(db: Db, id: string): Promise<boolean> {
   const review = await db
     .selectFrom("reviews")

@@ -20,7 +20,6 @@ export function makeDerivativesHandler(services: {
   db: Db;
   logger: DatabaseLogger;
   photoDerivatives: PhotoDerivatives;
-  /** Waits for uploads to end. */
   standBack: () => Promise<void>;
 }): JobHandler {
   const { db, logger, photoDerivatives, standBack } = services;
@@ -31,7 +30,6 @@ export function makeDerivativesHandler(services: {
     try {
       await photoDerivatives.make(key);
     } catch (error) {
-      // It was deleted meanwhile.
       if (error instanceof PhotoNotFoundError && (await findPhotoKey(db, id)) === undefined) return;
       // A retry can't help; the original is kept.
       if (!(error instanceof DomainError && error.code === "photo_unreadable")) throw error;

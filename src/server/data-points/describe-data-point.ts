@@ -4,7 +4,6 @@ import type { PhotoAddresses } from "../photos/signed-address.ts";
 import type { DataPointRow } from "./data-point-queries.ts";
 import { ownPhotoPart } from "./data-point-rules.ts";
 
-/** A row as the API returns it, with signed URLs of its photos. */
 export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses): QuestDataPoint {
   const stored = photosOf(row);
   const photos = stored.map((photo) => describePhoto(photo, addresses));
@@ -34,7 +33,6 @@ export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses):
   };
 }
 
-/** A photo with its signed URLs. */
 export function describePhoto(
   { id, key, sha256, unreadable_at }: { id: string; key: string; sha256: string; unreadable_at?: string | null },
   addresses: PhotoAddresses,

@@ -26,7 +26,6 @@ export type EditServices = {
   db: Db;
   photoAddresses: PhotoAddresses;
   uploadQuota: UploadQuota;
-  /** Called after the commit. */
   jobs: { wake(): void };
   protocolVersions: ProtocolFinder;
 };

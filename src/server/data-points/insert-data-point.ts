@@ -17,11 +17,9 @@ export type DataPointValues = {
   facts: UploadFacts;
   /** By the server's clock; null if unknown. */
   capturedAt: Date | null;
-  /** It arrived after the end. */
   isLate: boolean;
   /** Become `additional_data`. */
   values: Values;
-  /** The data point's own. */
   photo: ReceivedPhoto | undefined;
   fieldPhotos: readonly FieldPhoto[];
 };

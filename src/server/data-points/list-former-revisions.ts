@@ -5,7 +5,6 @@ import { describePhoto } from "./describe-data-point.ts";
 import { findPhotoHashes } from "./photo-queries.ts";
 import { listRevisions } from "./revision-queries.ts";
 
-/** The former revisions of a data point, newest first, with signed URLs of their photos. */
 export async function listFormerRevisions(
   { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
   dataPointId: string,

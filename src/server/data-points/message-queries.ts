@@ -6,7 +6,6 @@ export type NewMessage = {
   dataPointId: string;
   author: string;
   isReviewer: boolean;
-  /** Of the data point. */
   revision: number;
   text: string;
   /** Made by the client; prevents duplicates. */

@@ -34,12 +34,10 @@ export function insertPhotosSql(photos: readonly FieldPhoto[], point: RawBuilder
       jsonb_populate_recordset(NULL::quest_data_photos, ${JSON.stringify(rows)}) AS photo`;
 }
 
-/** The columns of `photoColumns`. */
 export const photoFacts = sql.raw(
   "photo_key, photo_sha256, photo_bytes, photo_format, photo_width, photo_height, exif_latitude, exif_longitude, exif_taken_at",
 );
 
-/** The photos of fields, in the protocol's order. */
 export function listFieldPhotos(db: Db, dataPointId: string) {
   return db
     .selectFrom("quest_data_photos")
@@ -95,7 +93,6 @@ export async function findFirstPhotoKey(db: Db, dataPointId: string): Promise<st
   return rows[0]?.key ?? undefined;
 }
 
-/** Returns the keys that data points refer to. */
 export async function findReferencedPhotoKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const { rows } = await sql<{ photo_key: string }>`

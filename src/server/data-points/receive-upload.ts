@@ -87,7 +87,6 @@ async function storePhoto(
 /** The parts of an upload. At the end of its scope, orphaned photos are deleted. */
 export class ReceivedUpload implements AsyncDisposable {
   readonly fields: UploadFields = {};
-  /** By form part, in the order of arrival. */
   readonly photos = new Map<string, ReceivedPhoto>();
   /** All form parts with a photo, the skipped ones included. */
   readonly parts = new Set<string>();

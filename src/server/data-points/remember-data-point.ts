@@ -6,7 +6,6 @@ import { ownPhotoPart } from "./data-point-rules.ts";
 import { formatCoordinates } from "./describe-data-point.ts";
 import { listFieldPhotos } from "./photo-queries.ts";
 
-/** Keeps a data point's values before an edit or deletion. */
 export async function rememberDataPoint(
   tx: Tx,
   kind: "edited" | "deleted",

@@ -6,7 +6,6 @@ import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 import { ownPhotoPart } from "./data-point-rules.ts";
 import { type FieldPhoto, insertPhotosSql, photoColumns, photoFacts } from "./photo-queries.ts";
 
-/** The revision made by this request. */
 export function findRevisionOf(db: Db, requestId: string) {
   return db
     .selectFrom("data_point_revisions")
@@ -17,7 +16,6 @@ export function findRevisionOf(db: Db, requestId: string) {
 
 export type LockedRevision = NonNullable<Awaited<ReturnType<typeof lockRevision>>>;
 
-/** Locks a volunteer's own data point. */
 export async function lockRevision(tx: Tx, id: string, username: string) {
   const point = await tx
     .selectFrom("quest_data")
@@ -123,7 +121,6 @@ export async function setRevised(
     .execute();
 }
 
-/** The former revisions, newest first. */
 export function listRevisions(db: Db, dataPointId: string) {
   return db
     .selectFrom("data_point_revisions")

@@ -78,7 +78,6 @@ function mergeAnswers({ answers }: ReadFields<AnswerFacts>, protocol: Protocol, 
   return { shown, answers: { ...answers, measurements: { ...kept, ...measurements } } };
 }
 
-/** A position needs both degrees. */
 function positionRefusals(facts: AnswerFacts | undefined) {
   if (!facts || (facts.latitude === undefined) === (facts.longitude === undefined)) return [];
   const path = facts.latitude === undefined ? "latitude" : "longitude";

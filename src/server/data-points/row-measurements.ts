@@ -7,7 +7,6 @@ import { cellOf, measurementsOf } from "../../protocol/measurements.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Db } from "../database/connection.ts";
 
-/** Values shown per row. */
 const shownMax = 4;
 
 export type MeasuredRow = {
@@ -63,7 +62,6 @@ export function describeRowMeasurements(
     });
 }
 
-/** Shows the labels of choices. */
 function shownValue(value: unknown, field: Field | undefined, texts: Texts): RowMeasurement["value"] | null {
   if (field?.kind === "choice" || field?.kind === "choices") {
     const labelOf = (option: unknown) => {

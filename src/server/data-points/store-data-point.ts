@@ -29,7 +29,6 @@ export type NewDataPoint = Pick<DataPointValues, "id" | "username" | "questId" |
 export type StoreDataPointServices = {
   db: Db;
   photoAddresses: PhotoAddresses;
-  /** Called after the commit. */
   jobs: { wake(): void };
 };
 

@@ -93,7 +93,6 @@ export async function wasStored(db: Db, requestId: string, dataPointId: string):
   return stored !== undefined;
 }
 
-/** Everything that a revision may change. */
 function rememberRevision(point: LockedRevision): RevisionBefore {
   return {
     arrived_at: (point.revised_at ?? point.created_at).toISOString(),

@@ -3,7 +3,6 @@ import { measurementsBytesMax, photoBytesMax } from "../../contract/limits.ts";
 import { photoFieldCountMax } from "../../protocol/protocol-limits.ts";
 import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
 
-/** A photo that comes with an upload. */
 export type PhotoPart = {
   type: "file";
   fieldname: string;
@@ -23,7 +22,6 @@ export type UploadSource = (photosMax: number) => AsyncIterable<UploadPart>;
 
 /** The answer names unexpected files up to this number. */
 const filesMax = photoFieldCountMax + 5;
-/** Fields with JSON. */
 const longFields = { measurements: measurementsBytesMax, fixes: 50_000 };
 
 const formLimitsOf = (photosMax: number) => ({
@@ -37,7 +35,6 @@ const formLimitsOf = (photosMax: number) => ({
   bytes: (photosMax + 1) * photoBytesMax + 1_000_000,
 });
 
-/** The upload form of a request. */
 export const uploadForm = (form: UnreadForm): UploadSource =>
   async function* (photosMax) {
     for await (const part of readFormParts(form, formLimitsOf(photosMax))) {

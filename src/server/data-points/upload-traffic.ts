@@ -7,7 +7,6 @@ const calmMs = 500;
 export class UploadTraffic {
   #running = 0;
   #lastEndedAtMs = Number.NEGATIVE_INFINITY;
-  /** The start of the current busy period. */
   #busySinceMs = 0;
 
   get runningCount(): number {

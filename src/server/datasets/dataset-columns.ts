@@ -11,7 +11,6 @@ import type { AcceptedPoint } from "./dataset-queries.ts";
 export type DatasetColumn = {
   name: string;
   cell: (point: AcceptedPoint) => Cell;
-  /** Its row in the dictionary. */
   describe: () => DictionaryRow;
   /** Filled by a field; all others are the same in every export. */
   isOfField?: true;

@@ -10,7 +10,6 @@ const byteOrderMark = "\uFEFF";
 
 type Format = {
   mediaType: string;
-  /** The end of the file name. */
   ending: string;
   /** Writes the file in pieces. An error of `batches` leaves it incomplete. */
   write: (columns: readonly DatasetColumn[], batches: AsyncIterable<AcceptedPoint[]>) => AsyncIterable<string>;

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The demo's access to the identity provider. */
 export type AccountMaker = {
   find(username: string): Promise<{ id: string } | undefined>;
   create(account: {

@@ -37,7 +37,6 @@ const sampleSchema = z.strictObject({
   longitude: longitudeSchema,
   /** Metres. */
   accuracy: z.number(),
-  /** By default the newest. */
   protocol_version: z.optional(z.int()),
   measurements: measurementsSchema,
   /** A file in the same folder. */

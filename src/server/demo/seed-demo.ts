@@ -18,7 +18,6 @@ import { answerRequest, dateAndReview, type SampleServices, storeSample } from "
 
 export type DemoServices = SampleServices & { config: Config; logger: DatabaseLogger };
 
-/** Ids of the demo's quests, by name. */
 type QuestIds = Record<string, number>;
 
 type DemoParts = { services: DemoServices; accounts: AccountMaker };

@@ -71,7 +71,6 @@ async function receive(
   return receivePhoto(Readable.from([bytes]), { store: photoStore, key: newPhotoKey() });
 }
 
-/** Replaces `days_ago` by a date. */
 const measurementsOf = (written: DemoSample["measurements"]) =>
   Object.fromEntries(
     Object.entries(written).map(([key, value]) => [

@@ -7,7 +7,6 @@ declare module "fastify" {
     bodyValuesMax?: number;
   }
   interface FastifyRequest {
-    /** The number of values in its JSON body. */
     bodyValues?: number;
   }
 }

@@ -40,7 +40,6 @@ export type CallConnection = {
   off(event: "close", listener: () => void): unknown;
 };
 
-/** The client disconnected while the call waited. */
 export class ClientGoneError extends Error {}
 
 /**
@@ -57,14 +56,12 @@ export class CallCosts {
     ) as Record<CostClass, Places>;
   }
 
-  /** Running and waiting calls of each class in this process. */
   counts(): Record<CostClass, { running: number; waiting: number }> {
     return Object.fromEntries(
       Object.entries(this.#places).map(([cost, { running, waiting }]) => [cost, { running, waiting }]),
     ) as Record<CostClass, { running: number; waiting: number }>;
   }
 
-  /** Long answers that are being made or sent. */
   get openStreams(): number {
     return this.#openStreams;
   }
@@ -167,7 +164,6 @@ class Places {
       this.running -= 1;
       return;
     }
-    // The next call gets the place.
     next();
   }
 

@@ -1,6 +1,5 @@
 import type { Refusal } from "../refusals/domain-error.ts";
 
-/** The refusal for each named constraint of the database. */
 export const refusalOfConstraint: Record<string, Refusal> = {
   organizations_name_unique: "organization_name_taken",
   organizations_name_length: "validation_failed.organizationName",

@@ -13,7 +13,6 @@ export type DescribedError = {
 const allowedFields = ["code", "syscall", "severity", "schema", "table", "column", "constraint", "routine", "status"];
 const depthMax = 4;
 
-/** Copies only fields without personal data. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: "something other than an Error was thrown" };
   const read = (field: string): unknown => Reflect.get(error, field);
@@ -38,7 +37,6 @@ function withoutValues(message: string): string {
   return start === -1 ? message : `${message.slice(0, start)}: …`;
 }
 
-/** The stack without the message, which it repeats. */
 function withoutMessage({ stack }: Error): string | undefined {
   const firstFrame = stack?.search(/\n {4}at /) ?? -1;
   return stack === undefined || firstFrame === -1 ? undefined : stack.slice(firstFrame + 1);

@@ -11,7 +11,6 @@ const drainBytesMax = (photoFieldCountMax + 2) * photoBytesMax;
 const refusalDrainMs = 60_000;
 const failureDrainMs = 1_000;
 
-/** Reads the rest of a request that was answered early, or closes its connection. */
 export function drainUnreadRequests(app: FastifyInstance, ending: Ending): void {
   app.addHook("onResponse", async ({ raw }, reply) => {
     if (raw.complete || raw.destroyed || !hasConnection(raw)) return;

@@ -59,7 +59,6 @@ export class Ending {
     });
   }
 
-  /** Whether the proxy should retry this request elsewhere. */
   refersElsewhere(method: string, headers: Record<string, unknown>): boolean {
     if (!this.hasBegun || this.#isReplaced || headers[askAnotherHeader] === undefined || !repeatable.has(method))
       return false;

@@ -8,7 +8,6 @@ import { outageOf } from "../refusals/outages.ts";
 import { refusalOfConstraint } from "./constraint-refusals.ts";
 import { logRefusedAccess } from "./log-refused-access.ts";
 
-/** Errors of the framework. */
 const refusalOfFrameworkError: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
   FST_ERR_CTP_BODY_TOO_LARGE: "request_too_large",

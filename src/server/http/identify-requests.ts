@@ -7,7 +7,6 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Undefined for visitors. */
     identity: Identity | undefined;
-    /** The error of a rejected token. */
     tokenRefusal: unknown;
   }
 }

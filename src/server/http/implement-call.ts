@@ -51,9 +51,7 @@ export type CallImplementation<C extends Call> = Permission<C> & {
   handle: (context: CallContext<C>) => Promise<AnswerOf<C>>;
   /** Requests per minute and user or address, if fewer than the default. */
   ratePerMinute?: number;
-  /** The limit of a JSON body, if not the default. */
   bodyBytesMax?: number;
-  /** The limit of the values in it. */
   bodyValuesMax?: number;
 };
 

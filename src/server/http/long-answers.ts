@@ -49,7 +49,6 @@ function openStream({ request, reply }: Sending, pieces: AsyncIterable<string>):
   return stream;
 }
 
-/** Breaks off an answer that the client no longer reads. */
 export function endWhenStalled({ request, reply }: Sending): void {
   reply.raw.setTimeout(stalledMs, () => {
     request.log.info("a client stopped reading a long response");

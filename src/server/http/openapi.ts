@@ -51,7 +51,6 @@ export function serveOpenApiDocument(app: FastifyInstance, publicUrl: string): v
   });
 }
 
-/** The OpenAPI 3.1 document, generated from the contract. */
 export function makeOpenApiDocument(publicUrl: string): JsonSchema {
   const components: Record<string, JsonSchema> = {};
   for (const [name, schema] of Object.entries(namedSchemas)) {

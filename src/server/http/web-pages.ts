@@ -50,7 +50,6 @@ export async function servePages(app: FastifyInstance, webRoot: string): Promise
     root: webRoot,
     index: false,
     cacheControl: false,
-    // The build's own files.
     dotfiles: "ignore",
     preCompressed: true,
     setHeaders: (reply, path) => {

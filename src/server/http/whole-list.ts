@@ -13,7 +13,6 @@ export class ItemInParts<Item> {
   ) {}
 }
 
-/** A whole list that is read while it is sent. */
 export class WholeList<Item> {
   constructor(readonly batches: AsyncIterable<readonly (Item | ItemInParts<Item>)[]>) {}
 }

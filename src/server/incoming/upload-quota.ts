@@ -22,12 +22,10 @@ export class UploadQuota {
     this.#requireWithin(this.#add(username, 0), bytes);
   }
 
-  /** Counts what is stored already. */
   count(username: string, bytes: number): void {
     this.#add(username, Math.ceil(bytes / bytesOfUnit));
   }
 
-  /** The share of one request. */
   begin(username: string): QuotaShare {
     return new QuotaShare((units) => {
       const counted = this.#add(username, units);

@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
 
-/** A kind of job: its name in the queue and its payload. */
 export type JobKind<Payload extends object> = { name: string; payload: z.ZodMiniType<Payload> };
 
 export type JobHandler = { kind: string; run: (payload: unknown) => Promise<void> };

@@ -62,7 +62,6 @@ export type ClaimedJob = {
   due_at: string;
 };
 
-/** Claims the next due job for the time of the lease. */
 export async function claimJob(db: Db, kinds: readonly string[], leaseMs: number): Promise<ClaimedJob | undefined> {
   const { rows } = await sql<ClaimedJob>`
     UPDATE jobs SET attempts = attempts + 1, locked_until = now() + ${leaseMs} * interval '1 millisecond'

@@ -21,7 +21,6 @@ export type JobRunnerOptions = {
 };
 
 export type JobRunner = {
-  /** Polls now. */
   wake(): void;
   /** Starts no further job and waits for the current one. */
   stop(): Promise<void>;

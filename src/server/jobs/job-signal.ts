@@ -34,7 +34,6 @@ export class JobSignal {
   }
 }
 
-/** Calls `wake` when any process has added jobs. */
 export function listenForJobs(pool: Pool, wake: () => void, logger: DatabaseLogger): Listener {
   return listen(pool, channel, { onNotification: wake, logger });
 }

@@ -5,7 +5,6 @@ import type { Metrics } from "./metrics.ts";
 const uploadTypes = /^(multipart\/form-data|application\/(offset\+octet-stream|zip|octet-stream))\b/;
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Counts requests by route. */
 export function countRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook("onResponse", async (request, reply) => {
     const labels = {

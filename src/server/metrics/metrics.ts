@@ -1,6 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** A value with its labels. */
 export type Reading = { labels?: Record<string, string>; value: number };
 
 export type GaugeOptions = {
@@ -10,7 +9,6 @@ export type GaugeOptions = {
   labels?: readonly string[];
   /** How values of several processes are combined; `max` if each reports the whole installation. */
   overProcesses?: "sum" | "max";
-  /** Called for each scrape. */
   read: () => Reading[] | Promise<Reading[]>;
 };
 

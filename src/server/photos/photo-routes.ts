@@ -9,7 +9,6 @@ import { type DirectAddress, PhotoNotFoundError } from "./store/photo-store.ts";
 export type PhotoRouteServices = {
   /** The key of the original, by the id in the URL. */
   findPhotoKey: (id: string) => Promise<string | undefined>;
-  /** Records that a photo can't be displayed. */
   setUnreadable: (id: string) => Promise<void>;
   photoAddresses: PhotoAddresses;
   photoDerivatives: PhotoDerivatives;

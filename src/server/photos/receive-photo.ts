@@ -19,7 +19,6 @@ export type ReceivedPhoto = InspectedPhoto & {
 
 export type ReceiveOptions = {
   store: PhotoStore;
-  /** The original's key; see `newPhotoKey`. */
   key: string;
   /** The hash given by the client, in lower case; undefined if not known yet. */
   sentSha256?: string | undefined;

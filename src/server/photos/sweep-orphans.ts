@@ -9,9 +9,7 @@ const clockDifferenceMs = 60 * 60 * 1000;
 /** Per sweep; the rest goes with the next. */
 const removedMax = 10_000;
 
-/** A kind of object in the store. */
 export type PhotoKind = {
-  /** The first part of the key. */
   kind: string;
   /** Kinds made from it under the same name. */
   derivedKinds: readonly string[];

@@ -58,7 +58,6 @@ export async function backUp({ config, connectionString, path, cairn, print }: B
   }
 }
 
-/** The cover's key in the database, for any of its sizes. */
 function coverOf(key: string): string {
   return key.replace(/^[^/]+/, coverKinds.hero).replace(/\.jpg$/, "");
 }

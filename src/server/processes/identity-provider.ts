@@ -45,7 +45,6 @@ export async function startIdentity(
   });
 }
 
-/** Erases a volunteer when the embedded provider has deleted the account. */
 export function eraserOf({ db, logger }: Pick<SharedServices, "db" | "logger">) {
   const jobs = new JobSignal({ db, logger });
   return ({ accountId, deletesUnaccepted }: { accountId: string; deletesUnaccepted: boolean }) =>

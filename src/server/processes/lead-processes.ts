@@ -23,11 +23,9 @@ type LeadOptions = {
   started: Pick<Started, "isEnding">;
   /** A process that still runs so long after the signal is killed. */
   endTimeoutMs: number;
-  /** A process ended unexpectedly. */
   onLost: () => void;
 };
 
-/** Processes on one port. One that dies is restarted. */
 export class LedProcesses {
   readonly #all: LedProcess[];
   #isRenewing = false;
@@ -141,7 +139,6 @@ class LedProcess {
         `a process ended; another one is started in ${pauseMs / 1000} s`,
       );
       setTimeout(() => {
-        // A renewal may have replaced it.
         if (started.isEnding || child !== this.#child) return;
         this.#child = this.#fork();
         this.#restartAfter(this.#child);

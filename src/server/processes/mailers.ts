@@ -26,7 +26,6 @@ export function makeMailer(accountMailer: AccountMailer): Mailer {
   };
 }
 
-/** The response of a mail server, as the package reports it. */
 type SmtpFailure = { command?: unknown; response?: unknown; responseCode?: unknown; code?: unknown };
 
 /** Leaves out the server's text, which often repeats the address and doesn't belong in a log. */

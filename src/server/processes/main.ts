@@ -30,7 +30,6 @@ async function main(): Promise<void> {
   try {
     await start({ config, logger, started, hideAddressesBy, ending });
   } catch (error) {
-    // It was stopped before it had started.
     if (started.isEnding) return;
     logger.fatal({ err: error }, "could not start");
     console.error(error instanceof Error ? error.message : error);

@@ -6,7 +6,6 @@ import { Metrics } from "../metrics/metrics.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
 import type { SharedServices } from "./services.ts";
 
-/** Metrics of every process. */
 export function makeMetrics(pool: Pool, logger: Logger): Metrics {
   const metrics = new Metrics({ onError: (error) => logger.warn({ err: error }, "a metric could not be read") });
   metrics.addGauge({
@@ -35,7 +34,6 @@ export function makeMetrics(pool: Pool, logger: Logger): Metrics {
   return metrics;
 }
 
-/** Metrics of the role web. */
 export function measureUploads(metrics: Metrics, { uploads }: Pick<SharedServices, "uploads">): void {
   metrics.addGauge({
     name: "cairn_uploads_running",

@@ -14,7 +14,6 @@ import { getPhotoPrefix, makePhotoStore } from "./services.ts";
 
 type RestoreOptions = {
   config: Config;
-  /** Called once the archive has been verified. */
   openDatabase: () => Promise<{ connectionString: string; stop: () => Promise<void> }>;
   path: string;
   print: (line: string) => void;

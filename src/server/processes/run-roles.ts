@@ -25,7 +25,6 @@ export type RunOptions = {
   ending: Ending;
   /** Another process leads this one and reports its metrics. */
   isLed: boolean;
-  /** It prints what an administrator should read at the start. */
   showsNotices: boolean;
   /** Sets the key that replaces addresses in the log. */
   hideAddressesBy: (secret: string) => void;

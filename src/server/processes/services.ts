@@ -49,7 +49,6 @@ export type SharedServices = {
   mailer: Mailer;
   digestAddresses: DigestAddresses;
   findAccountAddress: FindAccountAddress;
-  /** Absent if metrics are off. */
   metrics?: Metrics | undefined;
 };
 
@@ -58,7 +57,6 @@ export type Services = SharedServices & {
   verifyToken: TokenVerifier;
   /** The unit of address limits; for IPv6, a whole network. */
   networkOf: (ip: string) => string;
-  /** Absent with the embedded provider. */
   externalProvider: ExternalProvider | undefined;
   photoAddresses: PhotoAddresses;
   coverAddresses: CoverAddresses;
@@ -68,7 +66,6 @@ export type Services = SharedServices & {
   staticMaps: StaticMaps;
   /** Absent if browsers fetch tiles themselves. */
   mapTiles: TileSource | undefined;
-  /** Limits the calls of each cost class in this process. */
   callCosts: CallCosts;
   /** Called after a commit with jobs. */
   jobs: { wake(): void };

@@ -19,7 +19,6 @@ const finishMs = 60_000;
 /** Then connections are closed, and the rest is quick. */
 const closeMs = 5_000;
 
-/** The longest time that a web process takes to end. */
 export const endDeadlineMs = ({ drainMs }: Pick<Config, "drainMs">): number => drainMs + finishMs + closeMs;
 
 /** The role web. Prints the notices, and resolves once the server listens. */

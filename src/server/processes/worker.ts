@@ -30,7 +30,6 @@ type Sweep = { of: string; everyMs: number; run: () => Promise<unknown> };
 
 const minuteMs = 60_000;
 const firstSweepMs = 5 * minuteMs;
-/** How long thumbnails wait for uploads. */
 const standBackMs = 30_000;
 
 /** The role worker: runs jobs and sweeps. */

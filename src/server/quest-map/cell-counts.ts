@@ -32,7 +32,6 @@ export class CellCounts {
     this.#counts[cell] = (this.#counts[cell] as number) + 1;
   }
 
-  /** The cells with quests. */
   cells(markerOf: (row: number) => QuestMarker): CountedCell[] {
     const cells: CountedCell[] = [];
     for (const [cell, count] of this.#counts.entries()) {

@@ -18,7 +18,6 @@ export type QuestMapOptions = {
 
 /** If reading is faster than this, requests wait for the newest quests. */
 const quickMs = 100;
-/** The longest pause between two readings. */
 const restMsMax = 8_000;
 /** Older states are never shown, because quests may have become drafts. */
 const behindMsMax = 15_000;
@@ -31,7 +30,6 @@ export type MapAnswer = { version: MapVersion; spots: (search?: Search) => Promi
 
 const atOnce: Search = (work) => work();
 
-/** The quests of one version. */
 class KeptQuests {
   readonly readAtMs = Date.now();
   newestAtMs = this.readAtMs;

@@ -6,7 +6,6 @@ import { CellCounts } from "./cell-counts.ts";
 import { type CountedCell, joinOverlapping } from "./join-overlapping.ts";
 import { cellSideOf, screenZoom, toWorldY } from "./map-box.ts";
 
-/** A quest at its first location. */
 export type QuestPlace = Omit<QuestMarker, "coordinates"> & {
   quest_status: QuestStatus;
   latitude: number;

@@ -20,7 +20,6 @@ import { receiveBundle, requireRoomFor } from "./receive-bundle.ts";
 import { uploadFieldsOf } from "./rescue-rules.ts";
 
 export type RescueServices = UploadServices & {
-  /** Where bundles are kept while they are read. */
   rescueFolder: string;
 };
 
@@ -60,7 +59,6 @@ export async function importRescue(
     await nextTurn();
     const result = await takePoint(services, { ...bundle, isOwn }, point, { texts, obstacle });
     points.push(result);
-    // The others are skipped.
     if ("code" in result && keepsAll(result.code)) obstacle = result;
   }
   logImport(services, { importedBy: subject, isOwn }, points);

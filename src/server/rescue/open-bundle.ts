@@ -26,7 +26,6 @@ const zipRefusals: ZipLimits["refusals"] = {
 /** Photos hardly grow when unpacked; the manifest may. */
 const unpackedPerByte = 3;
 
-/** Closes its file at the end of its scope. */
 export type OpenedBundle = Disposable & {
   account: string;
   /** Unparsed JSON of each point; cut off beyond its limit if too long. */

@@ -15,7 +15,6 @@ const zipMagic = Buffer.from("504b", "hex");
 /** One byte more shows that a file is too large. */
 const formLimits = { fileBytes: rescueBytesMax + 1, fields: 10, files: 2, bytes: rescueBytesMax + 1_000_000 };
 
-/** Deleted at the end of its scope. */
 export type ReceivedBundle = AsyncDisposable & { path: string; sizeBytes: number };
 
 type Reception = { username: string; uploadQuota: UploadQuota; folder: string };

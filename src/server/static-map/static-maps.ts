@@ -26,7 +26,6 @@ const keptMax = 200;
 const drawingAtOnce = 2;
 const waitingMax = 40;
 
-/** Draws maps with a pin, and caches the latest. */
 export class StaticMaps {
   readonly #limit = pLimit(drawingAtOnce);
   #underWay = 0;

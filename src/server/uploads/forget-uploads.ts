@@ -14,7 +14,6 @@ export async function forgetUpload(
   return count > 0;
 }
 
-/** Deletes resumable uploads that didn't grow for 14 days. */
 export async function sweepUploads({ db, photoStore }: Services): Promise<void> {
   for (let left = true; left; ) {
     const { count, keys } = await deleteExpiredUploads(db);

@@ -11,7 +11,6 @@ export class IncomingBytes {
     this.#next = this.#pull();
   }
 
-  /** Waits for the next byte; false at the end. */
   async hasMore(): Promise<boolean> {
     return (await this.#next) !== undefined;
   }
@@ -35,7 +34,6 @@ export class IncomingBytes {
     }
   }
 
-  /** Throws the error that ended the stream, if there was one. */
   requireWhole(): void {
     if (this.#error !== undefined) throw this.#error;
   }

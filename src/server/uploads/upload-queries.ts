@@ -126,7 +126,6 @@ async function deleteUploads(db: Db | Tx, which: ReturnType<typeof sql>): Promis
   return rows[0] ?? { count: 0, keys: [] };
 }
 
-/** Returns the keys that resumable uploads refer to. */
 export async function findReferencedChunkKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db

@@ -24,7 +24,6 @@ const metadataLengthMax = 2_000;
 export function uploadRoutes(api: FastifyInstance, services: UploadStoreServices): void {
   const locker = new ProcessLocks();
   api.register(async (app) => {
-    // Leaves the body unread.
     app.addContentTypeParser("application/offset+octet-stream", (_request, _payload, done) => done(null));
     app.addHook("onRequest", async (_request, reply) => {
       reply.header("tus-resumable", tusVersion);

@@ -14,7 +14,6 @@ export type ZipLimits = {
 /** A ZIP whose entries were listed and are within the limits. Nothing is unpacked yet. */
 export type OpenedZip = {
   names(): Iterable<string>;
-  /** The unpacked size; undefined if there is no such entry. */
   sizeOf(name: string): number | undefined;
   /**
    * Unpacks an entry as it is read; fails if its bytes don't match the ZIP's record.

@@ -1,12 +1,9 @@
 import type { PictureSignature } from "./picture-signature.ts";
 
-/** A task for a decoder process. */
 export type DecodeTask =
   /** Checks that the file can be shown. A HEIC that `isWhole` is only measured. */
   | { kind: "judge"; path: string; isWhole: boolean }
-  /** Makes photo and thumbnail. */
   | { kind: "render"; path: string }
-  /** Makes the two sizes of a quest's cover. */
   | { kind: "render_cover"; path: string }
   | { kind: "sign"; path: string };
 

@@ -6,7 +6,6 @@ import { performTask } from "./perform-task.ts";
 // The program of a decoder process. It has no settings and no secrets, runs one task at a time, and may be killed at
 // any time.
 
-/** The process exits before it uses up the machine's memory. */
 const rssBytesMax = Number(process.argv[2]);
 const rssCheckMs = 100;
 

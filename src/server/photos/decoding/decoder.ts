@@ -37,7 +37,6 @@ export class Decoder {
   readonly #timeoutMs: number;
   #said = "";
   isEnded = false;
-  /** After its last task. */
   rssBytes = 0;
 
   constructor({ timeoutMs, rssBytesMax, program = ownProgram() }: DecoderOptions) {

@@ -37,7 +37,6 @@ export class JpegCheck {
   #frame: (JpegFrame & { isUsual: boolean }) | undefined;
   #scans = 0;
 
-  /** Known once the frame header has passed. */
   get frame(): JpegFrame | undefined {
     return this.#frame;
   }

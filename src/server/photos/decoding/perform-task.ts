@@ -31,7 +31,6 @@ import {
  */
 const smallHeicPixels = 1_000_000;
 
-/** Waits until this much memory may be used. */
 type WaitForMemory = (bytes: number) => Promise<void>;
 
 /** Runs one task: reads the header, and decodes only what the limits allow. @throws PictureFaultError */

@@ -6,7 +6,6 @@ import type { PictureSignature } from "./picture-signature.ts";
 
 export type PictureDecodersOptions = Partial<DecoderOptions> & {
   processes?: number;
-  /** The memory for all decoding together. */
   budgetBytes?: number;
 };
 

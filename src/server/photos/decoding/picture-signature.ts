@@ -1,4 +1,3 @@
-/** Numbers that describe what a photo shows. */
 export type PictureSignature = {
   /** 256 characters 0 or 1 for the coarse pattern. Similar photos differ in few of them. */
   hash: string;

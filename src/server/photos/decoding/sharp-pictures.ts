@@ -13,7 +13,6 @@ sharp.concurrency(1);
 const surveySize = { width: 256, height: 256, fit: "inside", withoutEnlargement: true, kernel: "nearest" } as const;
 
 export type PictureHeader = DecodeDemand & {
-  /** The index of the main image of a HEIC file. */
   primary: number;
   /** The TIFF structure of the EXIF. */
   exif: Buffer | undefined;
@@ -146,7 +145,6 @@ function toDisplay(picture: Sharp): Promise<Buffer> {
   );
 }
 
-/** Inserts an `iCCP` chunk after the header chunk of a PNG. */
 function withColourProfile(png: Buffer, profile: Buffer): Buffer {
   const headerEnd = 8 + 12 + 13;
   const body = Buffer.concat([Buffer.from("iCCPicc\0\0", "latin1"), deflateSync(profile)]);

@@ -21,7 +21,6 @@ export function countedPhotoStore(store: PhotoStore, onError: (operation: string
       };
     },
     openRead: (key) => watch("read", store.openRead(key)),
-    // Errors inside `use` are the caller's.
     withLocalFile: (key, use) => store.withLocalFile(key, use),
     delete: (key) => watch("delete", store.delete(key)),
     exists: (key) => watch("exists", store.exists(key)),

@@ -30,7 +30,6 @@ export type PhotoStore = {
 
 export type PhotoWriter = {
   readonly bytes: Writable;
-  /** Complete once `bytes` has closed. */
   readonly localPath: string;
   /** Makes the object visible, and durable against crashes and power cuts. */
   commit(): Promise<void>;
@@ -85,7 +84,6 @@ export function newPhotoKey(): string {
   return `originals/${randomUUID()}`;
 }
 
-/** Stores a small object from memory, durably. */
 export async function storeBytes(store: PhotoStore, key: string, bytes: Uint8Array): Promise<void> {
   const writer = await store.beginWrite(key);
   try {
