@@ -10,13 +10,10 @@ import { listDataPointsInParts, summarizeDataPoints } from "./own-points-in-part
 import { reviseDataPoint } from "./revise-data-point.ts";
 import { type UploadServices, uploadDataPoint } from "./upload-data-point.ts";
 import { uploadForm } from "./upload-source.ts";
-import type { UploadTraffic } from "./upload-traffic.ts";
 
 const editBytesMax = measurementsBytesMax + 1_000;
 
-export function dataPointRoutes(app: FastifyInstance, services: UploadServices & { uploads: UploadTraffic }): void {
-  const { uploads } = services;
-
+export function dataPointRoutes(app: FastifyInstance, services: UploadServices): void {
   implementCall(app, calls.listDataPoints, {
     allow: "self",
     handle: async ({ params: { username, id }, query, ...context }) =>
@@ -32,18 +29,14 @@ export function dataPointRoutes(app: FastifyInstance, services: UploadServices &
 
   implementCall(app, calls.uploadDataPoint, {
     allow: "self",
-    handle: async ({ params: { username, id: questId }, request, reply }) => {
-      const upload = () => uploadDataPoint(services, { username, questId }, uploadForm(request));
-      return (await uploads.during(reply.raw, upload)).dataPoint;
-    },
+    handle: async ({ params: { username, id: questId }, request }) =>
+      (await uploadDataPoint(services, { username, questId }, uploadForm(request))).dataPoint,
   });
 
   implementCall(app, calls.reviseDataPoint, {
     allow: "signed_in",
-    handle: ({ params, identity: { username }, request, reply }) => {
-      const id = params.id.toLowerCase();
-      return uploads.during(reply.raw, () => reviseDataPoint(services, { username, id }, uploadForm(request)));
-    },
+    handle: ({ params, identity: { username }, request }) =>
+      reviseDataPoint(services, { username, id: params.id.toLowerCase() }, uploadForm(request)),
   });
 
   implementCall(app, calls.editDataPoint, {

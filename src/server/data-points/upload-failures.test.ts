@@ -7,7 +7,6 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
-import { toDomainError } from "../http/error-handler.ts";
 import { PhotoStoreError, type PhotoWriter } from "../photos/store/photo-store.ts";
 
 const api = usingApi();
@@ -147,9 +146,12 @@ describe("a form that is none", () => {
 });
 
 describe("an upload that is cut off", () => {
+  const codesSince = (start: number) => api.log.slice(start).flatMap(({ code }) => (code === undefined ? [] : [code]));
+
   it("is no longer counted as running, at whatever moment it is cut off", async () => {
-    const { db, uploads } = api.services;
-    const began = vi.spyOn(uploads, "during");
+    const { db, callCosts } = api.services;
+    const loggedBefore = api.log.length;
+    const began = vi.spyOn(callCosts, "enter");
     const executor = db.getExecutor();
     const executeQuery = executor.executeQuery.bind(executor);
     let goOn = () => {};
@@ -166,23 +168,23 @@ describe("an upload that is cut off", () => {
     socket.write(fileHead);
     await vi.waitFor(() => expect(began).toHaveBeenCalled(), 10_000);
     socket.destroy();
-    await vi.waitFor(() => expect(began.mock.calls[0]?.[0].closed).toBe(true), 10_000);
+    await vi.waitFor(() => expect(began.mock.calls[0]?.[1].closed).toBe(true), 10_000);
     goOn();
-    await expect(began.mock.results[0]?.value).rejects.toMatchObject({ code: "invalid_request" });
-    await uploads.quiet(60_000);
+    await vi.waitFor(() => expect(callCosts.counts().upload.running).toBe(0), 10_000);
+    expect(codesSince(loggedBefore)).toEqual(["invalid_request"]);
   });
 
   it("is the sender's failure, and none of the database, where it is cut off in the middle of a photo", async () => {
-    const { uploads, photoStore } = api.services;
-    const upload = vi.spyOn(uploads, "during");
+    const { callCosts, photoStore } = api.services;
+    const loggedBefore = api.log.length;
     const write = vi.spyOn(photoStore, "beginWrite");
     const { socket } = await beginUpload();
     socket.write(fileHead);
     socket.write(photo);
     await vi.waitFor(() => expect(write).toHaveBeenCalled(), 10_000);
     socket.destroy();
-    const failure = await Promise.resolve(upload.mock.results[0]?.value).catch(toDomainError);
-    expect(failure).toMatchObject({ status: 400, code: "invalid_request" });
+    await vi.waitFor(() => expect(callCosts.counts().upload.running).toBe(0), 10_000);
+    expect(codesSince(loggedBefore)).toEqual(["invalid_request"]);
   });
 });
 

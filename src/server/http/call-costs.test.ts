@@ -147,6 +147,51 @@ describe("the calls of a class of cost", () => {
   });
 });
 
+describe("work that can wait for uploads", () => {
+  let costs: CallCosts;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    costs = new CallCosts();
+  });
+  afterEach(() => vi.useRealTimers());
+
+  const upload = (forMs: number) =>
+    costs.during("upload", new Connection(), () => new Promise((resolve) => setTimeout(resolve, forMs)));
+
+  async function hasEndedAfter(wait: Promise<void>, ms: number): Promise<boolean> {
+    let hasEnded = false;
+    void wait.then(() => (hasEnded = true));
+    await vi.advanceTimersByTimeAsync(ms);
+    return hasEnded;
+  }
+
+  it("begins at once without an upload", async () => {
+    expect(await hasEndedAfter(costs.untilUploadsRest(30_000), 0)).toBe(true);
+  });
+
+  it("begins half a second after the last upload, not between two", async () => {
+    void upload(1_000).then(() => upload(1_000));
+    const wait = costs.untilUploadsRest(30_000);
+    expect(await hasEndedAfter(wait, 2_400)).toBe(false);
+    expect(await hasEndedAfter(wait, 700)).toBe(true);
+  });
+
+  it("does not wait forever", async () => {
+    void upload(120_000);
+    const wait = costs.untilUploadsRest(30_000);
+    expect(await hasEndedAfter(wait, 29_000)).toBe(false);
+    expect(await hasEndedAfter(wait, 1_100)).toBe(true);
+  });
+
+  it("begins after a failed upload as well", async () => {
+    const failed = costs.during("upload", new Connection(), () =>
+      Promise.reject(new Error("the phone lost its signal")),
+    );
+    await expect(failed).rejects.toThrow("the phone lost its signal");
+    expect(await hasEndedAfter(costs.untilUploadsRest(30_000), 600)).toBe(true);
+  });
+});
+
 it("whatever brings a file or a part of one is an upload, and what a list is narrowed by is a search", () => {
   for (const call of Object.values<Call>(calls)) {
     if (call.multipart || call.path.startsWith("/uploads"))

@@ -2,6 +2,9 @@ import { availableParallelism } from "node:os";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { CostClass } from "./cost-classes.ts";
 
+/** Pauses between a volunteer's uploads are shorter than this. */
+const calmMs = 500;
+
 type Limits = {
   /** Running at the same time. */
   placesMax: number;
@@ -115,6 +118,21 @@ export class CallCosts {
   }
 
   /**
+   * Lets work that can wait (thumbnails) wait until no upload ran for half a second, but only until `maxBusyMs` after the
+   * busy period began: one slow upload holds up all jobs only once.
+   */
+  async untilUploadsRest(maxBusyMs: number): Promise<void> {
+    const { upload } = this.#places;
+    for (;;) {
+      const nowMs = performance.now();
+      const calmAtMs = (upload.running > 0 ? nowMs : upload.lastEndedAtMs) + calmMs;
+      const waitMs = Math.min(calmAtMs, upload.busySinceMs + maxBusyMs) - nowMs;
+      if (waitMs <= 0) return;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+
+  /**
    * Heavy work for a call that was admitted before: it waits and is never refused. While others run, its place pauses
    * afterwards.
    * @throws ClientGoneError
@@ -136,6 +154,8 @@ export class CallCosts {
 class Places {
   readonly #queue = new Set<() => void>();
   running = 0;
+  lastEndedAtMs = Number.NEGATIVE_INFINITY;
+  busySinceMs = 0;
 
   constructor(private readonly limits: Limits) {}
 
@@ -159,6 +179,7 @@ class Places {
   }
 
   leave(): void {
+    this.lastEndedAtMs = performance.now();
     const [next] = this.#queue;
     if (!next) {
       this.running -= 1;
@@ -170,6 +191,8 @@ class Places {
   #takeFree(connection: CallConnection): boolean {
     if (connection.closed) throw new ClientGoneError("the client disconnected");
     if (this.running >= this.limits.placesMax || this.#queue.size > 0) return false;
+    const nowMs = performance.now();
+    if (this.running === 0 && nowMs >= this.lastEndedAtMs + calmMs) this.busySinceMs = nowMs;
     this.running += 1;
     return true;
   }

@@ -34,11 +34,11 @@ export function makeMetrics(pool: Pool, logger: Logger): Metrics {
   return metrics;
 }
 
-export function measureUploads(metrics: Metrics, { uploads }: Pick<SharedServices, "uploads">): void {
+export function measureUploads(metrics: Metrics, { callCosts }: Pick<SharedServices, "callCosts">): void {
   metrics.addGauge({
     name: "cairn_uploads_running",
-    help: "Data point uploads in progress",
-    read: () => [{ value: uploads.runningCount }],
+    help: "Uploads in progress",
+    read: () => [{ value: callCosts.counts().upload.running }],
   });
 }
 

@@ -9,7 +9,6 @@ import { addressKey } from "../../identity/attempts/address-key.ts";
 import { type ExternalProvider, findExternalProvider } from "../auth/external-provider.ts";
 import type { TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
-import { UploadTraffic } from "../data-points/upload-traffic.ts";
 import type { Db } from "../database/connection.ts";
 import { getInstallationSecret, getInstallationValue } from "../database/installation.ts";
 import { ExportAddresses } from "../datasets/export-addresses.ts";
@@ -44,8 +43,8 @@ export type SharedServices = {
   photoStore: PhotoStore;
   photoDerivatives: PhotoDerivatives;
   plantIdentifier: PlantIdentifier;
-  /** Uploads to this process; none without the role web. */
-  uploads: UploadTraffic;
+  /** Counts the calls to this process; none without the role web. */
+  callCosts: CallCosts;
   mailer: Mailer;
   digestAddresses: DigestAddresses;
   findAccountAddress: FindAccountAddress;
@@ -66,7 +65,6 @@ export type Services = SharedServices & {
   staticMaps: StaticMaps;
   /** Absent if browsers fetch tiles themselves. */
   mapTiles: TileSource | undefined;
-  callCosts: CallCosts;
   /** Called after a commit with jobs. */
   jobs: { wake(): void };
   clientConfiguration: ClientConfiguration;
@@ -104,7 +102,7 @@ export async function createSharedServices(
     photoStore,
     photoDerivatives: new PhotoDerivatives(photoStore),
     plantIdentifier: new PlantIdentifier({ db, client: makePlantnetClient(config) }),
-    uploads: new UploadTraffic(),
+    callCosts: new CallCosts(),
     mailer: makeMailer(makeAccountMailer(config)),
     digestAddresses: new DigestAddresses({
       secret: await getInstallationSecret(db, "mail_address_key"),
@@ -137,7 +135,6 @@ export async function createWebServices(
     questMap: new QuestMap({ db, logger }),
     placeNames: new PlaceNames(),
     ...makeMaps(config),
-    callCosts: new CallCosts(),
     jobs: new JobSignal({ db, logger }),
     clientConfiguration: describeToClients(config, identity.embeddedIdentity),
     describeAccount: identity.embeddedIdentity?.describeAccount,

@@ -55,11 +55,11 @@ export function startWorker(services: SharedServices, pool: Pool): { stop: () =>
 }
 
 function startJobRunners(services: SharedServices): JobRunner[] {
-  const { config, db, logger, photoDerivatives, photoStore, plantIdentifier, uploads } = services;
+  const { config, db, logger, photoDerivatives, photoStore, plantIdentifier, callCosts } = services;
   const start = (...handlers: JobHandler[]) =>
     startJobRunner({ db, logger, handlers, pollMs: config.jobPollMs, isPassing });
   const protocolVersions = new ProtocolVersions(db);
-  const standBack = () => uploads.quiet(standBackMs);
+  const standBack = () => callCosts.untilUploadsRest(standBackMs);
   const runners = [
     start(
       makeDerivativesHandler({ db, logger, photoDerivatives, standBack }),
