@@ -12,7 +12,7 @@ type Format = {
   mediaType: string;
   ending: string;
   /** Writes the file in pieces. An error of `batches` leaves it incomplete. */
-  write: (columns: readonly DatasetColumn[], batches: AsyncIterable<AcceptedPoint[]>) => AsyncIterable<string>;
+  write: (columns: readonly DatasetColumn[], batches: AsyncIterable<AcceptedPoint[]>) => AsyncGenerator<string>;
 };
 
 export const formats: Record<DatasetFormat, Format> = {

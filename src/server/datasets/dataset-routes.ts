@@ -6,20 +6,23 @@ import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { textOrStreamOf } from "../http/long-answers.ts";
 import { requireQuest } from "../quests/quest-queries.ts";
-import { listDatasets } from "./dataset-queries.ts";
+import { datasetColumns } from "./dataset-columns.ts";
+import { fileNameOf, formats } from "./dataset-formats.ts";
+import { getQuestToExport, listDatasets, readAcceptedPoints } from "./dataset-queries.ts";
 import type { ExportAddresses } from "./export-addresses.ts";
-import { exportDataset } from "./export-dataset.ts";
 
 type AnswerContext = { request: FastifyRequest; reply: FastifyReply };
 type Services = { db: Db; exportAddresses: ExportAddresses };
 
 export function datasetRoutes(app: FastifyInstance, { db, exportAddresses }: Services): void {
   const sendExport = async (context: AnswerContext, questId: number, format: DatasetFormat) => {
-    const file = await exportDataset(db, questId, format);
-    const content = await textOrStreamOf(context, file.pieces);
+    const { name, versions } = await getQuestToExport(db, questId);
+    const { mediaType, write } = formats[format];
+    const pieces = write(datasetColumns(versions), readAcceptedPoints(db, questId, versions));
+    const content = await textOrStreamOf(context, pieces);
     return context.reply
-      .type(file.mediaType)
-      .header("content-disposition", `attachment; filename="${file.fileName}"`)
+      .type(mediaType)
+      .header("content-disposition", `attachment; filename="${fileNameOf(questId, name, format)}"`)
       .header("x-content-type-options", "nosniff")
       .send(content);
   };

@@ -13,29 +13,24 @@ type Sending = { request: FastifyRequest; reply: FastifyReply };
  * Joins pieces into a text, or streams them if they are long; each is made when the one before was sent, as a heavy call.
  * An error after the first byte breaks the connection and is logged, so that no client takes a part for the whole.
  */
-export async function textOrStreamOf(sending: Sending, pieces: AsyncIterable<string>): Promise<string | Readable> {
+export async function textOrStreamOf(sending: Sending, pieces: AsyncGenerator<string>): Promise<string | Readable> {
   const { callCosts } = sending.request.server;
   const slices = callCosts ? callCosts.inSlices(sending.reply.raw, pieces) : pieces;
-  const iterator = slices[Symbol.asyncIterator]();
   let text = "";
   while (text.length <= longFromCharacters) {
-    const next = await iterator.next();
+    const next = await slices.next();
     if (next.done) return text;
     text += next.value;
   }
-  return openStream(sending, followedBy(text, iterator));
+  return openStream(sending, followedBy(text, slices));
 }
 
-async function* followedBy(first: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+async function* followedBy(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   try {
     yield first;
-    for (;;) {
-      const next = await rest.next();
-      if (next.done) return;
-      yield next.value;
-    }
+    yield* rest;
   } finally {
-    await rest.return?.();
+    await rest.return(undefined);
   }
 }
 

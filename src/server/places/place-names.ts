@@ -1,6 +1,7 @@
+import { once } from "node:events";
 import type { Place } from "../../contract/places.ts";
 import { normalizeSearchText } from "../../protocol/search-text.ts";
-import { readGazetteer } from "./gazetteer.ts";
+import { startThread } from "../start-thread.ts";
 
 const foundMax = 12;
 /** More than an administrator needs for one quest; then the memory is freed. */
@@ -68,4 +69,16 @@ function placeAt(lines: Buffer, start: number): Place {
     country: countryNames.of(country) ?? country,
     coordinates: [Number(latitude), Number(longitude)],
   };
+}
+
+/**
+ * Places with more than about 1,000 people (GeoNames, CC BY 4.0), largest first, one per line: `normalized name ⇥ name
+ * ⇥ latitude ⇥ longitude ⇥ country code ⇥ administrative area`. Each line starts with a line feed. About 10 MB outside
+ * the heap, built in a thread.
+ */
+async function readGazetteer(): Promise<Buffer> {
+  const thread = startThread(import.meta.url, "gazetteer-thread", {});
+  const [lines]: Uint8Array<ArrayBuffer>[] = await once(thread, "message");
+  if (!lines) throw new Error("the gazetteer thread sent nothing");
+  return Buffer.from(lines.buffer);
 }

@@ -6,6 +6,7 @@ import type { ClientConfiguration } from "../../contract/installation.ts";
 import { defaultClaims } from "../../contract/roles.ts";
 import { mailAddressFinder } from "../../identity/accounts/mail-address-finder.ts";
 import { addressKey } from "../../identity/attempts/address-key.ts";
+import type { Identity } from "../../identity/identity.ts";
 import { type ExternalProvider, findExternalProvider } from "../auth/external-provider.ts";
 import type { TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
@@ -75,13 +76,7 @@ export type Services = SharedServices & {
 };
 
 /** What the server needs from the embedded identity provider. */
-export type EmbeddedIdentity = {
-  issuer: string;
-  clientId: string;
-  audience: string;
-  scopes: string;
-  describeAccount: (accountId: string) => Promise<unknown>;
-};
+export type EmbeddedIdentity = Pick<Identity, "issuer" | "clientId" | "audience" | "scopes" | "describeAccount">;
 
 /** @param pool of `db`, for the tables of the embedded provider */
 export async function createSharedServices(

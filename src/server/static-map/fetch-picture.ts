@@ -2,13 +2,38 @@ import { sniffFormat } from "../photos/formats/sniff-format.ts";
 
 export type FetchedPicture = { kind: "picture"; bytes: Buffer } | { kind: "missing" } | { kind: "failed" };
 
-/**
- * Fetches a PNG, JPEG or WebP of at most `bytesMax`, with `publicUrl` in the User-Agent. Never throws, and never
- * reveals the URL, which may contain a key.
- */
-export async function fetchPicture(
+export type PictureServerOptions = {
+  /** Sent in the User-Agent, so that the server's operators can contact us. */
+  publicUrl: string;
+  bytesMax: number;
+  timeoutMs: number;
+  /** How long a failed server is left alone. */
+  restMs?: number;
+};
+
+/** Fetches images from a server. Never throws, and never reveals the URL, which may contain a key. */
+export class PictureServer {
+  #restsUntilMs = 0;
+
+  constructor(private readonly options: PictureServerOptions) {}
+
+  newDeadline(): AbortSignal {
+    return AbortSignal.timeout(this.options.timeoutMs);
+  }
+
+  /** Fetches a PNG, JPEG or WebP. `missing` says nothing about other images; after `failed` the server is left alone. */
+  async fetch(address: string, signal = this.newDeadline()): Promise<FetchedPicture> {
+    if (signal.aborted || Date.now() < this.#restsUntilMs) return { kind: "failed" };
+    const fetched = await fetchPicture(address, signal, this.options);
+    if (fetched.kind === "failed") this.#restsUntilMs = Date.now() + (this.options.restMs ?? 60_000);
+    return fetched;
+  }
+}
+
+async function fetchPicture(
   address: string,
-  { signal, publicUrl, bytesMax }: { signal: AbortSignal; publicUrl: string; bytesMax: number },
+  signal: AbortSignal,
+  { publicUrl, bytesMax }: PictureServerOptions,
 ): Promise<FetchedPicture> {
   const headers = { "user-agent": `Cairn (+${publicUrl})`, accept: "image/png,image/webp,image/jpeg" };
   try {

@@ -1,36 +1,25 @@
 import type { Coordinates } from "../../contract/scalars.ts";
-import { fetchPicture } from "./fetch-picture.ts";
-
-export type StaticMapServiceOptions = {
-  /** With `{lat}` and `{lon}`, and `{zoom}` if supported; it may contain a key. */
-  template: string;
-  publicUrl: string;
-  timeoutMs?: number;
-  /** How long a failed service is left alone. */
-  restMs?: number;
-};
+import { PictureServer } from "./fetch-picture.ts";
 
 const pictureBytesMax = 2_000_000;
+const timeoutMs = 5_000;
 
 /** A service for static maps, called by the server so that its key stays secret. */
 export class StaticMapService {
-  readonly #options: Required<StaticMapServiceOptions>;
-  #restsUntilMs = 0;
+  readonly #template: string;
+  readonly #server: PictureServer;
 
-  constructor(options: StaticMapServiceOptions) {
-    this.#options = { timeoutMs: 5_000, restMs: 60_000, ...options };
+  /** @param template with `{lat}` and `{lon}`, and `{zoom}` if supported; it may contain a key */
+  constructor({ template, publicUrl }: { template: string; publicUrl: string }) {
+    this.#template = template;
+    this.#server = new PictureServer({ publicUrl, bytesMax: pictureBytesMax, timeoutMs });
   }
 
   /** The service's map with its own marker. */
   async find([latitude, longitude]: Coordinates, zoom: number): Promise<Buffer | undefined> {
-    const { template, publicUrl, timeoutMs, restMs } = this.#options;
-    if (Date.now() < this.#restsUntilMs) return undefined;
     const values: Record<string, string> = { lat: String(latitude), lon: String(longitude), zoom: String(zoom) };
-    const address = template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
-    const signal = AbortSignal.timeout(timeoutMs);
-    const fetched = await fetchPicture(address, { signal, publicUrl, bytesMax: pictureBytesMax });
-    if (fetched.kind === "picture") return fetched.bytes;
-    this.#restsUntilMs = Date.now() + restMs;
-    return undefined;
+    const address = this.#template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+    const fetched = await this.#server.fetch(address);
+    return fetched.kind === "picture" ? fetched.bytes : undefined;
   }
 }

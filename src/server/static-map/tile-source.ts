@@ -1,18 +1,16 @@
 import pLimit, { type LimitFunction } from "p-limit";
-import { type FetchedPicture, fetchPicture } from "./fetch-picture.ts";
+import { type FetchedPicture, PictureServer } from "./fetch-picture.ts";
 import type { TileCache } from "./tile-cache.ts";
 import type { PlacedTile, Tile } from "./tiles-around.ts";
 
 export type TileSourceOptions = {
   /** With `{z}`, `{x}` and `{y}`; a relative URL is resolved against `publicUrl`. */
   template: string;
-  /** Sent in the User-Agent, so that the tile server's operators can contact us. */
   publicUrl: string;
   cache: TileCache;
-  timeoutMs?: number;
-  /** How long a failed server is left alone. */
-  restMs?: number;
   connectionsMax: number;
+  timeoutMs?: number;
+  restMs?: number;
 };
 
 /** Tile servers require at least a week. */
@@ -21,18 +19,17 @@ const tileBytesMax = 500_000;
 
 /** Tiles of the configured server, with a cache and a timeout. */
 export class TileSource {
-  readonly #options: Required<TileSourceOptions>;
+  readonly #server: PictureServer;
   readonly #limit: LimitFunction;
-  #restsUntilMs = 0;
 
-  constructor(options: TileSourceOptions) {
-    this.#options = { timeoutMs: 4_000, restMs: 60_000, ...options };
-    this.#limit = pLimit(this.#options.connectionsMax);
+  constructor(private readonly options: TileSourceOptions) {
+    this.#server = new PictureServer({ timeoutMs: 4_000, ...options, bytesMax: tileBytesMax });
+    this.#limit = pLimit(options.connectionsMax);
   }
 
   /** All tiles, or undefined if one is missing. */
   async findAll(places: PlacedTile[]): Promise<{ place: PlacedTile; bytes: Uint8Array }[] | undefined> {
-    const signal = AbortSignal.timeout(this.#options.timeoutMs);
+    const signal = this.#server.newDeadline();
     const tiles = await Promise.all(
       places.map(async (place) => ({ place, found: await this.#find(this.#addressOf(place), signal) })),
     );
@@ -44,7 +41,7 @@ export class TileSource {
 
   /** One tile; `missing` if the server has none, `failed` if it can't be reached. */
   find(tile: Tile): Promise<FetchedPicture> {
-    return this.#find(this.#addressOf(tile), AbortSignal.timeout(this.#options.timeoutMs));
+    return this.#find(this.#addressOf(tile), this.#server.newDeadline());
   }
 
   #addressOf({ x, y, zoom }: Tile): string {
@@ -54,25 +51,16 @@ export class TileSource {
       y: String(y),
       s: "abc"[(x + y) % 3] ?? "a",
     };
-    const address = this.#options.template.replace(/\{(\w)\}/g, (_, name: string) => values[name] ?? "");
-    return new URL(address, `${this.#options.publicUrl}/`).href;
+    const address = this.options.template.replace(/\{(\w)\}/g, (_, name: string) => values[name] ?? "");
+    return new URL(address, `${this.options.publicUrl}/`).href;
   }
 
   async #find(address: string, signal: AbortSignal): Promise<FetchedPicture> {
-    const cached = await this.#options.cache.find(address);
+    const cached = await this.options.cache.find(address);
     if (cached && cached.ageMs < freshForMs) return { kind: "picture", bytes: cached.bytes };
-    const fetched = await this.#limit(() => this.#fetch(address, signal));
+    const fetched = await this.#limit(() => this.#server.fetch(address, signal));
     if (fetched.kind !== "picture") return cached ? { kind: "picture", bytes: cached.bytes } : fetched;
-    await this.#options.cache.keep(address, fetched.bytes).catch(() => undefined);
-    return fetched;
-  }
-
-  async #fetch(address: string, signal: AbortSignal): Promise<FetchedPicture> {
-    if (signal.aborted || Date.now() < this.#restsUntilMs) return { kind: "failed" };
-    const { publicUrl } = this.#options;
-    const fetched = await fetchPicture(address, { signal, publicUrl, bytesMax: tileBytesMax });
-    // A missing tile says nothing about others.
-    if (fetched.kind === "failed") this.#restsUntilMs = Date.now() + this.#options.restMs;
+    await this.options.cache.keep(address, fetched.bytes).catch(() => undefined);
     return fetched;
   }
 }

@@ -1,9 +1,11 @@
 import type { PhotoExif } from "../../../contract/exif-tags.ts";
+import { photoPixelsMax } from "../../../contract/limits.ts";
+import { saying } from "../../../texts/saying.ts";
 import { DomainError } from "../../refusals/domain-error.ts";
-import type { JudgedPicture } from "../decoding/decode-task.ts";
+import { type JudgedPicture, type PictureFault, PictureFaultError } from "../decoding/decode-task.ts";
 import { faultOfJpeg, JpegCheck } from "../decoding/jpeg-check.ts";
+import { pictureDecoders } from "../decoding/picture-decoders.ts";
 import { HeifCheck } from "./heif-check.ts";
-import { judgePhoto, refusalOf } from "./judge-photo.ts";
 import { jpegHeadBytes, readExifBlock, readJpegExif } from "./read-exif.ts";
 import { isPictureSequence, type PhotoFormat, sniffBytes, sniffFormat } from "./sniff-format.ts";
 
@@ -72,5 +74,31 @@ export class PhotoInspection {
     const structure = this.#check?.finish();
     if (structure?.kind !== "sound") return judgePhoto(path);
     return { ...structure, exif: undefined };
+  }
+}
+
+/**
+ * Checks a photo by decoding it; for a HEIC whose container `isWhole` the header is enough. A damaged photo is accepted
+ * if a reviewer could use it.
+ * @throws DomainError photo_unreadable, photo_too_many_pixels; DecoderError when it cannot be judged now
+ */
+async function judgePhoto(path: string, { isWhole = false } = {}): Promise<JudgedPicture> {
+  try {
+    return await pictureDecoders.judge(path, { isWhole });
+  } catch (error) {
+    throw error instanceof PictureFaultError ? refusalOf(error.fault, error) : error;
+  }
+}
+
+function refusalOf(fault: PictureFault, cause?: unknown): DomainError {
+  switch (fault) {
+    case "unreadable":
+      return new DomainError("photo_unreadable", { cause });
+    case "too_many_pixels":
+      return new DomainError(saying("refusals.photo_too_many_pixels", { megapixels: photoPixelsMax / 1_000_000 }));
+    case "too_large_to_decode":
+      return new DomainError("photo_too_many_pixels.ofItsKind", { cause });
+    case "takes_too_long":
+      return new DomainError("photo_unreadable.takesTooLong", { cause });
   }
 }
