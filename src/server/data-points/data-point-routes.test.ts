@@ -64,7 +64,7 @@ function makeNoise(): Promise<Buffer> {
 }
 
 describe("an upload", () => {
-  it("[CALL-09] is answered with the data point and its receipt", async () => {
+  it("[CALL-09] returns the data point and its receipt", async () => {
     const { status, body } = await api.upload(
       "alice",
       questId,
@@ -93,7 +93,7 @@ describe("an upload", () => {
     expect(await list()).toEqual([body]);
   });
 
-  it("[CALL-07] is listed with measurements and a picture that is upright and says nothing of its place", async () => {
+  it("[CALL-07] is listed with measurements and a photo that is upright and has no position", async () => {
     await api.upload("alice", questId, uploadForm(photo));
     const [point] = await list();
     expect(point).toMatchObject({ additional_data: { tree_width: 87.5 }, data_url: expect.any(String) });
@@ -107,7 +107,7 @@ describe("an upload", () => {
     expect((await fetch(`${api.origin}${address.pathname}${address.search}x`)).status).toBe(403);
   });
 
-  it("keeps the original untouched", async () => {
+  it("keeps the original unchanged", async () => {
     const before = new Set(await originals());
     await api.upload("alice", questId, uploadForm(photo));
     const [name] = (await originals()).filter((each) => !before.has(each));
@@ -118,7 +118,7 @@ describe("an upload", () => {
     expect(Buffer.concat(await stream.toArray()).equals(photo)).toBe(true);
   });
 
-  it("leaves its pictures to be made, once however often it is sent", async () => {
+  it("enqueues its thumbnails once, however often it is sent", async () => {
     const id = randomUUID();
     for (let sent = 0; sent < 2; sent++) await api.upload("alice", questId, uploadForm(photo, { id }));
     const jobs = await api.database.db.selectFrom("jobs").select(["kind", "payload"]).orderBy("id").execute();
@@ -128,7 +128,7 @@ describe("an upload", () => {
     ]);
   });
 
-  it("is the same data point when the same id is sent again, even after the quest was completed", async () => {
+  it("is the same data point when its id is sent again, even after the quest was completed", async () => {
     const id = randomUUID();
     const first = await api.upload("alice", questId, uploadForm(photo, { id }));
     expect(first.body.id).toBe(id);
@@ -141,7 +141,7 @@ describe("an upload", () => {
     expect(await originals()).toEqual(stored);
   });
 
-  it("is one data point when the same id arrives many times at once, wherever in the form the id stands", async () => {
+  it("is one data point when its id arrives many times at once, wherever in the form the id is", async () => {
     const id = randomUUID();
     const late = uploadForm(photo);
     late.set("id", id);
@@ -173,7 +173,7 @@ describe("an upload", () => {
     expect(await list()).toEqual([]);
   });
 
-  it("is stored when something else of its participation changed while it waited", async () => {
+  it("is stored even if its participation changes meanwhile", async () => {
     let answer: ReturnType<typeof api.upload> | undefined;
     await transaction(api.database.db, async (tx) => {
       await holdParticipation(tx, "alice", questId);
@@ -184,7 +184,7 @@ describe("an upload", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("goes to the database four times: for the name, the participation and the id, and to store everything", async () => {
+  it("queries the database four times", async () => {
     const query = vi.spyOn(pg.Client.prototype, "query");
     expect((await api.upload("alice", questId, uploadForm(photo, { id: randomUUID() }))).status).toBe(201);
     const statements = query.mock.calls.map(([first]) => String((first as { text?: string }).text ?? first));
@@ -198,7 +198,7 @@ describe("an upload", () => {
     ]);
   });
 
-  it("is not the same one when its id is sent again to another quest", async () => {
+  it("is another one for another quest", async () => {
     const id = randomUUID();
     await api.upload("alice", questId, uploadForm(photo, { id }));
     const other = await makeQuest(api, organizationId);
@@ -207,7 +207,7 @@ describe("an upload", () => {
     expect([status, body.code]).toEqual([409, "data_point_id_taken"]);
   });
 
-  it("never lets one adventurer take another's id", async () => {
+  it("never takes another volunteer's id", async () => {
     const id = randomUUID();
     await api.upload("alice", questId, uploadForm(photo, { id }));
     await join(api, "bob", questId);
@@ -218,7 +218,7 @@ describe("an upload", () => {
   });
 });
 
-describe("an upload that cannot be taken", () => {
+describe("a rejected upload", () => {
   async function expectRefused(form: FormData, status: number, code: string) {
     const before = await originals();
     const answer = await api.upload("alice", questId, form);
@@ -265,13 +265,13 @@ describe("an upload that cannot be taken", () => {
     expect(body.info[0].path).toBe(field);
   });
 
-  it("[VALID-09] but the user's own position may be left out or empty", async () => {
+  it("[VALID-09] but the volunteer's own position may be missing or empty", async () => {
     const form = uploadForm(photo, { user_supplied_latitude: "", user_supplied_longitude: undefined });
     const { status, body } = await api.upload("alice", questId, form);
     expect([status, body.additional_data]).toEqual([201, { tree_width: 87.5 }]);
   });
 
-  it("[VALID-10] whose bytes are no photo, whatever they call themselves", async () => {
+  it("[VALID-10] whose bytes aren't a photo, whatever their type says", async () => {
     await expectRefused(uploadForm(Buffer.from("<html><script>alert(1)</script></html>")), 415, "photo_unsupported");
     await expectRefused(uploadForm(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")), 415, "photo_unsupported");
   });
@@ -285,25 +285,25 @@ describe("an upload that cannot be taken", () => {
     await expectRefused(uploadForm(large), 413, "photo_too_large");
   });
 
-  it("that did not arrive as it was sent", async () => {
+  it("whose hash doesn't match", async () => {
     await expectRefused(uploadForm(photo, { sha256: "0".repeat(64) }), 422, "photo_checksum_mismatch");
     // Damaged, it is no photo any more; on the phone it is one.
     const sent = createHash("sha256").update(photo).digest("hex");
     await expectRefused(uploadForm(photo.subarray(100), { sha256: sent }), 422, "photo_checksum_mismatch");
   });
 
-  it("that is no form", async () => {
+  it("that isn't a form", async () => {
     const path = `/adventurers/alice/quests/${questId}/data/uploads`;
     const { status, body } = await api.call("POST", path, { as: "alice", json: { tree_width: 3 } });
     expect([status, body.code]).toEqual([415, "unsupported_media_type"]);
   });
 
-  it("of a data type that is not known", async () => {
+  it("with an unknown data type", async () => {
     const { status, body } = await api.upload("alice", questId, uploadForm(photo), "?data_type=sound");
     expect([status, body.info[0].path]).toEqual([422, "query.data_type"]);
   });
 
-  it("that was on its way when the quest was completed", async () => {
+  it("during which the quest was completed", async () => {
     const form = new Response(uploadForm(photo));
     const body = Buffer.from(await form.arrayBuffer());
     const before = await originals();
@@ -336,7 +336,7 @@ describe("an upload that cannot be taken", () => {
     expect((await api.upload("alice", questId, uploadForm(photo, { fixed_at }))).status).toBe(status);
   });
 
-  it("beyond what one person may send in a day", async () => {
+  it("beyond the daily quota", async () => {
     const small = await startTestApi({ UPLOAD_MEGABYTES_PER_DAY: "1" });
     try {
       const quest = await makeQuest(small, await makeOrganization(small));
@@ -357,7 +357,7 @@ describe("an upload that cannot be taken", () => {
     }
   });
 
-  it("to a quest that was completed, is closed, or was not joined", async () => {
+  it("to a quest that is completed, closed or not joined", async () => {
     await api.call("PATCH", `/adventurers/alice/quests/${questId}`, { as: "alice", json: { status: "completed" } });
     await expectRefused(uploadForm(photo), 409, "quest_completed");
     questId = (await makeQuest(api, organizationId)).id;

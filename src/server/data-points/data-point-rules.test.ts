@@ -7,7 +7,7 @@ describe("the time of capture", () => {
   const corrected = (captured_at: string | undefined, clock_offset?: number) =>
     correctCapturedAt({ captured_at, clock_offset }, arrivedAt)?.toISOString() ?? null;
 
-  it("is the device's, set right by how far its clock is off", () => {
+  it("is the device's, corrected by its clock's offset", () => {
     expect(corrected("2026-05-01T10:00:00+02:00")).toBe("2026-05-01T08:00:00.000Z");
     expect(corrected("2026-05-01T08:00:00Z", 90.5)).toBe("2026-05-01T08:01:30.500Z");
     // A phone that lives in the year 2031.
@@ -15,7 +15,7 @@ describe("the time of capture", () => {
     expect(corrected(undefined, 90)).toBeNull();
   });
 
-  it("is never later than the arrival, and otherwise moves by the offset alone", () => {
+  it("is never later than the arrival, and otherwise moves only by the offset", () => {
     const instant = fc.date({ min: new Date(0), max: new Date("9999-12-31T00:00:00Z"), noInvalidDate: true });
     fc.assert(
       fc.property(

@@ -78,13 +78,13 @@ async function expectRefused(fields: UploadForm, refusal: { code: string; detail
   expect([status, body], JSON.stringify(fields)).toEqual([409, refusal]);
 }
 
-describe("what a phone says of the moment", () => {
+describe("the moment that a phone reports", () => {
   const fixes = [
     { latitude: 21.97, longitude: -159.37, accuracy: 8, fixed_at: "2026-05-01T08:00:00.000Z", source: "device" },
     { latitude: 21.9701, longitude: -159.3702, accuracy: null, fixed_at: null, source: "exif" },
   ];
 
-  it("[CALL-23] is answered set right by the offset of its clock, and kept as it was sent for the reviewer", async () => {
+  it("[CALL-23] is corrected by the offset of its clock, and kept as sent for reviewers", async () => {
     const { status, body } = await send({
       captured_at: "2026-05-01T10:00:00+02:00",
       clock_offset: "-30.25",
@@ -107,7 +107,7 @@ describe("what a phone says of the moment", () => {
     });
   });
 
-  it("may be missing", async () => {
+  it("is optional", async () => {
     const { body } = await send();
     expect(body).toMatchObject({ captured_at: null, late: false });
     const sample = await api.call("GET", `/quest_data/${body.id}`, { as: "admin" });
@@ -120,12 +120,12 @@ describe("what a phone says of the moment", () => {
     });
   });
 
-  it("counts as the time of arrival where it lies in the future", async () => {
+  it("counts as the time of arrival if it is in the future", async () => {
     const { body } = await send({ captured_at: "2222-01-01T00:00:00Z" });
     expect(Math.abs(Date.parse(body.captured_at) - Date.now())).toBeLessThan(60_000);
   });
 
-  it("has room for every fix that may be sent, written out at length", async () => {
+  it("has room for every allowed fix", async () => {
     const fix = {
       latitude: -21.97011234567891,
       longitude: -159.3702123456789,
@@ -165,13 +165,13 @@ describe("what a phone says of the moment", () => {
 });
 
 describe("a data point that arrives while quest and participation collect", () => {
-  it("is not late, whenever it was captured", async () => {
+  it("is never late", async () => {
     for (const captured_at of [hoursAgo(2), hoursAgo(60), hoursAgo(200), "2222-01-01T00:00:00Z"]) {
       expect(await send({ captured_at })).toMatchObject({ status: 201, body: { late: false } });
     }
   });
 
-  it("is not late where the quest was closed in between, and when it was captured too", async () => {
+  it("is not late if the quest was closed in between, even at its capture", async () => {
     await setStatus("DATA_PROCESSING", hoursAgo(20));
     await setStatus("IN_PROGRESS", hoursAgo(10));
     expect(await send({ captured_at: hoursAgo(15) })).toMatchObject({ status: 201, body: { late: false } });
@@ -179,7 +179,7 @@ describe("a data point that arrives while quest and participation collect", () =
 });
 
 describe("a data point that arrives after its adventurer completed the quest", () => {
-  it("[CALL-23] is taken as late where it was captured between joining and completing", async () => {
+  it("[CALL-23] is accepted as late if captured between joining and completing", async () => {
     await complete(hoursAgo(5));
     await expectLate({ captured_at: hoursAgo(6) });
     await expectLate({ captured_at: hoursAgo(49) }, 5);
@@ -187,14 +187,14 @@ describe("a data point that arrives after its adventurer completed the quest", (
     await expectRefused({ captured_at: hoursAgo(4) }, completedRefusal);
   });
 
-  it("[CALL-23] is refused where nobody says when it was captured, or in the future", async () => {
+  it("[CALL-23] is rejected without a time of capture, or with one in the future", async () => {
     await complete(hoursAgo(5));
     await expectRefused({}, completedRefusal);
     await expectRefused({ captured_at: "" }, completedRefusal);
     await expectRefused({ captured_at: "2222-01-01T00:00:00Z" }, completedRefusal);
   });
 
-  it("by a clock that is wrong is taken where the phone measured how wrong", async () => {
+  it("is accepted with a wrong clock if the phone measured the offset", async () => {
     await complete(hoursAgo(5));
     // The clock goes ten hours fast.
     await expectRefused({ captured_at: hoursAgo(6 - 10) }, completedRefusal);
@@ -203,7 +203,7 @@ describe("a data point that arrives after its adventurer completed the quest", (
     await expectRefused({ captured_at: hoursAgo(6), clock_offset: String(2 * 3600) }, completedRefusal);
   });
 
-  it("is taken wherever in the form the time stands", async () => {
+  it("is accepted wherever in the form the time is", async () => {
     await complete(hoursAgo(5));
     const form = uploadForm(photo);
     form.set("captured_at", hoursAgo(16));
@@ -211,7 +211,7 @@ describe("a data point that arrives after its adventurer completed the quest", (
     expect((await api.upload("alice", questId, form)).body).toMatchObject({ late: true });
   });
 
-  it("stays what it is when it is sent again", async () => {
+  it("stays the same when sent again", async () => {
     await complete(hoursAgo(5));
     const fields = { id: randomUUID(), captured_at: hoursAgo(6) };
     const first = await send(fields);
@@ -222,7 +222,7 @@ describe("a data point that arrives after its adventurer completed the quest", (
     expect(body).toEqual([first.body]);
   });
 
-  it("counts for the adventurer like any other", async () => {
+  it("counts like any other", async () => {
     await complete(hoursAgo(5));
     await expectLate({ captured_at: hoursAgo(6) });
     const { body } = await api.call("GET", `/adventurers/alice/quests/${questId}`, { as: "alice" });
@@ -242,7 +242,7 @@ describe("a data point that arrives after the quest was closed", () => {
     },
   );
 
-  it("[CALL-23] is taken only of the times in which the quest collected", async () => {
+  it("[CALL-23] is accepted only if captured while the quest was collecting", async () => {
     await setStatus("IN_PROGRESS", hoursAgo(40));
     await setStatus("DATA_PROCESSING", hoursAgo(30));
     await setStatus("IN_PROGRESS", hoursAgo(20));
@@ -256,7 +256,7 @@ describe("a data point that arrives after the quest was closed", () => {
     await expectRefused({ captured_at: hoursAgo(15) }, completedRefusal);
   });
 
-  it("by an administrator, is refused where it was captured after that very moment", async () => {
+  it("is rejected if an administrator closed the quest before its capture", async () => {
     const put = async (changes: Partial<QuestFormInput>) => {
       const json = questPayload(organizationId, changes);
       const { status, body } = await api.call("PUT", `/quests/${questId}`, { as: "admin", json });
@@ -280,7 +280,7 @@ describe("a data point that arrives after the quest was closed", () => {
   });
 });
 
-it("nobody adds to a quest that they have not joined, whenever it was captured", async () => {
+it("data points of quests that weren't joined are rejected, whenever captured", async () => {
   const { id } = await makeQuest(api, organizationId);
   const { status, body } = await api.upload("alice", id, uploadForm(photo, { captured_at: hoursAgo(0) }));
   expect([status, body.code]).toEqual([404, "not_joined"]);

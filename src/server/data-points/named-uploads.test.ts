@@ -48,8 +48,8 @@ async function storedObjects(kind: string): Promise<number> {
   return count;
 }
 
-describe("a data point whose photos came in parts", () => {
-  it("is as one whose photos came with it, and then the parts are gone", async () => {
+describe("a data point with resumable uploads", () => {
+  it("equals one with its photos in the form, and its uploads are deleted", async () => {
     const own = await makePhoto({ width: 400, height: 300 });
     const uploads = { "upload:bark": await sendInParts(photo), "upload:file": await sendInParts(own) };
     const { status, body } = await api.upload(
@@ -66,7 +66,7 @@ describe("a data point whose photos came in parts", () => {
     expect(await storedObjects("chunks")).toBe(0);
   });
 
-  it("may have one photo in parts and the other as a file", async () => {
+  it("may have one photo as an upload and another as a file", async () => {
     const { status, body } = await api.upload(
       "alice",
       questId,
@@ -75,7 +75,7 @@ describe("a data point whose photos came in parts", () => {
     expect([status, body.photos.length]).toEqual([201, 2]);
   });
 
-  it("is answered again when it is sent again, though the parts are gone", async () => {
+  it("is returned when sent again, although the uploads are deleted", async () => {
     const fields = { id: randomUUID(), "upload:bark": await sendInParts(photo), "sha256:bark": sha256(photo) };
     const first = await api.upload("alice", questId, form(fields));
     const again = await api.upload("alice", questId, form(fields));
@@ -84,7 +84,7 @@ describe("a data point whose photos came in parts", () => {
     expect(again.body.id).toBe(first.body.id);
   });
 
-  it("is one data point for a request that finds the parts gone, since the same request was quicker", async () => {
+  it("is one data point if a simultaneous request used the uploads first", async () => {
     const fields = { id: randomUUID(), "upload:bark": await sendInParts(photo) };
     const { photoStore } = api.services;
     const openRead = photoStore.openRead.bind(photoStore);
@@ -103,7 +103,7 @@ describe("a data point whose photos came in parts", () => {
     expect(await uploadsLeft()).toEqual([]);
   });
 
-  it("is refused while a part is missing, and where there is no such upload, or it is another's", async () => {
+  it("is rejected for an incomplete, unknown or foreign upload", async () => {
     const half = await sendInParts(photo, { length: 1_000 });
     const bobs = await sendInParts(photo, { as: "bob" });
     for (const [id, code] of [
@@ -118,7 +118,7 @@ describe("a data point whose photos came in parts", () => {
     expect((await uploadsLeft()).sort()).toEqual([half, bobs].sort());
   });
 
-  it("begins anew with the photo that arrived damaged, and with no other", async () => {
+  it("starts over only with a damaged photo", async () => {
     const own = await makePhoto({ width: 400, height: 300 });
     const hashes = { sha256: sha256(own), "sha256:bark": sha256(photo) };
     const id = randomUUID();
@@ -151,14 +151,14 @@ describe("a data point whose photos came in parts", () => {
     expect((await api.upload("alice", questId, form({ "upload:bark": id }))).status).toBe(201);
   });
 
-  it("is refused where a photo comes in parts and as a file too", async () => {
+  it("is rejected with a photo both as an upload and as a file", async () => {
     const id = await sendInParts(photo);
     const { status, body } = await api.upload("alice", questId, form({ "upload:bark": id, "upload:file": id }, photo));
     expect([status, body.code, body.info[0].path]).toEqual([422, "validation_failed", "file"]);
     expect(await uploadsLeft()).toEqual([id]);
   });
 
-  it("is refused where the parts are no photo", async () => {
+  it("is rejected if an upload isn't a photo", async () => {
     const id = await sendInParts(Buffer.from("this is no photo"));
     const { status, body } = await api.upload("alice", questId, form({ "upload:bark": id }));
     expect([status, body.code, body.info[0].path]).toEqual([415, "photo_unsupported", "photo:bark"]);

@@ -50,8 +50,8 @@ async function end(): Promise<void> {
   await api.database.db.updateTable("quests").set({ quest_status: "COMPLETED" }).where("id", "=", questId).execute();
 }
 
-describe("one's own data point, changed", () => {
-  it("[CALL-24] has the new values and the new position, and keeps what it was", async () => {
+describe("editing a data point", () => {
+  it("[CALL-24] sets new values and position, and keeps the former ones", async () => {
     const sent = await send({
       accuracy: "4.5",
       fixed_at: "2026-05-01T08:00:00Z",
@@ -105,7 +105,7 @@ describe("one's own data point, changed", () => {
     });
   });
 
-  it("is as it was where nothing is changed, and says nothing of a change", async () => {
+  it("without a difference leaves no trace", async () => {
     const sent = await send({ accuracy: "5", fixed_at: "2026-05-01T08:00:00Z" });
     const same = { latitude: 21.9701, longitude: -159.3702, accuracy: 5, position_source: "device" };
     for (const json of [{}, { measurements: { tree_width: 87.5 } }, { position: same }]) {
@@ -115,7 +115,7 @@ describe("one's own data point, changed", () => {
     expect(await changesOf(sent.id)).toEqual([]);
   });
 
-  it("can be changed after the end, too, and its id still stands for it", async () => {
+  it("is possible after the end, and its id stays valid", async () => {
     const id = randomUUID();
     await send({ id });
     await end();
@@ -123,7 +123,7 @@ describe("one's own data point, changed", () => {
     expect(await send({ id })).toMatchObject({ id, coordinates: "21.98,-159.38" });
   });
 
-  it("changes its position only with degrees that there are, and says where they come from", async () => {
+  it("needs both degrees and the source of a position", async () => {
     const { id } = await send();
     for (const position of [
       { ...elsewhere, latitude: undefined },
@@ -139,7 +139,7 @@ describe("one's own data point, changed", () => {
     expect(await changesOf(id)).toEqual([]);
   });
 
-  it("[CALL-24] after a review is refused", async () => {
+  it("[CALL-24] is rejected after a review", async () => {
     for (const decision of ["accepted", "denied", "change_requested"]) {
       const { id } = await send();
       await review(id, decision);
@@ -156,7 +156,7 @@ describe("one's own data point, changed", () => {
     }
   });
 
-  it("is nobody else's, and none of another quest", async () => {
+  it("is limited to the volunteer's own, in the same quest", async () => {
     const { id } = await send();
     await join(api, "bob", questId);
     const json = { position: elsewhere };
@@ -175,7 +175,7 @@ describe("one's own data point, changed", () => {
   });
 });
 
-describe("the values of a data point, changed", () => {
+describe("edited values", () => {
   const lake = {
     fields: [
       { key: "depth", kind: "number", label: "Depth", unit: "m", required: true, max: 50 },
@@ -196,7 +196,7 @@ describe("the values of a data point, changed", () => {
     id = (await api.upload("alice", questId, form)).body.id;
   });
 
-  it("are all that are given from now on", async () => {
+  it("replace all former values", async () => {
     const { body } = await edit(id, { measurements: { depth: 4, ice: true } });
     expect(body.additional_data).toEqual({ depth: 4, ice: true });
     expect(body.photos).toMatchObject([{ key: "ice_photo" }]);
@@ -221,7 +221,7 @@ describe("the values of a data point, changed", () => {
     expect(await list()).toMatchObject([{ additional_data: { depth: 3, ice: true, note: "Clear" }, edited_at: null }]);
   });
 
-  it("are checked by the version that they were measured under", async () => {
+  it("are checked by the data point's own protocol version", async () => {
     const protocol = { fields: [{ key: "depth", kind: "number", label: "Depth", unit: "m", max: 2 } as const] };
     const json = questPayload(organizationId, { quest_type: "WATER", protocol });
     expect((await api.call("PUT", `/quests/${questId}`, { as: "admin", json })).status).toBe(200);
@@ -229,7 +229,7 @@ describe("the values of a data point, changed", () => {
     expect([status, body]).toMatchObject([200, { protocol_version: 1, additional_data: { depth: 40, ice: true } }]);
   });
 
-  it("of the specification's form are the circumference, where they are expected to be", async () => {
+  it("are only the circumference in the specification's form", async () => {
     questId = (await makeQuest(api, organizationId)).id;
     await join(api, "alice", questId);
     const sent = await send();
@@ -237,7 +237,7 @@ describe("the values of a data point, changed", () => {
     expect([status, body.info]).toEqual([422, [{ path: "measurements.tree_width", message: "tree width required" }]]);
   });
 
-  it("count for what one person may send in a day", async () => {
+  it("count towards the daily quota", async () => {
     const small = await startTestApi({ UPLOAD_MEGABYTES_PER_DAY: "1" });
     try {
       const keys = Array.from({ length: 40 }, (_, index) => `note_${index}`);
@@ -261,7 +261,7 @@ describe("the values of a data point, changed", () => {
   });
 });
 
-describe("one's own data point, deleted", () => {
+describe("deleting a data point", () => {
   const filesOf = async (id: string) => {
     const { photo_key } = await api.database.db
       .selectFrom("quest_data")
@@ -287,7 +287,7 @@ describe("one's own data point, deleted", () => {
       { timeout: 20_000, interval: 100 },
     );
 
-  it("[CALL-25] is gone from every list and count, with its photos, and what it was is kept", async () => {
+  it("[CALL-25] removes it from every list and count, with its photos, and keeps its values", async () => {
     const [kept, sent] = [await send(), await send({ accuracy: "5" })];
     await noJobsLeftOf(sent.id);
     const files = await filesOf(sent.id);
@@ -321,7 +321,7 @@ describe("one's own data point, deleted", () => {
     ]);
   });
 
-  it("takes the photos of its fields with it, and work that waits for them ends without a word", async () => {
+  it("removes field photos, and jobs that wait for them end quietly", async () => {
     const fields = [{ key: "leaf", kind: "photo", label: "A leaf" } as const];
     questId = (await makeQuest(api, organizationId, { protocol: { fields } })).id;
     await join(api, "alice", questId);
@@ -348,7 +348,7 @@ describe("one's own data point, deleted", () => {
     expect(api.log.slice(logged).filter(({ level }) => Number(level) >= 40)).toEqual([]);
   });
 
-  it("[CALL-25] is deleted for good: an upload of its id is refused, and deleting it again is harmless", async () => {
+  it("[CALL-25] is final: its id is rejected, and deleting it again is harmless", async () => {
     const id = randomUUID();
     await send({ id });
     for (let time = 0; time < 2; time++) expect((await remove(id.toUpperCase())).status).toBe(204);
@@ -365,7 +365,7 @@ describe("one's own data point, deleted", () => {
     expectCode(await api.upload("alice", questId, uploadForm(photo, { id })), [409, "data_point_deleted"]);
   });
 
-  it("[CALL-25] that has not arrived yet never does", async () => {
+  it("[CALL-25] works before it arrives", async () => {
     const id = randomUUID();
     for (let time = 0; time < 2; time++) expect((await remove(id)).status).toBe(204);
     expect(await changesOf(id)).toMatchObject([{ kind: "deleted", before: null }]);
@@ -376,7 +376,7 @@ describe("one's own data point, deleted", () => {
     expect((await sampleOf(id)).changes).toEqual([]);
   });
 
-  it("[CALL-25] after a review is refused", async () => {
+  it("[CALL-25] is rejected after a review", async () => {
     const { id } = await send();
     await review(id);
     expectCode(await remove(id), [409, "data_point_reviewed"]);
@@ -384,14 +384,14 @@ describe("one's own data point, deleted", () => {
     expect(await changesOf(id)).toEqual([]);
   });
 
-  it("after the end is possible", async () => {
+  it("is possible after the end", async () => {
     const { id } = await send();
     await end();
     expect((await remove(id)).status).toBe(204);
     expect(await list()).toEqual([]);
   });
 
-  it("is nobody else's, none of another quest, and of a quest that was joined: nothing is written down", async () => {
+  it("is limited to the volunteer's own, in a joined quest", async () => {
     const { id } = await send();
     await join(api, "bob", questId);
     const notFound: [number, string] = [404, "data_point_not_found"];
@@ -408,7 +408,7 @@ describe("one's own data point, deleted", () => {
     expect([...(await changesOf(id)), ...(await changesOf(unknown))]).toEqual([]);
   });
 
-  it("is deleted so often in a minute, and no oftener", async () => {
+  it("is rate limited", async () => {
     await join(api, "hasty", questId);
     const statuses = [];
     for (let count = 0; count < 61; count++) {
@@ -444,7 +444,7 @@ describe("at the same moment", () => {
     expect(await changesOf(id)).toEqual([]);
   });
 
-  it("a review and a deletion: one of the two wins", async () => {
+  it("a review and a deletion: one of them wins", async () => {
     for (let round = 0; round < 8; round++) {
       const { id } = await send();
       const [reviewed, deleted] = await Promise.all([review(id), remove(id)]);
@@ -459,7 +459,7 @@ describe("at the same moment", () => {
     }
   });
 
-  it("a review of what was seen and a change: one of the two wins", async () => {
+  it("a review of what was seen and an edit: one of them wins", async () => {
     for (let round = 0; round < 8; round++) {
       const { id, edited_at } = await send();
       const json = { decision: "accepted", edited_at };
@@ -478,7 +478,7 @@ describe("at the same moment", () => {
     }
   });
 
-  it("a review and a change: what is changed first is kept as it was, what is reviewed first does not change", async () => {
+  it("a review and an edit: an earlier edit is kept, an earlier review prevents it", async () => {
     for (let round = 0; round < 8; round++) {
       const { id } = await send();
       const [reviewed, edited] = await Promise.all([review(id), edit(id, { measurements: { tree_width: 90 } })]);
@@ -490,7 +490,7 @@ describe("at the same moment", () => {
     }
   });
 
-  it("an upload and the deletion of its id: it is gone", async () => {
+  it("an upload and the deletion of its id: it is deleted", async () => {
     for (let round = 0; round < 8; round++) {
       const id = randomUUID();
       const [uploaded, deleted] = await Promise.all([
@@ -503,7 +503,7 @@ describe("at the same moment", () => {
     }
   });
 
-  it("two changes: both are kept, one after the other", async () => {
+  it("two edits: both are kept, in order", async () => {
     const { id } = await send();
     const widths = [88, 89, 90, 91];
     const answers = await Promise.all(widths.map((tree_width) => edit(id, { measurements: { tree_width } })));

@@ -44,8 +44,8 @@ async function readParts(limit: number): Promise<{ addresses: string[]; points: 
   return { addresses, points };
 }
 
-describe("one's own data points in parts", () => {
-  it("come the newest first, each with its number, once; the whole list stays as it is", async () => {
+describe("a volunteer's own data points in pages", () => {
+  it("come newest first, each once with its number; the whole list stays as it is", async () => {
     const whole = (await get(base)).body;
     expect(whole).toHaveLength(123);
     for (const limit of [50, 7, 200]) {
@@ -57,7 +57,7 @@ describe("one's own data points in parts", () => {
     expect((await get(`${base}?limit=1&after=18`)).body).toMatchObject([{ number: 17, id: whole[16].id }]);
   });
 
-  it("keep their addresses while more arrive", async () => {
+  it("keep their URLs while more arrive", async () => {
     const { addresses } = await readParts(50);
     await arrive(124, 130);
     const after = await readParts(50);
@@ -71,13 +71,13 @@ describe("one's own data points in parts", () => {
     expect([status, body.code]).toEqual([422, "validation_failed"]);
   });
 
-  it("answer nothing before the first and behind none", async () => {
+  it("return nothing before the first and after the last", async () => {
     expect((await get(`${base}?after=1`)).body).toEqual([]);
     const none = await api.call("GET", `/adventurers/bob/quests/${questId}/data?limit=50`, { as: "bob" });
     expect([none.body, none.headers.get("link")]).toEqual([[], null]);
   });
 
-  it("are summed up: states, versions, and every place in the order of the numbers", async () => {
+  it("are summarized: states, versions, and positions in the order of the numbers", async () => {
     const { body } = await get(`${base}/summary`);
     const count = (await get(base)).body.length;
     expect(body).toMatchObject({
@@ -107,12 +107,12 @@ describe("one's own data points in parts", () => {
     });
   });
 
-  it("are for those who joined", async () => {
+  it("are only for those who joined", async () => {
     const { status, body } = await api.call("GET", `/adventurers/rita/quests/${questId}/data/summary`, { as: "rita" });
     expect([status, body.code]).toEqual([404, "not_joined"]);
   });
 
-  it("are read from the index alone where they are only counted and placed", async () => {
+  it("are counted and located from the index alone", async () => {
     await sql`INSERT INTO quest_data (id, adventurer_id, quest_id, latitude, longitude)
       SELECT gen_random_uuid(), 'bob', ${questId}, 1, 1 FROM generate_series(1, 5000) n`.execute(api.database.db);
     await sql`VACUUM ANALYZE quest_data`.execute(api.database.db);

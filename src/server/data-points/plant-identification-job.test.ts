@@ -107,7 +107,7 @@ describe("a quest's protocol", () => {
 });
 
 describe("an uploaded tree photo", () => {
-  it("[SAMPLE-10] is identified after the commit, and the result lands beside the measurement", async () => {
+  it("[SAMPLE-10] is identified after the commit, and the result is stored beside the measurement", async () => {
     const id = await upload();
     await vi.waitFor(async () => expect(await plantIdDataOf(id)).toBeDefined(), { timeout: 10_000 });
     const { body } = await api.call("GET", `/quest_data/${id}`, { as: "admin" });
@@ -124,7 +124,7 @@ describe("an uploaded tree photo", () => {
     await vi.waitFor(async () => expect(await findJob()).toBeUndefined(), 10_000);
   });
 
-  it("is identified once, however often it is sent", async () => {
+  it("is identified once, even if sent repeatedly", async () => {
     const photo = await makePhoto({ uniqueSeed: "sent twice" });
     const form = () => uploadForm(photo, { id: "5f0e8a4e-9d53-4f0b-8a36-2d1f6f3d7c11" });
     const [first] = await Promise.all([api.upload("alice", trees, form()), api.upload("alice", trees, form())]);
@@ -133,7 +133,7 @@ describe("an uploaded tree photo", () => {
     expect(fake.requests).toHaveLength(1);
   });
 
-  it("[SAMPLE-10] carries the error while the service fails, and the result once it does not", async () => {
+  it("[SAMPLE-10] has the error while the service fails, and the result afterwards", async () => {
     fake.mood = { kind: "status", status: 503 };
     const id = await upload();
     await untilTried(id);
@@ -151,7 +151,7 @@ describe("an uploaded tree photo", () => {
     expect(await plantIdDataOf(id)).not.toHaveProperty("error");
   });
 
-  it("[CONST-02] waits for the next day of UTC where today's identifications are used up", async () => {
+  it("[CONST-02] waits for the next UTC day when the quota is used up", async () => {
     const now = new Date();
     await api.database.db
       .insertInto("plant_id_usage")
@@ -189,7 +189,7 @@ describe("what is not identified", () => {
     expect(await findJob()).toBeUndefined();
   });
 
-  it("photos where no key is configured", async () => {
+  it("photos without a configured key", async () => {
     const bare = await startTestApi({ PLANTNET_URL: fake.url });
     try {
       const quest = await makeQuest(bare, await makeOrganization(bare));

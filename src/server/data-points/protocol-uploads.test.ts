@@ -179,7 +179,7 @@ describe("a data point of a quest with a protocol", () => {
     expect(quests.find(({ id }: { id: number }) => id === questId).quest_data).toEqual([body]);
   });
 
-  it("has the photo of a field for its first where it has none of its own", async () => {
+  it("uses a field's photo as its first if it has none of its own", async () => {
     const bank = await makePhoto({ gps: { latitude: 1.5, longitude: 2.5 } });
     const { body } = await send({ depth: 1 }, { "photo:bank": bank });
     expect(body.photos).toHaveLength(1);
@@ -196,7 +196,7 @@ describe("a data point of a quest with a protocol", () => {
     expect(samples[0].thumbnail_presigned_url).toBe(body.thumbnail_presigned_url);
   });
 
-  it("has none at all where its quest asks for none", async () => {
+  it("has no photo if its quest asks for none", async () => {
     questId = await joinedQuest({ fields: [{ key: "note", kind: "text", label: "Note" }], photo: { required: false } });
     const { status, body } = await send({ note: "Nobody there" }, {});
     expect(status).toBe(201);
@@ -215,13 +215,13 @@ describe("a data point of a quest with a protocol", () => {
     expect((await api.call("GET", `/quest_data/${body.id}`, { as: "admin" })).body).toMatchObject({ photos: [] });
   });
 
-  it("takes null, an empty text and no options for no answer", async () => {
+  it("accepts null, an empty text and no options as no answer", async () => {
     const empty = { fish: null, colour: "", animals: [], code: null };
     const { status, body } = await send({ depth: 1, ...empty });
     expect([status, body.additional_data]).toEqual([201, { depth: 1 }]);
   });
 
-  it("has its pictures left to be made, once for each photo", async () => {
+  it("enqueues thumbnails once per photo", async () => {
     const id = randomUUID();
     const files = { file: photos[0], "photo:bank": photos[1] };
     for (let sent = 0; sent < 2; sent++) expect((await send({ depth: 1 }, files, { id })).status).toBe(201);
@@ -233,7 +233,7 @@ describe("a data point of a quest with a protocol", () => {
     expect(rows).toEqual([{ kind: "make-derivatives" }, { kind: "make-derivatives" }]);
   });
 
-  it("is the same when it is sent again, and its photos are not kept again", async () => {
+  it("is the same when sent again, without keeping its photos twice", async () => {
     const id = randomUUID();
     const files = { file: photos[0], "photo:bank": photos[1] };
     const first = await send({ depth: 1 }, files, { id });
@@ -258,7 +258,7 @@ describe("a data point of a quest with a protocol", () => {
     expect([points - before.points, rows - before.photos, stored - before.files]).toEqual([1, 1, 2]);
   });
 
-  it("keeps its photos when those that nobody names are swept", async () => {
+  it("keeps its photos in a sweep of orphans", async () => {
     const { body } = await send({ depth: 1 }, { file: photos[0], "photo:bank": photos[1] });
     const { photoStore, photoDerivatives } = api.services;
     const keys = [
@@ -279,7 +279,7 @@ describe("a data point of a quest with a protocol", () => {
     }
   });
 
-  it("keeps the address of another one's photo from whoever takes its id", async () => {
+  it("doesn't reveal another's photo to a data point with its id", async () => {
     const { body } = await send({ depth: 1 });
     const id = idIn(body.photos[0].image_data_presigned_url);
     await send({ depth: 1 }, { file: photos[1], "photo:bank": photos[2] }, { id });
@@ -300,7 +300,7 @@ describe("the versions of a protocol", () => {
     photo: { required: false },
   } satisfies QuestFormInput["protocol"];
 
-  it("are each taken, the newest where none is named; every data point keeps its own", async () => {
+  it("are all accepted, by default the newest; every data point keeps its own", async () => {
     await setProtocol(questId, shallow);
     const old = await send({ depth: 3 }, { "photo:bank": photos[0] }, { protocol_version: "1" });
     const newest = await send({ depth: 1 }, {});
@@ -321,14 +321,14 @@ describe("the versions of a protocol", () => {
     expect((await api.upload("alice", questId, late)).body.protocol_version).toBe(1);
   });
 
-  it("are checked each by itself", async () => {
+  it("have their own checks", async () => {
     await setProtocol(questId, shallow);
     await expectRefused({ depth: 3 }, {}, {}, ["measurements.depth"]);
     await expectRefused({ depth: 1 }, {}, { protocol_version: "1" }, ["photo:bank"]);
     await expectRefused({ depth: 1 }, { "photo:bank": photos[0] }, { protocol_version: "2" }, ["photo:bank"]);
   });
 
-  it("are the quest's own: that of another quest, or none, is refused", async () => {
+  it("belong to the quest: others are rejected", async () => {
     await setProtocol(await joinedQuest(lake), shallow);
     for (const protocol_version of ["2", "999999"]) {
       await expectRefused({ depth: 1 }, { "photo:bank": photos[0] }, { protocol_version }, ["protocol_version"]);
@@ -338,7 +338,7 @@ describe("the versions of a protocol", () => {
     }
   });
 
-  it("0, the specification's form, is taken where the quest has it or once had it, and nowhere else", async () => {
+  it("0, the specification's form, is accepted only if the quest has or had it", async () => {
     const fields = { tree_width: "87.5", protocol_version: "0" };
     await expectRefused({}, { file: photos[0] }, fields, ["protocol_version"]);
     await setProtocol(questId, null);
@@ -354,7 +354,7 @@ describe("the versions of a protocol", () => {
   });
 });
 
-it("a pattern that was stored under other rules is left alone, and the text is kept", async () => {
+it("a pattern stored under older rules is ignored, and the text is kept", async () => {
   questId = await joinedQuest({ fields: [{ key: "code", kind: "text", label: "Code" }], photo: { required: false } });
   const field = { key: "code", kind: "text", label: "Code", pattern: "(?:a|[ab]){201}" };
   const protocol = JSON.stringify({ fields: [field], photo: { required: false } });
@@ -380,13 +380,13 @@ describe("the circumference", () => {
     questId = await joinedQuest(girth, { quest_type: "TREES" });
   });
 
-  it("is a field of the form wherever the protocol asks for it: the specification's upload is taken as it is", async () => {
+  it("is a form field if the protocol asks for it, as in the specification", async () => {
     const { status, body } = await api.upload("alice", questId, uploadForm(photos[0]));
     expect([status, body.additional_data, body.protocol_version]).toEqual([201, { tree_width: 87.5 }, 1]);
     expect(body.photos.map(({ key }: { key: string }) => key)).toEqual(["file"]);
   });
 
-  it("may stand among the measurements too, but not be two", async () => {
+  it("may be among the measurements instead", async () => {
     const file = { file: photos[0] };
     expect((await send({ tree_width: 20, bark: "thin" }, file)).body.additional_data).toEqual({
       tree_width: 20,
@@ -408,7 +408,7 @@ describe("the circumference", () => {
     expect(info[0].message).toBe(message);
   });
 
-  it("is refused where nobody asks for it", async () => {
+  it("is rejected if the protocol doesn't ask for it", async () => {
     questId = await joinedQuest(lake);
     await expectRefused({ depth: 1 }, { "photo:bank": photos[0] }, { tree_width: "20" }, ["tree_width"]);
   });
@@ -425,7 +425,7 @@ async function expectRefused(values: object | string, files: Photos, fields: Upl
   return body;
 }
 
-describe("values that cannot be taken", () => {
+describe("rejected values", () => {
   it.each<[string, object | string, string[]]>([
     ["no JSON", "{", ["measurements"]],
     ["no object", "[1]", ["measurements"]],
@@ -462,7 +462,7 @@ describe("values that cannot be taken", () => {
     await expectRefused(values, { "photo:bank": photos[0] }, {}, paths);
   });
 
-  it("are named together with what else is wrong", async () => {
+  it("are reported together with other faults", async () => {
     const fields = { latitude: "north", accuracy: "-1", "sha256:bank": "abc" };
     await expectRefused({ depth: 99 }, { "photo:bank": photos[0] }, fields, [
       "latitude",
@@ -472,7 +472,7 @@ describe("values that cannot be taken", () => {
     ]);
   });
 
-  it("are answered in bounded length, however many they are", async () => {
+  it("have an answer of limited length", async () => {
     const many = Object.fromEntries([...Array(10_000).keys()].map((n) => [`key_${n}`, n]));
     const { status, body } = await send(many);
     expect([status, body.info.length]).toEqual([422, 101]);
@@ -480,7 +480,7 @@ describe("values that cannot be taken", () => {
     expect([long.status, JSON.stringify(long.body).length < 3_000]).toEqual([422, true]);
   });
 
-  it("are no longer than a protocol allows, and other fields are short", async () => {
+  it("have limits by the protocol, and other fields are short", async () => {
     const before = await traces();
     const repeated = formOf({ depth: 1 }, { "photo:bank": photos[0] });
     for (let n = 0; n < 3; n++) repeated.append("measurements", JSON.stringify({ depth: "x".repeat(1_000_000) }));
@@ -496,7 +496,7 @@ describe("values that cannot be taken", () => {
   });
 });
 
-describe("photos that cannot be taken", () => {
+describe("rejected photos", () => {
   it.each<[string, object, () => Photos, string[]]>([
     ["the photo of a field that is required is missing", { depth: 1 }, () => ({ file: photos[0] }), ["photo:bank"]],
     [
@@ -540,7 +540,7 @@ describe("photos that cannot be taken", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("that did not arrive as they were sent, or did not arrive", async () => {
+  it("that are damaged or missing", async () => {
     const before = await traces();
     const wrong = await send(
       { depth: 1 },
@@ -556,7 +556,7 @@ describe("photos that cannot be taken", () => {
     expect([alone.status, alone.body.code]).toEqual([422, "photo_required"]);
   });
 
-  it("that are no photos, or too large: the answer says which, and nothing is kept of the others", async () => {
+  it("that aren't photos or are too large: the answer names them, and the others aren't kept", async () => {
     const before = await traces();
     const text = await send({ depth: 1 }, { file: photos[0], "photo:bank": Buffer.from("<svg/>".repeat(20)) });
     expect([text.status, text.body.code, text.body.info[0].path]).toEqual([415, "photo_unsupported", "photo:bank"]);
@@ -566,7 +566,7 @@ describe("photos that cannot be taken", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("two of one field, or more than any quest asks for", async () => {
+  it("two for one field, or more than any quest asks for", async () => {
     const before = await traces();
     const twice = formOf({ depth: 1 }, { "photo:bank": photos[0] });
     twice.append("photo:bank", new Blob([new Uint8Array(photos[1] ?? [])]), "photo.jpg");
@@ -578,7 +578,7 @@ describe("photos that cannot be taken", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("on the way when the quest was completed, however many", async () => {
+  it("that arrive while the quest is completed", async () => {
     const before = await traces();
     await api.call("PATCH", `/adventurers/alice/quests/${questId}`, { as: "alice", json: { status: "completed" } });
     const { status, body } = await send({ depth: 1 }, { file: photos[0], "photo:bank": photos[1] });
@@ -587,7 +587,7 @@ describe("photos that cannot be taken", () => {
   });
 });
 
-it("counts the bytes of every photo for what one person may send in a day", async () => {
+it("counts the bytes of every photo towards the daily quota", async () => {
   const small = await startTestApi({ UPLOAD_MEGABYTES_PER_DAY: "1" });
   try {
     const protocol = { fields: [{ key: "second", kind: "photo", label: "?" } as const] };

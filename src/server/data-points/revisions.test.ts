@@ -58,8 +58,8 @@ async function storedOriginals(): Promise<number> {
   return count;
 }
 
-describe("the answer to a request for change", () => {
-  it("[CALL-26] puts a new photo, value and position in the place of the former ones, which stay beside them", async () => {
+describe("the answer to a requested change", () => {
+  it("[CALL-26] replaces photo, value and position, and keeps the former ones", async () => {
     const first = await requested({
       accuracy: "40",
       captured_at: "2026-05-01T08:00:00Z",
@@ -126,7 +126,7 @@ describe("the answer to a request for change", () => {
     ]);
   });
 
-  it("[CALL-26] may be a word alone, and then everything stays", async () => {
+  it("[CALL-26] may be only a message, and then everything stays", async () => {
     const first = await requested({ accuracy: "4.5", spacing_reason: "Twin trunks" });
     const { image_data_presigned_url: _, thumbnail_presigned_url: __, photos: ___, data_url: ____, ...same } = first;
     const { status, body } = await revise(first.id, { message: "  It is right as it is. <b>Look</b>  " });
@@ -138,7 +138,7 @@ describe("the answer to a request for change", () => {
     });
   });
 
-  it("[CALL-26] is one revision, sent twice or at the same time", async () => {
+  it("[CALL-26] is one revision, even if sent twice or simultaneously", async () => {
     const { id } = await requested();
     const fields = { id: randomUUID(), tree_width: "91", message: "Again." };
     const before = await storedOriginals();
@@ -155,7 +155,7 @@ describe("the answer to a request for change", () => {
     expectCode(await revise(other.id, fields), [409, "data_point_id_taken"]);
   });
 
-  it("[CALL-26] is taken after completing and after the quest has ended, and can be asked for again", async () => {
+  it("[CALL-26] is accepted after completion and after the quest's end, and can be requested again", async () => {
     const { id } = await requested();
     await api.call("PATCH", `/adventurers/alice/quests/${questId}`, { as: "alice", json: { status: "completed" } });
     const ended = { quest_status: "COMPLETED", quest_deadline: "2020-01-01" } as const;
@@ -169,7 +169,7 @@ describe("the answer to a request for change", () => {
     ]);
   });
 
-  it("is refused where nobody asks for it, and its photo does not stay", async () => {
+  it("is rejected without a request, and its photo isn't kept", async () => {
     const { id } = await send();
     const before = await storedOriginals();
     expectCode(await revise(id, { tree_width: "91" }, { file: otherPhoto }), [409, "change_not_requested"]);
@@ -192,7 +192,7 @@ describe("the answer to a request for change", () => {
     expect(await storedOriginals()).toBe(before);
   });
 
-  it("is nobody else's", async () => {
+  it("is only accepted from the volunteer", async () => {
     const { id } = await requested();
     for (const as of ["bob", "admin"])
       expectCode(await revise(id, { message: "Mine" }, {}, as), [404, "data_point_not_found"]);
@@ -223,7 +223,7 @@ describe("the answer to a request for change", () => {
     expect(await revisionsOf(id)).toEqual([]);
   });
 
-  it("is refused where it says nothing, and where the photo is not the one that was meant", async () => {
+  it("is rejected if it is empty or its photo doesn't match the hash", async () => {
     const { id } = await requested();
     expectCode(await revise(id, { id: randomUUID(), message: " " }), [422, "validation_failed"]);
     expectCode(await revise(id, { sha256: sha256(photo) }, { file: otherPhoto }), [422, "photo_checksum_mismatch"]);
@@ -232,7 +232,7 @@ describe("the answer to a request for change", () => {
   });
 });
 
-describe("photos that fields ask for, in an answer", () => {
+describe("field photos in an answer", () => {
   const protocol = {
     fields: [
       { key: "leaf", kind: "photo", label: "Leaf" },
@@ -257,7 +257,7 @@ describe("photos that fields ask for, in an answer", () => {
   const photosOf = (body: { photos: { key: string; sha256: string }[] }) =>
     body.photos.map(({ key, sha256: hash }) => [key, hash === sha256(photo) ? "as it was" : "new"]);
 
-  it("are replaced one by one, those that are required stay, and their order is the protocol's", async () => {
+  it("are replaced one by one, required ones stay, and their order is the protocol's", async () => {
     const uploads = { "upload:leaf": await sendInParts(otherPhoto), "sha256:leaf": sha256(otherPhoto) };
     const { status, body } = await revise(id, uploads, { "photo:ice_photo": otherPhoto });
     expect([status, photosOf(body)]).toEqual([
@@ -278,7 +278,7 @@ describe("photos that fields ask for, in an answer", () => {
     ]);
   });
 
-  it("go with the question that is asked no more, as its value does, and are kept with the former revision", async () => {
+  it("are dropped with a field that is no longer asked for, like its value, and kept with the former revision", async () => {
     const { status, body } = await revise(id, { measurements: '{"ice":false}' });
     expect([status, body.additional_data, photosOf(body)]).toEqual([
       201,
@@ -295,7 +295,7 @@ describe("photos that fields ask for, in an answer", () => {
     expect((await fetch(`${api.origin}${pathname}${search}`)).status).toBe(200);
   });
 
-  it("are taken once from an upload in parts, by whichever of two same requests comes first", async () => {
+  it("are taken from a resumable upload once, by the first of two equal requests", async () => {
     const fields = { id: randomUUID(), "upload:bark": await sendInParts(otherPhoto) };
     const answers = await Promise.all([revise(id, fields), revise(id, fields)]);
     expect(answers.map(({ status, body }) => [status, body.revision])).toEqual([
@@ -305,11 +305,11 @@ describe("photos that fields ask for, in an answer", () => {
   });
 });
 
-describe("a data point that was revised", () => {
+describe("a revised data point", () => {
   const addressOf = (id: string) => `/adventurers/alice/quests/${questId}/data/${id}`;
   const remove = (id: string) => api.call("DELETE", addressOf(id), { as: "alice" });
 
-  it("can be changed while it waits, and never be deleted", async () => {
+  it("can be edited before its review, but not deleted", async () => {
     const { id } = await requested();
     await revise(id, { tree_width: "91" }, { file: otherPhoto });
     const json = { measurements: { tree_width: 92 } };
@@ -321,7 +321,7 @@ describe("a data point that was revised", () => {
     expect((await revise(id, { message: "It is 92 cm." })).body).toMatchObject({ revision: 3, edited_at: null });
   });
 
-  it("leaves nothing behind where every decision on it was taken back and its adventurer deletes it", async () => {
+  it("leaves nothing behind if every decision was taken back and its volunteer deletes it", async () => {
     const { id } = await requested();
     const before = await storedOriginals();
     await api.call("POST", "/quest_data/reviews/undo", { as: "admin", json: { ids: [id] } });

@@ -7,7 +7,7 @@ import { describeRowMeasurements } from "./row-measurements.ts";
 
 const texts = textsOf(english);
 
-it("a row has the first four values in the protocol's order, with the labels of choices, and no identified plant", () => {
+it("a row has the first four values in the protocol's order, with labels of choices, without the identified plant", () => {
   const options = [
     { value: "low", label: { en: "Low", de: "Niedrig" } },
     { value: "high", label: "High" },
@@ -37,7 +37,7 @@ it("a row has the first four values in the protocol's order, with the labels of 
   ]);
 });
 
-it("the specification's form has its short name, and what nobody asked for has none", () => {
+it("the specification's form has its short name, and unknown values have none", () => {
   expect(describeRowMeasurements({ tree_width: 87.5, odd: { a: 1 } }, specificationForm("TREES"), texts)).toEqual([
     { name: "tree_width", label: "Width", kind: "number", value: 87.5, unit: "cm" },
     { name: "odd", label: null, kind: null, value: '{"a":1}', unit: null },

@@ -51,8 +51,8 @@ function newPhoto(bytes: Uint8Array | undefined, fields: Record<string, string> 
 const revise = (id: string, form: FormData, as = "alice") =>
   api.call("POST", `/quest_data/${id}/revisions`, { as, form });
 
-describe("a photo that was taken, and of which no picture can be made", () => {
-  it("is told to its adventurer as soon as it is found, by whoever finds it, and to reviewers; a new one takes its place", async () => {
+describe("an accepted photo that can't be displayed", () => {
+  it("is reported to its volunteer and reviewers when found, and can be replaced", async () => {
     const sent = await sendUnreadable();
     expect([(await listOwn())[0].photos[0].unreadable_at, await newsOf()]).toEqual([undefined, 0]);
     const seen = await look(sent.thumbnail_presigned_url);
@@ -87,7 +87,7 @@ describe("a photo that was taken, and of which no picture can be made", () => {
     expect((await contributions())[0].has_unreadable_photo).toBeUndefined();
   });
 
-  it("is found by the worker too, and a decision ends the replacing", async () => {
+  it("is found by the worker too, and can't be replaced after a decision", async () => {
     const sent = await sendUnreadable();
     await api.database.db.transaction().execute((tx) => enqueue(tx, makeDerivativesJob, { id: sent.id }));
     await eventually(async () => expect((await rowOf(sent.id)).photo_unreadable_at).toBeInstanceOf(Date));

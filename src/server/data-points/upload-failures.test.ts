@@ -67,8 +67,8 @@ async function beginUpload(contentType = "multipart/form-data; boundary=b"): Pro
 
 const fileHead = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n';
 
-describe("an upload that fails on our side", () => {
-  it("is answered 507 while the disk is full, and taken once there is room", async () => {
+describe("an upload that fails on the server", () => {
+  it("returns 507 while the disk is full, and succeeds once there is space", async () => {
     breakStore(fullDisk());
     const { status, headers, body } = await api.upload("alice", questId, uploadForm(photo));
     expect([status, headers.get("retry-after"), body]).toEqual([
@@ -83,7 +83,7 @@ describe("an upload that fails on our side", () => {
     expect((await api.upload("alice", questId, uploadForm(photo))).status).toBe(201);
   });
 
-  it("is answered 503 while the store of photos is away, and nothing of it is kept", async () => {
+  it("returns 503 while the photo store is unavailable, and keeps nothing", async () => {
     breakStore(new PhotoStoreError("the photo store cannot be reached"));
     const id = randomUUID();
     const { status, headers, body } = await api.upload("alice", questId, uploadForm(photo, { id }));
@@ -106,7 +106,7 @@ describe("an upload that fails on our side", () => {
     clearInterval(timer);
   });
 
-  it("leaves the connection usable where the rest of the body comes at once", async () => {
+  it("leaves the connection usable if the rest of the body arrives at once", async () => {
     breakStore(fullDisk());
     const { socket, answered } = await beginUpload();
     socket.write(fileHead);
@@ -119,7 +119,7 @@ describe("an upload that fails on our side", () => {
   });
 });
 
-describe("a form that is none", () => {
+describe("an invalid form", () => {
   const send = async (contentType: string, body: string) =>
     api.call("POST", `/adventurers/alice/quests/${questId}/data/uploads?data_type=image`, {
       as: "alice",
@@ -137,7 +137,7 @@ describe("a form that is none", () => {
     expect([answer.status, answer.body.code]).toEqual([400, "invalid_request"]);
   });
 
-  it("is refused when a field is too long, or when nothing but what stands before the first part comes", async () => {
+  it("is rejected for a field that is too long, or for too much before the first part", async () => {
     const long = await api.upload("alice", questId, uploadForm(photo, { comment: "x".repeat(10_001) }));
     expect([long.status, long.body.code]).toEqual([413, "request_too_large"]);
     const { status, body } = await send("multipart/form-data; boundary=a", "x".repeat(52_000_000));
@@ -145,10 +145,10 @@ describe("a form that is none", () => {
   });
 });
 
-describe("an upload that is cut off", () => {
+describe("an interrupted upload", () => {
   const codesSince = (start: number) => api.log.slice(start).flatMap(({ code }) => (code === undefined ? [] : [code]));
 
-  it("is no longer counted as running, at whatever moment it is cut off", async () => {
+  it("is no longer counted as running, whenever it is interrupted", async () => {
     const { db, callCosts } = api.services;
     const loggedBefore = api.log.length;
     const began = vi.spyOn(callCosts, "enter");
@@ -174,7 +174,7 @@ describe("an upload that is cut off", () => {
     expect(codesSince(loggedBefore)).toEqual(["invalid_request"]);
   });
 
-  it("is the sender's failure, and none of the database, where it is cut off in the middle of a photo", async () => {
+  it("is a client error, not a database error, in the middle of a photo", async () => {
     const { callCosts, photoStore } = api.services;
     const loggedBefore = api.log.length;
     const write = vi.spyOn(photoStore, "beginWrite");
@@ -188,7 +188,7 @@ describe("an upload that is cut off", () => {
   });
 });
 
-it("bytes that are no request are answered with a code", async () => {
+it("invalid requests get an answer with a code", async () => {
   const { hostname, port } = new URL(api.origin);
   const socket = connect(Number(port), hostname);
   const answer = new Promise<string>((resolve) => socket.once("data", (chunk) => resolve(String(chunk))));

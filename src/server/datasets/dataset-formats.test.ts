@@ -60,7 +60,7 @@ const cellsOf = (csv: string, row: number) => csv.replace("\uFEFF", "").split("\
 const cellOf = (csv: string, row: number, name: string) => cellsOf(csv, row)[cellsOf(csv, 0).indexOf(name)];
 
 describe("CSV", () => {
-  it("[ROUTE-10] has the units in its header, numbers as numbers, empty cells for what is not known", async () => {
+  it("[ROUTE-10] has units in its header, numbers as numbers, empty cells for unknown values", async () => {
     const csv = await format("csv", [point]);
     expect(csv.startsWith("\uFEFFid,latitude_degrees,longitude_degrees,accuracy_meters,")).toBe(true);
     expect(csv.endsWith("\r\n")).toBe(true);
@@ -98,7 +98,7 @@ describe("CSV", () => {
     ]);
   });
 
-  it("has a column a field as of the point's version, and its version behind them", async () => {
+  it("has a column per field as of the point's version, followed by its version", async () => {
     const measured = { ...point, protocol_version: 1, photo_sha256: null, photo_sha256s: { shore: "b".repeat(64) } };
     const csv = await formatAs("csv", versions, [
       { ...measured, additional_data: { depth: -0.5, trend: ["-1", "+1"], clear: false, note: "-5" } },
@@ -119,7 +119,7 @@ describe("CSV", () => {
     expect(cellOf(csv, 1, "photo_sha256")).toBe("");
   });
 
-  it("[CALL-23] says when it was measured, where that is known, and whether it came late", async () => {
+  it("[CALL-23] has the time of measurement, if known, and whether it was late", async () => {
     const late = { ...point, captured_at: "2026-05-01T09:59:30.250Z", late: true };
     const csv = await format("csv", [point, late]);
     expect([1, 2].map((row) => [cellOf(csv, row, "captured_at"), cellOf(csv, row, "late")])).toEqual([
@@ -133,7 +133,7 @@ describe("CSV", () => {
     ]);
   });
 
-  it("keeps a spreadsheet from taking an option for a formula", async () => {
+  it("prevents options from being read as formulas", async () => {
     const csv = await formatAs("csv", versions, [
       { ...point, protocol_version: 1, additional_data: { trend: ["=1"] } },
     ]);
@@ -141,7 +141,7 @@ describe("CSV", () => {
   });
 
   it.each(["=1+1", "+49", "-5", "@SUM(A1)", " =1", "\u00a0=1", "＝1"])(
-    "keeps a spreadsheet from taking the text %j for a formula",
+    "prevents the text %j from being read as a formula",
     async (text) => {
       const csv = await format("csv", [{ ...point, adventurer_id: text }]);
       expect(csv).toMatch(new RegExp(`,"?'${text.replace(/[+@()]/g, "\\$&")}`));
@@ -163,7 +163,7 @@ describe("CSV", () => {
     expect(csv).toContain(',"fine, ""really""\nyes",');
   });
 
-  it("is a header alone where nothing is accepted", async () => {
+  it("is only a header without accepted data points", async () => {
     expect((await format("csv")).split("\r\n")).toHaveLength(2);
   });
 });
@@ -181,7 +181,7 @@ describe("GeoJSON", () => {
     });
   });
 
-  it("is a collection of nothing where nothing is accepted", async () => {
+  it("is an empty collection without accepted data points", async () => {
     expect(JSON.parse(await format("geojson"))).toEqual({ type: "FeatureCollection", features: [] });
   });
 });
@@ -190,7 +190,7 @@ describe("the dictionary", () => {
   const rowsOf = async (asked: NumberedProtocol[]) =>
     (await formatAs("dictionary", asked)).replace("\uFEFF", "").split("\r\n");
 
-  it("has a row for each column of the export, those of fields first", async () => {
+  it("has a row per column of the export, fields first", async () => {
     const rows = await rowsOf(versions);
     expect(rows[0]).toBe("key,label,kind,unit,bounds,options,versions,column,hint,required,expected,shown_when,term");
     expect(rows[1]).toBe("depth,Depth,number,m,,,1,depth,,no,,,");
@@ -202,7 +202,7 @@ describe("the dictionary", () => {
     ]);
   });
 
-  it("holds no formula", async () => {
+  it("contains no formula", async () => {
     const [, row] = await rowsOf([
       { version: 1, protocol: { fields: [{ key: "x", kind: "text", label: "=1+1", hint: "@SUM(A1)" }] } },
     ]);
@@ -211,7 +211,7 @@ describe("the dictionary", () => {
 });
 
 describe("the file's name", () => {
-  it("of a dictionary says so", () => {
+  it("says if it is a dictionary", () => {
     expect(fileNameOf(12, "Bark", "dictionary")).toBe("quest-12-bark-dictionary.csv");
   });
 

@@ -71,7 +71,7 @@ async function makeJoinedQuest(name: string, values: Partial<QuestFormInput> = {
 }
 
 describe("datasets", () => {
-  it("[ROUTE-10] are the quests with their counts by review state, the newest first, in parts", async () => {
+  it("[ROUTE-10] are the quests with their counts by review state, newest first, in pages", async () => {
     const counted = await makeJoinedQuest("Counted quest");
     const empty = await makeJoinedQuest("Empty quest");
     await makePoints(counted, "alice", [
@@ -158,7 +158,7 @@ describe("datasets", () => {
 });
 
 describe("an export", () => {
-  it("[ROUTE-10] holds the accepted points and no other, as CSV to be saved", async () => {
+  it("[ROUTE-10] contains only the accepted data points, as a CSV download", async () => {
     const quest = await makeJoinedQuest("Bark & sap");
     const [accepted] = await makePoints(quest, "alice", [
       { decision: "accepted", comment: "=cmd|' /C calc'!A0" },
@@ -189,7 +189,7 @@ describe("an export", () => {
     expect(collection.features).toMatchObject([{ id: accepted, geometry: { coordinates: [20, -10] } }]);
   });
 
-  it("[ROUTE-10] says instants to the millisecond as the other answers do, to the character", async () => {
+  it("[ROUTE-10] writes instants in milliseconds, exactly as other answers do", async () => {
     const quest = await makeJoinedQuest("Instants");
     const instants = [
       "1970-01-01T00:00:00Z",
@@ -227,7 +227,7 @@ describe("an export", () => {
     }
   });
 
-  it("is saved from a signed address: this quest's, in this format, for a short time", async () => {
+  it("is downloaded from a signed URL: for this quest and format, for a short time", async () => {
     const quest = await makeJoinedQuest("Signed quest");
     const other = await makeJoinedQuest("Other quest");
     const [accepted] = await makePoints(quest, "alice", [{ decision: "accepted" }]);
@@ -262,7 +262,7 @@ describe("an export", () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, "quest_not_found"]);
   });
 
-  it("goes on over many batches, with every point once", async () => {
+  it("continues over many batches, with every data point once", async () => {
     const quest = await makeJoinedQuest("Large quest");
     const ids = await makePoints(quest, "alice", Array<Point>(2_345).fill({ decision: "accepted" }));
     const { body } = await api.call("GET", `/admin/datasets/${quest}/export?format=csv`, { as: "admin" });
@@ -274,7 +274,7 @@ describe("an export", () => {
     expect(found.toSorted()).toEqual(ids.toSorted());
   });
 
-  it("is cut off rather than ended well when the database fails midway", async () => {
+  it("breaks off if the database fails midway", async () => {
     const quest = await makeJoinedQuest("Interrupted quest");
     await makePoints(quest, "alice", Array<Point>(2_100).fill({ decision: "accepted" }));
     const token = await api.mintToken({ username: "admin" });
@@ -298,7 +298,7 @@ describe("an export", () => {
     }
   });
 
-  it("asks for a quest that there is and a format that is known", async () => {
+  it("needs an existing quest and a known format", async () => {
     const quest = await makeJoinedQuest("Some quest");
     const export_ = (path: string) => api.call("GET", `/admin/datasets/${path}`, { as: "admin" });
     const unknown = await export_("2000000000/export?format=csv");
@@ -307,7 +307,7 @@ describe("an export", () => {
     expect((await export_(`${quest}/export`)).status).toBe(422);
   });
 
-  it("[ROUTE-10] has the columns of all versions, each point as of its own, and a dictionary of them", async () => {
+  it("[ROUTE-10] has the columns of all versions, each data point by its own, and a dictionary", async () => {
     const field = { key: "depth", kind: "number", label: "Depth" } as const;
     const first: QuestFormInput["protocol"] = {
       fields: [

@@ -16,7 +16,7 @@ afterAll(async () => {
   await removeDataFolder(dataDir);
 });
 
-it("the accounts of the demo are found and disabled by one command, and those of people with such names are not", async () => {
+it("demo accounts are found and disabled by one command, and others of these names are not", async () => {
   const { accounts } = server.identity;
   await accounts.create({ username: "bob", email: "bob@example.org", password: "bob's own password" });
   await createDemoAccounts(accounts, { dataDir, demoPassword: "the demo's password" });

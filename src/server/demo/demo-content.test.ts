@@ -31,12 +31,12 @@ describe.each(quests.map((quest) => [quest.quest.quest_name, quest] as const))("
     }
   });
 
-  it("gives every measurement a unit, or counts, and bounds", () => {
+  it("has units or counts, and limits, for every measurement", () => {
     const numbers = protocols.at(-1)?.fields.filter(({ kind }) => kind === "number") ?? [];
     expect(numbers.filter((field) => !("unit" in field) || bounds.every((bound) => !(bound in field)))).toEqual([]);
   });
 
-  it("has samples with values that the protocol expects, the earlier ones first", () => {
+  it("has samples with expected values, in order of time", () => {
     for (const { samples } of participations) {
       for (const { measurements, protocol_version: version = protocols.length } of samples) {
         const fields = protocols[version - 1]?.fields ?? [];
@@ -48,7 +48,7 @@ describe.each(quests.map((quest) => [quest.quest.quest_name, quest] as const))("
     }
   });
 
-  it("asks of a tree what the specification's form asks, and requires nothing else", () => {
+  it("asks for what the specification's form asks about trees, and requires nothing else", () => {
     if (quest.quest_type !== "TREES") return;
     const newest = protocols.at(-1);
     expect(newest?.fields.filter(({ required }) => required).map(({ key }) => key)).toEqual(["tree_width"]);
@@ -63,7 +63,7 @@ describe("the volunteers of the demo", () => {
     .toSorted((one, other) => other.days_ago - one.days_ago);
   const usernames = [...new Set(visits.map(({ username }) => username))];
 
-  it.each(usernames)("%s can get from each sample to the next in the time between", (username) => {
+  it.each(usernames)("%s has enough time between samples", (username) => {
     const samples = visits.filter((visit) => visit.username === username);
     const tooFast = samples.slice(1).filter((next, index) => {
       const before = samples[index] ?? next;

@@ -36,7 +36,7 @@ const demoQuests = readDemo().quests;
 const plannedSamples = demoQuests.flatMap(({ participations }) => participations.flatMap(({ samples }) => samples));
 
 describe("the demo", () => {
-  it("fills an empty database, and only once", async () => {
+  it("fills an empty database once", async () => {
     vi.spyOn(console, "log").mockReturnValue();
     api = await startTestApi();
     const accounts = new AccountList();
@@ -97,7 +97,7 @@ describe("the demo", () => {
     expect(console.log).toHaveBeenCalledTimes(1);
   });
 
-  it("is sown by one of two processes that start at once; the other waits", async () => {
+  it("is created by one of two simultaneous processes while the other waits", async () => {
     api = await startTestApi({ DEMO_PASSWORD: "a password of the owner" });
     const accounts = new AccountList();
     const sow = async () => {
@@ -108,7 +108,7 @@ describe("the demo", () => {
     expect(accounts.made).toHaveLength(4);
   });
 
-  it("goes on where it was interrupted", async () => {
+  it("continues after an interruption", async () => {
     api = await startTestApi({ DEMO_PASSWORD: "a password of the owner" });
     const accounts = new AccountList();
     const { photoStore } = api.services;
@@ -128,7 +128,7 @@ describe("the demo", () => {
     expect(accounts.made.map(({ password }) => password)).toEqual(Array(4).fill("a password of the owner"));
   });
 
-  it("leaves a database with quests alone", async () => {
+  it("doesn't change a database with quests", async () => {
     api = await startTestApi();
     await makeQuest(api, await makeOrganization(api));
     const accounts = new AccountList();

@@ -34,7 +34,7 @@ describe("a JSON body", () => {
     expect(body.detail).toContain(what);
   });
 
-  it("of a quest may hold a field of 10,000 options in three languages", async () => {
+  it("of a quest may have a field with 10,000 options in three languages", async () => {
     const label = { en: "Oak", de: "Eiche", fr: "Chêne" };
     const options = Array.from({ length: 10_000 }, (_, index) => ({ value: `o${index}`, label }));
     const protocol = { fields: [{ key: "tree", kind: "choice" as const, label: "Tree", options }] };
@@ -45,7 +45,7 @@ describe("a JSON body", () => {
     expect(status).toBe(201);
   });
 
-  it("is told the first fault only where it holds more than 2,000 values", async () => {
+  it("gets only the first fault if it has more than 2,000 values", async () => {
     const options = JSON.parse(`[${repeated("{}", 9_000)}]`);
     const fields = Array.from({ length: 10 }, (_, at) => ({ key: `f${at}`, kind: "choice", label: "Which?", options }));
     const json = { ...questPayload(organizationId), protocol: { fields } };

@@ -34,7 +34,7 @@ function send(call: Call, options: CallOptions) {
 const isLetIn = ({ status, body }: ApiAnswer) =>
   status !== 401 && status !== 403 && (status < 500 || body.code === "plant_id_not_configured");
 
-describe("who is refused", () => {
+describe("callers who are rejected", () => {
   it.each(everyCall.filter((call) => !isOpen(call)))("[ROLE-01] $name: a visitor", async (call) => {
     const { status, body, headers } = await send(call, {});
     expect([status, body.code]).toEqual([401, "unauthenticated"]);
@@ -129,7 +129,7 @@ describe("a visitor", () => {
     return answers;
   }
 
-  it("[ROLE-01] is answered by these calls of the running server, and by no other", async () => {
+  it("[ROLE-01] is answered by these calls of the running server, and by no others", async () => {
     expect(await answersToVisitors()).toEqual({
       "GET /api/quests": 200,
       "HEAD /api/quests": 200,
@@ -173,13 +173,13 @@ describe("a visitor", () => {
   });
 });
 
-describe("what is said", () => {
-  it("[ERR-05] to a visitor who makes a call of others", async () => {
+describe("what is returned", () => {
+  it("[ERR-05] to a visitor who makes others' calls", async () => {
     const { status, body } = await api.call("GET", "/adventurers/alice/quests");
     expect([status, body]).toEqual([401, { code: "unauthenticated", detail: "User is not authenticated" }]);
   });
 
-  it("[IDENT-03] to the browser of the scopes: email, profile and openid", async () => {
+  it("[IDENT-03] to the browser about scopes: email, profile and openid", async () => {
     const { body } = await api.call("GET", "/config");
     expect(body.oidc.scopes.split(" ").sort()).toEqual(["email", "openid", "profile"]);
   });
@@ -203,7 +203,7 @@ describe("the contract", () => {
     );
   });
 
-  it("is published: every call with its access, and no schema that nothing refers to", async () => {
+  it("is published: every call with its access, and no unused schema", async () => {
     const { body } = await api.call("GET", "/openapi.json");
     expect(body.openapi).toMatch(/^3\.1\./);
     for (const call of everyCall) {
@@ -239,7 +239,7 @@ describe("the contract", () => {
     },
   );
 
-  it("leaves other addresses to the pages", async () => {
+  it("leaves other paths to the pages", async () => {
     for (const path of ["/", "/apiary", "/metrics-of-mine", "/no/such/page"]) {
       const answer = await fetch(`${api.origin}${path}`);
       expect([path, answer.status, answer.headers.get("content-type")]).toEqual([

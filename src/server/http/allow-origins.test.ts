@@ -54,7 +54,7 @@ describe("pages at another origin", () => {
     },
   );
 
-  it("may not make calls where nothing is set", async () => {
+  it("may not make calls by default", async () => {
     const { headers } = await closed.call("GET", "/quests", { headers: { origin: app } });
     expect(headers.get("access-control-allow-origin")).toBeNull();
     expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
@@ -62,8 +62,8 @@ describe("pages at another origin", () => {
   });
 });
 
-describe("pages that were built for an API elsewhere", () => {
-  it("[CALL-17] may connect to it and show its pictures", async () => {
+describe("pages built for an API at another origin", () => {
+  it("[CALL-17] may connect to it and show its images", async () => {
     const pages = await startTestApi({ VITE_API_BASE: "https://api.example/api" });
     try {
       const policy = (await pages.call("GET", "/config")).headers.get("content-security-policy") ?? "";
@@ -78,7 +78,7 @@ describe("pages that were built for an API elsewhere", () => {
 });
 
 describe("the setting", () => {
-  it("takes origins, and nothing that is more or less", () => {
+  it("accepts only exact origins", () => {
     expect(loadConfig({}).appOrigins).toEqual([]);
     expect(loadConfig({ APP_ORIGINS: "https://a.example http://localhost:3000/" }).appOrigins).toEqual([
       "https://a.example",

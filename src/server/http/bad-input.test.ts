@@ -221,8 +221,8 @@ const nasty = fc.oneof(
   fc.jsonValue(),
 );
 
-describe("every bound of every call", () => {
-  it.each(jsonCalls)("[VALID-12] $name refuses what lies just outside, and names the field", async (call) => {
+describe("every limit of every call", () => {
+  it.each(jsonCalls)("[VALID-12] $name rejects values just outside, and names the field", async (call) => {
     const schema = z.toJSONSchema(call.body as z.ZodType, { io: "input", unrepresentable: "any" }) as JsonSchema;
     const good = goodBodies[call.name];
     expect(good, "a request to spoil").toBeDefined();
@@ -292,7 +292,7 @@ describe("every bound of every call", () => {
 });
 
 describe("any value anywhere", () => {
-  it.each(jsonCalls)("$name answers 2xx or 4xx, never 5xx", async (call) => {
+  it.each(jsonCalls)("$name returns 2xx or 4xx, never 5xx", async (call) => {
     const schema = z.toJSONSchema(call.body as z.ZodType, { io: "input", unrepresentable: "any" }) as JsonSchema;
     const places = [...valuesOutside(schema)].map(({ path }) => path);
     await fc.assert(
@@ -305,7 +305,7 @@ describe("any value anywhere", () => {
     );
   });
 
-  it("uploadDataPoint answers 2xx or 4xx to any text in any field", async () => {
+  it("uploadDataPoint returns 2xx or 4xx for any text in any field", async () => {
     const fields = [
       "tree_width",
       "latitude",
@@ -340,7 +340,7 @@ describe("any value anywhere", () => {
     );
   });
 
-  it("gives text back as it was, whatever it looks like, and as JSON only", async () => {
+  it("returns text unchanged, and only as JSON", async () => {
     const text = '<script>alert("x")</script> 👩‍🌾 ‮rtl‬ \' " & \\ 日本';
     const { body } = await api.call("POST", "/quests", {
       as: "admin",

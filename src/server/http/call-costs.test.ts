@@ -32,8 +32,8 @@ const codeOf = (work: Promise<unknown>) =>
     (error) => error.code ?? error.constructor.name,
   );
 
-describe("the calls of a class of cost", () => {
-  it("work as many at a time as there are places, in the order they came; one more than the queue takes is refused", async () => {
+describe("calls of a cost class", () => {
+  it("run up to a limit, in order; calls beyond the queue are rejected", async () => {
     const costs = new CallCosts({ search: { placesMax: 2, queueMax: 2 } });
     const works = Array.from({ length: 5 }, makeWork);
     const calling = works.map(({ work }) => codeOf(costs.during("search", new Connection(), work)));
@@ -49,7 +49,7 @@ describe("the calls of a class of cost", () => {
     expect(costs.counts().search).toEqual({ running: 0, waiting: 0 });
   });
 
-  it("give their places back when they fail, and when their client leaves while they wait", async () => {
+  it("release their places when they fail, and when their client disconnects while waiting", async () => {
     const costs = new CallCosts({ light: { placesMax: 1, queueMax: 1 } });
     await expect(costs.during("light", new Connection(), () => Promise.reject(new Error("wrong")))).rejects.toThrow(
       "wrong",
@@ -71,7 +71,7 @@ describe("the calls of a class of cost", () => {
     expect(costs.counts().light).toEqual({ running: 0, waiting: 0 });
   });
 
-  it("wait no longer than their class says", async () => {
+  it("wait no longer than their class allows", async () => {
     const costs = new CallCosts({ heavy: { placesMax: 1, waitMaxMs: 5 } });
     const first = makeWork();
     const working = costs.during("heavy", new Connection(), first.work);
@@ -80,7 +80,7 @@ describe("the calls of a class of cost", () => {
     await working;
   });
 
-  it("that answer at length take turns by the piece, and only their first piece is refused", async () => {
+  it("with long answers take turns by the piece, and only their first piece can be rejected", async () => {
     const costs = new CallCosts({ heavy: { placesMax: 1, queueMax: 1 } });
     const made: string[] = [];
     async function* piecesOf(name: string) {
@@ -104,7 +104,7 @@ describe("the calls of a class of cost", () => {
     expect([costs.openStreams, costs.counts().heavy.running]).toEqual([0, 0]);
   });
 
-  it("that answer at length rest after each piece, twice as long as it took, while an upload is at work", async () => {
+  it("with long answers pause after each piece, twice as long as it took, during an upload", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const costs = new CallCosts({ heavy: { placesMax: 1 } });
@@ -127,7 +127,7 @@ describe("the calls of a class of cost", () => {
     expect(costs.counts().heavy.running).toBe(0);
   });
 
-  it("that answer at length hold no place while their reader is slow, and end when it leaves", async () => {
+  it("with long answers hold no place while their client is slow, and end when it disconnects", async () => {
     const costs = new CallCosts({ heavy: { placesMax: 1 } });
     let hasEnded = false;
     async function* endless() {
@@ -192,7 +192,7 @@ describe("work that can wait for uploads", () => {
   });
 });
 
-it("whatever brings a file or a part of one is an upload, and what a list is narrowed by is a search", () => {
+it("calls with a file or a part of one are uploads, and filtered lists are searches", () => {
   for (const call of Object.values<Call>(calls)) {
     if (call.multipart || call.path.startsWith("/uploads"))
       expect([call.path, costOf(call)]).toEqual([call.path, "upload"]);
@@ -203,7 +203,7 @@ it("whatever brings a file or a part of one is an upload, and what a list is nar
   expect(costOf(listQuestClusters, { q: "bark", bbox: [-1, -1, 1, 1] })).toBe("light");
 });
 
-describe("a server whose places are all taken", () => {
+describe("a busy server", () => {
   const api = usingApi();
   let quest: number;
   const end: (() => void)[] = [];
@@ -225,7 +225,7 @@ describe("a server whose places are all taken", () => {
     for (const endWork of end) endWork();
   });
 
-  it("refuses in words of ours and says when to come again, but takes every upload and answers whether it is well", async () => {
+  it("rejects with its own message and a time to retry, but accepts every upload and health check", async () => {
     for (const path of ["/quests?limit=5", "/quests?q=bark"]) {
       const { status, headers, body } = await api.call("GET", path);
       expect([status, headers.get("retry-after"), body]).toEqual([

@@ -62,7 +62,7 @@ it.each([
   },
 );
 
-it("a server that ends waits a second", async () => {
+it("a server that shuts down waits a second", async () => {
   const socket = await sendHalf(413);
   const closed = once(socket, "close");
   ending.begin();
@@ -70,7 +70,7 @@ it("a server that ends waits a second", async () => {
   await closed;
 });
 
-it("a request that comes to its end after all keeps its connection, and no timer is left", async () => {
+it("a request that ends after all keeps its connection, and no timer is left", async () => {
   const socket = await sendHalf(413);
   socket.write("world");
   await until(() => vi.getTimerCount() === 0);
@@ -79,7 +79,7 @@ it("a request that comes to its end after all keeps its connection, and no timer
   socket.destroy();
 });
 
-it("a request that the server makes of itself has no connection to end", async () => {
+it("an injected request has no connection to close", async () => {
   const { statusCode } = await app.inject({ method: "POST", url: "/413", payload: "hello" });
   expect(statusCode).toBe(413);
   expect(vi.getTimerCount()).toBe(0);

@@ -3,7 +3,7 @@ import { Ending } from "./ending.ts";
 
 const askedByProxy = { "cairn-ask-another": "1" };
 
-it("a process that ends sends a proxy's reads elsewhere; one that was replaced answers them, and ends as soon as nothing comes", async () => {
+it("a process that shuts down sends a proxy's reads elsewhere; a replaced one answers them, and ends once nothing comes", async () => {
   const [ended, replaced] = [new Ending(), new Ending()];
   replaced.expectReplacement();
   for (const ending of [ended, replaced]) ending.begin();

@@ -9,8 +9,8 @@ import { DomainError, type Refusal } from "../refusals/domain-error.ts";
 import { refusalOfConstraint } from "./constraint-refusals.ts";
 import { installErrorHandler, toDomainError } from "./error-handler.ts";
 
-describe("an error that nobody foresaw", () => {
-  it("is logged with all it says, and answered with nothing of it", async () => {
+describe("an unexpected error", () => {
+  it("is logged in full, and answered without details", async () => {
     const lines: string[] = [];
     const app = fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } });
     installErrorHandler(app);
@@ -27,7 +27,7 @@ describe("an error that nobody foresaw", () => {
 });
 
 describe("a refusal", () => {
-  it("tells a client how to sign in, or that its token is no longer good, or when to come again", async () => {
+  it("tells a client how to sign in, that its token is invalid, or when to retry", async () => {
     const app = fastify();
     installErrorHandler(app);
     app.get<{ Params: { code: Refusal } }>("/:code", ({ params }) => {
@@ -47,7 +47,7 @@ describe("a refusal", () => {
 });
 
 describe("the log of security events", () => {
-  it("tells of refused access, forged tokens and limits, by ids and address, and of nothing else", async () => {
+  it("reports denied access, forged tokens and limits, by ids and address, and nothing else", async () => {
     const lines: string[] = [];
     const app = fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } });
     installErrorHandler(app);
@@ -87,7 +87,7 @@ describe("the log of security events", () => {
   });
 });
 
-describe("the words of a refusal", () => {
+describe("the message of a refusal", () => {
   async function answerTo(headers: Record<string, string>) {
     const app = fastify();
     installErrorHandler(app);
@@ -99,7 +99,7 @@ describe("the words of a refusal", () => {
     return JSON.parse(body);
   }
 
-  it("are English for whoever asks for nothing else", async () => {
+  it("is English by default", async () => {
     const english = {
       code: "comment_required",
       detail: "Describe what to change.",
@@ -109,14 +109,14 @@ describe("the words of a refusal", () => {
     expect(await answerTo({ "accept-language": "xx-YY, en;q=0.5" })).toEqual(english);
   });
 
-  it("are in the language that somebody has chosen, the code as ever", async () => {
+  it("is in the chosen language, with the same code", async () => {
     const { code, detail, info } = await answerTo({ cookie: "cairn_language=en-XB" });
     expect(code).toBe("comment_required");
     expect(detail).not.toMatch(/Describe what/);
     expect(info).toEqual([{ path: "comment", message: detail }]);
   });
 
-  it("are there for every code of the contract", () => {
+  it("exists for every code of the contract", () => {
     const texts = readMessages("en");
     for (const code of Object.keys(httpStatusOf)) expect(texts[`refusals.${code}`], code).toBeTruthy();
   });
@@ -125,7 +125,7 @@ describe("the words of a refusal", () => {
 describe("constraints of the database", () => {
   const api = usingApi();
 
-  it("exist by the names that have a meaning, and mean a code of the contract", async () => {
+  it("exist by these names, and map to codes of the contract", async () => {
     const { rows } = await api.database.pool.query<{ name: string }>(
       `SELECT conname AS name FROM pg_constraint WHERE connamespace = 'public'::regnamespace
        UNION SELECT indexname FROM pg_indexes WHERE schemaname = 'public'`,
@@ -137,7 +137,7 @@ describe("constraints of the database", () => {
     }
   });
 
-  it("[VALID-12] hold where the application would let something through", async () => {
+  it("[VALID-12] apply even if the application lets a value through", async () => {
     const organization_id = await makeOrganization(api);
     const insert = (values: Record<string, unknown>) => {
       const row = { organization_id, quest_name: "fine", ...values };
@@ -162,7 +162,7 @@ describe("constraints of the database", () => {
     ]);
   });
 
-  it("says ready only while the database answers, and keeps tokens and signatures out of the log", async () => {
+  it("reports ready only while the database responds, and keeps tokens and signatures out of the log", async () => {
     expect((await api.call("GET", "/health/ready")).body).toEqual({ status: "ready" });
     expect((await api.call("GET", "/health/live")).body).toEqual({ status: "live" });
     const token = await api.mintToken({ username: "alice" });

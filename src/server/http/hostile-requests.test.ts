@@ -190,7 +190,7 @@ function* withEachValue(value: unknown, text: string): Generator<string> {
 const asJson = { "content-type": "application/json" };
 const bodyOf = (call: Call, type: string) => call.requestBody?.content[type]?.schema;
 
-it("no JSON body of 100 kB fails, at any call, as anybody", { timeout: 300_000 }, async () => {
+it("no JSON body of 100 kB causes an error, in any call, by anyone", { timeout: 300_000 }, async () => {
   const failures = await findFailures(function* (call) {
     if (call.method === "GET") return;
     for (const [what, body] of Object.entries(worstJson)) yield [what, { headers: asJson, body }];
@@ -198,7 +198,7 @@ it("no JSON body of 100 kB fails, at any call, as anybody", { timeout: 300_000 }
   expect(failures).toEqual([]);
 });
 
-it("no value of a JSON body fails, whatever stands in its place", { timeout: 300_000 }, async () => {
+it("no value in a JSON body causes an error", { timeout: 300_000 }, async () => {
   const failures = await findFailures(function* (call) {
     const schema = bodyOf(call, "application/json");
     if (!schema) return;
@@ -211,7 +211,7 @@ it("no value of a JSON body fails, whatever stands in its place", { timeout: 300
   expect(failures).toEqual([]);
 });
 
-it("no form fails, whatever its fields and files hold", { timeout: 300_000 }, async () => {
+it("no form causes an error, whatever its fields and files contain", { timeout: 300_000 }, async () => {
   const good = { latitude: "1", longitude: "2", tree_width: "3" };
   const files: Record<string, Uint8Array> = {
     zeros: Buffer.alloc(bytes),
@@ -241,7 +241,7 @@ it("no form fails, whatever its fields and files hold", { timeout: 300_000 }, as
   expect(failures).toEqual([]);
 });
 
-it("no parameter of an address fails", { timeout: 300_000 }, async () => {
+it("no parameter of a URL causes an error", { timeout: 300_000 }, async () => {
   const worst = [
     "%00",
     "a%00b",
@@ -270,7 +270,7 @@ it("no parameter of an address fails", { timeout: 300_000 }, async () => {
   expect(failures).toEqual([]);
 });
 
-it("no header and no other kind of body fails", { timeout: 300_000 }, async () => {
+it("no header or other kind of body causes an error", { timeout: 300_000 }, async () => {
   const tus = { "tus-resumable": "1.0.0", "upload-length": "100" };
   const failures = await findFailures(function* (call) {
     for (const metadata of [

@@ -18,12 +18,12 @@ async function answerOf(answer: unknown) {
 }
 
 describe("the answer to a call", () => {
-  it("holds what the contract declares, and nothing beyond it", async () => {
+  it("contains only what the contract declares", async () => {
     const { statusCode, body } = await answerOf([{ ...spot, reviewer_notes: "not for everybody" }]);
     expect([statusCode, body]).toEqual([200, [spot]]);
   });
 
-  it("holds what every part of it declares, and nothing beyond it, in the schema's order", async () => {
+  it("contains only what every part declares, in the schema's order", async () => {
     const app = fastify();
     installErrorHandler(app);
     // As in production, where the whole schema is not gone through.
@@ -54,13 +54,13 @@ describe("the answer to a call", () => {
     await app.close();
   });
 
-  it("is an error of ours where it is not the contract's, and says nothing of it", async () => {
+  it("is a bare 500 if it doesn't match the contract", async () => {
     const { statusCode, body } = await answerOf([{ ...spot, quest_type: "SECRET" }]);
     expect([statusCode, body.code]).toEqual([500, "internal_error"]);
     expect(JSON.stringify(body)).not.toContain("SECRET");
   });
 
-  it("is not begun for whoever is not allowed", async () => {
+  it("isn't started without permission", async () => {
     const handle = vi.fn();
     const app = fastify();
     installErrorHandler(app);
@@ -72,7 +72,7 @@ describe("the answer to a call", () => {
   });
 });
 
-describe("an answer that is asked for again", () => {
+describe("a repeated answer", () => {
   let app: FastifyInstance;
   let name = "Bark";
   let nextPart: string;
@@ -110,7 +110,7 @@ describe("an answer that is asked for again", () => {
   const ask = (url: string, known?: unknown) =>
     app.inject({ url, headers: known === undefined ? {} : { "if-none-match": String(known) } });
 
-  it("is not sent again while it is the same, whatever else is known", async () => {
+  it("isn't sent again while it is the same", async () => {
     const first = await ask(address);
     const { etag } = first.headers;
     expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
@@ -128,7 +128,7 @@ describe("an answer that is asked for again", () => {
     expect([continued.statusCode, continued.headers.link]).toEqual([200, '</quests?after=8>; rel="next"']);
   });
 
-  it("may be kept by a browser where everybody is answered the same, and nowhere else", async () => {
+  it("may be cached by browsers only if it is public", async () => {
     expect((await ask(address)).headers["cache-control"]).toBe("private, no-cache");
     const own = await ask("/adventurers/alice");
     expect([own.statusCode, own.headers["cache-control"]]).toEqual([200, "no-store"]);
@@ -142,8 +142,8 @@ describe("an answer that is asked for again", () => {
   });
 });
 
-describe("who may make a call", () => {
-  it("stands in its route as the contract has it, or the route does not compile", () => {
+describe("the permission of a call", () => {
+  it("is in its route as in the contract, or the route doesn't compile", () => {
     const handle = async () => [];
     // @ts-expect-error the contract says `admin`
     expect(() => implementCall(fastify(), getSettings, { allow: "visitor", handle })).not.toThrow();

@@ -20,7 +20,7 @@ const secrets = {
 
 const api = usingApi({ TRUST_PROXY: "1" });
 
-it("the log of every route holds no name, mail address, token, IP address, search or position", async () => {
+it("the log of every route has no name, email address, token, IP address, search or position", async () => {
   const token = await api.mintToken({ username, email, subject: "6f1c0c1e" });
   const admin = await api.mintToken({ username: "admin" });
   const headers = { "x-forwarded-for": secrets.address, cookie: `session=${secrets.token}` };
@@ -72,7 +72,7 @@ it("the log of every route holds no name, mail address, token, IP address, searc
   }
 });
 
-it("what PostgreSQL says of a row stays out of the log, also as the cause of another error", async () => {
+it("PostgreSQL's details about a row stay out of the log, even as the cause of another error", async () => {
   const failing = async (sql: string, parameters: unknown[]) =>
     api.database.pool.query(sql, parameters).then(
       () => undefined,
@@ -89,7 +89,7 @@ it("what PostgreSQL says of a row stays out of the log, also as the cause of ano
   expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${username}|${email}`));
 });
 
-it("an IP address is a digest that tells networks apart, by a secret", () => {
+it("an IP address is a digest of its network, with a secret", () => {
   const lines: string[] = [];
   const { logger, hideAddressesBy } = makeLogger("info", { write: (line: string) => void lines.push(line) });
   const digestOf = (address: string) => {

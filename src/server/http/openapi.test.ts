@@ -112,7 +112,7 @@ const place = "accuracy: number | null";
 const sources = "device | exif | map | manual";
 
 describe("the OpenAPI document", () => {
-  it("[ENT-01][ENT-02][ENT-03] has the quest with its fields, types and nullability, and marks what is ours", () => {
+  it("[ENT-01][ENT-02][ENT-03] has the quest with its fields, types and nullability, and marks our additions", () => {
     expect(entity("Quest")).toEqual({
       specified: {
         id: "integer",
@@ -148,7 +148,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  it("[ENT-01] marks no field as ours that the ledger does not list", async () => {
+  it("[ENT-01] marks only additions that the ledger lists", async () => {
     const ledger = await readFile(new URL("../../../docs/requirements.md", import.meta.url), "utf8");
     const statement = ledger.split("\n").find((line) => line.startsWith("- ENT-01 "));
     const marked = Object.keys(components.schemas).flatMap((name) => Object.keys(entity(name).ours));
@@ -156,7 +156,7 @@ describe("the OpenAPI document", () => {
     for (const field of marked) expect(statement).toContain(`\`${field.replace("?", "")}\``);
   });
 
-  it("[ENT-01] has organization, adventurer and the adventurer's record of a quest", () => {
+  it("[ENT-01] has organization, adventurer and adventurer quest", () => {
     expect(entity("Organization")).toEqual({
       specified: { id: "integer", organization_name: "string", organization_email: "string" },
       ours: {},
@@ -171,7 +171,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  it("[ENT-01] has the data point, the shapes of its additional data and plant identification, and the sample of it", () => {
+  it("[ENT-01] has the data point, its additional data, the plant identification, and the sample", () => {
     expect(entity("QuestDataPoint")).toEqual({ specified: dataPoint, ours: dataPointOfOurs });
     expect(entity("SampleDetail")).toEqual({
       specified: {
@@ -197,7 +197,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  it("describes what a quest asks for, and the parts of an upload that answer it", () => {
+  it("describes protocols, and the parts of an upload that answer them", () => {
     const protocol = fieldsOf(components.schemas.Protocol ?? {});
     for (const kind of fieldKinds) expect(protocol.fields).toContain(`{ kind: ${kind}; key: string; label: string | `);
     expect(Object.keys(protocol)).toEqual([
@@ -220,7 +220,7 @@ describe("the OpenAPI document", () => {
     expect(form?.required).not.toContain("file");
   });
 
-  it("[ENT-01] has the poor GPS report and the answer of the plant identification", () => {
+  it("[ENT-01] has the poor GPS report and the response of the plant identification", () => {
     expect(entity("PoorGpsReport")).toEqual({
       specified: {
         id: "integer",

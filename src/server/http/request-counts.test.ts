@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 
 const readCounts = async () => (await database.pool.query("SELECT requests FROM request_counts ORDER BY 1")).rows;
 
-it("counts what other processes counted under the same key, and that alone", async () => {
+it("counts requests of other processes under the same key only", async () => {
   const [one, other] = [new RequestCounts({ db: database.db, logger }), new RequestCounts({ db: database.db, logger })];
   for (let sent = 0; sent < 7; sent++) one.add("alice", minuteMs);
   await vi.waitFor(async () => expect(await readCounts()).toEqual([{ requests: 7 }]), 10_000);
@@ -27,7 +27,7 @@ it("counts what other processes counted under the same key, and that alone", asy
   expect(other.add("bob", minuteMs).requests).toBe(2);
 });
 
-it("takes back what was counted too much, also what others know of already", async () => {
+it("takes back what was counted too much, even if already shared", async () => {
   const [one, other] = [new RequestCounts({ db: database.db, logger }), new RequestCounts({ db: database.db, logger })];
   one.add("alice", minuteMs, 100);
   await vi.waitFor(async () => expect(await readCounts()).toEqual([{ requests: 100 }]), 10_000);
@@ -38,7 +38,7 @@ it("takes back what was counted too much, also what others know of already", asy
   await Promise.all([one.stop(), other.stop()]);
 });
 
-it("begins a new window when one has ended", async () => {
+it("starts a new window when one has ended", async () => {
   const counts = new RequestCounts({ db: database.db, logger });
   counts.add("alice", 300);
   expect(counts.add("alice", 300).requests).toBe(2);
@@ -50,7 +50,7 @@ it("begins a new window when one has ended", async () => {
   }, 5_000);
 });
 
-it("counts alone while the database does not respond", async () => {
+it("counts on its own while the database is unavailable", async () => {
   const gone = openDatabase("postgresql://nobody@127.0.0.1:1/none");
   const counts = new RequestCounts({ db: gone.db, logger });
   expect(counts.add("alice", minuteMs).requests).toBe(1);

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe("the pages of the app", () => {
-  it("have their own script named by its digest", async () => {
+  it("list their inline script by its digest", async () => {
     const folder = await mkdtemp(join(tmpdir(), "cairn-page-"));
     await writeFile(join(folder, "index.html"), '<script>let a;\n</script><script type="module" src="/a.js"></script>');
     expect(await inlineScripts(folder)).toEqual(["'sha256-HwqmuZTl5XoY5Bm2n2AGN3ow4Yxw2Cho1OgF99I88Bc='"]);
@@ -76,7 +76,7 @@ describe("the pages of the app", () => {
     else expect(answer.body).toBe(script);
   });
 
-  it("a file that is not there, or another method than reading, is no page", async () => {
+  it("missing files and other methods don't get the page", async () => {
     expect((await app.inject({ url: "/assets/old-3c4d.js" })).statusCode).toBe(404);
     const posted = await app.inject({ method: "POST", url: "/profile" });
     expect([posted.statusCode, posted.json().code]).toEqual([404, "not_found"]);
@@ -90,7 +90,7 @@ describe("the pages of the app", () => {
     },
   );
 
-  it("what the build notes for itself is not served", async () => {
+  it("the build's own files are not served", async () => {
     expect((await app.inject({ url: "/.vite/manifest.json" })).statusCode).toBe(404);
   });
 

@@ -151,14 +151,14 @@ async function receivedFiles({ dataDir }: TestApi): Promise<string[]> {
 const nothingUnderway = ({ dataDir }: TestApi) =>
   vi.waitFor(async () => expect(await readdir(joinPath(dataDir, "photos", ".incoming"))).toEqual([]), 10_000);
 
-describe("what goes to a disk", () => {
-  it("comes by these calls and no others", () => {
+describe("bytes for a disk", () => {
+  it("arrive by these calls only", () => {
     const withFiles = Object.entries(calls).flatMap(([name, call]) => ("multipart" in call ? [name] : []));
     const ofParts = ["createUpload", "continueUpload"];
     expect([...withFiles, ...ofParts].sort()).toEqual([...Object.keys(receivers), ...inMemory].sort());
   });
 
-  it.each(Object.entries(receivers))("is refused while the disk is nearly full: %s", async (_name, send) => {
+  it.each(Object.entries(receivers))("are rejected while the disk is nearly full: %s", async (_name, send) => {
     const before = await receivedFiles(api);
     disk.freeBytes = 499_000_000;
     const { status, code, retryAfter } = await send(small);
@@ -171,7 +171,7 @@ describe("what goes to a disk", () => {
     );
   });
 
-  it.each(Object.entries(receivers))("is counted while it comes, and given back: %s", async (_name, send) => {
+  it.each(Object.entries(receivers))("are counted while they arrive, and given back: %s", async (_name, send) => {
     const before = await receivedFiles(api);
     const { status, code, retryAfter } = await send(large);
     expect([status, code]).toEqual([429, "upload_quota_exhausted"]);
@@ -185,7 +185,7 @@ describe("what goes to a disk", () => {
 
 async function* noBytes(): AsyncGenerator<Buffer> {}
 
-it("photos of a bundle are counted as they are unpacked, and none is tried once the day is used up", async () => {
+it("photos of a bundle are counted as they are unpacked, and skipped once the quota is used up", async () => {
   const before = await receivedFiles(api);
   const write = vi.spyOn(api.services.photoStore, "beginWrite");
   const form = formOf("file", await bundleOf([small, large, small], { compress: true }));
@@ -199,8 +199,8 @@ it("photos of a bundle are counted as they are unpacked, and none is tried once 
   expect(await receivedFiles(api)).toHaveLength(before.length + 1);
 });
 
-describe("a disk that fills", () => {
-  it("ends a bundle that does not say how long it is, and keeps nothing of it", async () => {
+describe("a disk that fills up", () => {
+  it("ends a bundle of unknown length, and keeps nothing", async () => {
     const roomy = await startTestApi();
     const head = Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\nPK');
     async function* bundle() {
@@ -220,7 +220,7 @@ describe("a disk that fills", () => {
     }
   });
 
-  it("is looked at for every 50 MB, of however many bodies", async () => {
+  it("is checked every 50 MB, across all uploads", async () => {
     const folder = joinPath(api.dataDir, "rescue-incoming");
     const bodies = Array.from({ length: 4 }, (_, index) => {
       const count = countedBytes(joinPath(folder, String(index)));

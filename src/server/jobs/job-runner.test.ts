@@ -64,7 +64,7 @@ describe("enqueue", () => {
     expect(await readJobs()).toEqual([]);
   });
 
-  it("lets a job that is due at another time once it has run wait for that, as new", async () => {
+  it("keeps a job that is due at another time after its run, as new", async () => {
     await add();
     let runs = 0;
     const runner = start(async () => {
@@ -78,7 +78,7 @@ describe("enqueue", () => {
     expect(runs).toBe(2);
   });
 
-  it("leaves a waiting or running job of the same key as it is", async () => {
+  it("leaves a waiting or running job with the same key unchanged", async () => {
     await add({ stone: 1 }, { uniqueKey: "stone" });
     await add({ stone: 2 }, { uniqueKey: "stone" });
     await claimJob(database.db, ["weigh"], minute);
@@ -87,7 +87,7 @@ describe("enqueue", () => {
     expect((await readJobs()).map((job) => job.payload)).toEqual([{ stone: 1 }, { stone: 4 }]);
   });
 
-  it("begins a job of the same key anew that has failed for good", async () => {
+  it("starts a job with the same key over if it failed for good", async () => {
     await add({ stone: 1 }, { uniqueKey: "stone" });
     await database.pool.query("UPDATE jobs SET attempts = max_attempts, last_error = 'broken'");
     await add({ stone: 2 }, { uniqueKey: "stone" });
@@ -96,7 +96,7 @@ describe("enqueue", () => {
 });
 
 describe("a job runner", () => {
-  it("does what was committed as soon as it is woken, and forgets it when done", async () => {
+  it("runs committed jobs as soon as it is woken, and deletes them when done", async () => {
     const weigh = vi.fn(async () => undefined);
     const runner = start(weigh);
     await transaction(database.db, async (tx) => {
@@ -110,14 +110,14 @@ describe("a job runner", () => {
     expect(weigh.mock.calls).toEqual([[{ stone: 7 }]]);
   });
 
-  it("finds jobs of other processes by asking now and then", async () => {
+  it("finds jobs of other processes by polling", async () => {
     const weigh = vi.fn(async () => undefined);
     start(weigh, { pollMs: 20 });
     await add();
     await eventually(() => expect(weigh).toHaveBeenCalledOnce());
   });
 
-  it("leaves jobs that are not due yet, and kinds that it does not know", async () => {
+  it("ignores jobs that aren't due yet, and unknown kinds", async () => {
     const weigh = vi.fn(async () => undefined);
     await add({ stone: 1 }, { runAt: new Date(Date.now() + 60 * minute) });
     await transaction(database.db, (tx) => enqueue(tx, { ...weighJob, name: "paint" }, {}));
@@ -131,7 +131,7 @@ describe("a job runner", () => {
     expect(weigh).toHaveBeenLastCalledWith({ stone: 1 });
   });
 
-  it("does not begin a job whose payload is not of its kind, and says so", async () => {
+  it("doesn't run a job with an invalid payload, and logs that", async () => {
     await database.pool.query(`INSERT INTO jobs (kind, payload) VALUES ('weigh', '{"stone": "heavy"}')`);
     const weigh = vi.fn(async () => undefined);
     start(weigh);
@@ -140,7 +140,7 @@ describe("a job runner", () => {
     expect(logger.warn.mock.lastCall?.[0]).toMatchObject({ err: { issues: [{ path: ["stone"] }] } });
   });
 
-  it("tries a failed job again later", async () => {
+  it("retries a failed job later", async () => {
     const weigh = vi.fn(async () => undefined).mockRejectedValueOnce(new Error("too heavy"));
     await add();
     const runner = start(weigh);
@@ -155,7 +155,7 @@ describe("a job runner", () => {
     expect(weigh).toHaveBeenCalledTimes(2);
   });
 
-  it("keeps a job that failed for the last time, says so, and does not begin it again", async () => {
+  it("keeps a job that failed for the last time, logs that, and doesn't retry it", async () => {
     const weigh = vi.fn(() => Promise.reject(new Error("too heavy")));
     await add();
     await database.pool.query("UPDATE jobs SET max_attempts = 1");
@@ -171,7 +171,7 @@ describe("a job runner", () => {
     expect(weigh).toHaveBeenCalledOnce();
   });
 
-  it("waits until a time that the handler names, without counting the attempt", async () => {
+  it("waits for a time that the handler sets, without counting the attempt", async () => {
     const tomorrow = new Date("2999-01-02T03:04:05Z");
     await add();
     start(() => Promise.reject(new RunLater(tomorrow)));
@@ -179,7 +179,7 @@ describe("a job runner", () => {
     expect(logger.warn).not.toHaveBeenCalled();
   });
 
-  it("does not count an attempt that failed for a passing reason, and never gives up on one", async () => {
+  it("doesn't count an attempt that failed in an outage, and never gives up on one", async () => {
     await add();
     await database.pool.query("UPDATE jobs SET max_attempts = 1, created_at = now() - interval '8 hours'");
     start(() => Promise.reject(new Error("the store is away")), { isPassing: () => true });
@@ -190,7 +190,7 @@ describe("a job runner", () => {
     expect(logger.error).not.toHaveBeenCalled();
   });
 
-  it("takes over the job of a runner that died, when its lease has ended and not before", async () => {
+  it("takes over the job of a dead runner when its lease ends, and not before", async () => {
     await add({ stone: 7 });
     expect(await claimJob(database.db, ["weigh"], minute)).toMatchObject({ payload: { stone: 7 }, attempts: 1 });
     expect(await claimJob(database.db, ["weigh"], minute)).toBeUndefined();
@@ -201,7 +201,7 @@ describe("a job runner", () => {
     expect(weigh).toHaveBeenCalledOnce();
   });
 
-  it("goes on holding a job for as long as it works on it, however short the lease", async () => {
+  it("extends the lease as long as the job runs", async () => {
     let finish = (): void => undefined;
     const weigh = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     await add();
@@ -215,7 +215,7 @@ describe("a job runner", () => {
     expect(weigh).toHaveBeenCalledOnce();
   });
 
-  it("counts no attempt that ended with the database: what became of it is written down when that is back", async () => {
+  it("doesn't count an attempt that failed with the database, and saves that once it is back", async () => {
     await add();
     const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
     const update = vi.spyOn(database.db, "updateTable");
@@ -235,7 +235,7 @@ describe("a job runner", () => {
     update.mockRestore();
   });
 
-  it("does not touch a job any more that was taken over from it", async () => {
+  it("doesn't change a job after another runner took over", async () => {
     let fail = (_error: Error): void => undefined;
     const weigh = vi.fn(() => new Promise<void>((_resolve, reject) => (fail = reject)));
     await add();
@@ -250,7 +250,7 @@ describe("a job runner", () => {
     expect(job.locked_until).toBeInstanceOf(Date);
   });
 
-  it("shares jobs with other runners: each job is done once, and each runner does one at a time", async () => {
+  it("shares jobs with other runners: each job runs once, and each runner runs one at a time", async () => {
     const done: unknown[] = [];
     let running = 0;
     let mostRunning = 0;
@@ -272,7 +272,7 @@ describe("a job runner", () => {
     expect(mostRunning).toBe(3);
   });
 
-  it("waits for the running job when stopped, and begins no other", async () => {
+  it("waits for the running job when stopped, and starts no other", async () => {
     let finish = (): void => undefined;
     const weigh = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     await add({ stone: 1 });

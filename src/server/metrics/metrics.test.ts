@@ -20,7 +20,7 @@ const failures: unknown[] = [];
 const newMetrics = () => new Metrics({ onError: (error) => failures.push(error) });
 const linesOf = (text: string, name: string) => text.split("\n").filter((line) => line.startsWith(name));
 
-it("requests are counted by the pattern of their route, and bytes of uploads that arrived whole", async () => {
+it("requests are counted by route, and bytes of complete uploads", async () => {
   const metrics = newMetrics();
   const app = fastify();
   countRequests(app, metrics);
@@ -47,7 +47,7 @@ it("requests are counted by the pattern of their route, and bytes of uploads tha
   expect(text).toContain("nodejs_eventloop_lag_seconds");
 });
 
-it("jobs are told by kind and state, with the age of the one that waits longest", async () => {
+it("jobs are reported by kind and state, with the age of the oldest", async () => {
   await database.pool.query(`INSERT INTO jobs (kind, payload, run_at, attempts, max_attempts, locked_until) VALUES
     ('draw', '{}', now() - interval '90 seconds', 0, 10, NULL), ('draw', '{}', now() - interval '30 seconds', 0, 10, NULL),
     ('draw', '{}', now(), 10, 10, NULL), ('draw', '{}', now(), 1, 10, now() + interval '1 minute'),
@@ -62,7 +62,7 @@ it("jobs are told by kind and state, with the age of the one that waits longest"
   expect(oldest).toMatch(/^cairn_jobs_oldest_seconds\{kind="draw"\} (9\d|1\d\d)/);
 });
 
-it("what the photo store cannot do is counted, but for what is not there", async () => {
+it("failures of the photo store are counted, except missing photos", async () => {
   const metrics = newMetrics();
   const failing = {
     openRead: () => Promise.reject(new PhotoNotFoundError("originals/x")),
@@ -78,7 +78,7 @@ it("what the photo store cannot do is counted, but for what is not there", async
   ]);
 });
 
-it("the port of the figures answers nothing else, and a figure that cannot be read leaves the others", async () => {
+it("the metrics port serves nothing else, and a failed metric doesn't affect others", async () => {
   const metrics = newMetrics();
   metrics.addGauge({
     name: "cairn_broken",

@@ -36,8 +36,8 @@ function changed(address: string, name: string, value: string | undefined): stri
   return url.href;
 }
 
-describe("a photo's signed address", () => {
-  it("shows the picture upright and without metadata to whoever holds it", async () => {
+describe("a photo's signed URL", () => {
+  it("shows the photo, upright and without metadata", async () => {
     const response = await get(point.image_data_presigned_url);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("image/jpeg");
@@ -52,7 +52,7 @@ describe("a photo's signed address", () => {
     });
   });
 
-  it("lets the browser keep the picture for itself, and run nothing in it", async () => {
+  it("may be cached by the browser, and runs nothing", async () => {
     const { headers } = await get(point.image_data_presigned_url);
     const maxAge = Number(/^private, max-age=(\d+), immutable$/.exec(headers.get("cache-control") ?? "")?.[1]);
     expect(maxAge).toBeGreaterThanOrEqual(3590);
@@ -77,14 +77,14 @@ describe("a photo's signed address", () => {
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("is refused for another variant or data point than it was signed for", async () => {
+  it("is rejected for another variant or data point", async () => {
     const thumbnail = point.image_data_presigned_url.replace("/display?", "/thumbnail?");
     expect(await codeOf(await get(thumbnail))).toBe("photo_address_invalid");
     const other = point.image_data_presigned_url.replace(point.id, randomUUID());
     expect(await codeOf(await get(other))).toBe("photo_address_invalid");
   });
 
-  it("[CALL-07] is the data_url too: it opens for the owner and for reviewers, and nobody else is told it", async () => {
+  it("[CALL-07] is also the data_url, for the owner and reviewers only", async () => {
     const own = `/adventurers/alice/quests/${questId}/data`;
     const tellers = [
       (await api.call("GET", own, { as: "alice" })).body[0],
@@ -100,14 +100,14 @@ describe("a photo's signed address", () => {
     }
   });
 
-  it("is refused once it has expired", async () => {
+  it("is rejected after it expires", async () => {
     const old = api.services.photoAddresses.sign(point.id, "display", Date.now() - 2 * 60 * 60 * 1000);
     const response = await get(old);
     expect(response.status).toBe(403);
     expect(await codeOf(response)).toBe("photo_address_expired");
   });
 
-  it("answers 404 for a photo that is not there, and for the original", async () => {
+  it("returns 404 for a missing photo, and for the original", async () => {
     const missing = await get(api.services.photoAddresses.sign(randomUUID(), "display"));
     expect([missing.status, await codeOf(missing)]).toEqual([404, "not_found"]);
     const original = await get(point.image_data_presigned_url.replace("/display?", "/original?"));

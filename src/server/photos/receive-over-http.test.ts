@@ -64,26 +64,29 @@ async function keptFiles(): Promise<string[]> {
 }
 
 describe("an upload over HTTP", () => {
-  it("that is refused at its first bytes is answered, and the fields behind the photo are read", async () => {
+  it("that is rejected at its first bytes gets its answer, and the fields after the photo are read", async () => {
     const text = Buffer.alloc(8_000_000, "this is no photo");
     const response = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: formWith(text, "still read") });
     expect(await response.json()).toEqual({ fields: { behind: "still read" }, refusal: "photo_unsupported" });
     expect(await keptFiles()).toEqual([]);
   });
 
-  it.each([100, 70_000, 1_000_000])("leaves nothing behind when its client goes away after %i bytes", async (sent) => {
-    const photo = Buffer.concat([await makePhoto({ width: 480, height: 360 }), Buffer.alloc(2_000_000)]);
-    const begunBefore = begun;
-    const socket = connect(port, "127.0.0.1");
-    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n';
-    socket.write(
-      "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 3000000\r\n\r\n",
-    );
-    socket.write(head);
-    socket.write(photo.subarray(0, sent));
-    await vi.waitFor(() => expect(begun).toBe(begunBefore + 1), 10_000);
-    socket.destroy();
-    await vi.waitFor(() => expect(settled).toBe(begun), 10_000);
-    expect(await keptFiles()).toEqual([]);
-  });
+  it.each([100, 70_000, 1_000_000])(
+    "leaves nothing behind when the client disconnects after %i bytes",
+    async (sent) => {
+      const photo = Buffer.concat([await makePhoto({ width: 480, height: 360 }), Buffer.alloc(2_000_000)]);
+      const begunBefore = begun;
+      const socket = connect(port, "127.0.0.1");
+      const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n';
+      socket.write(
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 3000000\r\n\r\n",
+      );
+      socket.write(head);
+      socket.write(photo.subarray(0, sent));
+      await vi.waitFor(() => expect(begun).toBe(begunBefore + 1), 10_000);
+      socket.destroy();
+      await vi.waitFor(() => expect(settled).toBe(begun), 10_000);
+      expect(await keptFiles()).toEqual([]);
+    },
+  );
 });

@@ -73,13 +73,13 @@ describe("receiving a photo", () => {
     expect((await store.withLocalFile(received.key, (path) => readFile(path))).equals(bytes)).toBe(true);
   });
 
-  it("takes a progressive JPEG, and one with a video behind it", async () => {
+  it("accepts a progressive JPEG, and one with a video after it", async () => {
     const progressive = await sharp(photo).jpeg({ progressive: true }).toBuffer();
     expect(await receive(progressive)).toMatchObject({ format: "jpeg", width: 480, height: 360 });
     expect(await receive(Buffer.concat([photo, Buffer.alloc(100_000, "video")]))).toMatchObject({ width: 480 });
   });
 
-  it("takes a JPEG whose last bytes are missing: a reviewer can still use it", async () => {
+  it("accepts a JPEG without its last bytes: a reviewer can still use it", async () => {
     expect(await receive(photo.subarray(0, photo.length - 200))).toMatchObject({ width: 480, height: 360 });
   });
 
@@ -114,7 +114,7 @@ describe("receiving a photo", () => {
     expect(await keptFiles()).toEqual([]);
   });
 
-  it("says what is wrong with a file that arrived as it was sent", async () => {
+  it("reports what is wrong with an intact file", async () => {
     const text = Buffer.alloc(200_000, "no photo ");
     const sentSha256 = createHash("sha256").update(text).digest("hex");
     const stream = Readable.from(chunksOf(text, 5_000), { objectMode: false });
@@ -123,7 +123,7 @@ describe("receiving a photo", () => {
     });
   });
 
-  it("refuses an upload without bytes with the words of the form", async () => {
+  it("rejects an upload without bytes with the form's message", async () => {
     await expectRefused(Buffer.alloc(0), "photo_required");
     await expect(receive(Buffer.alloc(0))).rejects.toThrow("image upload required");
   });
@@ -148,13 +148,13 @@ describe("receiving a photo", () => {
     await expectRefused(Buffer.concat([bytes, Buffer.alloc(2000, " ")]), "photo_unsupported");
   });
 
-  it("refuses what only begins like a HEIC", async () => {
+  it("rejects a file that only starts like a HEIC", async () => {
     await expectRefused(Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"), "photo_unreadable");
     const boxes = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08meta\0\0\0\x08mdat", "latin1");
     await expectRefused(boxes, "photo_unreadable");
   });
 
-  it("refuses a small HEIC that cannot be shown, and takes the word of a large one", async () => {
+  it("rejects an unreadable small HEIC, and trusts the header of a large one", async () => {
     await expectRefused(makeUndecodableHeic(300, 200), "photo_unreadable");
     expect(await receive(makeUndecodableHeic(4032, 3024))).toMatchObject({ format: "heic", width: 4032, height: 3024 });
   });
@@ -172,7 +172,7 @@ describe("receiving a photo", () => {
     );
   });
 
-  it("takes a sequence that has a single picture too", async () => {
+  it("accepts a sequence that contains a still", async () => {
     const still = makeUndecodableHeic(4032, 3024);
     for (const main of ["msf1", "hevc"]) {
       still.write(main, 8, "latin1");
@@ -180,7 +180,7 @@ describe("receiving a photo", () => {
     }
   });
 
-  it("refuses more than 25 MB as soon as they are passed, and takes exactly 25 MB", async () => {
+  it("rejects more than 25 MB at once, and accepts exactly 25 MB", async () => {
     const filler = (total: number) => Buffer.concat([photo, Buffer.alloc(total - photo.length)]);
     expect(await receive(filler(photoBytesMax))).toMatchObject({ sizeBytes: 25_000_000 });
     await rm(root, { recursive: true });
@@ -188,7 +188,7 @@ describe("receiving a photo", () => {
     await expectRefused(filler(photoBytesMax + 1), "photo_too_large");
   });
 
-  it("refuses a part that the parser of the form has cut off", async () => {
+  it("rejects a part that the form parser has truncated", async () => {
     const cut = Object.assign(Readable.from(chunksOf(photo, 1000), { objectMode: false }), { truncated: true });
     await expect(receivePhoto(cut, { store, key: newPhotoKey() })).rejects.toMatchObject({ code: "photo_too_large" });
   });
@@ -210,7 +210,7 @@ describe("receiving a photo", () => {
     expect(produced).toBeLessThan(4 * photoBytesMax);
   });
 
-  it("refuses more than 200 megapixels by the header, before anything is decoded", async () => {
+  it("rejects more than 200 megapixels by the header, before decoding", async () => {
     const giant = Buffer.from(photo);
     const frame = giant.indexOf(Buffer.from([0xff, 0xc0]));
     giant.writeUInt16BE(14_143, frame + 5);
@@ -219,7 +219,7 @@ describe("receiving a photo", () => {
     await expectRefused(pngBomb(20_000, 20_000), "photo_too_many_pixels");
   });
 
-  it("refuses a JPEG of more than a hundred scans as soon as they have come, also behind a false end", async () => {
+  it("rejects a JPEG at its hundred-and-first scan, even after a false end", async () => {
     const progressive = await sharp(photo).jpeg({ progressive: true }).toBuffer();
     const last = progressive.lastIndexOf(Buffer.from([0xff, 0xda]));
     const scan = progressive.subarray(last, progressive.length - 2);
@@ -231,7 +231,7 @@ describe("receiving a photo", () => {
     );
   });
 
-  it("refuses few scans of very many pixels", async () => {
+  it("rejects few scans with very many pixels", async () => {
     const progressive = await sharp(photo).jpeg({ progressive: true }).toBuffer();
     const frame = progressive.indexOf(Buffer.from([0xff, 0xc2]));
     progressive.writeUInt16BE(10_000, frame + 5);
@@ -244,14 +244,14 @@ describe("receiving a photo", () => {
     );
   });
 
-  it("refuses, before it is decoded, a picture that would take more memory than there is for all", async () => {
+  it("rejects a photo that needs too much memory, before decoding", async () => {
     await expectRefused(pngBomb(11_000, 11_000, { bitDepth: 16, interlaced: true }), "photo_too_many_pixels");
     await expect(receive(pngBomb(11_000, 11_000, { bitDepth: 16, interlaced: true }))).rejects.toThrow(
       "This photo has too many pixels for its file type.",
     );
   });
 
-  it("refuses a PNG that unpacks to less than it says", async () => {
+  it("rejects a PNG that unpacks to less than it states", async () => {
     await expectRefused(pngBomb(2_000, 2_000), "photo_unreadable");
   });
 
@@ -274,7 +274,7 @@ describe("receiving a photo", () => {
     expect(await keptFiles()).toEqual([]);
   });
 
-  it("reads a refused upload to its end, so that the client gets to see the answer", async () => {
+  it("reads a rejected upload to its end, so that the client sees the answer", async () => {
     const stream = Readable.from(chunksOf(Buffer.alloc(3_000_000, "x"), 65_536), { objectMode: false });
     await expect(receivePhoto(stream, { store, key: newPhotoKey() })).rejects.toMatchObject({
       code: "photo_unsupported",
@@ -282,7 +282,7 @@ describe("receiving a photo", () => {
     expect(stream.readableEnded).toBe(true);
   });
 
-  it("holds a few chunks of a photo, however large it is", async () => {
+  it("holds only a few chunks of a photo in memory", async () => {
     let read = 0;
     let written = 0;
     let mostHeld = 0;
@@ -309,7 +309,7 @@ describe("receiving a photo", () => {
     expect(mostHeld).toBeLessThan(400_000);
   });
 
-  it("keeps many photos apart that come at the same time, some of them failing", async () => {
+  it("receives many photos at once, some of them failing", async () => {
     const photos = await Promise.all(
       [1, 2, 3].map((seed) => makePhoto({ width: 300, height: 200, uniqueSeed: `${seed}` })),
     );
@@ -327,7 +327,7 @@ describe("receiving a photo", () => {
     }
   });
 
-  it("keeps nothing when the photo cannot be committed", async () => {
+  it("keeps nothing if the commit fails", async () => {
     const uncertain = storeWith((writer) => {
       writer.commit = () => Promise.reject(new Error("the store is gone"));
     });
@@ -336,7 +336,7 @@ describe("receiving a photo", () => {
     expect(await keptFiles()).toEqual([]);
   });
 
-  it("passes on that the disk is full, and keeps nothing", async () => {
+  it("reports a full disk, and keeps nothing", async () => {
     const fullStore = storeWith(({ bytes }) => {
       Object.assign(bytes, { _writev: null });
       bytes._write = (_chunk, _encoding, done) => done(new Error("ENOSPC"));

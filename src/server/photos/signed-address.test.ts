@@ -27,8 +27,8 @@ function codeOf(act: () => unknown): string | undefined {
   }
 }
 
-describe("addresses of photos", () => {
-  it("are good for an hour at least, and not for two", () => {
+describe("signed URLs of photos", () => {
+  it("are valid for one to two hours", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), (nowMs) => {
         const query = parse(addresses.sign(id, "display", nowMs));
@@ -39,7 +39,7 @@ describe("addresses of photos", () => {
     );
   });
 
-  it("stay the same within an hour of the clock, so that a browser keeps the picture", () => {
+  it("stay the same within an hour, so that browsers can cache the photo", () => {
     const startMs = 1_800_000_000_000;
     expect(startMs % hourMs).toBe(0);
     const first = addresses.sign(id, "display", startMs + 1);
@@ -48,7 +48,7 @@ describe("addresses of photos", () => {
     expect(addresses.verify(parse(first), startMs + 1)).toBe(2 * 60 * 60 - 1);
   });
 
-  it("are refused when any part of them is changed", () => {
+  it("are rejected when any part is changed", () => {
     const nowMs = 1_800_000_000_000;
     const query = parse(addresses.sign(id, "display", nowMs));
     const part = fc.constantFrom("id" as const, "variant" as const, "expires" as const, "signature" as const);
@@ -64,22 +64,22 @@ describe("addresses of photos", () => {
     );
   });
 
-  it("cannot be shifted from one part to the next", () => {
+  it("don't allow text to move from one part to the next", () => {
     const query = parse(addresses.sign(id, "display"));
     expect(codeOf(() => addresses.verify({ ...query, id: `${id}d`, variant: "isplay" }))).toBe("photo_address_invalid");
   });
 
-  it("of another installation are refused", () => {
+  it("of another installation are rejected", () => {
     const others = new PhotoAddresses({ secret: "o".repeat(43), baseUrl: "https://cairn.example" });
     expect(codeOf(() => addresses.verify(parse(others.sign(id, "display"))))).toBe("photo_address_invalid");
   });
 
-  it("of the display are no addresses of the thumbnail", () => {
+  it("of the photo aren't valid for the thumbnail", () => {
     const query = parse(addresses.sign(id, "display"));
     expect(codeOf(() => addresses.verify({ ...query, variant: "thumbnail" }))).toBe("photo_address_invalid");
   });
 
-  it("are not signed with a guessable secret", () => {
+  it("require a long secret", () => {
     expect(() => new PhotoAddresses({ secret: "short", baseUrl: "" })).toThrow(/too short/);
   });
 });

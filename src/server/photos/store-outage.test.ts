@@ -46,8 +46,8 @@ async function look(): Promise<Response> {
   return fetch(`${api.origin}${pathname}${search}`);
 }
 
-describe("a store of photos that fails for a while", () => {
-  it("lets the address answer 503, and the picture as soon as the store is back, without any job", async () => {
+describe("a temporary outage of the photo store", () => {
+  it("answers 503, and shows the photo once the store is back, without a job", async () => {
     for (const key of derived()) s3.objects.delete(key);
     failStore();
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -66,7 +66,7 @@ describe("a store of photos that fails for a while", () => {
     expect(derived()).toHaveLength(2);
   });
 
-  it("ends no picture's job, and uses up none of its tries", async () => {
+  it("doesn't use up the attempts of jobs", async () => {
     for (const key of derived()) s3.objects.delete(key);
     failStore();
     await transaction(api.database.db, (tx) => enqueue(tx, makeDerivativesJob, { id: point.id }));
@@ -81,7 +81,7 @@ describe("a store of photos that fails for a while", () => {
 });
 
 describe("the names of photos in a bucket", () => {
-  it("begin with what this installation has chosen, once", async () => {
+  it("start with the installation's own prefix", async () => {
     const prefix = await getPhotoPrefix(api.database.db);
     expect(prefix).toMatch(/^cairn-[0-9a-f]{12}\/$/);
     expect([...s3.objects.keys()].every((key) => key.startsWith(prefix))).toBe(true);

@@ -41,7 +41,7 @@ const names = Array.from({ length: 8 }, () => randomUUID());
 const [kept = "", alsoKept = "", orphan = "", young = "", foreign = ""] = names;
 
 describe("the sweep of orphaned photos", () => {
-  it("removes old originals that no row names, and the pictures made of them", async () => {
+  it("removes old originals without a row, and the photos made from them", async () => {
     const { store, keys } = fakeStore([
       { key: `originals/${kept}`, ageHours: 100 },
       { key: `originals/${alsoKept}`, ageHours: 100 },
@@ -57,14 +57,14 @@ describe("the sweep of orphaned photos", () => {
     expect(logger.error).not.toHaveBeenCalled();
   });
 
-  it("leaves everything alone that is none of our kinds, or does not have a name of ours", async () => {
+  it("ignores other kinds and names", async () => {
     const strangers = ["covers/x", `backups/${foreign}`, "originals/holiday.jpg", "display/logo.jpg"];
     const { store, keys } = fakeStore([...strangers, `originals/${kept}`].map((key) => ({ key, ageHours: 100 })));
     expect(await sweep(store, [`originals/${kept}`])).toBe(0);
     expect(keys()).toEqual([...strangers, `originals/${kept}`]);
   });
 
-  it("keeps what belongs to any kind of original, in whatever sizes", async () => {
+  it("keeps every size of every kind of original", async () => {
     const { store, keys } = fakeStore([
       { key: `covers/${kept}-hero.jpg`, ageHours: 100 },
       { key: `covers/${kept}-card.jpg`, ageHours: 100 },
@@ -81,7 +81,7 @@ describe("the sweep of orphaned photos", () => {
     expect(keys()).toHaveLength(3);
   });
 
-  it("removes nothing and says so when most photos seem to be nobody's", async () => {
+  it("removes nothing and logs an error if most photos have no row", async () => {
     const { store, keys } = fakeStore(names.map((name) => ({ key: `originals/${name}`, ageHours: 100 })));
     expect(await sweep(store, [`originals/${kept}`, `originals/${alsoKept}`])).toBe(0);
     expect(keys()).toHaveLength(8);
@@ -91,7 +91,7 @@ describe("the sweep of orphaned photos", () => {
     );
   });
 
-  it("removes nothing and says so when a photo is older than the database", async () => {
+  it("removes nothing and logs an error if a photo is older than the database", async () => {
     const { store, keys } = fakeStore([
       { key: `originals/${kept}`, ageHours: 100 },
       { key: `originals/${alsoKept}`, ageHours: 100 },
@@ -102,7 +102,7 @@ describe("the sweep of orphaned photos", () => {
     expect(logger.error).toHaveBeenCalledOnce();
   });
 
-  it("asks for at most 500 rows at a time", async () => {
+  it("looks up at most 500 rows at a time", async () => {
     const photos = Array.from({ length: 1234 }, () => ({ key: `originals/${randomUUID()}`, ageHours: 48 }));
     const { store, keys } = fakeStore(photos);
     const asked: number[] = [];
@@ -116,7 +116,7 @@ describe("the sweep of orphaned photos", () => {
     expect(keys()).toEqual(photos.map(({ key }) => key).filter(isKept));
   });
 
-  it("removes nothing when the database cannot be asked", async () => {
+  it("removes nothing while the database is unavailable", async () => {
     const { store, keys } = fakeStore([{ key: `originals/${orphan}`, ageHours: 48 }]);
     const kinds = kindsWith(() => Promise.reject(new Error("no database")));
     await expect(sweepOrphans({ store, kinds, databaseMadeAt, logger, nowMs })).rejects.toThrow("no database");
@@ -138,7 +138,7 @@ describe("the sweep of a bucket with a new database", () => {
     await s3.close();
   });
 
-  it("removes nothing, neither photos of a lost database nor what is foreign", async () => {
+  it("removes neither photos of a lost database nor foreign objects", async () => {
     await getInstallationSecret(database.db, "photo_address_key");
     const lastWeek = new Date(Date.now() - 7 * 24 * hourMs);
     for (const name of [`originals/${kept}`, `display/${kept}.jpg`, "reports/2025.pdf", "other/originals/x"]) {

@@ -5,7 +5,7 @@ const places = new PlaceNames();
 const namesOf = async (query: string) => (await places.find(query)).map(({ name }) => name);
 
 describe("finding a place by its name", () => {
-  it("tells where it is, and whose region and country", async () => {
+  it("returns its position, region and country", async () => {
     expect((await places.find("Rye, England"))[0]).toEqual({
       name: "Rye",
       administrative_area: "England",
@@ -15,7 +15,7 @@ describe("finding a place by its name", () => {
     expect(await places.find("bohinjska bistrica")).toMatchObject([{ country: "Slovenia" }]);
   });
 
-  it("names the place with the most people first, and its region as it is spelled", async () => {
+  it("returns the largest place first, with the correct spelling of its region", async () => {
     expect((await places.find("Heidelberg")).slice(0, 4)).toMatchObject([
       { name: "Heidelberg", administrative_area: "Baden-Württemberg", country: "Germany" },
       { name: "Heidelberg", country: "South Africa" },
@@ -30,14 +30,14 @@ describe("finding a place by its name", () => {
     }
   });
 
-  it("reads names without case and accents, begun or by a later word; the exact ones come first", async () => {
+  it("ignores case and accents, matches beginnings and later words, and puts exact names first", async () => {
     expect((await namesOf("sao paulo"))[0]).toBe("São Paulo");
     expect((await namesOf("Luray")).slice(0, 2)).toEqual(["Luray", "Luray"]);
     expect(await namesOf("ischl")).toContain("Bad Ischl");
     expect((await namesOf("bad isc"))[0]).toBe("Bad Ischl");
   });
 
-  it("knows where it has nothing, and never more than twelve", async () => {
+  it("returns at most twelve, or none", async () => {
     expect(await namesOf("no such place anywhere")).toEqual([]);
     expect(await namesOf(" , England")).toEqual([]);
     expect(await namesOf("san")).toHaveLength(12);

@@ -12,7 +12,7 @@ import { awaitDatabase } from "./await-database.ts";
 
 const errorWith = (code: string) => Object.assign(new Error(code), { code });
 
-it("a start waits for a database that is not there yet, and goes on when it is", async () => {
+it("a start waits for the database, and continues once it responds", async () => {
   const database = await createTestDatabase();
   const dataDir = await makeDataFolder("cairn-waiting-");
   const [port, databasePort] = [await getPort(), await getPort()];
@@ -46,7 +46,7 @@ it("a start waits for a database that is not there yet, and goes on when it is",
   }
 }, 150_000);
 
-it("a start does not wait for what waiting does not mend, nor for ever, nor when it is told to end", async () => {
+it("a start doesn't wait if waiting can't help, forever, or after a signal to stop", async () => {
   const logger = pino({ level: "silent" });
   const wait = (code: string, isEnding = () => false) =>
     awaitDatabase({ query: () => Promise.reject(errorWith(code)) } as never, { logger, isEnding, timeoutMs: -1 });

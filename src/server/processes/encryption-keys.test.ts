@@ -19,7 +19,7 @@ afterEach(async () => {
 const find = (encryptionKeys?: string[], role: "all" | "web" = "all", folder = dataDir) =>
   findEncryptionKeys({ dataDir: folder, encryptionKeys, role }, database.db);
 
-it("a key is made once, in a file that its owner alone can read, whoever comes first", async () => {
+it("the key is created once, in a file that only its owner can read", async () => {
   const found = await Promise.all([1, 2, 3, 4].map(() => find()));
   const file = join(dataDir, "encryption-key");
   const kept = (await readFile(file, "utf8")).trim();
@@ -29,17 +29,17 @@ it("a key is made once, in a file that its owner alone can read, whoever comes f
   expect(await find()).toEqual([kept]);
 });
 
-it("an empty file is no key, and is not replaced", async () => {
+it("an empty file is rejected and not replaced", async () => {
   await writeFile(join(dataDir, "encryption-key"), "");
   await expect(find()).rejects.toThrow("has no key");
 });
 
-it("the setting comes before the file", async () => {
+it("the setting takes precedence over the file", async () => {
   const encryptionKeys = ["a key of thirty-two characters or more"];
   expect(await find(encryptionKeys)).toEqual(encryptionKeys);
 });
 
-it("processes with the role web share one though they share no folder, and open what one process sealed before", async () => {
+it("processes with the role web share a key without a shared folder, and read what was encrypted with another before", async () => {
   const [own] = await find();
   const [shared, ...others] = await find(undefined, "web");
   expect(others).toEqual([own]);

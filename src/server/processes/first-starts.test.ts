@@ -40,7 +40,7 @@ afterAll(async () => {
   await removeDataFolder(dataDir);
 });
 
-it("two first starts at once on one empty database both come up, and sow the demo once", async () => {
+it("two simultaneous first starts on an empty database both succeed, and create the demo once", async () => {
   const quests = await Promise.all(
     origins.map(async (origin) => (await (await fetch(`${origin}/api/quests`)).json()) as { quest_name: string }[]),
   );
@@ -50,7 +50,7 @@ it("two first starts at once on one empty database both come up, and sow the dem
   expect(quests[1]).toEqual(quests[0]);
 });
 
-it("who signed in at one is known to the other", async () => {
+it("a sign-in at one is valid at the other", async () => {
   const { access_token } = await new SignInJourney(origins[0] ?? "").signIn("alice", password);
   const headers = { authorization: `Bearer ${access_token}` };
   const answers = origins.map((origin) => fetch(`${origin}/api/adventurers/alice/quests`, { headers }));

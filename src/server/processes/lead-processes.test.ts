@@ -68,7 +68,7 @@ async function findWebPids(): Promise<number[]> {
 const readPostgresPid = async () =>
   Number.parseInt(await readFile(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8"), 10);
 
-it("two processes answer at one port, and what is to be read is said once", async () => {
+it("two processes answer on one port, and notices are printed once", async () => {
   const webPids = await findWebPids();
   expect(webPids).toHaveLength(2);
   expect(webPids).not.toContain(leader.pid);
@@ -76,7 +76,7 @@ it("two processes answer at one port, and what is to be read is said once", asyn
   expect(leader.lines.filter((line) => line.startsWith("Cairn is listening on"))).toHaveLength(1);
 });
 
-it("their figures are those of all of them together", async () => {
+it("their metrics are added up", async () => {
   const read = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const count = (text: string) =>
     Number(/cairn_http_request_duration_seconds_count\{.*route="\/api\/quests".*\} (\d+)/.exec(text)?.[1] ?? 0);
@@ -86,7 +86,7 @@ it("their figures are those of all of them together", async () => {
   expect(await read()).toMatch(/cairn_jobs|cairn_database_connections\{state="open"\} [1-9]/);
 });
 
-it("one that dies is started again", async () => {
+it("one that dies is restarted", async () => {
   const [victim = 0] = await findWebPids();
   process.kill(victim, "SIGKILL");
   await eventually(() =>
@@ -99,7 +99,7 @@ it("one that dies is started again", async () => {
   });
 });
 
-it("SIGHUP starts each anew, and no request is refused meanwhile", async () => {
+it("SIGHUP replaces each without a rejected request", async () => {
   const before = await findWebPids();
   const statuses: unknown[] = [];
   let isDone = false;
@@ -118,7 +118,7 @@ it("SIGHUP starts each anew, and no request is refused meanwhile", async () => {
   expect(before.filter(runs)).toEqual([]);
 });
 
-it("one that ends goes when its leader has heard of it: no connection is handed to one that is gone", async () => {
+it("one that ends waits for its leader, so that no connection is passed to it afterwards", async () => {
   const [victim = 0] = await findWebPids();
   leader.child.kill("SIGSTOP");
   const statuses = Promise.all(Array.from({ length: 8 }, () => ask("/api/quests")));
@@ -134,7 +134,7 @@ it("one that ends goes when its leader has heard of it: no connection is handed 
 
 const readState = (pid: number) => spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout;
 
-it("end with the process that leads them, however it ends, and PostgreSQL goes on with the next start", async () => {
+it("end with their leader, however it ends, and PostgreSQL continues at the next start", async () => {
   const webPids = await findWebPids();
   const postgresPid = await readPostgresPid();
   process.kill(leader.pid, "SIGKILL");

@@ -6,12 +6,12 @@ import { expect, it, vi } from "vitest";
 import { LedProcesses, partsOf } from "./lead-processes.ts";
 import { makeLogger } from "./make-logger.ts";
 
-it("there are as many for requests as the setting says, and one for the work in the background with ROLE=all only", () => {
+it("there are as many web processes as the setting says, and a worker only with ROLE=all", () => {
   expect(partsOf({ processes: 2, role: "all" })).toEqual(["web", "web", "worker"]);
   expect(partsOf({ processes: 3, role: "web" })).toEqual(["web", "web", "web"]);
 });
 
-it("one that dies, or that the system cannot start, is tried again after growing pauses", async () => {
+it("one that dies or can't be started is retried after growing pauses", async () => {
   const folder = await mkdtemp(join(tmpdir(), "cairn-led-"));
   const program = join(folder, "program.cjs");
   await writeFile(program, "setInterval(() => {}, 1000);");

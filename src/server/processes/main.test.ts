@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { serverArguments } from "../../../test/cairn-process.ts";
 
-it("[IDENT-14] a user pool id that is none keeps the server from starting, and it says so and no more", () => {
+it("[IDENT-14] an invalid user pool id stops the start with only this message", () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, serverArguments(), {
     env: { PATH: process.env.PATH, NODE_NO_WARNINGS: "1", COGNITO_USER_POOL_ID: "us-east-2", OIDC_CLIENT_ID: "x" },
     encoding: "utf8",

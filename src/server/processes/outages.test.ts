@@ -50,7 +50,7 @@ const readPid = async () => {
 };
 const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
-it("PostgreSQL that ends under load is answered with 503, and all is well when it is back", async () => {
+it("an outage of PostgreSQL under load is answered with 503, and all recovers", async () => {
   await eventually(() => expect(output).toContain("Cairn is listening"));
   const seen = new Map<number, { code?: string; detail?: string; retryAfter: string | null }>();
   let isDone = false;
@@ -86,7 +86,7 @@ it("PostgreSQL that ends under load is answered with 503, and all is well when i
   expect(output.slice(output.lastIndexOf("answered"))).not.toContain("lost an idle database connection");
 });
 
-it("a process that is told to end while it starts leaves no PostgreSQL behind", async () => {
+it("a process that is stopped during its start leaves no PostgreSQL running", async () => {
   const pid = await eventually(readPid);
   child.kill("SIGTERM");
   const [status] = await once(child, "exit");

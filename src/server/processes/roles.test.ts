@@ -104,7 +104,7 @@ const thumbnails = async () => {
   return entries.filter((entry) => entry.isFile() && entry.parentPath.includes("/thumbnail/"));
 };
 
-it("a worker makes the picture of a photo that a web process took, as soon as it is told", async () => {
+it("a worker makes the thumbnail of a photo that a web process received, as soon as notified", async () => {
   const questId = await joinNewQuest("alice");
   const path = `/adventurers/alice/quests/${questId}/data/uploads?data_type=image`;
   const uploaded = await web.call(path, { as: "alice", method: "POST", form: uploadForm(await makePhoto()) });
@@ -116,7 +116,7 @@ it("a worker makes the picture of a photo that a web process took, as soon as it
   await expect(fetch(`${worker.origin}/api/health/live`)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
 });
 
-it("web processes share the limit of requests a minute", async () => {
+it("web processes share the rate limit", async () => {
   const ask = async ({ call }: CairnProcess) => (await call("/quests", { as: "bob" })).status;
   for (let sent = 0; sent < requestsPerMinute; sent++) expect(await ask(web)).toBe(200);
   const counted = () => database.db.selectFrom("request_counts").select("requests").execute();
@@ -132,7 +132,7 @@ it("web processes share the limit of requests a minute", async () => {
   expect(askedOther).toBeLessThan(requestsPerMinute);
 });
 
-it("web and worker end in order when they are told to", async () => {
+it("web and worker shut down in order", async () => {
   const processes = [web, otherWeb, worker];
   const ended = Promise.all(processes.map(({ child }) => once(child, "exit")));
   for (const { child } of processes) child.kill("SIGTERM");

@@ -143,7 +143,7 @@ describe.skipIf(missing !== undefined)("two web processes and a worker behind ng
     return { type: `multipart/form-data; boundary=${boundary}`, body };
   }
 
-  it("each is restarted in turn under load, and not one request fails", async () => {
+  it("each is restarted in turn under load without a failed request", async () => {
     const questId = await joinNewQuest("alice");
     const photo = await makePhoto();
     const upload = async (everyMs?: number) => {
@@ -197,7 +197,7 @@ describe.skipIf(missing !== undefined)("two web processes and a worker behind ng
     expect(points).toBe(uploaded);
   });
 
-  it("the file is one that nginx takes as it is, but for the certificate", async () => {
+  it("nginx accepts the file, apart from the certificate", async () => {
     const folder = join(dataDir, "nginx-checked");
     const file = await writeNginxConfiguration({ folder, port: 1, upstreamPorts: [2, 3] });
     const { status, stderr } = spawnSync(pathOf("nginx"), ["-t", "-c", file, "-e", join(folder, "error.log")], {

@@ -5,7 +5,7 @@ import { Started } from "./started.ts";
 const lines: { msg: string }[] = [];
 const logger = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
 
-it("ends everything in reverse order, also what fails, what hangs, and what is added meanwhile", async () => {
+it("ends everything in reverse order, even what fails, hangs, or is added meanwhile", async () => {
   const started = new Started(logger);
   const ended: string[] = [];
   started.add("database", () => void ended.push("database"));

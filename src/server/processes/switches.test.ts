@@ -84,7 +84,7 @@ type Person = { username: string; token: string };
 
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 
-it("with every switch on at once, people are served before and after the longest timer, and no process is lost", async () => {
+it("with all switches on, requests succeed before and after the longest timer, and no process is lost", async () => {
   await expectServed(await signIn("tester"));
   expect((await signInPage("admin")).text).toContain("second step");
   await leaveUnread();

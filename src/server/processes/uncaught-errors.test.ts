@@ -98,7 +98,7 @@ it.each([
   },
 );
 
-it("a new process takes the place of one that met such an error in a stream, or in a job", async () => {
+it("a new process replaces one with an uncaught error in a stream or job", async () => {
   await start({ PROCESSES: "2", UNCAUGHT: "stream" });
   const webPid = await findWebPid();
   process.kill(webPid, "SIGUSR2");

@@ -87,7 +87,7 @@ describe("GET /quests/clusters", () => {
   const get = (query: string, headers: Record<string, string> = {}) =>
     api.call("GET", `/quests/clusters?${query}`, { headers });
 
-  it("counts what the list finds, for any box, zoom and filter; drafts and second places are nowhere", async () => {
+  it("counts what the list finds, for any box, zoom and filter, without drafts and second locations", async () => {
     for (const box of boxes) {
       const { west, south, east, north } = box;
       for (const filter of filters) {
@@ -105,7 +105,7 @@ describe("GET /quests/clusters", () => {
     expect(await countInDatabase(world)).toBe((await api.call("GET", "/quests")).body.length);
   });
 
-  it("[HOME-15] has one quest as its marker has it, at its first place", async () => {
+  it("[HOME-15] has a single quest as its marker, at its first location", async () => {
     const { body } = await get("bbox=-180,-90,180,90&zoom=3&q=number+2999");
     const { rows } = await api.database.pool.query(
       "SELECT q.id, l.latitude, l.longitude FROM quests q JOIN quest_locations l ON l.quest_id = q.id WHERE quest_name = 'Quest number 2999' ORDER BY l.id LIMIT 1",
@@ -116,7 +116,7 @@ describe("GET /quests/clusters", () => {
     ]);
   });
 
-  it("is kept by browsers for a moment, and then asked for by its tag until a quest changes", async () => {
+  it("is cached by browsers for a moment, and then revalidated until a quest changes", async () => {
     const first = await get("bbox=-180,-90,180,90&zoom=2");
     expect(first.headers.get("cache-control")).toBe("public, max-age=5");
     const tag = first.headers.get("etag") ?? "";
@@ -129,13 +129,13 @@ describe("GET /quests/clusters", () => {
     await makeDraftOf(quest);
   });
 
-  it("stays short: a view of a large screen takes at most 15 KB on the line", async () => {
+  it("stays short: at most 15 KB for a large screen", async () => {
     const { body } = await get("bbox=-180,-85,180,85&zoom=3");
     expect(body.length).toBeGreaterThan(100);
     expect(gzipSync(JSON.stringify(body)).length).toBeLessThan(15_000);
   });
 
-  it("waits among the searches, and not among the light calls, where the database has to count", async () => {
+  it("waits with the searches, not with light calls, if it needs the database", async () => {
     const { callCosts } = api.services;
     const connection = { closed: false, once: () => undefined, off: () => undefined };
     const leave = [];
@@ -168,7 +168,7 @@ async function makeDraftOf({ id, quest_name, locations }: Quest) {
 }
 
 describe("the map of a process", () => {
-  it("asks the database once for each search, however its words are spelled, and not for what it has answered", async () => {
+  it("queries the database once per search, however its words are spelled", async () => {
     const { map } = openMap();
     const search = vi.fn((work) => work());
     const look = async (filter: MapFilter, zoom: number) =>
@@ -183,7 +183,7 @@ describe("the map of a process", () => {
     expect(search).toHaveBeenCalledOnce();
   });
 
-  it("shows what another process changed, and hides what became a draft there", async () => {
+  it("shows changes of other processes, and hides new drafts", async () => {
     const { map } = openMap();
     const sea: Box = { west: -31, south: -41, east: -29, north: -39 };
     const seen = async () => {
@@ -200,7 +200,7 @@ describe("the map of a process", () => {
     await expect.poll(seen).toEqual([[], []]);
   });
 
-  it("reads all quests once for many who ask at once, and rests before it reads them again", async () => {
+  it("reads all quests once for simultaneous requests, and pauses before it reads again", async () => {
     const { map } = openMap({ restTimes: 1e9 });
     const transaction = vi.spyOn(api.database.db, "transaction");
     const looks = await Promise.all([0, 1, 2].map(() => map.answer({}, world, 2)));
@@ -217,7 +217,7 @@ describe("the map of a process", () => {
     expect(transaction).toHaveBeenCalledTimes(2);
   });
 
-  it("refuses while the quests cannot be read, leaves a line in the log, and answers as soon as they can", async () => {
+  it("fails while the quests can't be read, logs that, and recovers", async () => {
     const { map, logger } = openMap();
     vi.spyOn(api.database.db, "transaction").mockImplementationOnce(() => {
       throw new Error("the database is away");
@@ -228,7 +228,7 @@ describe("the map of a process", () => {
   });
 });
 
-it("folds the changes of quests into one row, without another version", async () => {
+it("merges the changes of quests into one row, without a new version", async () => {
   const version = await findVersion(api.database.db);
   const rows = async () => (await api.database.pool.query("SELECT changes FROM quest_changes")).rows.length;
   expect(await rows()).toBeGreaterThan(1);

@@ -70,7 +70,7 @@ const placeOf = ([latitude, longitude]: readonly [number, number], index: number
 const countOf = (spots: readonly QuestSpot[]) =>
   spots.reduce((sum, spot) => sum + ("count" in spot ? spot.count : 1), 0);
 
-it("shows every quest in the box that the filter wants once, in a spot or counted in one, whatever box and zoom", () => {
+it("shows every matching quest in the box once, single or counted, for any box and zoom", () => {
   const looks = coordinatesOfMany.chain((coordinates) =>
     fc
       .integer({ min: 0, max: 18 })
@@ -119,7 +119,7 @@ it("shows every quest in the box that the filter wants once, in a spot or counte
   );
 });
 
-it("answers with at most so many spots, from further away where the box is larger than a screen", () => {
+it("returns a limited number of spots, clustered further for a box larger than a screen", () => {
   const quests = Array.from({ length: 20_000 }, (_, index) =>
     placeOf([((index * 7919) % 16_001) / 100 - 80, ((index * 104_729) % 35_999) / 100 - 180], index),
   );
@@ -131,7 +131,7 @@ it("answers with at most so many spots, from further away where the box is large
   }
 });
 
-it("parts quests that share a location from zoom 17 on, unless they are more than one look shows", () => {
+it("separates quests at one location from zoom 17 on, up to a limit", () => {
   const at = (count: number) =>
     new QuestPlaces(Array.from({ length: count }, (_, index) => placeOf([21.97, -159.37], index)));
   const box = toBox([-159.38, 21.96, -159.36, 21.98]);

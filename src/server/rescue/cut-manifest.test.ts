@@ -12,14 +12,14 @@ function cut(text: string, pieceBytes = 7, given = limits) {
   return { frame: frame.toString(), points: points.map(String) };
 }
 
-describe("a manifest that is cut into its points", () => {
-  it("holds the number of each where it stood", () => {
+describe("a manifest split into its points", () => {
+  it("has the index of each in its place", () => {
     const { frame, points } = cut('{"version":1,"account":"[{","points":[{"id":"}]"}, 7 ,["\\"]"],{}]}');
     expect(frame).toBe('{"version":1,"account":"[{","points":[[0], 7 ,[1],[2]]}');
     expect(points).toEqual(['{"id":"}]"}', '["\\"]"]', "{}"]);
   });
 
-  it("is whole when its points are put back, wherever its bytes were divided", () => {
+  it("is complete with its points put back, for chunks of any size", () => {
     const points = fc.array(fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue())), { maxLength: 5 });
     fc.assert(
       fc.property(points, fc.integer({ min: 1, max: 50 }), (written, pieceBytes) => {
@@ -35,7 +35,7 @@ describe("a manifest that is cut into its points", () => {
     );
   });
 
-  it("is given up where it has too many points or too much beside them, and a long point is kept no further", () => {
+  it("is rejected for too many points or too much beside them, and a long point is cut off", () => {
     expect(() => cut(`{"points":[${"{},".repeat(6)}`)).toThrow(CutError);
     expect(() => cut(`{"points":[${"1,".repeat(600)}`)).toThrow(CutError);
     const [long] = cut(`{"points":[${"[".repeat(5_000)}${"]".repeat(5_000)}]}`).points;

@@ -9,7 +9,7 @@ vi.mock("node:fs/promises", async (importOriginal) => ({
 
 const api = usingApi();
 
-it("a bundle for which the disk has no room is refused before it is read", async () => {
+it("a bundle that doesn't fit on the disk is rejected before it is read", async () => {
   const form = new FormData();
   form.set("file", new Blob([new Uint8Array(1_000)]), "cairn-rescue-1.zip");
   const { status, body, headers } = await api.call("POST", "/rescue", { as: "alice", form });

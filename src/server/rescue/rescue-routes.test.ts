@@ -105,7 +105,7 @@ async function countPhotos(): Promise<number> {
 }
 
 describe("a rescue bundle", () => {
-  it("brings its data points in as they were measured, and a second time nothing", async () => {
+  it("imports its data points as they were measured, and only once", async () => {
     const placed = { latitude: 21.5, longitude: -159.1, accuracy: null, fixed_at: null, position_source: "map" };
     const points = [
       pointOf(),
@@ -140,14 +140,14 @@ describe("a rescue bundle", () => {
     ]);
   });
 
-  it("may come in a large zip's format", async () => {
+  it("may be in the ZIP64 format", async () => {
     const { body } = await send(
       await zipOf([manifestOf([pointOf()]), { name: "photos/a.jpg", bytes: photo }], { isZip64: true }),
     );
     expect(resultsOf(body)).toEqual(["stored"]);
   });
 
-  it("is refused point by point: the others are taken", async () => {
+  it("is rejected per data point: the others are imported", async () => {
     const photos = await countPhotos();
     const good = [pointOf(), pointOf()];
     const tampered = Buffer.from(leaf);
@@ -198,7 +198,7 @@ describe("a rescue bundle", () => {
     expect(await countPhotos()).toBe(photos + 2);
   });
 
-  it("is taken from its account and from admins, with the account's own participation, and the log says who", async () => {
+  it("is accepted from its account and administrators, with the account's own participation, and logged", async () => {
     const theirs = await bundleOf([pointOf()], { account: "bob" });
     const refused = await send(theirs, "alice");
     expect([refused.status, refused.body.code]).toEqual([403, "forbidden"]);
@@ -222,7 +222,7 @@ describe("a rescue bundle", () => {
   });
 });
 
-describe("a data point that was changed on its phone after it may have arrived", () => {
+describe("a data point that was edited on its phone after it may have arrived", () => {
   const arrived = async () => {
     const earlier = pointOf();
     expect(resultsOf((await send(await bundleOf([earlier]))).body)).toEqual(["stored"]);
@@ -230,7 +230,7 @@ describe("a data point that was changed on its phone after it may have arrived",
   };
   const idsOf = async () => (await stored("alice")).map(({ id }) => id);
 
-  it("takes the place of what had arrived, and of what is still on its way", async () => {
+  it("replaces what arrived, and what is still on its way", async () => {
     const [earlierId, delayed] = [await arrived(), pointOf()];
     const point = pointOf({ superseded_ids: [earlierId.toUpperCase(), delayed.id, randomUUID()] });
     for (const result of ["stored", "known"]) {
@@ -241,7 +241,7 @@ describe("a data point that was changed on its phone after it may have arrived",
     expect(resultsOf((await send(await bundleOf([delayed]))).body)).toEqual(["refused: data_point_deleted"]);
   });
 
-  it("takes nothing's place while it is refused, or another brings it, or what arrived was reviewed", async () => {
+  it("replaces nothing if it is rejected, brought by another, or the earlier one was reviewed", async () => {
     const earlierId = await arrived();
     const point = pointOf({ superseded_ids: [earlierId] });
     const wrong = { ...point, values: {} };
@@ -254,7 +254,7 @@ describe("a data point that was changed on its phone after it may have arrived",
     expect(await idsOf()).not.toContain(point.id);
   });
 
-  it("leaves others' data points where they are", async () => {
+  it("doesn't touch others' data points", async () => {
     const bobs = pointOf();
     await send(await bundleOf([bobs], { account: "bob" }), "bob");
     const point = pointOf({ superseded_ids: [bobs.id] });
@@ -263,7 +263,7 @@ describe("a data point that was changed on its phone after it may have arrived",
   });
 });
 
-describe("a file that is no bundle", () => {
+describe("a file that isn't a bundle", () => {
   const nowhere = (bytes: Buffer, from: string, to: string) => {
     const changed = Buffer.from(bytes);
     for (let at = changed.indexOf(from); at >= 0; at = changed.indexOf(from)) changed.write(to, at);
@@ -352,7 +352,7 @@ describe("a file that is no bundle", () => {
     expect(body.detail).toMatch(/\.$/);
   });
 
-  it("reads each point at its turn, within bounds: what is nested or long is refused alone", async () => {
+  it("is parsed point by point within limits: nested or long ones are rejected alone", async () => {
     const list = (unit: string, count: number) => Array<string>(count).fill(unit).join(",");
     const points = [
       "[".repeat(300_000) + "]".repeat(300_000),
@@ -376,7 +376,7 @@ describe("a file that is no bundle", () => {
     ]);
   });
 
-  it("does not unpack what a photo may not be, and not the same file for ever", async () => {
+  it("doesn't unpack files that are too large, or the same file endlessly", async () => {
     const noise = Buffer.concat([photo, ...Array.from({ length: 10 }, () => photo)]);
     const bomb = {
       name: "photos/bomb.jpg",
@@ -399,7 +399,7 @@ describe("a file that is no bundle", () => {
     expect(resultsOf(answer.body)).toEqual(["refused: photo_checksum_mismatch", "refused: rescue_too_large"]);
   });
 
-  it("comes alone: one bundle of an account at a time", async () => {
+  it("is the only one of its account at a time", async () => {
     const folder = joinPath(api.dataDir, "rescue-incoming");
     const bundle = await bundleOf([pointOf()]);
     let goOn = () => {};
@@ -430,7 +430,7 @@ describe("a file that is no bundle", () => {
     expect(resultsOf((await send(bundle)).body)).toEqual(["known"]);
   });
 
-  it("is not held up for long by one whose process was killed", async () => {
+  it("isn't blocked for long by a killed process", async () => {
     const lock = joinPath(api.dataDir, "rescue-incoming", `${sha256(Buffer.from("alice"))}.lock`);
     await writeFile(lock, "");
     expect((await send(await bundleOf([]))).status).toBe(429);
@@ -439,7 +439,7 @@ describe("a file that is no bundle", () => {
     expect((await send(await bundleOf([]))).status).toBe(200);
   });
 
-  it("is missing, or there are two", async () => {
+  it("must be exactly one", async () => {
     const bundle = await bundleOf([]);
     expect((await send(bundle, "alice", "other")).body.code).toBe("rescue_required");
     const form = new FormData();

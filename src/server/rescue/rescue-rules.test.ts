@@ -3,7 +3,7 @@ import { uploadFieldsOf } from "./rescue-rules.ts";
 
 const at = "2026-05-04T10:00:00.000Z";
 
-it("a data point of a bundle becomes the fields of an upload", () => {
+it("a bundle's data point becomes the fields of an upload", () => {
   const point = {
     id: "0b6f2f9e-6d0f-4c53-9e0c-2f6f0b1d5a11",
     quest_id: 7,

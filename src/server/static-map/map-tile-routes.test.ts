@@ -53,8 +53,8 @@ function addressOf({ path }: Call): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "") + query;
 }
 
-describe("a tile service whose address holds a key", () => {
-  it("[CALL-18][CALL-19] is asked by the server, and its tiles may be kept", async () => {
+describe("a tile service with a key in its URL", () => {
+  it("[CALL-18][CALL-19] is called by the server, and its tiles may be cached", async () => {
     const { body } = await api.call("GET", "/config");
     expect(body.tile_url).toBe("https://cairn.example/api/tiles/{z}/{x}/{y}");
     const response = await getTile("14/8578/5735");
@@ -102,7 +102,7 @@ describe("a tile service whose address holds a key", () => {
     },
   );
 
-  it("tells a tile that is not there from a service that does not answer", async () => {
+  it("distinguishes a missing tile from an outage", async () => {
     tiles.mood = "missing";
     expect((await getTile("5/1/1")).status).toBe(404);
     tiles.mood = "fails";
@@ -112,7 +112,7 @@ describe("a tile service whose address holds a key", () => {
 });
 
 describe("a tile service without a key", () => {
-  it("[CALL-18] is asked by browsers themselves, and this server passes no tile on", async () => {
+  it("[CALL-18] is called by browsers, and not proxied", async () => {
     const open = await startTestApi({ TILE_URL: tiles.template });
     try {
       const { body, headers } = await open.call("GET", "/config");

@@ -48,7 +48,7 @@ describe("the call", () => {
   const get = (query: string, headers: Record<string, string> = {}) =>
     fetch(`${api.origin}/api/static_map?${query}`, { headers });
 
-  it("[CALL-19][GPS-02] answers anybody with a map of 400 by 400, a pin in its middle and the attribution", async () => {
+  it("[CALL-19][GPS-02] returns a map of 400 by 400 to anyone, with a pin in the centre and the attribution", async () => {
     const response = await get("coordinates=21.97,-159.37");
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("image/png");
@@ -59,7 +59,7 @@ describe("the call", () => {
     expect(inkInCorner(picture)).toBeGreaterThan(100);
   });
 
-  it("[CALL-18] fetches the tiles by zoom, x and y, and says who asks", async () => {
+  it("[CALL-18] fetches tiles by zoom, x and y, and identifies itself", async () => {
     server.requests.length = 0;
     await get("coordinates=47.4,8.5&zoom=14");
     expect(server.requests.map((request) => request.path)).toContain("/14/8578/5735.png?lang=en");
@@ -67,7 +67,7 @@ describe("the call", () => {
     expect(server.busiest).toBeLessThanOrEqual(2);
   });
 
-  it("may be kept, and is asked for by its mark", async () => {
+  it("may be cached, and is revalidated by its tag", async () => {
     const first = await get("coordinates=10,10&zoom=5");
     expect(first.headers.get("cache-control")).toBe("public, max-age=86400");
     const etag = first.headers.get("etag") ?? "";
@@ -123,7 +123,7 @@ describe("a service for static maps", () => {
 
   const get = (query: string) => fetch(`${api.origin}/api/static_map?${query}`);
 
-  it("[CALL-19] is asked by the server, so that its key never reaches the browser", async () => {
+  it("[CALL-19] is called by the server, so that its key never reaches browsers", async () => {
     const response = await get("coordinates=21.97,-159.37&zoom=9");
     const picture = await look(Buffer.from(await response.arrayBuffer()));
     expect([picture.width, picture.height]).toEqual([400, 400]);
@@ -135,7 +135,7 @@ describe("a service for static maps", () => {
     expect(configuration.headers.get("content-security-policy")).not.toContain(service.template.slice(0, 20));
   });
 
-  it("is made up for by our own map where it fails", async () => {
+  it("is replaced by the built-in map when it fails", async () => {
     service.mood = "fails";
     const picture = await look(Buffer.from(await (await get("coordinates=1,1&zoom=9")).arrayBuffer()));
     expect(picture.at(200, 190)).toEqual(ochre);
@@ -183,7 +183,7 @@ describe("drawing", () => {
     },
   );
 
-  it("knows land from water without any tile server", async () => {
+  it("shows land and water without a tile server", async () => {
     const maps = newMaps(newSource({ template: "http://127.0.0.1:1/{z}/{x}/{y}.png" }));
     const europe = await look((await maps.get([47.4, 8.5], 14)).png);
     expect(europe.at(150, 150)).toEqual(land);
@@ -198,7 +198,7 @@ describe("drawing", () => {
     expect(acrossTheAntimeridian.at(202, 46)).toEqual(land);
   });
 
-  it("leaves a server that failed alone for a while", async () => {
+  it("leaves a failed server alone for a while", async () => {
     server.mood = "fails";
     const maps = newMaps(newSource({ restMs: 60_000 }));
     await maps.get([10, 10], 10);
@@ -209,7 +209,7 @@ describe("drawing", () => {
     expect(server.requests).toHaveLength(asked);
   });
 
-  it("fetches no tile twice within its week, and makes do with an old one where there is no newer", async () => {
+  it("fetches no tile twice within a week, and uses an old one if there is no newer", async () => {
     const cache = newCache();
     await newMaps(newSource({ cache })).get([10, 10], 10);
     const asked = server.requests.length;
@@ -242,7 +242,7 @@ describe("drawing", () => {
     expect(await cache.find("tile 4")).toBeDefined();
   });
 
-  it("draws one picture for all who ask for it at once, and turns away a crowd that asks for many", async () => {
+  it("draws once for simultaneous requests, and rejects too many different ones", async () => {
     const maps = newMaps();
     const same = await Promise.all(Array.from({ length: 60 }, () => maps.get([1, 1], 8)));
     expect(new Set(same).size).toBe(1);
@@ -253,7 +253,7 @@ describe("drawing", () => {
     expect((await maps.get([3, 3], 2)).png.length).toBeGreaterThan(100);
   });
 
-  it("takes tiles of high density, and a template with subdomains", async () => {
+  it("accepts high-density tiles, and a template with subdomains", async () => {
     const dense = await startFakeTileServer({ sizePx: 512 });
     const template = dense.template.replace("/{z}", "/{s}/{z}").replace(".png", "{r}.png");
     const picture = await look((await newMaps(newSource({ template })).get([0, 179.99], 3)).png);
@@ -268,7 +268,7 @@ describe("drawing", () => {
     await dense.close();
   });
 
-  it("shortens an attribution that is too long rather than running out of the picture", async () => {
+  it("shortens a long attribution", async () => {
     const picture = await look((await newMaps(newSource(), "x".repeat(300)).get([0, 0], 3)).png);
     expect(picture.at(3, 395)).toEqual(tile);
     expect(inkInCorner(picture)).toBeGreaterThan(100);

@@ -5,7 +5,7 @@ import { drawText, textWidthPx } from "./text-outlines.ts";
 const draw = (text: string) => drawText(text, 0, 12, 12);
 
 describe("outlines of a text", () => {
-  it("stand beside one another", () => {
+  it("are beside one another", () => {
     expect(draw("LI")).toBe(draw("L") + drawText("I", textWidthPx("L", 12), 12, 12));
     expect(textWidthPx("L L", 12)).toBeCloseTo(2 * textWidthPx("L", 12) + textWidthPx(" ", 12));
     expect(textWidthPx("LL", 24)).toBeCloseTo(4 * textWidthPx("L", 12));
@@ -16,14 +16,14 @@ describe("outlines of a text", () => {
     expect([...letters].filter((letter) => draw(letter) === "")).toEqual([]);
   });
 
-  it("leave out accents that the font lacks, and leave a space for other letters", () => {
+  it("omit accents that the font lacks, and use a space for other letters", () => {
     expect(draw("ḏ")).toBe(draw("d"));
     expect(draw("树")).toBe("");
     expect(textWidthPx("树", 12)).toBe(textWidthPx(" ", 12));
     expect(draw("<script>")).not.toContain("<");
   });
 
-  it("make an overlay that needs no font on the machine", () => {
+  it("need no font on the machine", () => {
     expect(drawOverlay("© OpenStreetMap contributors")).not.toMatch(/<text|font/);
   });
 });

@@ -21,8 +21,8 @@ describe("Web Mercator", () => {
   });
 });
 
-describe("the tiles of a picture", () => {
-  it("[CALL-18] are those under it, by zoom, x and y", () => {
+describe("the tiles of a map", () => {
+  it("[CALL-18] are those below it, by zoom, x and y", () => {
     const tiles = tilesAround([47.4, 8.5], 14);
     const middle = tiles.find(({ leftPx, topPx }) => leftPx <= 200 && leftPx > -56 && topPx <= 200 && topPx > -56);
     expect(middle).toMatchObject({ zoom: 14, x: 8578, y: 5735 });
@@ -36,7 +36,7 @@ describe("the tiles of a picture", () => {
     }
   });
 
-  it("go round the world, and end in the north", () => {
+  it("wrap around the world, and end in the north", () => {
     const tiles = tilesAround([85, 179.9], 3);
     expect(new Set(tiles.map((tile) => tile.x))).toEqual(new Set([7, 0]));
     expect(tiles.every((tile) => tile.y >= 0)).toBe(true);

@@ -99,7 +99,7 @@ async function beginPatch(path: string, offset: number, announced: number, sent:
   return socket;
 }
 
-describe("uploads in parts", () => {
+describe("resumable uploads", () => {
   it.each(["x AAAA", "filename YS5qcGc=,x YQBi"])(
     "with a text that cannot be kept are refused: %s",
     async (metadata) => {
@@ -109,7 +109,7 @@ describe("uploads in parts", () => {
     },
   );
 
-  it("say what they speak to everybody: tus 1.0.0 and its extensions", async () => {
+  it("report tus 1.0.0 and its extensions to everyone", async () => {
     const { status, headers } = await fetch(`${api.origin}/api/uploads/`, { method: "OPTIONS" });
     expect(status).toBe(204);
     expect(headers.get("tus-version")).toBe("1.0.0");
@@ -118,7 +118,7 @@ describe("uploads in parts", () => {
     expect(headers.get("tus-extension")).toBe("creation,creation-with-upload,expiration,termination");
   });
 
-  it("may be made and read by pages at another origin of the setting, and by no other", async () => {
+  it("may be used by pages at allowed origins only", async () => {
     const preflight = (origin: string) =>
       fetch(`${api.origin}/api/uploads/${randomUUID()}`, {
         method: "OPTIONS",
@@ -145,7 +145,7 @@ describe("uploads in parts", () => {
     expect(made.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("go on where they stopped, in another process too", async () => {
+  it("continue where they stopped, even in another process", async () => {
     const bytes = randomBytes(2_500_000);
     const path = await create(bytes.length, { headers: { "upload-metadata": "filename dHJlZS5qcGc=,filetype" } });
     expect(path).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/);
@@ -163,7 +163,7 @@ describe("uploads in parts", () => {
     expect((await bytesOf(path)).equals(bytes)).toBe(true);
   });
 
-  it("may come with their first bytes, or all of them", async () => {
+  it("may include their first bytes, or all of them", async () => {
     const bytes = randomBytes(5_000);
     const path = await create(bytes.length, {
       body: bytes.subarray(0, 4_000),
@@ -174,7 +174,7 @@ describe("uploads in parts", () => {
     expect((await bytesOf(path)).equals(bytes)).toBe(true);
   });
 
-  it("keep what came before the line broke", async () => {
+  it("keep what arrived before the connection broke", async () => {
     const bytes = randomBytes(900_000);
     const path = await create(bytes.length);
     const socket = await beginPatch(path, 0, bytes.length, bytes.subarray(0, 300_000));
@@ -186,7 +186,7 @@ describe("uploads in parts", () => {
     expect((await bytesOf(path)).equals(bytes)).toBe(true);
   });
 
-  it("find all that came over a line of which nobody has heard that it is dead", async () => {
+  it("find everything from a connection that isn't known to be dead", async () => {
     const bytes = randomBytes(400_000);
     const path = await create(bytes.length);
     const dead = await beginPatch(path, 0, bytes.length, bytes.subarray(0, 300_000));
@@ -197,7 +197,7 @@ describe("uploads in parts", () => {
     expect((await bytesOf(path)).equals(bytes)).toBe(true);
   });
 
-  it("take each byte from one of two processes that send at once; the other one is refused", async () => {
+  it("accept each byte from one of two simultaneous processes and reject the other", async () => {
     const bytes = randomBytes(600_000);
     const path = await create(bytes.length);
     const slow = await beginPatch(path, 0, bytes.length, bytes.subarray(0, 200_000), other.origin);
@@ -214,7 +214,7 @@ describe("uploads in parts", () => {
     expect((await head(path)).offset).toBe("600000");
   });
 
-  it("refuse bytes that belong elsewhere, and say so", async () => {
+  it("reject bytes at another offset", async () => {
     const path = await create(100);
     await patch(path, 0, Buffer.alloc(50));
     for (const offset of [0, 49, 51]) {
@@ -226,7 +226,7 @@ describe("uploads in parts", () => {
     expect((await head(path)).offset).toBe("50");
   });
 
-  it("leave the line usable where bytes that belong elsewhere came at once", async () => {
+  it("leave the connection usable after bytes at another offset", async () => {
     const path = await create(1_000_000);
     const socket = await beginPatch(path, 5, 400_000, randomBytes(400_000));
     let answers = "";
@@ -239,7 +239,7 @@ describe("uploads in parts", () => {
     socket.destroy();
   });
 
-  it("are there for the account that made them only", async () => {
+  it("are only visible to the account that made them", async () => {
     const path = await create(10);
     const refusals = [
       await head(path, { as: "bob" }),
@@ -273,7 +273,7 @@ describe("uploads in parts", () => {
     if (status === 412) expect(answer.headers.get("tus-version")).toBe("1.0.0");
   });
 
-  it("are forgotten when asked to, with their bytes", async () => {
+  it("are deleted on request, with their bytes", async () => {
     const path = await create(10);
     await patch(path, 0, Buffer.alloc(5));
     const [{ photo_key } = { photo_key: "" }] = await api.database.db
@@ -288,7 +288,7 @@ describe("uploads in parts", () => {
     expect((await ask("DELETE", path)).status).toBe(404);
   });
 
-  it("are forgotten after 14 days without a byte, and not before", async () => {
+  it("expire after 14 days without a byte, and not before", async () => {
     const paths = [await create(10), await create(10)];
     const [old = "", young = ""] = paths.map((path) => path.split("/").at(-1) ?? "");
     await patch(paths[0] ?? "", 0, Buffer.alloc(5));
@@ -311,7 +311,7 @@ describe("uploads in parts", () => {
     expect((await head(paths[1] ?? "")).offset).toBe("5");
   });
 
-  it("are named in the download of one's data, and go when it is erased", async () => {
+  it("are listed in the export of one's data, and erased with it", async () => {
     const token = await api.mintToken({ username: "carol" });
     const send = (method: string, path: string, headers: Record<string, string> = {}, body?: Uint8Array) =>
       fetch(new URL(path, api.origin), {
@@ -346,7 +346,7 @@ describe("uploads in parts", () => {
     expect(await named.execute()).toEqual([]);
   });
 
-  it("whose bytes no row names are swept after a day, and others are not", async () => {
+  it("have orphaned bytes swept after a day, and no others", async () => {
     const path = await create(5);
     await patch(path, 0, Buffer.alloc(5));
     const orphan = `chunks/${randomUUID()}`;
@@ -366,7 +366,7 @@ describe("uploads in parts", () => {
     expect(await bytesOf(path)).toEqual(Buffer.alloc(5));
   });
 
-  it("of more pieces than any line makes are begun anew", async () => {
+  it("with too many pieces start over", async () => {
     const path = await create(10_000);
     const id = path.split("/").at(-1);
     const { db } = api.database;
@@ -377,7 +377,7 @@ describe("uploads in parts", () => {
     expect((await head(path)).status).toBe(404);
   });
 
-  it("are at most fifty of an account: a further one takes the place of the oldest", async () => {
+  it("are limited to fifty per account: a further one replaces the oldest", async () => {
     const first = await create(1, { as: "bob" });
     const second = await create(1, { as: "bob" });
     for (let count = 2; count < 50; count++) await create(1, { as: "bob" });
@@ -387,7 +387,7 @@ describe("uploads in parts", () => {
     expect((await head(first, { as: "bob" })).status).toBe(200);
   });
 
-  it("are at most fifty however many are made at once, and none of these fails", async () => {
+  it("are limited to fifty even if made simultaneously, without errors", async () => {
     const { db } = api.database;
     const username = "carol";
     const token = await api.mintToken({ username });
@@ -406,7 +406,7 @@ describe("uploads in parts", () => {
     expect(left).toHaveLength(50);
   });
 
-  it("are locked in one order by all who delete them, so that no two wait for each other", async () => {
+  it("are always locked in the same order, which prevents deadlocks", async () => {
     const { db } = api.database;
     const paths = await Promise.all(Array.from({ length: 10 }, () => create(1)));
     const ids = paths.map((path) => path.split("/").at(-1) ?? "").sort();
@@ -429,7 +429,7 @@ describe("uploads in parts", () => {
     expect(await sweeping).toEqual([{ status: "fulfilled", value: undefined }]);
   });
 
-  it("count against what an account may send in a day", async () => {
+  it("count towards the daily quota", async () => {
     const small = await startTestApi({ UPLOAD_MEGABYTES_PER_DAY: "1" });
     try {
       const token = await small.mintToken({ username: "alice" });
@@ -456,7 +456,7 @@ describe("uploads in parts", () => {
   });
 });
 
-it("is spoken by the client that browsers use: broken off, and resumed by another process", async () => {
+it("work with the browsers' client: interrupted, and resumed by another process", async () => {
   const { Upload } = await import("tus-js-client");
   const bytes = randomBytes(3_000_000);
   const options = {

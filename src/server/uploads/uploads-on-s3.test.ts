@@ -20,7 +20,7 @@ afterAll(async () => {
   await s3.close();
 });
 
-it("an upload in parts goes through a bucket, also when the bucket fails in the middle", async () => {
+it("a resumable upload goes through a bucket, even if the bucket fails in the middle", async () => {
   const { id } = await makeQuest(api, await makeOrganization(api));
   await join(api, "alice", id);
   const photo = await makePhoto({ width: 640, height: 480 });

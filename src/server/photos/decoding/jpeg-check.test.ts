@@ -22,7 +22,7 @@ function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
 }
 
 describe("the structural check of a JPEG", () => {
-  it("takes a photo, however its bytes are cut", () => {
+  it("accepts a photo in chunks of any size", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(100_000), { maxLength: 40 }), (places) => {
         expect(check(cut(photo, places))).toEqual({ kind: "sound", width: 320, height: 240 });
@@ -32,7 +32,7 @@ describe("the structural check of a JPEG", () => {
     expect(check(singleBytes)).toEqual({ kind: "sound", width: 320, height: 240 });
   });
 
-  it("never calls the beginning of a photo sound", () => {
+  it("never accepts the beginning of a photo", () => {
     fc.assert(
       fc.property(fc.nat(), (place) => {
         expect(check([photo.subarray(0, place % photo.length)]).kind).toBe("doubtful");
@@ -40,7 +40,7 @@ describe("the structural check of a JPEG", () => {
     );
   });
 
-  it("says the same of damaged bytes, however they are cut, and never throws", () => {
+  it("judges damaged bytes the same in chunks of any size, and never throws", () => {
     const damage = fc.array(fc.tuple(fc.nat(1200), fc.nat(255)), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(damage, fc.array(fc.nat(100_000), { maxLength: 20 }), (changes, places) => {
@@ -52,18 +52,18 @@ describe("the structural check of a JPEG", () => {
     );
   });
 
-  it("lets other data follow the end of the picture, as motion photos have it", () => {
+  it("allows data after the end of the image, as in motion photos", () => {
     expect(check([photo, Buffer.from("a video")]).kind).toBe("sound");
   });
 
-  it("is not deceived by an end marker inside a segment", () => {
+  it("ignores an end marker inside a segment", () => {
     const comment = Buffer.from([0xff, 0xfe, 0x00, 0x04, 0xff, 0xd9]);
     const commented = Buffer.concat([photo.subarray(0, 2), comment, photo.subarray(2)]);
     expect(check([commented]).kind).toBe("sound");
     expect(check([commented.subarray(0, commented.length - 2)]).kind).toBe("doubtful");
   });
 
-  it("doubts a picture of many pixels and next to no data", () => {
+  it("doubts many pixels with hardly any data", () => {
     const start = photo.indexOf(Buffer.from([0xff, 0xda]));
     const scanHeader = photo.subarray(0, start + 2 + photo.readUInt16BE(start + 2));
     expect(check([scanHeader, Buffer.from([0x00, 0x01, 0xff, 0xd9])])).toMatchObject({
@@ -72,7 +72,7 @@ describe("the structural check of a JPEG", () => {
     });
   });
 
-  it("counts the scans, whatever stands between them", async () => {
+  it("counts the scans, whatever is between them", async () => {
     const progressive = await sharp(photo).jpeg({ progressive: true }).toBuffer();
     const last = progressive.lastIndexOf(Buffer.from([0xff, 0xda]));
     const scan = progressive.subarray(last, progressive.length - 2);

@@ -44,7 +44,7 @@ const hasEnded = (pid: number | undefined) =>
   vi.waitFor(() => expect(() => process.kill(pid ?? 0, 0)).toThrow("ESRCH"), { timeout: 10_000 });
 
 describe("decoder processes", () => {
-  it("judge a photo, and make its pictures", async () => {
+  it("check a photo, and make its sizes", async () => {
     const decoders = new PictureDecoders();
     expect(await decoders.judge(photo)).toMatchObject({ width: 320, height: 240 });
     const { display, thumbnail } = await decoders.render(photo);
@@ -52,7 +52,7 @@ describe("decoder processes", () => {
     expect(await sharp(thumbnail).metadata()).toMatchObject({ width: 200, height: 200 });
   });
 
-  it("say what is wrong with a photo, and what is wrong with the file that holds it", async () => {
+  it("tell faults of the photo from faults of its file", async () => {
     const noise = join(folder, "noise");
     await writeFile(noise, Buffer.alloc(5000, 0xa5));
     const decoders = new PictureDecoders();
@@ -60,7 +60,7 @@ describe("decoder processes", () => {
     await expect(decoders.judge(join(folder, "none"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  it("are killed when they take too long, whatever they do, and another takes the place", async () => {
+  it("are killed and replaced when they take too long", async () => {
     const { decoders, pids } = await decodersWith("if (starts === 1) for (;;); process.send(judged);", {
       // The one that takes its place has to start within that as well, on a busy machine.
       timeoutMs: 5_000,
@@ -71,7 +71,7 @@ describe("decoder processes", () => {
     expect(await decoders.judge(photo)).toMatchObject({ width: 2 });
   });
 
-  it("that crash on a photo blame the photo, those that are ended from outside do not", async () => {
+  it("blame the photo if they crash, but not if they are killed from outside", async () => {
     const crashing = await decodersWith('process.kill(process.pid, "SIGSEGV");');
     await expect(crashing.decoders.judge(photo)).rejects.toMatchObject({ fault: "unreadable" });
     const { decoders } = await decodersWith(
@@ -83,7 +83,7 @@ describe("decoder processes", () => {
     expect(await decoders.judge(photo)).toMatchObject({ width: 2 });
   });
 
-  it("stay for the next photo, and are told no setting of ours", async () => {
+  it("are reused for the next photo, and get none of our settings", async () => {
     process.env.DATABASE_URL ??= "";
     const { decoders, pids } = await decodersWith(
       'process.send("DATABASE_URL" in process.env ? { type: "fault", fault: "unreadable" } : judged);',
@@ -92,7 +92,7 @@ describe("decoder processes", () => {
     expect(await pids()).toHaveLength(1);
   });
 
-  it("judge before they make pictures: somebody waits", async () => {
+  it("check new photos first, because somebody waits", async () => {
     const { decoders } = await decodersWith("setTimeout(() => process.send(judged), 50);");
     const order: string[] = [];
     await Promise.all([
@@ -105,7 +105,7 @@ describe("decoder processes", () => {
 });
 
 describe("the memory of all decoding", () => {
-  it("is never more than the budget, and is given in the order of asking", async () => {
+  it("stays within the budget, in the order of the requests", async () => {
     const budget = new ByteBudget(100);
     const order: string[] = [];
     const take = async (name: string, bytes: number) => {
@@ -125,7 +125,7 @@ describe("the memory of all decoding", () => {
     expect(order).toEqual(["first", "large", "small", "all of it"]);
   });
 
-  it("may be only a share of the whole, where several processes decode", async () => {
+  it("can be a share of the whole, for several processes", async () => {
     const busy = join(folder, "busy");
     const { decoders } = await decodersWith(
       `const { existsSync, rmSync, writeFileSync } = await import("node:fs");
@@ -138,7 +138,7 @@ describe("the memory of all decoding", () => {
     await Promise.all([decoders.judge(photo), decoders.judge(photo)]);
   });
 
-  it("is counted whole where a picture cannot be decoded by rows", () => {
+  it("counts the whole image if it can't be decoded by rows", () => {
     const size = { width: 10_000, height: 10_000, samplesPerPixel: 3, bytesPerSample: 2 };
     const whole = decodeBytesOf({ ...size, format: "png", isInterlaced: true });
     expect(whole).toBeGreaterThan(600_000_000);

@@ -93,21 +93,18 @@ function shownSize(width: number, height: number): [number, number] {
   return [Math.max(1, Math.round(width * share)), Math.max(1, Math.round(height * share))];
 }
 
-describe("the pictures that others see", () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    "are upright when the camera was held as orientation %i says",
-    async (orientation) => {
-      const key = await keep(await quarteredPhoto(orientation));
-      const display = await see(key, "display");
-      expect(await sharp(display).metadata()).toMatchObject({ format: "jpeg", width: 120, height: 80 });
-      expect(await colourAt(display, 20, 15)).toBe("red");
-      expect(await colourAt(display, 100, 15)).toBe("green");
-      expect(await colourAt(display, 20, 65)).toBe("blue");
-      expect(await colourAt(display, 100, 65)).toBe("white");
-      const thumbnail = await see(key, "thumbnail");
-      expect(await colourAt(thumbnail, 5, 5)).toBe("red");
-    },
-  );
+describe("photos that others see", () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])("are upright for orientation %i", async (orientation) => {
+    const key = await keep(await quarteredPhoto(orientation));
+    const display = await see(key, "display");
+    expect(await sharp(display).metadata()).toMatchObject({ format: "jpeg", width: 120, height: 80 });
+    expect(await colourAt(display, 20, 15)).toBe("red");
+    expect(await colourAt(display, 100, 15)).toBe("green");
+    expect(await colourAt(display, 20, 65)).toBe("blue");
+    expect(await colourAt(display, 100, 65)).toBe("white");
+    const thumbnail = await see(key, "thumbnail");
+    expect(await colourAt(thumbnail, 5, 5)).toBe("red");
+  });
 
   it.each(["jpeg", "png", "webp"] as const)("carry no metadata of a %s, least of all a position", async (format) => {
     const tagged = await makePhoto({
@@ -157,7 +154,7 @@ describe("the pictures that others see", () => {
     }
   });
 
-  it("have the colours of the profile that the original names", async () => {
+  it("use the original's colour profile", async () => {
     const green = sharp({ create: { width: 40, height: 40, channels: 3, background: { r: 60, g: 180, b: 75 } } });
     const key = await keep(await green.withIccProfile("p3").jpeg({ quality: 95 }).toBuffer());
     const [red, greenest, blue] = await sharp(await see(key, "display"))
@@ -170,19 +167,19 @@ describe("the pictures that others see", () => {
     ]);
   });
 
-  it("show what is transparent as white", async () => {
+  it("show transparency as white", async () => {
     const clear = sharp({ create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
     const key = await keep(await clear.png().toBuffer());
     expect(await colourAt(await see(key, "display"), 10, 10)).toBe("white");
   });
 
-  it("are made of a damaged photo as far as it goes", async () => {
+  it("are made from a damaged photo as far as possible", async () => {
     const photo = await makePhoto({ width: 480, height: 360 });
     const key = await keep(photo.subarray(0, photo.length - 200));
     expect(await sharp(await see(key, "display")).metadata()).toMatchObject({ width: 480, height: 360 });
   });
 
-  it("are made once, however many ask at the same time, and then kept", async () => {
+  it("are made once for simultaneous requests, and then stored", async () => {
     const key = await keep(await makePhoto({ width: 300, height: 200, uniqueSeed: "single flight" }));
     const opened = vi.spyOn(store, "withLocalFile");
     const counting = new PhotoDerivatives(store);
@@ -193,7 +190,7 @@ describe("the pictures that others see", () => {
     expect(opened).toHaveBeenCalledTimes(1);
   });
 
-  it("leave the original as it was", async () => {
+  it("leave the original unchanged", async () => {
     const bytes = await makePhoto({ width: 300, height: 200, orientation: 6 });
     const key = await keep(bytes);
     await derivatives.make(key);
@@ -203,7 +200,7 @@ describe("the pictures that others see", () => {
     expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
   });
 
-  it("are refused, and not tried again and again, when the original cannot be shown", async () => {
+  it("fail without repeated attempts if the original is unreadable", async () => {
     const key = await keep(Buffer.from("not a picture at all"));
     const opened = vi.spyOn(store, "withLocalFile");
     const failing = new PhotoDerivatives(store);

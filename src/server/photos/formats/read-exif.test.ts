@@ -60,7 +60,7 @@ describe("EXIF of a photo", () => {
     },
   );
 
-  it("finds the EXIF behind long comments", async () => {
+  it("finds EXIF after long comments", async () => {
     const photo = await makePhoto({
       width: 64,
       height: 48,
@@ -72,7 +72,7 @@ describe("EXIF of a photo", () => {
     expect(await exifOf(late)).toMatchObject({ orientation: 8, latitude: expect.closeTo(43.467448, 5) });
   });
 
-  it("does not make up a time zone", async () => {
+  it("doesn't invent a time zone", async () => {
     const local = await withTags({ IFD2: { DateTimeOriginal: "2026:03:04 05:06:07" } });
     expect((await exifOf(local)).takenAt).toBe("2026-03-04T05:06:07");
     const zoned = await withTags({ IFD2: { DateTimeOriginal: "2026:03:04 05:06:07", OffsetTimeOriginal: "-09:30" } });
@@ -104,7 +104,7 @@ describe("EXIF of a photo", () => {
     expect(exif).not.toHaveProperty("accuracyMeters");
   });
 
-  it("reads nothing, without an error, where there is none, or only damaged EXIF", async () => {
+  it("returns nothing, without an error, for missing or damaged EXIF", async () => {
     const plain = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#456" } })
       .jpeg()
       .toBuffer();

@@ -30,7 +30,7 @@ async function readAll(key: string): Promise<string> {
 }
 
 describe("the photo store on S3", () => {
-  it("gives back what was written, as a stream and as a local file", async () => {
+  it("returns what was written, as a stream and as a local file", async () => {
     const writer = await store.beginWrite("originals/one");
     await pipeline([Buffer.from("a bark "), Buffer.from("beetle")], writer.bytes);
     expect(await readFile(writer.localPath, "utf8")).toBe("a bark beetle");
@@ -44,7 +44,7 @@ describe("the photo store on S3", () => {
     expect(await readdir(spoolFolder)).toEqual([]);
   });
 
-  it("signs every request, so that a wrong key is refused", async () => {
+  it("signs every request, so that a wrong key is rejected", async () => {
     const stranger = await S3PhotoStore.open({ ...s3, secretAccessKey: "guessed", spoolFolder });
     await expect(storeBytes(stranger, "originals/one", Buffer.from("x"))).rejects.toThrow(PhotoStoreError);
     await expect(stranger.exists("originals/one")).rejects.toThrow(PhotoStoreError);
@@ -52,7 +52,7 @@ describe("the photo store on S3", () => {
     expect(await readdir(spoolFolder)).toEqual([]);
   });
 
-  it("sends nothing of an aborted photo and leaves no file behind", async () => {
+  it("sends nothing of an aborted photo and leaves no file", async () => {
     const writer = await store.beginWrite("originals/one");
     writer.bytes.write(Buffer.from("half"));
     await writer.abort();
@@ -60,25 +60,25 @@ describe("the photo store on S3", () => {
     expect(await readdir(spoolFolder)).toEqual([]);
   });
 
-  it("tries again when the store fails for a moment", async () => {
+  it("retries a write when the store fails for a moment", async () => {
     s3.failures.push(503, 500);
     await storeBytes(store, "originals/one", Buffer.from("patience"));
     expect(s3.objects.get("originals/one")?.bytes.toString()).toBe("patience");
     expect(s3.requests).toHaveLength(3);
   });
 
-  it("tries to read again when the store fails for a moment", async () => {
+  it("retries a read when the store fails for a moment", async () => {
     await storeBytes(store, "originals/one", Buffer.from("patience"));
     s3.failures.push(503, 500);
     expect(await readAll("originals/one")).toBe("patience");
   });
 
-  it("gives up with an error when the store goes on failing", async () => {
+  it("fails if the store keeps failing", async () => {
     s3.failures.push(503, 503, 503);
     await expect(storeBytes(store, "originals/one", Buffer.from("x"))).rejects.toThrow(/answered 503/);
   });
 
-  it("lists all pages, and leaves out what is not ours in the bucket", async () => {
+  it("lists all pages, without other objects of the bucket", async () => {
     for (const key of ["originals/a", "originals/b", "originals/c", "thumbnail/a.jpg"]) {
       await storeBytes(store, key, Buffer.from(key));
     }
@@ -92,7 +92,7 @@ describe("the photo store on S3", () => {
     expect(found.sort()).toEqual(["originals/a", "originals/b", "originals/c", "thumbnail/a.jpg"]);
   });
 
-  it("keeps to its prefix, where it has one", async () => {
+  it("stays within its prefix", async () => {
     const own = await S3PhotoStore.open({ ...s3, prefix: "cairn-1a2b/", spoolFolder });
     s3.objects.set("originals/foreign", { bytes: Buffer.from("x"), modifiedAt: new Date(0) });
     await storeBytes(own, "originals/one", Buffer.from("ours"));
@@ -106,7 +106,7 @@ describe("the photo store on S3", () => {
     expect([...s3.objects.keys()]).toEqual(["originals/foreign"]);
   });
 
-  it("removes what an ended process left in its folder an hour ago, and nothing younger", async () => {
+  it("removes leftovers of ended processes after an hour, and nothing younger", async () => {
     await writeFile(join(spoolFolder, "abandoned"), "half");
     await writeFile(join(spoolFolder, "growing"), "half");
     const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
@@ -115,7 +115,7 @@ describe("the photo store on S3", () => {
     expect(await readdir(spoolFolder)).toEqual(["growing"]);
   });
 
-  it("knows what is there and what is not", async () => {
+  it("knows which photos exist", async () => {
     await storeBytes(store, "originals/one", Buffer.from("x"));
     expect(await store.exists("originals/one")).toBe(true);
     await store.delete("originals/one");

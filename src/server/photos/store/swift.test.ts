@@ -45,7 +45,7 @@ describe.skipIf(missing !== undefined)("photos in OpenStack Swift, by its S3 int
     return keys.sort();
   }
 
-  it("are put, read, listed and deleted; the largest that we take arrives whole", async () => {
+  it("can be written, read, listed and deleted, up to the largest size", async () => {
     const store = await openStore();
     const large = randomBytes(25_000_000);
     await storeBytes(store, "originals/large", large);
@@ -67,7 +67,7 @@ describe.skipIf(missing !== undefined)("photos in OpenStack Swift, by its S3 int
     await expect(storeBytes(stranger, "originals/foreign", Buffer.from("x"))).rejects.toThrow(PhotoStoreError);
   });
 
-  it("are read where another tool copied them in parts", async () => {
+  it("can be read if another tool copied them in parts", async () => {
     const object = { Bucket: swift.bucket, Key: "one/originals/in-parts" };
     const parts = [randomBytes(5 * 1024 * 1024), randomBytes(1000)];
     const { UploadId } = await swift.s3.createMultipartUpload(object);
@@ -84,7 +84,7 @@ describe.skipIf(missing !== undefined)("photos in OpenStack Swift, by its S3 int
     expect(read).toBe(sha256(Buffer.concat(parts)));
   });
 
-  it("have addresses for browsers that nobody can change, and that end", async () => {
+  it("have URLs for browsers that can't be changed, and that expire", async () => {
     const store = await openStore({ browserEndpoint: swift.endpoint });
     await storeBytes(store, "display/shown.jpg", Buffer.from("the picture"));
     await storeBytes(store, "display/other.jpg", Buffer.from("another picture"));
@@ -125,7 +125,7 @@ describe.skipIf(missing !== undefined)("photos in OpenStack Swift, by its S3 int
     expect(await (await fetch(address)).text()).toBe("the picture");
   });
 
-  it("refuses an address that has ended", async () => {
+  it("rejects an expired URL", async () => {
     const store = await openStore({ browserEndpoint: swift.endpoint });
     await storeBytes(store, "display/shown.jpg", Buffer.from("the picture"));
     const now = Date.now();
@@ -136,7 +136,7 @@ describe.skipIf(missing !== undefined)("photos in OpenStack Swift, by its S3 int
     expect((await fetch(address)).status).toBe(403);
   });
 
-  it("of two installations in one bucket stay apart: neither lists, reads or sweeps the other's", async () => {
+  it("of two installations in one bucket stay separate", async () => {
     const [one, two] = [await openStore({ prefix: "first/" }), await openStore({ prefix: "second/" })];
     const own = "originals/11111111-1111-4111-8111-111111111111";
     const orphan = "originals/22222222-2222-4222-8222-222222222222";
@@ -155,7 +155,7 @@ describe.skipIf(missing !== undefined)("photos in OpenStack Swift, by its S3 int
     await expect(two.openRead(own)).rejects.toThrow(PhotoNotFoundError);
   });
 
-  it("are got by browsers from there, where the setting says so, and go into a backup and out of it", async () => {
+  it("are downloaded from there if the setting says so, and work with backups", async () => {
     const api = await startTestApi({ ...s3Settings(swift), PHOTO_DOWNLOADS: "direct" });
     const database = await createTestDatabase({ migrated: false });
     try {
@@ -206,7 +206,7 @@ describe.skipIf(missing !== undefined)("photos in OpenStack Swift, by its S3 int
     }
   });
 
-  it("say that the store cannot be reached once it is gone", async () => {
+  it("report an unreachable store", async () => {
     const store = await openStore();
     await swift.close();
     await expect(store.exists("originals/small")).rejects.toThrow(/cannot be reached/);
