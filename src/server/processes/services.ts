@@ -16,8 +16,6 @@ import { ExportAddresses } from "../datasets/export-addresses.ts";
 import { CallCosts } from "../http/call-costs.ts";
 import { JobSignal } from "../jobs/job-signal.ts";
 import { DigestAddresses } from "../mails/digest-addresses.ts";
-import type { FindAccountAddress } from "../mails/mail-address.ts";
-import type { Mailer } from "../mails/mailer.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
 import { PhotoAddresses } from "../photos/signed-address.ts";
@@ -37,55 +35,16 @@ import { TileSource } from "../static-map/tile-source.ts";
 import { makeAccountMailer, makeMailer } from "./mailers.ts";
 
 /** Used by both roles. Adapters are only created in this folder. */
-export type SharedServices = {
-  config: Config;
-  logger: Logger;
-  db: Db;
-  photoStore: PhotoStore;
-  photoDerivatives: PhotoDerivatives;
-  plantIdentifier: PlantIdentifier;
-  /** Counts the calls to this process; none without the role web. */
-  callCosts: CallCosts;
-  mailer: Mailer;
-  digestAddresses: DigestAddresses;
-  findAccountAddress: FindAccountAddress;
-  metrics?: Metrics | undefined;
-};
+export type SharedServices = Awaited<ReturnType<typeof createSharedServices>>;
 
 /** Used by routes: the role web. */
-export type Services = SharedServices & {
-  verifyToken: TokenVerifier;
-  /** The unit of address limits; for IPv6, a whole network. */
-  networkOf: (ip: string) => string;
-  externalProvider: ExternalProvider | undefined;
-  photoAddresses: PhotoAddresses;
-  coverAddresses: CoverAddresses;
-  exportAddresses: ExportAddresses;
-  questMap: QuestMap;
-  placeNames: PlaceNames;
-  staticMaps: StaticMaps;
-  /** Absent if browsers fetch tiles themselves. */
-  mapTiles: TileSource | undefined;
-  /** Called after a commit with jobs. */
-  jobs: { wake(): void };
-  clientConfiguration: ClientConfiguration;
-  /** The issuer whose users keep their data, by their names. */
-  formerIssuer: string | undefined;
-  /** The data that the embedded provider has about an account; absent with an external one. */
-  describeAccount: ((accountId: string) => Promise<unknown>) | undefined;
-};
+export type Services = Awaited<ReturnType<typeof createWebServices>>;
 
 /** What the server needs from the embedded identity provider. */
 export type EmbeddedIdentity = Pick<Identity, "issuer" | "clientId" | "audience" | "scopes" | "describeAccount">;
 
 /** @param pool of `db`, for the tables of the embedded provider */
-export async function createSharedServices(
-  config: Config,
-  logger: Logger,
-  db: Db,
-  pool: Pool,
-  metrics?: Metrics,
-): Promise<SharedServices> {
+export async function createSharedServices(config: Config, logger: Logger, db: Db, pool: Pool, metrics?: Metrics) {
   const ownStore = await makePhotoStore(config, db);
   const photoStore = metrics
     ? countedPhotoStore(ownStore, (operation) => metrics.storeErrors.inc({ operation }))
@@ -97,6 +56,7 @@ export async function createSharedServices(
     photoStore,
     photoDerivatives: new PhotoDerivatives(photoStore),
     plantIdentifier: new PlantIdentifier({ db, client: makePlantnetClient(config) }),
+    /** Counts the calls to this process; none without the role web. */
     callCosts: new CallCosts(),
     mailer: makeMailer(makeAccountMailer(config)),
     digestAddresses: new DigestAddresses({
@@ -111,11 +71,12 @@ export async function createSharedServices(
 export async function createWebServices(
   shared: SharedServices,
   identity: { verifyToken: TokenVerifier; embeddedIdentity?: EmbeddedIdentity },
-): Promise<Services> {
+) {
   const { config, logger, db } = shared;
   return {
     ...shared,
     verifyToken: identity.verifyToken,
+    /** The unit of address limits; for IPv6, a whole network. */
     networkOf: addressKey,
     externalProvider: await findProvider(config, logger),
     photoAddresses: new PhotoAddresses({
@@ -132,7 +93,9 @@ export async function createWebServices(
     ...makeMaps(config),
     jobs: new JobSignal({ db, logger }),
     clientConfiguration: describeToClients(config, identity.embeddedIdentity),
+    /** The data that the embedded provider has about an account. */
     describeAccount: identity.embeddedIdentity?.describeAccount,
+    /** The issuer whose users keep their data, by their names. */
     formerIssuer: config.oidc.formerIssuer,
   };
 }
@@ -156,7 +119,7 @@ function makePlantnetClient({ plantnet: { url, apiKey } }: Config): PlantnetClie
   return apiKey === undefined ? undefined : new PlantnetClient({ url, apiKey });
 }
 
-function makeMaps({ tiles, staticMapUrl, publicUrl, dataDir }: Config): Pick<Services, "staticMaps" | "mapTiles"> {
+function makeMaps({ tiles, staticMapUrl, publicUrl, dataDir }: Config) {
   const folder = join(dataDir, "tile-cache");
   const source = new TileSource({
     template: tiles.url,
@@ -167,6 +130,7 @@ function makeMaps({ tiles, staticMapUrl, publicUrl, dataDir }: Config): Pick<Ser
   const service = staticMapUrl ? new StaticMapService({ template: staticMapUrl, publicUrl }) : undefined;
   return {
     staticMaps: new StaticMaps({ attribution: tiles.attribution, tiles: source, service }),
+    /** Absent if browsers fetch tiles themselves. */
     mapTiles: tiles.throughServer ? source : undefined,
   };
 }
