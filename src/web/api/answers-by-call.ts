@@ -23,8 +23,8 @@ export async function refetch(
 ): Promise<void> {
   await mutate((key) => {
     if (!Array.isArray(key) || !names.includes(key[0])) return false;
-    const asked = (key as unknown as ReturnType<typeof keyOf>)[1].params as Record<string, unknown> | undefined;
-    return Object.entries(params).every(([name, value]) => asked?.[name] === value);
+    const asked = key[1] as { params?: Record<string, unknown> };
+    return Object.entries(params).every(([name, value]) => asked.params?.[name] === value);
   });
 }
 

@@ -31,7 +31,7 @@ async function schemasOf(name: CallName): Promise<AnswerSchemas> {
 }
 
 /** Falls back to text, because a proxy's error page is not JSON. */
-function parseBody(text: string): unknown {
+export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

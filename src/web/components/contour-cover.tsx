@@ -4,20 +4,20 @@ import styles from "./contour-cover.module.css";
 import { ContourHill } from "./contour-hill.tsx";
 import { lookOfType, questTypeIcons } from "./quest-type.tsx";
 
-/** The picture of a quest that has none: a hill drawn from its id, in the hue of its type. Decoration to a screen reader. */
+/** A cover for a quest without a picture: a hill drawn from its id, in the colour of its type. Hidden from screen readers. */
 export function ContourCover({
   seed,
   type,
-  width = 430,
-  height = 260,
+  width,
+  height,
   className,
 }: {
   seed: number;
   type: QuestType;
-  /** Of the drawing, in its own units; it fills whatever box it is put in. */
-  width?: number;
-  height?: number;
-  className?: string | undefined;
+  /** Size of the drawing in its own units; it fills its box. */
+  width: number;
+  height: number;
+  className: string | undefined;
 }) {
   const look = lookOfType(type);
   const Icon = questTypeIcons[look];

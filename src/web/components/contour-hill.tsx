@@ -3,7 +3,7 @@ import { type Contours, contoursOf } from "./contours.ts";
 import { whenIdle } from "./when-idle.ts";
 import { whenNear } from "./when-near.ts";
 
-/** The hill of a seed as an SVG. Nobody waits for decoration: it is drawn once it is near the window and nothing else is to do. */
+/** The hill of a seed as an SVG, drawn when it is near the window and the browser is idle. */
 export const ContourHill = memo(function ContourHill({
   seed,
   width,
@@ -13,7 +13,7 @@ export const ContourHill = memo(function ContourHill({
   indexLineClassName,
 }: {
   seed: number;
-  /** Of the drawing, in its own units; it covers whatever box it is put in. */
+  /** Size of the drawing in its own units; it covers its box. */
   width: number;
   height: number;
   align?: "xMidYMid" | "xMaxYMid";

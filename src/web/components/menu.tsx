@@ -4,23 +4,20 @@ import { classNames } from "./class-names.ts";
 import styles from "./menu.module.css";
 
 /**
- * A button that discloses a list of links and buttons. Arrow keys, Home and End move among them, Escape closes and
- * gives the focus back, leaving closes.
+ * A button that opens a list of links and buttons. Arrow keys, Home and End move among them. Escape closes the list and
+ * restores the focus.
  */
 export function Menu({
   label,
   icon,
-  hideLabel = false,
   children,
   className,
 }: {
   label: string;
-  icon?: ReactNode;
-  /** The icon stands alone; the label remains the button's name. */
-  hideLabel?: boolean;
-  /** Called with the means to close; give each entry an `<li>`. */
+  icon: ReactNode;
+  /** Receives a function that closes the list. Wrap each entry in an `<li>`. */
   children: (close: () => void) => ReactNode;
-  className?: string | undefined;
+  className: string | undefined;
 }) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -79,7 +76,7 @@ export function Menu({
         onClick={() => setOpen(!open)}
       >
         {icon}
-        <span className={hideLabel ? "visually-hidden" : undefined}>{label}</span>
+        <span>{label}</span>
         <ChevronDown className={styles.chevron} aria-hidden="true" />
       </button>
       <ul id={listId} className={styles.list} hidden={!open}>

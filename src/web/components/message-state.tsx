@@ -3,7 +3,7 @@ import { t } from "../texts/app.ts";
 import { Button } from "./button.tsx";
 import styles from "./message-state.module.css";
 
-/** Nothing here: one sentence and one way on. */
+/** An empty list: a sentence and the next step. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.state}>
@@ -13,7 +13,7 @@ export function EmptyState({ children, action }: { children: ReactNode; action?:
   );
 }
 
-/** It did not work: what happened, what was kept, and "Try again". */
+/** A failure: what happened, details and "Try again". */
 export function FailedState({
   message,
   children,
@@ -21,13 +21,13 @@ export function FailedState({
 }: {
   message: string;
   children?: ReactNode;
-  onRetry?: () => void;
+  onRetry: () => void;
 }) {
   return (
     <div className={styles.state} role="alert">
       <p className={styles.text}>{message}</p>
       {children ? <div className={styles.detail}>{children}</div> : null}
-      {onRetry ? <Button onClick={onRetry}>{t("app.tryAgain")}</Button> : null}
+      <Button onClick={onRetry}>{t("app.tryAgain")}</Button>
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 
-/** The value once it has stayed the same for so long; undefined before the first has. Give it the same object while nothing changes. */
-export function useSettled<Value>(value: Value, restingMs: number): Value | undefined {
-  const [settled, setSettled] = useState<Value>();
+/** The value once it has not changed for a moment. Objects must keep their identity. */
+export function useSettled<Value>(value: Value, pauseMs = 250): Value {
+  const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(() => value), restingMs);
+    const timer = setTimeout(() => setSettled(() => value), pauseMs);
     return () => clearTimeout(timer);
-  }, [value, restingMs]);
+  }, [value, pauseMs]);
   return settled;
 }

@@ -151,34 +151,32 @@ function afterFailure<Sent extends OutboxRecord>(
     stopsAllMs,
     slowsAll,
   });
+  const waitsAsAsked = (why: OutboxProblem, askedMs = 0) =>
+    waits(why, { pauseMs: Math.max(askedMs, ownPauseMs), stopsAllMs: askedMs });
   const refused = (why: OutboxProblem): Next<Sent> => ({
     record: { ...record, state: "refused", attempts, nextAttemptAtMs: 0, problem: why },
     stopsAllMs: 0,
     slowsAll: false,
   });
+  const afterRefusal = ({ status, code, detail, fieldErrors, retryAfterMs }: Extract<Failure, { kind: "refusal" }>) => {
+    if (code === "forbidden" || status === 401) return waits(problem(status, code, t("outbox.problem.signIn")));
+    if (ofParts.has(code) || code === takenId) return waits(problem(status, code, detail), { slowsAll: false });
+    if (code === damagedPhoto) return waits(problem(status, code, detail));
+    const isNotAsked = record.kind === "answer" && code === "change_not_requested";
+    const message = isNotAsked ? t("outbox.problem.changeNotRequested") : detail;
+    const why = problem(status, code, message, fieldErrors);
+    if (status >= 500 || status === 429 || status === 408 || passing.has(code)) return waitsAsAsked(why, retryAfterMs);
+    return refused(withVerbatim(why, t("outbox.uploadRefused", { status, detail })));
+  };
 
   switch (outcome.kind) {
-    case "refusal": {
-      const { status, code, detail, fieldErrors, retryAfterMs: asked } = outcome;
-      if (code === "forbidden" || status === 401) return waits(problem(status, code, t("outbox.problem.signIn")));
-      if (ofParts.has(code) || code === takenId) return waits(problem(status, code, detail), { slowsAll: false });
-      if (code === damagedPhoto) return waits(problem(status, code, detail));
-      const isNotAsked = record.kind === "answer" && code === "change_not_requested";
-      const message = isNotAsked ? t("outbox.problem.changeNotRequested") : detail;
-      const why = problem(status, code, message, fieldErrors);
-      if (status >= 500 || status === 429 || status === 408 || passing.has(code)) {
-        return asked === undefined
-          ? waits(why)
-          : waits(why, { pauseMs: Math.max(asked, ownPauseMs), stopsAllMs: asked });
-      }
-      return refused(withVerbatim(why, t("outbox.uploadRefused", { status, detail })));
-    }
+    case "refusal":
+      return afterRefusal(outcome);
     case "strange": {
-      const { status, retryAfterMs: asked = 0 } = outcome;
+      const { status, retryAfterMs } = outcome;
       // A proxy may reject the whole body but accept it in parts.
       const code = status === 413 ? "line_broke" : "strange_answer";
-      const why = problem(status, code, t("outbox.problem.strangeAnswer", { status }));
-      return waits(why, { pauseMs: Math.max(asked, ownPauseMs), stopsAllMs: asked });
+      return waitsAsAsked(problem(status, code, t("outbox.problem.strangeAnswer", { status })), retryAfterMs);
     }
     case "no-line": {
       const goesOn = outcome.brokeUnderway || (isMeasured(record) && goesInParts(record));

@@ -1,18 +1,17 @@
 import { addressOf } from "../api/addresses.ts";
-import { readAnswer } from "../api/answers.ts";
+import { parseBody, readAnswer } from "../api/answers.ts";
 import { ApiError } from "../api/api-error.ts";
 import { completeQuest, findAdventurerQuest } from "../api/quests.ts";
-import { type Failure, goesInParts, type Outcome } from "./after-answer.ts";
+import { type Failure, goesInParts, type Outcome, type ReceiptOutcome } from "./after-answer.ts";
 import { retryAfterMs } from "./pauses.ts";
 import { readReceipt } from "./read-receipt.ts";
 import { type CompletionRecord, type MeasuredRecord, type MessageRecord, ownPhotoKey } from "./record.ts";
-import { SignedOutError, sendAuthorized } from "./send-authorized.ts";
-import { CancelledError, LineError, type Reply } from "./send-request.ts";
+import { CancelledError, LineError, type Reply, SignedOutError, sendAuthorized } from "./send-request.ts";
 import { sha256Of } from "./sha256.ts";
 import { formOf } from "./upload-fields.ts";
 
 /** The outbox functions that photo delivery needs. */
-export type PhotoMeans = {
+type PhotoMeans = {
   findPhoto: (key: string) => Promise<File | undefined>;
   /** Called and awaited when a resumable upload starts or no longer exists. */
   keepUpload: (key: string, address: string | undefined) => Promise<void>;
@@ -24,71 +23,108 @@ export type PhotoMeans = {
 /** Sending a smaller photo again is faster than negotiating a resumable upload. */
 const partsFromBytes = 100_000;
 
+type Photo = { key: string; photo: File; sha256: string };
+
 /** Sends a data point or an answer with its photos, which must have hashes. Never throws: errors are outcomes. */
-export async function deliverMeasured(record: MeasuredRecord, means: PhotoMeans): Promise<Outcome> {
+export function deliverMeasured(record: MeasuredRecord, means: PhotoMeans): Promise<Outcome> {
   return outcomeOf<Outcome>(async () => {
-    for (const id of record.kind === "point" ? record.supersededIds : []) {
-      const outcome = await withdraw(record, id, means.signal);
-      if (outcome.kind !== "withdrawn") return outcome;
-    }
-    const photos: { key: string; photo: File; sha256: string }[] = [];
-    for (const { key, sha256 } of record.photos) {
-      const photo = await means.findPhoto(key);
-      if (!photo) return { kind: "photo-gone" };
-      if (sha256 === null) return { kind: "photo-unreadable" };
-      photos.push({ key, photo, sha256 });
-    }
-    const wholeBytes = photos.reduce((sum, { photo }) => sum + photo.size, 0);
-    let goneBytes = 0;
-    const tell = (sentBytes: number) =>
+    const failure = await withdrawSuperseded(record, means.signal);
+    if (failure) return failure;
+    const photos = await readPhotos(record, means);
+    if (!Array.isArray(photos)) return photos;
+    const wholeBytes = bytesOf(photos);
+    const tellAfter = (goneBytes: number) => (sentBytes: number) =>
       means.onProgress(wholeBytes === 0 ? 0 : Math.min(1, (goneBytes + sentBytes) / wholeBytes));
-    const uploads = new Map<string, string>();
-    for (const { key, photo } of photos) {
-      const address = record.uploads[key];
-      if (!goesInParts(record) || (address === undefined && photo.size < partsFromBytes)) continue;
-      // Most photos don't need it.
-      const { uploadInParts } = await import("./upload-in-parts.ts");
-      const keepAddress = (kept: string | undefined) => means.keepUpload(key, kept);
-      const upload = await uploadInParts(photo, { address, keepAddress, onProgress: tell, signal: means.signal });
-      if (upload === undefined) continue;
-      uploads.set(key, upload);
-      goneBytes += photo.size;
-    }
-    const form = formOf(record);
-    for (const { key, sha256 } of photos) form.append(key === ownPhotoKey ? "sha256" : `sha256:${key}`, sha256);
-    for (const [key, id] of uploads) form.append(`upload:${key}`, id);
-    // The server reads the parts as a stream: files go last, the data point's own photo after those of fields.
-    const whole = photos.filter(({ key }) => !uploads.has(key));
-    whole.sort((one, other) => Number(one.key === ownPhotoKey) - Number(other.key === ownPhotoKey));
-    for (const { key, photo } of whole) form.append(key === ownPhotoKey ? key : `photo:${key}`, photo, photo.name);
-    const { account: username, questId } = record;
-    const call = record.kind === "point" ? "uploadDataPoint" : "reviseDataPoint";
+    const uploads = await uploadLargePhotos(record, photos, means, tellAfter);
     const reply = await sendAuthorized({
       method: "POST",
-      address:
-        record.kind === "point"
-          ? addressOf("uploadDataPoint", { params: { username, id: questId }, query: { data_type: "image" } })
-          : addressOf("reviseDataPoint", { params: { id: record.dataPointId } }),
+      address: addressFor(record),
       headers: { Accept: "application/json" },
-      body: form,
-      onProgress: tell,
+      body: formWith(record, photos, uploads),
+      onProgress: tellAfter(bytesOf(photos.filter(({ key }) => uploads.has(key)))),
       signal: means.signal,
     });
-    const outcome = await readReply(reply, async () => {
-      const receipt = readReceipt(reply.text);
-      if (!receipt) throw new ApiError(reply.status, reply.text);
-      const { id, revision, photos: stored } = receipt;
-      // Only screens need the full data point, and they can fetch it again.
-      const dataPoint = await readAnswer(call, reply).catch(() => undefined);
-      return { kind: "receipt", id, revision, photos: stored, dataPoint } as const;
-    });
+    const outcome = await readReply(reply, () => receiptIn(record, reply));
     const isDamaged = outcome.kind === "refusal" && outcome.code === "photo_checksum_mismatch";
     // Either the connection or the device damaged the photo.
     return isDamaged && !(await areAsHashed(photos)) ? { kind: "photo-changed" } : outcome;
   });
 }
 
-async function areAsHashed(photos: readonly { photo: File; sha256: string }[]): Promise<boolean> {
+/** @returns why an earlier version could not be withdrawn */
+async function withdrawSuperseded(record: MeasuredRecord, signal: AbortSignal): Promise<Failure | undefined> {
+  for (const id of record.kind === "point" ? record.supersededIds : []) {
+    const outcome = await withdraw(record, id, signal);
+    if (outcome.kind !== "withdrawn") return outcome;
+  }
+  return undefined;
+}
+
+async function readPhotos(record: MeasuredRecord, { findPhoto }: PhotoMeans): Promise<Photo[] | Failure> {
+  const photos: Photo[] = [];
+  for (const { key, sha256 } of record.photos) {
+    const photo = await findPhoto(key);
+    if (!photo) return { kind: "photo-gone" };
+    if (sha256 === null) return { kind: "photo-unreadable" };
+    photos.push({ key, photo, sha256 });
+  }
+  return photos;
+}
+
+const bytesOf = (photos: readonly Photo[]) => photos.reduce((sum, { photo }) => sum + photo.size, 0);
+
+/** Uploads large photos in parts after the connection broke. @returns the ids of these uploads, by photo key */
+async function uploadLargePhotos(
+  record: MeasuredRecord,
+  photos: readonly Photo[],
+  { keepUpload, signal }: PhotoMeans,
+  tellAfter: (goneBytes: number) => (sentBytes: number) => void,
+): Promise<Map<string, string>> {
+  const uploads = new Map<string, string>();
+  if (!goesInParts(record)) return uploads;
+  let goneBytes = 0;
+  for (const { key, photo } of photos) {
+    const address = record.uploads[key];
+    if (address === undefined && photo.size < partsFromBytes) continue;
+    // Most photos don't need it.
+    const { uploadInParts } = await import("./upload-in-parts.ts");
+    const keepAddress = (kept: string | undefined) => keepUpload(key, kept);
+    const upload = await uploadInParts(photo, { address, keepAddress, onProgress: tellAfter(goneBytes), signal });
+    if (upload === undefined) continue;
+    uploads.set(key, upload);
+    goneBytes += photo.size;
+  }
+  return uploads;
+}
+
+function addressFor(record: MeasuredRecord): string {
+  if (record.kind === "answer") return addressOf("reviseDataPoint", { params: { id: record.dataPointId } });
+  const { account: username, questId: id } = record;
+  return addressOf("uploadDataPoint", { params: { username, id }, query: { data_type: "image" } });
+}
+
+function formWith(record: MeasuredRecord, photos: readonly Photo[], uploads: ReadonlyMap<string, string>): FormData {
+  const form = formOf(record);
+  for (const { key, sha256 } of photos) form.append(key === ownPhotoKey ? "sha256" : `sha256:${key}`, sha256);
+  for (const [key, id] of uploads) form.append(`upload:${key}`, id);
+  // The server reads the parts as a stream: files go last, the data point's own photo after those of fields.
+  const whole = photos.filter(({ key }) => !uploads.has(key));
+  whole.sort((one, other) => Number(one.key === ownPhotoKey) - Number(other.key === ownPhotoKey));
+  for (const { key, photo } of whole) form.append(key === ownPhotoKey ? key : `photo:${key}`, photo, photo.name);
+  return form;
+}
+
+async function receiptIn({ kind }: MeasuredRecord, reply: Reply): Promise<ReceiptOutcome> {
+  const receipt = readReceipt(reply.text);
+  if (!receipt) throw new ApiError(reply.status, reply.text);
+  const { id, revision, photos } = receipt;
+  // Only screens need the full data point, and they can fetch it again.
+  const call = kind === "point" ? "uploadDataPoint" : "reviseDataPoint";
+  const dataPoint = await readAnswer(call, reply).catch(() => undefined);
+  return { kind: "receipt", id, revision, photos, dataPoint };
+}
+
+async function areAsHashed(photos: readonly Photo[]): Promise<boolean> {
   for (const { photo, sha256 } of photos) {
     const now = await sha256Of(photo);
     if (now !== undefined && now !== sha256) return false;
@@ -194,13 +230,7 @@ async function readReply<Read extends { kind: string }>(
       throw error;
     }
   }
-  let body: unknown;
-  try {
-    body = JSON.parse(reply.text);
-  } catch {
-    body = reply.text;
-  }
-  return refusalOf(new ApiError(reply.status, body), retryMs);
+  return refusalOf(new ApiError(reply.status, parseBody(reply.text)), retryMs);
 }
 
 function refusalOf(error: ApiError, retryMs: number | undefined): Failure {

@@ -98,19 +98,18 @@ async function inTransaction<T>(
 const photoId = (localId: string, key: string) => `${localId}/${key}`;
 const photosOf = (localId: string) => IDBKeyRange.bound(`${localId}/`, `${localId}/\uffff`);
 
-function readerOf(transaction: Transaction<IDBTransactionMode>): OutboxReader {
-  const stores = transaction as Transaction<"readonly">;
+function readerOf<Mode extends IDBTransactionMode>(transaction: Transaction<Mode>): OutboxReader {
+  const records = transaction.objectStore("records");
+  const photos = transaction.objectStore("photos");
   return {
-    record: (localId) => stores.objectStore("records").get(localId),
-    recordsOf: (account) => stores.objectStore("records").index("by-account").getAll(account),
-    async photo(localId, key) {
-      return (await stores.objectStore("photos").get(photoId(localId, key)))?.photo;
-    },
+    record: (localId) => records.get(localId),
+    recordsOf: (account) => records.index("by-account").getAll(account),
+    photo: async (localId, key) => (await photos.get(photoId(localId, key)))?.photo,
     async photoKeysOf(localId) {
-      const ids = await stores.objectStore("photos").getAllKeys(photosOf(localId));
+      const ids = await photos.getAllKeys(photosOf(localId));
       return ids.map((id) => id.slice(localId.length + 1));
     },
-    withdrawalsOf: (account) => stores.objectStore("withdrawals").index("by-account").getAll(account),
+    withdrawalsOf: (account) => transaction.objectStore("withdrawals").index("by-account").getAll(account),
   };
 }
 
@@ -119,7 +118,7 @@ function writerOf(transaction: Transaction<"readwrite">): OutboxTransaction {
   const photos = transaction.objectStore("photos");
   const withdrawals = transaction.objectStore("withdrawals");
   return {
-    ...readerOf(transaction as unknown as Transaction<IDBTransactionMode>),
+    ...readerOf(transaction),
     async putRecord(record) {
       await records.put(record);
     },

@@ -1,9 +1,8 @@
 import "fake-indexeddb/auto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { forgetArrived } from "./forget-arrived.ts";
 import { findUnwritten, keepLastWords, withLastWords } from "./last-words.ts";
 import { newDraft } from "./new-records.ts";
-import { discard, forgetAccount, keepDraft, listRecords, savePoint } from "./outbox.ts";
+import { discard, forgetAccount, forgetArrived, keepDraft, listRecords, savePoint } from "./outbox.ts";
 import type { KeptPhoto, PointRecord, Position } from "./record.ts";
 
 const quest = { id: 7, name: "Trees" };

@@ -14,11 +14,7 @@ import {
 import { type OutboxTransaction, read, write } from "./storage.ts";
 
 /** The record has changed meanwhile, in this tab or another. */
-export class OutboxConflictError extends Error {
-  constructor(message: string) {
-    super(message);
-  }
-}
+export class OutboxConflictError extends Error {}
 
 /** Lists the account's records: drafts first, then the latest saved. */
 export async function listRecords(account: string): Promise<OutboxRecord[]> {
@@ -98,13 +94,12 @@ export async function saveCompletion(...completed: Parameters<typeof newCompleti
  * @throws OutboxConflictError if it has been delivered
  */
 export async function reopen(localId: string): Promise<MeasuredRecord> {
-  const draft = await changeMeasured(localId, (record) => {
+  return changeIf(localId, isMeasured, (record) => {
     if (record.state === "delivered") throw new OutboxConflictError("It has arrived.");
     // The form shows why it was refused.
     const problem = record.state === "refused" ? record.problem : null;
     return { ...withdrawn(record), state: "draft", savedAtMs: null, problem };
   });
-  return draft;
 }
 
 /** Changes a waiting or refused data point without opening the form, and queues it again. */
@@ -112,12 +107,11 @@ export async function mendPoint(
   localId: string,
   changes: Partial<Pick<PointRecord, "position" | "fixes" | "spacingReason">>,
 ): Promise<PointRecord> {
-  const mended = await changePoint(localId, (point) => {
+  return changePoint(localId, (point) => {
     if (point.state === "delivered") throw new OutboxConflictError("It has arrived.");
     if (point.state === "draft") return { ...point, ...changes };
     return { ...withdrawn(point), ...changes, state: "waiting", attempts: 0, nextAttemptAtMs: 0, problem: null };
   });
-  return mended;
 }
 
 /** Queues a refused answer or message again with the same id. */
@@ -137,13 +131,20 @@ function withdrawn<Changed extends MeasuredRecord>(record: Changed): Changed {
  * Deletes a record and its photos. Only the volunteer may discard an undelivered one. If it may have reached the
  * server, it is withdrawn there later.
  */
-export async function discard(localId: string, nowMs = Date.now()): Promise<void> {
+export async function discard(localId: string): Promise<void> {
   await write(async (transaction) => {
     const record = await transaction.record(localId);
     if (record?.kind === "point" && record.state !== "delivered") {
       const { account, questId } = record;
       for (const id of [...record.supersededIds, ...(record.mayHaveArrived ? [record.id] : [])]) {
-        await transaction.putWithdrawal({ id, account, questId, createdAtMs: nowMs, attempts: 0, nextAttemptAtMs: 0 });
+        await transaction.putWithdrawal({
+          id,
+          account,
+          questId,
+          createdAtMs: Date.now(),
+          attempts: 0,
+          nextAttemptAtMs: 0,
+        });
       }
     }
     await transaction.deleteRecord(localId);
@@ -158,6 +159,35 @@ export async function forgetDeliveredPoint(account: string, id: string): Promise
     (record) => record.kind === "point" && record.state === "delivered" && record.id === id,
   );
   if (delivered) await discard(delivered.localId);
+}
+
+/** Deletes the account's delivered records. */
+export async function forgetArrived(account: string): Promise<void> {
+  const arrived = await write(async (transaction) => {
+    const delivered = (await transaction.recordsOf(account)).filter(({ state }) => state === "delivered");
+    for (const { localId } of delivered) await transaction.deleteRecord(localId);
+    return delivered;
+  });
+  for (const record of arrived) forgetLastWords(record);
+}
+
+/**
+ * Restores a data point and its photos from a rescue bundle, unless its id already exists.
+ * @returns whether it was restored
+ * @throws OutboxFullError, OutboxUnavailableError
+ */
+export async function restorePoint(point: PointRecord, photos: Readonly<Record<string, File>>): Promise<boolean> {
+  return write(async (transaction) => {
+    const records = await transaction.recordsOf(point.account);
+    const isKnown = records.some(
+      (record) => record.kind === "point" && (record.id === point.id || record.supersededIds.includes(point.id)),
+    );
+    if (isKnown) return false;
+    await putMeasured(transaction, point, photos);
+    // The volunteer may have discarded it before.
+    await transaction.deleteWithdrawal(point.id);
+    return true;
+  });
 }
 
 /**
@@ -188,9 +218,6 @@ export async function forgetAccount(account: string): Promise<void> {
 export function changePoint(localId: string, change: (point: PointRecord) => PointRecord): Promise<PointRecord> {
   return changeIf(localId, (record): record is PointRecord => record?.kind === "point", change);
 }
-
-const changeMeasured = (localId: string, change: (record: MeasuredRecord) => MeasuredRecord) =>
-  changeIf(localId, isMeasured, change);
 
 function changeIf<Kind extends OutboxRecord>(
   localId: string,

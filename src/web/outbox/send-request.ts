@@ -1,4 +1,5 @@
 import { noteServerTime } from "../api/server-clock.ts";
+import { withToken } from "../api/session.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
 
 /** The connection failed. `brokeUnderway`: part of the body was sent. */
@@ -12,6 +13,9 @@ export class LineError extends Error {
 
 export class CancelledError extends Error {}
 
+/** The user is signed out. */
+export class SignedOutError extends Error {}
+
 export type Reply = { status: number; text: string; header: (name: string) => string | null };
 
 /** Abort after this long without progress. Sending again is harmless. */
@@ -24,25 +28,28 @@ const slowestBytesPerSecond = 5_000;
 const answerTimeoutMs = (bodyBytes: number) =>
   stallTimeoutMs + (Math.min(bodyBytes, bufferedBytesMax) / slowestBytesPerSecond) * 1000;
 
+type Request = {
+  method: string;
+  address: string;
+  headers: Readonly<Record<string, string>>;
+  body?: XMLHttpRequestBodyInit | null;
+  onProgress?: ((sentBytes: number) => void) | undefined;
+  signal: AbortSignal;
+};
+
+/** Sends a request with the user's token, renewed if expired. @throws SignedOutError, LineError, CancelledError */
+export function sendAuthorized(request: Request): Promise<Reply> {
+  return withToken(async (token) => {
+    if (token === undefined) throw new SignedOutError();
+    return send({ ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } });
+  });
+}
+
 /**
  * Uses XMLHttpRequest, because `fetch` does not report upload progress.
  * @throws LineError without a response, CancelledError if `signal` aborts
  */
-export function sendRequest({
-  method,
-  address,
-  headers = {},
-  body = null,
-  onProgress,
-  signal,
-}: {
-  method: string;
-  address: string;
-  headers?: Readonly<Record<string, string>>;
-  body?: XMLHttpRequestBodyInit | null;
-  onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
-  signal: AbortSignal;
-}): Promise<Reply> {
+function send({ method, address, headers, body = null, onProgress, signal }: Request): Promise<Reply> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(new CancelledError());
     const request = new XMLHttpRequest();
@@ -67,7 +74,7 @@ export function sendRequest({
     request.upload.addEventListener("progress", ({ loaded, total }) => {
       sentBytes = loaded;
       stillAlive(loaded < total ? stallTimeoutMs : answerTimeoutMs(total));
-      onProgress?.(loaded, total);
+      onProgress?.(loaded);
     });
     request.addEventListener("progress", () => stillAlive(stallTimeoutMs));
     request.addEventListener("load", () => {

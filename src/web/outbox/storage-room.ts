@@ -29,13 +29,10 @@ export async function findStorageRoom(): Promise<StorageRoom | undefined> {
 /** Estimates how many phone photos fit into `bytes`. */
 export const photosThatFit = (bytes: number) => Math.max(0, Math.floor((bytes - reserveBytes) / photoBytesTypical));
 
-export type RoomProblem = { leftBytes: number; neededBytes: number };
-
-/** Checks the free storage before a photo is taken. @returns undefined if `bytes` fit or the storage is unknown */
-export async function findRoomProblem(bytes: number = photoBytesTypical): Promise<RoomProblem | undefined> {
+/** Whether the storage is known to lack space for another photo. */
+export async function isStorageFull(): Promise<boolean> {
   const room = await findStorageRoom();
-  if (!room || room.leftBytes >= bytes + reserveBytes) return undefined;
-  return { leftBytes: room.leftBytes, neededBytes: bytes };
+  return room !== undefined && photosThatFit(room.leftBytes) === 0;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { DetailedError, type HttpRequest, type HttpResponse, type HttpStack, Upload } from "tus-js-client";
 import { uploadsAddress } from "../api/addresses.ts";
-import { sendAuthorized } from "./send-authorized.ts";
-import type { Reply } from "./send-request.ts";
+import { type Reply, sendAuthorized } from "./send-request.ts";
 
 /** The most that a broken connection loses behind a proxy that buffers whole requests. */
 const partBytes = 262_144;

@@ -1,5 +1,4 @@
 import ChevronLeft from "lucide-react/icons/chevron-left";
-import LogIn from "lucide-react/icons/log-in";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import type { ContributionDetail } from "../../contract/contributions.ts";
@@ -17,6 +16,7 @@ import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useOnline } from "../components/use-online.ts";
 import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
+import { SignedOut } from "../features/auth/signed-out.tsx";
 import { answerIn, protocolOf, seenUntil, unreadableKeys } from "../features/contributions/answer-facts.ts";
 import { AnswerState } from "../features/contributions/answer-state.tsx";
 import { ContributionThread } from "../features/contributions/contribution-thread.tsx";
@@ -33,9 +33,9 @@ import styles from "./contribution-page.module.css";
 const AnswerForm = lazily("AnswerForm", () => import("../features/contributions/answer-form.tsx"));
 const PointPlace = lazily("PointPlace", () => import("../features/contributions/point-place.tsx"));
 
-/** One data point of one's own: what it is, what became of it, and the answer to a reviewer who asks for a change. */
+/** One of the user's data points: its values, its status and the form to answer a change request. */
 export function ContributionPage({ id }: { id: string }) {
-  const { status, username, signIn } = useAuth();
+  const { status, username } = useAuth();
   return (
     <div className={styles.page}>
       <PageTitle>{t("contributions.point.title")}</PageTitle>
@@ -46,15 +46,7 @@ export function ContributionPage({ id }: { id: string }) {
       {status === "signed_out" ? (
         <>
           <h1>{t("contributions.point.title")}</h1>
-          <EmptyState
-            action={
-              <Button tone="next" icon={<LogIn aria-hidden="true" />} onClick={() => void signIn()}>
-                {t("app.logIn")}
-              </Button>
-            }
-          >
-            {t("contributions.signedOut")}
-          </EmptyState>
+          <SignedOut>{t("contributions.signedOut")}</SignedOut>
         </>
       ) : username === undefined ? (
         <PointLoading />
@@ -112,7 +104,7 @@ function OnePoint({ username, id }: { username: string; id: string }) {
   return <Detail username={username} detail={detail} records={records} isOutboxRead={status !== "loading"} />;
 }
 
-/** What is shown has been seen; an old answer that was kept says nothing new. */
+/** Marks news as seen. A stored answer has no news. */
 function useSeen(username: string, detail: ContributionDetail | undefined): void {
   const { data: summary } = useContributionSummary(username);
   const until = detail && seenUntil(detail);

@@ -1,4 +1,3 @@
-import LogIn from "lucide-react/icons/log-in";
 import { useEffect, useMemo } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { sampleStates } from "../../contract/enums.ts";
@@ -11,6 +10,7 @@ import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useOnline } from "../components/use-online.ts";
 import { useAuth } from "../features/auth/auth-context.ts";
+import { SignedOut } from "../features/auth/signed-out.tsx";
 import { ContributionFilter } from "../features/contributions/contribution-filter.tsx";
 import listStyles from "../features/contributions/contribution-list.module.css";
 import { ContributionNews } from "../features/contributions/contribution-news.tsx";
@@ -24,14 +24,14 @@ import styles from "./contributions-page.module.css";
 
 const ContributionPage = lazily("ContributionPage", () => import("./contribution-page.tsx"));
 
-/** What became of everything that the user gave; where the address names one data point, of that one. */
+/** The status of all the user's data points, or of the one that the URL names. */
 export function ContributionsPage() {
   const { id } = useParams();
   return id === undefined ? <AllContributions /> : <ContributionPage id={id} />;
 }
 
 function AllContributions() {
-  const { status, username, signIn } = useAuth();
+  const { status, username } = useAuth();
   return (
     <div className={styles.page}>
       <PageTitle>{t("contributions.title")}</PageTitle>
@@ -40,15 +40,7 @@ function AllContributions() {
         <p className={styles.intro}>{t("contributions.intro")}</p>
       </header>
       {status === "signed_out" ? (
-        <EmptyState
-          action={
-            <Button tone="next" icon={<LogIn aria-hidden="true" />} onClick={() => void signIn()}>
-              {t("app.logIn")}
-            </Button>
-          }
-        >
-          {t("contributions.signedOut")}
-        </EmptyState>
+        <SignedOut>{t("contributions.signedOut")}</SignedOut>
       ) : username === undefined ? (
         <ListLoading />
       ) : (
@@ -68,10 +60,10 @@ function ListLoading() {
   );
 }
 
-/** About what one takes on a phone. */
+/** Estimated height on a phone. */
 const rowHeightPx = 160;
 const rowsPerPart = 30;
-/** More than that nobody answers on one walk. */
+/** Enough for one walk. */
 const keptMax = 20;
 
 function Contributions({ username }: { username: string }) {
@@ -94,7 +86,7 @@ function Contributions({ username }: { username: string }) {
       ),
     [records],
   );
-  // What is asked for is answered in the field, where there may be no connection.
+  // Volunteers answer change requests in the field, often without a connection.
   const requested = items?.flatMap(({ id, state: each }) => (each === "change_requested" ? [id] : [])) ?? [];
   const toKeep = requested.slice(0, keptMax).join();
   useEffect(() => {

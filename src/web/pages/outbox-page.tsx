@@ -1,4 +1,3 @@
-import LogIn from "lucide-react/icons/log-in";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 import { Banner } from "../components/banner.tsx";
@@ -9,6 +8,7 @@ import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useOnline } from "../components/use-online.ts";
 import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
+import { SignedOut } from "../features/auth/signed-out.tsx";
 import { DiscardDialog } from "../features/outbox/discard-dialog.tsx";
 import { OutboxList } from "../features/outbox/outbox-list.tsx";
 import type { RowActions } from "../features/outbox/point-row.tsx";
@@ -16,8 +16,7 @@ import { countUnsent, isListed, type Unsent } from "../features/outbox/record-gr
 import { StoragePanel } from "../features/outbox/storage-panel.tsx";
 import { PackButton } from "../features/rescue/pack-button.tsx";
 import { RescuePanel } from "../features/rescue/rescue-panel.tsx";
-import { forgetArrived } from "../outbox/forget-arrived.ts";
-import { mendPoint, reopen, saveCompletion, sendOnceMore } from "../outbox/outbox.ts";
+import { forgetArrived, mendPoint, reopen, saveCompletion, sendOnceMore } from "../outbox/outbox.ts";
 import type { MeasuredRecord, OutboxRecord, PointRecord } from "../outbox/record.ts";
 import { cancelSending, sendNow, useSending } from "../outbox/sending.ts";
 import type { UnavailableReason } from "../outbox/storage-errors.ts";
@@ -30,31 +29,20 @@ import styles from "./outbox-page.module.css";
 
 const GivePositionDialog = lazily("GivePositionDialog", () => import("../positions/give-position-dialog.tsx"));
 
-/** What waits on this device, is on its way, has arrived, or was refused. */
+/** The records on this device: drafts, waiting, delivered and refused ones. */
 export function OutboxPage() {
-  const { status, username, signIn } = useAuth();
-  if (status === "signed_out") {
-    return (
-      <div className={styles.page}>
-        <PageTitle>{t("outbox.title")}</PageTitle>
-        <h1>{t("outbox.title")}</h1>
-        <EmptyState
-          action={
-            <Button tone="next" icon={<LogIn aria-hidden="true" />} onClick={() => void signIn()}>
-              {t("app.logIn")}
-            </Button>
-          }
-        >
-          {t("outbox.signedOut")}
-        </EmptyState>
-      </div>
-    );
-  }
+  const { status, username } = useAuth();
   return (
     <div className={styles.page}>
       <PageTitle>{t("outbox.title")}</PageTitle>
       <h1>{t("outbox.title")}</h1>
-      {username === undefined ? <ListLoading /> : <Outbox key={username} account={username} />}
+      {status === "signed_out" ? (
+        <SignedOut>{t("outbox.signedOut")}</SignedOut>
+      ) : username === undefined ? (
+        <ListLoading />
+      ) : (
+        <Outbox key={username} account={username} />
+      )}
     </div>
   );
 }
@@ -78,7 +66,7 @@ function Outbox({ account }: { account: string }) {
   const [toPlace, setToPlace] = useState<PointRecord>();
   const [hasFailed, setHasFailed] = useState(false);
   const actions = useMemo((): RowActions => {
-    /** One that waits becomes a draft again, which nobody sends while it is being changed. */
+    /** A waiting record becomes a draft, which is not sent while it is being edited. */
     const edit = async (record: MeasuredRecord) => {
       setHasFailed(false);
       try {
@@ -157,7 +145,7 @@ function Outbox({ account }: { account: string }) {
   );
 }
 
-/** A refused one as it is: what it was refused for may have changed. */
+/** Sends a refused record again without changes, because the reason may be gone. */
 async function askAgain(record: OutboxRecord): Promise<void> {
   if (record.kind === "point") await mendPoint(record.localId, {});
   else if (record.kind !== "completion") await sendOnceMore(record.localId);
@@ -172,7 +160,7 @@ function Unavailable({ reason }: { reason: UnavailableReason }) {
   );
 }
 
-/** How many have not arrived, and when they will be sent. */
+/** How many records have not arrived, and when they will be sent. */
 function Summary({ unsent, waitsForWifi }: { unsent: Unsent; waitsForWifi: boolean }) {
   const isOnline = useOnline();
   const { points, answers, messages, completions } = unsent;

@@ -1,7 +1,6 @@
 import CircleUserRound from "lucide-react/icons/circle-user-round";
-import LogIn from "lucide-react/icons/log-in";
 import { useAdventurerQuests } from "../api/quests.ts";
-import { Button, ButtonLink } from "../components/button.tsx";
+import { ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { formatCount } from "../components/numbers.ts";
@@ -9,6 +8,7 @@ import { Pill } from "../components/pill.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { useProviderKind } from "../features/auth/provider-kind.ts";
+import { SignedOut } from "../features/auth/signed-out.tsx";
 import { MailSettings } from "../features/mails/mail-settings.tsx";
 import { OwnData } from "../features/own-data/own-data.tsx";
 import { OwnProgress } from "../features/quests/own-progress.tsx";
@@ -19,11 +19,12 @@ import { t } from "../texts/profile.ts";
 import { t as questsText } from "../texts/quests.ts";
 import styles from "./profile-page.module.css";
 
-/** Who is signed in, and their quests. */
+/** The user's account and quests. */
 export function ProfilePage() {
   const auth = useAuth();
+  const { username } = auth;
   const provider = useProviderKind();
-  const own = useAdventurerQuests(auth.username);
+  const own = useAdventurerQuests(username);
   // The specification has both `complete` and `completed`. The profile leaves out the first. The second, which the data
   // screen sets and home hides, stays on this list.
   const shown = own.data?.filter(({ status }) => status !== "complete");
@@ -33,15 +34,7 @@ export function ProfilePage() {
       <div className={styles.signedOut}>
         <PageTitle>{t("profile.title")}</PageTitle>
         <h1>{t("profile.title")}</h1>
-        <EmptyState
-          action={
-            <Button tone="next" icon={<LogIn aria-hidden="true" />} onClick={() => void auth.signIn()}>
-              {t("app.logIn")}
-            </Button>
-          }
-        >
-          {t("profile.signedOut")}
-        </EmptyState>
+        <SignedOut>{t("profile.signedOut")}</SignedOut>
       </div>
     );
   }
@@ -50,7 +43,7 @@ export function ProfilePage() {
       <PageTitle>{t("profile.title")}</PageTitle>
       <aside className={styles.panel} aria-label={t("profile.aboutYou")}>
         <CircleUserRound className={styles.portrait} aria-hidden="true" />
-        <h1>{auth.username ?? t("profile.title")}</h1>
+        <h1>{username ?? t("profile.title")}</h1>
         <UserFacts details={auth.userDetails} questCount={own.data?.length} />
         {auth.isAdmin || auth.isFeatureTester ? (
           <div className={styles.roles}>
@@ -63,13 +56,15 @@ export function ProfilePage() {
             {t("profile.account")}
           </a>
         ) : null}
-        {auth.username ? <MailSettings username={auth.username} provider={provider} /> : null}
-        {auth.username ? (
-          <OwnData
-            username={auth.username}
-            provider={provider}
-            onErased={() => void leaveNothing(auth.username).then(auth.signOut)}
-          />
+        {username ? (
+          <>
+            <MailSettings username={username} provider={provider} />
+            <OwnData
+              username={username}
+              provider={provider}
+              onErased={() => void forgetAccount(username).catch(console.error).then(auth.signOut)}
+            />
+          </>
         ) : null}
       </aside>
       <section className={styles.quests} aria-labelledby="my-quests">
@@ -110,11 +105,6 @@ export function ProfilePage() {
       </section>
     </div>
   );
-}
-
-/** What has not arrived has nowhere to go any more. */
-async function leaveNothing(account = ""): Promise<void> {
-  await forgetAccount(account).catch((error: unknown) => console.error(error));
 }
 
 function UserFacts({ details, questCount }: { details: Record<string, unknown>; questCount: number | undefined }) {

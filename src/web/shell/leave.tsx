@@ -4,8 +4,7 @@ import { Dialog } from "../components/dialog.tsx";
 import type { Auth } from "../features/auth/auth-context.ts";
 import { countUnsent, hasUnsent, type Unsent } from "../features/outbox/record-groups.ts";
 import { PackButton } from "../features/rescue/pack-button.tsx";
-import { forgetArrived } from "../outbox/forget-arrived.ts";
-import { forgetAccount, listRecords } from "../outbox/outbox.ts";
+import { forgetAccount, forgetArrived, listRecords } from "../outbox/outbox.ts";
 import { pendingTexts } from "../texts/area-texts.ts";
 import { t } from "../texts/outbox.ts";
 

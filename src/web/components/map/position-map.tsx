@@ -32,19 +32,19 @@ export function PositionMap({
   label,
   position,
   accuracyMeters,
-  others = [],
+  others,
   near = [],
   onChoose,
-  zoom = defaultZoom,
+  zoom,
   className,
 }: {
   label: string;
   position: LatLon;
-  accuracyMeters?: number | null | undefined;
-  others?: readonly OtherPosition[];
+  accuracyMeters: number | null;
+  others: readonly OtherPosition[];
   near?: readonly NearMark[];
   onChoose?: (key: string) => void;
-  zoom?: number;
+  zoom: number;
   className?: string | undefined;
 }) {
   const key = position.join();

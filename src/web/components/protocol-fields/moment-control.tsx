@@ -1,6 +1,7 @@
 import type { DateField, TimeField } from "../../../protocol/field.ts";
 import { t } from "../../texts/answers.ts";
 import { classNames } from "../class-names.ts";
+import { localIso } from "../local-iso.ts";
 import { textOf } from "./answers.ts";
 import type { ControlProps } from "./control.ts";
 import styles from "./controls.module.css";
@@ -47,9 +48,7 @@ export function MomentControl({
 }
 
 /** In the device's time zone: `2026-05-31`, `14:05`. */
-export function momentNow(kind: "date" | "time", at = new Date()): string {
-  const two = (part: number) => String(part).padStart(2, "0");
-  return kind === "date"
-    ? `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-    : `${two(at.getHours())}:${two(at.getMinutes())}`;
+function momentNow(kind: "date" | "time"): string {
+  const now = localIso(new Date());
+  return kind === "date" ? now.slice(0, 10) : now.slice(11);
 }

@@ -3,7 +3,7 @@ import { placeQueryLength } from "../../../contract/limits.ts";
 import type { Place } from "../../../contract/places.ts";
 import { useCall } from "../../api/use-call.ts";
 import { Field } from "../../components/field.tsx";
-import { useSettledValue } from "../../components/use-settled-value.ts";
+import { useSettled } from "../../components/use-settled.ts";
 import { rich, t } from "../../texts/admin.ts";
 import styles from "./place-search.module.css";
 
@@ -13,7 +13,7 @@ export function PlaceSearch({ onPick }: { onPick: (place: Place) => void }) {
   const [text, setText] = useState("");
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const asked = useSettledValue(text.trim());
+  const asked = useSettled(text.trim());
   const isAsked = asked.length >= placeQueryLength.min;
   const { data: places, error } = useCall(
     "searchPlaces",

@@ -5,7 +5,7 @@ import ImageOff from "lucide-react/icons/image-off";
 import MapPinOff from "lucide-react/icons/map-pin-off";
 import PenLine from "lucide-react/icons/pen-line";
 import Send from "lucide-react/icons/send";
-import { memo, type ReactNode } from "react";
+import { memo } from "react";
 import { Link } from "react-router";
 import type { Protocol } from "../../../protocol/field.ts";
 import { Button } from "../../components/button.tsx";
@@ -48,15 +48,6 @@ const looks: Record<OutboxState, { tone: PillTone; Icon: typeof Clock }> = {
   delivered: { tone: "ok", Icon: CircleCheck },
   refused: { tone: "danger", Icon: CircleAlert },
 };
-
-export function StatePill({ state }: { state: OutboxState }) {
-  const { tone, Icon } = looks[state];
-  return (
-    <Pill tone={tone} icon={<Icon aria-hidden="true" />}>
-      {t(`outbox.state.${state}`)}
-    </Pill>
-  );
-}
 
 /** When it was measured, begun or saved. */
 export const whenOf = (record: OutboxRecord) =>
@@ -114,14 +105,16 @@ export const PointRow = memo(function PointRow({
   );
 });
 
-export function RowHead({ record, children }: { record: OutboxRecord; children?: ReactNode }) {
+export function RowHead({ record }: { record: OutboxRecord }) {
+  const { tone, Icon } = looks[record.state];
   return (
     <div className={styles.head}>
       <h3 className={styles.name}>
         <Link to={paths.questData(record.questId)}>{record.questName || t("outbox.rescue.unnamed")}</Link>
       </h3>
-      <StatePill state={record.state} />
-      {children}
+      <Pill tone={tone} icon={<Icon aria-hidden="true" />}>
+        {t(`outbox.state.${record.state}`)}
+      </Pill>
     </div>
   );
 }

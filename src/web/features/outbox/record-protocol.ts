@@ -2,10 +2,10 @@ import { specificationForm } from "../../../protocol/default-protocol.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { useProtocolVersion, useQuest } from "../../api/quests.ts";
 
-/** What a data point was asked for, under its own version; undefined while, or where, that is not at hand. */
+/** The version of the protocol that a record was measured under; undefined while it loads or if it is missing. */
 export function useRecordProtocol(questId: number, version: number): Protocol | undefined {
   const quest = useQuest(version === 0 ? questId : undefined);
   const written = useProtocolVersion(questId, version === 0 ? undefined : version);
   if (version === 0) return specificationForm(quest.data?.quest_type ?? "");
-  return written.data && written.data;
+  return written.data;
 }

@@ -2,18 +2,18 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { Banner } from "../../components/banner.tsx";
 import { onChange } from "../../outbox/changes.ts";
-import { findRoomProblem } from "../../outbox/storage-room.ts";
+import { isStorageFull } from "../../outbox/storage-room.ts";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/outbox.ts";
 
-/** Says before a photo is taken that there is no room for it, and how to make some; nothing where there is room. */
+/** Warns before a photo is taken if the storage is full, and says how to free some. */
 export function RoomWarning() {
   const [isFull, setIsFull] = useState(false);
   useEffect(() => {
     let isCurrent = true;
     const look = async () => {
-      const problem = await findRoomProblem();
-      if (isCurrent) setIsFull(problem !== undefined);
+      const found = await isStorageFull();
+      if (isCurrent) setIsFull(found);
     };
     void look();
     const stop = onChange(() => void look());

@@ -13,7 +13,7 @@ import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { FailedState } from "../../components/message-state.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { useSettledValue } from "../../components/use-settled-value.ts";
+import { useSettled } from "../../components/use-settled.ts";
 import { t } from "../../texts/editor.ts";
 import styles from "./start-from.module.css";
 import { TemplateList } from "./template-list.tsx";
@@ -74,7 +74,7 @@ export function StartFrom({
 
 function OtherQuest({ questId, onTake }: { questId: number | undefined; onTake: (protocol: Protocol) => void }) {
   const [words, setWords] = useState("");
-  const q = useSettledValue(words.trim());
+  const q = useSettled(words.trim());
   const { data, error, mutate } = useQuestSummaries({ protocol: "own", ...(q !== "" && { q }) });
   const having = data?.data.filter(({ id }) => id !== questId);
   const [chosen, setChosen] = useState("");

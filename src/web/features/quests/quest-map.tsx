@@ -36,7 +36,6 @@ export function QuestMap({
   onOpen,
   here,
   statusOf,
-  className,
 }: {
   search: QuestSearch;
   /** The quest whose card is pointed at. */
@@ -51,7 +50,6 @@ export function QuestMap({
   here: LatLon | undefined;
   /** The adventurer's own status of a quest. */
   statusOf: ReadonlyMap<number, string>;
-  className?: string | undefined;
 }) {
   const view = keptView ?? firstView;
   const latestView = useRef(view);
@@ -92,7 +90,6 @@ export function QuestMap({
         changeView(next);
         setSight({ bounds: nextBounds, zoom: next.zoom });
       }}
-      className={className}
     >
       {here ? <MapHere anchor={here} label={t("quests.near.here")} /> : null}
       {spots.flatMap((spot) => {

@@ -1,19 +1,16 @@
 import { rescueManifestName } from "../../../contract/rescue.ts";
+import { localIso } from "../../components/local-iso.ts";
 import { findPhoto, listRecords } from "../../outbox/outbox.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { sha256Of } from "../../outbox/sha256.ts";
 import { isPacked, makeManifest, type PackedPhoto, pointToManifest } from "./manifest.ts";
 import { createZip } from "./zip.ts";
 
-/** Photos that the browser no longer has, or of which no hash can be made, are not in the bundle; their values are. */
+/** Lacks photos that the browser no longer has or cannot read, but has their values. */
 export type Bundle = { file: File; pointCount: number; missingPhotoCount: number };
 
-/** Packs every data point of the account that has not arrived. `onProgress` is called with the share that is done. */
-export async function packBundle(
-  account: string,
-  onProgress: (share: number) => void = () => {},
-  now = new Date(),
-): Promise<Bundle> {
+/** Packs all undelivered data points of the account. `onProgress` gets the share that is done. */
+export async function packBundle(account: string, onProgress: (share: number) => void = () => {}): Promise<Bundle> {
   const records = await listRecords(account);
   const points = records.filter((record): record is PointRecord => record.kind === "point" && isPacked(record));
   const zip = createZip();
@@ -38,7 +35,7 @@ export async function packBundle(
   const manifest = JSON.stringify(makeManifest(account, packed), null, 2);
   await zip.add(rescueManifestName, new Blob([manifest], { type: "application/json" }));
   const blob = await zip.finish();
-  const file = new File([blob], bundleName(account, now), { type: "application/zip" });
+  const file = new File([blob], bundleName(account), { type: "application/zip" });
   return { file, pointCount: packed.length, missingPhotoCount };
 }
 
@@ -52,10 +49,9 @@ const extensions: Record<string, string> = {
 
 const extensionOf = (name: string, type: string) => extensions[type] ?? /\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? "";
 
-/** `cairn-rescue-alice-20260501-1405.zip`, in the time of the device. */
-function bundleName(account: string, now: Date): string {
-  const two = (value: number) => String(value).padStart(2, "0");
-  const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
+/** `cairn-rescue-alice-20260501-1405.zip`, in the device's time zone. */
+function bundleName(account: string): string {
   const who = account.replace(/[^A-Za-z0-9._-]+/g, "_").slice(0, 60);
-  return `cairn-rescue-${who}-${day}-${two(now.getHours())}${two(now.getMinutes())}.zip`;
+  const when = localIso(new Date()).replace(/[-:]/g, "").replace("T", "-");
+  return `cairn-rescue-${who}-${when}.zip`;
 }

@@ -2,7 +2,7 @@ import Package from "lucide-react/icons/package";
 import Share2 from "lucide-react/icons/share-2";
 import { useState } from "react";
 import { Banner } from "../../components/banner.tsx";
-import { Button, type ButtonTone } from "../../components/button.tsx";
+import { Button } from "../../components/button.tsx";
 import { formatNumber } from "../../components/numbers.ts";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { saveFile } from "../../components/save-file.ts";
@@ -17,7 +17,7 @@ type Phase =
   | { kind: "failed" };
 
 /** Packs what has not arrived into a file, and saves it. */
-export function PackButton({ account, tone = "quiet" }: { account: string; tone?: ButtonTone }) {
+export function PackButton({ account }: { account: string }) {
   const [phase, setPhase] = useState<Phase>({ kind: "resting" });
   const pack = async () => {
     setPhase({ kind: "packing", share: 0 });
@@ -33,12 +33,7 @@ export function PackButton({ account, tone = "quiet" }: { account: string; tone?
   };
   return (
     <div className={styles.pack}>
-      <Button
-        tone={tone}
-        icon={<Package aria-hidden="true" />}
-        busy={phase.kind === "packing"}
-        onClick={() => void pack()}
-      >
+      <Button icon={<Package aria-hidden="true" />} busy={phase.kind === "packing"} onClick={() => void pack()}>
         {t("outbox.rescue.pack")}
       </Button>
       {phase.kind === "packing" ? (

@@ -65,8 +65,8 @@ describe("a rescue bundle", () => {
   it("holds what has not arrived, as the contract has it", async () => {
     const saved = await savedPoint("oak");
     await savedPoint("ash", { account: "bob" });
-    const { file, pointCount } = await packBundle("alice", undefined, new Date(2026, 4, 1, 14, 5));
-    expect(file.name).toBe("cairn-rescue-alice-20260501-1405.zip");
+    const { file, pointCount } = await packBundle("alice");
+    expect(file.name).toMatch(/^cairn-rescue-alice-\d{8}-\d{4}\.zip$/);
     expect(pointCount).toBe(1);
     const zip = await openZip(file);
     const manifest = rescueManifestSchema.parse(JSON.parse(await (await zip.read(rescueManifestName, 1e6)).text()));

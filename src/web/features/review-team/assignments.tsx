@@ -10,7 +10,7 @@ import { DataTable } from "../../components/data-table.tsx";
 import { FetchedInParts } from "../../components/fetched.tsx";
 import { Field } from "../../components/field.tsx";
 import { formatCount } from "../../components/numbers.ts";
-import { useSettledValue } from "../../components/use-settled-value.ts";
+import { useSettled } from "../../components/use-settled.ts";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/team.ts";
 import styles from "./review-team.module.css";
@@ -19,7 +19,7 @@ import { ReviewersDialog } from "./reviewers-dialog.tsx";
 /** The reviewers of each quest. `mayChange`: for administrators. `known`: suggested names. */
 export function Assignments({ mayChange, known }: { mayChange: boolean; known: readonly string[] }) {
   const [typed, setTyped] = useState("");
-  const words = useSettledValue(typed.trim()) || undefined;
+  const words = useSettled(typed.trim()) || undefined;
   const [editing, setEditing] = useState<Assignment>();
   const [notice, setNotice] = useState<string>();
   const list = useListInParts("listAssignments", { query: { limit: rowsPerPart, q: words } });
