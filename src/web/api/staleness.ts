@@ -1,28 +1,24 @@
 import { useEffect, useRef } from "react";
+import { makeSignal } from "../signal.ts";
 
-/**
- * Which of the answers in sight are old ones that were kept on the device: the bar above the page says since when. An answer
- * is named by the address that it was asked at.
- */
+/** When the stored answers among the visible ones were stored, by URL. The bar above the page shows the oldest. */
 const keptAtMsOf = new Map<string, number>();
 
 type Sight = { addresses: readonly string[]; revalidate: () => unknown };
 const inSight = new Set<Sight>();
-const listeners = new Set<() => void>();
+const staleness = makeSignal();
 
-const tell = () => {
-  for (const listener of listeners) listener();
-};
+export const onStaleness = staleness.listen;
 
-/** An answer from the server, or one that was kept at `keptAtMs`. */
+/** Notes an answer from the server, or one that was stored at `keptAtMs`. */
 export function noteAnswer(address: string, keptAtMs?: number): void {
   if (keptAtMsOf.get(address) === keptAtMs) return;
   if (keptAtMs === undefined) keptAtMsOf.delete(address);
   else keptAtMsOf.set(address, keptAtMs);
-  tell();
+  staleness.emit();
 }
 
-/** The screen shows what these addresses answered. */
+/** The screen shows the answers of these URLs. */
 export function useInSight(addresses: readonly (string | undefined)[], revalidate: () => unknown): void {
   const latest = useRef(revalidate);
   useEffect(() => {
@@ -32,26 +28,21 @@ export function useInSight(addresses: readonly (string | undefined)[], revalidat
   useEffect(() => {
     const sight = { addresses: joined.split("\n"), revalidate: () => latest.current() };
     inSight.add(sight);
-    tell();
+    staleness.emit();
     return () => {
       inSight.delete(sight);
-      tell();
+      staleness.emit();
     };
   }, [joined]);
 }
 
-/** When the oldest answer in sight was kept; undefined where all of them are the server's. */
+/** When the oldest visible answer was stored; undefined if all are fresh. */
 export function staleSinceMs(): number | undefined {
   const times = [...inSight].flatMap(({ addresses }) => addresses.flatMap((each) => keptAtMsOf.get(each) ?? []));
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-export function onStaleness(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-/** Asks anew for what is old and in sight: everything, or what one address answered. */
+/** Refetches stale visible answers: all, or that of one URL. */
 export function revalidateStale(address?: string): void {
   for (const sight of inSight) {
     const isStale = (each: string) => (address === undefined || each === address) && keptAtMsOf.has(each);

@@ -1,25 +1,21 @@
 import { useEffect, useSyncExternalStore } from "react";
+import { makeSignal } from "../signal.ts";
 import { t } from "../texts/app.ts";
 
 let message = "";
-const listeners = new Set<() => void>();
+const announcement = makeSignal();
+const currentMessage = () => message;
 
-/** Tells a screen reader something that sighted people see happen: results counted, a link copied, a page opened. */
+/** Tells screen readers about a visible change, such as a copied link. */
 export function announce(text: string): void {
-  // The same words twice are only read again when the text differs.
+  // Screen readers ignore a repeated text.
   message = text === message ? `${text}\u00a0` : text;
-  for (const listener of listeners) listener();
+  announcement.emit();
 }
 
-/** Stands once in the shell and speaks what `announce` was given. */
+/** Speaks what `announce` gets. The shell has one. */
 export function LiveRegion() {
-  const text = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => message,
-  );
+  const text = useSyncExternalStore(announcement.listen, currentMessage);
   return (
     <div aria-live="polite" className="visually-hidden" data-testid="live-region">
       {text}
@@ -27,7 +23,7 @@ export function LiveRegion() {
   );
 }
 
-/** The page's name in the tab; and, on every change of page but the first, in the ear. */
+/** Sets the document title and announces it after a navigation. */
 export function PageTitle({ children }: { children: string }) {
   useEffect(() => {
     if (document.documentElement.dataset.navigated) announce(children);

@@ -9,6 +9,7 @@ import type { Fix } from "../positions/fixes.ts";
 import { LivePosition } from "../positions/live-position.ts";
 import { isTakenNow } from "../positions/moment-rules.ts";
 import type { PhotoOrigin } from "../positions/read-photo-exif.ts";
+import { makeSignal } from "../signal.ts";
 import { DraftWriter } from "./draft-writer.ts";
 import { type FoundDraft, findWithPhotos } from "./find-draft.ts";
 import { LateFix } from "./late-fix.ts";
@@ -40,7 +41,7 @@ const clockOffset = () => knownClockSkewSeconds() ?? null;
 export class Measurement<Kind extends MeasuredRecord> {
   readonly #source: DraftSource<Kind>;
   readonly #device: LivePosition;
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = makeSignal();
   #state: MeasurementState<Kind> = { status: "loading" };
   #writer: DraftWriter<Kind> | undefined;
   #isOpen = false;
@@ -62,10 +63,7 @@ export class Measurement<Kind extends MeasuredRecord> {
     });
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#changes.listen;
 
   readonly getSnapshot = (): MeasurementState<Kind> => this.#state;
 
@@ -330,6 +328,6 @@ export class Measurement<Kind extends MeasuredRecord> {
 
   #show(state: MeasurementState<Kind>): void {
     this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.#changes.emit();
   }
 }

@@ -1,29 +1,27 @@
 import { Workbox } from "workbox-window";
+import { makeSignal } from "../signal.ts";
 import { begunFormLock, isFormBegunHere } from "./begun-form.ts";
 
-/** `waiting`: installed beside the one in use. `in-use`: another tab has taken it, and this one still runs the old one. */
-export type NewVersion = "none" | "waiting" | "in-use";
+/** `waiting`: installed but not active. `in-use`: another tab has activated it; this tab still runs the old one. */
+type NewVersion = "none" | "waiting" | "in-use";
 
 const checkEveryMs = 60 * 60 * 1000;
 const takeOverTimeoutMs = 10_000;
 
 let worker: Workbox | undefined;
 let newVersion: NewVersion = "none";
-const listeners = new Set<() => void>();
+const versionChange = makeSignal();
 
 function set(next: NewVersion): void {
   newVersion = next;
-  for (const listener of listeners) listener();
+  versionChange.emit();
 }
 
 export const currentNewVersion = (): NewVersion => newVersion;
 
-export function onNewVersion(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const onNewVersion = versionChange.listen;
 
-/** Registers the service worker, once, and looks for a new version when the app comes into sight again. */
+/** Registers the service worker once, and checks for a new version when the app becomes visible. */
 export function keepAppOnDevice(): void {
   if (worker || !("serviceWorker" in navigator)) return;
   const registered = new Workbox("/service-worker.js");
@@ -32,7 +30,7 @@ export function keepAppOnDevice(): void {
   registered.addEventListener("controlling", ({ isUpdate }) => {
     if (isUpdate) set("in-use");
   });
-  // A private window of some browsers has none.
+  // Some browsers' private windows have no service workers.
   registered.register().catch((error: unknown) => console.warn("The app is not kept on this device.", error));
 
   let checkedAtMs = Date.now();
@@ -40,14 +38,14 @@ export function keepAppOnDevice(): void {
     if (document.visibilityState !== "visible" || Date.now() - checkedAtMs < checkEveryMs) return;
     checkedAtMs = Date.now();
     registered.update().catch(() => {
-      // Without a line there is nothing new.
+      // Offline.
     });
   };
   document.addEventListener("visibilitychange", check);
   window.addEventListener("online", check);
 }
 
-/** Shows the new version: the page is loaded anew. Answers false where a form is begun, in this tab or another one. */
+/** Reloads the page with the new version. @returns false if a form is unfinished in any tab */
 export function showNewVersion(): Promise<boolean> {
   return unlessFormBegun(async () => {
     if (newVersion === "waiting" && worker) await takeOver(worker);
@@ -63,7 +61,7 @@ function takeOver(waiting: Workbox): Promise<void> {
   });
 }
 
-/** Does `work` and answers true, or false at once where a form is begun in any tab. */
+/** @returns whether `work` ran; it does not while a form is unfinished in any tab */
 async function unlessFormBegun(work: () => Promise<void>): Promise<boolean> {
   if (isFormBegunHere()) return false;
   if (!navigator.locks) {

@@ -1,17 +1,19 @@
 import { useEffect } from "react";
+import { makeSignal } from "../signal.ts";
 
-/** Held by every tab in which a form is begun; a new version of the app takes over when nobody holds it. */
+/** Tabs with an unfinished form hold it, which blocks updates of the app. */
 export const begunFormLock = "cairn.begun-form";
 
 let begunHere = 0;
-const listeners = new Set<() => void>();
+const begunFormChange = makeSignal();
+export const onBegunFormChange = begunFormChange.listen;
 
 function changeBy(count: number): void {
   begunHere += count;
-  for (const listener of listeners) listener();
+  begunFormChange.emit();
 }
 
-/** While `isBegun`, no new version of the app takes over, in whichever tab it is asked for. */
+/** Blocks updates of the app in all tabs while `isBegun`. */
 export function useBegunForm(isBegun: boolean): void {
   useEffect(() => {
     if (!isBegun) return;
@@ -29,8 +31,3 @@ export function useBegunForm(isBegun: boolean): void {
 }
 
 export const isFormBegunHere = (): boolean => begunHere > 0;
-
-export function onBegunFormChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}

@@ -4,58 +4,55 @@ import { ApiError } from "../api/api-error.ts";
 import { call, callForPart } from "../api/client.ts";
 import { partQuery } from "../api/data-points.ts";
 import { allWritten, withKept } from "../api/kept-answers.ts";
+import { makeSignal } from "../signal.ts";
 
 export type Taken = {
   takenAtMs: number;
-  /** What is kept of the quest, about: texts count two bytes a character. */
+  /** Estimated, with two bytes per character. */
   sizeBytes: number;
 };
 
-/** The browser keeps nothing: a private window, or a setting. */
+/** The browser has no database, for example in a private window. */
 export class KeepsNothingError extends Error {}
-/** There is no connection: what was answered is what had been kept before. */
+/** Offline: the answers were stored ones. */
 export class NoLineError extends Error {}
-/** The device has no room left. */
+/** The device is full. */
 export class NoRoomError extends Error {}
 
-/** Of one's own data points: 500 to 550. */
+/** 550 of the user's own data points. */
 const ownPartsMax = 11;
 
-const listeners = new Set<() => void>();
+const takenChange = makeSignal();
+export const onTakenChange = takenChange.listen;
 
-export function onTakenChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-/** What the account has of a quest on this device; undefined where it has not taken it along. */
+/** @returns undefined if the account has not saved the quest on this device */
 export async function findTaken(account: string, questId: number): Promise<Taken | undefined> {
   return withKept(async (database) => {
     const taken = await database.get("taken", [account, questId]);
     if (!taken) return undefined;
     const answers = await database.getAllFromIndex("answers", "by-account", account);
     const characters = answers.filter((answer) => answer.questId === questId).map(({ text }) => text.length);
-    // The session ended, and its answers went with it.
+    // The answers were deleted with the session.
     if (characters.length === 0) return undefined;
     const sizeBytes = characters.reduce((sum, each) => sum + 2 * each, taken.picture?.size ?? 0);
     return { takenAtMs: taken.takenAtMs, sizeBytes };
   });
 }
 
-/** The quests that the account took along, whether all of them are here or not. */
+/** The quests that the account saved, even if their answers are gone. */
 export async function listTaken(account: string): Promise<number[]> {
   const taken = await withKept((database) => database.getAllFromIndex("taken", "by-account", account));
   return taken.map(({ questId }) => questId);
 }
 
 /**
- * Fetches and keeps everything that the screens of a joined quest need without a connection: the client keeps the answers.
+ * Fetches everything that the screens of a joined quest need offline. The client stores the answers.
  * @throws KeepsNothingError, NoLineError, NoRoomError; ApiError for a refusal
  */
 export async function takeAlong(account: string, questId: number): Promise<void> {
   const startedAtMs = Date.now();
   const record = await fetchAnswers(account, questId);
-  // The service worker keeps both; without one, the map has water and lines only.
+  // The service worker caches both. Without them, offline maps have no coastlines.
   const { loadBaseMap } = await import("../components/map/base-map-geometry.ts");
   await Promise.allSettled([loadBaseMap(110), loadBaseMap(50)]);
   const picture = await fetchPicture(record.quest);
@@ -63,7 +60,7 @@ export async function takeAlong(account: string, questId: number): Promise<void>
   await write((database) => database.put("taken", { account, questId, takenAtMs: Date.now(), picture }));
 }
 
-/** The quest is to be fetched again from now on; what was measured stays in the outbox. */
+/** Deletes the saved quest. The outbox stays as it is. */
 export async function leaveBehind(account: string, questId: number): Promise<void> {
   await write(async (database) => {
     const transaction = database.transaction(["answers", "taken"], "readwrite");
@@ -75,7 +72,7 @@ export async function leaveBehind(account: string, questId: number): Promise<voi
   });
 }
 
-/** Asks for everything that the screens of the quest ask for; all of it, or nothing is said to be taken along. */
+/** Makes all calls that the screens of the quest make. */
 async function fetchAnswers(account: string, id: number) {
   const ofQuest = { params: { username: account, id } };
   try {
@@ -94,10 +91,7 @@ async function fetchAnswers(account: string, id: number) {
   }
 }
 
-/**
- * The newest ones, as the screen asks for them, and where the others are. Answers with the versions that all of them were
- * measured under.
- */
+/** Fetches the newest data points and the summary of all. @returns the protocol versions of all data points */
 async function fetchOwnPoints(ofQuest: { params: { username: string; id: number } }) {
   const first = await callForPart("listDataPoints", { ...ofQuest, query: partQuery });
   if (first.nextPart === undefined) return first.data.map((point) => point.protocol_version);
@@ -115,12 +109,10 @@ async function write(work: Parameters<typeof withKept>[0]): Promise<void> {
     const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
     throw isFull ? new NoRoomError() : new KeepsNothingError();
   }
-  for (const listener of listeners) listener();
+  takenChange.emit();
 }
 
-/**
- * An answer may have been one that was kept before, or could not be written down: then nothing was taken along.
- */
+/** Checks that the answers are fresh and stored. */
 async function requireKept(account: string, questId: number, sinceMs: number): Promise<void> {
   const address = addressOf("getAdventurerQuest", { params: { username: account, id: questId } });
   await allWritten();
@@ -131,7 +123,7 @@ async function requireKept(account: string, questId: number, sinceMs: number): P
   throw answer ? new NoLineError() : new NoRoomError();
 }
 
-/** The small cover; null where there is none, or it cannot be had: the quest is usable without. */
+/** The small cover; null if there is none or it fails to load. */
 async function fetchPicture({ quest_image: address }: AdventurerQuest["quest"]): Promise<Blob | null> {
   if (!address?.startsWith("/api/covers/")) return null;
   try {

@@ -1,24 +1,16 @@
+import { makeSignal } from "../signal.ts";
+
 /** Notifies listeners in all tabs about changes of the outbox. */
 
-type Listener = () => void;
-
-const listeners = new Set<Listener>();
+const { emit, listen } = makeSignal();
 const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("cairn-outbox");
 
-function tell(): void {
-  for (const listener of listeners) listener();
-}
+channel?.addEventListener("message", () => emit());
 
-channel?.addEventListener("message", tell);
+export const onChange = listen;
 
 /** Only `write` in `storage.ts` calls this. */
 export function announceChange(): void {
-  tell();
+  emit();
   channel?.postMessage("changed");
-}
-
-/** @returns a function that removes the listener */
-export function onChange(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
+import { makeSignal } from "../signal.ts";
 import type { OutboxRecord } from "./record.ts";
 
 /** The current state of the sender, in whichever tab it runs. */
@@ -29,7 +30,7 @@ const resting: Sending = { localId: undefined, share: 0, pausedUntilMs: undefine
 
 let current = resting;
 const viewers = new Set<() => void>();
-const listeners = new Set<(message: Message) => void>();
+const messages = makeSignal<[Message]>();
 const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("cairn-sending");
 
 function hear(message: Message): void {
@@ -37,7 +38,7 @@ function hear(message: Message): void {
     current = message.sending;
     for (const viewer of viewers) viewer();
   }
-  for (const listener of listeners) listener(message);
+  messages.emit(message);
 }
 
 channel?.addEventListener("message", ({ data }: MessageEvent<Message>) => hear(data));
@@ -81,20 +82,14 @@ export function announceArrival(arrival: Omit<Arrival, "type">): void {
   say({ type: "arrived", ...arrival });
 }
 
-/** Like `onArrival`, returns a function that removes the listener. */
 export function onCommand(listener: (command: Command) => void): () => void {
-  return listen((message) => {
+  return messages.listen((message) => {
     if (message.type === "cancel" || message.type === "send-now" || message.type === "ask") listener(message);
   });
 }
 
 export function onArrival(listener: (arrival: Arrival) => void): () => void {
-  return listen((message) => {
+  return messages.listen((message) => {
     if (message.type === "arrived") listener(message);
   });
-}
-
-function listen(listener: (message: Message) => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 }

@@ -1,9 +1,11 @@
+import { makeSignal } from "../signal.ts";
+
 /** The "Wi-Fi only" setting of this device, for browsers that report the connection type. */
 
 type Connection = EventTarget & { type?: string };
 
 const settingName = "cairn.outbox.wifi-only";
-const listeners = new Set<() => void>();
+const settingChange = makeSignal();
 
 const connection = (): Connection | undefined => (navigator as { connection?: Connection }).connection;
 
@@ -25,31 +27,24 @@ export function setWifiOnly(chosen: boolean): void {
   } catch {
     // Without local storage, the app sends on any connection.
   }
-  tell();
+  settingChange.emit();
 }
 
 /** Connection types that usually cost by the megabyte. Unknown types are allowed. */
 const metered = new Set(["cellular", "bluetooth", "wimax"]);
 
-export const mayUseLine = (isWifiOnlyChosen: boolean, lineType: string | undefined): boolean =>
-  !isWifiOnlyChosen || lineType === undefined || !metered.has(lineType);
-
-export const mayUseThisLine = (): boolean => mayUseLine(isWifiOnly(), connection()?.type);
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
+export const mayUseThisLine = (): boolean => !isWifiOnly() || !metered.has(connection()?.type ?? "");
 
 /** Listens to changes of the setting in any tab and of the connection. @returns a function that stops */
 export function onLineChange(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === settingName || key === null) listener();
   };
-  listeners.add(listener);
+  const stop = settingChange.listen(listener);
   window.addEventListener("storage", onStorage);
   connection()?.addEventListener("change", listener);
   return () => {
-    listeners.delete(listener);
+    stop();
     window.removeEventListener("storage", onStorage);
     connection()?.removeEventListener("change", listener);
   };

@@ -1,5 +1,5 @@
 import ChevronLeft from "lucide-react/icons/chevron-left";
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import type { ContributionDetail } from "../../contract/contributions.ts";
 import { isMissing } from "../api/api-error.ts";
@@ -67,37 +67,28 @@ function PointLoading() {
 }
 
 function OnePoint({ username, id }: { username: string; id: string }) {
-  const {
-    data: detail,
-    error,
-    mutate,
-  } = useCall("getContribution", {
-    params: { username, data_point_id: id },
-  });
+  const contribution = useCall("getContribution", { params: { username, data_point_id: id } });
+  const { data: detail, error, mutate } = contribution;
   const { status, records } = useOutbox(username);
   const isOnline = useOnline();
   useSeen(username, detail);
   if (!detail) {
     if (error === undefined) return <PointLoading />;
-    if (isMissing(error)) {
-      return (
-        <>
-          <h1>{t("contributions.point.title")}</h1>
-          <EmptyState action={<ButtonLink to={paths.contributions}>{t("contributions.title")}</ButtonLink>}>
-            {t("contributions.point.missing")}
-          </EmptyState>
-        </>
-      );
-    }
     return (
       <>
         <h1>{t("contributions.point.title")}</h1>
-        <FailedState
-          message={t(isOnline ? "contributions.point.failed" : "contributions.point.offline")}
-          onRetry={() => void mutate()}
-        >
-          {t("contributions.safe")}
-        </FailedState>
+        {isMissing(error) ? (
+          <EmptyState action={<ButtonLink to={paths.contributions}>{t("contributions.title")}</ButtonLink>}>
+            {t("contributions.point.missing")}
+          </EmptyState>
+        ) : (
+          <FailedState
+            message={t(isOnline ? "contributions.point.failed" : "contributions.point.offline")}
+            onRetry={() => void mutate()}
+          >
+            {t("contributions.safe")}
+          </FailedState>
+        )}
       </>
     );
   }
@@ -147,6 +138,7 @@ function Detail({
     )
     .reverse();
   const answerPart = useRef<HTMLElement>(null);
+  const goToAnswer = isSaved ? undefined : () => goTo(answerPart.current);
   const { hash } = useLocation();
   const isThere = asks && isOutboxRead;
   useEffect(() => {
@@ -168,26 +160,20 @@ function Detail({
       </header>
       {delivered?.state === "delivered" && state === "pending" ? <AnswerState answer={delivered} /> : null}
       {isRequested ? (
-        <section className={styles.request} aria-labelledby="request-title">
-          <h2 id="request-title">{t("contributions.request.title")}</h2>
-          <p className={styles.comment}>{review?.comment || t("contributions.request.noComment")}</p>
-          {isSaved ? null : (
-            <Button tone="next" className={styles.goAnswer} onClick={() => goTo(answerPart.current)}>
-              {t("contributions.request.goAnswer")}
-            </Button>
-          )}
-        </section>
+        <Request
+          title={t("contributions.request.title")}
+          comment={review?.comment || t("contributions.request.noComment")}
+          action={t("contributions.request.goAnswer")}
+          onGo={goToAnswer}
+        />
       ) : null}
       {isAgain ? (
-        <section className={styles.request} aria-labelledby="again-title">
-          <h2 id="again-title">{t("contributions.again.title")}</h2>
-          <p className={styles.comment}>{t("contributions.again.why")}</p>
-          {isSaved ? null : (
-            <Button tone="next" className={styles.goAnswer} onClick={() => goTo(answerPart.current)}>
-              {t("contributions.again.go")}
-            </Button>
-          )}
-        </section>
+        <Request
+          title={t("contributions.again.title")}
+          comment={t("contributions.again.why")}
+          action={t("contributions.again.go")}
+          onGo={goToAnswer}
+        />
       ) : null}
       <div className={styles.columns}>
         <div className={styles.column}>
@@ -225,6 +211,32 @@ function Detail({
         </div>
       </div>
     </>
+  );
+}
+
+/** Asks for an answer. `onGo`: shows a button that leads to the form. */
+function Request({
+  title,
+  comment,
+  action,
+  onGo,
+}: {
+  title: string;
+  comment: string;
+  action: string;
+  onGo: (() => void) | undefined;
+}) {
+  const titleId = useId();
+  return (
+    <section className={styles.request} aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
+      <p className={styles.comment}>{comment}</p>
+      {onGo ? (
+        <Button tone="next" className={styles.goAnswer} onClick={onGo}>
+          {action}
+        </Button>
+      ) : null}
+    </section>
   );
 }
 

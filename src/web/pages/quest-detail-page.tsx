@@ -33,30 +33,23 @@ import styles from "./quest-detail-page.module.css";
 
 const TakeAlongPanel = lazily("TakeAlongPanel", () => import("../offline/take-along-panel.tsx"));
 
-/** One quest, for everybody; what can be done next depends on who reads. */
+/** One quest. The next step depends on the user. */
 export function QuestDetailPage() {
   const { id: idText } = useParams();
   const id = parseId(idText);
   const auth = useAuth();
   const { quest, record, error, isMissing, reload } = useAdventurerQuest(auth.username, id);
 
-  if (isMissing) {
-    return (
-      <>
-        <PageTitle>{t("quest.missing")}</PageTitle>
-        <h1 className="visually-hidden">{t("quest.title")}</h1>
-        <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
-          {t("quest.missing")}
-        </EmptyState>
-      </>
-    );
-  }
   if (!quest) {
     return (
       <>
-        <PageTitle>{t("quest.title")}</PageTitle>
+        <PageTitle>{t(isMissing ? "quest.missing" : "quest.title")}</PageTitle>
         <h1 className="visually-hidden">{t("quest.title")}</h1>
-        {error ? (
+        {isMissing ? (
+          <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
+            {t("quest.missing")}
+          </EmptyState>
+        ) : error ? (
           <FailedState message={t("quest.failed")} onRetry={() => void reload()}>
             {hasNoAnswer(error) ? t("quest.notSaved") : sentenceOf(error)}
           </FailedState>
@@ -83,6 +76,8 @@ export function QuestDetailPage() {
   );
 }
 
+type Membership = "visitor" | "joined" | "apart" | "unknown";
+
 function QuestDetail({
   quest,
   status,
@@ -94,7 +89,7 @@ function QuestDetail({
   quest: Quest;
   status: string | undefined;
   username: string | undefined;
-  membership: "visitor" | "joined" | "apart" | "unknown";
+  membership: Membership;
   onSignUp: () => void;
   onJoin: () => Promise<void>;
 }) {
@@ -103,14 +98,14 @@ function QuestDetail({
   const banner = useRef<HTMLDivElement>(null);
   const place = quest.locations[0];
   const obstacle = findJoinObstacle(quest, localToday());
-  // In the address, so that who had to sign up or in first is asked as soon as they are back.
+  // In the URL, so that the dialog opens after a sign-in.
   const isApplying = search.has("join") && membership === "apart" && obstacle === undefined;
   const askToJoin = (asks: boolean) => setSearch(asks ? { join: "" } : {}, { replace: true });
   const closed = membership === "unknown" ? undefined : closedWords(quest, membership === "joined");
-  // The name of the quest and what to do are painted first, then the rest in short slices.
+  // Paints the name and the next step first.
   const isNamed = useDeferredValue(true, false);
 
-  // The button that opened the dialog is gone by now: the focus goes to the good news.
+  // The button that opened the dialog is gone, so the banner takes the focus.
   useEffect(() => {
     if (hasJoined) banner.current?.focus();
   }, [hasJoined]);
@@ -211,7 +206,7 @@ function MainAction({
   onSignUp,
   onApply,
 }: {
-  membership: "visitor" | "joined" | "apart" | "unknown";
+  membership: Membership;
   questId: number;
   onSignUp: () => void;
   onApply: () => void;

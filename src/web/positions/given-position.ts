@@ -1,17 +1,16 @@
+import { metersPerPixel } from "../components/map/mercator.ts";
 import type { Position } from "../outbox/record.ts";
 import { metersPerDegree } from "./distance.ts";
 
-/** Positions that a person gives, with as much uncertainty as the way of giving has. */
+/** Positions that people give, with the uncertainty of the method. */
 
-/** A fingertip covers about 9 mm of a screen, 48 CSS pixels; its middle is meant. */
+/** A fingertip covers about 9 mm of a screen, which is 48 CSS pixels. */
 const fingertipRadiusPx = 24;
-const metersPerPixelAtEquator = 156_543.034;
 const coarsestMeters = 50_000_000;
 
-/** The radius, in metres, of what a fingertip covers on a map of that zoom. */
+/** The radius in metres that a fingertip covers on the map. */
 export function fingertipMeters(latitude: number, zoom: number): number {
-  const metersPerPixel = (metersPerPixelAtEquator * Math.cos((latitude * Math.PI) / 180)) / 2 ** zoom;
-  return roundRadius(fingertipRadiusPx * metersPerPixel);
+  return roundRadius(fingertipRadiusPx * metersPerPixel(latitude, zoom));
 }
 
 export const placedPosition = ([latitude, longitude]: readonly [number, number], zoom: number): Position => ({
@@ -24,7 +23,7 @@ export const placedPosition = ([latitude, longitude]: readonly [number, number],
 
 const degreesText = /^[+\-−]?\d{1,3}([.,]\d{1,12})?$/;
 
-/** Degrees as they are typed, with a point or a comma; undefined where it is no such number, or too big. */
+/** Parses typed degrees with a point or a comma; undefined if invalid. */
 export function readDegrees(typed: string, max: 90 | 180): { degrees: number; decimals: number } | undefined {
   const text = typed.trim().replace("°", "");
   if (!degreesText.test(text)) return undefined;
@@ -39,7 +38,7 @@ export function readDegrees(typed: string, max: 90 | 180): { degrees: number; de
  */
 export const decimalsMeters = (decimals: number): number => roundRadius(Math.SQRT2 * metersPerDegree * 10 ** -decimals);
 
-/** Undefined where one of the two is no position. */
+/** @returns undefined if one of them is invalid */
 export function typedPosition(latitudeText: string, longitudeText: string): Position | undefined {
   const latitude = readDegrees(latitudeText, 90);
   const longitude = readDegrees(longitudeText, 180);
@@ -47,7 +46,7 @@ export function typedPosition(latitudeText: string, longitudeText: string): Posi
   return {
     latitude: latitude.degrees,
     longitude: longitude.degrees,
-    // The rougher of the two decides.
+    // The less precise one decides.
     accuracyMeters: decimalsMeters(Math.min(latitude.decimals, longitude.decimals)),
     fixedAtMs: null,
     source: "manual",

@@ -7,26 +7,27 @@ import { guardMarks, splitMarks } from "../../texts/marks.ts";
 import type { Saying } from "../../texts/saying.ts";
 import { createTranslator } from "../../texts/translator.ts";
 import type { TextMarks } from "../../texts/values.ts";
+import { makeSignal } from "../signal.ts";
 
-/** English, as it came with the code that uses it. The build has parsed it: see `scripts/compiled-texts.ts`. */
+/** English texts come with the code that uses them, parsed at build time by `scripts/compiled-texts.ts`. */
 const englishTexts = new Map<Area, CompiledTexts>();
-const listeners = new Set<() => void>();
+const languageChange = makeSignal();
 
 let language = chooseLanguage({ chosen: chosenIn(document.cookie), accepted: navigator.languages });
 let translator = createTranslator(language);
-/** Texts of another language than English that are on their way. */
+/** Translations that are loading. */
 let pending: Promise<unknown> | undefined;
 showLanguage();
 
 export type Marks<Key extends MarkedKey> = Record<TextMarks[Key], (words: string) => ReactNode>;
 
-/** The texts of an area and those of the whole app, which every screen has. */
+/** The texts of an area and those of the whole app. */
 export type AreaTexts<Of extends Area> = {
-  /** To be called while rendering, never when a module is loaded: by then the language is not known. */
+  /** Call it while rendering, not while loading a module: the language may still change. */
   t: Translate<Exclude<KeyOf<Of | "app">, MarkedKey>>;
-  /** A text that was decided on elsewhere; its area must be this one. */
+  /** For a saying of this area. */
   say: (saying: Saying) => string;
-  /** A text with marks: `<link>…</link>` in it becomes what `marks.link` makes of the words between. */
+  /** For a text with marks: `marks.link` renders the words in `<link>…</link>`. */
   rich: <Key extends KeyOf<Of | "app"> & MarkedKey>(
     key: Key,
     marks: Marks<Key>,
@@ -34,7 +35,7 @@ export type AreaTexts<Of extends Area> = {
   ) => ReactNode[];
 };
 
-/** Registers the English texts of an area; in another language its file is fetched as well. */
+/** Registers the English texts of an area and loads their translation if needed. */
 export function areaTexts<Of extends Area>(area: Of, messages: Record<KeyOf<Of>, string>): AreaTexts<Of> {
   const texts = messages as unknown as CompiledTexts;
   englishTexts.set(area, texts);
@@ -53,28 +54,25 @@ export function areaTexts<Of extends Area>(area: Of, messages: Record<KeyOf<Of>,
 
 export const currentLanguage = (): Language => language;
 
-/** Figures with signs and units, which stay in their order whichever way the words around them run. */
+/** Keeps the order of figures with signs and units in right-to-left text. */
 export function leftToRight(figures: string): string {
   return language.direction === "rtl" ? `\u2066${figures}\u2069` : figures;
 }
 
-/** For Intl: the language, as the reader's region writes it where the browser names one. */
+/** Locale for Intl: the language in the reader's region, if the browser reports one. */
 export function formatLocale(): string {
   return navigator.languages.find((code) => code.split("-")[0] === language.code) ?? language.formatLocale;
 }
 
-export function onLanguageChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onLanguageChange = languageChange.listen;
 
-/** Undefined when all texts that were asked for are there, which in English they always are. */
+/** Undefined if all registered texts are loaded, which is always so in English. */
 export const pendingTexts = (): Promise<unknown> | undefined => pending;
 
-/** Keeps the choice and shows the app in it, once its texts are there. */
+/** Stores the choice and switches the app once the texts are loaded. */
 export async function changeLanguage(next: Language): Promise<void> {
   const isEncrypted = location.protocol === "https:";
-  // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox know no other way.
+  // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox have no other API.
   document.cookie = `${languageCookie}=${next.code}; path=/; max-age=31536000; samesite=lax${isEncrypted ? "; secure" : ""}`;
   const made = createTranslator(next);
   for (const texts of englishTexts.values()) made.add(texts);
@@ -82,7 +80,7 @@ export async function changeLanguage(next: Language): Promise<void> {
   language = next;
   translator = made;
   showLanguage();
-  for (const listener of listeners) listener();
+  languageChange.emit();
 }
 
 async function addTranslation(to: typeof translator, of: Language, area: Area): Promise<void> {
@@ -90,7 +88,7 @@ async function addTranslation(to: typeof translator, of: Language, area: Area): 
     const { loadTranslation } = await import("./load-translation.ts");
     to.add(await loadTranslation(of, area));
   } catch (error) {
-    // English remains.
+    // English stays.
     console.error(error);
   }
 }

@@ -1,15 +1,13 @@
 import { type ComponentType, lazy } from "react";
+import { makeSignal } from "../signal.ts";
 import { pendingTexts } from "./area-texts.ts";
 
-const listeners = new Set<() => void>();
+const fetched = makeSignal();
 
-/** Calls after each component that was fetched. */
-export function onFetched(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Emitted after each fetched component. */
+export const onFetched = fetched.listen;
 
-/** What a chunk holds; one that the line cut off is asked for again, with growing pauses. */
+/** Loads a chunk, with growing pauses between attempts. */
 export async function untilFetched<Chunk>(load: () => Promise<Chunk>, triesMax = Number.POSITIVE_INFINITY) {
   for (let tries = 1; ; tries++) {
     try {
@@ -21,19 +19,17 @@ export async function untilFetched<Chunk>(load: () => Promise<Chunk>, triesMax =
   }
 }
 
-/** A component in a chunk of its own, fetched when it is first shown, together with its texts. */
+/** A component that is fetched with its texts when it is first shown. */
 export function lazily<Name extends string, Props>(
   name: Name,
   load: () => Promise<Record<Name, ComponentType<Props>>>,
 ) {
   return lazy(async () => {
-    // Somebody looks at an empty place: after the third time they are told.
+    // Shows an error after the third attempt.
     const loaded = await untilFetched(load, 3);
     await pendingTexts();
-    // React, which waits for this promise too, is to know it first.
-    setTimeout(() => {
-      for (const tell of listeners) tell();
-    });
+    // React has to handle this promise first.
+    setTimeout(fetched.emit);
     return { default: loaded[name] };
   });
 }

@@ -4,7 +4,7 @@ import { type Language, pseudoLanguage } from "../../texts/languages.ts";
 
 type TextFile = () => Promise<{ default: CompiledTexts }>;
 
-// What only the build or the server says is left out.
+// Without the texts of the build and the server.
 const translations = import.meta.glob<{ default: CompiledTexts }>([
   "../../texts/*/*.json",
   "!../../texts/en/*.json",
@@ -15,7 +15,7 @@ const pseudo = import.meta.glob<{ default: CompiledTexts }>(
   { query: "?pseudo" },
 );
 
-/** The texts of an area in another language than English; empty where nobody has translated it yet. */
+/** The translated texts of an area; empty if there are none yet. */
 export async function loadTranslation(language: Language, area: Area): Promise<CompiledTexts> {
   const file: TextFile | undefined =
     language.code === pseudoLanguage.code

@@ -5,7 +5,7 @@ import { areaTexts, currentLanguage } from "./area-texts.ts";
 
 const { t } = areaTexts("protocol", english);
 
-/** A text of a field; a quest's own words in the reader's language, where they exist in it. */
+/** A text of a field, in the reader's language if available. */
 export function fieldText(text: FieldText): string {
   if (typeof text === "string") return text;
   if (isSaying(text)) return t(text.saying);

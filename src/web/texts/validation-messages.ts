@@ -2,5 +2,5 @@ import * as z from "zod/mini";
 import { validationSaying } from "../../texts/validation-sayings.ts";
 import { say } from "./validation.ts";
 
-// What is wrong with a field is said in the reader's language. Whoever checks a form imports this.
+// Messages in the reader's language. Forms that validate with zod import this.
 z.config({ customError: (issue) => say(validationSaying(issue as Parameters<typeof validationSaying>[0])) });

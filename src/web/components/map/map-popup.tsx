@@ -19,12 +19,12 @@ import {
 const gapPx = 10;
 const widthPx = 288;
 
-/** Where a popup stands: beside its marker, or, in a map too low for both, over it. */
+/** The popup's side of its marker; `over` the marker if the map is too low for both. */
 type Place = { side: "above" | "below" } | { side: "over"; topPx: number; maxHeightPx: number };
 
 /**
- * What a marker opens: above the marker or below it, where there is more room, and the map moves until the whole of it is in
- * sight. Takes the focus when it opens; Escape closes it.
+ * A marker's popup, on the side with more space. The map moves until all of it is visible. It takes the focus when it
+ * opens; Escape closes it.
  */
 export function MapPopup({
   anchor,
@@ -40,9 +40,9 @@ export function MapPopup({
 }: PlacedOnMap & {
   anchor: LatLon;
   label: string;
-  /** Where the map is going to stand. */
+  /** The view that the map moves to. */
   view: MapView;
-  /** It was open when the user left, and map and page stand as they stood then: nothing is to move. */
+  /** It was open when the user left the page: neither the map nor the page moves. */
   isRestored?: boolean;
   onPan: (view: MapView) => void;
   onClose: () => void;
@@ -57,7 +57,7 @@ export function MapPopup({
 
   useEffect(() => popup.current?.focus({ preventScroll: true }), []);
 
-  // It grows once its quest has come.
+  // It grows when its quest has loaded.
   useLayoutEffect(() => {
     const element = popup.current;
     if (!element) return;
@@ -72,43 +72,30 @@ export function MapPopup({
   useLayoutEffect(() => {
     settle.current = () => {
       const element = popup.current;
-      let measured = element ? measureMap(element) : undefined;
-      if (!element || !measured) return;
-      const wholePx = heightPx + markerHeightPx + 3 * gapPx;
-      if (isRestored) measured.box = { ...measured.box, top: 0, bottom: measured.size.height };
-      else if (scrollMapIntoSight(measured, wholePx)) measured = measureMap(element) ?? measured;
-      const { box, size } = measured;
-      if (box.bottom - box.top < wholePx) {
-        setPlace({ side: "over", topPx: box.top + gapPx, maxHeightPx: box.bottom - box.top - 2 * gapPx });
-        return;
-      }
-      const [, tipPx] = pixelOf(anchor, view, size);
-      const headPx = tipPx - markerHeightPx;
-      const isBelow = headPx - box.top < box.bottom - tipPx;
-      setPlace({ side: isBelow ? "below" : "above" });
-      const missingPx = isBelow
-        ? Math.max(0, tipPx + heightPx + 2 * gapPx - box.bottom)
-        : Math.min(0, headPx - heightPx - 2 * gapPx - box.top);
+      const sight = element && measureSight(element, heightPx, isRestored);
+      if (!sight) return;
+      const [, tipPx] = pixelOf(anchor, view, sight.size);
+      const { place: chosen, missingPx } = choosePlace(sight.box, tipPx, heightPx);
+      setPlace(chosen);
       if (missingPx !== 0 && !isRestored) onPan(panned(view, 0, missingPx));
     };
   });
-  // Not when the map is moved: whoever drags it may drag the popup out of sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what it answers to.
+  // Only a new height, not a moved map: people may drag the popup out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useLayoutEffect(() => settle.current?.(), [heightPx]);
 
-  const y =
-    place?.side === "over"
-      ? `${place.topPx}px`
-      : place?.side === "above"
-        ? `calc(${top - markerHeightPx - gapPx}px - 100%)`
-        : `${top + gapPx}px`;
+  const tops = {
+    over: `${place?.side === "over" ? place.topPx : 0}px`,
+    above: `calc(${top - markerHeightPx - gapPx}px - 100%)`,
+    below: `${top + gapPx}px`,
+  };
   return (
     <section
       ref={popup}
       className={classNames(styles.popup, "pigeon-drag-block", "pigeon-click-block")}
       style={{
         width,
-        transform: `translate(${x}px, ${y})`,
+        transform: `translate(${x}px, ${tops[place?.side ?? "below"]})`,
         ...(place?.side === "over" && { maxHeight: place.maxHeightPx, overflowY: "auto" }),
       }}
       aria-label={label}
@@ -127,7 +114,31 @@ export function MapPopup({
   );
 }
 
-/** Scrolls the page until so many pixels of the map's height are in the window, or all there are; whether it had to. */
+/** Measures the visible part of the map, after scrolling to it unless the popup is restored. */
+function measureSight(element: Element, heightPx: number, isRestored: boolean) {
+  const measured = measureMap(element);
+  if (!measured) return undefined;
+  if (isRestored) return { ...measured, box: { ...measured.box, top: 0, bottom: measured.size.height } };
+  return scrollMapIntoSight(measured, wholePx(heightPx)) ? measureMap(element) : measured;
+}
+
+/** Height of a popup with its marker and the gaps around them. */
+const wholePx = (heightPx: number) => heightPx + markerHeightPx + 3 * gapPx;
+
+/** Chooses the side with more space. `missingPx`: how far the map has to move. */
+function choosePlace(box: MapBox, tipPx: number, heightPx: number): { place: Place; missingPx: number } {
+  const boxHeightPx = box.bottom - box.top;
+  if (boxHeightPx < wholePx(heightPx)) {
+    return { place: { side: "over", topPx: box.top + gapPx, maxHeightPx: boxHeightPx - 2 * gapPx }, missingPx: 0 };
+  }
+  const headPx = tipPx - markerHeightPx;
+  if (headPx - box.top < box.bottom - tipPx) {
+    return { place: { side: "below" }, missingPx: Math.max(0, tipPx + heightPx + 2 * gapPx - box.bottom) };
+  }
+  return { place: { side: "above" }, missingPx: Math.min(0, headPx - heightPx - 2 * gapPx - box.top) };
+}
+
+/** Scrolls the page until `wantedPx` of the map are visible, or all of it. @returns whether it scrolled */
 function scrollMapIntoSight({ size, box }: { size: MapSize; box: MapBox }, wantedPx: number): boolean {
   const missingPx = wantedPx - (box.bottom - box.top);
   if (missingPx <= 0) return false;

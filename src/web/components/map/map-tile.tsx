@@ -1,28 +1,25 @@
 import type { TileComponent } from "pigeon-maps";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { makeSignal } from "../../signal.ts";
 import { type BaseMap, type BaseMapDetail, loadBaseMap } from "./base-map-geometry.ts";
 import { type BaseMapColours, drawBaseMap, type TileAddress } from "./draw-base-map.ts";
 import styles from "./map.module.css";
 
-/** From here on the coarse coastline looks coarse. */
+/** From this zoom on, the coarse coastline looks coarse. */
 const fineFromZoom = 5;
-/** Twice as sharp is enough for lines, and a third of the memory of three times. */
+/** Enough for lines, and uses less memory than 3. */
 const maxPixelRatio = 2;
 
-/** Which tiles could be had, over all maps: one that fails is a reason to draw the finer world. */
-const tileServer = { failures: 0, listeners: new Set<() => void>() };
+/** Shared by all maps: after one failure, they draw the detailed base map. */
+let hasTileFailed = false;
+const tileFailure = makeSignal();
 
 function reportFailure() {
-  tileServer.failures++;
-  for (const listener of tileServer.listeners) listener();
+  hasTileFailed = true;
+  tileFailure.emit();
 }
 
-function subscribe(listener: () => void) {
-  tileServer.listeners.add(listener);
-  return () => tileServer.listeners.delete(listener);
-}
-
-/** One tile: the picture of the tile server; beneath it, until it is there and where it cannot be had, our own map. */
+/** A tile from the tile server, with the base map below it until it loads or if it fails. */
 export const MapTile: TileComponent = ({ tile, tileLoaded }) => {
   const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
   const [x = 0, y = 0, zoom = 0] = tile.key.split("-").map(Number);
@@ -55,7 +52,7 @@ export const MapTile: TileComponent = ({ tile, tileLoaded }) => {
 
 function BaseMapTile({ x, y, zoom }: TileAddress) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const anyFailed = useSyncExternalStore(subscribe, () => tileServer.failures > 0);
+  const anyFailed = useSyncExternalStore(tileFailure.listen, () => hasTileFailed);
   const detail: BaseMapDetail = anyFailed && zoom >= fineFromZoom ? 50 : 110;
 
   useEffect(() => {
@@ -67,24 +64,14 @@ function BaseMapTile({ x, y, zoom }: TileAddress) {
     const scheme = window.matchMedia?.("(prefers-color-scheme: dark)");
     scheme?.addEventListener("change", draw);
     draw();
-    loadBaseMap(110)
-      .then((coarse) => {
-        map ??= coarse;
-        draw();
-      })
-      .catch(() => {
-        // Water and graticule remain; the next tile tries again.
-      });
-    if (detail === 50) {
-      loadBaseMap(50)
-        .then((fine) => {
-          map = fine;
-          draw();
-        })
-        .catch(() => {
-          // The coarse one remains.
-        });
-    }
+    const load = async (wanted: BaseMapDetail) => {
+      const loaded = await loadBaseMap(wanted);
+      if (wanted === 50 || !map) map = loaded;
+      draw();
+    };
+    // On failure, the tile stays as it is, and the next one tries again.
+    void load(110).catch(() => {});
+    if (detail === 50) void load(50).catch(() => {});
     return () => {
       isCurrent = false;
       scheme?.removeEventListener("change", draw);

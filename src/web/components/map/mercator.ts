@@ -1,7 +1,7 @@
-/** Web Mercator with the whole world as a square from 0 to 1, y downwards: what tiles are cut from. */
+/** Web Mercator: the world as a square from 0 to 1, y downwards. */
 export type WorldPoint = [x: number, y: number];
 
-/** Beyond it the square ends. */
+/** Edge of the square. */
 const maxLatitude = 85.0511287798066;
 
 export function toWorld(longitude: number, latitude: number): WorldPoint {
@@ -12,4 +12,11 @@ export function toWorld(longitude: number, latitude: number): WorldPoint {
 
 export function toLatitude(y: number): number {
   return (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
+}
+
+const metersPerPixelAtEquator = 156_543.034;
+
+/** Size of a pixel of a map with tiles of 256 px. */
+export function metersPerPixel(latitude: number, zoom: number): number {
+  return (metersPerPixelAtEquator * Math.cos((latitude * Math.PI) / 180)) / 2 ** zoom;
 }

@@ -3,13 +3,13 @@ import { classNames } from "../class-names.ts";
 import { MapCanvas } from "./map.tsx";
 import { MapPinMark, type PlacedOnMap } from "./map-marker.tsx";
 import type { LatLon, MapView } from "./map-view.ts";
+import { metersPerPixel } from "./mercator.ts";
 import styles from "./position-map.module.css";
 
 const defaultZoom = 14;
-const metersPerPixelAtEquator = 156_543.034;
 const circleRadiusPx = 40;
 
-/** Another position of the same thing, such as one that the device gave before. */
+/** Another position of the same thing, such as an earlier fix. */
 export type OtherPosition = {
   key: string;
   position: LatLon;
@@ -18,7 +18,7 @@ export type OtherPosition = {
   label: string;
 };
 
-/** Another thing near it, which can be chosen; told apart by its shape. */
+/** A selectable thing nearby. */
 export type NearMark = {
   key: string;
   position: LatLon;
@@ -27,7 +27,7 @@ export type NearMark = {
   isChosen: boolean;
 };
 
-/** One place with a pin, and a circle as wide as its fix is uncertain; with other positions of it, each with its own circle. */
+/** A pin with its accuracy circle, and other positions with theirs. */
 export function PositionMap({
   label,
   position,
@@ -49,7 +49,7 @@ export function PositionMap({
 }) {
   const key = position.join();
   const [moved, setMoved] = useState<{ key: string; view: MapView }>();
-  // Another place: back to its middle.
+  // Recenters on another position.
   const view = moved?.key === key ? moved.view : { center: position, zoom };
   return (
     <MapCanvas label={label} view={view} onViewChange={(next) => setMoved({ key, view: next })} className={className}>
@@ -76,15 +76,11 @@ export function PositionMap({
   );
 }
 
-/** The zoom at which the circle of a fix is neither a speck nor wider than the map. */
+/** The zoom that fits the accuracy circle. */
 export function zoomForAccuracy([latitude]: LatLon, accuracyMeters: number | null): number {
   if (!accuracyMeters) return defaultZoom;
-  const zoom = Math.log2((metersPerPixelAt(latitude, 0) * circleRadiusPx) / accuracyMeters);
+  const zoom = Math.log2((metersPerPixel(latitude, 0) * circleRadiusPx) / accuracyMeters);
   return Math.max(3, Math.min(17, Math.round(zoom)));
-}
-
-function metersPerPixelAt(latitude: number, zoom: number): number {
-  return (metersPerPixelAtEquator * Math.cos((latitude * Math.PI) / 180)) / 2 ** zoom;
 }
 
 function AccuracyCircle({
@@ -95,7 +91,7 @@ function AccuracyCircle({
   left = 0,
   top = 0,
 }: PlacedOnMap & { anchor: LatLon; radiusMeters: number; zoom: number; kind?: OtherPosition["kind"] }) {
-  const radiusPx = Math.min(2000, Math.max(4, radiusMeters / metersPerPixelAt(anchor[0], zoom)));
+  const radiusPx = Math.min(2000, Math.max(4, radiusMeters / metersPerPixel(anchor[0], zoom)));
   return (
     <span
       className={styles.circle}
@@ -141,7 +137,7 @@ function NearButton({
   return (
     <button
       type="button"
-      // The map must not take the press for the beginning of a drag.
+      // Otherwise the map would start a drag.
       className={classNames(styles.near, "pigeon-drag-block", "pigeon-click-block")}
       data-shape={shape}
       style={{ transform: `translate(${left - nearPx / 2}px, ${top - nearPx / 2}px)` }}

@@ -2,14 +2,13 @@ import { createContext, use } from "react";
 import { type AuthSession, type AuthState, signedOut } from "./auth-session.ts";
 
 /**
- * Who is signed in, and the way in and out. `signIn` leaves for the hosted pages and comes back to where the user is now;
- * `getAccessToken` renews where needed; `renewAccessToken` is for a token that the server refused, and `endSession` for one
- * that it refused again.
+ * The session. `signIn` opens the hosted pages and returns to the current page. `getAccessToken` renews if needed;
+ * `renewAccessToken` replaces a rejected token, and `endSession` ends the session if the server rejects that, too.
  */
 export type Auth = AuthState &
   Pick<AuthSession, "signIn" | "signOut" | "endSession" | "getAccessToken" | "renewAccessToken">;
 
-/** Until a provider says more. */
+/** Without a provider. */
 const nobody: Auth = {
   ...signedOut,
   status: "unknown",

@@ -4,16 +4,16 @@ import { AuthContext } from "./auth-context.ts";
 import { createAuthSession, type SessionEnd } from "./auth-session.ts";
 import { type AuthSettings, fetchAuthSettings } from "./auth-settings.ts";
 
-export type AuthProviderProps = {
-  /** Asked when the provider is needed; a page that nobody signs in on does without. */
+/** Provides the session. Needs a router. `loadSettings` is called on demand; `onSessionEnd` clears the user's data. */
+export function AuthProvider({
+  loadSettings = fetchAuthSettings,
+  onSessionEnd,
+  children,
+}: {
   loadSettings?: () => Promise<AuthSettings>;
-  /** The session is over: caches of what only that user may see are cleared here. */
   onSessionEnd?: (reason: SessionEnd, username: string | undefined) => unknown;
   children: ReactNode;
-};
-
-/** Gives the app its session; within a router. */
-export function AuthProvider({ loadSettings = fetchAuthSettings, onSessionEnd, children }: AuthProviderProps) {
+}) {
   const navigate = useNavigate();
   const latest = useRef({ loadSettings, onSessionEnd, navigate });
   useEffect(() => {
@@ -28,7 +28,7 @@ export function AuthProvider({ loadSettings = fetchAuthSettings, onSessionEnd, c
     }),
   );
   const state = useSyncExternalStore(session.subscribe, session.getState);
-  // Before the first paint, so that nobody who is signed in sees a visitor's page flash by.
+  // Before the first paint, so that the visitor's page does not flash.
   useLayoutEffect(() => {
     void session.start();
   }, [session]);

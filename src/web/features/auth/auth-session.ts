@@ -14,7 +14,7 @@ import {
 import { SignInProblem } from "./sign-in-problem.ts";
 import { readClaims } from "./token-claims.ts";
 
-/** Why a session ended, for those who clear caches and those who tell the user. */
+/** Why a session ended. */
 export type SessionEnd = "signed-out" | "signed-out-elsewhere" | "session-ended" | "another-user";
 
 export type AuthState = {
@@ -24,22 +24,22 @@ export type AuthState = {
   isLoggedIn: boolean;
   isAdmin: boolean;
   isFeatureTester: boolean;
-  /** The organizations that the person reviews for, as their groups name them. */
+  /** Organizations that the user reviews for, as named by the groups. */
   reviewerOf: readonly string[];
   username: string | undefined;
-  /** What the user should be told about signing in or out. */
+  /** A message about signing in or out. */
   problem: string | undefined;
 };
 
-export type AuthSessionOptions = {
+type AuthSessionOptions = {
   loadSettings: () => Promise<AuthSettings>;
-  /** Within the app, without a request. */
+  /** Navigates within the app. */
   navigate: (path: string) => void;
-  /** Away from the app. */
+  /** Leaves the app. */
   leave?: (url: string) => void;
-  /** Told whose session it was. Signing out waits for it before the page is left. */
+  /** Sign-out waits for it before it leaves the page. */
   onSessionEnd?: ((reason: SessionEnd, username: string | undefined) => unknown) | undefined;
-  /** Why the API does not take a new token as this user's, in words; undefined where it does. */
+  /** The message if the API rejects a new token; undefined if it accepts it. */
   findRefusal?: (accessToken: string, username: string) => Promise<string | undefined>;
 };
 
@@ -57,12 +57,12 @@ export const signedOut: AuthState = {
 const renewBeforeMs = 30_000;
 const flowTimeoutMs = 10_000;
 const signOutTimeoutMs = 3_000;
-/** Calls that waited for a renewal which failed for lack of a line fail with it, each of them at once. */
+/** Calls that waited for a failed renewal fail with it, without another attempt. */
 const renewAgainAfterMs = 1_000;
 
 export type AuthSession = ReturnType<typeof createAuthSession>;
 
-/** The session of this browser: one for all tabs, over local storage. */
+/** The session of this browser, shared by all tabs through local storage. */
 export function createAuthSession(options: AuthSessionOptions) {
   const { loadSettings, navigate, leave = (url) => location.assign(url), onSessionEnd, findRefusal } = options;
   let state: AuthState = { ...signedOut, status: "unknown" };
@@ -95,7 +95,7 @@ export function createAuthSession(options: AuthSessionOptions) {
       onSessionEnd?.(session ? "another-user" : "signed-out-elsewhere", before);
   }
 
-  /** Takes up the session that is there, or the answer that the browser came back with. Once, however often called. */
+  /** Restores the stored session or finishes a sign-in. Idempotent. */
   function begin(): Promise<void> {
     started ??= start();
     return started;
@@ -111,7 +111,7 @@ export function createAuthSession(options: AuthSessionOptions) {
       if (session && !stateOf(session).username) end("session-ended", t("app.signIn.userEmpty"));
       else show(session);
       if (here.hash !== "#sign-in" && here.hash !== "#sign-up") return;
-      // Whoever comes back by the browser's button is not sent off again.
+      // The back button must not start another sign-in.
       history.replaceState(history.state, "", `${here.pathname}${here.search}`);
       await signIn({ signUp: here.hash === "#sign-up" });
     }
@@ -128,7 +128,7 @@ export function createAuthSession(options: AuthSessionOptions) {
         await pendingTexts();
         const completed = await completeSignIn(await loadSettings(), callback, flow);
         const { username } = stateOf(completed);
-        // The server is asked in any case: its log tells the operator which setting to look at.
+        // Asks the server even without a username: its log helps the operator.
         requireUsable(username, await findRefusal?.(completed.accessToken, username ?? "-"));
         problem = clockProblem();
         return completed;
@@ -143,14 +143,14 @@ export function createAuthSession(options: AuthSessionOptions) {
     }
   }
 
-  /** @param options.returnTo the path to come back to, by default the one that is open */
+  /** @param options.returnTo path to return to, by default the current one */
   async function signIn(options: { signUp?: boolean; returnTo?: string } = {}): Promise<void> {
     const { signUp = false, returnTo = `${location.pathname}${location.search}` } = options;
     try {
       const settings = await loadSettings();
       const here = safePath(returnTo);
       const appOrigin = new URL(settings.redirect_uri).origin;
-      // The provider sends the browser back to one address only: start from there, so that the answer is understood.
+      // The provider returns to one origin only, so the sign-in has to start there.
       if (appOrigin !== location.origin) return leave(`${appOrigin}${here}#${signUp ? "sign-up" : "sign-in"}`);
       const { startSignIn } = await import("./oauth-client.ts");
       const { url, flow } = await startSignIn(settings, { signUp, returnTo: here });
@@ -172,7 +172,7 @@ export function createAuthSession(options: AuthSessionOptions) {
         const address = await signOutAddress(await loadSettings(), idToken);
         if (!address) return;
         leave(address);
-        // The page goes away; if it is still here when the time is up, the provider did not answer.
+        // The page unloads. Otherwise this times out.
         await new Promise(() => {});
       });
     } catch (error) {
@@ -181,34 +181,30 @@ export function createAuthSession(options: AuthSessionOptions) {
     }
   }
 
-  /** Ends the session here, and nowhere else, for a token that the server refused even after it was renewed. */
+  /** Ends the session in this browser after the server rejected a renewed token. */
   function endSession(refused: string): void {
     if (readSession()?.accessToken === refused) end("session-ended", t("app.signIn.tokenRefused"));
   }
 
-  /** The access token, renewed first where it runs out; undefined when signed out. Throws when the network fails. */
+  /** The access token, renewed if it expires soon; undefined when signed out. Throws when offline. */
   async function getAccessToken(): Promise<string | undefined> {
     await begin();
     const session = state.isLoggedIn ? readSession() : undefined;
     if (!session || session.expiresAtMs - Date.now() > renewBeforeMs) return session?.accessToken;
-    return renew(session.accessToken);
+    return renewAccessToken(session.accessToken);
   }
 
-  /** For a token that the server refused: another one, or undefined where the session is over. */
-  async function renewAccessToken(refused: string): Promise<string | undefined> {
-    return renew(refused);
-  }
-
-  async function renew(stale: string): Promise<string | undefined> {
+  /** Replaces a rejected or expired token. @returns undefined if the session is over */
+  function renewAccessToken(stale: string): Promise<string | undefined> {
     return exclusively(async () => {
-      // Another tab may have done it while this one waited.
+      // Another tab may have renewed it.
       const session = readSession();
       if (!session || session.accessToken !== stale) return session?.accessToken;
       if (Date.now() - noLineAtMs < renewAgainAfterMs) throw new SignInProblem(t("app.signIn.networkError"));
       const { renewSession, SessionEndedError } = await import("./oauth-client.ts");
       try {
         const renewed = await renewSession(await loadSettings(), session);
-        // Signed out meanwhile: what just came is not kept.
+        // The user has signed out meanwhile.
         if (readSession()?.accessToken !== stale) return undefined;
         writeSession(renewed);
         show(renewed);
@@ -248,7 +244,7 @@ function stateOf(session: StoredSession): AuthState {
   const access = readClaims(session.accessToken);
   const details = { ...access, ...readClaims(session.idToken) };
   const { username_claim, groups_claim, groups_separator, reviewers_prefix, reviewers_by_name } = session.names;
-  // The server reads the access token alone.
+  // The server reads only the access token.
   const groups = groupNames(claimAt(access, groups_claim), groups_separator ?? undefined);
   const name = claimAt(access, username_claim);
   const username = typeof name === "string" && name !== "" ? name : undefined;
@@ -264,7 +260,7 @@ function stateOf(session: StoredSession): AuthState {
   };
 }
 
-/** Only a path of this app is returned to, whatever was stored. */
+/** Restricts a stored path to this app. */
 export function safePath(path: string | undefined): string {
   if (!path?.startsWith("/")) return "/";
   const url = new URL(path, location.origin);
@@ -276,7 +272,7 @@ export function safePath(path: string | undefined): string {
 
 let queue: Promise<unknown> = Promise.resolve();
 
-/** One at a time over all tabs, or in this one where the browser has no locks. */
+/** Runs one `work` at a time across tabs, or in this tab if the browser has no locks. */
 function exclusively<T>(work: () => Promise<T>): Promise<T> {
   if (navigator.locks) return navigator.locks.request("cairn.session", work) as Promise<T>;
   const mine = queue.then(work);
@@ -296,7 +292,7 @@ async function withTimeout<T>(timeoutMs: number, message: string, work: () => Pr
   }
 }
 
-/** Errors of the network and those of the specification are told as they are; what else went wrong is for the console. */
+/** Network errors and sign-in problems have their own messages; details of others are in the console. */
 function messageOf(error: unknown): string {
   if (error instanceof TypeError) return t("app.signIn.networkError");
   return error instanceof SignInProblem ? error.message : t("app.signIn.authenticationError");

@@ -2,12 +2,12 @@ import type { ClientConfiguration } from "../../../contract/installation.ts";
 import { isApiElsewhere } from "../../api/addresses.ts";
 import { callWithoutToken } from "../../api/client.ts";
 
-/** What the browser needs to know of the identity provider. */
+/** Settings of the identity provider. */
 export type AuthSettings = ClientConfiguration["oidc"];
 
 let served: Promise<AuthSettings> | undefined;
 
-/** As the server says, asked once for each page load; asked again after a failure. */
+/** Fetches the settings once per page load; retries after a failure. */
 export function fetchAuthSettings(): Promise<AuthSettings> {
   served ??= readConfiguration().catch((error: unknown) => {
     served = undefined;
@@ -16,7 +16,7 @@ export function fetchAuthSettings(): Promise<AuthSettings> {
   return served;
 }
 
-/** The redirect addresses of the build win over the server's, which are its own: an app of another origin comes back to that. */
+/** An app of another origin uses its own redirect URLs instead of the server's. */
 async function readConfiguration(): Promise<AuthSettings> {
   const { VITE_SIGN_IN_REDIRECT, VITE_SIGN_OUT_REDIRECT } = import.meta.env;
   const home = isApiElsewhere() ? `${location.origin}/` : undefined;

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { fetchAuthSettings } from "./auth-settings.ts";
 
-/** Who keeps the accounts: the embedded provider, or another one at `host`. */
-export type ProviderKind = { isEmbedded: boolean; host: string };
+/** The embedded provider, or another one at `host`. */
+type ProviderKind = { isEmbedded: boolean; host: string };
 
-/** Undefined until it is known. */
+/** @returns undefined until it is known */
 export function useProviderKind(): ProviderKind | undefined {
   const [kind, setKind] = useState<ProviderKind>();
   useEffect(() => {

@@ -2,7 +2,7 @@ import { defaultClaims } from "../../../contract/roles.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 import { readClaims } from "./token-claims.ts";
 
-/** The access token lies under the name that the specification gives it, the rest of the session beside it. */
+/** The specification names this key of the access token. */
 export const accessTokenKey = "jwt";
 const sessionKey = "cairn.session";
 const flowKey = "cairn.sign-in";
@@ -17,7 +17,7 @@ export type StoredSession = {
     Partial<Pick<AuthSettings, "groups_separator" | "reviewers_prefix" | "reviewers_by_name">>;
 };
 
-/** A sign-in that left for the provider; this tab waits for it to come back. */
+/** A sign-in that this tab has started. */
 export type SignInFlow = { state: string; verifier: string; nonce: string; returnTo: string };
 
 export function readSession(): StoredSession | undefined {
@@ -34,7 +34,7 @@ export function readSession(): StoredSession | undefined {
 }
 
 export function writeSession({ accessToken, ...rest }: StoredSession): void {
-  // Other tabs listen for the token: what belongs to it is there first.
+  // Other tabs listen for the token, so it is written last.
   localStorage.setItem(sessionKey, JSON.stringify(rest));
   localStorage.setItem(accessTokenKey, accessToken);
 }
@@ -48,7 +48,7 @@ export function keepFlow(flow: SignInFlow): void {
   sessionStorage.setItem(flowKey, JSON.stringify(flow));
 }
 
-/** The flow of this tab, once. */
+/** Reads and removes the flow of this tab. */
 export function takeFlow(): SignInFlow | undefined {
   const flow = parse<SignInFlow>(sessionStorage.getItem(flowKey));
   sessionStorage.removeItem(flowKey);

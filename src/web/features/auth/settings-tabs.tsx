@@ -3,10 +3,7 @@ import { t } from "../../texts/desk.ts";
 import { useProviderKind } from "./provider-kind.ts";
 import styles from "./settings-tabs.module.css";
 
-/**
- * Leads from the settings to the people and back, where the embedded provider keeps the accounts: its pages have the same
- * tabs. Another provider has a console of its own.
- */
+/** Tabs for settings and people. The embedded provider's pages have the same; other providers have their own console. */
 export function SettingsTabs() {
   if (!useProviderKind()?.isEmbedded) return null;
   return (

@@ -1,4 +1,4 @@
-/** Something that went wrong with the session, in words for the user. */
+/** A problem with the session, with a message for the user. */
 export class SignInProblem extends Error {
   override readonly name = "SignInProblem";
 }

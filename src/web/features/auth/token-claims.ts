@@ -1,6 +1,6 @@
 import type { Claims } from "../../../contract/roles.ts";
 
-/** The claims of a JWT, unverified: for showing what the server decides anyway. Empty for anything else. */
+/** The unverified claims of a JWT, for display only. Empty for anything else. */
 export function readClaims(token: string | undefined): Claims {
   const payload = token?.split(".")[1];
   if (!payload) return {};
