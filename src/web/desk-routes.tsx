@@ -19,7 +19,7 @@ const MailOffPage = lazily("MailOffPage", () => import("./pages/mail-off-page.ts
 const OfflinePage = lazily("OfflinePage", () => import("./pages/offline-page.tsx"));
 const NotFoundPage = lazily("NotFoundPage", () => import("./pages/not-found-page.tsx"));
 
-/** The pages of administrators and testers, of those who are lost, and those that only a mail leads to: a volunteer's phone does not load even their names. */
+/** Pages that volunteers' phones rarely need: for administrators, testers and email links, and the error pages. */
 export function DeskRoutes() {
   return (
     <Routes>
@@ -33,7 +33,7 @@ export function DeskRoutes() {
       <Route path={paths.adminEvidence} element={<AdminEvidencePage />} />
       <Route path={paths.adminSettings} element={<AdminSettingsPage />} />
       <Route path={paths.adminFeatureTesting} element={<AdminFeatureTestingPage />} />
-      {/* Only mails lead there. */}
+      {/* Linked from emails only. */}
       <Route path="/mail/off" element={<MailOffPage />} />
       <Route path={paths.offline} element={<OfflinePage />} />
       <Route path="*" element={<NotFoundPage />} />

@@ -25,13 +25,13 @@ const app = (
   </StrictMode>
 );
 
-// A transition is rendered in short slices: the phone answers a thumb while the app starts.
+// A transition renders in short slices, so that the phone stays responsive.
 const show = () => startTransition(() => createRoot(document.getElementById("root") as HTMLElement).render(app));
 
-// English is there already, another language is on its way.
+// English is already loaded; other languages are still loading.
 const pending = pendingTexts();
 if (pending) void pending.then(show);
 else show();
 
-// Writing the first date is slow in a browser: it is written when nobody waits for it.
+// The first date is slow to format, so this warms up.
 whenIdle(() => void formatDate(new Date().toISOString()));

@@ -11,7 +11,7 @@ const ContributionsPage = lazily("ContributionsPage", () => import("./pages/cont
 const ProfilePage = lazily("ProfilePage", () => import("./pages/profile-page.tsx"));
 const DeskRoutes = lazily("DeskRoutes", () => import("./desk-routes.tsx"));
 
-/** Every address of the app. A page but the first comes when its address is opened; who may see it, it says itself. */
+/** All routes. Pages other than home load on demand and check access themselves. */
 export function AppRoutes() {
   return (
     <Routes>

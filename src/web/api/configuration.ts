@@ -1,4 +1,4 @@
 import { neverChanges, useCall } from "./use-call.ts";
 
-/** What this installation tells the browser: map tiles, identity provider, what is configured. */
+/** Map tiles, identity provider and enabled features of this installation. */
 export const useClientConfiguration = () => useCall("getClientConfiguration", {}, neverChanges);

@@ -3,7 +3,7 @@ import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import { useProtocolVersion } from "./quests.ts";
 
-/** What a data point of the quest was asked for: as of the version that it was measured under. */
+/** The version of the protocol that a data point was measured under. */
 export function usePointProtocol(
   quest: Quest,
   version: number | null,

@@ -6,7 +6,7 @@ import { type CallInput, call, callForPart } from "./client.ts";
 
 export const questsPerPage = 50;
 
-/** One page of the administrators' quests; the one before stays until it has come. */
+/** One page of the administrators' quests. The previous page stays while it loads. */
 export function useQuestSummaries(query: QuestSummaryQuery) {
   const input = { query: { limit: questsPerPage, ...query } };
   return useSWR(keyOf("listQuestSummaries", input), ([name, asked]) => callForPart(name, asked), {
@@ -16,7 +16,7 @@ export function useQuestSummaries(query: QuestSummaryQuery) {
 
 type QuestChange = "createQuest" | "updateQuest" | "setQuestImage" | "deleteQuestImage" | "deleteQuestLocations";
 
-/** Changes a quest; rows of quests and their counts are then fetched again. @throws ApiError */
+/** Changes a quest and refetches lists and counts. @throws ApiError */
 export async function changeQuest<Name extends QuestChange & CallName>(name: Name, input: CallInput<Name>) {
   const answer = await call(name, input);
   void refetch(["listQuestSummaries", "countQuests"]);

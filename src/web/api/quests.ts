@@ -12,33 +12,33 @@ export type QuestListFilter = {
   q?: string | undefined;
   type?: QuestType | undefined;
   status?: QuestStatus | undefined;
-  /** The nearest first. */
+  /** Sorts by distance. */
   near?: Coordinates | undefined;
 };
 
 const questsPerPart = 24;
 
-/** The quests that a filter lets through, in parts. */
+/** Filtered quests, paginated. */
 export function useQuests({ q, type, status, near }: QuestListFilter = {}): ListInParts<Quest> {
   const query = { q: q?.trim() || undefined, type, status, near: near?.join(","), limit: questsPerPart };
   return useListInParts("listQuests", { query });
 }
 
-/** One quest; nothing while `id` is undefined. */
+/** One quest; no request while `id` is undefined. */
 export const useQuest = (id: number | undefined) =>
   useCall("getQuest", id === undefined ? undefined : { params: { id } });
 
-/** One version of what a quest asks for; nothing while `version` is undefined. */
+/** One version of a quest's protocol; no request while `version` is undefined. */
 export const useProtocolVersion = (id: number, version: number | undefined) =>
   useCall("getQuestProtocol", version === undefined ? undefined : { params: { id, version } }, neverChanges);
 
-/** The quests that the user has joined; nothing while nobody is signed in. */
+/** The user's joined quests; no request when signed out. */
 export const useAdventurerQuests = (username: string | undefined) =>
   useCall("listAdventurerQuests", username === undefined ? undefined : { params: { username } });
 
 export type AdventurerQuestState = {
   quest: Quest | undefined;
-  /** The user's record of the quest; null when there is none, undefined while that is not known. */
+  /** The user's participation; null if there is none, undefined while loading. */
   record: AdventurerQuest | null | undefined;
   isLoading: boolean;
   isMissing: boolean;
@@ -49,8 +49,8 @@ export type AdventurerQuestState = {
 const hasNotJoined = (error: unknown) => error instanceof ApiError && error.code === "not_joined";
 
 /**
- * A quest as its reader knows it: from the user's record where they have joined, the plain quest otherwise.
- * Nothing is fetched while `id` is undefined; without a username only the plain quest is.
+ * A quest with the user's participation, if they have joined it. No request while `id` is undefined; without a username,
+ * only the quest.
  */
 export function useAdventurerQuest(username: string | undefined, id: number | undefined): AdventurerQuestState {
   const isAsked = username !== undefined && id !== undefined;
@@ -73,7 +73,7 @@ export function useAdventurerQuest(username: string | undefined, id: number | un
   };
 }
 
-/** The user's record of a quest; null where there is none. */
+/** The user's participation in a quest; null if there is none. */
 export async function findAdventurerQuest(username: string, id: number): Promise<AdventurerQuest | null> {
   try {
     return await call("getAdventurerQuest", { params: { username, id } });
@@ -83,14 +83,14 @@ export async function findAdventurerQuest(username: string, id: number): Promise
   }
 }
 
-/** Joins the quest and lets every screen know. */
+/** Joins the quest and updates all screens. */
 export async function joinQuest(username: string, id: number): Promise<AdventurerQuest> {
   const record = await call("joinQuest", { params: { username, id } });
   await keepRecord(username, id, record);
   return record;
 }
 
-/** Completes the quest with the user's record of it, and lets every screen know. */
+/** Completes the quest and updates all screens. */
 export async function completeQuest(
   username: string,
   record: Pick<AdventurerQuest, "quest_id"> & Partial<AdventurerQuest>,
@@ -109,7 +109,7 @@ async function keepRecord(username: string, id: number, record: AdventurerQuest)
   void refetch(["listAdventurerQuests"], { username });
 }
 
-/** A number from an address, or undefined where it cannot be an id. */
+/** Parses an id from a URL; undefined if invalid. */
 export function parseId(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
 }

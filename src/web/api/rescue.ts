@@ -5,8 +5,8 @@ import { readAnswer } from "./answers.ts";
 import { withToken } from "./session.ts";
 
 /**
- * Sends a rescue bundle. The browser reads it from the disk piece by piece.
- * @param onProgress is called with the share that has gone up
+ * Sends a rescue bundle.
+ * @param onProgress gets the share that is sent
  * @throws ApiError; DOMException `AbortError`; TypeError without a connection
  */
 export async function importRescue(
@@ -17,7 +17,7 @@ export async function importRescue(
   return readAnswer("importRescue", answer);
 }
 
-/** By XMLHttpRequest: `fetch` does not tell how much has gone up. */
+/** Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 function send(
   file: File,
   token: string | undefined,

@@ -6,18 +6,18 @@ import { changeAnswer, refetch } from "./answers-by-call.ts";
 import { type CallInput, call } from "./client.ts";
 import { withToken } from "./session.ts";
 
-/** What a list of samples is asked for, as its address has it. */
+/** Query of a list of samples, as in the URL. */
 export type SampleQuery = Omit<NonNullable<CallInput<"listSamples">["query"]>, "limit" | "after" | Meters> & {
   [Name in Meters]?: string | undefined;
 };
 type Meters = "accuracy_min" | "accuracy_max";
 
-/** Keeps a decision on a sample; the caller reloads its list. What was refused may have changed: it is fetched again. */
+/** Saves a decision. Refetches the sample on failure, because it may have changed. */
 export async function reviewSample(id: string, review: ReviewPayload): Promise<SampleDetail> {
   return keepSample(id, call("reviewSample", { params: { id }, body: review }));
 }
 
-/** Keeps a second look at a decision of somebody else. */
+/** Saves a second review. */
 export async function recheckSample(id: string, { decision, comment }: ReviewPayload): Promise<SampleDetail> {
   return keepSample(id, call("recheckSample", { params: { id }, body: { decision, comment } }));
 }
@@ -31,7 +31,7 @@ async function keepSample(id: string, answer: Promise<SampleDetail>): Promise<Sa
   return sample;
 }
 
-/** Decides on samples as their rows show them; answers what became of each. @throws ApiError where nothing was decided */
+/** Saves a decision on several samples. @returns the result for each @throws ApiError if none was saved */
 export async function reviewSamples(
   rows: readonly SampleRow[],
   { decision, comment }: { decision: ReviewDecision; comment: string | null },
@@ -49,31 +49,31 @@ export async function reviewSamples(
   return results;
 }
 
-/** Takes back the user's own newest decisions. @throws ApiError where none was taken back */
+/** Undoes the user's latest decisions. @throws ApiError if none was undone */
 export async function undoReviews(ids: string[]): Promise<Decisions["results"]> {
   const { results } = await call("undoReviews", { body: { ids } });
   forgetSamples(ids);
   return results;
 }
 
-/** A sample as it is now. @throws ApiError */
+/** Refetches a sample. @throws ApiError */
 export async function fetchSample(id: string): Promise<SampleDetail> {
   const sample = await call("getSample", { params: { id } });
   await changeAnswer("getSample", { params: { id } }, sample);
   return sample;
 }
 
-/** What was decided on many is fetched anew when it is next looked at. */
+/** Refetches decided samples when they are shown again. */
 function forgetSamples(ids: readonly string[]): void {
   for (const id of ids) void refetch(["getSample"], { id });
 }
 
-/** The samples that the user has open, all of them; answers who holds each. @throws ApiError */
+/** Claims the samples that the user has open. @returns the claims @throws ApiError */
 export async function claimSamples(ids: string[]) {
   return (await call("claimSamples", { body: { ids } })).claims;
 }
 
-/** Holds none any more; it is sent even while the page goes away. */
+/** Releases all claims, even while the page unloads. */
 export async function releaseClaims(): Promise<void> {
   await withToken((token) =>
     fetch(addressOf("claimSamples"), {

@@ -1,20 +1,20 @@
-/** By how much this device's clock goes behind the server's; undefined until the server has said what time it is. */
+/** How far this device's clock is behind the server's; undefined until known. */
 let behindMs: number | undefined;
 
-/** As HTTP writes it. Where a line breaks, browsers take the part that came, "Tue, 24 Nov 2", for the whole. */
+/** A complete HTTP date. After a broken connection, browsers may report a part, such as "Tue, 24 Nov 2". */
 const wholeDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Remembers what an answer's `Date` header says, to the second. */
+/** Notes the `Date` header of a response. */
 export function noteServerTime(date: string | null): void {
   if (date !== null && wholeDate.test(date)) behindMs = Date.parse(date) - Date.now();
 }
 
-/** Seconds to add to this device's clock to have the server's; 0 where the server's is not known. */
+/** Seconds to add to this device's clock to get the server's; 0 if unknown. */
 export function clockSkewSeconds(): number {
   return Math.round((behindMs ?? 0) / 1000);
 }
 
-/** The same; undefined where the server's is not known. */
+/** The same, but undefined if unknown. */
 export function knownClockSkewSeconds(): number | undefined {
   return behindMs === undefined ? undefined : clockSkewSeconds();
 }

@@ -1,12 +1,12 @@
-/** What the client needs of whoever signs people in. */
+/** The session that calls use. */
 export type Session = {
-  /** The access token, renewed where it has run out; undefined when signed out. */
+  /** The access token, renewed if expired; undefined when signed out. */
   getAccessToken(): Promise<string | undefined>;
-  /** For a token that the server refused: another one, or undefined where the session is over. */
+  /** Replaces a rejected token. @returns undefined if the session is over */
   renewAccessToken(refused: string): Promise<string | undefined>;
-  /** The server has refused even a renewed token: this one. */
+  /** Called if the server rejects a renewed token. */
   onSessionEnd?(refused: string): void;
-  /** Whose session it is, with a connection or without. */
+  /** The username. */
   getAccount?(): string | undefined;
 };
 
@@ -17,13 +17,13 @@ const storedTokenOnly: Session = {
 
 let session = storedTokenOnly;
 
-/** Who is signed in, as far as this browser knows. */
+/** The username, as far as this browser knows. */
 export const currentAccount = (): string | undefined => session.getAccount?.();
 
-/** Whether anybody may be signed in: known before the session has started. */
+/** Whether a user may be signed in. Known before the session has started. */
 export const mayBeSignedIn = (): boolean => localStorage.getItem("jwt") !== null;
 
-/** Puts a session behind all calls; answers with the means to take it away again. */
+/** Sets the session of all calls. @returns a function that removes it */
 export function connectSession(connected: Session): () => void {
   session = connected;
   return () => {
@@ -32,8 +32,8 @@ export function connectSession(connected: Session): () => void {
 }
 
 /**
- * Does `attempt` with the token; when the server answers 401, once more with a renewed one. A second 401 ends the
- * session. A call that is open to visitors is then made without a token, and also where the token cannot be renewed now.
+ * Calls `attempt` with the token, and after a 401 again with a renewed one. A second 401 ends the session. Calls that are
+ * open to visitors then go without a token, also if it cannot be renewed at the moment.
  */
 export async function withToken<Answer extends { status: number }>(
   attempt: (token: string | undefined) => Promise<Answer>,
@@ -55,7 +55,7 @@ async function attemptRenewed<Answer extends { status: number }>(
   attempt: (token: string) => Promise<Answer>,
 ): Promise<Answer> {
   const renewed = await session.renewAccessToken(token);
-  // The same again: it could not be renewed just now, which ends nothing.
+  // It could not be renewed at the moment.
   if (renewed === undefined || renewed === token) return refusal;
   const second = await attempt(renewed);
   if (second.status === 401) session.onSessionEnd?.(renewed);

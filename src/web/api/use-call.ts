@@ -6,11 +6,11 @@ import { type CallInput, call, isKeptOffline } from "./client.ts";
 import { useInSight } from "./staleness.ts";
 
 export type CallOptions<Name extends CallName> = SWRConfiguration<ResponseOf<Calls[Name]>> & {
-  /** The bar that says how old the page is leaves this answer out. */
+  /** The offline bar ignores the age of this answer. */
   isAside?: boolean | undefined;
 };
 
-/** For answers that stay the same as long as the page is open. */
+/** For answers that never change. */
 export const neverChanges = {
   revalidateIfStale: false,
   revalidateOnFocus: false,
@@ -18,7 +18,7 @@ export const neverChanges = {
   isAside: true,
 };
 
-/** What a call answers, fetched and kept fresh; nothing while the input is undefined. */
+/** The answer of a call, kept fresh; no request while the input is undefined. */
 export function useCall<Name extends CallName>(
   name: Name,
   input: CallInput<Name> | undefined,

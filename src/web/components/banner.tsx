@@ -13,7 +13,7 @@ export type BannerTone = "ok" | "danger" | "warning" | "info";
 
 const icons = { ok: CircleCheck, danger: OctagonX, warning: TriangleAlert, info: Info };
 
-/** Says how something went. Failures interrupt a screen reader, the rest waits for a pause. */
+/** A message. Failures interrupt screen readers; others wait for a pause. */
 export function Banner({
   tone,
   children,

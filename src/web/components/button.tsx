@@ -4,7 +4,7 @@ import styles from "./button.module.css";
 import { classNames } from "./class-names.ts";
 import { Spinner } from "./spinner.tsx";
 
-/** `next`: the one next thing to do on a screen (ochre). `primary`: forest. `quiet`: outlined. `plain`: text only. */
+/** `next`: the next step of a screen (ochre). `primary`: forest. `quiet`: outlined. `plain`: text only. */
 export type ButtonTone = "next" | "primary" | "quiet" | "plain" | "danger";
 
 type Look = { tone?: ButtonTone; wide?: boolean; small?: boolean; icon?: ReactNode };
@@ -14,7 +14,7 @@ const lookOf = ({ tone = "quiet", wide, small }: Look, className?: string) =>
 
 export type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
 
-/** A button; while `busy` it shows a spinner and takes no presses. */
+/** A button. While `busy`, it shows a spinner and is disabled. */
 export function Button({ tone, wide, small, icon, busy = false, className, children, disabled, ...rest }: ButtonProps) {
   return (
     <button

@@ -13,23 +13,23 @@ import type { WindowedRow } from "./windowed-rows.tsx";
 const WindowedRows = lazily("WindowedRows", () => import("./windowed-rows.tsx"));
 
 export type Column<Row> = {
-  /** Names the column in the address while the table is sorted by it. */
+  /** Names the column in the URL's sort order. */
   key: string;
   label: string;
   cell: (row: Row) => ReactNode;
-  /** What the rows are sorted by; without it the column cannot be sorted. `server`: they come in the order that is asked for. */
+  /** Sort value; without it, the column cannot be sorted. `server`: the server sorts. */
   sortBy?: ((row: Row) => SortValue) | "server";
-  /** `name` heads its row, `number` stands at the end of its cell, `action` has no visible label. */
+  /** `name`: row header. `number`: aligned to the end. `action`: no visible label. */
   kind?: "name" | "number" | "action";
   className?: string | undefined;
 };
 
-/** From so many on, only the rows in sight are in the page. Until the code for it is there, no more are. */
+/** Longer tables are windowed. Until that code is loaded, only this many rows are shown. */
 const windowedFrom = 100;
 
 /**
- * A table whose rows are cards on a phone, each cell beside its label. Columns are sorted by the buttons of their headers;
- * the address keeps which one. `label` is the table's name.
+ * A table whose rows are cards on phones. Buttons in the headers sort it; the URL has the sort order. `label` is its
+ * accessible name.
  */
 export function DataTable<Row>({
   label,
@@ -57,7 +57,7 @@ export function DataTable<Row>({
   );
   const unwindowed = <tbody {...as.rows}>{sorted.slice(0, windowedFrom).map((row) => rowOf(row))}</tbody>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: for scrolling by keyboard.
     <section className={styles.frame} aria-label={label} tabIndex={0}>
       <table
         {...as.table}
@@ -102,13 +102,13 @@ export function DataTable<Row>({
   );
 }
 
-/** Kept: to ask the browser for it while rows come into the page would make it lay them out at once. */
+/** Cached, because reading it while rendering rows forces a layout. */
 let windowWidth = window.innerWidth;
 window.addEventListener("resize", () => {
   windowWidth = window.innerWidth;
 });
 
-/** Of another width the columns, and how high rows are, are measured anew. */
+/** Another width needs new measurements of columns and rows. */
 function useWindowWidth(): number {
   return useSyncExternalStore(onResize, () => windowWidth);
 }
@@ -131,7 +131,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       className={classNames(column.kind !== undefined && styles[column.kind], column.className)}
       data-label={column.kind === "action" ? undefined : column.label}
     >
-      {/* One box, so that a card has the label beside all of it. */}
+      {/* One box, so that a card shows the label beside it. */}
       <div className={styles.content}>{column.cell(row)}</div>
     </td>
   );

@@ -13,14 +13,14 @@ export type DialogProps = {
   children: ReactNode;
   /** Stays in sight at the lower edge while the body scrolls. */
   footer?: ReactNode;
-  /** Of the box, in pixels; never wider than the window. */
+  /** Maximum width in pixels. */
   widthPx?: number;
   /** For dialogs that hold unsaved work. */
   keepOnOutsideClick?: boolean;
   className?: string | undefined;
 };
 
-/** A modal on the native `dialog`, which traps focus, gives it back on closing and makes the rest inert. */
+/** A modal based on the native `dialog`, which manages the focus. */
 export function Dialog({
   open,
   title,
@@ -41,7 +41,7 @@ export function Dialog({
     if (!open && element.open) element.close();
   }, [open]);
 
-  // A dialog that is taken away while it is open would keep the focus that it was to give back.
+  // Closing restores the focus; removing alone would not.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => element?.close();

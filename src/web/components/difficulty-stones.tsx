@@ -10,7 +10,7 @@ const stones = [
   "M1.500 13c0-6 4.700-10 10.600-9.900 6 .1 10.400 4.600 10.400 10 0 5.500-4.500 7.600-10.500 7.600S1.500 18.800 1.500 13Z",
 ];
 
-/** Difficulty as five stones, filled up to `difficulty` (0, not rated, to 5), with its name for those who cannot see them. */
+/** Difficulty as five stones, from 0 (not rated) to 5, with an accessible name. */
 export function DifficultyStones({ difficulty }: { difficulty: number }) {
   const name = difficultyNames[difficulty - 1];
   const label = name

@@ -13,7 +13,7 @@ const icons: Record<EquipmentIcon, { Icon: ComponentType<SVGProps<SVGSVGElement>
   COMPASS: { Icon: Compass, words: /\bcompass(es)?\b/i },
 };
 
-/** Which of the four a piece of equipment is, by the first word in it that tells. */
+/** Finds the kind of equipment by its first matching word. */
 export function equipmentKindOf(text: string): EquipmentIcon | undefined {
   const found = Object.entries(icons)
     .map(([kind, { words }]) => ({ kind: kind as EquipmentIcon, at: text.search(words) }))
@@ -22,7 +22,7 @@ export function equipmentKindOf(text: string): EquipmentIcon | undefined {
   return found[0]?.kind;
 }
 
-/** Its icon; a tick where it is none of the four. */
+/** The icon of a piece of equipment; a tick if unknown. */
 export function EquipmentMark({ text }: { text: string }) {
   const kind = equipmentKindOf(text);
   const Icon = kind ? icons[kind].Icon : Check;

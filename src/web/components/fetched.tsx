@@ -4,7 +4,23 @@ import { Button } from "./button.tsx";
 import { EmptyState, FailedState } from "./message-state.tsx";
 import { Loading } from "./skeleton.tsx";
 
-/** A list in whichever state it is: on its way, failed, empty, or there. What came earlier outlives a failure. */
+/** The answer of a call, or that it is loading or has failed. */
+export function Loaded<Data>({
+  of: { data, error, mutate },
+  height,
+  children,
+}: {
+  of: { data: Data | undefined; error: unknown; mutate: () => unknown };
+  /** Of the placeholder. */
+  height: string;
+  children: (data: Data) => ReactNode;
+}) {
+  if (data !== undefined) return children(data);
+  if (error === undefined) return <Loading height={height} />;
+  return <FailedState message={t("app.fetchFailed")} onRetry={() => void mutate()} />;
+}
+
+/** A list that may be loading, failed or empty. Loaded items stay after a failure. */
 export function Fetched<Item>({
   items,
   error,
@@ -15,18 +31,18 @@ export function Fetched<Item>({
   items: readonly Item[] | undefined;
   error: unknown;
   onRetry: () => void;
-  /** The sentence for an empty list. */
+  /** Text for an empty list. */
   empty: string;
   children: (items: readonly Item[]) => ReactNode;
 }) {
-  if (items === undefined) {
-    if (error !== undefined) return <FailedState message={t("app.fetchFailed")} onRetry={onRetry} />;
-    return <Loading height="20rem" />;
-  }
-  return items.length === 0 ? <EmptyState>{empty}</EmptyState> : children(items);
+  return (
+    <Loaded of={{ data: items, error, mutate: onRetry }} height="20rem">
+      {(loaded) => (loaded.length === 0 ? <EmptyState>{empty}</EmptyState> : children(loaded))}
+    </Loaded>
+  );
 }
 
-/** The same for a list that comes in parts: the next part on demand. While another order is on its way the old rows stay. */
+/** Like `Fetched`, for a paginated list. The old rows stay while another order loads. */
 export function FetchedInParts<Item>({
   list,
   empty,
@@ -49,7 +65,7 @@ export function FetchedInParts<Item>({
   });
   const isStale = list.items === undefined && list.error === undefined && Boolean(lastItems.current?.length);
   const latestItems = isStale ? lastItems.current : list.items;
-  // Many rows are drawn in slices: a phone answers a thumb meanwhile.
+  // Renders long lists in slices, so that phones stay responsive.
   const items = useDeferredValue(latestItems);
   return (
     <>

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { classNames } from "./class-names.ts";
 import styles from "./field.module.css";
 
-/** What a control needs so that its label, hint and error belong to it: spread it on the control. */
+/** Spread it on the control to connect label, hint and error. */
 export type ControlProps = {
   id: string;
   className: string;
@@ -13,18 +13,18 @@ export type ControlProps = {
 
 export type FieldProps = {
   label: ReactNode;
-  /** Stands under the label, always. */
+  /** Below the label. */
   hint?: ReactNode;
-  /** What is wrong; announced when it appears. */
+  /** Announced when it appears. */
   error?: string | undefined;
-  /** Stands in the control at its end, "cm" for example. */
+  /** At the end of the control, such as "cm". */
   unit?: string;
   required?: boolean;
   className?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A label, its control, and what is to be said about it. */
+/** A control with label, hint and error. */
 export function Field({ label, hint, error, unit, required, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -66,7 +66,7 @@ export function Field({ label, hint, error, unit, required, className, children 
   );
 }
 
-/** A checkbox or radio button with its words; press anywhere on the line. */
+/** A checkbox or radio button with a label that can be pressed anywhere. */
 export function Choice({
   children,
   hint,

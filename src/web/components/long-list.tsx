@@ -4,10 +4,10 @@ import type { LongListProps } from "./windowed-list.tsx";
 
 const WindowedList = lazily("WindowedList", () => import("./windowed-list.tsx"));
 
-/** From so many on, only those in sight are in the page: each is some thirty elements. Until the code for it is there, no more are. */
+/** Longer lists are windowed. Until that code is loaded, only this many items are shown. */
 const windowedFrom = 100;
 
-/** A list that may become long. */
+/** A list that may be long. */
 export function LongList(props: LongListProps) {
   const { as: List = "ul", children, itemClassName, itemHeightPx: _, total: __, ...attributes } = props;
   const unwindowed = (

@@ -10,12 +10,12 @@ import { fieldText } from "../texts/protocol.ts";
 import { formatDate, formatTime } from "./dates.ts";
 import { formatNumber } from "./numbers.ts";
 
-/** Ten decimals are as many as a position has. */
+/** As many as positions have. */
 const decimals = 10;
 
 type Shown = Pick<Measurement, "value" | "unit"> & { field?: Field | undefined };
 
-/** `187.5 cm`, `Yes`, `May 31, 2026`; options by their label. */
+/** `187.5 cm`, `Yes`, `May 31, 2026`; labels of options. */
 export function formatMeasurement({ value, unit, field }: Shown): string {
   if (typeof value === "boolean") return answersText(value ? "answers.yes" : "answers.no");
   if (typeof value === "number") return withUnit(formatNumber(value, decimals, { atMost: true }), unit);
@@ -33,7 +33,7 @@ function labelsOf(options: readonly Option[], values: readonly unknown[]): strin
   });
 }
 
-/** The measurements of a data point; what was identified from its photo is none of them. */
+/** The measurements of a data point, without plant identification data. */
 export function Measurements({
   of: additionalData,
   protocol,
@@ -41,10 +41,10 @@ export function Measurements({
   remarkOn,
 }: {
   of: AdditionalData | null;
-  /** The version that they were measured under. */
+  /** The version they were measured under. */
   protocol: Protocol;
   className: string | undefined;
-  /** What to say of a value outside what its field expects. */
+  /** Remark on a value outside the expected range. */
   remarkOn?: (field: Field) => ReactNode;
 }) {
   const { plant_id_data: _, ...values } = additionalData ?? {};

@@ -1,6 +1,6 @@
 import { formatLocale } from "../texts/area-texts.ts";
 
-/** A number as the reader writes it, with `digits` after the point; with `atMost`, fewer where they are zeros. */
+/** Formats a number with `digits` decimals; `atMost` drops trailing zeros. */
 export function formatNumber(value: number, digits = 0, { atMost = false } = {}): string {
   return value.toLocaleString(formatLocale(), {
     minimumFractionDigits: atMost ? 0 : digits,
@@ -9,7 +9,7 @@ export function formatNumber(value: number, digits = 0, { atMost = false } = {})
   });
 }
 
-/** How many there are of something, in groups of thousands. */
+/** Formats a count with grouped thousands. */
 export function formatCount(count: number): string {
   return count.toLocaleString(formatLocale());
 }

@@ -4,7 +4,7 @@ import styles from "./pill.module.css";
 
 export type PillTone = "neutral" | "ok" | "danger" | "warning" | "info";
 
-/** A short state or kind in words; the colour only repeats them. */
+/** A short state or kind. The colour repeats the text. */
 export function Pill({
   tone = "neutral",
   icon,

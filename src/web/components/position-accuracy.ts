@@ -7,13 +7,13 @@ export type AccuracyGrade = "good" | "fair" | "poor";
 const goodBelowMeters = 10;
 const fairBelowMeters = 30;
 
-/** A word for the radius of a fix in metres. */
+/** Grades the radius of a fix in metres. */
 export function gradeAccuracy(accuracyMeters: number): AccuracyGrade {
   if (accuracyMeters < goodBelowMeters) return "good";
   return accuracyMeters < fairBelowMeters ? "fair" : "poor";
 }
 
-/** The grade in words. */
+/** The grade as text. */
 export function describeAccuracy(accuracyMeters: number): string {
   return t(`components.accuracy.${gradeAccuracy(accuracyMeters)}`);
 }

@@ -11,7 +11,7 @@ import type { QuestType } from "../../contract/enums.ts";
 import { t } from "../texts/app.ts";
 import styles from "./pill.module.css";
 
-/** A canoe and its paddle: at this size, the set's own kayak reads as a cross. */
+/** A canoe and paddle. The icon set's kayak looks like a cross at this size. */
 function CanoeIcon(props: SVGProps<SVGSVGElement>) {
   return (
     <svg
@@ -33,7 +33,7 @@ function CanoeIcon(props: SVGProps<SVGSVGElement>) {
   );
 }
 
-/** The icon of each quest type; its words are `app.questType.…`. */
+/** The icon of each quest type; texts are in `app.questType.…`. */
 export const questTypeIcons: Record<QuestType, ComponentType<SVGProps<SVGSVGElement>>> = {
   UNCATEGORIZED: Shapes,
   TREES: TreeDeciduous,
@@ -46,13 +46,13 @@ export const questTypeIcons: Record<QuestType, ComponentType<SVGProps<SVGSVGElem
   BOATING: Sailboat,
 };
 
-/** The type whose hue and icon a quest has: one that is newer than the app looks like none. */
+/** The type whose colour and icon a quest has; types that are newer than the app look uncategorized. */
 export const lookOfType = (type: QuestType): QuestType => (type in questTypeIcons ? type : "UNCATEGORIZED");
 
-/** The categories that have a chip, in the order they stand in. */
+/** Categories with a chip, in order. */
 export const questTypeChips = ["TREES", "WATER", "SOIL", "AIR", "HIKING", "DIVING", "PADDLING", "BOATING"] as const;
 
-/** The type of a quest as a pill in its hue. */
+/** The quest type as a coloured pill. */
 export function QuestTypePill({ type }: { type: QuestType }) {
   const look = lookOfType(type);
   const Icon = questTypeIcons[look];

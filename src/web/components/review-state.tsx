@@ -14,7 +14,7 @@ const looks: Record<ReviewDecision | "pending", { tone: PillTone; icon: ReactNod
   change_requested: { tone: "warning", icon: <PenLine aria-hidden="true" /> },
 };
 
-/** Where the review of a data point stands; a state that is newer than the app has its word only. */
+/** The review state of a data point. States that are newer than the app have no icon. */
 export function ReviewState({ state }: { state: ReviewDecision | "pending" }) {
   return <Pill {...looks[state]}>{t(`components.review.${state}`)}</Pill>;
 }

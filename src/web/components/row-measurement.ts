@@ -2,7 +2,7 @@ import type { RowMeasurement } from "../../contract/samples.ts";
 import { formatDate, formatTime } from "./dates.ts";
 import { formatMeasurement } from "./measurements.tsx";
 
-/** A value that the server took out of a data point, its options by their labels: `187.5 cm`, `Yes`, `Ash, Elm`. */
+/** Formats a row's measurement: `187.5 cm`, `Yes`, `Ash, Elm`. */
 export function sayValue({ value, unit, kind }: RowMeasurement): string {
   if (Array.isArray(value)) return value.join(", ");
   if (kind === "date") return formatDate(String(value));

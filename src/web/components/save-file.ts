@@ -1,15 +1,15 @@
-/** Saves a file that the page holds, under a name, as a download does. */
+/** Downloads a file of this page. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // By then the browser has read it.
+  // The browser has read it by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Has the browser save what an address sends, which says its name itself: nothing of it is held by the page. */
+/** Downloads from a URL, whose response names the file. */
 export function saveFrom(address: string): void {
   const link = document.createElement("a");
   link.href = address;

@@ -1,6 +1,6 @@
 import styles from "./spinner.module.css";
 
-/** Turns while something is under way; the words for it belong to whoever shows it. */
+/** A turning circle without a text. */
 export function Spinner() {
   return <span className={styles.spinner} aria-hidden="true" />;
 }

@@ -1,11 +1,11 @@
 import { useSearchParams } from "react-router";
 import { formatLocale } from "../texts/area-texts.ts";
 
-/** Null where the cell is empty: such rows come last, whichever the direction. */
+/** Null sorts last in both directions. */
 export type SortValue = string | number | null;
 export type Sort = { key: string; direction: "ascending" | "descending" };
 
-/** How the table of this page is sorted, as its address says: `?sort=deadline`, or `?sort=-deadline` the other way round. */
+/** The sort order in the URL: `?sort=deadline`, or `?sort=-deadline` for descending. */
 export function useTableSort(): { sort: Sort | undefined; sortByColumn: (key: string) => void } {
   const [search, setSearch] = useSearchParams();
   const text = search.get("sort");
@@ -19,7 +19,7 @@ export function useTableSort(): { sort: Sort | undefined; sortByColumn: (key: st
         (before) => {
           const next = new URLSearchParams(before);
           next.set("sort", before.get("sort") === key ? `-${key}` : key);
-          // In another order the page is another one.
+          // Starts at the first page again.
           next.delete("after");
           return next;
         },
@@ -28,7 +28,7 @@ export function useTableSort(): { sort: Sort | undefined; sortByColumn: (key: st
   };
 }
 
-/** What the address asks the server to sort by, where it is one of these columns. */
+/** The server's sort order from the URL; undefined if the column is unknown. */
 export function sortOfAddress<Column extends string>(
   search: URLSearchParams,
   columns: readonly Column[],
@@ -38,7 +38,7 @@ export function sortOfAddress<Column extends string>(
   return column && (text?.startsWith("-") ? (`-${column}` as const) : column);
 }
 
-/** The rows in order: figures by size, words as the reader's language has them; equal ones stay as they came. */
+/** Sorts rows by number or, for text, by the reader's language. Stable. */
 export function sortRows<Row>(
   rows: readonly Row[],
   sortBy: (row: Row) => SortValue,

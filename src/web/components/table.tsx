@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import styles from "./table.module.css";
 
-/** A table on a card that scrolls sideways where it is too wide, its header in sight. `label` is its name. */
+/** A table that scrolls sideways with a sticky header. `label` is its accessible name. */
 export function Table({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: for scrolling by keyboard.
     <section className={styles.frame} aria-label={label} tabIndex={0}>
       <table className={styles.table} aria-label={label}>
         {children}

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Whether a media query holds now; follows it. */
+/** Whether a media query matches. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -13,6 +13,6 @@ export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia?.(query).matches ?? false);
 }
 
-/** From here on list and map stand side by side. */
+/** Screens that show list and map side by side. */
 export const wideScreen = "(min-width: 64rem)";
 export const reducedMotion = "(prefers-reduced-motion: reduce)";

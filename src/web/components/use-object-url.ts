@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** An address under which this page can show the file, for as long as it is wanted. */
+/** An object URL for the file, revoked when no longer needed. */
 export function useObjectUrl(file: Blob | null | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -1,26 +1,26 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** How high rows were the last time, so that one who comes back stands where they stood. */
+/** Last heights of rows, to restore the scroll position. */
 const heightsSeen = new Map<string, number>();
 
 type Row = { index: number; startPx: number };
 
 export type WindowedRows = {
-  /** Those in sight, and some around. */
+  /** Rows near the window. */
   rows: Row[];
-  /** The row with the focus where it is far away: it stays in the page. */
+  /** The focused row if it is far away. */
   away: Row | undefined;
-  /** What the rows that are not in the page would take. */
+  /** Heights of the omitted rows. */
   beforePx: number;
   afterPx: number;
-  /** The `ref` of an element with `data-index` that is as high as its row. */
+  /** `ref` of an element with `data-index` and the row's height. */
   measure: (element: Element | null) => void;
-  /** Undefined: the focus has left. */
+  /** Undefined when the focus leaves. */
   setFocusedRow: (index: number | undefined) => void;
 };
 
-/** Which of many rows of a container are to be in the page, where the window scrolls. */
+/** Selects the rows of a container to render while the window scrolls. */
 export function useWindowedRows(
   container: RefObject<HTMLElement | null>,
   {
@@ -30,10 +30,10 @@ export function useWindowedRows(
     keyOf,
   }: {
     count: number;
-    /** About what one takes, until it was measured. */
+    /** Estimated height until measured. */
     rowHeightPx: number;
     gapPx?: number;
-    /** Also tells rows of one list from those of another. */
+    /** Unique across lists. */
     keyOf: (index: number) => string;
   },
 ): WindowedRows {
@@ -55,7 +55,7 @@ export function useWindowedRows(
     },
   });
   const items = virtualizer.getVirtualItems();
-  // What stands above the rows may grow.
+  // Content above the rows may grow.
   useLayoutEffect(() => {
     const top = container.current ? container.current.getBoundingClientRect().top + window.scrollY : 0;
     setTopPx((before) => (Math.abs(before - top) < 1 ? before : top));

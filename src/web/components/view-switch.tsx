@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./view-switch.module.css";
 
-/** Two or three views of one thing, of which one shows. */
+/** Switches between views. */
 export function ViewSwitch<View extends string>({
   label,
   value,

@@ -2,9 +2,8 @@ import { type ReactNode, Suspense, startTransition, useEffect, useState } from "
 import { onFetched } from "../texts/lazily.ts";
 
 /**
- * Shows a fallback until the components that its children show are fetched. Left to itself, React shows them no earlier than 300 ms
- * after the last fallback of the page: each part of a page that is fetched by itself came so much later. A state that changes once
- * they are there shows them at once.
+ * Shows a fallback until its children's components are fetched. React alone delays them until 300 ms after the last
+ * fallback of the page; a state change shows them at once.
  */
 export function WhenFetched({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) {
   const [, lookAgain] = useState({});

@@ -1,6 +1,6 @@
-/** Calls once the browser has nothing more urgent to do, where it can tell; answers with what calls it off. */
+/** Calls `work` when the browser is idle. @returns a function that cancels it */
 export function whenIdle(work: () => void): () => void {
-  // Safari cannot tell.
+  // Safari lacks it.
   if (!window.requestIdleCallback) {
     const timer = setTimeout(work, 50);
     return () => clearTimeout(timer);

@@ -1,7 +1,7 @@
-/** How far outside the window counts as near. */
+/** Distance from the window that counts as near. */
 const margin = "300px";
 
-/** Calls once, when the element comes near the window; answers with what calls it off. */
+/** Calls once when the element comes near the window. @returns a function that cancels it */
 export function whenNear(element: Element | null, listener: () => void): () => void {
   if (!element) return () => {};
   const observer = new IntersectionObserver(

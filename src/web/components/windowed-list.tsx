@@ -7,15 +7,15 @@ export type LongListProps = Omit<HTMLAttributes<HTMLElement>, "children"> & {
   /** The items, each with its key. */
   children: readonly ReactElement[];
   itemClassName?: string | undefined;
-  /** About what one takes, until it was measured. */
+  /** Estimated height until measured. */
   itemHeightPx: number;
-  /** With those that have not come yet; undefined: nobody knows. */
+  /** Including items that are not loaded yet; undefined if unknown. */
   total: number | undefined;
 };
 
 /**
- * A list of which only the items in sight, and some around, are in the page; the one with the focus stays. They lie as its
- * style sheet has them: below each other, or in the columns of a grid.
+ * A windowed list: only items near the window, and the focused one, are in the page. The style sheet may arrange them in
+ * a grid.
  */
 export function WindowedList({
   as: List = "ul",
@@ -70,7 +70,7 @@ export function WindowedList({
       {...attributes}
       ref={list}
       data-windowed
-      // What comes and goes above is made up for already.
+      // Heights above are compensated already.
       style={{ position: "relative", overflowAnchor: "none", paddingBlock: `${beforePx}px ${afterPx}px` }}
       onBlur={() => setFocusedRow(undefined)}
     >

@@ -1,26 +1,26 @@
 import { type HTMLAttributes, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from "react";
 import { useWindowedRows } from "./use-windowed-rows.ts";
 
-/** What a row has to carry. */
+/** Attributes of a row. */
 export type WindowedRow = HTMLAttributes<HTMLTableRowElement> & {
   ref: Ref<HTMLTableRowElement>;
   "data-index": number;
 };
 
-/** About what a row takes, until it was measured. */
+/** Estimated heights until measured. */
 const rowHeightPx = 45;
 const cardHeightPx = 260;
 
 /**
- * The body of a long table, of which only the rows in sight, and some around, are in the page; the one with the focus stays.
- * The columns keep the widths that the first rows gave them.
+ * A windowed table body: only rows near the window, and the focused one, are in the page. The first rows set the columns'
+ * widths.
  */
 export function WindowedRows({
   keys,
   children,
   ...attributes
 }: Omit<HTMLAttributes<HTMLTableSectionElement>, "children"> & {
-  /** Of each row; also tells rows of one table from those of another. */
+  /** Keys of the rows, unique across tables. */
   keys: readonly string[];
   children: (index: number, row: WindowedRow) => ReactNode;
 }) {
@@ -54,7 +54,7 @@ export function WindowedRows({
     <tbody
       ref={body}
       {...attributes}
-      // What comes and goes above is made up for already.
+      // Heights above are compensated already.
       style={{ position: "relative", overflowAnchor: "none" }}
       onBlur={() => setFocusedRow(undefined)}
     >
@@ -73,9 +73,9 @@ export function WindowedRows({
   );
 }
 
-/** In the place of rows that are not in the page. */
+/** A placeholder for rows that are not in the page. */
 function Space({ heightPx }: { heightPx: number }) {
   if (heightPx <= 0) return null;
-  // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a row of nothing is none to a screen reader.
+  // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: screen readers must ignore it.
   return <tr role="presentation" style={{ height: heightPx, padding: 0, border: 0 }} />;
 }

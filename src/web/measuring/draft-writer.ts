@@ -2,15 +2,15 @@ import { keepLastWords } from "../outbox/last-words.ts";
 import { keepDraft } from "../outbox/outbox.ts";
 import { isBegun, type MeasuredRecord } from "../outbox/record.ts";
 
-/** What is typed goes to the database at once, fixes that keep coming so often at the most. */
+/** Pause between writes of fixes; typed text is written at once. */
 const seenEveryMs = 5_000;
 
-/** Writes one draft into the outbox's database as it changes: one write after the other, each with the draft as it is by then. */
+/** Writes a draft to the outbox on each change, one write at a time. */
 export class DraftWriter<Kind extends MeasuredRecord> {
   #point: Kind;
-  /** As the database has it. */
+  /** The stored version. */
   #written: Kind | undefined;
-  /** The database has something of it, or will. */
+  /** Whether the database has it, or soon will. */
   #isStored: boolean;
   #unwrittenPhotos: Readonly<Record<string, File>> = {};
   #writing: Promise<void> = Promise.resolve();
@@ -26,19 +26,19 @@ export class DraftWriter<Kind extends MeasuredRecord> {
     return this.#point;
   }
 
-  /** Photos that are not in the database. */
+  /** Photos that are not stored yet. */
   get unwrittenPhotos(): Readonly<Record<string, File>> {
     return this.#unwrittenPhotos;
   }
 
-  /** `soon`: typed, or otherwise lost with the tab. */
+  /** `soon`: writes at once. */
   change(point: Kind, when: "soon" | "some-time"): void {
     this.#point = point;
     if (when === "soon") this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), seenEveryMs);
   }
 
-  /** Durable once it resolves. @throws OutboxFullError, OutboxUnavailableError; the photo is then in this tab only */
+  /** Resolves once the photo is durable. @throws OutboxFullError, OutboxUnavailableError */
   async addPhoto(key: string, photo: File, point: Kind): Promise<void> {
     this.#point = point;
     this.#unwrittenPhotos = { ...this.#unwrittenPhotos, [key]: photo };
@@ -48,19 +48,19 @@ export class DraftWriter<Kind extends MeasuredRecord> {
     this.#unwrittenPhotos = others;
   }
 
-  /** Writes down what the database does not have yet. It is among the last words when this returns. */
+  /** Writes unsaved changes. They are in local storage when this returns. */
   flush(): void {
     if (this.#isEnded || this.#point === this.#written || !(this.#isStored || isBegun(this.#point))) return;
     keepLastWords(this.#point);
     void this.#write().catch(() => {});
   }
 
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   written(): Promise<void> {
     return this.#writing;
   }
 
-  /** The draft is saved or discarded: nothing more of it is written. */
+  /** Stops writing: the draft is saved or discarded. */
   end(): void {
     this.#isEnded = true;
     clearTimeout(this.#timer);

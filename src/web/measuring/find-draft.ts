@@ -4,7 +4,7 @@ import type { MeasuredRecord } from "../outbox/record.ts";
 
 export type FoundDraft<Kind extends MeasuredRecord> = { point: Kind; photos: Readonly<Record<string, File>> };
 
-/** The draft with its last words and the photos that the database has of it. */
+/** Returns the draft with unsaved edits and stored photos. */
 export async function findWithPhotos<Kind extends MeasuredRecord>(draft: Kind): Promise<FoundDraft<Kind>> {
   const point = withLastWords(draft);
   const photos: Record<string, File> = {};

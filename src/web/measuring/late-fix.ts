@@ -4,7 +4,7 @@ import { type Fix, positionOf } from "../positions/fixes.ts";
 import { isStillOfMoment } from "../positions/moment-rules.ts";
 import type { Saved } from "./measurement-state.ts";
 
-/** Gives its position to a data point that was saved without one, as long as a fix may still be of its moment. */
+/** Adds a late fix to a data point that was saved without a position. */
 export class LateFix {
   readonly #tell: (saved: Saved) => void;
   #waiting: { localId: string; momentMs: number; fixes: readonly Position[] } | undefined;

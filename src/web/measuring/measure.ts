@@ -3,15 +3,15 @@ import type { KeptPhoto, MeasuredRecord, Position } from "../outbox/record.ts";
 import { type Fix, positionOf } from "../positions/fixes.ts";
 import { bestFixOf, isOfMoment, isOfSpot, isStillOfMoment, withPosition } from "../positions/moment-rules.ts";
 
-/** What happens to a draft's position while a data point, or the answer to a request for change, is measured: pure changes of its record. */
+/** Pure changes of a draft's moment and position. */
 
 const isGivenByHand = (position: Position | null): position is Position =>
   position !== null && (position.source === "map" || position.source === "manual");
 
-/** The photo that the data point's moment belongs to: the first one that was taken. */
+/** The first photo sets the moment. */
 const momentKey = ({ photos }: Pick<MeasuredRecord, "photos">) => photos[0]?.key;
 
-/** Whether a photo under this key makes the moment anew. */
+/** Whether a photo with this key sets the moment. */
 export const makesMoment = (point: Pick<MeasuredRecord, "photos">, key: string): boolean =>
   point.photos.length === 0 || momentKey(point) === key;
 
@@ -23,7 +23,7 @@ export function withPhoto<Draft extends MeasuredRecord>(point: Draft, photo: Kep
   return { ...point, photos };
 }
 
-/** The moment of the first photo, with the best of the fixes that are of it; what somebody gave by hand stays. */
+/** Sets the moment of the first photo and the best fix of that moment. Keeps a position given by hand. */
 export function atMoment<Draft extends MeasuredRecord>(
   point: Draft,
   {
@@ -39,7 +39,7 @@ export function atMoment<Draft extends MeasuredRecord>(
   return fixes.filter((each) => isOfMoment(each, momentMs)).reduce(seeFix, moment);
 }
 
-/** A photo that was taken before, with its own time and place as far as it says them. */
+/** Sets an older photo's own time and position. */
 export function atPhotosOwn<Draft extends MeasuredRecord>(
   point: Draft,
   { takenAtMs, position }: { takenAtMs: number | null; position: Position | null },
@@ -54,32 +54,32 @@ export function atPhotosOwn<Draft extends MeasuredRecord>(
   };
 }
 
-/** What a photo says of its place is kept beside the fixes, whether it is used or not. */
+/** Keeps the photo's own position among the fixes. */
 export const seePhotosPlace = <Draft extends MeasuredRecord>(point: Draft, position: Position): Draft => ({
   ...point,
   fixes: withPosition(point.fixes, position),
 });
 
-/** A fix of the data point's spot is kept; others say nothing of it. */
+/** Keeps a fix near the data point's position. */
 export function seeFix<Draft extends MeasuredRecord>(point: Draft, fix: Fix): Draft {
   if (point.position === null || fix.isRemembered || !isOfSpot(fix, point.position)) return point;
   const fixes = withPosition(point.fixes, positionOf(fix));
   return fixes === point.fixes ? point : { ...point, fixes };
 }
 
-/** The first fix that comes after a photo without one. */
+/** Uses the first fix after the photo. */
 export function takeLateFix<Draft extends MeasuredRecord>(point: Draft, fix: Fix, momentMs: number): Draft {
   if (point.position !== null || !isStillOfMoment(fix, momentMs, false)) return point;
   return seeFix({ ...point, position: positionOf(fix) }, fix);
 }
 
-/** A position that its volunteer chose; the ones before it stay among what was seen. */
+/** Sets a chosen position and keeps the earlier one among the fixes. */
 export function withChosen<Draft extends MeasuredRecord>(point: Draft, position: Position): Draft {
   const seen = point.position ? withPosition(point.fixes, point.position) : point.fixes;
   return { ...point, position, fixes: withPosition(seen, position) };
 }
 
-/** `[{ path: "measurements.depth", message }]` of a refusal, by the key of the field; a photo of the point itself is `file`. */
+/** Maps `[{ path: "measurements.depth", message }]` to field keys; `file` is the data point's own photo. */
 export function refusedAnswers(fieldErrors: readonly FieldError[]): ReadonlyMap<string, string> {
   return new Map(
     fieldErrors.flatMap(({ path, message }): [string, string][] => {
@@ -91,7 +91,7 @@ export function refusedAnswers(fieldErrors: readonly FieldError[]): ReadonlyMap<
 
 const keyIn = (path: string) => /^(?:measurements\.|photo:)?([a-z][a-z0-9_]*)/.exec(path)?.[1];
 
-/** What the server refused of a field is said until another answer is given. */
+/** Drops the server's error of a field when its answer changes. */
 export function withoutFault<Draft extends MeasuredRecord>(point: Draft, key: string): Draft {
   const { problem } = point;
   const fieldErrors = problem?.fieldErrors.filter(({ path }) => keyIn(path) !== key) ?? [];

@@ -2,27 +2,27 @@ import type { MeasuredRecord } from "../outbox/record.ts";
 import type { PositionNow } from "../positions/live-position.ts";
 import type { PhotoOrigin } from "../positions/read-photo-exif.ts";
 
-/** What is to be said of the photo that the data point's moment belongs to. */
+/** A remark about the first photo. */
 export type PhotoRemark =
-  /** The device's position of now is not used: the photo is older, or says nothing of its time. */
+  /** Its time is old or unknown, so the device's current position is not used. */
   | { kind: "not-of-now"; takenAtMs: number | null; hasPlace: boolean }
-  /** The camera was asked for, and what came says that it is older. */
+  /** It should come from the camera, but its metadata has an older time. */
   | { kind: "says-older"; origin: PhotoOrigin & { takenAtMs: number } };
 
-/** The data point that was saved last. `searching`: without a position, whose fix may still come. */
+/** The data point that was saved last. `searching`: it may still get a fix. */
 export type Saved = { localId: string; position: "known" | "searching" | "none" };
 
 export type Measured<Kind extends MeasuredRecord> = {
   status: "ready";
   /** The draft. */
   point: Kind;
-  /** By key; those that the database would not take too. */
+  /** By key, including photos that could not be stored. */
   photos: Readonly<Record<string, File>>;
   device: PositionNow;
   remark: PhotoRemark | undefined;
   isSaving: boolean;
   saved: Saved | undefined;
-  /** What was thrown when it was saved, or when a photo was kept. */
+  /** The error of saving, and below of storing a photo. */
   failure: unknown;
   photoFailure: unknown;
 };
@@ -30,10 +30,10 @@ export type Measured<Kind extends MeasuredRecord> = {
 /** `elsewhere`: another tab has the draft. */
 export type MeasurementState<Kind extends MeasuredRecord> = { status: "loading" | "elsewhere" } | Measured<Kind>;
 
-/** Where drafts come from. */
+/** Provides drafts. */
 export type DraftSource<Kind extends MeasuredRecord> = {
   highAccuracy: boolean;
   begin: () => Kind;
-  /** The one to go on with, whose lock this tab has then. */
+  /** Finds and locks the draft to continue. */
   find: () => Promise<Kind | "elsewhere" | undefined>;
 };

@@ -27,16 +27,15 @@ import {
 import type { DraftSource, Measured, MeasurementState } from "./measurement-state.ts";
 import { isPhoto, readOrigin, unknownOrigin } from "./read-photo.ts";
 
-/** Clocks of cameras differ by less from the phone's. */
+/** Camera clocks differ from the phone's by less. */
 const surelyOlderMs = 10 * 60_000;
-/** A photo's hash and time that are not known by then are found out later, or not. */
+/** Saving waits at most this long for hashes and capture times. */
 const photosWaitMs = 1_500;
 
 const clockOffset = () => knownClockSkewSeconds() ?? null;
 
 /**
- * One draft after the other of a data point, or the one of an answer to a request for change: what is entered, the photos, the moment
- * and the position that belongs to it. What comes into the draft is kept on this device as it comes.
+ * The draft of a data point or an answer: entries, photos, moment and position. Every change is stored on this device.
  */
 export class Measurement<Kind extends MeasuredRecord> {
   readonly #source: DraftSource<Kind>;
@@ -46,13 +45,13 @@ export class Measurement<Kind extends MeasuredRecord> {
   #writer: DraftWriter<Kind> | undefined;
   #isOpen = false;
   #finding: Promise<void> = Promise.resolve();
-  /** The moment of a photo that waits for its first fix. */
+  /** Capture time of a photo that still lacks a fix. */
   #awaitedMomentMs: number | undefined;
-  /** Of the data point that was saved last. */
+  /** For the data point that was saved last. */
   readonly #lateFix = new LateFix((saved) => {
     if (this.#state.status === "ready" && this.#state.saved?.localId === saved.localId) this.#set({ saved });
   });
-  /** What is done with photos that were chosen: hashes, and what they say of themselves. */
+  /** Hashing and reading of chosen photos. */
   #photoWork: Promise<unknown> = Promise.resolve();
 
   constructor(source: DraftSource<Kind>) {
@@ -67,7 +66,7 @@ export class Measurement<Kind extends MeasuredRecord> {
 
   readonly getSnapshot = (): MeasurementState<Kind> => this.#state;
 
-  /** Looks for the draft to go on with, or begins one. Answers with the means to close. */
+  /** Opens the stored draft or a new one. @returns a function that closes it */
   open(): () => void {
     this.#isOpen = true;
     if (this.#state.status !== "loading") this.#show({ status: "loading" });
@@ -104,7 +103,7 @@ export class Measurement<Kind extends MeasuredRecord> {
     if (this.#isOpen) {
       if (draft) this.#begin(draft, true);
       else this.#beginNew();
-      // The last words of the page before are not in the database yet.
+      // The database may lack the last edits of the previous page.
       this.#writer?.flush();
     } else if (found) letDraftGo(found.localId);
   }
@@ -133,7 +132,7 @@ export class Measurement<Kind extends MeasuredRecord> {
     this.#begin({ point, photos: {} }, false);
   }
 
-  /** `soon`: typed, or otherwise lost with the tab. */
+  /** `soon`: writes at once. */
   change(change: (point: Kind) => Kind, when: "soon" | "some-time" = "soon"): void {
     if (!this.#isOpen || this.#state.status !== "ready") return;
     const point = change(this.#state.point);
@@ -142,7 +141,7 @@ export class Measurement<Kind extends MeasuredRecord> {
     this.#writer?.change(point, when);
   }
 
-  /** Another answer, by the key of its field; of a photo as well. */
+  /** Sets the answer or the photo of a field. */
   readonly answer = (key: string, answer: Answer | undefined): void => {
     this.#set({ saved: undefined });
     this.change((point) => withoutFault(point, key));
@@ -154,7 +153,7 @@ export class Measurement<Kind extends MeasuredRecord> {
     if (this.#state.status !== "ready" || !this.#writer) return;
     const { point, photos } = this.#state;
     this.#set({ photos: { ...photos, [key]: photo }, photoFailure: undefined });
-    // The form says what is wrong with it.
+    // The form shows the problem.
     if (!isPhoto(photo)) return;
     const nowMs = Date.now();
     const isFromGallery = isPicked(photo);
@@ -162,7 +161,7 @@ export class Measurement<Kind extends MeasuredRecord> {
     const { name, type, size: sizeBytes } = photo;
     const kept = { key, name, type, sizeBytes, sha256: null, takenAtMs: isFromGallery ? null : nowMs };
     let next = withPhoto(isFirst ? { ...point, fixes: [] } : point, kept);
-    // The last data point is left behind.
+    // The volunteer has moved on from the last data point.
     this.#lateFix.giveUp();
     if (isFirst) {
       next = isFromGallery ? atPhotosOwn(next, unknownOrigin, clockOffset()) : this.#atMoment(next, nowMs);
@@ -181,7 +180,7 @@ export class Measurement<Kind extends MeasuredRecord> {
     this.#photoWork = Promise.all([this.#photoWork, keeping, hashing, reading]);
   }
 
-  /** What the first photo says of its time and place: they are used where it comes from the gallery and is not of now. */
+  /** Uses the first photo's own time and position if it comes from the gallery and is not recent. */
   #takeOrigin(origin: PhotoOrigin, isFromGallery: boolean, chosenAtMs: number): void {
     const { takenAtMs, position } = origin;
     if (isFromGallery && !isTakenNow(takenAtMs, chosenAtMs)) {
@@ -198,7 +197,7 @@ export class Measurement<Kind extends MeasuredRecord> {
     }
   }
 
-  /** The photo is as old as it says. */
+  /** Uses the photo's own time and position. */
   takePhotosOwn(origin: PhotoOrigin): void {
     const { takenAtMs, position } = origin;
     this.#awaitedMomentMs = undefined;
@@ -206,7 +205,7 @@ export class Measurement<Kind extends MeasuredRecord> {
     this.change((point) => atPhotosOwn(point, origin, clockOffset()));
   }
 
-  /** A position that the volunteer chose. */
+  /** Sets the position that the volunteer chose. */
   choosePosition(position: Position): void {
     this.#awaitedMomentMs = undefined;
     this.change((point) => withChosen(point, position));
@@ -219,8 +218,8 @@ export class Measurement<Kind extends MeasuredRecord> {
   }
 
   /**
-   * Saves the draft; nothing waits for the network. Then the next data point is begun; of an answer there is one.
-   * @returns what is durable now; undefined where nothing was saved, which `failure` tells
+   * Saves the draft without the network, then opens a new one for the next data point.
+   * @returns the saved record; undefined on failure, which `failure` has
    */
   async save(finish: (point: Kind) => Kind): Promise<Kind | undefined> {
     const writer = this.#writer;
@@ -243,13 +242,13 @@ export class Measurement<Kind extends MeasuredRecord> {
     }
   }
 
-  /** A data point without a photo is of the moment when it is saved. */
+  /** Without a photo, the data point gets the time when it is saved. */
   #finished(point: Kind, nowMs: number): Kind {
     const lacksMoment = point.kind === "point" && point.photos.length === 0 && point.capturedAtMs === null;
     return lacksMoment ? this.#atMoment(point, nowMs) : point;
   }
 
-  /** The next data point is elsewhere. The fix of the last one may still come for a while, where it was measured now. */
+  /** Prepares for the next data point. The last one may still get a late fix. */
   #moveOn(saved: PointRecord, nowMs: number): void {
     const { localId, position, capturedAtMs } = saved;
     const mayCome = position === null && isTakenNow(capturedAtMs, nowMs);
@@ -263,7 +262,7 @@ export class Measurement<Kind extends MeasuredRecord> {
     this.#device.ask();
   }
 
-  /** Forgets the draft, and begins another one. */
+  /** Discards the draft and opens a new one. */
   async discard(): Promise<void> {
     const writer = this.#writer;
     if (!writer) return;
@@ -309,7 +308,7 @@ export class Measurement<Kind extends MeasuredRecord> {
     this.change((point) => seePhotosPlace(point, position));
   }
 
-  /** Another photo under the same key may have come meanwhile. */
+  /** False once another photo has replaced it. */
   #has(key: string, photo: File): boolean {
     return this.#state.status === "ready" && this.#state.photos[key] === photo;
   }

@@ -6,7 +6,7 @@ export const isPhoto = ({ type, size }: File): boolean =>
 
 export const unknownOrigin: PhotoOrigin = { takenAtMs: null, position: null };
 
-/** When and where a photo says that it was taken. Without a line the code may not come; then a photo says nothing. */
+/** Reads a photo's own time and position; unknown if the code cannot be loaded. */
 export async function readOrigin(photo: File): Promise<PhotoOrigin> {
   try {
     const { readPhotoExif } = await import("../positions/read-photo-exif.ts");

@@ -7,7 +7,7 @@ import { currentNewVersion, keepAppOnDevice, onNewVersion, showNewVersion } from
 import { isFormBegunHere, onBegunFormChange } from "./begun-form.ts";
 import styles from "./later-bars.module.css";
 
-/** Says that a new version waits, except to those who are writing something, or read that they are offline. */
+/** Offers a new version, unless a form is unfinished or the device is offline. */
 export function LaterBars() {
   const newVersion = useSyncExternalStore(onNewVersion, currentNewVersion);
   const isFormBegun = useSyncExternalStore(onBegunFormChange, isFormBegunHere);

@@ -1,14 +1,14 @@
 import { whenIdle } from "../components/when-idle.ts";
 
-/** By then the screen is there, with most of what is to be kept. */
+/** The screen has loaded by then. */
 const laterMs = 3_000;
 
-/** Takes a quest along that is not yet, when nothing more urgent is to be done; answers with the means not to. */
+/** Saves a quest for offline use when the browser is idle. @returns a function that cancels it */
 export function takeAlongLater(account: string, questId: number): () => void {
   return later(() => takeAlongIfNeeded(account, questId));
 }
 
-/** Fetches again, then, what the account took along and the end of its last session took away. */
+/** Refetches the account's offline quests, whose answers were deleted with the last session. */
 export function takeAlongAgainLater(account: string): () => void {
   return later(async () => {
     if (!("indexedDB" in window)) return;
@@ -28,7 +28,7 @@ function later(work: () => Promise<void>): () => void {
   };
 }
 
-/** Nobody has asked for it: where it fails, the quest's page still offers it. */
+/** On failure, the quest's page still offers it. */
 export async function takeAlongIfNeeded(account: string, questId: number): Promise<void> {
   if (!navigator.onLine || !("indexedDB" in window)) return;
   try {

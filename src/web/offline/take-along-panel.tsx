@@ -20,7 +20,7 @@ import {
 } from "./take-along.ts";
 import styles from "./take-along-panel.module.css";
 
-/** Takes a quest along for where there is no signal, says since when it is here, and lets go of it. */
+/** Saves a quest for offline use, shows when it was saved, and removes it. */
 export function TakeAlongPanel({ username, questId }: { username: string; questId: number }) {
   const [taken, setTaken] = useState<Taken | null>();
   const [isBusy, setIsBusy] = useState(false);
@@ -52,7 +52,7 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
   }
   const take = () => void run(takeAlong, t("offline.take.taken"));
 
-  // It is looked up in a moment; the button does not flash by.
+  // Avoids a flashing button.
   if (taken === undefined) return <div className={styles.panel} />;
   return (
     <div className={styles.panel}>

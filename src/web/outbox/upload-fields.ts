@@ -14,7 +14,7 @@ export function formOf(record: MeasuredRecord): FormData {
   return form;
 }
 
-const isoOf = (ms: number | null) =>
+export const isoOf = (ms: number | null) =>
   ms === null || Number.isNaN(new Date(ms).getTime()) ? null : new Date(ms).toISOString();
 
 type Fields = Record<string, string | number | null | undefined>;
@@ -60,7 +60,8 @@ const momentOf = ({ capturedAtMs, clockOffsetSeconds, fixes }: MeasuredRecord): 
   fixes: fixes.length > 0 ? JSON.stringify(fixes.slice(-fixCountMax).map(fixOf)) : undefined,
 });
 
-const fixOf = ({ latitude, longitude, accuracyMeters, fixedAtMs, source }: Position) => ({
+/** A fix as the server reads it. */
+export const fixOf = ({ latitude, longitude, accuracyMeters, fixedAtMs, source }: Position) => ({
   latitude,
   longitude,
   accuracy: accuracyMeters,

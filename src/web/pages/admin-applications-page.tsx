@@ -10,50 +10,34 @@ import { paths } from "../paths.ts";
 import { rich, t } from "../texts/admin.ts";
 import { AdminListPage } from "./admin-list-page.tsx";
 
-/** Everybody, or with `?quest=7&status=in_progress` those of a quest who have not completed it. */
+/** All volunteers, or with `?quest=7&status=in_progress` those who have not completed the quest. */
 export function AdminApplicationsPage() {
   const [search] = useSearchParams();
   const questId = search.get("status") === "in_progress" ? parseId(search.get("quest") ?? undefined) : undefined;
   return (
     <AdminListPage title={t("admin.applications.title")} lead={t("admin.applications.lead")}>
-      {questId === undefined ? <Applications /> : <PendingApplications key={questId} questId={questId} />}
+      {questId === undefined ? null : (
+        <p>
+          {rich("admin.applications.pendingOfQuest", {
+            link: (words) => <Link to={paths.adminApplications}>{words}</Link>,
+          })}
+        </p>
+      )}
+      <Applications key={questId} questId={questId} />
       {questId === undefined ? <ImportBundle /> : null}
     </AdminListPage>
   );
 }
 
-function Applications() {
+function Applications({ questId }: { questId: number | undefined }) {
   const [search] = useSearchParams();
+  const pending = questId === undefined ? {} : { quest_id: questId, status: "in_progress" as const };
   const list = useListInParts("listApplications", {
-    query: { sort: sortOfAddress(search, applicationSorts), limit: rowsPerPart },
+    query: { ...pending, sort: sortOfAddress(search, applicationSorts), limit: rowsPerPart },
   });
   return (
-    <FetchedInParts list={list} empty={t("admin.applications.none")}>
+    <FetchedInParts list={list} empty={t(`admin.applications.${questId === undefined ? "none" : "noneFound"}`)}>
       {(applications) => <ApplicationsTable applications={applications} />}
     </FetchedInParts>
-  );
-}
-
-function PendingApplications({ questId }: { questId: number }) {
-  const [search] = useSearchParams();
-  const list = useListInParts("listApplications", {
-    query: {
-      quest_id: questId,
-      status: "in_progress",
-      sort: sortOfAddress(search, applicationSorts),
-      limit: rowsPerPart,
-    },
-  });
-  return (
-    <>
-      <p>
-        {rich("admin.applications.pendingOfQuest", {
-          link: (words) => <Link to={paths.adminApplications}>{words}</Link>,
-        })}
-      </p>
-      <FetchedInParts list={list} empty={t("admin.applications.noneFound")}>
-        {(applications) => <ApplicationsTable applications={applications} />}
-      </FetchedInParts>
-    </>
   );
 }

@@ -14,9 +14,9 @@ import { AdminOnly } from "../shell/admin-only.tsx";
 import { rich, t } from "../texts/admin.ts";
 import styles from "./admin-page.module.css";
 
-/** The quest that is edited; without one, a new one, which may begin as a copy. */
+/** The edited quest, or a new one that may start as a copy. */
 type Editing = { quest?: Quest; copied?: Quest; pointCount?: number };
-/** What is to be opened, as the table knows it. */
+/** A row of the table that is being opened. */
 type Opening = { row: QuestSummary; as: "quest" | "copied" };
 
 const everyQuest = { query: {} };

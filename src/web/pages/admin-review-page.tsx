@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { reviewFiguresDays } from "../../contract/limits.ts";
 import { useCall } from "../api/use-call.ts";
-import { FailedState } from "../components/message-state.tsx";
+import { Loaded } from "../components/fetched.tsx";
 import { SelectField } from "../components/select-field.tsx";
-import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { Agreement } from "../features/review-team/agreement.tsx";
 import { Assignments } from "../features/review-team/assignments.tsx";
@@ -17,7 +16,7 @@ import styles from "./admin-review-page.module.css";
 const periodsDays = [7, reviewFiguresDays, 365];
 const dayMs = 24 * 60 * 60_000;
 
-/** What reviewers did, how far they agree, who reviews what, and the reasons that they give often. */
+/** Reviewers' figures, agreement, assignments and frequent reasons. */
 export function AdminReviewPage() {
   return (
     <AdminOnly title={t("team.title")} reviewersToo>
@@ -38,8 +37,6 @@ function Team() {
     { keepPreviousData: true },
   );
   const organizations = useCall("listOrganizations", {});
-  const failed = (retry: () => unknown) => <FailedState message={t("app.fetchFailed")} onRetry={() => void retry()} />;
-  const waiting = <Loading height="10rem" />;
   return (
     <>
       <Part title={t("team.figures")}>
@@ -50,13 +47,9 @@ function Team() {
           options={periodsDays.map((each) => [String(each), t("team.period.days", { days: each })])}
           onChoose={(chosen) => setDays(Number(chosen))}
         />
-        {figures.data ? (
-          <FiguresTable reviewers={figures.data.reviewers} />
-        ) : figures.error ? (
-          failed(figures.mutate)
-        ) : (
-          waiting
-        )}
+        <Loaded of={figures} height="10rem">
+          {({ reviewers }) => <FiguresTable reviewers={reviewers} />}
+        </Loaded>
       </Part>
       {figures.data ? (
         <Part title={t("team.agreement")}>
@@ -67,13 +60,9 @@ function Team() {
         <Assignments mayChange={isAdmin} known={figures.data?.reviewers.map(({ reviewer }) => reviewer) ?? []} />
       </Part>
       <Part title={t("team.reasons")}>
-        {organizations.data ? (
-          <Reasons organizations={organizations.data} />
-        ) : organizations.error ? (
-          failed(organizations.mutate)
-        ) : (
-          waiting
-        )}
+        <Loaded of={organizations} height="10rem">
+          {(data) => <Reasons organizations={data} />}
+        </Loaded>
       </Part>
     </>
   );

@@ -1,7 +1,5 @@
 import { useCall } from "../api/use-call.ts";
-import { Fetched } from "../components/fetched.tsx";
-import { FailedState } from "../components/message-state.tsx";
-import { Loading } from "../components/skeleton.tsx";
+import { Fetched, Loaded } from "../components/fetched.tsx";
 import { Organizations } from "../features/admin/organizations.tsx";
 import { SettingsList } from "../features/admin/settings-list.tsx";
 import { SettingsTabs } from "../features/auth/settings-tabs.tsx";
@@ -23,13 +21,9 @@ function Settings() {
   const settings = useCall("getSettings", {});
   return (
     <>
-      {organizations.data ? (
-        <Organizations organizations={organizations.data} />
-      ) : organizations.error ? (
-        <FailedState message={t("app.fetchFailed")} onRetry={() => void organizations.mutate()} />
-      ) : (
-        <Loading height="16rem" />
-      )}
+      <Loaded of={organizations} height="16rem">
+        {(data) => <Organizations organizations={data} />}
+      </Loaded>
       <h2>{t("admin.settings.inForce")}</h2>
       <Fetched
         items={settings.data}

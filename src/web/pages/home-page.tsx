@@ -21,14 +21,14 @@ import { t } from "../texts/quests.ts";
 import styles from "./home-page.module.css";
 
 const ContributionNews = lazily("ContributionNews", () => import("../features/contributions/contribution-news.tsx"));
-/** Visitors have none. */
+/** Not for visitors. */
 const OwnQuests = lazily("OwnQuests", () => import("../features/quests/own-quests.tsx"));
 const QuestMap = lazily("QuestMap", () => import("../features/quests/quest-map.tsx"));
 
-/** Some hundred kilometres around the user. */
+/** A few hundred kilometres around the user. */
 const nearZoom = 7;
 
-/** The front door: one's own quests, and all quests as a list and on a map. */
+/** The user's quests, and all quests as a list and on a map. */
 export function HomePage() {
   const auth = useAuth();
   const own = useAdventurerQuests(auth.username);
@@ -74,7 +74,7 @@ export function HomePage() {
                 value={view.shows}
                 onChange={(shows) => {
                   changeView({ shows });
-                  // The map is as high as the window: bring it into sight whole.
+                  // Makes the whole map visible.
                   searchBar.current?.scrollIntoView?.({ block: "start" });
                 }}
                 options={[
@@ -123,7 +123,7 @@ export function HomePage() {
   );
 }
 
-/** Only mounted where the map is in sight, so that a phone's list fetches nothing for it. */
+/** Mounted only with the map, so that a phone's list fetches nothing for it. */
 function HomeMap(map: ComponentProps<typeof QuestMap>) {
   const { data: configuration, error } = useClientConfiguration();
   if (!configuration && !error) return <MapSkeleton />;

@@ -11,7 +11,7 @@ import styles from "./mail-off-page.module.css";
 
 type State = "working" | "off" | { reason: string; isWorthTrying: boolean };
 
-/** Where the link in a mail leads: the mails end at once, whoever is signed in or not. */
+/** The unsubscribe link in emails leads here. It needs no sign-in. */
 export function MailOffPage() {
   const token = useSearchParams()[0].get("token") ?? "";
   const [state, setState] = useState<State>("working");
@@ -19,7 +19,7 @@ export function MailOffPage() {
   const end = useCallback(async () => {
     setState("working");
     try {
-      // An address without a token is refused as any wrong one.
+      // The server rejects a missing token like an invalid one.
       await callWithoutToken("endMails", { params: { token: token || "-" } });
       setState("off");
       announce(t("profile.mailOff.done"));

@@ -6,7 +6,7 @@ import { paths } from "../paths.ts";
 import { t } from "../texts/offline.ts";
 import styles from "./offline-page.module.css";
 
-/** In the place of a page that only the server has, where it does not answer. */
+/** Shown instead of a page of the server that does not respond. */
 export function OfflinePage() {
   const [search] = useSearchParams();
   return (
@@ -15,7 +15,7 @@ export function OfflinePage() {
       <h1>{t("offline.page.title")}</h1>
       <p>{t("offline.page.explanation")}</p>
       <div className={styles.ways}>
-        {/* A page of the server: the browser loads it. */}
+        {/* The browser loads it from the server. */}
         <ButtonLink to={safePath(search.get("page") ?? undefined)} reloadDocument tone="next">
           {t("app.tryAgain")}
         </ButtonLink>

@@ -34,7 +34,7 @@ const RoomWarning = lazily("RoomWarning", () =>
 );
 const OwnPoints = lazily("OwnPoints", () => import("../features/own-points/own-points.tsx"));
 
-/** Another tab may have delivered it, and tells. */
+/** Another tab may have delivered it and adds it to the list. */
 const toldWithinMs = 1_500;
 
 export function QuestDataPage() {
@@ -119,7 +119,7 @@ function Collection({
   const waitingCount = outbox.waiting.length;
   const wanted = useWantedPoint();
 
-  // What the outbox has delivered, in whatever tab, is to be listed and counted.
+  // Refreshes list and counts after deliveries in any tab.
   const hasCompletion = outbox.completion !== undefined;
   const hadCompletion = useRef(hasCompletion);
   const latestRefresh = useRef(refresh);
@@ -132,7 +132,7 @@ function Collection({
     const hasFewer = waitingCount < before.current;
     before.current = waitingCount;
     if (missingCount === 0 && !hasFewer) return;
-    // Whoever delivered it has mostly listed it by then.
+    // The delivering tab has usually added it by then.
     const timer = setTimeout(() => void latestRefresh.current(), missingCount > 0 ? toldWithinMs : 0);
     return () => clearTimeout(timer);
   }, [missingCount, waitingCount]);
@@ -141,7 +141,7 @@ function Collection({
     hadCompletion.current = hasCompletion;
   }, [hasCompletion, onRecordChange]);
   useEffect(() => takeAlongLater(username, quest.id), [username, quest.id]);
-  // The name of the quest is painted first, then the rest in short slices.
+  // Paints the quest's name first.
   const isNamed = useDeferredValue(true, false);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;
   const counts = summary && countsOf(summary, points ?? [], outbox.replacedIds);
@@ -184,7 +184,7 @@ function Collection({
   );
 }
 
-/** Without those that one which waits on this phone will take the place of. */
+/** Counts without data points that a waiting one will replace. */
 function countsOf(summary: DataPointSummary, points: readonly OwnDataPoint[], replacedIds: ReadonlySet<string>) {
   const replaced = points.filter(({ id }) => replacedIds.has(id));
   const replacedIn = (state: string) => replaced.filter(({ review }) => review?.decision === state).length;
@@ -196,7 +196,7 @@ function countsOf(summary: DataPointSummary, points: readonly OwnDataPoint[], re
   };
 }
 
-/** The data point of the outbox that the address names, once: after a reload the form goes on with its draft. */
+/** The outbox record in the URL. Read once; after a reload, the form continues with its draft. */
 function useWantedPoint(): string | undefined {
   const [search, setSearch] = useSearchParams();
   const named = search.get("point") ?? undefined;
@@ -207,7 +207,7 @@ function useWantedPoint(): string | undefined {
   return wanted;
 }
 
-/** What of the quest this phone holds, beside those that the server has listed. */
+/** The quest's records on this phone that the server's list lacks. */
 function useOutboxOfQuest(username: string, questId: number, dataPoints: readonly QuestDataPoint[] | undefined) {
   const { records } = useOutbox(username);
   const listed = useMemo(

@@ -1,16 +1,16 @@
 /** In degrees. */
 export type Place = { latitude: number; longitude: number };
 
-/** Of a degree of latitude, on a sphere with the earth's mean radius. */
+/** Metres per degree of latitude, with the earth's mean radius. */
 export const metersPerDegree = 111_195;
 
-/** On a plane, which will do for somebody on foot. */
+/** On a plane, which is exact enough for walking. */
 export function metersBetween(one: Place, other: Place): number {
   const { east, north } = offsetMeters(one, other);
   return Math.hypot(north, east);
 }
 
-/** How far `to` lies to the east and to the north of `from`, on a plane; the shorter way round the world. */
+/** Offset of `to` from `from` on a plane, the shorter way around the world. */
 export function offsetMeters(from: Place, to: Place): { east: number; north: number } {
   const degreesEast = ((((to.longitude - from.longitude + 180) % 360) + 360) % 360) - 180;
   const middle = ((from.latitude + to.latitude) / 2) * (Math.PI / 180);

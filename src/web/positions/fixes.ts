@@ -1,17 +1,17 @@
 import { uploadGeolocation } from "../../contract/limits.ts";
 import type { Position } from "../outbox/record.ts";
 
-/** Where the device says it is. */
+/** A position from the device. */
 export type Fix = {
   latitude: number;
   longitude: number;
   accuracyMeters: number;
   fixedAtMs: number;
-  /** Older than the question: the device remembered it, whatever age it was asked for. Good to show, not to keep. */
+  /** Older than the request: only for display. */
   isRemembered: boolean;
 };
 
-/** The answer to a question asked at `askedAtMs`. */
+/** Converts the answer to a request made at `askedAtMs`. */
 export function toFix({ coords, timestamp }: GeolocationPosition, askedAtMs: number): Fix {
   return {
     latitude: coords.latitude,
@@ -36,7 +36,7 @@ export const positionOptions = (highAccuracy: boolean): PositionOptions => ({
   enableHighAccuracy: highAccuracy,
 });
 
-/** The device has no position, or may not tell it. */
+/** The device has no position or permission. */
 export class NoFixError extends Error {
   constructor(readonly isRefused: boolean) {
     super("The device tells no position.");
@@ -46,8 +46,7 @@ export class NoFixError extends Error {
 export const refusedCode = 1;
 
 /**
- * Asks the device once, for a position of now: it may remember none, so the answer is no older than the question, whatever its
- * clock says. That may be the satellites', and this device's may go wrong.
+ * Requests one current fix. It is never older than the request, even if the device's clock and the satellites' differ.
  * @throws NoFixError
  */
 export function locateOnce(highAccuracy: boolean): Promise<Fix> {

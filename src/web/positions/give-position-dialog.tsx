@@ -9,7 +9,7 @@ import { withPosition } from "./moment-rules.ts";
 import { type PanelKind, PositionChoices } from "./position-choices.tsx";
 import { PositionPanel } from "./position-panels.tsx";
 
-/** Gives a position to a data point that waits without one, or another one to one that has. `near`: what the map shows first. */
+/** Sets the position of a waiting data point. `near`: where the map opens. */
 export function GivePositionDialog({
   localId,
   near,

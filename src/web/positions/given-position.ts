@@ -33,8 +33,8 @@ export function readDegrees(typed: string, max: 90 | 180): { degrees: number; de
 }
 
 /**
- * The radius in metres of a position with so many decimals: the diagonal of one unit of the last one, at the equator (A. Chapman and
- * J. Wieczorek, Georeferencing Best Practices, 2020, section 3.4.4).
+ * The radius in metres of a position with this many decimals: the diagonal of one unit of the last one, at the equator
+ * (A. Chapman and J. Wieczorek, Georeferencing Best Practices, 2020, section 3.4.4).
  */
 export const decimalsMeters = (decimals: number): number => roundRadius(Math.SQRT2 * metersPerDegree * 10 ** -decimals);
 

@@ -1,17 +1,17 @@
 import { type Fix, locateOnce, NoFixError, positionOptions, refusedCode, toFix } from "./fixes.ts";
 import { bestFixOf, staleAfterMs } from "./moment-rules.ts";
 
-/** `off`: not asked for yet. `refused`: the user or the device said no. `failed`: no position so far. */
+/** `off`: not requested yet. `refused`: the user or the device denied it. `failed`: no position so far. */
 export type PositionStatus = "off" | "searching" | "found" | "refused" | "failed" | "unavailable";
 
 export type PositionNow = {
   status: PositionStatus;
-  /** The best one of now, or a remembered one until there is any. */
+  /** The best current fix, or a remembered one until then. */
   fix: Fix | undefined;
   highAccuracy: boolean;
 };
 
-/** Follows the device's position, so that it can settle while the tree is photographed and measured. */
+/** Watches the device's position, so that it can settle while the volunteer measures. */
 export class LivePosition {
   readonly #onFix: (fix: Fix) => void;
   readonly #onChange: (now: PositionNow) => void;
@@ -34,12 +34,12 @@ export class LivePosition {
     return this.#now;
   }
 
-  /** Those that came in the last half minute. */
+  /** Fixes of the last half minute. */
   get recent(): readonly Fix[] {
     return this.#recent;
   }
 
-  /** Watches at once where the user has allowed it before, so that nobody is made to ask again. */
+  /** Starts watching at once if the user has already granted permission. */
   open(): void {
     this.#isOpen = true;
     navigator.permissions
@@ -57,20 +57,20 @@ export class LivePosition {
     this.#endWatch();
   }
 
-  /** Begins to watch; the browser may ask the user. Once more after a refusal asks again. */
+  /** Starts watching; the browser may prompt the user. Call it again after a refusal. */
   watch(): void {
     this.#search();
     this.#startWatch();
   }
 
-  /** Asks for a fix of now, which comes as every other one does. */
+  /** Requests a current fix, which `onFix` gets. */
   ask(): void {
     if (!this.#isAsking) void this.#ask();
   }
 
   async #ask(): Promise<void> {
     this.#isAsking = true;
-    // While one watches a device that does not move, Chromium has nothing new to say to anybody: it is asked afresh.
+    // While a watch runs, Chromium reports nothing new for a device that does not move.
     this.#endWatch();
     this.#search();
     try {
@@ -86,7 +86,7 @@ export class LivePosition {
     }
   }
 
-  /** The next data point is elsewhere: waits for another fix. */
+  /** Waits for another fix for the next data point. */
   moveOn(): void {
     this.#recent = [];
     this.#set({ fix: undefined, status: this.#now.status === "found" ? "searching" : this.#now.status });
@@ -105,7 +105,7 @@ export class LivePosition {
     this.#watchId = navigator.geolocation.watchPosition(
       (position) => this.#take(toFix(position, askedAtMs)),
       ({ code }) => {
-        // A fix that was had stays; its age tells.
+        // Keeps the last fix; its age shows.
         if (this.#now.status !== "found") this.#set({ status: code === refusedCode ? "refused" : "failed" });
       },
       positionOptions(this.#now.highAccuracy),

@@ -3,16 +3,13 @@ import type { Position } from "../outbox/record.ts";
 import { metersBetween } from "./distance.ts";
 import type { Fix } from "./fixes.ts";
 
-/**
- * The fix belongs to the moment. Which of the device's fixes say where a data point was measured, decided from the moment of its
- * first photo; times are by the device's clock.
- */
+/** Decides which fixes show where a data point was measured, by the time of its first photo. Device time. */
 
-/** A fix that is older than the photo by more than this says where somebody was before it. */
+/** A fix that is older than the photo by more than this belongs to an earlier place. */
 export const staleAfterMs = 30_000;
-/** A fix farther from the photo's place than this is of another spot. */
+/** A fix farther from the photo's position than this belongs to another spot. */
 export const spotRadiusMeters = 50;
-/** So long a volunteer measures at one place, at the most: until then the first fix that comes is taken for the photo's. */
+/** The longest that a volunteer measures at one place. Until then, the first fix counts as the photo's. */
 export const stillThereMs = treeTask.minutesPerSample.max * 60_000;
 
 /**
@@ -21,16 +18,16 @@ export const stillThereMs = treeTask.minutesPerSample.max * 60_000;
  */
 const walkingMetersPerSecond = 1.4;
 
-/** How far from a fix somebody may be at another time who walks at most: its radius, and the way there. */
+/** Radius of a fix at another time: its own radius plus the distance walked. */
 export function uncertaintyAt({ accuracyMeters, fixedAtMs }: Pick<Fix, "accuracyMeters" | "fixedAtMs">, atMs: number) {
   return accuracyMeters + (walkingMetersPerSecond * Math.abs(atMs - fixedAtMs)) / 1000;
 }
 
-/** Of now, not remembered, and at most 30 s older than the moment. */
+/** Current, not remembered, and at most 30 s older than the moment. */
 export const isOfMoment = (fix: Fix, momentMs: number): boolean =>
   !fix.isRemembered && fix.fixedAtMs >= momentMs - staleAfterMs;
 
-/** The fix that says best where somebody is at that moment; undefined where none may. */
+/** The best fix for a moment; undefined if there is none. */
 export function bestFixOf(fixes: readonly Fix[], momentMs: number): Fix | undefined {
   let best: Fix | undefined;
   for (const fix of fixes) {
@@ -41,26 +38,25 @@ export function bestFixOf(fixes: readonly Fix[], momentMs: number): Fix | undefi
 }
 
 /**
- * Whether the first fix that came after a photo without one says where that was. Once the data point is saved its volunteer
- * walks on: then it must be of the half minute after the photo.
+ * Whether a late fix still shows the photo's position. After saving, the volunteer may walk on, so it has to come within
+ * half a minute after the photo.
  */
 export function isStillOfMoment(fix: Fix, momentMs: number, isSaved: boolean): boolean {
   return isOfMoment(fix, momentMs) && fix.fixedAtMs <= momentMs + (isSaved ? staleAfterMs : stillThereMs);
 }
 
-/** Whether the device's fix of now may stand for a photo that was taken at that time without a word of the volunteer. */
+/** Whether the device's current fix may be used for a photo of that time. */
 export const isTakenNow = (takenAtMs: number | null, nowMs: number): boolean =>
   takenAtMs !== null && nowMs - takenAtMs <= staleAfterMs;
 
-/** Whether two positions are of one spot: within 50 m, or within the radius of the one that the other is measured against. */
+/** Whether a position is within 50 m of the spot, or within the spot's radius. */
 export const isOfSpot = (position: Position | Fix, spot: Position): boolean =>
   metersBetween(spot, position) <= Math.max(spotRadiusMeters, spot.accuracyMeters ?? 0);
 
 const radiusOf = ({ accuracyMeters }: Position) => accuracyMeters ?? Number.POSITIVE_INFINITY;
 
 /**
- * The positions seen so far with another one: at most 50, the most accurate ones; those that the device did not give stay
- * whatever their accuracy. The same position is kept once.
+ * Adds a position without duplicates. Keeps the 50 most accurate ones, and all that do not come from the device.
  */
 export function withPosition(seen: readonly Position[], incoming: Position): readonly Position[] {
   if (seen.some((each) => isSame(each, incoming))) return seen;
@@ -79,18 +75,18 @@ const isSame = (one: Position, other: Position) =>
   one.longitude === other.longitude &&
   one.accuracyMeters === other.accuracyMeters;
 
-/** A gain that is worth a word: two metres at least, and three tenths of the radius. */
+/** Offers another fix only if it gains at least two metres and three tenths of the radius. */
 const worthwhileMeters = 2;
 const worthwhileShare = 0.7;
 
-/** The most accurate of the device's fixes of that spot, where it is clearly better than the position: to be offered, never taken. */
+/** The most accurate fix of the spot if it is clearly better. The app only offers it. */
 export function findBetterFix(position: Position, seen: readonly Position[]): Position | undefined {
   let best: Position | undefined;
   for (const each of seen) {
     if (each.source !== "device" || !isOfSpot(each, position)) continue;
     if (!best || radiusOf(each) < radiusOf(best)) best = each;
   }
-  // What somebody placed or typed is theirs, and a photo's own place is judged by its radius where it says one.
+  // Positions given by hand stay, and so do those without a radius.
   if (!best || position.accuracyMeters === null || position.source === "map" || position.source === "manual") {
     return undefined;
   }

@@ -9,19 +9,19 @@ import { t } from "../texts/position.ts";
 import { locateOnce, positionOf } from "./fixes.ts";
 import styles from "./position-choices.module.css";
 
-/** The ways that want a panel of their own. */
+/** Ways that need a panel. */
 export type PanelKind = "map" | "type";
 
-/** The ways to give a position: on the map, the photo's own, typed, or where the device is now. */
+/** The ways to give a position: on the map, from the photo, typed, or from the device. */
 export function PositionChoices({
   photosPosition,
   offersNow = true,
   onPanel,
   onChoose,
 }: {
-  /** Where the photo says that it was taken. */
+  /** The photo's own position. */
   photosPosition: Position | undefined;
-  /** Not where a button beside it asks the device already. */
+  /** False if another button already asks the device. */
   offersNow?: boolean;
   onPanel: (kind: PanelKind) => void;
   onChoose: (position: Position) => void;
@@ -30,7 +30,7 @@ export function PositionChoices({
   const locate = async () => {
     setState("searching");
     try {
-      // Somebody waits for it, once: the best that the device can.
+      // The user waits for one accurate fix.
       const fix = await locateOnce(true);
       setState("resting");
       onChoose(positionOf(fix));

@@ -18,7 +18,7 @@ export function PositionPanel({ kind, ...props }: PanelProps & { kind: PanelKind
   return kind === "map" ? <MapPanel {...props} /> : <TypePanel {...props} />;
 }
 
-/** A panel in a dialog of its own. */
+/** A panel in a dialog. */
 export function PositionPanelDialog({ onClose, ...props }: PanelProps & { kind: PanelKind; onClose: () => void }) {
   return (
     <Dialog
@@ -88,13 +88,13 @@ function TypePanel({ onChoose }: PanelProps) {
             {(control) => (
               <input
                 {...control}
-                // A keypad of digits has no minus on some phones.
+                // Some phones' number pads have no minus.
                 type="text"
                 autoComplete="off"
                 value={value}
                 onChange={(event) => onChange(event.currentTarget.value)}
                 onKeyDown={(event) => {
-                  // It stands in no form of its own.
+                  // Must not submit an outer form.
                   if (event.key === "Enter") event.preventDefault();
                 }}
               />

@@ -7,13 +7,10 @@ export type WalkingPosition = {
   tryAgain: () => void;
 };
 
-/**
- * A position of a minute ago shows the way as well, and comes at once: beside another watch, Chromium tells a device that does not
- * move nothing new.
- */
+/** Accepts a minute-old position, because Chromium reports nothing new beside another watch on a device at rest. */
 const options: PositionOptions = { enableHighAccuracy: true, maximumAge: 60_000, timeout: 30_000 };
 
-/** Follows the device while its person walks somewhere. The browser may ask them first. */
+/** Watches the device's position while the user walks. The browser may prompt first. */
 export function useWalkingPosition(onFix: (fix: Fix) => void): WalkingPosition {
   const [attempt, setAttempt] = useState(0);
   const [fix, setFix] = useState<Fix>();
@@ -32,7 +29,7 @@ export function useWalkingPosition(onFix: (fix: Fix) => void): WalkingPosition {
         setStatus("found");
         tell.current(found);
       },
-      // A fix that was had stays until there is a better one.
+      // Keeps the last fix.
       ({ code }) => setStatus((before) => (before === "found" ? before : code === refusedCode ? "refused" : "failed")),
       options,
     );

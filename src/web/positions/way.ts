@@ -16,7 +16,7 @@ export function directionOf(bearing: number): Direction {
   return directions[Math.round(bearing / 45) % directions.length] ?? "n";
 }
 
-/** As exact as somebody on foot needs it, so that words do not change with every step. */
+/** Rounded for walking, so that the text does not change with every step. */
 export function roundedMeters(meters: number): number {
   const step = meters < 50 ? 5 : meters < 1000 ? 10 : 100;
   return Math.round(meters / step) * step;

@@ -5,7 +5,7 @@ import { t } from "../texts/admin.ts";
 import { t as teamText } from "../texts/team.ts";
 import styles from "./header.module.css";
 
-/** The six areas of the specification are shown to everyone who is signed in, what is ours only to those who may open it. */
+/** All signed-in users see the specification's six areas; other areas need the right to open them. */
 type Area = { to: string; label: string; forReviewers?: true };
 
 const areasOfReviewers = (): Area[] => [
@@ -22,7 +22,7 @@ const allAreas = (): Area[] => [
   { to: paths.adminFeatureTesting, label: t("admin.header.featureTesting") },
 ];
 
-/** The second row of the header, on the pages of administrators and reviewers. */
+/** The second row of the header on administrators' and reviewers' pages. */
 export function AdminBar() {
   const { isAdmin, reviewerOf } = useAuth();
   const mayReview = isAdmin || reviewerOf.length > 0;

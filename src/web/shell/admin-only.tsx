@@ -8,7 +8,7 @@ import { t } from "../texts/app.ts";
 import { t as deskText } from "../texts/desk.ts";
 import styles from "./admin-only.module.css";
 
-/** A screen of admins, and with `reviewersToo` of whoever reviews for an organization; others are told that it is none of theirs. */
+/** A page for administrators and, with `reviewersToo`, reviewers. Others see that they have no access. */
 export function AdminOnly({
   title,
   reviewersToo = false,

@@ -15,11 +15,11 @@ import { OfflineBar } from "./offline-bar.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { SessionProblem } from "./session-problem.tsx";
 
-/** What nobody waits for: the first page is there by then. */
+/** The first page is shown by then. */
 const laterMs = 3_000;
 const LaterBars = lazily("LaterBars", () => untilFetched(() => import("../offline/later-bars.tsx")));
 
-/** What stands around every page: skip link, header, footer, and the care for focus when the page changes. */
+/** Skip link, header and footer of every page. Manages the focus after navigation. */
 export function AppShell() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -54,7 +54,7 @@ export function AppShell() {
       <WhenFetched>{isLater ? <LaterBars /> : null}</WhenFetched>
       <SessionProblem />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        {/* The review keeps its list and its place in it while the samples change. */}
+        {/* The review desk keeps its list and position while the sample changes. */}
         <PageBoundary key={pathname.startsWith(paths.adminSamples) ? paths.adminSamples : pathname}>
           <WhenFetched fallback={<PageLoading />}>
             <Outlet />

@@ -4,7 +4,7 @@ import { useAuth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/admin.ts";
 
-/** The way of admins to their area, and of reviewers to the samples. */
+/** Link for administrators to their area, and for reviewers to the samples. */
 export function DeskEntry({ onClick }: { onClick: () => void }) {
   const { isAdmin } = useAuth();
   return (

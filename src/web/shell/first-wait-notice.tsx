@@ -4,7 +4,7 @@ import { t } from "../texts/outbox.ts";
 import styles from "./outbox-badge.module.css";
 
 const toldKey = "cairn.outbox.told";
-/** What is sent at once does not push the page down. */
+/** Records that are sent at once must not move the page. */
 const firstMs = 4_000;
 
 function hasBeenTold(): boolean {
@@ -15,7 +15,7 @@ function hasBeenTold(): boolean {
   }
 }
 
-/** Once on a device, when something has waited for a while for the first time: what may delete it. */
+/** Explains once per device what may delete waiting records. */
 export function FirstWaitNotice() {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { currentLanguage } from "../texts/area-texts.ts";
 import { lazily } from "../texts/lazily.ts";
 import styles from "./footer.module.css";
 
-/** Only where there is a choice. */
+/** Only needed if there is a choice. */
 const LanguageMenu = lazily("LanguageMenu", () => import("./language-menu.tsx"));
 
 export function Footer() {

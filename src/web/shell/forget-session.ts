@@ -2,8 +2,8 @@ import { forgetFetched } from "../api/forget-fetched.ts";
 import type { SessionEnd } from "../features/auth/auth-session.ts";
 
 /**
- * Another person may sit here now: what the account was answered goes from this device. What was not sent stays for its own
- * person, and so does, unless they signed out, which quests they took along: a sign-in that only expired comes back.
+ * Deletes the account's stored answers when the session ends. Unsent records stay, and so do offline quests unless the
+ * user signed out.
  */
 export async function forgetSession(reason: SessionEnd, username: string | undefined): Promise<void> {
   forgetFetched();
@@ -12,7 +12,7 @@ export async function forgetSession(reason: SessionEnd, username: string | undef
     const { forgetAnswers, forgetKept } = await import("../api/kept-answers.ts");
     await (reason === "signed-out" ? forgetKept(username) : forgetAnswers(username));
   } catch {
-    // Better everybody's is gone than that this one's stays.
+    // Deletes everything, so that nothing of this account stays.
     indexedDB.deleteDatabase("cairn-kept");
   }
 }

@@ -1,7 +1,7 @@
 import { NewsBadge } from "./news-badge.tsx";
 import { OutboxBadge } from "./outbox-badge.tsx";
 
-/** What the header counts for whoever is signed in: what is new, and what has not arrived. */
+/** The header's counts of news and undelivered records. */
 export function HeaderBadges({ account }: { account: string }) {
   return (
     <>

@@ -17,7 +17,7 @@ import { useSignOut } from "./use-sign-out.tsx";
 const HeaderBadges = lazily("HeaderBadges", () => import("./header-badges.tsx"));
 
 const TestMenu = lazily("TestMenu", () => import("./test-menu.tsx"));
-/** For the desk only. */
+/** For administrators and reviewers. */
 const AdminBar = lazily("AdminBar", () => import("./admin-bar.tsx"));
 const DeskEntry = lazily("DeskEntry", () => import("./desk-entry.tsx"));
 

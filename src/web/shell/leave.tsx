@@ -8,12 +8,12 @@ import { forgetAccount, forgetArrived, listRecords } from "../outbox/outbox.ts";
 import { pendingTexts } from "../texts/area-texts.ts";
 import { t } from "../texts/outbox.ts";
 
-/** Signs out; first asks what is to become of what has not arrived, where there is something. `show` puts up the question. */
+/** Signs out, after asking what to do with undelivered records. `show` displays the question. */
 export async function leave(
   { username: account = "", signOut }: Pick<Auth, "username" | "signOut">,
   show: (question: ReactNode) => void,
 ): Promise<void> {
-  // What cannot be read is not deleted either.
+  // Unreadable records are not deleted.
   const records = await listRecords(account).catch(() => undefined);
   if (!records) return signOut();
   const go = async ({ keepsUnsent }: { keepsUnsent: boolean }) => {
@@ -31,7 +31,7 @@ export async function leave(
   );
 }
 
-/** Asks what is to become of what has not arrived when its person signs out. */
+/** Asks what to do with undelivered records. */
 function LeaveDialog({
   account,
   unsent,

@@ -3,7 +3,7 @@ import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
 import styles from "./header.module.css";
 
-/** Three stones and the name; leads home. */
+/** Three stones and the name; links to home. */
 export function Logo() {
   return (
     <Link to={paths.home} className={styles.logo} aria-label={t("app.logo")}>

@@ -6,7 +6,7 @@ import { paths } from "../paths.ts";
 import { t } from "../texts/contributions.ts";
 import styles from "./news-badge.module.css";
 
-/** In the header: how much is new about one's data points, as a link to them; nothing where nothing is. */
+/** The number of news about the user's data points, as a link; hidden if there are none. */
 export function NewsBadge({ account }: { account: string }) {
   const { data } = useContributionSummary(account);
   const count = data?.news ?? 0;

@@ -6,7 +6,7 @@ import { useOnline } from "../components/use-online.ts";
 import { t } from "../texts/app.ts";
 import styles from "./offline-bar.module.css";
 
-/** A slim bar while the device has no connection, or what is in sight is not of now: it says since when it is known. */
+/** A bar while the device is offline or visible data is old. It shows the age of the data. */
 export function OfflineBar() {
   const online = useOnline();
   const sinceMs = useSyncExternalStore(onStaleness, staleSinceMs);

@@ -11,10 +11,10 @@ import { t } from "../texts/outbox.ts";
 import { FirstWaitNotice } from "./first-wait-notice.tsx";
 import styles from "./outbox-badge.module.css";
 
-/** In the header: how many data points have not arrived, as a link to them; nothing where all have. */
+/** The number of undelivered records, as a link; hidden if there are none. */
 export function OutboxBadge({ account }: { account: string }) {
   const count = useUndeliveredCount(account);
-  // From the first data point that waits on it matters that the browser keeps it.
+  // Waiting records need persistent storage.
   useEffect(() => {
     if (count > 0) void askToKeep();
   }, [count]);
@@ -41,7 +41,7 @@ function useUndeliveredCount(account: string): number {
     const reload = async () => {
       turn += 1;
       const mine = turn;
-      // What cannot be read is told by the page, not by the header.
+      // The outbox page shows the error.
       const counted = await countUndelivered(account).catch(() => 0);
       if (mine === turn) setCount(counted);
     };

@@ -2,7 +2,7 @@ import { Component, type ErrorInfo, type ReactNode } from "react";
 import { FailedState } from "../components/message-state.tsx";
 import { t } from "../texts/app.ts";
 
-/** Keeps the header and the rest of the app alive when a page breaks, or its code cannot be fetched. */
+/** Keeps the rest of the app working if a page fails to render or load. */
 export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -3,7 +3,7 @@ import { connectSession } from "../api/session.ts";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { untilFetched } from "../texts/lazily.ts";
 
-/** Puts the signed-in session behind every call of the API, and has the outbox sent while somebody is signed in. */
+/** Connects the session to all API calls, and runs the outbox while a user is signed in. */
 export function SessionBridge() {
   const auth = useAuth();
   const latest = useRef(auth);

@@ -3,7 +3,7 @@ import { LateBanner } from "../components/late-banner.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import styles from "./app-shell.module.css";
 
-/** What went wrong with signing in or out, until the user has read it. */
+/** A dismissible message about signing in or out. */
 export function SessionProblem() {
   const { problem } = useAuth();
   const [dismissed, setDismissed] = useState<string>();

@@ -6,7 +6,7 @@ import { useAuth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
 import styles from "./admin-only.module.css";
 
-/** A test page for feature testers; everybody else is sent home. */
+/** A test page for feature testers. Redirects others to home. */
 export function TesterOnly({ title, children }: { title: string; children: ReactNode }) {
   const { status, isFeatureTester } = useAuth();
   if (status !== "unknown" && !isFeatureTester) return <Navigate to={paths.home} replace />;

@@ -2,9 +2,9 @@ import { forgetOthers } from "../api/kept-answers.ts";
 import { takeAlongAgainLater } from "../offline/take-along-later.ts";
 import { startOutbox } from "../outbox/sender.ts";
 
-/** What goes on while an account is signed in; answers with the means to stop. What others were answered here goes. */
+/** Runs while an account is signed in. Deletes other accounts' answers. @returns a function that stops it */
 export function startWhileSignedIn(account: string): () => void {
-  // A browser that keeps nothing has nothing of anybody's.
+  // Without a database there is nothing to delete.
   void forgetOthers(account).catch(() => {});
   const stops = [startOutbox(account), takeAlongAgainLater(account)];
   return () => {

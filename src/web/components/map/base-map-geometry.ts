@@ -3,7 +3,7 @@ import countries50Url from "world-atlas/countries-50m.json?url";
 import countries110Url from "world-atlas/countries-110m.json?url";
 import { toWorld, type WorldPoint } from "./mercator.ts";
 
-/** Natural Earth's scale, 1:110 million or 1:50 million. */
+/** Natural Earth's scale: 1:110 or 1:50 million. */
 export type BaseMapDetail = 110 | 50;
 
 export type Outline = {
@@ -14,9 +14,9 @@ export type Outline = {
   south: number;
 };
 
-/** Land and the borders on it, projected once. */
+/** Projected land and borders. */
 export type BaseMap = {
-  /** One entry a piece of land; its rings are filled together, so that lakes stay open. */
+  /** One entry per polygon; filling its rings together keeps lakes open. */
   land: Outline[][];
   borders: Outline[];
 };
@@ -26,7 +26,7 @@ type WorldAtlas = Parameters<typeof mesh>[0];
 const addresses: Record<BaseMapDetail, string> = { 110: countries110Url, 50: countries50Url };
 const pending = new Map<BaseMapDetail, Promise<BaseMap>>();
 
-/** Fetches and projects the base map once; a failure is forgotten, so that the next call tries again. */
+/** Fetches and projects the base map once. Retries after a failure. */
 export function loadBaseMap(detail: BaseMapDetail): Promise<BaseMap> {
   const known = pending.get(detail);
   if (known) return known;
@@ -57,8 +57,8 @@ export function baseMapFrom(atlas: WorldAtlas): BaseMap {
 }
 
 /**
- * Projects a line. The atlas joins what lies on both sides of the antimeridian, so a line may run beyond the edge of
- * the world there instead of leaping across it; a ring around the pole is closed along the edge of the map.
+ * Projects a line. At the antimeridian it continues beyond the edge of the world. A ring around the pole is closed along
+ * the edge of the map.
  */
 function outlineOf(coordinates: number[][]): Outline {
   const points: WorldPoint[] = [];

@@ -1,18 +1,18 @@
 import Supercluster from "supercluster";
 import type { LatLon, MapBounds } from "./map-view.ts";
 
-/** What is drawn at one place: one of them, or several that would overlap at this zoom. */
+/** One item, or a cluster of items that would overlap. */
 export type Spot<One> =
   | { kind: "one"; anchor: LatLon; one: One }
   | { kind: "cluster"; id: number; anchor: LatLon; count: number };
 
-/** Pixels; markers are 50 wide. */
+/** In pixels; markers are 50 px wide. */
 const overlapPx = 52;
 const maxClusterZoom = 16;
-/** From here on nothing is clustered, even where several share a place. */
+/** From this zoom on, nothing is clustered. */
 export const unclusteredZoom = maxClusterZoom + 1;
 
-/** Sorts what has a place once; asking for what is in sight is then cheap, whatever their number. */
+/** Builds an index once, so that queries are cheap. */
 export function clusterPlaces<One extends { coordinates: readonly [latitude: number, longitude: number] }>(
   all: readonly One[],
 ) {
@@ -20,20 +20,20 @@ export function clusterPlaces<One extends { coordinates: readonly [latitude: num
   index.load(
     all.map((one) => ({
       type: "Feature",
-      // GeoJSON has the longitude first, the product the latitude.
+      // GeoJSON has the longitude first.
       geometry: { type: "Point", coordinates: [one.coordinates[1], one.coordinates[0]] },
       properties: { one },
     })),
   );
   return {
-    /** Where those of a cluster are. */
+    /** Positions of a cluster's items. */
     placesOf(clusterId: number): LatLon[] {
       return index
         .getLeaves(clusterId, Number.POSITIVE_INFINITY)
         .map(({ properties: { one } }) => [one.coordinates[0], one.coordinates[1]]);
     },
     spotsIn({ west, south, east, north }: MapBounds, zoom: number): Spot<One>[] {
-      // Only what is in sight: a marker that could be reached by keyboard but not seen would puzzle.
+      // Invisible markers must not be reachable by keyboard.
       const box: [number, number, number, number] = [
         Math.max(-180, west),
         Math.max(-90, south),

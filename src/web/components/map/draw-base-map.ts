@@ -7,12 +7,11 @@ export type BaseMapColours = { water: string; land: string; coast: string; borde
 
 const graticuleStepsDegrees = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 const linesPerTile = 1.6;
-/** What runs beyond one edge of the world is drawn at the other too. */
+/** Shapes beyond one edge of the world also appear at the other. */
 const turnsOfTheWorld = [-1, 0, 1];
 
 /**
- * Draws one tile of the world, `sizePx` square: water, the lines of the graticule, land, borders. Without a base map,
- * which may still be on its way, water and graticule only.
+ * Draws one tile of `sizePx`: water, land, graticule and borders. Until the base map is loaded, water and graticule only.
  */
 export function drawBaseMap(
   context: CanvasRenderingContext2D,
@@ -25,7 +24,7 @@ export function drawBaseMap(
   const scale = tiles * sizePx;
   const offsetX = tile.x * sizePx;
   const offsetY = tile.y * sizePx;
-  // A little more than the tile, so that the strokes at its edges meet those of its neighbours.
+  // Includes strokes at the edges.
   const margin = 4 / scale;
   const box = {
     west: tile.x / tiles - margin,

@@ -1,15 +1,15 @@
 import type { MapBounds } from "./map-view.ts";
 import { toLatitude, toWorld } from "./mercator.ts";
 
-/** What is asked for to fill a map. */
+/** The area and zoom to request for a map. */
 export type MapLook = { bbox: readonly [west: number, south: number, east: number, north: number]; zoom: number };
 
-/** What stands at the edge of the map reaches into it from so far outside. */
+/** Markers reach this far into the map. */
 const marginPx = 64;
-/** Of the grid that the box stands on: a map that is dragged asks anew only now and then, and finds kept answers again. */
+/** Boxes snap to a grid, so that dragging causes few requests and stored answers match. */
 const stepPx = 128;
 
-/** A box around what is in sight, in whole zoom levels; undefined where nothing of the world is in sight. */
+/** A box around the visible area, in whole zoom levels; undefined if nothing is visible. */
 export function lookOf({ west, south, east, north }: MapBounds, zoom: number): MapLook | undefined {
   const level = Math.round(zoom);
   const steps = (256 * 2 ** level) / stepPx;
@@ -19,12 +19,12 @@ export function lookOf({ west, south, east, north }: MapBounds, zoom: number): M
   const [leftEdge, topEdge] = toWorld(west, north);
   const [rightEdge, bottomEdge] = toWorld(east, south);
   const [left, right, top, bottom] = [before(leftEdge), behind(rightEdge), before(topEdge), behind(bottomEdge)];
-  // Also where the map has no size yet.
+  // Also if the map has no size yet.
   if (!(left < right && top < bottom)) return undefined;
   return {
     bbox: [
       shortened(left * 360 - 180),
-      // The map's square ends before the poles; what lies beyond belongs to its edge.
+      // The map ends before the poles.
       bottom === 1 ? -90 : shortened(toLatitude(bottom)),
       shortened(right * 360 - 180),
       top === 0 ? 90 : shortened(toLatitude(top)),

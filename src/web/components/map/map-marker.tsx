@@ -7,14 +7,14 @@ import { lookOfType } from "../quest-type.tsx";
 import styles from "./map-marker.module.css";
 import { type LatLon, markerHeightPx } from "./map-view.ts";
 
-/** What pigeon-maps gives to each child of the map; `left` and `top` are pixels of the anchor. */
+/** pigeon-maps passes this to its children; `left` and `top` are the anchor in pixels. */
 export type PlacedOnMap = { left?: number; top?: number; mapState?: { width: number; height: number } };
 
 type MarkerLook = {
   type?: QuestType | undefined;
-  /** Lifted: its card is pointed at, or its popup is open. */
+  /** Its card is hovered or its popup is open. */
   isLifted?: boolean;
-  /** In the head of the pin: an icon or a number. */
+  /** An icon or a number in the pin's head. */
   children?: ReactNode;
 };
 
@@ -37,7 +37,7 @@ function placeOf({ left = 0, top = 0 }: PlacedOnMap) {
   return { transform: `translate(${left - markerWidthPx / 2}px, ${top - 55}px)` };
 }
 
-/** A pin that is pressed. `anchor` is read by the map. */
+/** A pressable pin. The map reads `anchor`. */
 export function MapMarker({
   label,
   isExpanded,
@@ -53,14 +53,14 @@ export function MapMarker({
     label: string;
     isExpanded?: boolean;
     onPress: (button: HTMLButtonElement) => void;
-    /** The keyboard has reached the marker, which may be out of sight. */
+    /** Called when the keyboard focus reaches the marker, which may be invisible. */
     onReach?: () => void;
     onEscape?: () => void;
   }) {
   return (
     <button
       type="button"
-      // The map must not take the press for the beginning of a drag.
+      // Otherwise the map would start a drag.
       className={classNames(styles.marker, "pigeon-drag-block", "pigeon-click-block")}
       style={placeOf({ ...(left !== undefined && { left }), ...(top !== undefined && { top }) })}
       aria-label={label}
@@ -79,7 +79,7 @@ export function MapMarker({
   );
 }
 
-/** A pin that only shows where something is; `label` is its name. */
+/** A pin that cannot be pressed. */
 export function MapPinMark({
   label,
   left,
@@ -99,7 +99,7 @@ export function MapPinMark({
   );
 }
 
-/** From the upper left corner of a pin to its tip. */
+/** Offset of a pin's tip. */
 export const pinTipPx: [x: number, y: number] = [markerWidthPx / 2, 55];
 
 const pinSteps: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -111,8 +111,8 @@ const pinSteps: Readonly<Record<string, readonly [x: number, y: number]>> = {
 const pinStepPx = 10;
 
 /**
- * A pin that is dragged, or moved by the arrow keys: 10 px a press, 1 px with Shift. Give it `offset={pinTipPx}` too: the
- * map reads `anchor` and `offset`.
+ * A pin to drag or to move by arrow keys: 10 px per press, 1 px with Shift. The map reads `anchor` and `offset`; pass
+ * `offset={pinTipPx}`.
  */
 export function MovablePin({
   label,
@@ -150,7 +150,7 @@ export function MovablePin({
   );
 }
 
-/** Several markers that would overlap. */
+/** A cluster of overlapping markers. */
 export function MapCluster({
   count,
   label,
@@ -172,7 +172,7 @@ export function MapCluster({
   );
 }
 
-/** Where the user is. */
+/** The user's position. */
 export function MapHere({ label, left = 0, top = 0 }: PlacedOnMap & { anchor: LatLon; label: string }) {
   return (
     <span

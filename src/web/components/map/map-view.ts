@@ -5,10 +5,10 @@ export type LatLon = [latitude: number, longitude: number];
 
 export type MapView = { center: LatLon; zoom: number };
 
-/** What is in sight, in degrees. */
+/** The visible area in degrees. */
 export type MapBounds = { west: number; south: number; east: number; north: number };
 
-/** A part of a map in its own pixels, from its upper left corner. */
+/** A part of the map in pixels from its upper left corner. */
 export type MapBox = { left: number; top: number; right: number; bottom: number };
 
 export type MapSize = { width: number; height: number };
@@ -20,14 +20,14 @@ export const markerHeightPx = 58;
 
 const worldPxAt = (zoom: number) => 256 * 2 ** zoom;
 
-/** The view once its centre has moved by so many pixels to the right and down. */
+/** Moves the view by pixels to the right and down. */
 export function panned({ center: [latitude, longitude], zoom }: MapView, xPx: number, yPx: number): MapView {
   const [x, y] = toWorld(longitude, latitude);
   const worldPx = worldPxAt(zoom);
   return { center: [toLatitude(y + yPx / worldPx), (x + xPx / worldPx) * 360 - 180], zoom };
 }
 
-/** Where a place stands on a map of that size, in pixels. */
+/** The pixel of a place on a map of this size. */
 export function pixelOf(place: LatLon, { center, zoom }: MapView, { width, height }: MapSize): [x: number, y: number] {
   const [x, y] = toWorld(place[1], place[0]);
   const [centerX, centerY] = toWorld(center[1], center[0]);
@@ -36,10 +36,10 @@ export function pixelOf(place: LatLon, { center, zoom }: MapView, { width, heigh
 }
 
 const marginPx = 16;
-/** Half a marker, and what a finger wants. */
+/** Half a marker and a margin. */
 const sidePx = 25 + marginPx;
 
-/** The nearest view that has the markers of all these places inside the box, in whole zoom levels up to `zoomMax`. */
+/** The closest view that shows the markers of all places in the box, in whole zoom levels up to `zoomMax`. */
 export function viewOf(places: readonly LatLon[], size: MapSize, box: MapBox, zoomMax: number): MapView {
   const points = places.map(([latitude, longitude]) => toWorld(longitude, latitude));
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
@@ -59,7 +59,7 @@ export function viewOf(places: readonly LatLon[], size: MapSize, box: MapBox, zo
   return panned(middle, size.width / 2 - (room.left + room.right) / 2, size.height / 2 - (room.top + room.bottom) / 2);
 }
 
-/** The map that an element stands on, and its part that is in the window and not below what sticks to the window's edge. */
+/** Measures the map around an element, and its visible part below sticky elements. */
 export function measureMap(element: Element): { size: MapSize; box: MapBox } | undefined {
   const map = element.closest("[data-map]");
   if (!map) return undefined;

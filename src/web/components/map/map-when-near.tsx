@@ -8,13 +8,10 @@ import type { MapProps } from "./map.tsx";
 
 const MapCanvas = lazily("MapCanvas", () => import("./map.tsx"));
 
-/** By then the page is there, and a reader about to scroll or to print. */
+/** The page has loaded by then. */
 const laterMs = 3_000;
 
-/**
- * A map whose code and tiles are fetched once it is near the window, or a little later when the browser is idle, so that
- * nobody waits for it. `className` gives it its size.
- */
+/** A map that loads when it is near the window, or later when the browser is idle. `className` sets its size. */
 export function MapWhenNear({ className, ...map }: MapProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isDue, setIsDue] = useState(false);

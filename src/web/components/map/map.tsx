@@ -13,12 +13,12 @@ import { type LatLon, type MapBounds, type MapView, maxZoom, minZoom, panned } f
 import { useDoubleTap } from "./use-double-tap.ts";
 
 export type MapProps = {
-  /** What a screen reader calls the map. */
+  /** Accessible name. */
   label: string;
-  /** Without it the map looks after itself, from zoom 14 at 0, 0. */
+  /** Without it, the map manages its own view, from zoom 14 at 0, 0. */
   view?: MapView;
   onViewChange?: (view: MapView, bounds: MapBounds) => void;
-  /** Told of a tap or click that is no drag. */
+  /** Called for taps and clicks, not for drags. */
   onPick?: (place: LatLon) => void;
   className?: string | undefined;
   /** Markers and popups, each with an `anchor`. */
@@ -28,7 +28,7 @@ export type MapProps = {
 const defaultView: MapView = { center: [0, 0], zoom: 14 };
 const keyStepPx = 96;
 
-/** pigeon-maps writes the key of the platform where the warning says META; the words stand as they are prescribed. */
+/** pigeon-maps replaces META in warnings; the specification prescribes the text. */
 class VerbatimPigeonMap extends PigeonMap {
   override renderWarning() {
     const warning = super.renderWarning();
@@ -46,8 +46,8 @@ class VerbatimPigeonMap extends PigeonMap {
 }
 
 /**
- * A map of tiles of 256 px from zoom 1 to 18. Arrow keys move it, plus and minus zoom; where tiles cannot be had,
- * coastlines and borders are drawn instead.
+ * A map of 256 px tiles from zoom 1 to 18. Arrow keys move it; plus and minus zoom. Missing tiles show coastlines and
+ * borders.
  */
 export function MapCanvas({ label, view: givenView, onViewChange, onPick, className, children }: MapProps) {
   const { url = "", attribution } = useContext(MapTilesContext);
@@ -74,7 +74,7 @@ export function MapCanvas({ label, view: givenView, onViewChange, onPick, classN
     const box = section.current?.getBoundingClientRect();
     const zoom = Math.min(maxZoom, Math.round(view.zoom) + 1);
     if (!box || zoom === view.zoom) return;
-    // The tapped place stays where it is.
+    // Zooms around the tapped place.
     const share = 1 - 2 ** (view.zoom - zoom);
     const [xPx, yPx] = [x - box.left - box.width / 2, y - box.top - box.height / 2];
     changeView({ ...panned(view, xPx * share, yPx * share), zoom }, bounds);
@@ -96,7 +96,7 @@ export function MapCanvas({ label, view: givenView, onViewChange, onPick, classN
       className={classNames(styles.map, className)}
       data-map=""
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that move the map need somewhere to be pressed.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move the map.
       tabIndex={0}
       onKeyDown={handleKey}
     >
@@ -113,13 +113,13 @@ export function MapCanvas({ label, view: givenView, onViewChange, onPick, classN
         attributionPrefix={false}
         {...(onPick && {
           onClick: ({ event, latLng }) => {
-            // pigeon-maps listens to the whole window.
+            // pigeon-maps listens on the window.
             if (section.current?.contains(event.target as Node)) onPick(latLng);
           },
         })}
         attribution={<Attribution text={attribution} />}
         onBoundsChanged={({ center, zoom, bounds: { ne, sw } }) => {
-          // pigeon-maps tells of a move 60 ms later, even of a map that is gone.
+          // pigeon-maps reports moves 60 ms late, even after unmounting.
           if (!section.current) return;
           const next = { west: sw[1], south: sw[0], east: ne[1], north: ne[0] };
           setBounds(next);

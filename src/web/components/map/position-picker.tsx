@@ -5,15 +5,15 @@ import { MapCanvas } from "./map.tsx";
 import { MovablePin, pinTipPx } from "./map-marker.tsx";
 import type { LatLon, MapView } from "./map-view.ts";
 
-/** Near enough to see a town and what lies around it. */
+/** Shows a town and its surroundings. */
 const placeZoom = 12;
-/** Near enough to tell one house from the next. */
+/** Shows single houses. */
 const nearZoom = 16;
 const latitudeMax = 85;
 
 /**
- * A map on which a place is picked: by a tap or a click, by dragging the pin, or by the arrow keys on it. A position that
- * comes from outside is brought into sight. `label` names the map.
+ * A map to pick a place by tap or click, by dragging the pin or by its arrow keys. It moves to a position that changes from
+ * outside.
  */
 export function PositionPicker({
   label,
@@ -22,11 +22,11 @@ export function PositionPicker({
   onPick,
 }: {
   label: string;
-  /** Undefined: nothing is picked yet. */
+  /** Undefined until one is picked. */
   position: LatLon | undefined;
-  /** What the map shows first while nothing is picked. */
+  /** Where the map opens until a place is picked. */
   near?: LatLon | undefined;
-  /** In degrees, to five places (about a metre), with the zoom of the map on which it was picked. */
+  /** Gets degrees with five decimals (about a metre) and the map's zoom. */
   onPick: (position: LatLon, zoom: number) => void;
 }) {
   const key = position?.join();
@@ -44,7 +44,7 @@ export function PositionPicker({
   const { view } = known;
   const pick = (place: LatLon) => {
     const picked = roundPlace(place);
-    // The map stays as it is under the finger.
+    // The map must not move under the finger.
     setKnown({ key: picked.join(), view });
     onPick(picked, view.zoom);
   };
@@ -67,7 +67,7 @@ export function PositionPicker({
   );
 }
 
-/** To about a metre; a map that goes round the world has longitudes beyond 180°. */
+/** Rounds to about a metre and wraps longitudes beyond 180°. */
 function roundPlace([latitude, longitude]: LatLon): LatLon {
   const clamped = Math.max(-latitudeMax, Math.min(latitudeMax, latitude));
   const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;

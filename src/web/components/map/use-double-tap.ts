@@ -1,16 +1,13 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 const withinMs = 300;
-/** How far a finger moves in a tap, and between two. */
+/** Movement allowed within a tap and between two. */
 const tapTolerancePx = 10;
 const pairTolerancePx = 40;
 
 type Touch = { atMs: number; x: number; y: number };
 
-/**
- * Tells of two taps on an element within 300 ms, at their place in the window. pigeon-maps hears them as two clicks; browsers that
- * zoom the page by two taps make no second click.
- */
+/** Detects double taps, which pigeon-maps misses in browsers that zoom the page by double tap. */
 export function useDoubleTap(
   element: RefObject<HTMLElement | null>,
   onDoubleTap: (x: number, y: number) => void,
@@ -37,7 +34,7 @@ export function useDoubleTap(
         down = touch;
         return;
       }
-      // Neither the page zooms nor a second click follows.
+      // Prevents page zoom and a second click.
       event.preventDefault();
       latest.current(touch.x, touch.y);
     }

@@ -9,7 +9,7 @@ import type { SignInFlow, StoredSession } from "./session-store.ts";
 import { SignInProblem } from "./sign-in-problem.ts";
 import { readClaims } from "./token-claims.ts";
 
-/** The refresh token is no good any more: revoked, expired, or its user disabled. */
+/** The refresh token is revoked or expired, or the user is disabled. */
 export class SessionEndedError extends Error {
   override readonly name = "SessionEndedError";
 }
@@ -17,7 +17,7 @@ export class SessionEndedError extends Error {
 const clockToleranceSeconds = 60;
 const discovered = new Map<string, Promise<oauth.AuthorizationServer>>();
 
-/** The address to sign in at, and what has to be remembered until the browser is back. */
+/** The sign-in URL and the state to keep until the browser returns. */
 export async function startSignIn(
   settings: AuthSettings,
   options: { signUp: boolean; returnTo: string },
@@ -41,20 +41,20 @@ export async function startSignIn(
   for (const [name, value] of new URLSearchParams(settings.authorization_parameters))
     url.searchParams.append(name, value);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  // Cognito has a page of its own to sign up at, which takes the same parameters.
+  // Cognito has a separate sign-up page with the same parameters.
   if (options.signUp && settings.logout_style === "cognito") {
     url.pathname = url.pathname.replace(/\/oauth2\/authorize$/, "/signup");
   }
   return { url: url.href, flow };
 }
 
-/** Providers that announce it understand `prompt=create`; others may understand the hint, and ignore it otherwise. */
+/** Uses `prompt=create` if the provider supports it, otherwise a hint that it may ignore. */
 function signUpHint(server: oauth.AuthorizationServer): Record<string, string> {
   const prompts = server.prompt_values_supported;
   return Array.isArray(prompts) && prompts.includes("create") ? { prompt: "create" } : { screen_hint: "signup" };
 }
 
-/** Exchanges the code that the browser came back with. */
+/** Exchanges the code for tokens. */
 export async function completeSignIn(settings: AuthSettings, callback: URL, flow: SignInFlow): Promise<StoredSession> {
   if (callback.searchParams.get("state") !== flow.state) throw new SignInProblem(t("app.signIn.invalidState"));
   const server = await discover(settings);
@@ -78,7 +78,7 @@ export async function completeSignIn(settings: AuthSettings, callback: URL, flow
   }
 }
 
-/** A token that names nobody, or that the API does not take, is not kept. @throws SignInProblem */
+/** Checks that the token has a username and the API accepts it. @throws SignInProblem */
 export function requireUsable(username: string | undefined, refusal: string | undefined): void {
   if (!username) throw new SignInProblem(arrivalText("arrival.noUsername"));
   if (refusal !== undefined) throw new SignInProblem(arrivalText("arrival.refused", { reason: refusal }));
@@ -86,14 +86,14 @@ export function requireUsable(username: string | undefined, refusal: string | un
 
 const clockOffTellMinutes = 5;
 
-/** What to tell whoever's clock is far off: their measurements would carry its time. */
+/** A warning if the clock is far off, because measurements use it. */
 export function clockProblem(): string | undefined {
   const minutes = Math.round(clockSkewSeconds() / 60);
   if (Math.abs(minutes) < clockOffTellMinutes) return undefined;
   return arrivalText(minutes < 0 ? "arrival.clockFast" : "arrival.clockSlow", { count: Math.abs(minutes) });
 }
 
-/** Times in tokens are held to the server's clock; that of a phone may be hours off. */
+/** Checks times in tokens by the server's clock, because a phone's may be wrong. */
 function clientOf({ client_id }: AuthSettings): oauth.Client {
   return {
     client_id,
@@ -102,7 +102,7 @@ function clientOf({ client_id }: AuthSettings): oauth.Client {
   };
 }
 
-/** New tokens for an old session. Throws `SessionEndedError` where the provider ended it. */
+/** Renews the tokens. @throws SessionEndedError if the provider has ended the session */
 export async function renewSession(settings: AuthSettings, session: StoredSession): Promise<StoredSession> {
   if (!session.refreshToken) throw new SessionEndedError("There is no refresh token");
   const server = await discover(settings);
@@ -116,7 +116,7 @@ export async function renewSession(settings: AuthSettings, session: StoredSessio
       requestOptions(settings),
     );
     const tokens = await oauth.processRefreshTokenResponse(server, client, response);
-    // A provider that does not rotate leaves out what stays the same.
+    // Providers may omit unchanged tokens.
     return sessionOf(settings, { refresh_token: session.refreshToken, id_token: session.idToken, ...tokens });
   } catch (error) {
     if (error instanceof oauth.ResponseBodyError && error.status < 500 && error.status !== 429) {
@@ -126,7 +126,7 @@ export async function renewSession(settings: AuthSettings, session: StoredSessio
   }
 }
 
-/** Where to send the browser to sign out at the provider too; undefined where the provider has no such address. */
+/** The provider's sign-out URL; undefined if it has none. */
 export async function signOutAddress(settings: AuthSettings, idToken: string | undefined): Promise<string | undefined> {
   const address = settings.logout_url ?? signOutEndpoint(settings, await discover(settings));
   if (!address) return undefined;
@@ -143,7 +143,7 @@ export async function signOutAddress(settings: AuthSettings, idToken: string | u
   return url.href;
 }
 
-/** Cognito's lies beside its sign-in pages, whatever its document says. */
+/** Cognito's is beside its sign-in pages, whatever its metadata says. */
 function signOutEndpoint({ logout_style }: AuthSettings, server: oauth.AuthorizationServer): string | undefined {
   if (logout_style !== "cognito") return server.end_session_endpoint;
   return server.authorization_endpoint && new URL("/logout", server.authorization_endpoint).href;
@@ -161,7 +161,7 @@ function discover(settings: AuthSettings): Promise<oauth.AuthorizationServer> {
   return found;
 }
 
-/** The issuer as its document writes it where only a slash at the end differs; the tokens are held to that. */
+/** The issuer as stated in the metadata, if only a trailing slash differs. Tokens have the stated form. */
 async function statedIssuer(issuer: URL, response: Response): Promise<URL> {
   const document: unknown = await response
     .clone()

@@ -14,12 +14,12 @@ import "../../texts/validation-messages.ts";
 
 type Outcome = { tone: "ok" | "danger"; text: string; detail?: string | undefined };
 
-/** Reports that the position is wrong. */
+/** Reports a wrong position. */
 export function FlagForm({ coordinates }: { coordinates: Coordinates }) {
   const [outcome, setOutcome] = useState<Outcome>();
   const { register, handleSubmit, reset, formState } = useForm({
     resolver: zodResolver(poorGpsReportPayloadSchema),
-    // The coordinates are those of the moment it is sent.
+    // The coordinates are set when it is sent.
     defaultValues: { coordinates: [0, 0], highAccuracySolved: false, sameAsNative: true, location: "", details: "" },
   });
   const { errors, isSubmitting } = formState;

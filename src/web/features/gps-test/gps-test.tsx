@@ -11,7 +11,7 @@ import { FlagForm } from "./flag-form.tsx";
 import styles from "./gps-test.module.css";
 import { type Gps, useGps } from "./use-gps.ts";
 
-/** The position that the browser gives, on a map, and a form to report that it is wrong. */
+/** Shows the browser's position on a map, with a form to report a wrong one. */
 export function GpsTest() {
   const [highAccuracy, setHighAccuracy] = useState(false);
   const { gps, refresh } = useGps(highAccuracy);

@@ -8,7 +8,7 @@ export type Gps =
   | { state: "failed" }
   | { state: "found"; coordinates: Coordinates; accuracyMeters: number };
 
-/** Asks the device where it is, at once and again with every `refresh` or change of mode. */
+/** Requests the position at once, and again on `refresh` or a change of mode. */
 export function useGps(highAccuracy: boolean): { gps: Gps; refresh: () => void } {
   const [gps, setGps] = useState<Gps>({ state: "retrieving" });
   const latest = useRef(0);

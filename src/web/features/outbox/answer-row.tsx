@@ -15,7 +15,7 @@ import { Actions, Problem, type RowActions, RowHead, Unreadable, Values, whenOf 
 import { useRecordProtocol } from "./record-protocol.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 
-/** An answer to a reviewer who asked for a change of a data point. */
+/** An answer to a change request. */
 export const AnswerRow = memo(function AnswerRow({
   answer,
   actions,
@@ -23,7 +23,7 @@ export const AnswerRow = memo(function AnswerRow({
 }: {
   answer: AnswerRecord;
   actions: RowActions;
-  /** How much of it has gone up; undefined where that is not known. */
+  /** Share that is sent; undefined if unknown. */
   share?: number | undefined;
 }) {
   const { state, photos, values, message } = answer;
@@ -103,7 +103,7 @@ function Circumstances({ of: record }: { of: OutboxRecord }) {
   );
 }
 
-/** What was refused may be the only copy of a photo. */
+/** Saves photos of a refused answer, which may be the only copies. */
 function OwnPhotos({ answer: { localId, photos } }: { answer: AnswerRecord }) {
   const [hasFailed, setHasFailed] = useState(false);
   const withPhotos = async (use: (files: File[]) => unknown) => {
@@ -129,7 +129,7 @@ function OwnPhotos({ answer: { localId, photos } }: { answer: AnswerRecord }) {
         <Button
           small
           icon={<Share2 aria-hidden="true" />}
-          // Closing the phone's list of apps is no failure.
+          // Rejects if the user closes the dialog.
           onClick={() => void withPhotos((files) => navigator.share({ files }).catch(() => undefined))}
         >
           {t("outbox.answer.sharePhoto")}

@@ -5,14 +5,14 @@ import { t } from "../../texts/outbox.ts";
 import styles from "./outbox-list.module.css";
 import { Actions, Problem, type RowActions, RowHead } from "./point-row.tsx";
 
-/** A quest that the volunteer has completed, which the server has still to hear of. */
+/** A completion that waits to be sent. */
 export const CompletionRow = memo(function CompletionRow({
   completion,
   before,
   actions,
 }: {
   completion: CompletionRecord;
-  /** How many data points it waits behind. */
+  /** Number of undelivered data points before it. */
   before: number;
   actions: RowActions;
 }) {

@@ -14,14 +14,14 @@ const wordsOf = {
 } as const;
 const wordsOfDraft = { title: "outbox.discard.draftTitle", explanation: "outbox.discard.explanation" } as const;
 
-/** Asks before something is deleted that has not arrived. */
+/** Confirms deleting an undelivered record. */
 export function DiscardDialog({
   record,
   packButton,
   onClose,
 }: {
   record: OutboxRecord;
-  /** Packs what has not arrived. */
+  /** Exports undelivered data points. */
   packButton: ReactNode;
   onClose: () => void;
 }) {

@@ -10,12 +10,12 @@ import styles from "./outbox-list.module.css";
 import { PointRow, type RowActions } from "./point-row.tsx";
 import { groupRecords, pointsBefore, type RecordGroup, recordGroups } from "./record-groups.ts";
 
-/** What is listed of what has arrived before the volunteer asks for more. */
+/** Delivered records shown at first. */
 const arrivedShown = 20;
-/** About what one takes on a phone. */
+/** Estimated height on a phone. */
 const rowHeightPx = 220;
 
-/** Everything that the outbox holds, in groups. */
+/** All records in groups. */
 export function OutboxList({
   records: read,
   actions,
@@ -24,7 +24,7 @@ export function OutboxList({
 }: {
   records: readonly OutboxRecord[];
   actions: RowActions;
-  /** What is on its way, and how much of it has gone up. */
+  /** The record being sent and its progress. */
   sending: Pick<Sending, "localId" | "share">;
   onClearArrived: () => void;
 }) {
@@ -99,7 +99,7 @@ function Group({
   );
 }
 
-/** The same objects as before for records that are as before, so that their rows need not be drawn again. */
+/** Keeps the identity of unchanged records, so that their rows don't render again. */
 function useUnchanged(records: readonly OutboxRecord[]): readonly OutboxRecord[] {
   const known = useRef(new Map<string, { text: string; record: OutboxRecord }>());
   const same = records.map((record) => {

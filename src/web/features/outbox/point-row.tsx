@@ -31,12 +31,12 @@ import { needsPosition } from "./record-groups.ts";
 import { useRecordProtocol } from "./record-protocol.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 
-/** What a row lets the volunteer do; each gets the record. */
+/** The actions of a row. */
 export type RowActions = {
   onEdit: (record: MeasuredRecord) => void;
   onPlace: (point: PointRecord) => void;
   onDiscard: (record: OutboxRecord) => void;
-  /** One that was refused, as it is. */
+  /** Sends a refused record again without changes. */
   onSendAgain: (record: OutboxRecord) => void;
   onCancel: (record: OutboxRecord) => void;
 };
@@ -49,11 +49,11 @@ const looks: Record<OutboxState, { tone: PillTone; Icon: typeof Clock }> = {
   refused: { tone: "danger", Icon: CircleAlert },
 };
 
-/** When it was measured, begun or saved. */
+/** When it was measured, saved or started. */
 export const whenOf = (record: OutboxRecord) =>
   new Date((isMeasured(record) ? record.capturedAtMs : record.savedAtMs) ?? record.createdAtMs).toISOString();
 
-/** One data point of the outbox, with what can be done about it. */
+/** A data point in the outbox with its actions. */
 export const PointRow = memo(function PointRow({
   point,
   actions,
@@ -61,7 +61,7 @@ export const PointRow = memo(function PointRow({
 }: {
   point: PointRecord;
   actions: RowActions;
-  /** How much of it has gone up; undefined where that is not known. */
+  /** Share that is sent; undefined if unknown. */
   share?: number | undefined;
 }) {
   const { state, position, photos } = point;
@@ -139,7 +139,7 @@ export function Values({
   );
 }
 
-/** It has arrived, and nobody can see its photo: another one may take its place. */
+/** The data point has arrived, but its photo is unreadable and can be replaced. */
 export function Unreadable({ dataPointId }: { dataPointId: string }) {
   return (
     <p className={styles.unreadable}>
@@ -152,13 +152,13 @@ export function Unreadable({ dataPointId }: { dataPointId: string }) {
   );
 }
 
-/** Why it was refused, or why it still waits. */
+/** Why the record was refused or is still waiting. */
 export function Problem({ record, protocol }: { record: OutboxRecord; protocol?: Protocol | undefined }) {
   const { problem, state, attempts } = record;
   const isOnline = useOnline();
   if (!problem || (state !== "refused" && state !== "waiting")) return null;
   const isRefused = state === "refused";
-  // The sentence of a refusal often names them already.
+  // The message often includes them already.
   const fieldErrors = problem.fieldErrors.filter(({ message }) => !problem.message.includes(message));
   const labelOf = (path: string) => {
     const label = protocol?.fields.find(({ key }) => key === path.split(".").at(-1))?.label;
@@ -181,7 +181,7 @@ export function Problem({ record, protocol }: { record: OutboxRecord; protocol?:
   );
 }
 
-/** Buttons of many rows have the same words: their names say of which row. */
+/** The buttons' accessible names include the row, because their texts repeat. */
 export function Actions({ record, actions }: { record: OutboxRecord; actions: RowActions }) {
   const { state } = record;
   const canOpen = isMeasured(record);

@@ -2,7 +2,7 @@ import { isBegun, isMeasured, isUndelivered, type OutboxRecord } from "../../out
 
 export type RecordGroup = "you" | "waiting" | "drafts" | "arrived";
 
-/** In the order of the screen: first what goes on only once the volunteer has done something. */
+/** In the order of the screen: first those that need the volunteer. */
 export const recordGroups: readonly RecordGroup[] = ["you", "waiting", "drafts", "arrived"];
 
 export function groupOf(record: OutboxRecord): RecordGroup {
@@ -11,7 +11,7 @@ export function groupOf(record: OutboxRecord): RecordGroup {
   return record.state === "refused" || needsPosition(record) ? "you" : "waiting";
 }
 
-/** A form that was opened and left as it was is nothing to go on with. */
+/** Omits untouched drafts. */
 export const isListed = (record: OutboxRecord): boolean =>
   !isMeasured(record) || record.state !== "draft" || isBegun(record);
 
@@ -24,12 +24,12 @@ export function groupRecords(records: readonly OutboxRecord[]): Map<RecordGroup,
   return groups;
 }
 
-/** How many data points of its quest a completion waits behind. */
+/** Counts the undelivered data points before a completion. */
 export const pointsBefore = (completion: OutboxRecord, records: readonly OutboxRecord[]): number =>
   records.filter((record) => record.kind === "point" && record.questId === completion.questId && isUndelivered(record))
     .length;
 
-/** What of an account has not arrived, or is not finished. */
+/** Counts of undelivered and unfinished records. */
 export type Unsent = { points: number; answers: number; messages: number; drafts: number; completions: number };
 
 export function countUnsent(records: readonly OutboxRecord[]): Unsent {
@@ -45,5 +45,5 @@ export function countUnsent(records: readonly OutboxRecord[]): Unsent {
   };
 }
 
-/** Whether anything of it would be lost. */
+/** Whether anything would be lost. */
 export const hasUnsent = (unsent: Unsent): boolean => Object.values(unsent).some((count) => count > 0);

@@ -6,11 +6,11 @@ import { askToKeep, findStorageRoom, photosThatFit, type StorageRoom } from "../
 import { t } from "../../texts/outbox.ts";
 import styles from "./storage-panel.module.css";
 
-/** What is used and left on this device, and what may delete it. */
+/** Used and free storage, and what may delete it. */
 export function StoragePanel({ recordCount }: { recordCount: number }) {
   const [room, setRoom] = useState<StorageRoom>();
   const [hasRefused, setHasRefused] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every record there is more or less room.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each record changes the free storage.
   useEffect(() => {
     let isCurrent = true;
     void findStorageRoom().then((found) => isCurrent && setRoom(found));
@@ -62,7 +62,7 @@ function Room({ room }: { room: StorageRoom | undefined }) {
   return <p>{count > 1000 ? t("outbox.room.many", { used }) : t("outbox.room.used", { used, count })}</p>;
 }
 
-/** Safari, on iPhones every browser, unless the app was added to the home screen. */
+/** Safari and all browsers on iPhones, unless the app is on the home screen. */
 function forgetsAfterSevenDays(): boolean {
   const isWebKit = /AppleWebKit/.test(navigator.userAgent) && !/Chrome|Chromium|Android/.test(navigator.userAgent);
   return isWebKit && !window.matchMedia?.("(display-mode: standalone)").matches;

@@ -7,14 +7,14 @@ import { t } from "../../texts/outbox.ts";
 import styles from "./outbox-list.module.css";
 import { makeThumbnail } from "./thumbnails.ts";
 
-/** The first photo of a data point, in small, once its row is near the window. */
+/** A thumbnail of the first photo, made when the row is near the window. */
 export function Thumbnail({ point: { localId, photos } }: { point: MeasuredRecord }) {
   const [photo] = photos;
   const box = useRef<HTMLSpanElement>(null);
   const [thumbnail, setThumbnail] = useState<Blob | null>();
   const key = photo?.key;
   const version = photo?.sha256 ?? photo?.sizeBytes;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture under the same key is another version.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the photo.
   useEffect(() => {
     if (!photo) return;
     let isWanted = true;

@@ -1,17 +1,17 @@
 import { findPhoto } from "../../outbox/outbox.ts";
 
-/** Of the longer side, in pixels: enough for a row on a dense screen. */
+/** Width in pixels; enough for dense screens. */
 const sidePx = 144;
-/** Some kilobytes each. */
+/** Each has a few kilobytes. */
 const cachedMax = 400;
 
 const cache = new Map<string, Blob | null>();
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * A small picture of a photo in the outbox; null where the browser cannot make one. One at a time: a photo takes its pixels
- * times four bytes of memory while it is read.
- * @param isWanted whether anybody still looks when its turn comes
+ * Makes a thumbnail of a stored photo, one at a time, because decoding needs four bytes per pixel.
+ * @param isWanted whether it is still needed when its turn comes
+ * @returns null if the browser cannot make one
  */
 export function makeThumbnail(
   localId: string,

@@ -8,7 +8,7 @@ import { t } from "../../texts/quest.ts";
 import styles from "./apply-dialog.module.css";
 import { EquipmentList } from "./equipment-list.tsx";
 
-/** Asks to confirm location and gear, then joins. When that fails it stays open and says so. */
+/** Confirms location and gear, then joins. Shows failures. */
 export function ApplyDialog({
   quest,
   open,
@@ -18,7 +18,7 @@ export function ApplyDialog({
   quest: Quest;
   open: boolean;
   onClose: () => void;
-  /** Joins; the dialog's owner closes it once that has succeeded. */
+  /** Joins. The parent closes the dialog on success. */
   onJoin: () => Promise<void>;
 }) {
   const [isJoining, setIsJoining] = useState(false);

@@ -1,11 +1,11 @@
 import type { Coordinates } from "../../../contract/scalars.ts";
 
-/** Coarser than the form's position: a list needs no more, and the phone answers sooner. */
+/** Coarse and fast, which is enough for a list. */
 const options: PositionOptions = { enableHighAccuracy: false, timeout: 15_000, maximumAge: 5 * 60_000 };
 
 export type PositionProblem = "refused" | "unavailable" | "notFound";
 
-/** Asks the browser for the position; the browser asks the user. */
+/** Requests the position; the browser prompts the user. */
 export function askForPosition(): Promise<Coordinates | PositionProblem> {
   return new Promise((resolve) => {
     if (!navigator.geolocation || !window.isSecureContext) {

@@ -2,7 +2,7 @@ import { EquipmentMark } from "../../components/equipment-icon.tsx";
 import { t } from "../../texts/quest.ts";
 import styles from "./equipment-list.module.css";
 
-/** The pieces of a quest's equipment, which is free text: one a line, or separated by commas and semicolons. */
+/** Splits a quest's free-text equipment by lines, semicolons or commas. */
 export function equipmentItems(equipment: string | null): string[] {
   if (!equipment) return [];
   const separator = equipment.includes("\n") ? /\n+/ : equipment.includes(";") ? /;/ : /,(?![^(]*\))/;

@@ -1,7 +1,7 @@
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { formatLocale } from "../../texts/area-texts.ts";
 
-/** Where the user is. It is kept in memory only, for the way back to the list. */
+/** The user's position, in memory only. */
 let lastPosition: Coordinates | undefined;
 
 export function findLastPosition(): Coordinates | undefined {
@@ -12,7 +12,7 @@ export function rememberPosition(position: Coordinates): void {
   lastPosition = position;
 }
 
-/** To about 100 m: the server sorts by it, and need not know the house. */
+/** Rounds to about 100 m for privacy. */
 export function blurred([latitude, longitude]: Coordinates): Coordinates {
   const blur = (degrees: number) => Math.round(degrees * 1000) / 1000;
   return [blur(latitude), blur(longitude)];

@@ -3,7 +3,7 @@ import { ProgressBar } from "../../components/progress-bar.tsx";
 import { t } from "../../texts/quests.ts";
 import styles from "./own-quests.module.css";
 
-/** How many data points one has, of those that the quest wants. */
+/** The user's number of data points, and the target. */
 export function OwnProgress({ quest, count }: { quest: Quest; count: number }) {
   const wanted = quest.target_count;
   const isTrees = quest.quest_type === "TREES";

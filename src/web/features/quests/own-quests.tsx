@@ -14,13 +14,13 @@ import { QuestCard, QuestCardSkeleton } from "./quest-card.tsx";
 
 const cardsAtOnce = 24;
 
-/** Home's panel for those who are signed in: their quests in a row that scrolls sideways. */
+/** The user's quests in a row that scrolls sideways. */
 export function OwnQuests({
   records,
   error,
   onRetry,
 }: {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   records: readonly AdventurerQuest[] | undefined;
   error: unknown;
   onRetry: () => void;
@@ -82,7 +82,7 @@ export function OwnQuests({
   );
 }
 
-/** How far one has come with a quest, and the way to its form. */
+/** Progress and a link to the form. */
 function NextStep({ quest, count, canAdd }: { quest: Quest; count: number; canAdd: boolean }) {
   return (
     <div className={styles.progress}>

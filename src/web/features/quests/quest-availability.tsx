@@ -5,7 +5,7 @@ import { localToday } from "../../components/dates.ts";
 import { Pill } from "../../components/pill.tsx";
 import { t } from "../../texts/quests.ts";
 
-/** Why nothing can be done for a quest now: by those who have not joined it, or, where they have, by them. */
+/** Why the user cannot join or contribute at the moment. */
 export function closedWords(quest: Quest, hasJoined: boolean): string | undefined {
   if (hasJoined) {
     const isCollecting = quest.quest_status === "ACCEPTING_APPLICATIONS" || quest.quest_status === "IN_PROGRESS";

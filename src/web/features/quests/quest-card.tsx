@@ -15,7 +15,7 @@ import { ClosedPill, closedWords } from "./quest-availability.tsx";
 import styles from "./quest-card.module.css";
 import { QuestPicture } from "./quest-picture.tsx";
 
-/** One quest in a list. The whole card is pressable; the name is the link. */
+/** A quest in a list. The whole card can be pressed; the name is the link. */
 export function QuestCard({
   quest,
   status,
@@ -24,13 +24,13 @@ export function QuestCard({
   children,
 }: {
   quest: Quest;
-  /** The adventurer's own status of the quest, where they have joined it. */
+  /** The user's status, if they have joined. */
   status?: string | undefined;
-  /** To its first location, in words. */
+  /** To its first location, formatted. */
   distance?: string | undefined;
-  /** The pointer or the focus is on the card, or has left it. */
+  /** Called when the pointer or focus enters or leaves. */
   onPoint?: (isOn: boolean) => void;
-  /** Stands below the rest. */
+  /** Below the rest. */
   children?: ReactNode;
 }) {
   const place = quest.locations[0];

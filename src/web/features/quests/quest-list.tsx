@@ -10,13 +10,13 @@ import { t } from "../../texts/quests.ts";
 import { QuestCard, QuestCardSkeleton } from "./quest-card.tsx";
 import styles from "./quest-list.module.css";
 
-/** How many there are, in words; a list that goes on is counted as far as it has come. */
+/** The number of quests; with more pages to come, the number so far. */
 export function countOf(quests: readonly unknown[], hasMore: boolean): string {
   const count = quests.length;
   return hasMore && count > 0 ? t("quests.list.countSoFar", { count }) : t("quests.list.count", { count });
 }
 
-/** About what a card takes on a phone. */
+/** Estimated height on a phone. */
 const cardHeightPx = 200;
 
 /** The quests as cards, part by part. */
@@ -29,23 +29,23 @@ export function QuestList({
   onPoint,
 }: {
   list: ListInParts<Quest>;
-  /** The adventurer's own status of a quest. */
+  /** The user's status, by quest. */
   statusOf: ReadonlyMap<number, string>;
   isNarrowed: boolean;
-  /** In words; undefined where it is not known. */
+  /** Formatted; undefined if unknown. */
   distanceOf: (quest: Quest) => string | undefined;
   onClear: () => void;
   onPoint: (id: number | undefined) => void;
 }) {
   const { items, error, isLoading, hasMore } = list;
   const count = items && !isLoading ? countOf(items, hasMore) : undefined;
-  // While another search is under way the old cards stay, dimmed, instead of flashing away and back.
+  // The old cards stay, dimmed, while another search runs.
   const lastItems = useRef<readonly Quest[]>(undefined);
   useEffect(() => {
     if (items) lastItems.current = items;
   });
   const isStale = items === undefined && isLoading && Boolean(lastItems.current?.length);
-  // Many cards are rendered in short slices, between which a tap or a typed letter is answered.
+  // Renders in short slices, so that the page stays responsive.
   const quests = useDeferredValue(isStale ? lastItems.current : items);
 
   useEffect(() => {

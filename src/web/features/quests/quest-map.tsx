@@ -21,12 +21,12 @@ import type { QuestSearch } from "./use-quest-search.ts";
 
 const firstView: MapView = { center: listMap.center, zoom: listMap.zoom };
 const world: MapBounds = { west: -180, south: -85, east: 180, north: 85 };
-/** A map that rests for so long is asked about. */
+/** Requests wait until the map has rested this long. */
 const restingMs = 120;
-/** What a cluster opens to at most: from here on the server joins nothing, unless too many share a place. */
+/** The highest zoom that a cluster opens. From here on, the server clusters only crowded places. */
 const openedZoomMax = 17;
 
-/** Where the quests of the list are: one marker a quest, and one for several that would overlap. */
+/** The listed quests on a map, with clusters for overlapping markers. */
 export function QuestMap({
   search,
   liftedId,
@@ -38,17 +38,17 @@ export function QuestMap({
   statusOf,
 }: {
   search: QuestSearch;
-  /** The quest whose card is pointed at. */
+  /** The quest whose card is hovered or focused. */
   liftedId?: number | undefined;
-  /** Without it the map stands where every visitor meets it. */
+  /** Undefined: the default view. */
   view: MapView | undefined;
   onViewChange: (view: MapView) => void;
   /** The quest whose popup is open. */
   openId: number | undefined;
   onOpen: (id: number | undefined) => void;
-  /** Where the user is, if that is known. */
+  /** The user's position, if known. */
   here: LatLon | undefined;
-  /** The adventurer's own status of a quest. */
+  /** The user's status, by quest. */
   statusOf: ReadonlyMap<number, string>;
 }) {
   const view = keptView ?? firstView;
@@ -60,7 +60,7 @@ export function QuestMap({
     if (!isSameView(next, latestView.current)) onViewChange(next);
   };
   const [isRestored, setIsRestored] = useState(openId !== undefined);
-  // Together, as the map has told them: it zooms in steps.
+  // Bounds and zoom of the same moment.
   const [sight, setSight] = useState<{ bounds: MapBounds; zoom: number }>();
   const opener = useRef<HTMLButtonElement>(null);
   const look = useSettled(
@@ -94,7 +94,7 @@ export function QuestMap({
       {here ? <MapHere anchor={here} label={t("quests.near.here")} /> : null}
       {spots.flatMap((spot) => {
         const anchor: LatLon = spot.coordinates;
-        // Only what is in sight: a marker that could be reached by keyboard but not seen would puzzle.
+        // Invisible markers must not be reachable by keyboard.
         if (!isInSight(anchor)) return [];
         if ("count" in spot) {
           return [
@@ -162,7 +162,7 @@ export function QuestMap({
   );
 }
 
-/** The map reports where it stands in digits of its own; that far apart nothing has moved. */
+/** Tolerates the map's rounding. */
 const samePlaceDegrees = 1e-7;
 
 function isSameView(one: MapView, other: MapView): boolean {

@@ -28,7 +28,7 @@ function deadlineOf(deadline: string | null): string {
   return count < 0 ? t("quest.panel.deadline.passed", { day }) : t("quest.panel.deadline.left", { day, count });
 }
 
-/** What one weighs before joining, at a glance. */
+/** Key facts for deciding whether to join. */
 export function QuestPanel({ quest, children }: { quest: Quest; children: ReactNode }) {
   const difficulty = difficultyNames[quest.quest_difficulty - 1];
   return (

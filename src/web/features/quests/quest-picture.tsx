@@ -6,14 +6,14 @@ import { ContourCover } from "../../components/contour-cover.tsx";
 import { useObjectUrl } from "../../components/use-object-url.ts";
 import styles from "./quest-picture.module.css";
 
-/** The picture of a quest, the one that was taken along, or its hill where it has none or it cannot be had. The quest's name always stands beside it. */
+/** A quest's cover, its offline copy, or a drawn hill. Decorative: the name is always beside it. */
 export function QuestPicture({
   quest,
   drawing = cardImagePx,
   className,
 }: {
   quest: Pick<Quest, "id" | "quest_image" | "quest_type">;
-  /** The proportions of the drawn hill. */
+  /** Proportions of the drawn hill. */
   drawing?: { width: number; height: number };
   className?: string | undefined;
 }) {
@@ -50,13 +50,13 @@ export function QuestPicture({
   );
 }
 
-/** Of a quest that was taken along. */
+/** Finds the cover of an offline quest. */
 const findKept = (questId: number) =>
   import("../../offline/kept-picture.ts")
     .then(({ findKeptPicture }) => findKeptPicture(questId))
     .catch(() => undefined);
 
-/** An uploaded cover comes in two sizes, of which the browser takes what fits; a picture that lies elsewhere does not. */
+/** Uploaded covers have two sizes; external pictures have one. */
 function smallerToo(address: string): { srcSet: string; sizes: string } | undefined {
   if (!address.startsWith("/api/covers/")) return undefined;
   const { card, hero } = coverWidthPx;

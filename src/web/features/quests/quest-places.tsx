@@ -10,7 +10,7 @@ import { MapWhenNear } from "../../components/map/map-when-near.tsx";
 import { t } from "../../texts/quest.ts";
 import styles from "./quest-places.module.css";
 
-/** All locations of a quest: a list, and a map whose markers carry the list's numbers. */
+/** A quest's locations as a numbered list and on a map. */
 export function QuestPlaces({ places }: { places: readonly QuestLocation[] }) {
   const [view, setView] = useState<MapView>({ center: places[0]?.coordinates ?? [0, 0], zoom: detailMap.zoom });
   const [pointedId, setPointedId] = useState<number>();
@@ -75,7 +75,7 @@ function Directions({ place }: { place: QuestLocation }) {
       href={address}
       aria-label={t("quest.locations.directionsTo", { place: place.locality })}
       rel="noreferrer"
-      // A map app opens over the page by itself.
+      // Map apps open over the page.
       target={address.startsWith("https:") ? "_blank" : undefined}
     >
       <Navigation aria-hidden="true" />
@@ -85,5 +85,5 @@ function Directions({ place }: { place: QuestLocation }) {
 }
 
 const closeZoom = 9;
-/** How many are listed until all are asked for. */
+/** Number shown at first. */
 const fewPlaces = 8;

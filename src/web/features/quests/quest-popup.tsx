@@ -12,7 +12,7 @@ import { ClosedPill, closedWords } from "./quest-availability.tsx";
 import { QuestPicture } from "./quest-picture.tsx";
 import styles from "./quest-popup.module.css";
 
-/** The card in small: what the popup of a marker shows. The marker knows the name; the rest is fetched. */
+/** A small card in a marker's popup. Fetches everything but the name and type. */
 export function QuestPopup({
   id,
   name,
@@ -22,7 +22,7 @@ export function QuestPopup({
   id: number;
   name: string;
   type: QuestType;
-  /** The adventurer's own status of the quest. */
+  /** The user's status. */
   status: string | undefined;
 }) {
   const { data: quest, error } = useQuest(id);

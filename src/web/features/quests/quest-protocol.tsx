@@ -8,7 +8,7 @@ import styles from "./quest-sections.module.css";
 
 const shownAtOnce = 12;
 
-/** What a data point of the quest asks for, so that whoever reads it can tell what it takes. */
+/** What a data point of the quest consists of. */
 export function QuestProtocol({ protocol }: { protocol: Protocol }) {
   const { fields, target_count: count, spacing_meters: meters } = protocol;
   const labels = fields.map((field) => {
@@ -54,7 +54,7 @@ function Labels({ of: labels }: { of: readonly string[] }) {
   return (
     <ul className={styles.asked}>
       {labels.map((label, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two fields may have one label, and the list never changes.
+        // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, and the list never changes.
         <li key={index}>
           <bdi>{label}</bdi>
         </li>

@@ -17,7 +17,7 @@ import type { QuestSearch, QuestSearchChange } from "./use-quest-search.ts";
 
 const typingPauseMs = 300;
 
-/** The search box, the status and the category chips. Typing replaces the address, pressing a chip adds to its history. */
+/** Search box, status and category chips. Typing replaces the URL; pressing a chip adds to the history. */
 export function QuestSearchBar({
   search,
   near,
@@ -27,14 +27,14 @@ export function QuestSearchBar({
   search: QuestSearch;
   near: NearMe;
   onChange: (changes: QuestSearchChange, options?: { replace?: boolean }) => void;
-  /** Stands beside the box. */
+  /** Beside the search box. */
   children?: ReactNode;
 }) {
   const inputId = useId();
   const isWide = useMediaQuery(wideScreen);
   return (
     <search className={styles.search}>
-      {/* Where list and map stand side by side, the box needs no heading of its own. */}
+      {/* Wide screens need no heading. */}
       {isWide ? null : <h2 className={styles.heading}>{t("quests.search.title")}</h2>}
       <div className={styles.row}>
         <SearchBox id={inputId} q={search.q} onChange={(q) => onChange({ q }, { replace: true })} />
@@ -100,7 +100,7 @@ function SearchBox({ id, q, onChange }: { id: string; q: string; onChange: (q: s
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef(q);
 
-  // The address changed by itself: the back button, or "clear".
+  // The URL changed: the back button or "clear".
   useEffect(() => {
     if (q === sent.current) return;
     sent.current = q;
@@ -115,7 +115,7 @@ function SearchBox({ id, q, onChange }: { id: string; q: string; onChange: (q: s
     if (text === sent.current) return;
     const path = window.location.pathname;
     const timer = setTimeout(() => {
-      // A quest was opened meanwhile; its page is still loading, and must not be called back.
+      // The user has opened a quest meanwhile.
       if (window.location.pathname !== path) return;
       sent.current = text;
       latestOnChange.current(text);

@@ -10,7 +10,7 @@ import { guideOf } from "./tree-guide.ts";
 
 const QuestProtocol = lazily("QuestProtocol", () => import("./quest-protocol.tsx"));
 
-/** All that a quest's page says in words below its description: overview, what to bring and know, procedure and risks. */
+/** Overview, preparation, procedure and risks of a quest. */
 export function QuestSections({ quest }: { quest: Quest }) {
   const guide = guideOf(quest);
   return (
@@ -79,7 +79,7 @@ export function QuestSections({ quest }: { quest: Quest }) {
   );
 }
 
-/** One of a group of which one is open at a time. */
+/** One open section closes the others. */
 function Details({ title, isOpen = false, children }: { title: string; isOpen?: boolean; children: ReactNode }) {
   return (
     <details name="quest-sections" open={isOpen}>
@@ -92,7 +92,7 @@ function Details({ title, isOpen = false, children }: { title: string; isOpen?: 
   );
 }
 
-/** What an organization wrote, in its paragraphs. */
+/** An organization's text in paragraphs. */
 export function FreeText({ text, otherwise }: { text: string | null; otherwise: string }) {
   const paragraphs = text?.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== "") ?? [];
   if (paragraphs.length === 0) return <p className={styles.absent}>{otherwise}</p>;

@@ -1,6 +1,6 @@
 import type { QuestStatus } from "../../../contract/enums.ts";
 
-/** The statuses one can filter by; quests that are not open yet are not on the list. */
+/** The statuses to filter by. The list has no quests that are not open yet. */
 export const filterableStatuses = [
   "ACCEPTING_APPLICATIONS",
   "IN_PROGRESS",

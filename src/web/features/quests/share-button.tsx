@@ -5,7 +5,7 @@ import { announce } from "../../components/live-region.tsx";
 import { t } from "../../texts/quest.ts";
 import styles from "./share-button.module.css";
 
-/** The device's share sheet; without one the address is copied and the user told. */
+/** Opens the device's share sheet, or copies the URL. */
 export function ShareButton({ title }: { title: string }) {
   const [note, setNote] = useState("");
   const noteElement = useRef<HTMLParagraphElement>(null);
@@ -13,7 +13,7 @@ export function ShareButton({ title }: { title: string }) {
     setNote(text);
     announce(text);
   };
-  // Where it appears there may be the bar of a phone, or nothing but the edge of the window.
+  // It may appear outside the window.
   useEffect(() => {
     if (note) noteElement.current?.scrollIntoView?.({ block: "nearest" });
   }, [note]);

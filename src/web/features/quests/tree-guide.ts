@@ -4,7 +4,7 @@ import { photoWish } from "../../../protocol/check-values.ts";
 import { metersPerYard } from "../../../protocol/tree-task.ts";
 import { t } from "../../texts/quest.ts";
 
-/** What a quest type tells every volunteer, whatever the single quest says. */
+/** The fixed text of a quest type. */
 export type QuestGuide = {
   facts: readonly { label: string; value: string }[];
   qualifications: string;
@@ -16,7 +16,7 @@ export function guideOf(quest: Quest): QuestGuide {
   return quest.quest_type === "TREES" ? treeGuide(quest) : generalGuide();
 }
 
-/** The fixed text of the tree quests, without what the quest's own protocol says otherwise. */
+/** The text of tree quests, adapted to the quest's protocol. */
 function treeGuide(quest: Quest): QuestGuide {
   const { minTrees, minYardsBetweenTrees: minYards, minutesPerSample } = treeTask;
   const girth = asksForGirth(quest);
@@ -43,7 +43,7 @@ function treeGuide(quest: Quest): QuestGuide {
   };
 }
 
-/** The circumference in centimetres and a photo of the bark, as in the specification's form. */
+/** Whether it asks for the girth in centimetres and a photo, as in the specification's form. */
 function asksForGirth({ protocol, protocol_version }: Quest): boolean {
   if (protocol_version === null) return true;
   if (!protocol) return false;
@@ -55,11 +55,11 @@ function asksForGirth({ protocol, protocol_version }: Quest): boolean {
 function asksForTreeTask({ protocol, protocol_version }: Quest): boolean {
   if (protocol_version === null) return true;
   const yards = (protocol?.spacing_meters ?? 0) / metersPerYard;
-  // Nobody writes 9.144 m: 9 and 9.1 m say the same.
+  // 9 and 9.1 m also mean 9.144 m.
   return protocol?.target_count === treeTask.minTrees && Math.round(yards) === treeTask.minYardsBetweenTrees;
 }
 
-/** Every other quest is recorded in the same way, and carries its own text for the rest. */
+/** The text of all other quests. */
 function generalGuide(): QuestGuide {
   return {
     facts: [],

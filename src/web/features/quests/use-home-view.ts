@@ -3,18 +3,18 @@ import { useLocation, useNavigate } from "react-router";
 import type { MapView } from "../../components/map/map-view.ts";
 import { paths } from "../../paths.ts";
 
-/** How Home is looked at: kept in the history of the browser, so that "Back" brings it again. */
+/** The view of Home, stored in the browser's history for the back button. */
 export type HomeView = {
-  /** On a phone, which shows one of them. */
+  /** For phones, which show one of them. */
   shows: "list" | "map";
-  /** Where the map stands, once it was moved. */
+  /** The map's view, once it was moved. */
   map?: MapView | undefined;
   /** The quest whose popup is open. */
   openId?: number | undefined;
   isNear?: boolean | undefined;
 };
 
-/** Browsers refuse to note more than a hundred changes in half a minute; a map that is dragged has more. */
+/** Browsers limit history changes to a hundred in half a minute. */
 const movingPauseMs = 400;
 
 export function useHomeView(): [view: HomeView, change: (changes: Partial<HomeView>) => void] {
@@ -28,7 +28,7 @@ export function useHomeView(): [view: HomeView, change: (changes: Partial<HomeVi
     const before = kept ?? { shows: "list" };
     if (JSON.stringify(before) === JSON.stringify(view)) return;
     const keep = () => {
-      // A quest was opened meanwhile; its entry in the history is not this page's.
+      // The user has opened a quest meanwhile.
       if (window.location.pathname !== paths.home) return;
       navigate({ pathname: paths.home, search }, { replace: true, state: { home: view } });
     };

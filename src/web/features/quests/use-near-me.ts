@@ -6,7 +6,7 @@ import type { PositionProblem } from "./ask-for-position.ts";
 import { findLastPosition, rememberPosition } from "./near-me.ts";
 
 export type NearMe = {
-  /** Where the user is, while the nearest quests come first. */
+  /** The user's position while quests are sorted by distance. */
   position: Coordinates | undefined;
   isAsking: boolean;
   problem: PositionProblem | undefined;
@@ -14,7 +14,7 @@ export type NearMe = {
   forgetProblem: () => void;
 };
 
-/** `isOn` is kept by the page; the position is not, and is asked for only when the user presses. */
+/** The page stores `isOn`, but not the position, which is requested only on demand. */
 export function useNearMe(isOn: boolean, onChange: (position: Coordinates | undefined) => void): NearMe {
   const [isAsking, setIsAsking] = useState(false);
   const [problem, setProblem] = useState<PositionProblem>();
@@ -29,7 +29,7 @@ export function useNearMe(isOn: boolean, onChange: (position: Coordinates | unde
       ({ askForPosition }) => askForPosition(),
       (): PositionProblem => "notFound",
     );
-    // Pressed again meanwhile: no longer wanted.
+    // The user has cancelled it.
     if (thisAttempt !== attempt.current) return;
     setIsAsking(false);
     if (typeof found === "string") {

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { type QuestStatus, type QuestType, questStatuses, questTypes } from "../../../contract/enums.ts";
 
-/** What the address asks for: `?q=&type=&status=`. */
+/** The URL's search: `?q=&type=&status=`. */
 export type QuestSearch = { q: string; type: QuestType | undefined; status: QuestStatus | undefined };
 
 export type QuestSearchChange = Partial<QuestSearch>;
@@ -11,10 +11,7 @@ function memberOf<Name extends string>(names: readonly Name[], value: string | n
   return names.find((name) => name === value);
 }
 
-/**
- * The search as it stands in the address, so that it can be shared and the back button works. What nobody offers
- * (a type that does not exist) is left out.
- */
+/** The search in the URL, for sharing and the back button. Ignores invalid values. */
 export function useQuestSearch(): [
   search: QuestSearch,
   change: (changes: QuestSearchChange, options?: { replace?: boolean }) => void,

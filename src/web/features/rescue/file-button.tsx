@@ -2,7 +2,7 @@ import Upload from "lucide-react/icons/upload";
 import { useRef } from "react";
 import { Button } from "../../components/button.tsx";
 
-/** A button that lets somebody choose a zip. */
+/** A button to choose a zip file. */
 export function FileButton({
   label,
   busy,
@@ -26,7 +26,7 @@ export function FileButton({
         aria-label={label}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // The same file can be chosen once more.
+          // Allows choosing the same file again.
           target.value = "";
           if (file) onChoose(file);
         }}

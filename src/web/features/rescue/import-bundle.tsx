@@ -18,7 +18,7 @@ type Phase =
   | { kind: "done"; points: readonly Row[] }
   | { kind: "failed"; message: string };
 
-/** For administrators: sends a volunteer's bundle and shows what became of each data point. */
+/** Imports a volunteer's bundle and shows the result for each data point. For administrators. */
 export function ImportBundle() {
   const [phase, setPhase] = useState<Phase>({ kind: "resting" });
   const sending = useRef<AbortController>(null);

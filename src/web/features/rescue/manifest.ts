@@ -5,16 +5,16 @@ import type { Values } from "../../../protocol/field.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
 import type { Answer, Answers } from "../../components/protocol-fields/answers.ts";
 import { newId, type PointRecord, type Position } from "../../outbox/record.ts";
+import { fixOf, isoOf } from "../../outbox/upload-fields.ts";
 
-/** What is packed: saved, and not known to have arrived. A draft is no data point yet: nobody has said that it is right. */
+/** Saved, but as far as the device knows not delivered. */
 export const isPacked = ({ state }: PointRecord) => state === "waiting" || state === "sending" || state === "refused";
 
 export type PackedPhoto = { key: string; file: string; sha256: string };
 
-const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 const ms = (instant: string | null) => (instant === null ? null : Date.parse(instant));
 
-/** A data point as the manifest of a bundle has it. */
+/** Converts a data point to its entry in the manifest. */
 export function pointToManifest(point: PointRecord, photos: readonly PackedPhoto[]): RescuePoint {
   const { position } = point;
   return {
@@ -22,20 +22,14 @@ export function pointToManifest(point: PointRecord, photos: readonly PackedPhoto
     quest_id: point.questId,
     protocol_version: point.protocolVersion,
     values: { ...point.values, ...point.userPosition },
-    captured_at: iso(point.capturedAtMs),
-    fixes: point.fixes.slice(-fixCountMax).map(({ latitude, longitude, accuracyMeters, fixedAtMs, source }) => ({
-      latitude,
-      longitude,
-      accuracy: accuracyMeters,
-      fixed_at: iso(fixedAtMs),
-      source,
-    })),
+    captured_at: isoOf(point.capturedAtMs),
+    fixes: point.fixes.slice(-fixCountMax).map(fixOf),
     photos: [...photos],
     position: position && {
       latitude: position.latitude,
       longitude: position.longitude,
       accuracy: position.accuracyMeters,
-      fixed_at: iso(position.fixedAtMs),
+      fixed_at: isoOf(position.fixedAtMs),
       position_source: position.source,
     },
     clock_offset: point.clockOffsetSeconds,
@@ -51,12 +45,9 @@ export const makeManifest = (account: string, points: readonly RescuePoint[]): R
   points: [...points],
 });
 
-/** The data point again, to be sent. Whether it has arrived meanwhile is not known; its id says so to the server. */
-export function pointFromManifest(
-  point: RescuePoint,
-  account: string,
-  nowMs = Date.now(),
-): Omit<PointRecord, "photos"> {
+/** Converts an entry of a manifest to a data point that waits to be sent. Its id makes sending idempotent. */
+export function pointFromManifest(point: RescuePoint, account: string): Omit<PointRecord, "photos"> {
+  const nowMs = Date.now();
   const values = point.values as Values;
   const userNames = new Set<string>(userPosition.map(({ name }) => name));
   const own: Record<string, number> = {};
@@ -89,7 +80,7 @@ export function pointFromManifest(
     problem: null,
     id: point.id,
     supersededIds: point.superseded_ids ?? [],
-    // The device that it was packed on may have sent it.
+    // Another device may have sent it.
     mayHaveArrived: true,
     protocolVersion: point.protocol_version ?? 0,
     answers: { ...answersOf(measured), ...textsOf(own) },
@@ -117,11 +108,11 @@ function positionOf(point: RescuePoint): Position | null {
   );
 }
 
-/** What the form shows when it is opened with these values. */
+/** The answers that the form shows for these values. */
 function answersOf(values: Values): Answers {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]): [string, Answer] => {
-      // As settled: it was asked about when it was saved.
+      // The volunteer confirmed it when saving.
       if (typeof value === "number") return [key, { text: String(value), meant: value, isSure: true }];
       return [key, value as Answer];
     }),

@@ -16,7 +16,7 @@ type Phase =
   | { kind: "packed"; bundle: Bundle }
   | { kind: "failed" };
 
-/** Packs what has not arrived into a file, and saves it. */
+/** Packs undelivered data points into a file and saves it. */
 export function PackButton({ account }: { account: string }) {
   const [phase, setPhase] = useState<Phase>({ kind: "resting" });
   const pack = async () => {
@@ -70,7 +70,7 @@ function Packed({ bundle: { file, pointCount, missingPhotoCount } }: { bundle: B
           <Button
             small
             icon={<Share2 aria-hidden="true" />}
-            // Closing the phone's list of apps is no failure.
+            // Rejects if the user closes the dialog.
             onClick={() => void navigator.share({ files: [file], title: file.name }).catch(() => undefined)}
           >
             {t("outbox.rescue.share")}

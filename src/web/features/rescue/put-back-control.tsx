@@ -12,7 +12,7 @@ type Phase =
   | { kind: "done"; rows: readonly PutBackRow[] }
   | { kind: "failed"; message: string };
 
-/** Takes a file of packed data points and puts them into this device's outbox. */
+/** Restores a bundle to this device's outbox. */
 export function PutBackControl({ account }: { account: string }) {
   const [phase, setPhase] = useState<Phase>({ kind: "resting" });
   const choose = async (file: File) => {
@@ -58,7 +58,7 @@ function Result({ rows }: { rows: readonly PutBackRow[] }) {
       {refused.length > 0 ? (
         <ul className={styles.refused} aria-label={t("outbox.rescue.refusedPoints")}>
           {refused.map(({ id, questName, problem = "unreadable", file = "" }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an unreadable one may have no id of its own.
+            // biome-ignore lint/suspicious/noArrayIndexKey: an unreadable entry may have no id.
             <li key={`${index}/${id}`}>
               <strong>{questName || t("outbox.rescue.unnamed")}</strong> {problemWords(problem, file)}
             </li>

@@ -7,28 +7,28 @@ import { sha256Of } from "../../outbox/sha256.ts";
 import { pointFromManifest } from "./manifest.ts";
 import { EntryTooLargeError, type OpenZip, openZip } from "./zip.ts";
 
-/** Why a whole file cannot be put back. */
-export type BundleProblem = "not_a_bundle" | "newer_version" | "other_account";
+/** Why a bundle cannot be restored. */
+type BundleProblem = "not_a_bundle" | "newer_version" | "other_account";
 
 export class BundleProblemError extends Error {
   constructor(
     readonly problem: BundleProblem,
-    /** Whose it is, where that is the problem. */
+    /** The owner, for `other_account`. */
     readonly account = "",
   ) {
     super(problem);
   }
 }
 
-/** Why one data point of it cannot. */
-export type PointProblem = "unreadable" | "photo_missing" | "photo_changed" | "photo_too_large";
+/** Why one of its data points cannot be restored. */
+type PointProblem = "unreadable" | "photo_missing" | "photo_changed" | "photo_too_large";
 
 export type PutBackRow = {
   id: string;
   questName: string;
   result: "restored" | "known" | "refused";
   problem?: PointProblem;
-  /** The file of the zip that is wrong. */
+  /** The affected file of the zip. */
   file?: string;
 };
 
@@ -40,8 +40,7 @@ const manifestSchema = z.object({
 });
 
 /**
- * Puts the data points of a bundle into this device's outbox. Each is checked by itself: one that does not fit keeps none
- * of the others back.
+ * Restores the data points of a bundle to this device's outbox, each independently.
  * @throws BundleProblemError, OutboxFullError, OutboxUnavailableError
  */
 export async function putBack(
@@ -100,7 +99,7 @@ async function putBackPoint(zip: OpenZip, entry: unknown, account: string): Prom
   return { ...row, result: isNew ? "restored" : "known" };
 }
 
-/** The photo, if it is the one that was packed. */
+/** Reads a photo and checks its hash. */
 async function readPhoto(
   zip: OpenZip,
   { file, sha256 }: RescuePoint["photos"][number],
@@ -130,10 +129,10 @@ const types: Record<string, string> = {
   heif: "image/heif",
 };
 
-/** Of a photo whose type nobody knows, none is said: the server looks into the file. */
+/** Empty for an unknown type: the server detects it. */
 const typeOf = (name: string) => types[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? "";
 
-/** What a row can say of a data point, whatever is wrong with it. */
+/** Reads id and quest name even from an invalid entry. */
 function namesOf(entry: unknown): { id: string; questName: string } {
   const { id, quest_name } = (typeof entry === "object" && entry !== null ? entry : {}) as Record<string, unknown>;
   return { id: typeof id === "string" ? id : "", questName: typeof quest_name === "string" ? quest_name : "" };

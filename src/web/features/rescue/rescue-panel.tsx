@@ -3,7 +3,7 @@ import { PackButton } from "./pack-button.tsx";
 import { PutBackControl } from "./put-back-control.tsx";
 import styles from "./rescue.module.css";
 
-/** Packs what has not arrived, and puts back what was packed. */
+/** Exports undelivered data points and restores exported ones. */
 export function RescuePanel({
   account,
   draftCount,
@@ -11,7 +11,7 @@ export function RescuePanel({
 }: {
   account: string;
   draftCount: number;
-  /** Of answers and messages to reviewers. */
+  /** Answers and messages to reviewers. */
   answerCount: number;
 }) {
   return (

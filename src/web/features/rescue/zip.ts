@@ -7,10 +7,10 @@ import {
   ZipWriter,
 } from "@zip.js/zip.js/lib/zip-core-custom.js";
 
-// Nothing is compressed, and the content security policy allows no worker from a blob.
+// The content security policy allows no workers from blobs.
 configure({ useWebWorkers: false });
 
-/** A zip that is being written: photos are copied through piece by piece, none is held whole. */
+/** Writes a zip. Photos are streamed. */
 export function createZip() {
   const writer = new ZipWriter(new BlobWriter("application/zip"), { level: 0, dataDescriptor: false });
   return {
@@ -25,12 +25,12 @@ export class EntryTooLargeError extends Error {}
 
 export type OpenZip = {
   has: (name: string) => boolean;
-  /** @throws EntryTooLargeError, or whatever is wrong with the zip */
+  /** @throws EntryTooLargeError, or an error of the zip library */
   read: (name: string, bytesMax: number) => Promise<Blob>;
   close: () => Promise<void>;
 };
 
-/** Opens a zip without reading it whole. @throws where it is none */
+/** Opens a zip without reading all of it. @throws if it is not a zip */
 export async function openZip(file: Blob): Promise<OpenZip> {
   const reader = new ZipReader(new BlobReader(file), { checkSignature: true });
   const entries = await reader.getEntries();
@@ -46,7 +46,7 @@ export async function openZip(file: Blob): Promise<OpenZip> {
   };
 }
 
-/** What the entry says of its size is not relied upon. */
+/** Counts the bytes, because the stated size may be wrong. */
 async function read(entry: FileEntry, bytesMax: number): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;

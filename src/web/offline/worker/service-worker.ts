@@ -5,12 +5,12 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
 
 /**
- * Keeps the app itself on the device: its page, scripts, styles, fonts and texts. It never touches the API, photos or the
- * hosted pages; what the API answered is kept by the app, under the account that asked (`api/kept-answers.ts`).
+ * Caches the app's own files. It never handles the API, photos or the hosted pages; `api/kept-answers.ts` stores answers
+ * by account.
  */
 declare const self: ServiceWorkerGlobalScope & typeof globalThis;
 
-/** What the server answers itself: the same paths as in `vite.config.ts`, and everything that is a file. */
+/** The server's paths, as in `vite.config.ts`, and all files. */
 const notTheApp = [/^\/(api|oauth2|signin|account|logout|\.well-known)(\/|\?|$)/, /^[^?]*\.[a-z0-9]{1,12}(\?|$)/i];
 const shell = "/index.html";
 const policy = "content-security-policy";
@@ -32,14 +32,14 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(takeOver());
 });
 
-// A new version waits until the page says so, which asks its user.
+// A new version waits until the user confirms.
 self.addEventListener("message", (event) => {
   if ((event.data as { type?: unknown } | null)?.type === "SKIP_WAITING") void self.skipWaiting();
 });
 
 registerRoute(new PrecacheRoute(precached, { directoryIndex: "", cleanURLs: false }));
 
-/** The account's page is the server's; where it does not answer, a page of the app says so. */
+/** The server has the account page. If it does not respond, the app's offline page is shown. */
 registerRoute(
   new NavigationRoute(
     async ({ request, url }) =>
@@ -66,7 +66,7 @@ const usedAssets = new CacheFirst({
   plugins: [new ExpirationPlugin({ maxEntries: 200, purgeOnQuotaError: true })],
 });
 
-// Their names carry a hash: one that is there is the right one, whichever version of the app it came with.
+// File names have a hash, so a cached file is always the right one.
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith("/assets/"),
   async (options) => {
@@ -75,7 +75,7 @@ registerRoute(
   },
 );
 
-/** The scripts of the version that goes: a tab that is still open may yet ask for one of them. */
+/** Keeps scripts of the old version, which open tabs may still request. */
 async function keepReplaced(): Promise<void> {
   const precache = await caches.open(cacheNames.precache);
   const current = new Set(precached.getURLsToCacheKeys().values());
@@ -92,7 +92,7 @@ async function keepReplaced(): Promise<void> {
   for (const name of await caches.keys()) if (isOver(name)) await caches.delete(name);
 }
 
-/** The page's text changes with its version; what it may talk to changes with the settings of the server, at any time. */
+/** The content security policy follows the server's settings, which may change at any time. */
 async function renewPolicy(key: string): Promise<void> {
   try {
     const fresh = await fetch(shell, { cache: "no-cache" });
@@ -104,6 +104,6 @@ async function renewPolicy(key: string): Promise<void> {
     headers.set(policy, newest);
     await cache.put(key, new Response(await cached.blob(), { headers }));
   } catch {
-    // Without a line the policy stays what it was.
+    // Offline.
   }
 }
