@@ -12,7 +12,7 @@ import {
   newPasswordField,
 } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
-import { type Notice, page } from "../pages/layout.ts";
+import { danger, type Notice, page } from "../pages/layout.ts";
 import { markedText, phoneNumber } from "../pages/marked-text.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
 import type { Visit } from "./account-visits.ts";
@@ -51,7 +51,7 @@ ${hiddenField("kind", kind)}${currentPasswordField(texts)}
     body: html`<dl><dt>${t("identity.field.username")}</dt><dd>${account.username}</dd><dt>${t("identity.field.email")}</dt><dd>${account.email}</dd></dl>
 <form method="post" action="/account/profile">
 ${hiddenXsrf(xsrf)}
-${field(texts, { name: "name", label: t("identity.account.name"), value: account.displayName, autocomplete: "name", maxLength: 120 })}
+${field(texts, { name: "name", label: t("identity.account.name"), value: account.displayName ?? "", autocomplete: "name", maxLength: 120 })}
 <button class="quiet">${t("identity.account.name.save")}</button>
 </form>
 
@@ -113,7 +113,7 @@ export function deleteAccountPage({ texts, xsrf, account }: Visit, appUrl: strin
   return page({
     texts,
     title: t("identity.account.delete"),
-    notice: { kind: "danger", saying: saying("identity.deleteAccount.warning", { username: account.username }) },
+    notice: danger(saying("identity.deleteAccount.warning", { username: account.username })),
     homeUrl: "/account",
     body: html`${deletionTerms(texts)}
 <p><a href="${appUrl}profile">${t("identity.deleteAccount.download")}</a></p>

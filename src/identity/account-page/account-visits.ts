@@ -64,9 +64,7 @@ export function accountPageRoutes(app: FastifyInstance, context: IdentityContext
 
     post: (path: string, handler: VisitHandler) =>
       app.post(path, async (request, reply) => {
-        if (isForeignForm(request, publicUrl)) {
-          return refuse(reply, 403, saying("identity.notAccepted.otherSite"));
-        }
+        if (isForeignForm(request, publicUrl)) return refuse(reply, 403, saying("identity.notAccepted.otherSite"));
         const visit = await findVisit(request, reply);
         if (!visit) return reply.redirect(signInAddress(), 303);
         if (!isXsrf(keys, visit.session, formText(request, "xsrf"))) {

@@ -7,6 +7,7 @@ import type { IdentityContext } from "../context.ts";
 import { hiddenXsrf } from "../pages/fields.ts";
 import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import { html } from "../pages/html.ts";
+import { danger } from "../pages/layout.ts";
 import { findPhoneNumber } from "../second-factors/phone-number.ts";
 import { recoveryCodesPage, setUpAppPage } from "../second-factors/set-up-app-page.ts";
 import { backToAccount, confirmPhonePage, examplePhone, setUpPhonePage } from "./account-pages.ts";
@@ -53,9 +54,7 @@ export function ownFactorRoutes(app: FastifyInstance, context: IdentityContext):
     const refusal = await limits.take([{ key, limit: secondFactorPerAccount }]);
     if (refusal) return showApp(visit, reply, tooManyAttempts(reply, refusal));
     const enrolment = await secondFactors.confirmApp(visit.account, code);
-    if (enrolment.check !== "right") {
-      return showApp(visit, reply, saying("identity.code.wrong.checkClock"));
-    }
+    if (enrolment.check !== "right") return showApp(visit, reply, saying("identity.code.wrong.checkClock"));
     await limits.clear(key);
     if (!enrolment.recoveryCodes) return reply.redirect("/account", 303);
     return showCodes(visit, reply, enrolment.recoveryCodes);
@@ -106,7 +105,7 @@ export function ownFactorRoutes(app: FastifyInstance, context: IdentityContext):
   });
 
   const showProblem = (visit: Visit, reply: FastifyReply, problem: Saying, status = 422) =>
-    showAccount(context, visit, reply, { kind: "danger", saying: problem }, status);
+    showAccount(context, visit, reply, danger(problem), status);
 
   post("/account/factors/remove", async (visit, request, reply) => {
     const kind = formText(request, "kind");

@@ -5,20 +5,8 @@ import { AccountInputError } from "./account-input-error.ts";
 import { canonicalName } from "./account-rules.ts";
 import { passwordFits } from "./passwords.ts";
 
-export type Account = {
-  /** Stable id, the `sub` of tokens. */
-  id: string;
-  username: string;
-  email: string;
-  emailVerified: boolean;
-  displayName: string | undefined;
-  enabled: boolean;
-  mustChangePassword: boolean;
-  passwordSetAt: Date;
-  tokenVersion: number;
-  groups: string[];
-  createdAt: Date;
-};
+/** `id` is the `sub` of tokens. */
+export type Account = Awaited<ReturnType<ReturnType<typeof selectAccounts>["executeTakeFirstOrThrow"]>>;
 
 export type AccountPage = {
   search?: string;
@@ -30,10 +18,8 @@ export type AccountPage = {
 
 /** Reads accounts. Names and addresses are case-insensitive. */
 export function accountQueries(db: IdentityDb) {
-  const find = async (username: string): Promise<Account | undefined> => {
-    const row = await selectAccounts(db).where("username", "=", canonicalName(username)).executeTakeFirst();
-    return row && accountOf(row);
-  };
+  const find = (username: string): Promise<Account | undefined> =>
+    selectAccounts(db).where("username", "=", canonicalName(username)).executeTakeFirst();
 
   return {
     find,
@@ -60,21 +46,22 @@ export function accountQueries(db: IdentityDb) {
       return former !== undefined;
     },
 
-    async findById(id: string): Promise<Account | undefined> {
-      const row = await selectAccounts(db).where("accounts.id", "=", id).executeTakeFirst();
-      return row && accountOf(row);
-    },
+    findById: (id: string): Promise<Account | undefined> =>
+      selectAccounts(db).where("accounts.id", "=", id).executeTakeFirst(),
 
-    async findByEmail(email: string): Promise<Account | undefined> {
-      const row = await selectAccounts(db).where("email", "=", canonicalName(email)).executeTakeFirst();
-      return row && accountOf(row);
-    },
+    findByEmail: (email: string): Promise<Account | undefined> =>
+      selectAccounts(db).where("email", "=", canonicalName(email)).executeTakeFirst(),
 
     /** For a sign-in: the account by username or email, and its password hash. */
     async findForSignIn(name: string): Promise<{ account: Account; passwordHash: string } | undefined> {
       const column = name.includes("@") ? "email" : "username";
-      const row = await selectAccounts(db).where(`accounts.${column}`, "=", canonicalName(name)).executeTakeFirst();
-      return row && { account: accountOf(row), passwordHash: row.password_hash };
+      const row = await selectAccounts(db)
+        .select("password_hash")
+        .where(column, "=", canonicalName(name))
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const { password_hash: passwordHash, ...account } = row;
+      return { account, passwordHash };
     },
 
     async passwordIs(accountId: string, password: string): Promise<boolean> {
@@ -87,10 +74,10 @@ export function accountQueries(db: IdentityDb) {
     },
 
     /** All accounts, or a page of them; `after` is the last sort value of the previous page. */
-    async list(page: AccountPage = {}): Promise<Account[]> {
+    list(page: AccountPage = {}): Promise<Account[]> {
       const { column = "username", descending = false } = page;
       const pattern = `%${(page.search ?? "").toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
-      const rows = await selectAccounts(db)
+      return selectAccounts(db)
         .$if(page.after !== undefined, (query) => query.where(column, descending ? "<" : ">", page.after ?? ""))
         .$if(Boolean(page.search), (query) =>
           query.where((where) => where.or([where("username", "like", pattern), where("email", "like", pattern)])),
@@ -98,7 +85,6 @@ export function accountQueries(db: IdentityDb) {
         .orderBy(column, descending ? "desc" : "asc")
         .$if(page.limit !== undefined, (query) => query.limit(page.limit ?? 0))
         .execute();
-      return rows.map(accountOf);
     },
 
     async hasAdministrator(): Promise<boolean> {
@@ -119,37 +105,11 @@ function selectAccounts(db: IdentityDb) {
   return db
     .selectFrom("accounts")
     .innerJoin("passwords", "passwords.account_id", "accounts.id")
-    .select([
-      "accounts.id",
-      "accounts.username",
-      "accounts.email",
-      "accounts.email_verified",
-      "accounts.display_name",
-      "accounts.enabled",
-      "accounts.token_version",
-      "accounts.created_at",
-      "passwords.must_change",
-      "passwords.set_at",
-      "passwords.password_hash",
+    .select(["accounts.id", "username", "email", "email_verified as emailVerified", "display_name as displayName"])
+    .select(["enabled", "token_version as tokenVersion", "created_at as createdAt"])
+    .select(["must_change as mustChangePassword", "set_at as passwordSetAt"])
+    .select(
       sql<string[]>`coalesce((select array_agg(group_name order by group_name) from identity.account_groups
         where account_id = accounts.id), '{}')`.as("groups"),
-    ]);
-}
-
-type AccountRow = Awaited<ReturnType<ReturnType<typeof selectAccounts>["executeTakeFirstOrThrow"]>>;
-
-function accountOf(row: AccountRow): Account {
-  return {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    emailVerified: row.email_verified,
-    displayName: row.display_name ?? undefined,
-    enabled: row.enabled,
-    mustChangePassword: row.must_change,
-    passwordSetAt: row.set_at,
-    tokenVersion: row.token_version,
-    groups: row.groups,
-    createdAt: row.created_at,
-  };
+    );
 }

@@ -8,7 +8,7 @@ import { type AuditEntry, actors } from "../accounts/audit-trail.ts";
 import { deletionTerms, unacceptedChoice } from "../pages/deletion.ts";
 import { currentPasswordField, emailField, field, hiddenXsrf, usernameField } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
-import { type Notice, page } from "../pages/layout.ts";
+import { danger, type Notice, page } from "../pages/layout.ts";
 import { momentElement } from "../pages/moments.ts";
 import { localTimesScript } from "../pages/page-scripts.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
@@ -131,7 +131,7 @@ export function deletePersonPage(
     wide: true,
     deskHeader: deskHeader(texts, homeUrl),
     above: html`${settingsTabs(texts, homeUrl)}<p><a href="${url}">${person.username}</a></p>`,
-    notice: { kind: "danger", saying: saying("identity.person.delete.warning", { username: person.username }) },
+    notice: danger(saying("identity.person.delete.warning", { username: person.username })),
     body: html`${deletionTerms(texts)}
 <form method="post" action="${url}/delete" novalidate>${hiddenXsrf(xsrf)}
 ${unacceptedChoice(texts)}

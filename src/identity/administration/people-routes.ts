@@ -9,7 +9,7 @@ import { temporaryPassword } from "../accounts/passwords.ts";
 import type { IdentityContext } from "../context.ts";
 import { deletesUnaccepted } from "../pages/deletion.ts";
 import { formText, sendPage } from "../pages/form.ts";
-import type { Notice } from "../pages/layout.ts";
+import { danger, type Notice } from "../pages/layout.ts";
 import { sendMessage } from "../pages/message-page.ts";
 import { assignableGroups, isAssignable } from "./groups.ts";
 import { deletePersonPage, newPersonPage, peoplePage, peopleSorts, personPage } from "./people-pages.ts";
@@ -47,7 +47,7 @@ export function peopleRoutes(app: FastifyInstance, context: IdentityContext): vo
   const forOthers = (handler: PersonHandler) =>
     forPerson(async (visit, person, request, reply) =>
       person.id === visit.account.id
-        ? showPerson(visit, person, reply, { kind: "danger", saying: saying("identity.person.own") }, 409)
+        ? showPerson(visit, person, reply, danger(saying("identity.person.own")), 409)
         : handler(visit, person, request, reply),
     );
 
@@ -120,15 +120,14 @@ export function peopleRoutes(app: FastifyInstance, context: IdentityContext): vo
     forPerson(async (visit, person, request, reply) => {
       const chosen = chosenGroups(request);
       if (person.id === visit.account.id && !chosen.includes("admins")) {
-        const notice: Notice = { kind: "danger", saying: saying("identity.person.roles.own") };
-        return showPerson(visit, person, reply, notice, 409);
+        return showPerson(visit, person, reply, danger(saying("identity.person.roles.own")), 409);
       }
       try {
         await accounts.setGroups(person.username, chosen, visit.account.username);
       } catch (error) {
         const wrong = error instanceof AccountInputError ? error.fields.groups : undefined;
         if (!wrong) throw error;
-        return showPerson(visit, person, reply, { kind: "danger", saying: wrong }, 422);
+        return showPerson(visit, person, reply, danger(wrong), 422);
       }
       return showPerson(visit, person, reply, { kind: "ok", saying: saying("identity.person.roles.changed") });
     }),

@@ -24,6 +24,9 @@ export type Notice =
     }
   | undefined;
 
+/** A notice of an error. */
+export const danger = (problem: Saying): Notice => ({ kind: "danger", saying: problem });
+
 type PageContent = {
   texts: Texts;
   /** Also the heading, unless there is another. */

@@ -4,7 +4,7 @@ import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
 import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
 import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
-import type { Notice } from "../pages/layout.ts";
+import { danger, type Notice } from "../pages/layout.ts";
 import type { FactorMethod } from "../second-factors/second-factors.ts";
 import { afterPasswordOf, askForPassword, type Challenge } from "./after-password.ts";
 import { factorPage } from "./sign-in-pages.ts";
@@ -49,8 +49,7 @@ export function factorRoutes(app: FastifyInstance, context: IdentityContext): vo
     afterPassword(async (challenge, _request, reply) => {
       const kinds = await secondFactors.confirmedKinds(challenge.account.id);
       if (!kinds.includes("text_message")) {
-        const notice: Notice = { kind: "danger", saying: saying("identity.noValidMfaMethod") };
-        return showFactor(reply, challenge, undefined, { notice }, 422);
+        return showFactor(reply, challenge, undefined, { notice: danger(saying("identity.noValidMfaMethod")) }, 422);
       }
       try {
         const wait = await secondFactors.sendText(challenge.account.id, challenge.flow.texts);
@@ -58,8 +57,13 @@ export function factorRoutes(app: FastifyInstance, context: IdentityContext): vo
         return showFactor(reply, challenge, "text_message", { notice: { kind: "info", saying: sent } });
       } catch (error) {
         logger.error({ err: error }, "text message could not be sent");
-        const notice: Notice = { kind: "danger", saying: saying("identity.code.textMessageFailed") };
-        return showFactor(reply, challenge, "text_message", { notice }, 503);
+        return showFactor(
+          reply,
+          challenge,
+          "text_message",
+          { notice: danger(saying("identity.code.textMessageFailed")) },
+          503,
+        );
       }
     }),
   );
@@ -71,8 +75,7 @@ export function factorRoutes(app: FastifyInstance, context: IdentityContext): vo
       if (!challenge.needsFactor) return askForPassword(reply, flow);
       const method = methodOf(formText(request, "method"));
       if (!method) {
-        const notice: Notice = { kind: "danger", saying: saying("identity.invalidMfaType") };
-        return showFactor(reply, challenge, undefined, { notice }, 422);
+        return showFactor(reply, challenge, undefined, { notice: danger(saying("identity.invalidMfaType")) }, 422);
       }
       const code = formText(request, "code").trim();
       if (code === "") {
@@ -82,8 +85,7 @@ export function factorRoutes(app: FastifyInstance, context: IdentityContext): vo
       const key = `factor:account:${account.id}`;
       const refusal = await limits.take([{ key, limit: secondFactorPerAccount }]);
       if (refusal) {
-        const notice: Notice = { kind: "danger", saying: tooManyAttempts(reply, refusal) };
-        return showFactor(reply, challenge, method, { notice }, 429);
+        return showFactor(reply, challenge, method, { notice: danger(tooManyAttempts(reply, refusal)) }, 429);
       }
       const check = await secondFactors.check(account.id, method, code);
       if (check !== "right") {

@@ -16,7 +16,7 @@ import { type Flow, inFlowOf } from "../flow/flow.ts";
 import type { FlowStep } from "../flow/flow-steps.ts";
 import type { CodeCheck } from "../messages/codes.ts";
 import { formText, sendPage, tooManyAttempts } from "../pages/form.ts";
-import type { Notice } from "../pages/layout.ts";
+import { danger } from "../pages/layout.ts";
 import { forgotPasswordPage, resetPasswordPage } from "./sign-in-pages.ts";
 
 /** As many guesses as a real code allows. */
@@ -43,8 +43,11 @@ export function passwordResetRoutes(app: FastifyInstance, context: IdentityConte
         { key: `password-reset:${name}`, limit: mailPerMailbox },
       ]);
       if (refusal) {
-        const notice: Notice = { kind: "danger", saying: tooManyAttempts(reply, refusal) };
-        return sendPage(reply, forgotPasswordPage(flow, { username: name, notice }), 429);
+        return sendPage(
+          reply,
+          forgotPasswordPage(flow, { username: name, notice: danger(tooManyAttempts(reply, refusal)) }),
+          429,
+        );
       }
       const found = await accounts.findForSignIn(name);
       const account = found?.account.enabled ? found.account : undefined;

@@ -6,7 +6,7 @@ import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
 import { type Flow, inFlowOf } from "../flow/flow.ts";
 import { formText, hasField, sendPage, tooManyAttempts } from "../pages/form.ts";
-import type { Notice } from "../pages/layout.ts";
+import { danger, type Notice } from "../pages/layout.ts";
 import type { PendingSignUp } from "../sign-up/sign-ups.ts";
 import { checkPassword } from "./password-check.ts";
 import { signInPage } from "./sign-in-pages.ts";
@@ -17,7 +17,7 @@ const useCredentials: Notice = { kind: "info", saying: saying("identity.useCrede
 /** For a form without the field; an empty field has another message. */
 const missingPassword = saying("identity.passwordParameterRequired");
 
-const passwordExpired: Notice = { kind: "danger", saying: saying("identity.signIn.temporaryPasswordExpired") };
+const passwordExpired = danger(saying("identity.signIn.temporaryPasswordExpired"));
 
 export function signInRoutes(app: FastifyInstance, context: IdentityContext): void {
   const inFlow = inFlowOf(context);
@@ -41,7 +41,7 @@ export function signInRoutes(app: FastifyInstance, context: IdentityContext): vo
       const password = formText(request, "password");
       const again = (status: number, problem: { errors: FieldErrors } | { notice: Notice }) =>
         sendPage(reply, signInPage(flow, { username: username.slice(0, 254), ...problem }), status);
-      const refuse = (status: number, reason: Saying) => again(status, { notice: { kind: "danger", saying: reason } });
+      const refuse = (status: number, reason: Saying) => again(status, { notice: danger(reason) });
 
       const errors: FieldErrors = {
         ...(username === "" && { username: emptyUsername }),

@@ -8,7 +8,7 @@ import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
 import { type Flow, type FlowRequest, findFlow, inFlowOf, sendFlowGone } from "../flow/flow.ts";
 import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
-import type { Notice } from "../pages/layout.ts";
+import { danger, type Notice } from "../pages/layout.ts";
 import { sendMessage } from "../pages/message-page.ts";
 import { confirmLinkPage, confirmSignUpPage, signUpPage } from "./sign-up-pages.ts";
 import { findErrors, type PendingSignUp, type SendOutcome } from "./sign-ups.ts";
@@ -82,13 +82,13 @@ export function signUpRoutes(app: FastifyInstance, context: IdentityContext): vo
         { key: `sign-up:address:${addressKey(request.ip)}`, limit: signUpPerAddress },
         { key: `mail:${canonicalName(input.email)}`, limit: mailPerMailbox },
       ]);
-      if (refusal) return again(429, { notice: { kind: "danger", saying: tooManyAttempts(reply, refusal) } });
+      if (refusal) return again(429, { notice: danger(tooManyAttempts(reply, refusal)) });
       try {
         const started = await signUps.start(flow.id, { ...input, termsVersion: terms?.version }, flow.texts);
         if ("errors" in started) return again(422, { errors: started.errors });
       } catch (error) {
         logger.error({ err: error }, "confirmation email could not be sent");
-        return again(503, { notice: { kind: "danger", saying: saying("identity.signUp.mailFailed") } });
+        return again(503, { notice: danger(saying("identity.signUp.mailFailed")) });
       }
       return reply.redirect(`${flow.url}/confirm`, 303);
     }),
@@ -119,11 +119,9 @@ export function signUpRoutes(app: FastifyInstance, context: IdentityContext): vo
       const code = formText(request, "code").trim();
       if (code === "") return confirmPage(reply, flow, signUp, { error: emptyConfirmationCode }, 422);
       const confirmed = await signUps.confirm(signUp, code);
-      if (confirmed.outcome === "confirmed") {
-        return signInNew(confirmed.accountId, flow, request, reply);
-      }
+      if (confirmed.outcome === "confirmed") return signInNew(confirmed.accountId, flow, request, reply);
       if (confirmed.outcome === "taken") {
-        const notice: Notice = { kind: "danger", saying: confirmed.reason };
+        const notice = danger(confirmed.reason);
         const isPasswordKept = await keptPasswords.keep(flow.id, { hash: signUp.passwordHash }, request.ip);
         return sendPage(reply, signUpPage(flow, { terms, values: signUp, isPasswordKept, notice }), 409);
       }
@@ -139,16 +137,14 @@ export function signUpRoutes(app: FastifyInstance, context: IdentityContext): vo
     inSignUp(async (signUp, flow, _request, reply) => {
       const refusal = await limits.take([{ key: `mail:${signUp.email}`, limit: mailPerMailbox }]);
       if (refusal) {
-        const notice: Notice = { kind: "danger", saying: tooManyAttempts(reply, refusal) };
-        return confirmPage(reply, flow, signUp, { notice }, 429);
+        return confirmPage(reply, flow, signUp, { notice: danger(tooManyAttempts(reply, refusal)) }, 429);
       }
       let sent: SendOutcome;
       try {
         sent = await signUps.sendCode(signUp, flow.texts);
       } catch (error) {
         logger.error({ err: error }, "confirmation email could not be sent");
-        const notice: Notice = { kind: "danger", saying: saying("identity.code.mailFailed") };
-        return confirmPage(reply, flow, signUp, { notice }, 503);
+        return confirmPage(reply, flow, signUp, { notice: danger(saying("identity.code.mailFailed")) }, 503);
       }
       if (sent.sent) {
         return confirmPage(reply, flow, signUp, { notice: { kind: "ok", saying: saying("identity.code.sent") } });

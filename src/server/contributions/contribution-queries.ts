@@ -34,7 +34,11 @@ export function listContributions(db: Db, username: string, filter: Contribution
     );
     query = query.where(sql<SqlBool>`(d.created_at, d.id) < (${instantOfMicroseconds(createdAtUs)}, ${id}::uuid)`);
   }
-  return readPart(query, filter, (last) => `${last.created_at_us}_${last.id}`);
+  return readPart(
+    (count) => query.limit(count).execute(),
+    filter,
+    (last) => `${last.created_at_us}_${last.id}`,
+  );
 }
 
 /** Data points and news per decision; null means pending. */

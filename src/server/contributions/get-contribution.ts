@@ -8,7 +8,7 @@ import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { findWrittenProtocol } from "../quests/protocol-queries.ts";
 import { getQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { listPastReviews } from "../reviews/list-past-reviews.ts";
+import { listReviews } from "../reviews/review-queries.ts";
 
 /** The volunteer's own data point with its history, without undone decisions. @throws DomainError `data_point_not_found` */
 export async function getContribution(
@@ -19,7 +19,7 @@ export async function getContribution(
   const row = await findDataPoint(db, id);
   if (row?.adventurer_id !== username) throw new DomainError("data_point_not_found");
   const { quest_id, protocol_version } = row;
-  const reviews = await listPastReviews(db, id);
+  const reviews = await listReviews(db, id);
   const protocol = protocol_version === null ? undefined : await findWrittenProtocol(db, quest_id, protocol_version);
   return {
     ...describeDataPoint(row, photoAddresses),

@@ -16,15 +16,13 @@ export function readSort<Column extends string>(
   return { column: sort.replace(/^-/, "") as Column, isDescending: sort.startsWith("-") };
 }
 
-type LimitedQuery<Row> = { limit(count: number): { execute(): Promise<Row[]> } };
-
-/** Reads one part. One extra row shows whether there is a next part. */
+/** Reads one part, and one row more to know whether there is a next part. */
 export async function readPart<Row>(
-  query: LimitedQuery<Row>,
+  read: (count: number) => Promise<Row[]>,
   { limit = pageSize.default }: PartRequest,
   cursorOf: (last: Row) => string,
 ): Promise<Part<Row>> {
-  const rows = await query.limit(limit + 1).execute();
+  const rows = await read(limit + 1);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return { rows: rows.slice(0, limit), next: last && cursorOf(last) };
 }

@@ -1,8 +1,9 @@
 export type Place = { latitude: number; longitude: number };
 
 /** Mean radius of the Earth in metres (IUGG). */
-const earthRadiusMeters = 6_371_008.8;
+export const earthRadiusMeters = 6_371_008.8;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
+const degrees = (angle: number) => (angle * 180) / Math.PI;
 
 /** Metres along the great circle (haversine). */
 export function distanceMeters(one: Place, other: Place): number {
@@ -12,39 +13,35 @@ export function distanceMeters(one: Place, other: Place): number {
   return 2 * earthRadiusMeters * Math.asin(Math.min(1, Math.sqrt(squared)));
 }
 
-export type Bounds = {
-  south: number;
-  north: number;
-  /** One range, or two across the 180th meridian. */
-  longitudes: readonly (readonly [west: number, east: number])[];
-};
+/** West to east and south to north in degrees; west is at most east. */
+export type Box = { west: number; south: number; east: number; north: number };
 
-/** A box that contains every location within this distance, and some farther ones. */
-export function boundsAround({ latitude, longitude }: Place, meters: number): Bounds {
-  const angle = meters / earthRadiusMeters;
-  const north = latitude + (angle * 180) / Math.PI;
-  const south = latitude - (angle * 180) / Math.PI;
-  const range = { south: Math.max(-90, south), north: Math.min(90, north) };
-  // Around a pole all longitudes are near.
-  if (north >= 90 || south <= -90) return { ...range, longitudes: [[-180, 180]] };
-  const halfWidth = (Math.asin(Math.min(1, Math.sin(angle) / Math.cos(radians(latitude)))) * 180) / Math.PI;
-  const west = longitude - halfWidth;
-  const east = longitude + halfWidth;
-  if (west <= -180)
-    return {
-      ...range,
-      longitudes: [
-        [-180, east],
-        [west + 360, 180],
-      ],
-    };
-  if (east >= 180)
-    return {
-      ...range,
-      longitudes: [
-        [west, 180],
-        [-180, east - 360],
-      ],
-    };
-  return { ...range, longitudes: [[west, east]] };
+/** Far more than rounding errors. */
+const slackMeters = 0.001;
+
+/**
+ * One or two boxes that contain every location within this distance. For the width see J. P. Matuschek, Finding Points
+ * Within a Distance of a Latitude/Longitude Using Bounding Coordinates, section 3.3.
+ */
+export function boxesAround({ latitude, longitude }: Place, meters: number): Box[] {
+  const angle = (meters * (1 + 1e-9) + slackMeters) / earthRadiusMeters;
+  const south = latitude - degrees(angle);
+  const north = latitude + degrees(angle);
+  // A circle around a pole includes every longitude.
+  if (south <= -90 || north >= 90) {
+    return [{ west: -180, south: Math.max(-90, south), east: 180, north: Math.min(90, north) }];
+  }
+  const reach = degrees(Math.asin(Math.min(1, Math.sin(angle) / Math.cos(radians(latitude)))));
+  return splitAtDateLine({ west: longitude - reach, south, east: longitude + reach, north });
+}
+
+/** Splits a box that crosses the 180th meridian. */
+export function splitAtDateLine({ west, south, east, north }: Box): Box[] {
+  if (west < -180) return splitAtDateLine({ west: west + 360, south, east, north });
+  if (east > 180) return splitAtDateLine({ west, south, east: east - 360, north });
+  if (west <= east) return [{ west, south, east, north }];
+  return [
+    { west, south, east: 180, north },
+    { west: -180, south, east, north },
+  ];
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import * as z from "zod/mini";
 import type { Db, Tx } from "../database/connection.ts";
-import { boundsAround, type Place } from "./distance.ts";
+import { boxesAround, type Place } from "./distance.ts";
 import type { OtherPoint, PlacedPoint, Spread } from "./evidence-facts.ts";
 
 /** The data point with its quest's type. */
@@ -99,9 +99,11 @@ export async function listNear(db: Db, point: PointRow, meters: number): Promise
 
 /** Whether `d` is in the box around a location; its corners are farther. */
 export function isWithin(place: Place, meters: number): RawBuilder<SqlBool> {
-  const { south, north, longitudes } = boundsAround(place, meters);
-  const ranges = longitudes.map(([west, east]) => sql<SqlBool>`d.longitude BETWEEN ${west} AND ${east}`);
-  return sql<SqlBool>`d.latitude BETWEEN ${south} AND ${north} AND (${sql.join(ranges, sql` OR `)})`;
+  const inEach = boxesAround(place, meters).map(
+    ({ west, south, east, north }) =>
+      sql`d.latitude BETWEEN ${south} AND ${north} AND d.longitude BETWEEN ${west} AND ${east}`,
+  );
+  return sql<SqlBool>`(${sql.join(inEach, sql` OR `)})`;
 }
 
 /** The volunteer's data points on the same quest just before and after, of those with a capture time. */

@@ -55,16 +55,13 @@ const nearest = <T>(elements: readonly T[], measure: (element: T) => number) =>
   greatest(elements, (each) => -measure(each));
 
 /** Another data point has or had the same file. */
-export function findSamePhoto({ samePhotos }: Pick<PointFacts, "samePhotos">): Found<"same_photo"> | undefined {
+export function findSamePhoto({ samePhotos }: PointFacts): Found<"same_photo"> | undefined {
   const first = nearest(samePhotos, ({ capturedAt }) => capturedAt.getTime());
   return first && piece("same_photo", { ...describeOther(first), others: samePhotos.length - 1 });
 }
 
 /** Another data point has a very similar photo. Same files are reported by the rule above. */
-export function findSimilarPhoto({
-  similarPhotos,
-  samePhotos,
-}: Pick<PointFacts, "similarPhotos" | "samePhotos">): Found<"similar_photo"> | undefined {
+export function findSimilarPhoto({ similarPhotos, samePhotos }: PointFacts): Found<"similar_photo"> | undefined {
   const same = new Set(samePhotos.map(({ id }) => id));
   const near = similarPhotos.filter(
     ({ id, differentBits }) => differentBits <= thresholds.similarPhotoBits && !same.has(id),
@@ -79,11 +76,7 @@ export function findSimilarPhoto({
 }
 
 /** The photo's position is farther from the fix than the fix's radius plus a camera's error. */
-export function findExifFar({
-  place,
-  accuracy,
-  photos,
-}: Pick<PointFacts, "place" | "accuracy" | "photos">): Found<"exif_far"> | undefined {
+export function findExifFar({ place, accuracy, photos }: PointFacts): Found<"exif_far"> | undefined {
   const distances = photos.flatMap(({ exifPlace }) => (exifPlace ? [distanceMeters(place, exifPlace)] : []));
   const distance = greatest(distances, (each) => each);
   if (distance === undefined || distance <= (accuracy ?? 0) + thresholds.exifFarMeters) return undefined;
@@ -91,10 +84,7 @@ export function findExifFar({
 }
 
 /** The camera's time differs from the data point's. Photos without a time zone get an extra hour. */
-export function findExifTime({
-  capturedAt,
-  photos,
-}: Pick<PointFacts, "capturedAt" | "photos">): Found<"exif_time"> | undefined {
+export function findExifTime({ capturedAt, photos }: PointFacts): Found<"exif_time"> | undefined {
   if (capturedAt === null) return undefined;
   const gaps = photos.flatMap(({ cameraTime }) => {
     if (!cameraTime) return [];
@@ -113,20 +103,13 @@ export function findExifTime({
 }
 
 /** The fix is inaccurate, or its accuracy is unknown. */
-export function findPoorAccuracy({
-  accuracy,
-  source,
-}: Pick<PointFacts, "accuracy" | "source">): Found<"poor_accuracy"> | undefined {
+export function findPoorAccuracy({ accuracy, source }: PointFacts): Found<"poor_accuracy"> | undefined {
   const isPoor = accuracy === null ? source === "device" : accuracy > thresholds.poorAccuracyMeters;
   return isPoor ? piece("poor_accuracy", { accuracy }) : undefined;
 }
 
 /** Far from every location of the quest. */
-export function findOutsidePlaces({
-  place,
-  accuracy,
-  questPlaces,
-}: Pick<PointFacts, "place" | "accuracy" | "questPlaces">): Found<"outside_places"> | undefined {
+export function findOutsidePlaces({ place, accuracy, questPlaces }: PointFacts): Found<"outside_places"> | undefined {
   const measured = questPlaces.map((each) => ({ name: each.name, distance: distanceMeters(place, each) }));
   const closest = nearest(measured, ({ distance }) => distance);
   if (!closest || closest.distance <= thresholds.outsidePlacesMeters + (accuracy ?? 0)) return undefined;
@@ -134,12 +117,7 @@ export function findOutsidePlaces({
 }
 
 /** Closer to another data point than the protocol's minimum. Reviewers see both accuracies and judge. */
-export function findTooClose({
-  place,
-  accuracy,
-  near,
-  spacingMeters,
-}: Pick<PointFacts, "place" | "accuracy" | "near" | "spacingMeters">): Found<"too_close"> | undefined {
+export function findTooClose({ place, accuracy, near, spacingMeters }: PointFacts): Found<"too_close"> | undefined {
   if (spacingMeters === undefined) return undefined;
   const measured = near.map((each) => ({ ...each, distance: distanceMeters(place, each.place) }));
   const closest = nearest(measured, ({ distance }) => distance);
@@ -160,7 +138,7 @@ const describeValue = ({ field, value }: NumericValue) => ({
 });
 
 /** Outside the protocol's expected range; the first such value. */
-export function findOutOfRange({ values }: Pick<PointFacts, "values">): Found<"out_of_range"> | undefined {
+export function findOutOfRange({ values }: PointFacts): Found<"out_of_range"> | undefined {
   for (const each of values) {
     const { expected_min: min, expected_max: max } = each.field;
     if (min !== undefined && each.value < min) {
@@ -184,7 +162,7 @@ export function robustZ(value: number, { count, median, deviation }: Spread): nu
 }
 
 /** A value far from the quest's others; the farthest of several. */
-export function findOutlier({ values }: Pick<PointFacts, "values">): Found<"outlier"> | undefined {
+export function findOutlier({ values }: PointFacts): Found<"outlier"> | undefined {
   const far = values.flatMap((each) => {
     const z = each.spread && robustZ(each.value, each.spread);
     return z !== undefined && Math.abs(z) > thresholds.outlierZ ? [{ ...each, spread: each.spread as Spread, z }] : [];
@@ -196,26 +174,18 @@ export function findOutlier({ values }: Pick<PointFacts, "values">): Found<"outl
 }
 
 /** Captured after the end of the quest or participation. */
-export function findLate({
-  isLate,
-  arrivedAt,
-  capturedAt,
-}: Pick<PointFacts, "isLate" | "arrivedAt" | "capturedAt">): Found<"late"> | undefined {
+export function findLate({ isLate, arrivedAt, capturedAt }: PointFacts): Found<"late"> | undefined {
   if (!isLate) return undefined;
   return piece("late", { arrived: arrivedAt.toISOString(), captured: capturedAt?.toISOString() ?? null });
 }
 
 /** No device measured the position. */
-export function findNoDevicePosition({ source }: Pick<PointFacts, "source">): Found<"no_device_position"> | undefined {
+export function findNoDevicePosition({ source }: PointFacts): Found<"no_device_position"> | undefined {
   return source === "device" ? undefined : piece("no_device_position", { source });
 }
 
 /** Captured closer in time to the volunteer's previous or next data point than one takes. */
-export function findBurst({
-  capturedAt,
-  minutesPerPoint,
-  inTime,
-}: Pick<PointFacts, "capturedAt" | "minutesPerPoint" | "inTime">): Found<"burst"> | undefined {
+export function findBurst({ capturedAt, minutesPerPoint, inTime }: PointFacts): Found<"burst"> | undefined {
   if (capturedAt === null || minutesPerPoint === undefined) return undefined;
   const gaps = inTime.map((each) => ({
     id: each.id,
@@ -237,7 +207,7 @@ export function leastTravelSeconds(meters: number): number {
 }
 
 /** The distance to another data point, the time between them, and the least time needed. */
-function measureTravel({ place, accuracy }: Pick<PointFacts, "place" | "accuracy">, capturedAt: Date, to: PlacedPoint) {
+function measureTravel({ place, accuracy }: PointFacts, capturedAt: Date, to: PlacedPoint) {
   const distance = distanceMeters(place, to.place);
   const surelyMeters = Math.max(0, distance - (accuracy ?? 0) - (to.accuracy ?? 0) - thresholds.travelMeters);
   const seconds = (capturedAt.getTime() - to.capturedAt.getTime()) / 1000;
@@ -245,14 +215,10 @@ function measureTravel({ place, accuracy }: Pick<PointFacts, "place" | "accuracy
 }
 
 /** The time between two data points is too short to travel, so a position or time is wrong. */
-export function findImpossibleTravel({
-  place,
-  accuracy,
-  capturedAt,
-  onTheWay,
-}: Pick<PointFacts, "place" | "accuracy" | "capturedAt" | "onTheWay">): Found<"impossible_travel"> | undefined {
+export function findImpossibleTravel(facts: PointFacts): Found<"impossible_travel"> | undefined {
+  const { capturedAt, onTheWay } = facts;
   if (capturedAt === null) return undefined;
-  const ways = onTheWay.map((other) => measureTravel({ place, accuracy }, capturedAt, other));
+  const ways = onTheWay.map((other) => measureTravel(facts, capturedAt, other));
   const missing = ({ least, seconds }: (typeof ways)[number]) => least - Math.abs(seconds);
   const worst = greatest(ways, missing);
   if (!worst || missing(worst) <= 0) return undefined;
@@ -269,7 +235,7 @@ const signaturesOf = (photos: PointFacts["photos"]) =>
   photos.flatMap(({ signature }): PictureSignature[] => (signature ? [signature] : []));
 
 /** A photo is almost black. */
-export function findDark({ photos }: Pick<PointFacts, "photos">): Found<"dark"> | undefined {
+export function findDark({ photos }: PointFacts): Found<"dark"> | undefined {
   const darkest = nearest(signaturesOf(photos).filter(isDark), ({ brightness }) => brightness);
   if (!darkest) return undefined;
   return piece("dark", {
@@ -283,7 +249,7 @@ function isDark({ brightness, darkShare }: PictureSignature): boolean {
 }
 
 /** A photo has no sharp edges. */
-export function findBlurred({ photos }: Pick<PointFacts, "photos">): Found<"blurred"> | undefined {
+export function findBlurred({ photos }: PointFacts): Found<"blurred"> | undefined {
   const softest = nearest(signaturesOf(photos), ({ sharpness }) => sharpness);
   if (!softest || softest.sharpness >= thresholds.sharpness) return undefined;
   return piece("blurred", { sharpness: rounded(softest.sharpness, 1) });

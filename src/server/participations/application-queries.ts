@@ -88,7 +88,7 @@ export async function listApplications(
     if (column === "quest") query = query.where(sql<boolean>`(${sql.join(keys)}, q.id) ${isBehind}= (${at})`);
   }
   const rows = await readPart(
-    query,
+    (count) => query.limit(count).execute(),
     part,
     (last) => `${last.completed_at_us ?? ""}_${last.joined_at_us}_${last.quest_id}_${last.adventurer_id}`,
   );

@@ -17,7 +17,7 @@ import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { foldQuestChanges } from "../quest-map/quest-map-queries.ts";
 import { ProtocolVersions } from "../quests/protocol-versions.ts";
 import { refreshQuestFigures } from "../quests/quest-summaries.ts";
-import { makeSearchTextHandler } from "../quests/search-text-job.ts";
+import { makeSearchTextHandler } from "../quests/refresh-search-text.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { outageOf } from "../refusals/outages.ts";
 import { sweepClaims } from "../reviews/claim-samples.ts";

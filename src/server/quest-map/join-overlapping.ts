@@ -1,6 +1,6 @@
 import Supercluster from "supercluster";
 import type { QuestMarker, QuestSpot } from "../../contract/quests.ts";
-import type { Box } from "../quests/boxes-around.ts";
+import type { Box } from "../evidence/distance.ts";
 import { worldPx } from "./map-box.ts";
 
 /** The quests of a cell at their average position, or a single quest. */

@@ -1,4 +1,4 @@
-import type { Box } from "../quests/boxes-around.ts";
+import type { Box } from "../evidence/distance.ts";
 
 /** The limit of Web Mercator. */
 const maxLatitude = 85.0511287798066;

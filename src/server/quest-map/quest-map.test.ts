@@ -5,7 +5,7 @@ import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, placeInKauai, questPayload } from "../../../test/factories.ts";
 import { questSpotsMax } from "../../contract/limits.ts";
 import type { Quest, QuestSpot } from "../../contract/quests.ts";
-import type { Box } from "../quests/boxes-around.ts";
+import type { Box } from "../evidence/distance.ts";
 import { QuestMap, type QuestMapOptions } from "./quest-map.ts";
 import { findVersion, foldQuestChanges, type MapFilter } from "./quest-map-queries.ts";
 

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { QuestSpot } from "../../contract/quests.ts";
 import { searchWords } from "../../protocol/search-text.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
-import type { Box } from "../quests/boxes-around.ts";
+import type { Box } from "../evidence/distance.ts";
 import { findHits, findVersion, type MapFilter, type MapVersion, readPlaces } from "./quest-map-queries.ts";
 import type { QuestPlaces } from "./quest-places.ts";
 

@@ -1,7 +1,7 @@
 import { type QuestStatus, type QuestType, questStatuses, questTypes } from "../../contract/enums.ts";
 import { questSpotsMax } from "../../contract/limits.ts";
 import type { QuestMarker, QuestSpot } from "../../contract/quests.ts";
-import { type Box, splitAtDateLine } from "../quests/boxes-around.ts";
+import { type Box, splitAtDateLine } from "../evidence/distance.ts";
 import { CellCounts } from "./cell-counts.ts";
 import { type CountedCell, joinOverlapping } from "./join-overlapping.ts";
 import { cellSideOf, screenZoom, toWorldY } from "./map-box.ts";

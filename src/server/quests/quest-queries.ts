@@ -8,8 +8,8 @@ import { searchWords } from "../../protocol/search-text.ts";
 import { treeCountMin } from "../../protocol/tree-task.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, readPart, requireCursor } from "../database/list-parts.ts";
+import { type Box, boxesAround, earthRadiusMeters, splitAtDateLine } from "../evidence/distance.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { type Box, boxesAround, earthRadiusKm, splitAtDateLine } from "./boxes-around.ts";
 import { withVersion } from "./quest-rules.ts";
 
 // Quests are in nearly every answer. Written as SQL, these queries cost half of building them for each call.
@@ -43,8 +43,6 @@ async function selectQuests(db: Db, rest: RawBuilder<unknown>): Promise<Quest[]>
   return (await query.execute(db)).rows;
 }
 
-type ListedQuest = Quest & { distance: string | null; is_open: boolean | null };
-
 /**
  * A part of the public list: nearest first if a point is given, otherwise joinable ones first, and then newest first.
  */
@@ -61,19 +59,15 @@ async function listNearestFirst(db: Db, filter: QuestFilter, near: Coordinates):
   const conditions = await listConditions(db, filter);
   if (filter.after !== undefined) conditions.push(isFartherThan(filter.after, distance));
   const list = async (limit: number) => {
-    const query = sql<ListedQuest>`SELECT ${questColumns}, (${distance})::text AS distance
-      FROM quests q ${withOrganization} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${distance}, q.id DESC LIMIT ${limit}`;
+    const [latitude, longitude] = near;
+    const radiusKm = await findReach(db, near, { distance, conditions, limit });
+    const isNear = isInOneOf(boxesAround({ latitude, longitude }, 1000 * radiusKm));
+    const query = sql<Quest & { distance: string }>`SELECT ${questColumns}, (${distance})::text AS distance
+      FROM quests q ${withOrganization} WHERE ${sql.join([...conditions, isNear], sql` AND `)}
+      ORDER BY ${distance}, q.id DESC LIMIT ${limit}`;
     return (await query.execute(db)).rows;
   };
-  return listPart(
-    filter,
-    async (limit) => {
-      const radiusKm = await findReach(db, near, { distance, conditions, limit });
-      conditions.push(isInOneOf(boxesAround(near, radiusKm)));
-      return list(limit);
-    },
-    ({ id, distance: kilometers }) => `${kilometers}_${id}`,
-  );
+  return readPart(list, filter, (last) => `${last.distance}_${last.id}`);
 }
 
 /** A distance in kilometres within which there are enough quests, or all. */
@@ -94,20 +88,17 @@ async function listOpenFirst(db: Db, filter: QuestFilter, open: RawBuilder<SqlBo
   const select = async (group: "open" | "closed", limit: number) => {
     const conditions = [...ofList, group === "open" ? open : sql<SqlBool>`NOT ${open}`];
     if (after?.group === group) conditions.push(sql<SqlBool>`q.id < ${after.id}`);
-    const query = sql<ListedQuest>`SELECT ${questColumns}, ${group === "open"}::boolean AS is_open
+    const query = sql<Quest & { is_open: boolean }>`SELECT ${questColumns}, ${group === "open"}::boolean AS is_open
       FROM quests q ${withOrganization} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY q.id DESC LIMIT ${limit}`;
     return (await query.execute(db)).rows;
   };
   // Queried in turn instead of sorted together: each group has an index, so a part only costs what it shows.
-  return listPart(
-    filter,
-    async (limit) => {
-      const rows = after?.group === "closed" ? [] : await select("open", limit);
-      if (rows.length >= limit) return rows;
-      return [...rows, ...(await select("closed", limit - rows.length))];
-    },
-    ({ id, is_open: isOpenQuest }) => `${isOpenQuest ? "open" : "closed"}_${id}`,
-  );
+  const list = async (limit: number) => {
+    const rows = after?.group === "closed" ? [] : await select("open", limit);
+    if (rows.length >= limit) return rows;
+    return [...rows, ...(await select("closed", limit - rows.length))];
+  };
+  return readPart(list, filter, (last) => `${last.is_open ? "open" : "closed"}_${last.id}`);
 }
 
 /** The ids of all matching quests, in list order. */
@@ -118,14 +109,6 @@ export async function listQuestIds(db: Db, filter: QuestFilter, now = new Date()
   const query = sql<{ ids: string | null }>`SELECT string_agg(q.id::text, ',' ORDER BY ${order}, q.id DESC) AS ids
     FROM quests q WHERE ${sql.join(conditions, sql` AND `)}`;
   return (await query.execute(db)).rows[0]?.ids?.split(",").map(Number) ?? [];
-}
-
-function listPart(
-  filter: QuestFilter,
-  select: (limit: number) => Promise<ListedQuest[]>,
-  cursorOf: (last: ListedQuest) => string,
-): Promise<Part<Quest>> {
-  return readPart({ limit: (count: number) => ({ execute: () => select(count) }) }, filter, cursorOf);
 }
 
 /** The same rule as `findJoinObstacle`, in SQL. */
@@ -142,7 +125,7 @@ const rounded = (degrees: number) => sql<number>`(round(${degrees}::float8 * 1e9
 /** From a quest's first location, in kilometres along the great circle (haversine). */
 function distanceTo(near: Coordinates): RawBuilder<number> {
   const [latitude, longitude] = near.map(rounded);
-  return sql<number>`2 * ${earthRadiusKm}::float8 * asin(least(1, sqrt(
+  return sql<number>`2 * ${earthRadiusMeters / 1000}::float8 * asin(least(1, sqrt(
     power(sin(radians(q.point[1] - ${latitude}) / 2), 2)
     + cos(radians(${latitude})) * cos(radians(q.point[1]))
       * power(sin(radians(q.point[0] - ${longitude}) / 2), 2))))`;

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/database.ts
 import type { QuestFilter } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import { type OpenDatabase, openDatabase } from "../database/connection.ts";
-import { boxesAround } from "./boxes-around.ts";
+import { boxesAround } from "../evidence/distance.ts";
 import { listQuests } from "./quest-queries.ts";
 
 const earthRadiusKm = 6371.0088;
@@ -40,7 +40,7 @@ it("boxes around a place hold whatever is within the distance, at poles and date
   );
   fc.assert(
     fc.property(near, ([center, other]) => {
-      const boxes = boxesAround(center, haversineKm(center, other));
+      const boxes = boxesAround({ latitude: center[0], longitude: center[1] }, 1000 * haversineKm(center, other));
       for (const { west, south, east, north } of boxes) {
         expect(-180 <= west && west <= east && east <= 180 && -90 <= south && south <= north && north <= 90).toBe(true);
       }

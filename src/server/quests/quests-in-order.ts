@@ -71,11 +71,7 @@ export async function readQuestsInOrder<Row extends object, Column extends strin
       ORDER BY c.key ${direction}, c.id ${direction}`.execute(db);
     return rows;
   };
-  return readPart(
-    { limit: (count: number) => ({ execute: () => select(count) }) },
-    part,
-    ({ cursor_id, cursor_count }) => `${cursor_id}_${cursor_count}`,
-  );
+  return readPart(select, part, ({ cursor_id, cursor_count }) => `${cursor_id}_${cursor_count}`);
 }
 
 /** A condition the index can use, so that earlier parts aren't read again. */

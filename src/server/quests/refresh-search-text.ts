@@ -1,5 +1,8 @@
+import * as z from "zod/mini";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
+import { enqueue } from "../jobs/job-queue.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findQuests, lockQuestsOfOrganization, setFoundBy } from "./quest-queries.ts";
 import { questSearchText } from "./quest-rules.ts";
@@ -28,7 +31,7 @@ const batchSize = 25;
  * Refreshes an organization's quests after it is renamed, few per transaction, so that joining a quest is never blocked
  * for long.
  */
-export async function refreshSearchTextOfOrganization(db: Db, organizationId: number): Promise<void> {
+async function refreshSearchTextOfOrganization(db: Db, organizationId: number): Promise<void> {
   let after = 0;
   while (true) {
     const ids = await transaction(db, async (tx) => {
@@ -40,3 +43,13 @@ export async function refreshSearchTextOfOrganization(db: Db, organizationId: nu
     after = ids.at(-1) ?? after;
   }
 }
+
+const searchTextJob = { name: "refresh-search-text", payload: z.object({ organizationId: z.int() }) };
+
+/** Refreshes the search text of a renamed organization's quests, once the caller's transaction commits. */
+export async function enqueueSearchTextOfOrganization(tx: Tx, organizationId: number): Promise<void> {
+  await enqueue(tx, searchTextJob, { organizationId });
+}
+
+export const makeSearchTextHandler = ({ db }: { db: Db }): JobHandler =>
+  handleJobs(searchTextJob, ({ organizationId }) => refreshSearchTextOfOrganization(db, organizationId));

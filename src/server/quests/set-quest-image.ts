@@ -1,11 +1,11 @@
 import type { Quest } from "../../contract/quests.ts";
-import type { Db } from "../database/connection.ts";
+import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import type { UnreadForm } from "../http/read-form-parts.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import type { CoverAddresses } from "./cover-addresses.ts";
-import { setCover } from "./cover-queries.ts";
 import { deleteCover, receiveCover } from "./cover-store.ts";
 import { getQuest } from "./quest-queries.ts";
 
@@ -15,6 +15,8 @@ export type CoverServices = {
   coverAddresses: CoverAddresses;
   uploadQuota: UploadQuota;
 };
+
+type Cover = { id: string; address: string };
 
 /**
  * Sets the quest's cover image and deletes the previous one.
@@ -42,10 +44,27 @@ export function deleteQuestImage(services: CoverServices, questId: number): Prom
 async function replaceCover(
   { db, photoStore }: CoverServices,
   questId: number,
-  cover: { id: string; address: string } | undefined,
+  cover: Cover | undefined,
 ): Promise<Quest> {
   // If the row wasn't written, the nightly job deletes the new cover as an orphan.
   const previousId = await transaction(db, (tx) => setCover(tx, questId, cover));
   if (previousId !== undefined) await deleteCover(photoStore, previousId);
   return getQuest(db, questId);
+}
+
+/** Returns the previous cover's id. */
+async function setCover(tx: Tx, questId: number, cover: Cover | undefined): Promise<string | undefined> {
+  const before = await tx
+    .selectFrom("quests")
+    .select("cover_id")
+    .where("id", "=", questId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) throw new DomainError("quest_not_found");
+  await tx
+    .updateTable("quests")
+    .set({ cover_id: cover?.id ?? null, quest_image: cover?.address ?? null })
+    .where("id", "=", questId)
+    .execute();
+  return before.cover_id ?? undefined;
 }

@@ -7,6 +7,7 @@ import { describeDataPoint, formatCoordinates } from "../data-points/describe-da
 import { listFormerRevisions } from "../data-points/list-former-revisions.ts";
 import { listMessages } from "../data-points/message-queries.ts";
 import type { Db } from "../database/connection.ts";
+import { describeEvidence } from "../evidence/describe-evidence.ts";
 import { listStatusChanges } from "../participations/participation-queries.ts";
 import { findEndBefore } from "../participations/participation-rules.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
@@ -14,10 +15,8 @@ import { findWrittenProtocol } from "../quests/protocol-queries.ts";
 import { getQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findClaimOfOthers } from "./claim-samples.ts";
-import { describeAllEvidence } from "./describe-all-evidence.ts";
-import { listPastReviews } from "./list-past-reviews.ts";
 import { findOwnDataPoints } from "./own-data-points.ts";
-import { findSampleOrigin } from "./review-queries.ts";
+import { findSampleOrigin, listReviews } from "./review-queries.ts";
 import { type Reviewer, requireInScope } from "./review-scope.ts";
 
 /**
@@ -46,7 +45,7 @@ export async function getSample(
       status,
       adventurer: { id: adventurer_id, bio, profile_picture_url },
     },
-    reviews: await listPastReviews(db, id),
+    reviews: await listReviews(db, id),
     capture: {
       fixes: origin.fixes,
       captured_at_device: origin.captured_at_device?.toISOString() ?? null,
@@ -57,7 +56,7 @@ export async function getSample(
     changes: edits.flatMap(({ before, changed_at }) =>
       before ? [{ ...before, changed_at: changed_at.toISOString() }] : [],
     ),
-    evidence: describeAllEvidence(origin.evidence, texts),
+    evidence: origin.evidence.map((each) => describeEvidence(each, texts)),
     score: origin.evidence_score,
     former_revisions: await listFormerRevisions({ db, photoAddresses }, id),
     messages: await listMessages(db, id),

@@ -4,8 +4,8 @@ import { formatCoordinates } from "../data-points/describe-data-point.ts";
 import { describeRowMeasurements, findProtocolsOf } from "../data-points/row-measurements.ts";
 import type { Db } from "../database/connection.ts";
 import { mapPart, type Part } from "../database/list-parts.ts";
+import { describeEvidence } from "../evidence/describe-evidence.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
-import { describeAllEvidence } from "./describe-all-evidence.ts";
 import type { SampleListRequest } from "./first-samples.ts";
 import { findOwnDataPoints } from "./own-data-points.ts";
 import * as queries from "./review-queries.ts";
@@ -43,7 +43,7 @@ export async function listSamples(
           }
         : null,
     measurements: describeRowMeasurements(row.additional_data, protocolOf(row), texts),
-    evidence: describeAllEvidence(row.evidence, texts),
+    evidence: row.evidence.map((each) => describeEvidence(each, texts)),
     score: row.score,
     claim:
       row.claimed_by && row.claimed_until

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import type { Tx } from "../database/connection.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { findOwnDataPoints } from "./own-data-points.ts";
 import type { ReviewedPoint, StandingDecision } from "./review-rules.ts";
+import { type Reviewer, requireInScope } from "./review-scope.ts";
 
 /** A data point that is locked until the transaction ends. */
 export type LockedSample = ReviewedPoint & {
@@ -26,4 +29,17 @@ export async function lockSamples(tx: Tx, ids: readonly string[]): Promise<Map<s
     ORDER BY quest_data_id, id DESC`.execute(tx);
   const newest = new Map(decisions.map(({ quest_data_id, ...decision }) => [quest_data_id, decision]));
   return new Map(points.map((point) => [point.id, { ...point, newest: newest.get(point.id) }]));
+}
+
+/**
+ * Locks a data point that the reviewer may decide on.
+ * @throws DomainError `data_point_not_found`, `forbidden`; `own_data_point` if they measured it and others could decide
+ */
+export async function lockDecidable(tx: Tx, id: string, { username, scope }: Reviewer): Promise<LockedSample> {
+  const sample = (await lockSamples(tx, [id])).get(id.toLowerCase());
+  if (!sample) throw new DomainError("data_point_not_found");
+  requireInScope(scope, sample.organization_id);
+  const own = await findOwnDataPoints(tx, username, [sample]);
+  if (own.get(sample.id) === "refused") throw new DomainError("own_data_point");
+  return sample;
 }

@@ -4,6 +4,7 @@ import type { ReviewDecision } from "../../contract/enums.ts";
 import type { Db } from "../database/connection.ts";
 import { distanceMeters, type Place } from "../evidence/distance.ts";
 import { isWithin } from "../evidence/evidence-queries.ts";
+import { firstPhotoId } from "./review-queries.ts";
 
 export type NeighbourRow = Place & {
   id: string;
@@ -31,10 +32,8 @@ export async function findCentre(db: Db, id: string) {
 }
 export type Centre = NonNullable<Awaited<ReturnType<typeof findCentre>>>;
 
-const columns = sql.raw(`d.id, d.latitude, d.longitude, d.adventurer_id, d.quest_id, q.quest_type, d.protocol_version,
-  d.additional_data, coalesce(d.captured_at, d.created_at) AS measured_at, d.review_decision,
-  CASE WHEN d.photo_key IS NOT NULL THEN coalesce(d.photo_id, d.id) ELSE (
-    SELECT p.id FROM quest_data_photos p WHERE p.quest_data_id = d.id ORDER BY p.position LIMIT 1) END AS photo_id`);
+const columns = sql`d.id, d.latitude, d.longitude, d.adventurer_id, d.quest_id, q.quest_type, d.protocol_version,
+  d.additional_data, coalesce(d.captured_at, d.created_at) AS measured_at, d.review_decision, ${firstPhotoId} AS photo_id`;
 
 /** Tried in turn: where points are dense, few are read. */
 const radiiMeters = [25, 100, 500] as const;

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { OwnDataPointRule } from "../../contract/enums.ts";
 import { soleReviewerDays } from "../../contract/limits.ts";
 import type { Db } from "../database/connection.ts";
-import { DomainError } from "../refusals/domain-error.ts";
 
 type Measured = { id: string; adventurer_id: string; quest_id: number };
 
@@ -18,12 +17,6 @@ export async function findOwnDataPoints(
   const own = points.filter(({ adventurer_id }) => adventurer_id === username);
   const soleQuests = await findSoleQuests(db, username, [...new Set(own.map(({ quest_id }) => quest_id))]);
   return new Map(own.map(({ id, quest_id }) => [id, soleQuests.has(quest_id) ? "marked" : "refused"]));
-}
-
-/** @throws DomainError `own_data_point` if the reviewer measured it and others could decide */
-export async function requireDecidable(db: Db, username: string, point: Measured): Promise<void> {
-  const own = await findOwnDataPoints(db, username, [point]);
-  if (own.get(point.id) === "refused") throw new DomainError("own_data_point");
 }
 
 /**

@@ -2,12 +2,11 @@ import type { ReviewDecision } from "../../contract/enums.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { lockSamples } from "./lock-samples.ts";
-import { requireDecidable } from "./own-data-points.ts";
+import { lockDecidable } from "./lock-samples.ts";
 import { findOpenDraw, setSecondLook } from "./recheck-queries.ts";
 import { recordDecision } from "./record-decision.ts";
 import { decide } from "./review-rules.ts";
-import { type Reviewer, requireInScope } from "./review-scope.ts";
+import type { Reviewer } from "./review-scope.ts";
 
 /**
  * A second review of a drawn decision. If it differs, it counts from now on and the volunteer is notified; the first
@@ -18,15 +17,13 @@ import { type Reviewer, requireInScope } from "./review-scope.ts";
 export async function recheckSample(
   db: Db,
   id: string,
-  { username, scope }: Reviewer,
+  reviewer: Reviewer,
   payload: { decision: ReviewDecision; comment?: string | null | undefined },
 ): Promise<void> {
   const { decision, comment } = decide(payload);
+  const { username } = reviewer;
   await transaction(db, async (tx) => {
-    const sample = (await lockSamples(tx, [id])).get(id.toLowerCase());
-    if (!sample) throw new DomainError("data_point_not_found");
-    requireInScope(scope, sample.organization_id);
-    await requireDecidable(tx, username, sample);
+    const sample = await lockDecidable(tx, id, reviewer);
     const draw = await findOpenDraw(tx, id);
     if (!draw || draw.reviewed_by === username) throw new DomainError("recheck_not_drawn");
     const [recorded] =

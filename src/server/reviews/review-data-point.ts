@@ -1,13 +1,11 @@
 import type { ReviewPayload } from "../../contract/reviews.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { DomainError } from "../refusals/domain-error.ts";
 import { drawForRecheck, type RecheckLot } from "./draw-for-recheck.ts";
-import { lockSamples } from "./lock-samples.ts";
-import { requireDecidable } from "./own-data-points.ts";
+import { lockDecidable } from "./lock-samples.ts";
 import { recordDecision } from "./record-decision.ts";
 import { decide, findDecisionConflict } from "./review-rules.ts";
-import { type Reviewer, requireInScope } from "./review-scope.ts";
+import type { Reviewer } from "./review-scope.ts";
 
 /**
  * Decides on a data point. Reviewers may decide repeatedly; the newest decision counts.
@@ -22,10 +20,7 @@ export async function reviewDataPoint(
 ): Promise<void> {
   const decision = decide(payload);
   await transaction(db, async (tx) => {
-    const sample = (await lockSamples(tx, [id])).get(id.toLowerCase());
-    if (!sample) throw new DomainError("data_point_not_found");
-    requireInScope(reviewer.scope, sample.organization_id);
-    await requireDecidable(tx, reviewer.username, sample);
+    const sample = await lockDecidable(tx, id, reviewer);
     const conflict = findDecisionConflict(sample, payload, reviewer.username);
     if (conflict) throw conflict;
     const recorded = await recordDecision(tx, [sample], { ...decision, reviewedBy: reviewer.username });

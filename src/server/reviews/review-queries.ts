@@ -14,8 +14,8 @@ function ofFirstPhoto<Value extends string | number, Name extends string>(column
 }
 
 /** The first photo's id in addresses. */
-const firstPhotoId = sql<string | null>`CASE WHEN d.photo_key IS NOT NULL THEN coalesce(d.photo_id, d.id) ELSE (
-  SELECT p.id FROM quest_data_photos p WHERE p.quest_data_id = d.id ORDER BY p.position LIMIT 1) END`.as("photo_id");
+export const firstPhotoId = sql<string | null>`CASE WHEN d.photo_key IS NOT NULL THEN coalesce(d.photo_id, d.id) ELSE (
+  SELECT p.id FROM quest_data_photos p WHERE p.quest_data_id = d.id ORDER BY p.position LIMIT 1) END`;
 
 const hasUnreadablePhoto =
   sql<boolean>`d.photo_unreadable_at IS NOT NULL OR (d.protocol_version IS NOT NULL AND EXISTS (
@@ -42,13 +42,19 @@ export function findSampleOrigin(db: Db, dataPointId: string) {
 }
 
 /** Every decision on a data point, newest first. */
-export function listReviews(db: Db, dataPointId: string) {
-  return db
+export async function listReviews(db: Db, dataPointId: string) {
+  const reviews = await db
     .selectFrom("reviews")
     .select(["decision", "comment", "reviewed_by", "reviewed_at", "revision", "undone_at", "own_data_point"])
     .where("quest_data_id", "=", dataPointId)
     .orderBy("id", "desc")
     .execute();
+  return reviews.map(({ own_data_point, ...review }) => ({
+    ...review,
+    reviewed_at: review.reviewed_at.toISOString(),
+    undone_at: review.undone_at?.toISOString() ?? null,
+    ...(own_data_point && { own_data_point }),
+  }));
 }
 
 /** A part of the samples. Finds ids by index first, then reads only those rows. */
@@ -74,9 +80,9 @@ export async function listSamples(db: Db, asking: Reviewer, request: SampleListR
     .select([
       microsecondsOf("d.created_at").as("created_at_us"),
       placeCode.as("place_code"),
-      firstPhotoId,
+      firstPhotoId.as("photo_id"),
       hasUnreadablePhoto,
     ])
     .orderBy(sql`${order.by}`);
-  return readPart(query, request, order.cursorOf);
+  return readPart((count) => query.limit(count).execute(), request, order.cursorOf);
 }

@@ -2,11 +2,10 @@ import { reviewDecisions } from "../../contract/enums.ts";
 import { reviewReasonsMax } from "../../contract/limits.ts";
 import type { ReviewReason } from "../../contract/reviews.ts";
 import { saying } from "../../texts/saying.ts";
-import type { Db } from "../database/connection.ts";
+import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
-import { findOrganization, listReasons, lockOrganization, replaceReasons } from "./review-reason-queries.ts";
 import { isInScope, type ReviewScope } from "./review-scope.ts";
 
 /**
@@ -14,9 +13,13 @@ import { isInScope, type ReviewScope } from "./review-scope.ts";
  * @throws DomainError `forbidden`, `organization_not_found`
  */
 export async function listReviewReasons(db: Db, scope: ReviewScope, organizationId: number): Promise<ReviewReason[]> {
-  requireOwnOrganization(scope, organizationId);
-  if (!(await findOrganization(db, organizationId))) throw new DomainError("organization_not_found");
-  return listReasons(db, organizationId);
+  await requireOwnOrganization(db, scope, organizationId);
+  return db
+    .selectFrom("review_reasons")
+    .select(["decision", "text"])
+    .where("organization_id", "=", organizationId)
+    .orderBy("position")
+    .execute();
 }
 
 /**
@@ -29,17 +32,23 @@ export async function setReviewReasons(
   organizationId: number,
   given: readonly ReviewReason[],
 ): Promise<ReviewReason[]> {
-  requireOwnOrganization(scope, organizationId);
+  await requireOwnOrganization(db, scope, organizationId);
   const reasons = tidyReasons(given);
   await transaction(db, async (tx) => {
-    if (!(await lockOrganization(tx, organizationId))) throw new DomainError("organization_not_found");
+    await tx.selectFrom("organizations").select("id").where("id", "=", organizationId).forNoKeyUpdate().execute();
     await replaceReasons(tx, organizationId, reasons);
   });
   return reasons;
 }
 
-function requireOwnOrganization(scope: ReviewScope, organizationId: number): void {
+async function requireOwnOrganization(db: Db, scope: ReviewScope, organizationId: number): Promise<void> {
   if (!isInScope(scope, organizationId)) throw new DomainError("forbidden.organization");
+  const organization = await db
+    .selectFrom("organizations")
+    .select("id")
+    .where("id", "=", organizationId)
+    .executeTakeFirst();
+  if (!organization) throw new DomainError("organization_not_found");
 }
 
 /**
@@ -56,4 +65,13 @@ function tidyReasons(given: readonly ReviewReason[]): ReviewReason[] {
     }
   }
   return reasons;
+}
+
+async function replaceReasons(tx: Tx, organizationId: number, reasons: readonly ReviewReason[]): Promise<void> {
+  await tx.deleteFrom("review_reasons").where("organization_id", "=", organizationId).execute();
+  if (reasons.length === 0) return;
+  await tx
+    .insertInto("review_reasons")
+    .values(reasons.map((reason, position) => ({ ...reason, position, organization_id: organizationId })))
+    .execute();
 }

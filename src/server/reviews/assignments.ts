@@ -1,8 +1,12 @@
 import { type SqlBool, sql } from "kysely";
 import { maxId } from "../../contract/limits.ts";
-import type { Db, Tx } from "../database/connection.ts";
+import { saying } from "../../texts/saying.ts";
+import type { Db } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
+import { transaction } from "../database/transaction.ts";
 import { searchConditions } from "../quests/quest-queries.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { invalidFields } from "../refusals/invalid-fields.ts";
 import type { ReviewScope } from "./review-scope.ts";
 import { isQuest, ofOrganizations } from "./sample-filter.ts";
 
@@ -28,15 +32,17 @@ export function listAssignments(
   scope: ReviewScope,
   { q, ...part }: AssignmentFilter,
 ): Promise<Part<AssignmentRow>> {
-  let query = db
-    .selectFrom("quests as q")
-    .select(["q.id as quest_id", "q.quest_name", reviewersOf.as("reviewers"), pendingOf.as("pending_count")])
+  let query = selectAssignments(db)
     .where("q.id", "<", part.after === undefined ? maxId : parseCursor(part.after))
     .orderBy("q.id", "desc");
   if (scope !== "all") query = query.where(isQuest(sql`q.id`, [ofOrganizations(scope)]));
   if (q === undefined) query = query.where(hasWork);
   for (const condition of searchConditions(q ?? "")) query = query.where(condition);
-  return readPart(query, part, (last) => String(last.quest_id));
+  return readPart(
+    (count) => query.limit(count).execute(),
+    part,
+    (last) => String(last.quest_id),
+  );
 }
 
 function parseCursor(after: string): number {
@@ -44,29 +50,32 @@ function parseCursor(after: string): number {
   return Number(id);
 }
 
-export function findAssignment(db: Db, questId: number): Promise<AssignmentRow | undefined> {
+/**
+ * Replaces a quest's reviewers. Groups, not assignments, decide who may review.
+ * @throws DomainError `quest_not_found`, `validation_failed`
+ */
+export async function assignReviewers(db: Db, questId: number, given: readonly string[]): Promise<AssignmentRow> {
+  const names = given.map((name) => name.trim());
+  const empty = names.indexOf("");
+  if (empty >= 0) throw invalidFields([{ path: `reviewers.${empty}`, message: saying("validation.required") }]);
+  return transaction(db, async (tx) => {
+    const quest = await tx
+      .selectFrom("quests")
+      .select("id")
+      .where("id", "=", questId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!quest) throw new DomainError("quest_not_found");
+    await sql`DELETE FROM review_assignments WHERE quest_id = ${questId} AND reviewer <> ALL(${names})`.execute(tx);
+    await sql`
+      INSERT INTO review_assignments (quest_id, reviewer) SELECT ${questId}, unnest(${[...new Set(names)]}::text[])
+      ON CONFLICT DO NOTHING`.execute(tx);
+    return selectAssignments(tx).where("q.id", "=", questId).executeTakeFirstOrThrow();
+  });
+}
+
+function selectAssignments(db: Db) {
   return db
     .selectFrom("quests as q")
-    .select(["q.id as quest_id", "q.quest_name", reviewersOf.as("reviewers"), pendingOf.as("pending_count")])
-    .where("q.id", "=", questId)
-    .executeTakeFirst();
-}
-
-/** Locks the quest until the transaction ends; false if it doesn't exist. */
-export async function lockQuest(tx: Tx, questId: number): Promise<boolean> {
-  const quest = await tx
-    .selectFrom("quests")
-    .select("id")
-    .where("id", "=", questId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return quest !== undefined;
-}
-
-/** The caller has locked the quest. */
-export async function replaceReviewers(tx: Tx, questId: number, reviewers: readonly string[]): Promise<void> {
-  await sql`DELETE FROM review_assignments WHERE quest_id = ${questId} AND reviewer <> ALL(${reviewers})`.execute(tx);
-  await sql`
-    INSERT INTO review_assignments (quest_id, reviewer) SELECT ${questId}, unnest(${reviewers}::text[])
-    ON CONFLICT DO NOTHING`.execute(tx);
+    .select(["q.id as quest_id", "q.quest_name", reviewersOf.as("reviewers"), pendingOf.as("pending_count")]);
 }
