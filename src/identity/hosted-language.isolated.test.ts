@@ -17,11 +17,11 @@ const server = usingAliceAndAdmin();
 const newJourney = () => new SignInJourney(server.publicUrl, new HttpBrowser());
 
 describe("the language of hosted pages", () => {
-  it("is English for those who ask for nothing", async () => {
+  it("is English by default", async () => {
     expect((await newJourney().start()).page.markup).toContain(english);
   });
 
-  it("is the one of ui_locales on every page of the flow, and in its mails", async () => {
+  it("follows ui_locales on every page of the flow and in its emails", async () => {
     const journey = newJourney();
     const { page } = await journey.start({ ui_locales: "en-XB en" });
     for (const path of ["", "/sign-in", "/sign-up", "/forgot-password"]) {
@@ -41,7 +41,7 @@ describe("the language of hosted pages", () => {
     expect((await readOutbox(server.outbox, "alice@example.org"))[0]?.text).toMatch(/^Ĥééļļóó alice,/);
   });
 
-  it("is the chosen one before that, and the browser's after it", async () => {
+  it("prefers the chosen language, and falls back to the browser's", async () => {
     const chosen = newJourney();
     chosen.browser.setCookie("cairn_language", "en");
     expect((await chosen.start({ ui_locales: "en-XB" })).page.markup).toContain(english);
@@ -51,7 +51,7 @@ describe("the language of hosted pages", () => {
     expect((await browser.open(`${server.publicUrl}/signin/unknown`, accept)).markup).toContain(other);
   });
 
-  it("is the one of ui_locales at sign-out and on the provider's refusals too", async () => {
+  it("follows ui_locales at sign-out and on provider errors", async () => {
     const { browser } = newJourney();
     for (const path of ["/logout?ui_locales=en-XB", "/oauth2/authorize?client_id=unknown&ui_locales=en-XB"]) {
       expect((await browser.open(`${server.publicUrl}${path}`)).markup).toContain(other);

@@ -61,7 +61,7 @@ async function whileMessagesFail(work: () => Promise<unknown>): Promise<void> {
   server.failures.splice(0);
 }
 
-describe("in the pseudo-language, no plain English is on the hosted pages of", () => {
+describe("in the pseudo-language, hosted pages have no plain English:", () => {
   it("the first administrator", async () => {
     await open("/signin/first-administrator?token=unknown", 400);
     const link = new URL((await server.identity.makeFirstAdministratorLink()) ?? "");
@@ -198,7 +198,7 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
     await browser.submit(text, "/factor", { code }, journey.isCallback);
   }
 
-  it("one's name, password and devices, and the end of the account", async () => {
+  it("name, password, devices and deletion of one's account", async () => {
     await server.identity.accounts.setPassword("oldie", password, { mustChange: true });
     const setAt = (moment: string) => server.pool.query("UPDATE identity.passwords SET set_at = $1", [moment]);
     await setAt("2000-01-01");
@@ -243,7 +243,7 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
     await add("Old device", 70, "2000-01-01");
   }
 
-  it("the accounts of everybody, for admins", async () => {
+  it("everyone's accounts, for administrators", async () => {
     const due = pages.see(await journey.submitSignIn(await journey.start(), "boss", password));
     bossSecret = secretOf(due);
     await send(due, "/set-up-factor", { code: "" }, 422);
@@ -327,7 +327,7 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
     await other.close();
   });
 
-  it("what cannot go on", async () => {
+  it("dead ends", async () => {
     await open("/signin/unknown", 400);
     await post("/signin/first-administrator", fromElsewhere, 403);
     const brokenJson = { body: "{", headers: { "content-type": "application/json" } };
@@ -351,7 +351,7 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
     server.failures.splice(0);
   });
 
-  it("all of them: every text was on one", () => {
+  it("every text appears on some page", () => {
     expect(pages.findUnsaid("identity")).toEqual([
       // Only operators see it, unless an account disappears during a change.
       "identity.rule.noSuchAccount",
@@ -362,8 +362,8 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
   });
 });
 
-describe("mails and text messages", () => {
-  it("are in the language of the request that caused them", async () => {
+describe("emails and text messages", () => {
+  it("use the language of the request that causes them", async () => {
     const mails = await Promise.all(
       ["newcomer@example.org", "carol@example.org"].map((to) => readOutbox(server.outbox, to)),
     );

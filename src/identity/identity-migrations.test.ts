@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { migrate, serverMigrations } from "../server/database/migrate.ts";
 import { identityMigrations } from "./identity-migrations.ts";
 
-describe("the migrations of identity", () => {
+describe("identity migrations", () => {
   let database: TestDatabase;
 
   beforeEach(async () => {
@@ -15,7 +15,7 @@ describe("the migrations of identity", () => {
   const readLedger = async (ledger: string) =>
     (await database.pool.query(`SELECT number, name, sha256 FROM ${ledger} ORDER BY number`)).rows;
 
-  it("are kept in a ledger of their own, in the schema that they make", async () => {
+  it("have their own table of applied migrations, in their schema", async () => {
     const files = (await readdir(identityMigrations.directory)).sort();
     expect(await migrate(database.pool, identityMigrations)).toEqual(files);
     expect(await migrate(database.pool, identityMigrations)).toEqual([]);
@@ -24,7 +24,7 @@ describe("the migrations of identity", () => {
     expect(rows).toEqual([{ ledger: null }]);
   });
 
-  it("and the server's need not know of each other", async () => {
+  it("and the server's migrations are independent", async () => {
     const files = (await readdir(serverMigrations.directory)).sort();
     await migrate(database.pool, identityMigrations);
     expect(await migrate(database.pool, serverMigrations)).toEqual(files);

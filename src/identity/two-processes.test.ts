@@ -10,8 +10,8 @@ import { openAccountAdministration } from "./administration/administration.ts";
 const server = usingIdentity({ processes: 2 });
 let journey: SignInJourney;
 
-describe("two processes on one database, asked in turn", () => {
-  it("make one first administrator by the link of either, also where both are used at once", async () => {
+describe("two processes on one database, asked alternately", () => {
+  it("create one first administrator with either's link, even in parallel", async () => {
     const links = [
       (await server.identity.makeFirstAdministratorLink()) ?? "",
       (await server.identity.makeFirstAdministratorLink()) ?? "",
@@ -35,7 +35,7 @@ describe("two processes on one database, asked in turn", () => {
     await addAliceAndAdmin(server);
   });
 
-  it("sign up, with the code that one of them mailed", async () => {
+  it("sign up with a code from either process", async () => {
     journey = new SignInJourney(server.publicUrl);
     const flow = await journey.start({ screen_hint: "signup" });
     const input = { username: "carol", email: "carol@example.org", password };
@@ -66,7 +66,7 @@ describe("two processes on one database, asked in turn", () => {
     expect((await journey.refresh(renewed.refresh_token)).status).toBe(400);
   });
 
-  it("set a new password by a mailed code", async () => {
+  it("reset a password with an emailed code", async () => {
     journey = new SignInJourney(server.publicUrl);
     const flow = await journey.start();
     const forgot = await journey.browser.open(`${flow.page.url}/forgot-password`);
@@ -87,7 +87,7 @@ describe("two processes on one database, asked in turn", () => {
     expect(statuses.indexOf(429)).toBe(10);
   });
 
-  it("both sign with a new key, and publish it, without a restart", async () => {
+  it("sign with a new key and publish it without a restart", async () => {
     const tokens = await new SignInJourney(server.publicUrl).signIn("carol", password);
     const kid = await openAccountAdministration(server.pool, [testEncryptionKey]).rotateSigningKey();
     server.advanceMs(5_000);

@@ -21,7 +21,7 @@ async function passwordStep(by = new SignInJourney(server.publicUrl)): Promise<{
 }
 
 describe("the account page", () => {
-  it("asks those to sign in who are not, and comes back", async () => {
+  it("asks signed-out people to sign in, then returns", async () => {
     const page = await open("/account");
     expect(page.text).toContain("Sign in");
     const account = await journey.browser.submit(page, "/sign-in", { username, password });
@@ -29,7 +29,7 @@ describe("the account page", () => {
     expect(account.text).toContain(`${username}@example.org`);
   });
 
-  it("[IDENT-08] lists devices, at most 60 a page, and forgets one, which signs it out", async () => {
+  it("[IDENT-08] lists devices, at most 60 per page, and signs a forgotten one out", async () => {
     const phone = new SignInJourney(server.publicUrl);
     const there = await phone.signIn(username, password);
     await journey.signIn(username, password);
@@ -52,7 +52,7 @@ describe("the account page", () => {
     expect((await phone.start()).page.text).toContain("Sign in");
   });
 
-  it("[IDENT-16] gives a device a cookie for 365 days, for the whole site, and no Secure on localhost", async () => {
+  it("[IDENT-16] gives a device a site-wide cookie for 365 days, without Secure on localhost", async () => {
     const flow = await journey.start();
     const form = flow.page.forms[0];
     const response = await journey.browser.request(`${server.publicUrl}${form?.action}`, {
@@ -73,7 +73,7 @@ describe("the account page", () => {
     expect(await server.identity.isTokenAlive(decodeJwt(here.access_token))).toBe(true);
   });
 
-  it("keeps a name, and gives it to the app", async () => {
+  it("stores a name and passes it to the app", async () => {
     const tokens = await journey.signIn(username, password);
     await journey.browser.submit(await open("/account"), "/account/profile", { name: "Ada <b>Lovelace" });
     expect((await open("/account")).markup).toContain("Ada &lt;b&gt;Lovelace");
@@ -81,7 +81,7 @@ describe("the account page", () => {
     expect(decodeJwt(renewed.id_token).name).toBe("Ada <b>Lovelace");
   });
 
-  it("deletes the account with the password, and all its sessions with it", async () => {
+  it("deletes the account and its sessions after asking for the password", async () => {
     const tokens = await journey.signIn(username, password);
     const page = await open("/account/delete");
     expect((await journey.browser.submit(page, "/account/delete", { current_password: "" })).text).toContain(
@@ -94,7 +94,7 @@ describe("the account page", () => {
     expect((await passwordStep()).page.status).toBe(401);
   });
 
-  it("takes no form without its secret, or of another site", async () => {
+  it("rejects forms without the secret or from another site", async () => {
     await journey.signIn(username, password);
     for (const [headers, status] of [
       [{ "sec-fetch-site": "same-origin" }, 403],

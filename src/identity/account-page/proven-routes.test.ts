@@ -13,7 +13,7 @@ const open = (path: string) => journey.browser.open(`${server.publicUrl}${path}`
 const groupsOfAlice = async () => (await server.identity.accounts.get("alice")).groups;
 
 describe("ten minutes after a sign-in", () => {
-  it("a second step is set up with the password only", async () => {
+  it("setting up a second factor needs the password", async () => {
     server.advanceMs(10 * 60_000);
     for (const path of ["/account/app", "/account/phone"]) {
       const page = await open(path);
@@ -30,7 +30,7 @@ describe("ten minutes after a sign-in", () => {
     expect((await open("/account/phone")).text).toContain("Phone number");
   });
 
-  it("an authenticator is not set up on a page that was left open", async () => {
+  it("a page left open can't set up an authenticator", async () => {
     const page = await openProven(journey, "/account/app");
     server.advanceMs(10 * 60_000);
     const asked = await journey.browser.submit(page, "/account/app", { code: "" });
@@ -38,7 +38,7 @@ describe("ten minutes after a sign-in", () => {
     expect(asked.markup).not.toContain("<code>");
   });
 
-  it("roles of others are changed with the password only, and what was chosen is not lost", async () => {
+  it("changing others' roles needs the password and keeps the choice", async () => {
     const page = await open("/account/people/alice");
     server.advanceMs(10 * 60_000);
     const asked = await journey.browser.submit(page, "/groups", { "group-feature_testers": "yes" });
@@ -52,16 +52,13 @@ describe("ten minutes after a sign-in", () => {
     expect(await groupsOfAlice()).toEqual(["feature_testers"]);
   });
 
-  it.each(["/access", "/password", "/sign-out"])(
-    "an account is not changed by %s without the password",
-    async (action) => {
-      const page = await open("/account/people/alice");
-      server.advanceMs(10 * 60_000);
-      expect((await journey.browser.submit(page, action, {})).text).toContain("Confirm it's you");
-    },
-  );
+  it.each(["/access", "/password", "/sign-out"])("changing an account by %s needs the password", async (action) => {
+    const page = await open("/account/people/alice");
+    server.advanceMs(10 * 60_000);
+    expect((await journey.browser.submit(page, action, {})).text).toContain("Confirm it's you");
+  });
 
-  it("the way back leads to pages of the account only", async () => {
+  it("the way back only leads to account pages", async () => {
     const page = await open("/account");
     const { xsrf = "" } = page.forms[0]?.hidden ?? {};
     const answer = await journey.browser.request(`${server.publicUrl}/account/confirm`, {

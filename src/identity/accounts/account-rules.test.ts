@@ -7,25 +7,25 @@ import { findEmailError, findPasswordError, findSignUpErrors, findUsernameError 
 const inEnglish = (saying: Saying | undefined) => saying && textsOf(english).say(saying);
 
 describe("account rules", () => {
-  it.each(["abc", "a.b_c-9", "x".repeat(40)])("take the username %s", (username) => {
+  it.each(["abc", "a.b_c-9", "x".repeat(40)])("accept the username %s", (username) => {
     expect(findUsernameError(username)).toBeUndefined();
   });
   it.each(["ab", "x".repeat(41), "a b", "ä-umlaut", "a/b", "a@b", "<b>", "a\nb"])(
-    "refuse the username %j",
+    "reject the username %j",
     (username) => {
       expect(findUsernameError(username)).toBeDefined();
     },
   );
-  it.each(["a@b.org", "first.last+tag@sub.example.co.uk", "a@localhost"])("take the address %s", (email) => {
+  it.each(["a@b.org", "first.last+tag@sub.example.co.uk", "a@localhost"])("accept the address %s", (email) => {
     expect(findEmailError(email)).toBeUndefined();
   });
   it.each(["a", "@b.org", "a@", "a@b@c", "a b@c.org", "a@b..org", "a@-b.org", "a@b.org\nbcc: x@y", "<a>@b.org"])(
-    "refuse the address %j",
+    "reject the address %j",
     (email) => {
       expect(findEmailError(email)).toBeDefined();
     },
   );
-  it("hold a password to its length, and to being more than the name", () => {
+  it("check a password's length, and that it isn't the name", () => {
     expect(findPasswordError("a-fine-one-x", "ann", "ann@example.org")).toBeUndefined();
     expect(findPasswordError("ann-of-green", "ann-of-green", "x@example.org")).toBeDefined();
     expect(inEnglish(findPasswordError("kx7-Qw2_mn4", "ann", "x@example.org"))).toContain("at least 12");
@@ -38,17 +38,17 @@ describe("account rules", () => {
     ["a repetition", "hunter2hunter2"],
     ["one letter", "aaaaaaaaaaaa"],
     ["the name, and a number", "ann-of-green1"],
-  ])("refuse a password that is soon guessed: %s", (_kind, password) => {
+  ])("reject the guessable password %s", (_kind, password) => {
     const error = findPasswordError(password, "ann-of-green", "x@example.org");
     expect(inEnglish(error)).toBe("This password is easy to guess or known from a data leak. Choose another one");
   });
 
-  it("take a password that nobody guesses, however long, without looking at all of it", () => {
+  it("accept an unguessable password of any length, without checking all of it", () => {
     expect(findPasswordError("correct horse battery", "ann", "x@example.org")).toBeUndefined();
     expect(findPasswordError("@4a$5s1!i3eE0oO".repeat(17), "ann", "x@example.org")).toBeUndefined();
   });
 
-  it("[IDENT-09] name what is empty in the words of the specification", () => {
+  it("[IDENT-09] report empty fields in the specification's words", () => {
     const { username, password } = findSignUpErrors({ username: "", email: "", password: "" });
     expect(inEnglish(username)).toBe("Username cannot be empty");
     expect(inEnglish(password)).toBe("Password cannot be empty");

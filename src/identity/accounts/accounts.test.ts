@@ -34,7 +34,7 @@ describe("a change of an account", () => {
     ["signing out everywhere", () => accounts.signOutEverywhere(username)],
   ];
 
-  it.each(changes)("leaves nothing behind where it fails half way: %s", async (_name, change) => {
+  it.each(changes)("leaves nothing behind when it fails halfway: %s", async (_name, change) => {
     const before = await accounts.find(username);
     await whileAuditFails(server, () => expect(change()).rejects.toThrow("refused by the test"));
     expect(await accounts.find(username)).toEqual(before);
@@ -42,12 +42,12 @@ describe("a change of an account", () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  it.each(changes)("ends the tokens of before: %s", async (_name, change) => {
+  it.each(changes)("ends earlier tokens: %s", async (_name, change) => {
     await change();
     expect(await isSignedIn()).toBe(false);
   });
 
-  it("makes no account that the audit trail does not know", async () => {
+  it("creates no account without an audit entry", async () => {
     const input = { username: `new-${username}`, email: `new-${username}@example.org`, password };
     await whileAuditFails(server, () => expect(accounts.create(input)).rejects.toThrow("refused by the test"));
     expect(await accounts.find(input.username)).toBeUndefined();

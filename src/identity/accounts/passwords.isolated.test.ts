@@ -8,17 +8,17 @@ vi.mock("@node-rs/argon2", async (original) => {
 });
 
 describe("passwords", () => {
-  it("are kept as argon2id of 19 MiB, two passes, one lane", async () => {
+  it("are stored as argon2id with 19 MiB, two passes, one lane", async () => {
     expect(await hashPassword("a fine password")).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it("fit their own hash only, however their accents are typed", async () => {
+  it("match only their own hash, however accents are typed", async () => {
     const hash = await hashPassword("caf\u00e9 au lait");
     expect(await passwordFits("cafe\u0301 au lait", hash)).toBe(true);
     expect(await passwordFits("cafe au lait", hash)).toBe(false);
   });
 
-  it("cost the same work where there is nobody to compare with", async () => {
+  it("take the same work without a hash", async () => {
     vi.mocked(verify).mockClear();
     expect(await passwordFits("anything", undefined)).toBe(false);
     expect(verify).toHaveBeenCalledTimes(1);

@@ -22,7 +22,7 @@ async function run(...argv: string[]): Promise<string> {
 }
 
 describe("the first administrator", () => {
-  it("is made by a link that works once, and only while there is none; those of other starts are good as well until then", async () => {
+  it("is created by a link that works once, while there is no administrator; links of other starts work too", async () => {
     const old = await server.identity.makeFirstAdministratorLink();
     const link = (await server.identity.makeFirstAdministratorLink()) ?? "";
     const browser = new HttpBrowser();
@@ -47,7 +47,7 @@ describe("the first administrator", () => {
 });
 
 describe("npm run account", () => {
-  it("creates an account whose password has to be replaced", async () => {
+  it("creates an account whose password must be replaced", async () => {
     const printed = await run("create", "gina", "--email", "gina@example.org", "--group", "admins");
     const temporary = /first sign-in: (\S+)/.exec(printed)?.[1] ?? "";
     const journey = new SignInJourney(server.publicUrl);
@@ -56,7 +56,7 @@ describe("npm run account", () => {
     expect(await run("show", "gina")).toBe("gina  gina@example.org  groups admins  new password due");
   });
 
-  it("grants and revokes groups, and keeps who did it", async () => {
+  it("grants and revokes groups, and records who did it", async () => {
     await run("create", "hugo", "--email", "hugo@example.org", "--password", password);
     await run("grant", "hugo", "admins", "feature_testers");
     expect((await server.identity.accounts.find("hugo"))?.groups).toEqual(["admins", "feature_testers"]);
@@ -93,7 +93,7 @@ describe("npm run account", () => {
     [["create", "x", "--email", "x@example.org"], "Use 3 to 40 letters"],
     [["create", "chief", "--email", "c@example.org"], "This username is taken"],
     [["fly"], "Unknown command fly"],
-  ])("refuses %j with a sentence", async (argv, sentence) => {
+  ])("rejects %j with a message", async (argv, sentence) => {
     const failure = run(...argv);
     await expect(failure).rejects.toThrow(AccountInputError);
     await expect(failure).rejects.toThrow(sentence);
@@ -109,7 +109,7 @@ describe("npm run account", () => {
   });
 });
 
-describe("the accounts page of admins", () => {
+describe("the people pages", () => {
   let journey: SignInJourney;
   const open = (path: string) => journey.browser.open(`${server.publicUrl}${path}`);
 
@@ -121,7 +121,7 @@ describe("the accounts page of admins", () => {
     await journey.signIn("boss", password);
   });
 
-  it("[ROLE-03] answers admins only, by the groups they have now", async () => {
+  it("[ROLE-03] are for administrators only, by their current groups", async () => {
     expect((await open("/account/people")).text).toContain("jane@example.org");
     const other = new SignInJourney(server.publicUrl);
     await other.signIn("jane", password);
@@ -140,7 +140,7 @@ describe("the accounts page of admins", () => {
     expect((await server.identity.accounts.find("jane"))?.groups).toEqual([]);
   });
 
-  it("changes roles, and shows who did", async () => {
+  it("change roles and show who did it", async () => {
     const page = await journey.browser.submit(await open("/account/people/jane"), "/groups", {
       "group-feature_testers": "yes",
     });
@@ -149,7 +149,7 @@ describe("the accounts page of admins", () => {
     expect((await server.identity.accounts.find("jane"))?.groups).toEqual(["feature_testers"]);
   });
 
-  it("puts people into the groups of reviewers, and refuses what is no name of a group", async () => {
+  it("assign reviewer groups and reject invalid group names", async () => {
     const { accounts } = server.identity;
     const submit = async (values: Record<string, string>) =>
       journey.browser.submit(await open("/account/people/jane"), "/groups", values);
@@ -168,14 +168,14 @@ describe("the accounts page of admins", () => {
     expect((await accounts.find("jane"))?.groups).toEqual(["feature_testers"]);
   });
 
-  it("does not let an admin lock himself out", async () => {
+  it("don't let administrators lock themselves out", async () => {
     const self = await open("/account/people/boss");
     expect((await journey.browser.submit(self, "/groups", {})).status).toBe(409);
     expect((await journey.browser.submit(self, "/access", {})).status).toBe(409);
     expect(await server.identity.accounts.find("boss")).toMatchObject({ enabled: true, groups: ["admins"] });
   });
 
-  it("creates, resets, disables and enables an account", async () => {
+  it("create, reset, disable and enable an account", async () => {
     const created = await journey.browser.submit(await open("/account/people/new"), "/people/new", {
       username: "kurt",
       email: "kurt@example.org",
@@ -193,7 +193,7 @@ describe("the accounts page of admins", () => {
     expect((await server.identity.accounts.find("kurt"))?.enabled).toBe(true);
   });
 
-  it("sorts people by name or address, either way, and pages through them so", async () => {
+  it("sort by name or address in both directions, with pages", async () => {
     const { accounts } = server.identity;
     for (let number = 10; number < 62; number++) {
       await accounts.create({ username: `crowd-${number}`, email: `${99 - number}@crowd.example`, password });
@@ -208,7 +208,7 @@ describe("the accounts page of admins", () => {
     expect(namesOn(await open(next))).toEqual(["crowd-11", "crowd-10"]);
   });
 
-  it("finds people by a part of their name or address", async () => {
+  it("find people by part of their name or address", async () => {
     const page = await open("/account/people?q=JAN");
     expect(page.text).toContain("jane@example.org");
     expect(page.text).not.toContain("kurt@example.org");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addressKey } from "./address-key.ts";
 
-describe("addresses that are limited", () => {
+describe("rate-limited addresses", () => {
   it.each([
     ["192.0.2.7", "192.0.2.7"],
     ["::ffff:192.0.2.7", "::ffff:192.0.2.7"],

@@ -4,7 +4,7 @@ import { createSeal, WrongEncryptionKeyError } from "./seal.ts";
 const first = "first key, long enough to be taken";
 const second = "second key, long enough to be taken";
 
-it("a sealed text opens for what it is about, and shows nothing of itself", () => {
+it("a sealed text is unreadable and opens only for its purpose", () => {
   const { seal, unseal } = createSeal([first]);
   const sealed = seal("JBSWY3DPEHPK3PXP", "software-token:1");
   expect(sealed).not.toContain("JBSWY3DP");
@@ -12,7 +12,7 @@ it("a sealed text opens for what it is about, and shows nothing of itself", () =
   expect(unseal(sealed, "software-token:1")).toBe("JBSWY3DPEHPK3PXP");
 });
 
-it("moved to another account, or changed by a letter, it does not open", () => {
+it("a sealed text doesn't open when moved to another account or altered", () => {
   const { seal, unseal } = createSeal([first]);
   const sealed = seal("JBSWY3DPEHPK3PXP", "software-token:1");
   expect(() => unseal(sealed, "software-token:2")).toThrow();
@@ -20,7 +20,7 @@ it("moved to another account, or changed by a letter, it does not open", () => {
   expect(() => unseal(changed.replace(/.{4}(?=.$)/, "AAAA"), "software-token:1")).toThrow();
 });
 
-it("keys are exchanged: the new one seals, the one before still opens, and without it the error says what to do", () => {
+it("after a key rotation the new key seals, the old one opens, and without it the error says what to do", () => {
   const sealed = createSeal([first]).seal("secret", "x");
   const both = createSeal([second, first]);
   expect(both.unseal(sealed, "x")).toBe("secret");

@@ -16,7 +16,7 @@ const readStored = async () => {
   return rows.map(({ stored }) => stored);
 };
 
-it("secrets are encrypted again when a new key comes first, and still work once the old key is gone", async () => {
+it("secrets are re-encrypted for a new first key, and work once the old key is gone", async () => {
   const newKey = "a new key that comes before the one of tests";
   const { rows } = await server.pool.query("SELECT id FROM identity.accounts WHERE username = 'alice'");
   await server.pool.query(

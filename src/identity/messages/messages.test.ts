@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-describe("mail by SMTP", () => {
+describe("email by SMTP", () => {
   async function startMailServer(options: { refuse?: boolean } = {}) {
     const mails: { from: string; to: string[]; data: string; user: string | undefined }[] = [];
     const server = new SMTPServer({
@@ -49,7 +49,7 @@ describe("mail by SMTP", () => {
     return { mails, port: address.port };
   }
 
-  it("arrives at the server of the settings, with its name and password", async () => {
+  it("is sent to the configured server with name and password", async () => {
     const { mails, port } = await startMailServer();
     const mailer = smtpMailer({
       url: `smtp://cairn:s3cret@127.0.0.1:${port}`,
@@ -67,7 +67,7 @@ describe("mail by SMTP", () => {
     expect(mails[0]?.data).toContain("your code is 123456");
   });
 
-  it("goes to one mailbox, and takes no further header from an address or a subject", async () => {
+  it("goes to one mailbox, and addresses and subjects can't add headers", async () => {
     const { mails, port } = await startMailServer();
     const mailer = smtpMailer({
       url: `smtp://cairn:s3cret@127.0.0.1:${port}`,
@@ -81,14 +81,14 @@ describe("mail by SMTP", () => {
     expect(mails.map(({ data }) => data).join("")).not.toMatch(/^Bcc:/m);
   });
 
-  it("goes nowhere, and neither does the password, where the server offers no encryption and it is required", async () => {
+  it("isn't sent, nor is the password, if encryption is required and missing", async () => {
     const { mails, port } = await startMailServer();
     const mailer = smtpMailer({ url: `smtp://cairn:s3cret@127.0.0.1:${port}`, from: "a@b.example", requireTls: true });
     await expect(mailer.send({ to: "ann@example.org", subject: "s", text: "t" })).rejects.toThrow(/STARTTLS/i);
     expect(mails).toEqual([]);
   });
 
-  it("says so when it was not taken", async () => {
+  it("reports a rejected email", async () => {
     const { port } = await startMailServer({ refuse: true });
     const mailer = smtpMailer({
       url: `smtp://cairn:s3cret@127.0.0.1:${port}`,
@@ -99,8 +99,8 @@ describe("mail by SMTP", () => {
   });
 });
 
-describe("mail in the outbox", () => {
-  it("is a file for the owner alone, under a name that no address can lead elsewhere", async () => {
+describe("email in the outbox", () => {
+  it("is a private file whose name no address can redirect", async () => {
     const folder = await mkdtemp(join(tmpdir(), "cairn-outbox-"));
     ends.push(() => rm(folder, { recursive: true }));
     const outbox = join(folder, "outbox");
@@ -114,7 +114,7 @@ describe("mail in the outbox", () => {
 });
 
 describe("text messages by webhook", () => {
-  it("are signed, and refused where the service refuses them", async () => {
+  it("are signed, and fail when the service rejects them", async () => {
     const asked: { signature: string; body: string }[] = [];
     const server = createServer((request, response) => {
       let body = "";

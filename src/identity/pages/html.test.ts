@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { html } from "./html.ts";
 
 describe("markup", () => {
-  it("escapes every value, in texts and in attributes, and markup of its own only once", () => {
+  it("escapes every value, in text and attributes, but not its own results", () => {
     const evil = `<img src=x onerror="a('b')">&`;
     const escaped = "&lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt;&amp;";
     expect(html`<p title="${evil}">${evil}${html`<b>${[evil, undefined, false]}</b>`}</p>`.markup).toBe(

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { waitForLinkScript } from "./page-scripts.ts";
 
-describe("the page that waits for the link in the mail", () => {
+describe("the page that waits for the emailed link", () => {
   afterEach(() => vi.useRealTimers());
 
   async function run(confirmedAtMs: number, forMs: number) {
@@ -24,7 +24,7 @@ describe("the page that waits for the link in the mail", () => {
     return { asked, replaced: location.replaced };
   }
 
-  it("[IDENT-15] asks every 5 s and goes on once it is confirmed", async () => {
+  it("[IDENT-15] asks every 5 s and continues once confirmed", async () => {
     const { asked, replaced } = await run(12_000, 60_000);
     expect(asked).toEqual([
       [5_000, "/signin/f1/confirmed"],

@@ -28,7 +28,7 @@ async function seenAfter(response: Response): Promise<HttpPage> {
 }
 
 describe("a form of a hosted page", () => {
-  it("is answered by 303 to an address that shows what is wrong and what was typed, never a password", async () => {
+  it("redirects with 303 to a page with the errors and input, never a password", async () => {
     const page = await start();
     const shown = await seenAfter(await post(page, "/sign-in", { username: "alice", password: "a wrong secret" }));
     expect(shown.url).toMatch(/\/sign-in\?shown=/);
@@ -40,7 +40,7 @@ describe("a form of a hosted page", () => {
     expect((await journey.browser.open(shown.url)).text).toBe(shown.text);
   });
 
-  it("is answered so wherever it stands, also where it has no page of its own", async () => {
+  it("redirects everywhere, even without its own page", async () => {
     const page = await start();
     const signUp = await journey.browser.open(page.url.replace(/\/?$/, "/sign-up"));
     await seenAfter(await post(signUp, "/sign-up", { username: "", email: "", password: "" }));
@@ -64,7 +64,7 @@ describe("a form of a hosted page", () => {
     expect((await journey.browser.open(proof.url)).text).toContain("Welcome back.");
   });
 
-  it("keeps its page for the browser that sent it, unreadable to everybody else, for ten minutes", async () => {
+  it("keeps its page for ten minutes for its own browser, unreadable to others", async () => {
     const page = await start();
     const shown = await seenAfter(await post(page, "/sign-in", { username: "typed-by-alice", password: "wrong" }));
     const { rows } = await server.pool.query("SELECT * FROM identity.shown_pages");
@@ -77,7 +77,7 @@ describe("a form of a hosted page", () => {
     expect((await journey.browser.open(shown.url)).text).not.toContain("Incorrect");
   });
 
-  it("gets its page at once where an address sends very many", async () => {
+  it("is answered directly when an address sends very many", async () => {
     const page = await start();
     expect((await post(page, "/sign-in", {})).status).toBe(303);
     await server.pool.query("UPDATE identity.attempts SET count = 300 WHERE key LIKE 'shown-page:%'");

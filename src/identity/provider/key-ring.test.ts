@@ -43,13 +43,13 @@ async function tokenByForger(): Promise<string> {
 }
 
 describe("the key ring", () => {
-  it("finds the key that another process made, at the first token that names it", async () => {
+  it("finds another process's key at the first token with it", async () => {
     await rotateSigningKey(db, seal, now);
     const token = await tokenOfAnotherProcess();
     await expect(Promise.all([1, 2, 3].map(() => jwtVerify(token, keyRing.findKey)))).resolves.toHaveLength(3);
   });
 
-  it("looks at the database once a second at most for ids that nobody knows", async () => {
+  it("reads the database at most once a second for unknown ids", async () => {
     const forged = await tokenByForger();
     await expect(jwtVerify(forged, keyRing.findKey)).rejects.toThrow("no applicable key found");
     await rotateSigningKey(db, seal, now);
@@ -59,7 +59,7 @@ describe("the key ring", () => {
     await expect(jwtVerify(token, keyRing.findKey)).resolves.toBeDefined();
   });
 
-  it("has new keys to sign with after five seconds, and the same object while nothing changes", async () => {
+  it("has new signing keys after five seconds, and the same object until then", async () => {
     const before = await keyRing.current();
     const kid = await rotateSigningKey(db, seal, now);
     expect(await keyRing.current()).toBe(before);
@@ -70,7 +70,7 @@ describe("the key ring", () => {
     expect(await keyRing.current()).toBe(after);
   });
 
-  it("lets go of a key that is no longer published", async () => {
+  it("drops a key that is no longer published", async () => {
     const token = await tokenOfAnotherProcess();
     await rotateSigningKey(db, seal, now);
     await expect(jwtVerify(token, keyRing.findKey)).resolves.toBeDefined();

@@ -14,8 +14,8 @@ const newJourney = () => {
   return journey;
 };
 
-describe("sessions that outlive things", () => {
-  it("go on over a restart of the server, and a sign-in that was under way too", async () => {
+describe("sessions", () => {
+  it("survive a restart of the server, as does a running sign-in", async () => {
     const tokens = await newJourney().signIn("alice", password);
     const other = new SignInJourney(server.publicUrl);
     const flow = await other.start();
@@ -27,7 +27,7 @@ describe("sessions that outlive things", () => {
     expect((await other.exchange(callback, flow.verifier)).status).toBe(200);
   });
 
-  it("go on over a change of the signing key; the old key is published, the new one signs", async () => {
+  it("survive a rotation of the signing key; the old key stays published, the new one signs", async () => {
     const before = await newJourney().signIn("alice", password);
     await openAccountAdministration(server.pool, [testEncryptionKey]).rotateSigningKey();
     await server.restart();
@@ -40,7 +40,7 @@ describe("sessions that outlive things", () => {
     expect((await journey.browser.request(url)).headers.get("location")).toBe(`${server.publicUrl}/`);
   });
 
-  it("are changed for those of another account by a new sign-in, never mixed with them", async () => {
+  it("of another account are replaced by a new sign-in, never mixed", async () => {
     const tokens = await newJourney().signIn("alice", password);
     const flow = await journey.start({ prompt: "login" });
     const switching = await journey.submitSignIn(flow, "admin", password);
@@ -58,7 +58,7 @@ describe("sessions that outlive things", () => {
 describe("sessions end", () => {
   const dayMs = 24 * 60 * 60_000;
 
-  it("after 30 days without use, and go on while they are used", async () => {
+  it("after 30 days without use, but not while used", async () => {
     const first = await newJourney().signIn("alice", password);
     server.advanceMs(29 * dayMs);
     const second = (await (await journey.refresh(first.refresh_token)).json()) as Tokens;

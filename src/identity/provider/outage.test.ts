@@ -4,7 +4,7 @@ import { SignInJourney } from "../../../test/sign-in-journey.ts";
 
 const server = usingAliceAndAdmin();
 
-it("a refresh and a hosted page are answered 503 while the database is away, and a refresh goes through afterwards", async () => {
+it("refreshes and hosted pages get 503 while the database is down, and work afterwards", async () => {
   const journey = new SignInJourney(server.publicUrl);
   const tokens = await journey.signIn("alice", testPassword);
   const visitor = new SignInJourney(server.publicUrl);

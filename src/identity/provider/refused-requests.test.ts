@@ -21,8 +21,8 @@ const kept = async () =>
   (await server.pool.query("SELECT count(*)::int AS count FROM identity.oidc_payloads WHERE model = 'Interaction'"))
     .rows[0].count;
 
-describe("the beginning of a sign-in", () => {
-  it("is limited for each address, with a page that says when to come back", async () => {
+describe("starting a sign-in", () => {
+  it("is limited per address, with a page that says when to try again", async () => {
     await newJourney().start();
     const before = await kept();
     await server.pool.query("UPDATE identity.attempts SET count = 600 WHERE key LIKE 'authorization:address:%'");
@@ -35,7 +35,7 @@ describe("the beginning of a sign-in", () => {
     expect((await journey.start()).page.status).toBe(200);
   });
 
-  it("keeps four kilobytes at most, and not those of a request that is longer", async () => {
+  it("stores at most four kilobytes, and nothing of longer requests", async () => {
     const before = await kept();
     expect(await errorOf({ nonce: "n".repeat(4_096) })).toBe("invalid_request");
     expect(await kept()).toBe(before);
@@ -43,12 +43,12 @@ describe("the beginning of a sign-in", () => {
     expect(await kept()).toBe(before + 1);
   });
 
-  it("for a resource that is not the API is refused, and for the API is not", async () => {
+  it("is rejected for other resources than the API", async () => {
     expect(await errorOf({ resource: "https://elsewhere.example/api" })).toBe("invalid_target");
     expect((await newJourney().start({ resource: "urn:cairn:api" })).page.text).toContain("Welcome back.");
   });
 
-  it("takes the ways of answering that it announces", async () => {
+  it("accepts the announced response modes", async () => {
     const discovery = await (await fetch(`${server.publicUrl}/.well-known/openid-configuration`)).json();
     expect(discovery).toMatchObject({ response_modes_supported: ["query", "fragment"] });
     for (const response_mode of ["query", "fragment"]) {
@@ -58,7 +58,7 @@ describe("the beginning of a sign-in", () => {
   });
 });
 
-describe("the character NUL, which no text of the database may contain, is refused and no failure", () => {
+describe("the character NUL is rejected without an error", () => {
   it("in addresses and parameters", async () => {
     const { page } = await newJourney().start();
     for (const address of [
@@ -84,7 +84,7 @@ describe("the character NUL, which no text of the database may contain, is refus
     expect((await journey.browser.submit(reset, "/reset-password", { ...name, code: "\0" })).status).toBe(422);
   });
 
-  it("in what a client sends for tokens", async () => {
+  it("in token requests", async () => {
     for (const fields of [{ client_id: "a\0b" }, { client_id: "cairn-web", code: "a\0b", refresh_token: "\0" }]) {
       const body = new URLSearchParams({ grant_type: "authorization_code", code_verifier: "v", ...fields });
       const { status } = await fetch(`${server.publicUrl}/oauth2/token`, { method: "POST", body });

@@ -22,7 +22,7 @@ async function cookiesOfSignIn(publicUrl?: string): Promise<Map<string, string>>
   }
 }
 
-describe("cookies of the sign-in", () => {
+describe("sign-in cookies", () => {
   it.each(["https://cairn.example", "http://field.example"])("[IDENT-16] are all Secure at %s", async (publicUrl) => {
     const cookies = await cookiesOfSignIn(publicUrl);
     expect([...cookies.keys()].some((name) => name.endsWith("cairn_device"))).toBe(true);
@@ -35,7 +35,7 @@ describe("cookies of the sign-in", () => {
     expect(device).toContain("Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Lax");
   });
 
-  it("by their plain names, which a sub-domain can plant, are not read", async () => {
+  it("are ignored under plain names, which a subdomain could plant", async () => {
     const publicUrl = "https://cairn.example";
     const server = await startIdentityServer({ publicUrl });
     try {
@@ -58,7 +58,7 @@ describe("cookies of the sign-in", () => {
     }
   });
 
-  it("[IDENT-16] are not Secure on localhost, which has no encryption", async () => {
+  it("[IDENT-16] aren't Secure on localhost, which has no encryption", async () => {
     const cookies = await cookiesOfSignIn();
     expect([...cookies.keys()]).toContain("cairn_session");
     for (const line of cookies.values()) expect(line).not.toMatch(/secure/i);

@@ -29,7 +29,7 @@ describe("codes and tokens", () => {
     ["without PKCE", { code_challenge: undefined, code_challenge_method: undefined }],
     ["with plain PKCE", { code_challenge_method: "plain" }],
     ["for another way of answering", { response_type: "token" }],
-  ])("refuses to start %s", async (_name, extra) => {
+  ])("rejects a start %s", async (_name, extra) => {
     const { page } = await newJourney().start(extra);
     const error = new URL(page.url.replace("#", "?")).searchParams.get("error") ?? page.text;
     expect(error).toMatch(/invalid_request|unsupported_response_type|unauthorized_client/);
@@ -48,13 +48,13 @@ describe("codes and tokens", () => {
     expect(await response.text()).toContain("The app&#39;s return address isn&#39;t registered.");
   });
 
-  it("refuses a code with another verifier, and with none", async () => {
+  it("rejects a code with a wrong or missing verifier", async () => {
     const { callback } = await signedInCallback();
     expect(await refusalOf(await journey.exchange(callback, "x".repeat(128)))).toBe("invalid_grant");
     expect(await refusalOf(await journey.exchange(callback, ""))).toBe("invalid_grant");
   });
 
-  it("refuses a code that comes twice, and ends what it gave", async () => {
+  it("rejects a reused code and ends its tokens", async () => {
     const { flow, callback } = await signedInCallback();
     const tokens = (await (await journey.exchange(callback, flow.verifier)).json()) as Tokens;
     expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(true);
@@ -63,13 +63,13 @@ describe("codes and tokens", () => {
     expect(await refusalOf(await journey.refresh(tokens.refresh_token))).toBe("invalid_grant");
   });
 
-  it("gives tokens for a code once, however many ask at the same moment", async () => {
+  it("exchanges a code once, even in parallel", async () => {
     const { flow, callback } = await signedInCallback();
     const answers = await Promise.all([1, 2, 3, 4].map(() => journey.exchange(callback, flow.verifier)));
     expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1);
   });
 
-  it("[IDENT-05] rotates refresh tokens, forgives a lost reply days later, and takes reuse after that for a theft", async () => {
+  it("[IDENT-05] rotates refresh tokens, forgives a lost response days later, and treats later reuse as theft", async () => {
     const first = await newJourney().signIn("alice", password);
     const second = (await (await journey.refresh(first.refresh_token)).json()) as Tokens;
     expect(second.refresh_token).not.toBe(first.refresh_token);
@@ -83,7 +83,7 @@ describe("codes and tokens", () => {
     expect(await server.identity.isTokenAlive(decodeJwt(third.access_token))).toBe(false);
   });
 
-  it("[IDENT-05] gives one chain of refresh tokens, however many tabs ask two processes at the same moment, and later", async () => {
+  it("[IDENT-05] keeps one chain of refresh tokens across tabs and processes", async () => {
     const two = await startIdentityServer({ processes: 2 });
     try {
       await addAliceAndAdmin(two);
@@ -106,7 +106,7 @@ describe("codes and tokens", () => {
     }
   });
 
-  it("[IDENT-05] ends the sessions of an account that is disabled, and of one whose password is set anew", async () => {
+  it("[IDENT-05] ends sessions of disabled accounts, and after a password reset", async () => {
     const { accounts, isTokenAlive } = server.identity;
     await accounts.create({ username: "dora", email: "dora@example.org", password });
     const disabled = await newJourney().signIn("dora", password);
@@ -120,7 +120,7 @@ describe("codes and tokens", () => {
     expect(await refusalOf(await journey.refresh(reset.refresh_token))).toBe("invalid_grant");
   });
 
-  it("asks for the sign-in page again when the account of a live session is disabled", async () => {
+  it("shows the sign-in page again when a session's account is disabled", async () => {
     const { accounts } = server.identity;
     await accounts.create({ username: "erin", email: "erin@example.org", password });
     await newJourney().signIn("erin", password);
@@ -130,7 +130,7 @@ describe("codes and tokens", () => {
     expect(page.text).toContain("Sign in");
   });
 
-  it("brings changed groups with the next refresh, and takes the older tokens for over", async () => {
+  it("updates groups at the next refresh, and ends older tokens", async () => {
     const { accounts, isTokenAlive } = server.identity;
     await accounts.create({ username: "frank", email: "frank@example.org", password });
     const before = await newJourney().signIn("frank", password);
@@ -144,7 +144,7 @@ describe("codes and tokens", () => {
     expect(await isTokenAlive(decodeJwt(after.access_token))).toBe(false);
   });
 
-  it("[IDENT-05] revokes a refresh token with all that hangs on it", async () => {
+  it("[IDENT-05] revokes a refresh token and everything based on it", async () => {
     const tokens = await newJourney().signIn("alice", password);
     const response = await fetch(`${server.publicUrl}/oauth2/revoke`, {
       method: "POST",
@@ -155,14 +155,14 @@ describe("codes and tokens", () => {
     expect(await refusalOf(await journey.refresh(tokens.refresh_token))).toBe("invalid_grant");
   });
 
-  it("keeps codes and refresh tokens as digests only", async () => {
+  it("stores only digests of codes and refresh tokens", async () => {
     const tokens = await newJourney().signIn("alice", password);
     const { rows } = await server.pool.query("SELECT id, payload::text AS payload FROM identity.oidc_payloads");
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.some(({ id, payload }) => `${id}${payload}`.includes(tokens.refresh_token))).toBe(false);
   });
 
-  it("tells the holder of an access token who they are, and nobody else", async () => {
+  it("returns user info for a valid access token only", async () => {
     const tokens = await newJourney().signIn("alice", password);
     const ask = (bearer: string) =>
       fetch(`${server.publicUrl}/oauth2/userInfo`, { headers: { authorization: `Bearer ${bearer}` } });
@@ -179,7 +179,7 @@ describe("codes and tokens", () => {
     expect((await ask("nonsense")).headers.get("www-authenticate")).toContain("invalid_token");
   });
 
-  it("[IDENT-05] refuses a refresh token that has run out, 30 days after it was given", async () => {
+  it("[IDENT-05] rejects an expired refresh token after 30 days", async () => {
     const first = await newJourney().signIn("alice", password);
     server.advanceMs(29 * dayMs);
     const response = await journey.refresh(first.refresh_token);

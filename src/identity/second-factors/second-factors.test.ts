@@ -34,7 +34,7 @@ const give = (page: HttpPage, code: string, more: Record<string, string> = {}) =
   journey.browser.submit(page, "/factor", { code, ...more }, journey.isCallback);
 
 describe("a second factor by authenticator app", () => {
-  it("[IDENT-07] is set up with a verified code, and asked for after the password", async () => {
+  it("[IDENT-07] is set up with a valid code, and required after the password", async () => {
     const { secret, recoveryCodes } = await setUpApp();
     expect(recoveryCodes).toHaveLength(10);
     const { flow, page } = await passwordStep();
@@ -44,7 +44,7 @@ describe("a second factor by authenticator app", () => {
     expect((await journey.exchange(callback, flow.verifier)).status).toBe(200);
   });
 
-  it("is not set up by a wrong code", async () => {
+  it("isn't set up by a wrong code", async () => {
     await journey.signIn(username, password);
     const page = await openProven(journey, "/account/app");
     const wrong = await journey.browser.submit(page, "/account/app", { code: "000000" });
@@ -52,7 +52,7 @@ describe("a second factor by authenticator app", () => {
     expect((await passwordStep()).page.url).toMatch(/\/\?code=/);
   });
 
-  it("[IDENT-07] [IDENT-09] says so when the code is missing, wrong, or of no known kind", async () => {
+  it("[IDENT-07] [IDENT-09] reports a missing or wrong code, or an unknown kind", async () => {
     await setUpApp();
     const { page } = await passwordStep();
     expect((await give(page, "")).text).toContain("Challenge response cannot be empty");
@@ -65,7 +65,7 @@ describe("a second factor by authenticator app", () => {
     expect(noPhone.text).toContain("No valid MFA method provided");
   });
 
-  it("has another secret every time it is set up, and none for long", async () => {
+  it("gets a new secret for every setup, which expires soon", async () => {
     await journey.signIn(username, password);
     const secretOf = (page: HttpPage) => /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
     const seenBySomebody = secretOf(await openProven(journey, "/account/app"));
@@ -85,7 +85,7 @@ describe("a second factor by authenticator app", () => {
     );
   });
 
-  it("takes a code once, though it would still be good", async () => {
+  it("accepts a code once", async () => {
     const { secret } = await setUpApp();
     const code = codeNow(secret);
     const first = await passwordStep();
@@ -94,7 +94,7 @@ describe("a second factor by authenticator app", () => {
     expect((await give(second.page, code)).text).toContain("Incorrect code.");
   });
 
-  it("takes a code once, however many come at the same moment", async () => {
+  it("accepts a code once, even in parallel", async () => {
     const { secret } = await setUpApp();
     const code = codeNow(secret);
     const browsers = await Promise.all(
@@ -110,7 +110,7 @@ describe("a second factor by authenticator app", () => {
     expect(answers.filter(({ url }) => journey.isCallback(url))).toHaveLength(1);
   });
 
-  it("cannot be skipped: each later address asks for the password first", async () => {
+  it("can't be skipped: later addresses ask for the password first", async () => {
     await setUpApp();
     journey = new SignInJourney(server.publicUrl);
     const flow = await journey.start();
@@ -145,7 +145,7 @@ describe("a second factor by authenticator app", () => {
     expect(journey.isCallback((await give((await passwordStep()).page, codeNow(secret))).url)).toBe(true);
   });
 
-  it("can be replaced by a recovery code, once", async () => {
+  it("can be replaced by a recovery code once", async () => {
     const { recoveryCodes } = await setUpApp();
     const code = recoveryCodes[3] ?? "";
     const { page } = await passwordStep();
@@ -156,7 +156,7 @@ describe("a second factor by authenticator app", () => {
     expect((await give(second, code)).text).toContain("Incorrect code.");
   });
 
-  it("[IDENT-08] [IDENT-16] is not asked for on a device that was to be remembered, until that is forgotten", async () => {
+  it("[IDENT-08] [IDENT-16] isn't required on a remembered device, until it is forgotten", async () => {
     const { secret } = await setUpApp();
     const { page } = await passwordStep();
     await give(page, codeNow(secret), { remember: "yes" });
@@ -173,7 +173,7 @@ describe("a second factor by authenticator app", () => {
     expect((await passwordStep(remembering)).page.url).toMatch(/\/factor$/);
   });
 
-  it("is asked for again on a remembered device once the password changed", async () => {
+  it("is required again on a remembered device after a password change", async () => {
     const { secret } = await setUpApp();
     const remembering = new SignInJourney(server.publicUrl);
     const { page } = await passwordStep(remembering);
@@ -182,7 +182,7 @@ describe("a second factor by authenticator app", () => {
     expect((await passwordStep(remembering)).page.url).toMatch(/\/factor$/);
   });
 
-  it("is not passed by the cookie that somebody planted in the browser before it was remembered", async () => {
+  it("isn't bypassed by a planted device cookie", async () => {
     const { secret } = await setUpApp();
     const planted = "p".repeat(32);
     const victim = new SignInJourney(server.publicUrl);
@@ -195,7 +195,7 @@ describe("a second factor by authenticator app", () => {
     expect((await passwordStep(thief)).page.url).toMatch(/\/factor$/);
   });
 
-  it("stays remembered in a browser that two people use, each for themselves", async () => {
+  it("is remembered separately for two people in one browser", async () => {
     const { secret } = await setUpApp();
     const shared = new SignInJourney(server.publicUrl);
     const { page } = await passwordStep(shared);
@@ -209,7 +209,7 @@ describe("a second factor by authenticator app", () => {
     expect((await passwordStep(shared)).page.url).toMatch(/\/\?code=/);
   });
 
-  it("protects the account with its recovery codes, or not at all", async () => {
+  it("is activated together with its recovery codes or not at all", async () => {
     await journey.signIn(username, password);
     const page = await openProven(journey, "/account/app");
     const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
@@ -223,7 +223,7 @@ describe("a second factor by authenticator app", () => {
     expect((await enrolling.browser.submit(page, "/account/app", code)).text).toContain("Recovery codes");
   });
 
-  it("is taken away with the password only", async () => {
+  it("is removed only with the password", async () => {
     await setUpApp();
     const page = await open("/account");
     const kind = { kind: "software_token" };
@@ -259,7 +259,7 @@ describe("a second factor by text message", () => {
     expect(journey.isCallback((await give(sent, await smsCode())).url)).toBe(true);
   });
 
-  it("[IDENT-17] tells its owner e-mail address and phone number, and whether each is verified; the app is asked for first", async () => {
+  it("[IDENT-17] shows the owner verified email and phone; the app is asked first", async () => {
     const account = await server.identity.accounts.get(username);
     const described = () => server.identity.describeAccount(account.id);
     await journey.signIn(username, password);
@@ -277,7 +277,7 @@ describe("a second factor by text message", () => {
     expect((await passwordStep()).page.text).toContain("Enter the six digits from your authenticator app.");
   });
 
-  it("belongs to the number that its code went to, however soon another number is entered", async () => {
+  it("belongs to the number that received its code", async () => {
     await journey.signIn(username, password);
     const first = await openProven(journey, "/account/phone");
     await journey.browser.submit(first, "/account/phone", { phone: "+12025550171" });
@@ -292,7 +292,7 @@ describe("a second factor by text message", () => {
     expect(await readOutbox(server.outbox, "+12025550172")).toEqual([]);
   });
 
-  it("is sent to one number a few times an hour, whatever accounts it is entered for", async () => {
+  it("is limited per phone number, across accounts", async () => {
     const statuses: number[] = [];
     for (let other = 0; other < 8; other++) {
       const name = `${username}.${other}`;
@@ -308,7 +308,7 @@ describe("a second factor by text message", () => {
     expect(await readOutbox(server.outbox, "+12025550180")).toHaveLength(6);
   });
 
-  it("is sent on behalf of one address a number of times an hour, whatever the numbers", async () => {
+  it("is limited per requesting address, across numbers", async () => {
     await journey.signIn(username, password);
     const page = await openProven(journey, "/account/phone");
     let sent = 0;

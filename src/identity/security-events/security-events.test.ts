@@ -22,7 +22,7 @@ beforeEach(() => {
 const named = (name: string) => server.securityEvents.filter(({ security_event }) => security_event === name);
 
 describe("the log of security events", () => {
-  it("tells of a sign-in, with account, address and request, and nothing else of the person", async () => {
+  it("records a sign-in with account, address and request, and no other personal data", async () => {
     await new SignInJourney(server.publicUrl).signIn("alice", password);
     expect(named("sign-in.done")).toEqual([
       {
@@ -35,7 +35,7 @@ describe("the log of security events", () => {
     ]);
   });
 
-  it("tells of wrong passwords, also for names that nobody has, and of limits", async () => {
+  it("records wrong passwords, also for unknown names, and limits", async () => {
     const journey = new SignInJourney(server.publicUrl);
     const flow = await journey.start();
     await journey.submitSignIn(flow, "nobody@example.org", "a secret of somebody");
@@ -46,14 +46,14 @@ describe("the log of security events", () => {
     for (const word of ["alice", "nobody", "example.org", "secret of"]) expect(log).not.toContain(word);
   });
 
-  it("tells of pages that somebody may not see", async () => {
+  it("records forbidden pages", async () => {
     const journey = new SignInJourney(server.publicUrl);
     await journey.signIn("alice", password);
     expect((await journey.browser.open(`${server.publicUrl}/account/people`)).status).toBe(403);
     expect(named("access.refused")).toMatchObject([{ account_id: aliceId }]);
   });
 
-  it("tells of wrong factors, of factors that come and go, and who changed the rights of whom", async () => {
+  it("records wrong factors, changed factors, and who changed whose rights", async () => {
     const journey = new SignInJourney(server.publicUrl);
     const { secret } = await setUpAuthenticator(server, journey, "admin");
     const other = new SignInJourney(server.publicUrl);
@@ -77,7 +77,7 @@ describe("the owner of an account", () => {
     return new SignInJourney(server.publicUrl);
   }
 
-  it("is mailed of a sign-in on a new device, not of the first one and not of a known one", async () => {
+  it("is emailed about sign-ins on new devices, except the first", async () => {
     const journey = await make("dora");
     await journey.signIn("dora", password);
     await journey.browser
@@ -92,7 +92,7 @@ describe("the owner of an account", () => {
     expect(mail?.text).toContain(`${server.publicUrl}/account`);
   });
 
-  it("is mailed when the password changes, and when a second step comes or goes", async () => {
+  it("is emailed about changes of password and second factors", async () => {
     const journey = await make("erin");
     await setUpAuthenticator(server, journey, "erin");
     const account = await journey.browser.open(`${server.publicUrl}/account`);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-it("the sweep removes what has run out, every ten minutes until it is stopped", async () => {
+it("the sweep removes expired data every ten minutes until stopped", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const add = () =>
     database.pool.query(`INSERT INTO identity.attempts VALUES

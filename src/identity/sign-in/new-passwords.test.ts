@@ -38,7 +38,7 @@ describe("passwords", () => {
     return { flow, page: await journey.browser.submit(forgot, "/forgot-password", { username: name }) };
   }
 
-  it("[IDENT-06] are replaced by a code from the mailbox, which ends every session of before", async () => {
+  it("[IDENT-06] are reset with an emailed code, which ends all sessions", async () => {
     const before = await journey.signIn(username, password);
     const { flow, page } = await askReset(`${username}@example.org`);
     await waitForCodes(server.outbox, `${username}@example.org`);
@@ -53,7 +53,7 @@ describe("passwords", () => {
     expect((await passwordStep()).page.status).toBe(401);
   });
 
-  it("stay as they were, and the code is good, where the change fails half way", async () => {
+  it("stay unchanged, and the code valid, if the change fails halfway", async () => {
     const { page } = await askReset(username);
     await waitForCodes(server.outbox, `${username}@example.org`);
     const code = await readNewestCode(server.outbox, `${username}@example.org`);
@@ -68,7 +68,7 @@ describe("passwords", () => {
     expect(reset.isCallback(callback.url)).toBe(true);
   });
 
-  it("look the same for a name that nobody has, down to the last guess", async () => {
+  it("behave the same for unknown names, down to the last guess", async () => {
     const seen = async (name: string) => {
       const { page } = await askReset(name);
       const texts = [page.text];
@@ -88,7 +88,7 @@ describe("passwords", () => {
     expect(await seen("nobody-at-all")).toEqual(await seen(username));
   });
 
-  it("are not compared with an account before its code is right: the answer would tell of both", async () => {
+  it("are compared with the account only after the right code", async () => {
     const email = `${username}@example.org`;
     const seen = async (name: string, password: string) => {
       const { page } = await askReset(name);
@@ -114,7 +114,7 @@ describe("passwords", () => {
     expect(journey.isCallback(callback.url)).toBe(true);
   });
 
-  it("cannot be reset around the second factor", async () => {
+  it("can't be reset without the second factor", async () => {
     await setUpApp();
     const { page } = await askReset(username);
     await waitForCodes(server.outbox, `${username}@example.org`);
@@ -128,7 +128,7 @@ describe("passwords", () => {
     expect(next.url).toMatch(/\/factor$/);
   });
 
-  it("[IDENT-06] have to be replaced where the account says so, by another one", async () => {
+  it("[IDENT-06] must be replaced by a different one if the account requires it", async () => {
     await server.identity.accounts.setPassword(username, password, { mustChange: true });
     const { flow, page } = await passwordStep();
     expect(page.url).toMatch(/\/new-password$/);
@@ -141,7 +141,7 @@ describe("passwords", () => {
     expect((await server.identity.accounts.find(username))?.mustChangePassword).toBe(false);
   });
 
-  it("that somebody else gave run out after a week, and the page says what to do", async () => {
+  it("that are temporary expire after a week, with an explanation", async () => {
     await server.identity.accounts.setPassword(username, password, { mustChange: true });
     server.advanceMs(8 * 24 * 60 * 60_000);
     const { page } = await passwordStep();
@@ -155,7 +155,7 @@ describe("passwords", () => {
     expect(journey.isCallback(callback.url)).toBe(true);
   });
 
-  it("are changed on the account page, which signs out the other browsers and not this one", async () => {
+  it("are changed on the account page, which signs out other browsers only", async () => {
     const elsewhere = await new SignInJourney(server.publicUrl).signIn(username, password);
     const here = await journey.signIn(username, password);
     const page = await open("/account/password");
@@ -169,10 +169,10 @@ describe("passwords", () => {
   });
 });
 
-describe("a sign-in that got past its password and waits", () => {
+describe("a sign-in past its password step", () => {
   const changePassword = () => server.identity.accounts.setPassword(username, "a whole new one");
 
-  it("is over when the password changes, before its second factor", async () => {
+  it("ends when the password changes, before the second factor", async () => {
     const { secret } = await setUpApp();
     const { page } = await passwordStep();
     await changePassword();
@@ -185,7 +185,7 @@ describe("a sign-in that got past its password and waits", () => {
     expect(factor.text).toContain("Please use your credentials to sign in");
   });
 
-  it("is over when its owner signs out everywhere, before it goes on to the app", async () => {
+  it("ends when its owner signs out everywhere, before returning to the app", async () => {
     const flow = await journey.start();
     const form = flow.page.forms[0];
     const proven = await journey.browser.request(`${server.publicUrl}${form?.action}`, {
@@ -199,7 +199,7 @@ describe("a sign-in that got past its password and waits", () => {
     expect(journey.isCallback(resumed.url)).toBe(false);
   });
 
-  it("is over with the code that was mailed for a new password", async () => {
+  it("ends with a password reset", async () => {
     const flow = await journey.start();
     const forgot = await journey.browser.open(`${flow.page.url}/forgot-password`);
     const page = await journey.browser.submit(forgot, "/forgot-password", { username });

@@ -7,8 +7,8 @@ const server = usingAliceAndAdmin({ policy: { requireSecondFactor: "admins" } })
 
 const secretOf = (page: HttpPage) => /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
 
-describe("a second factor that is required of administrators", () => {
-  it("is set up at the sign-in, before there is a session", async () => {
+describe("a second factor required for administrators", () => {
+  it("is set up at sign-in, before there is a session", async () => {
     const journey = new SignInJourney(server.publicUrl);
     const flow = await journey.start();
     const page = await journey.submitSignIn(flow, "admin", password);
@@ -35,7 +35,7 @@ describe("a second factor that is required of administrators", () => {
     expect(kept.text).toContain("Your account needs a second step. Set up another one first.");
   });
 
-  it("is not asked of others, until they become administrators: then no session goes on without it", async () => {
+  it("isn't required of others until they become administrators, which ends their sessions", async () => {
     const journey = new SignInJourney(server.publicUrl);
     const tokens = await journey.signIn("alice", password);
     await server.identity.accounts.setGroups("alice", ["admins"]);

@@ -13,7 +13,7 @@ const newJourney = () => {
 };
 
 describe("sign-in", () => {
-  it("[IDENT-01] signs in by authorization code with PKCE S256 and gives tokens as Cognito names their claims", async () => {
+  it("[IDENT-01] uses authorization code with PKCE S256, and tokens with Cognito's claim names", async () => {
     const tokens = await newJourney().signIn("admin", password);
     const keys = createLocalJWKSet((await (await fetch(`${server.publicUrl}/.well-known/jwks.json`)).json()) as never);
     const { payload } = await jwtVerify(tokens.access_token, keys, {
@@ -38,7 +38,7 @@ describe("sign-in", () => {
     });
   });
 
-  it("publishes its addresses under the public one, whatever host a request names", async () => {
+  it("publishes public addresses, whatever host a request names", async () => {
     const response = await fetch(`${server.publicUrl}/.well-known/openid-configuration`, {
       headers: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" },
     });
@@ -52,12 +52,12 @@ describe("sign-in", () => {
     });
   });
 
-  it("takes the e-mail address instead of the username, and neither minds capitals", async () => {
+  it("accepts the email address instead of the username, ignoring case", async () => {
     expect(decodeJwt((await newJourney().signIn("Alice@Example.ORG", password)).access_token).username).toBe("alice");
     expect(decodeJwt((await newJourney().signIn("ALICE", password)).access_token).username).toBe("alice");
   });
 
-  it("[ERR-05] asks for the password by name where the form has no such field", async () => {
+  it("[ERR-05] reports a missing password field by name", async () => {
     const { page } = await newJourney().start();
     const answer = await journey.browser.open(`${server.publicUrl}${page.forms[0]?.action}`, {
       method: "POST",
@@ -67,7 +67,7 @@ describe("sign-in", () => {
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining("PASSWORD parameter is required")]);
   });
 
-  it("[IDENT-18] has no operations named in a POST of JSON: those are a Cognito pool's own", async () => {
+  it("[IDENT-18] has no Cognito operations by JSON POST", async () => {
     const response = await fetch(server.publicUrl, {
       method: "POST",
       headers: {
@@ -80,7 +80,7 @@ describe("sign-in", () => {
     expect(response.status).toBeLessThan(500);
   });
 
-  it("[IDENT-09] names the empty fields in the words of the specification", async () => {
+  it("[IDENT-09] reports empty fields in the specification's words", async () => {
     const flow = await newJourney().start();
     const page = await journey.submitSignIn(flow, " ", "");
     expect(page.status).toBe(422);
@@ -89,7 +89,7 @@ describe("sign-in", () => {
     expect(page.markup).toMatch(/aria-describedby="username-error"[^>]* aria-invalid="true"/);
   });
 
-  it("answers an unknown name, a wrong password and a disabled account alike", async () => {
+  it("answers unknown names, wrong passwords and disabled accounts alike", async () => {
     const { accounts } = server.identity;
     await accounts.create({ username: "disabled", email: "disabled@example.org", password });
     await accounts.disable("disabled");
@@ -104,7 +104,7 @@ describe("sign-in", () => {
     expect(new Set(texts).size).toBe(1);
   });
 
-  it("limits attempts per account, and tells when to come back", async () => {
+  it("limits attempts per account, and says when to try again", async () => {
     const flow = await newJourney().start();
     for (let attempt = 0; attempt < 10; attempt++) {
       expect((await journey.submitSignIn(flow, "alice", `wrong ${attempt}`)).status).toBe(401);
@@ -119,7 +119,7 @@ describe("sign-in", () => {
     expect((await newJourney().signIn("alice", password)).access_token).toBeTruthy();
   });
 
-  it("limits a name and an e-mail address apart, so that nobody learns whose they are", async () => {
+  it("limits names and email addresses separately, which reveals no owner", async () => {
     const flow = await newJourney().start();
     for (let attempt = 0; attempt < 11; attempt++) await journey.submitSignIn(flow, "alice", `wrong ${attempt}`);
     expect((await journey.submitSignIn(flow, "alice", "wrong")).status).toBe(429);
@@ -127,7 +127,7 @@ describe("sign-in", () => {
     expect((await journey.submitSignIn(flow, "nobody@example.org", "wrong")).status).toBe(401);
   });
 
-  it("limits attempts per address over many names", async () => {
+  it("limits attempts per address across names", async () => {
     const flow = await newJourney().start();
     let status = 401;
     for (let attempt = 0; status === 401 && attempt < 100; attempt++) {
@@ -136,7 +136,7 @@ describe("sign-in", () => {
     expect(status).toBe(429);
   }, 60_000);
 
-  it("shows its pages with files of script only, in no frame, and lets the form end at the app", async () => {
+  it("uses script files only, forbids frames, and lets the form end at the app", async () => {
     const { page } = await newJourney().start();
     expect(page.markup.match(/<script[^>]*>/g)).toEqual([
       expect.stringMatching(/^<script src="\/signin\/show-password\.js\?[\w-]{12}" defer>$/),
@@ -155,7 +155,7 @@ describe("sign-in", () => {
     expect(page.markup).toContain('autocomplete="current-password"');
   });
 
-  it("escapes what a request brings into a page", async () => {
+  it("escapes request values on pages", async () => {
     const script = `"><script>alert(1)</script>`;
     const { page } = await newJourney().start({ login_hint: script });
     expect(page.markup).not.toContain("<script>");
@@ -168,7 +168,7 @@ describe("sign-in", () => {
     expect(error.markup).not.toContain("<script>");
   });
 
-  it("opens a sign-in page in the browser only that it was made for", async () => {
+  it("opens a sign-in page only in its own browser", async () => {
     const { page } = await newJourney().start();
     const stranger = await new HttpBrowser().open(page.url);
     expect(stranger.status).toBe(400);
@@ -183,7 +183,7 @@ describe("sign-in", () => {
     expect((await fetch(page.url, { headers: { cookie } })).status).toBe(400);
   });
 
-  it("refuses a form that another site sent", async () => {
+  it("rejects a form from another site", async () => {
     const { page } = await newJourney().start();
     const response = await journey.browser.request(`${page.url}/sign-in`, {
       method: "POST",

@@ -7,7 +7,7 @@ const production = "https://app.example";
 const development = "http://localhost:3000";
 
 describe("where sign-in and sign-out return to", () => {
-  it("[IDENT-19] is the public address, or an origin that the settings name, and nowhere else", async () => {
+  it("[IDENT-19] is the public address or a configured origin, nothing else", async () => {
     const server = await startIdentityServer({ appOrigins: [production, development] });
     try {
       const authorize = async (redirect_uri: string) => {
@@ -42,7 +42,7 @@ describe("where sign-in and sign-out return to", () => {
     }
   });
 
-  it("[IDENT-19] is a development origin at port 3000 where nothing is set", () => {
+  it("[IDENT-19] is a development origin at port 3000 by default", () => {
     const { publicUrl, appOrigins } = loadConfig({});
     expect([publicUrl, appOrigins]).toEqual(["http://localhost:3000", []]);
     expect(loadConfig({ PUBLIC_URL: "https://cairn.example", APP_ORIGINS: development }).appOrigins).toEqual([

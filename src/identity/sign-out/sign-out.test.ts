@@ -17,7 +17,7 @@ describe("sign-out", () => {
   const signOutUrl = (parameters: Record<string, string>) =>
     `${server.publicUrl}/logout?${new URLSearchParams(parameters)}`;
 
-  it("[IDENT-01] ends the session at once for the one whom the ID token names, and returns to the app", async () => {
+  it("[IDENT-01] ends the session of the ID token's owner at once, and returns to the app", async () => {
     const tokens = await newJourney().signIn("alice", password);
     const url = signOutUrl({ id_token_hint: tokens.id_token, post_logout_redirect_uri: home(), state: "s p" });
     const response = await journey.browser.request(url);
@@ -27,7 +27,7 @@ describe("sign-out", () => {
     expect((await journey.start()).page.text).toContain("Sign in");
   });
 
-  it("asks first when only the client is named, as Cognito has it, and then signs out", async () => {
+  it("asks first with only a client id, as in Cognito, then signs out", async () => {
     const tokens = await newJourney().signIn("alice", password);
     const url = signOutUrl({ client_id: "cairn-web", logout_uri: home() });
     const page = await journey.browser.open(url);
@@ -38,7 +38,7 @@ describe("sign-out", () => {
     expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(false);
   });
 
-  it("does not ask when the click was within the app", async () => {
+  it("doesn't ask when the click was in the app", async () => {
     await newJourney().signIn("alice", password);
     const response = await journey.browser.request(signOutUrl({ client_id: "cairn-web", logout_uri: home() }), {
       headers: { "sec-fetch-site": "same-origin" },
@@ -46,7 +46,7 @@ describe("sign-out", () => {
     expect(response.headers.get("location")).toBe(home());
   });
 
-  it("is not taken in by the ID token of somebody else, a forged one, or a form of another site", async () => {
+  it("isn't fooled by foreign or forged ID tokens, or other sites' forms", async () => {
     const other = await new SignInJourney(server.publicUrl).signIn("admin", password);
     const tokens = await newJourney().signIn("alice", password);
     const page = await journey.browser.open(signOutUrl({ id_token_hint: other.id_token }));
@@ -63,7 +63,7 @@ describe("sign-out", () => {
   });
 
   it.each(["https://evil.example/", "//evil.example", "javascript:alert(1)"])(
-    "does not return to %s",
+    "doesn't return to %s",
     async (address) => {
       for (const name of ["post_logout_redirect_uri", "logout_uri"]) {
         const response = await fetch(signOutUrl({ client_id: "cairn-web", [name]: address }), { redirect: "manual" });
@@ -73,7 +73,7 @@ describe("sign-out", () => {
     },
   );
 
-  it("says so where nobody is signed in", async () => {
+  it("says so when no one is signed in", async () => {
     expect((await new HttpBrowser().open(`${server.publicUrl}/logout`)).text).toContain("You're signed out.");
   });
 });

@@ -14,7 +14,7 @@ const newJourney = () => {
 };
 
 describe("sign-up", () => {
-  it("[IDENT-06] makes an account once the mailed code is given, and signs in", async () => {
+  it("[IDENT-06] creates the account once the emailed code is entered, and signs in", async () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     expect(flow.page.url).toMatch(/\/sign-up$/);
     const input = { username: "Carol.1", email: "Carol@Example.org", password };
@@ -30,7 +30,7 @@ describe("sign-up", () => {
     expect(await server.identity.accounts.find("carol.1")).toMatchObject({ emailVerified: true, groups: [] });
   });
 
-  it("sends no more mails an hour to a mailbox for signing in before it is confirmed than for anything else", async () => {
+  it("limits emails to a mailbox, also when signing in before confirming", async () => {
     const email = "flooded@example.org";
     const flow = await newJourney().start({ screen_hint: "signup" });
     await journey.browser.submit(flow.page, "/sign-up", { username: "flooder", email, password });
@@ -43,7 +43,7 @@ describe("sign-up", () => {
     expect(await readOutbox(server.outbox, email)).toHaveLength(8);
   });
 
-  it("gives a sign-up no groups, whatever its form says", async () => {
+  it("ignores groups in the form", async () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     const input = {
       username: "mallory",
@@ -58,7 +58,7 @@ describe("sign-up", () => {
     expect((await server.identity.accounts.find("mallory"))?.groups).toEqual([]);
   });
 
-  it("takes few guesses at a code, and a new one only after a while", async () => {
+  it("limits guesses of a code, and new codes", async () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     const input = { username: "guessed", email: "guessed@example.org", password };
     const confirm = await journey.browser.submit(flow.page, "/sign-up", input);
@@ -79,7 +79,7 @@ describe("sign-up", () => {
     expect(journey.isCallback(callback.url)).toBe(true);
   });
 
-  it("[ERR-05] says so when the mail cannot be sent, and takes it up again", async () => {
+  it("[ERR-05] reports a failed email, and can be repeated", async () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     const input = { username: "unlucky", email: "unlucky@example.org", password };
     await rename(server.outbox, `${server.outbox}-away`);
@@ -95,7 +95,7 @@ describe("sign-up", () => {
     await readNewestCode(server.outbox, "unlucky@example.org");
   });
 
-  it("counts what is wrong on the page against nobody", async () => {
+  it("doesn't count form errors as attempts", async () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     const empty = { username: "", email: "", password: "" };
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -107,7 +107,7 @@ describe("sign-up", () => {
     expect(rows).toEqual([]);
   });
 
-  it("lets a code run out", async () => {
+  it("lets a code expire", async () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     const input = { username: "slow", email: "slow@example.org", password };
     const confirm = await journey.browser.submit(flow.page, "/sign-up", input);
@@ -116,7 +116,7 @@ describe("sign-up", () => {
     expect((await journey.browser.submit(confirm, "/confirm", { code })).text).toContain("This code no longer works");
   });
 
-  it("does not tell that an e-mail address has an account; its owner is told by mail", async () => {
+  it("doesn't reveal that an email has an account; its owner gets an email", async () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     const input = { username: "alice2", email: "alice@example.org", password };
     const page = await journey.browser.submit(flow.page, "/sign-up", input);
@@ -126,7 +126,7 @@ describe("sign-up", () => {
     );
   });
 
-  it("refuses names and passwords that break a rule, beside their field", async () => {
+  it("reports invalid names and passwords next to their fields", async () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     const input = { username: "no spaces", email: "nowhere", password: "short" };
     const page = await journey.browser.submit(flow.page, "/sign-up", input);
@@ -142,7 +142,7 @@ describe("sign-up", () => {
     expect(taken.text).toContain("This username is taken");
   });
 
-  it("keeps a password that fits over an error in another field, for this flow, and never shows it", async () => {
+  it("keeps a valid password over other errors, for this flow, and never shows it", async () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     const input = { username: "no spaces", email: "kept@example.org", password: "fern-and-granite-7" };
     const page = await journey.browser.submit(flow.page, "/sign-up", input);
@@ -165,7 +165,7 @@ describe("sign-up", () => {
     expect((await newJourney().signIn("kept", input.password)).access_token).toBeTruthy();
   });
 
-  it("keeps no password that does not fit, none of another flow, and none that is the name chosen later", async () => {
+  it("doesn't keep invalid passwords, other flows' passwords, or one equal to a later name", async () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     const input = { username: "no spaces", email: "kept-3@example.org", password: "some.long.name-77" };
     const kept = await journey.browser.submit(flow.page, "/sign-up", input);
@@ -181,7 +181,7 @@ describe("sign-up", () => {
     expect((await journey.browser.submit(other.page, "/sign-up", fields)).text).toContain("Password cannot be empty");
   });
 
-  it("is confirmed by the link in the mail from another browser too, by a click and not by opening it", async () => {
+  it("is confirmed by a click after opening the emailed link, in any browser", async () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     const input = { username: "linked", email: "linked@example.org", password };
     const waiting = await journey.browser.submit(flow.page, "/sign-up", input);
@@ -197,7 +197,7 @@ describe("sign-up", () => {
     expect((await elsewhere.submit(linkPage, "/confirm-link", {})).status).toBe(400);
   });
 
-  it("goes on with the code for those who come back to sign in before they confirmed", async () => {
+  it("continues with the code after a sign-in before confirming", async () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     await journey.browser.submit(flow.page, "/sign-up", { username: "later", email: "later@example.org", password });
     server.advanceMs(60_000);
@@ -210,7 +210,7 @@ describe("sign-up", () => {
     expect((await journey.exchange(callback, again.verifier)).status).toBe(200);
   });
 
-  it("keeps the code good where the account cannot be made", async () => {
+  it("keeps the code valid if creating the account fails", async () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     const input = { username: "half-way", email: "half-way@example.org", password };
     const confirm = await journey.browser.submit(flow.page, "/sign-up", input);

@@ -33,7 +33,7 @@ async function termsOf(name: string, text: string | Buffer): Promise<Terms> {
 }
 
 describe("the terms of an installation", () => {
-  it("are read as Markdown, whose markup is shown and not obeyed", async () => {
+  it("are read as Markdown with escaped HTML", async () => {
     const { text } = await termsOf("terms.md", markdown);
     expect(text?.markup).toContain("<h2>Of the data</h2>");
     expect(text?.markup).toContain("<strong>kind</strong>");
@@ -42,12 +42,12 @@ describe("the terms of an installation", () => {
     expect(text?.markup).toContain("&lt;img src=x onerror=alert(1)&gt;");
   });
 
-  it("are read as plain text, line by line, where the name does not say Markdown", async () => {
+  it("are read as plain text unless the name says Markdown", async () => {
     const { text } = await termsOf("terms.txt", "Be *kind*.\nAlways.\n\n<b>Really</b>\n");
     expect(text?.markup).toBe('<p class="lines">Be *kind*.\nAlways.</p><p class="lines">&lt;b&gt;Really&lt;/b&gt;</p>');
   });
 
-  it("have another version whenever the text or the licence changes", async () => {
+  it("have a new version whenever text or licence changes", async () => {
     const { version } = await termsOf("terms.md", markdown);
     expect((await termsOf("terms.md", markdown)).version).toBe(version);
     expect((await termsOf("terms.md", `${markdown} `)).version).not.toBe(version);
@@ -55,7 +55,7 @@ describe("the terms of an installation", () => {
     expect((await readTerms({ file: join(folder, "terms.md"), photoLicence: licence }))?.version).not.toBe(version);
   });
 
-  it("stop the start where their file cannot be shown, and are none without settings", async () => {
+  it("stop the start if their file is unusable, and are absent by default", async () => {
     const file = join(folder, "nowhere.md");
     await expect(readTerms({ file, photoLicence })).rejects.toThrow("TERMS_FILE cannot be read");
     await expect(termsOf("picture.md", Buffer.from([0xff, 0xd8, 0xff]))).rejects.toThrow("TERMS_FILE is not UTF-8");
@@ -63,7 +63,7 @@ describe("the terms of an installation", () => {
     expect(await readTerms({ file: undefined, photoLicence: undefined })).toBeUndefined();
   });
 
-  it("are shown beside another identity provider too", async () => {
+  it("are shown with another identity provider too", async () => {
     const app = fastify();
     await app.register(termsPlugin({ terms: await termsOf("terms.md", markdown), publicUrl: "https://cairn.example" }));
     const answer = await app.inject("/terms");
@@ -96,7 +96,7 @@ describe("people", () => {
       )
     ).rows;
 
-  it("agree at sign-up by a box that nobody ticked for them; which terms, and when, is kept", async () => {
+  it("agree at sign-up with an unticked box; version and time are stored", async () => {
     journey = new SignInJourney(server.publicUrl);
     const flow = await journey.start({ screen_hint: "signup" });
     expect(flow.page.markup).toContain('<a href="/terms" target="_blank">terms</a>');
@@ -124,7 +124,7 @@ describe("people", () => {
     expect((await new SignInJourney(server.publicUrl).signIn("fern", password)).access_token).toBeTruthy();
   });
 
-  it("who have not agreed are asked at the next sign-in, and again when the terms change", async () => {
+  it("who haven't agreed are asked at the next sign-in, and again after changes", async () => {
     journey = new SignInJourney(server.publicUrl);
     const flow = await journey.start();
     const asked = await journey.submitSignIn(flow, "alice", password);
@@ -148,7 +148,7 @@ describe("people", () => {
     expect((await agreements("alice")).map(({ version }) => version)).toEqual([terms.version, changed.version]);
   });
 
-  it("cannot agree before they have given their password", async () => {
+  it("can't agree before entering their password", async () => {
     journey = new SignInJourney(server.publicUrl);
     const { page } = await journey.start();
     const early = await journey.browser.open(`${page.url}/terms`);
@@ -164,7 +164,7 @@ describe("people", () => {
 
 const boxOf = (page: HttpPage) => /<input type="checkbox" id="terms"[^>]*>/.exec(page.markup)?.[0] ?? "";
 
-it("without terms, sign-up asks for no agreement and there is no such page", async () => {
+it("without terms, sign-up asks for no agreement and there is no page", async () => {
   const server = await startIdentityServer();
   const { page } = await new SignInJourney(server.publicUrl).start({ screen_hint: "signup" });
   expect(page.markup).not.toContain('name="terms"');

@@ -10,12 +10,12 @@ describe("connection", () => {
   });
   afterAll(() => database.drop());
 
-  it("reads a date as it is written, whatever the time zone", async () => {
+  it("reads a date as written, in any time zone", async () => {
     const { rows } = await database.pool.query("SELECT date '2026-03-29' AS day, NULL::date AS none");
     expect(rows).toEqual([{ day: "2026-03-29", none: null }]);
   });
 
-  it("reads a bigint as a number, and refuses one that a number cannot hold", async () => {
+  it("reads a bigint as a number, and rejects one that is too large", async () => {
     const { rows } = await database.pool.query(
       "SELECT count(*), 9007199254740991 AS largest FROM generate_series(1, 3)",
     );
@@ -31,13 +31,13 @@ describe("connection", () => {
     expect(rows).toEqual([{ at: new Date("2026-01-02T03:04:05Z"), price: "1.50" }]);
   });
 
-  it("cancels a statement that takes too long", async () => {
+  it("cancels slow statements", async () => {
     const { pool, close } = openDatabase(database.connectionString, { statementTimeoutMs: 50 });
     await expect(pool.query("SELECT pg_sleep(20)")).rejects.toThrow("statement timeout");
     await close();
   });
 
-  it("survives the loss of an idle connection and says so", async () => {
+  it("survives and logs the loss of an idle connection", async () => {
     const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     const { pool, close } = openDatabase(database.connectionString, { logger });
     const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
@@ -50,7 +50,7 @@ describe("connection", () => {
     await close();
   });
 
-  it("survives the loss of a connection that is in use, between two statements and during one", async () => {
+  it("survives the loss of a busy connection, between statements and during one", async () => {
     const { pool, close } = openDatabase(database.connectionString);
     const client = await pool.connect();
     const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");

@@ -11,7 +11,7 @@ afterAll(() => database.drop());
 
 const notify = (channel: string) => database.pool.query("SELECT pg_notify($1, '')", [channel]);
 
-it("reports every notification on its channel, and hears them again after its connection was terminated", async () => {
+it("reports every notification, also after its connection was terminated", async () => {
   const onNotification = vi.fn();
   const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const toldTimes = (times: number) => vi.waitFor(() => expect(onNotification).toHaveBeenCalledTimes(times), 10_000);
@@ -34,7 +34,7 @@ it("reports every notification on its channel, and hears them again after its co
   expect(onNotification).toHaveBeenCalledTimes(4);
 });
 
-it("waits twice as long after each failure to connect, and starts over once it listens", async () => {
+it("doubles the wait after each failed connection, and resets it once it listens", async () => {
   let failures = 4;
   const connect = () => (failures-- > 0 ? Promise.reject(new Error("not there")) : database.pool.connect());
   const onNotification = vi.fn();

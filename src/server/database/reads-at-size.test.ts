@@ -233,7 +233,7 @@ it("each call reads no more than its budget", async () => {
 it.each([
   ["quests_search_text", "search, no hit"],
   ["quests_point", "nearest"],
-])("without the index %s that would show", async (index, of) => {
+])("without the index %s it would", async (index, of) => {
   await api.database.pool.query(`DROP INDEX ${index}`);
   const reading = readings.find((each) => each.of === of);
   expect(reading && (await measure(reading)).beyond).toMatch(/Seq Scan|Bitmap|Index/);

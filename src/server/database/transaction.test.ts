@@ -22,7 +22,7 @@ afterAll(() => database.drop());
 const countStones = async () => (await database.pool.query("SELECT count(*) FROM stones")).rows[0].count;
 
 describe("transaction", () => {
-  it("commits what resolves, and hands its result on", async () => {
+  it("commits and returns the result", async () => {
     const result = await transaction(database.db, async (tx) => {
       await sql`INSERT INTO stones VALUES (1)`.execute(tx);
       expect(await countStones()).toBe(0);
@@ -32,7 +32,7 @@ describe("transaction", () => {
     expect(await countStones()).toBe(1);
   });
 
-  it("rolls back what rejects, and hands its error on", async () => {
+  it("rolls back and rethrows the error", async () => {
     const failing = transaction(database.db, async (tx) => {
       await sql`INSERT INTO stones VALUES (1)`.execute(tx);
       throw new Error("no");
@@ -52,12 +52,12 @@ describe("constraintOf", () => {
     expect(await violate("INSERT INTO stones VALUES (2, 1, 7)")).toBe("stones_under_fkey");
   });
 
-  it("names it inside Kysely too", async () => {
+  it("names it with Kysely too", async () => {
     const failing = transaction(database.db, (tx) => sql`INSERT INTO stones VALUES (2, 0)`.execute(tx));
     expect(await failing.catch(constraintOf)).toBe("stones_weight_positive");
   });
 
-  it("knows nothing of other errors", async () => {
+  it("ignores other errors", async () => {
     expect(await violate("SELECT nonsense")).toBeUndefined();
     expect(constraintOf(Object.assign(new Error("odd"), { code: "ENOENT", constraint: "x" }))).toBeUndefined();
     expect(constraintOf("stones_pkey")).toBeUndefined();

@@ -8,8 +8,8 @@ const read = (takenAt: string | null, place = zurich) => {
   return time && [time.at.toISOString(), time.zone];
 };
 
-describe("the time of a camera", () => {
-  it("is by the photo's own offset, or else by the zone of its place, in summer and in winter", () => {
+describe("a camera's time", () => {
+  it("uses the photo's offset, or the location's time zone, in summer and winter", () => {
     expect(read("2026-07-04T12:00:00-07:00")).toEqual(["2026-07-04T19:00:00.000Z", null]);
     expect(read("2026-07-04T12:00:00")).toEqual(["2026-07-04T10:00:00.000Z", "Europe/Zurich"]);
     expect(read("2026-01-04T12:00:00")).toEqual(["2026-01-04T11:00:00.000Z", "Europe/Zurich"]);
@@ -19,16 +19,16 @@ describe("the time of a camera", () => {
     expect(read("2026-07-04T12:00:00", kathmandu)).toEqual(["2026-07-04T06:15:00.000Z", "Asia/Kathmandu"]);
   });
 
-  it("is right on both sides of a change of clocks", () => {
+  it("is right on both sides of a clock change", () => {
     expect(read("2026-03-29T01:59:59")).toEqual(["2026-03-29T00:59:59.000Z", "Europe/Zurich"]);
     expect(read("2026-03-29T03:00:00")).toEqual(["2026-03-29T01:00:00.000Z", "Europe/Zurich"]);
   });
 
-  it("is none where the camera wrote none, or nonsense", () => {
+  it("is undefined if the camera wrote none, or nonsense", () => {
     for (const text of [null, "", "yesterday", "2026-02-31", "2026-13-01T00:00:00"]) expect(read(text)).toBeUndefined();
   });
 
-  it("is a time within a day of what the camera showed, wherever it was", () => {
+  it("is within a day of what the camera showed, anywhere", () => {
     const place = fc.record({
       latitude: fc.double({ min: -90, max: 90, noNaN: true }),
       longitude: fc.double({ min: -180, max: 180, noNaN: true }),

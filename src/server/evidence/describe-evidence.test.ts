@@ -9,7 +9,7 @@ const other = "0b1c2d3e-4f50-4a6b-8c7d-8e9fa0b1c2d3";
 const say = (found: Pick<Found, "code" | "facts">) =>
   describeEvidence({ weight: 1, ...found } as never, texts).sentence;
 
-describe("the sentence of a piece of evidence", () => {
+describe("the sentence of evidence", () => {
   it.each<[Pick<Found, "code" | "facts">, string]>([
     [
       { code: "same_photo", facts: { other, person: "another", at: "2026-05-01T10:00:00.000Z", others: 1 } },
@@ -100,7 +100,7 @@ describe("the sentence of a piece of evidence", () => {
     expect(say(found).replaceAll("\u202f", " ")).toBe(sentence);
   });
 
-  it("is in the language of whoever reads it, names of adventurers and words of the quest aside", () => {
+  it("is in the reader's language, except names and the quest's own words", () => {
     const found = {
       code: "out_of_range",
       weight: 4,

@@ -70,8 +70,8 @@ const untilCodes = (id: string, codes: EvidenceCode[]) =>
 const factsOf = ({ evidence }: { evidence: FoundEvidence[] }, code: EvidenceCode) =>
   evidence.find((each) => each.code === code)?.facts;
 
-describe("a data point that has arrived", () => {
-  it("is looked at after the commit, and reviewers read what was found, with its numbers", async () => {
+describe("a new data point", () => {
+  it("is checked after the commit, and reviewers see the evidence with its values", async () => {
     const quest = await questOf("alice", "bob");
     const photo = await makePhoto({ uniqueSeed: "first" });
     const first = await send("alice", quest, { photo });
@@ -99,7 +99,7 @@ describe("a data point that has arrived", () => {
     expect(list.body[0].evidence[0].sentence).toContain("The same photo file came with data point");
   });
 
-  it("is like another whose photo is nearly the same, dark or blurred, and never by a photo that shows nothing", async () => {
+  it("matches another with a similar, dark or blurred photo, but never by an empty photo", async () => {
     const quest = await questOf("alice");
     const photo = await makePhoto({ uniqueSeed: "near duplicate", width: 1200, height: 900 });
     const first = await send("alice", quest, { photo });
@@ -127,7 +127,7 @@ describe("a data point that has arrived", () => {
     await untilCodes(await send("alice", quest, { photo: await plain("#999999") }), ["blurred"]);
   });
 
-  it("is too far from its volunteer's last one, on another quest, for the time between; both say so", async () => {
+  it("is too far from its volunteer's last one on another quest; both say so", async () => {
     const [one, another] = [await questOf("carol"), await questOf("carol")];
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
     const first = await send("carol", one, { latitude: "21.97", captured_at: minutesAgo(10) });
@@ -139,7 +139,7 @@ describe("a data point that has arrived", () => {
     expect(factsOf(back, "impossible_travel")).toMatchObject({ other: second, order: "before" });
   });
 
-  it("lies too close to another, until its adventurer mends the position; then both are clean", async () => {
+  it("is too close to another until its volunteer corrects the position; then both are clean", async () => {
     const quest = await questOf("alice", "bob");
     const at = { latitude: "21.9", longitude: "-159.4" };
     const first = await send("alice", quest, at);
@@ -158,7 +158,7 @@ describe("a data point that has arrived", () => {
     await untilCodes(first, []);
   });
 
-  it("is held against another until it is deleted", async () => {
+  it("counts against another until it is deleted", async () => {
     const quest = await questOf("alice", "bob");
     const at = { latitude: "21.8", longitude: "-159.5" };
     const first = await send("alice", quest, at);
@@ -170,7 +170,7 @@ describe("a data point that has arrived", () => {
     await untilCodes(first, []);
   });
 
-  it("comes in a burst on the tree quest, where one takes five minutes", async () => {
+  it("is part of a burst on a tree quest, where one takes five minutes", async () => {
     const { id: quest } = await makeQuest(api, organization);
     await join(api, "alice", quest);
     const photo = () => makePhoto({ uniqueSeed: randomUUID() });
@@ -197,7 +197,7 @@ describe("a data point that has arrived", () => {
     expect((await find(first)).evidence_codes).toEqual([]);
   });
 
-  it("loses nothing where its photo cannot be shown", async () => {
+  it("loses no evidence if its photo is unreadable", async () => {
     const quest = await questOf("alice");
     const sign = vi.spyOn(api.services.photoDerivatives, "sign").mockRejectedValueOnce(new Error("the disk is tired"));
     const id = await send("alice", quest, { photo: await makePhoto({ uniqueSeed: "tired" }), accuracy: "80" });
@@ -220,8 +220,8 @@ describe("a data point that has arrived", () => {
   });
 });
 
-describe("what waits is looked at again", () => {
-  it("when the quest's places change", async () => {
+describe("pending data points are rechecked", () => {
+  it("when the quest's locations change", async () => {
     const quest = await questOf("alice");
     const id = await send("alice", quest);
     await untilCodes(id, []);
@@ -243,7 +243,7 @@ describe("what waits is looked at again", () => {
     await untilCodes(id, []);
   });
 
-  it("when ten values say which one is far from the others", async () => {
+  it("when ten values reveal an outlier", async () => {
     const quest = await questOf("alice");
     const far = await send("alice", quest, { depth: 199 });
     for (const depth of [48, 50, 51, 52, 49, 47, 53, 50, 46]) await send("alice", quest, { depth });
@@ -270,7 +270,7 @@ describe("what waits is looked at again", () => {
     expect(facts).toMatchObject({ value: 199, median: 50, count: 10, unit: "cm" });
   });
 
-  it("when other rules looked at it last, in batches; what is decided stays as it was decided on", async () => {
+  it("when other rules checked them last, in batches; decided ones stay", async () => {
     const quest = await questOf("alice");
     const ids: string[] = [];
     for (let each = 0; each < 3; each++) ids.push(await send("alice", quest, { accuracy: "90" }));
@@ -288,8 +288,8 @@ describe("what waits is looked at again", () => {
   });
 });
 
-describe("the neighbours of a sample", () => {
-  it("are the nearest of its quest with their distances, and its adventurer's just before and after", async () => {
+describe("a sample's neighbours", () => {
+  it("are the quest's nearest with distances, and its volunteer's just before and after", async () => {
     const quest = await questOf("alice", "bob");
     const other = await questOf("alice");
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -322,7 +322,7 @@ describe("the neighbours of a sample", () => {
     expect(body.after[0].is_same_adventurer).toBe(true);
   });
 
-  it("are those of one's own organizations alone", async () => {
+  it("are limited to the reviewer's organizations", async () => {
     const quest = await questOf("alice");
     const id = await send("alice", quest);
     const path = `/quest_data/${id}/neighbours`;

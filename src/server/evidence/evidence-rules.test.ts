@@ -148,14 +148,14 @@ const suspect: PointFacts = {
   onTheWay: [{ ...other({ capturedAt: now }), place: north(5400), accuracy: 5 }],
 };
 
-describe("the evidence", () => {
-  it("of a sound data point is none, with a photo and without", () => {
+describe("evidence", () => {
+  it("is empty for a good data point, with or without a photo", () => {
     expect(codesOf({})).toEqual([]);
     expect(codesOf({ photos: [] })).toEqual([]);
     expect(codesOf({ photos: [{ ...photo, signature: undefined }] })).toEqual([]);
   });
 
-  it("names each code at most once, the heaviest first, with its weight, and has a sentence for whatever is found", () => {
+  it("has each code at most once, heaviest first, with weight and sentence", () => {
     const texts = textsOf(english);
     const seen = new Set<string>();
     fc.assert(
@@ -178,19 +178,19 @@ describe("the evidence", () => {
     expect([...seen].sort()).toEqual([...evidenceCodes].sort());
   });
 
-  it("holds no name of an adventurer", () => {
+  it("contains no volunteer's name", () => {
     const found = rules.findEvidence({ ...clean, samePhotos: [other()], inTime: [other({ capturedAt: now })] });
     expect(Object.keys(Object.assign({}, ...found.map(({ facts }) => facts)))).not.toContain("adventurer_id");
   });
 });
 
 describe("same_photo and similar_photo", () => {
-  it("a photo that is only nearly the same weighs some, not much: regular bark looks alike", () => {
+  it("a similar photo weighs little: regular bark looks alike", () => {
     expect(evidenceWeights.same_photo).toBeGreaterThanOrEqual(5);
     expect(evidenceWeights.similar_photo).toBeLessThan(5);
   });
 
-  it("name the first that had the file, and say how many more", () => {
+  it("name the first with the file, and how many more", () => {
     fc.assert(
       fc.property(fc.array(otherPoint, { minLength: 1 }), (samePhotos) => {
         const found = rules.findSamePhoto({ ...clean, samePhotos });
@@ -201,13 +201,13 @@ describe("same_photo and similar_photo", () => {
     );
   });
 
-  it("say nothing twice: whose file is the same is not also nearly the same", () => {
+  it("report a same file only once", () => {
     const near = { ...other(), differentBits: 0 };
     expect(codesOf({ samePhotos: [other()], similarPhotos: [near] })).toEqual(["same_photo"]);
     expect(codesOf({ similarPhotos: [near] })).toEqual(["similar_photo"]);
   });
 
-  it("ends at the threshold", () => {
+  it("end at the threshold", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 256 }), (differentBits) => {
         const found = rules.findSimilarPhoto({
@@ -220,7 +220,7 @@ describe("same_photo and similar_photo", () => {
     );
   });
 
-  it("finds every hash by its bands that differs in at most 31 bits", () => {
+  it("find every hash within 31 bits by its bands", () => {
     const bits = fc.array(fc.boolean(), { minLength: 256, maxLength: 256 });
     const turned = fc.uniqueArray(fc.integer({ min: 0, max: 255 }), { maxLength: surelyFoundBits });
     const write = (hash: readonly boolean[]) => hash.map(Number).join("");
@@ -237,7 +237,7 @@ describe("same_photo and similar_photo", () => {
 });
 
 describe("exif_far", () => {
-  it("begins 100 m beyond the radius of the fix, wherever on Earth", () => {
+  it("begins 100 m beyond the fix's radius, anywhere on Earth", () => {
     fc.assert(
       fc.property(place, place, fc.option(meters(2_000_000)), (one, another, accuracy) => {
         const photos = [{ ...photo, exifPlace: another }];
@@ -264,7 +264,7 @@ describe("exif_time", () => {
       photos: [{ ...photo, cameraTime: { at: new Date(now.getTime() + seconds * 1000), zone } }],
     });
 
-  it("gives a photo without a zone an hour more, on both sides alike", () => {
+  it("gives photos without a zone an extra hour, in both directions", () => {
     fc.assert(
       fc.property(fc.integer({ min: -20_000, max: 20_000 }), (seconds) => {
         expect(found(seconds, null) !== undefined).toBe(Math.abs(seconds) > 1800);
@@ -275,14 +275,14 @@ describe("exif_time", () => {
     expect(found(7200, null)?.facts).toMatchObject({ gap: 7200, order: "after" });
   });
 
-  it("is nothing where nobody says when it was captured", () => {
+  it("is nothing without a capture time", () => {
     const photos = [{ ...photo, cameraTime: { at: new Date(0), zone: null } }];
     expect(rules.findExifTime({ ...clean, capturedAt: null, photos })).toBeUndefined();
   });
 });
 
 describe("poor_accuracy and no_device_position", () => {
-  it("is a radius above 30 m, or none of a device", () => {
+  it("is a radius above 30 m, or an unknown one of a device", () => {
     for (const source of ["device", "map", "manual", "exif"] as const) {
       expect(rules.findPoorAccuracy({ ...clean, accuracy: 30, source })).toBeUndefined();
       expect(rules.findPoorAccuracy({ ...clean, accuracy: 30.1, source })?.facts).toEqual({ accuracy: 30.1 });
@@ -293,7 +293,7 @@ describe("poor_accuracy and no_device_position", () => {
 });
 
 describe("outside_places", () => {
-  it("is more than 25 km beyond the radius from the nearest place", () => {
+  it("is more than 25 km beyond the radius from the nearest location", () => {
     fc.assert(
       fc.property(place, fc.array(place, { maxLength: 5 }), fc.option(meters(50_000)), (point, places, accuracy) => {
         const questPlaces = places.map((each) => ({ ...each, name: "A" }));
@@ -306,7 +306,7 @@ describe("outside_places", () => {
 });
 
 describe("too_close", () => {
-  it("is nearer than the protocol asks for, and names the nearest", () => {
+  it("is closer than the protocol's minimum, and names the nearest", () => {
     fc.assert(
       fc.property(fc.array(meters(40), { minLength: 1 }), meters(30), (distances, spacingMeters) => {
         const near = distances.map((each) => ({ ...other(), place: north(each), accuracy: null }));
@@ -321,7 +321,7 @@ describe("too_close", () => {
 });
 
 describe("out_of_range", () => {
-  it("is outside of what the protocol expects, whose bounds are expected", () => {
+  it("is outside the expected bounds", () => {
     fc.assert(
       fc.property(numberField, fc.integer({ min: -300, max: 300 }), (field, value) => {
         const found = rules.findOutOfRange({ ...clean, values: [{ field, value, spread: undefined }] });
@@ -338,7 +338,7 @@ describe("outlier", () => {
   const find = (value: number, all: readonly number[]) =>
     rules.findOutlier({ ...clean, values: [{ field, value, spread: spreadOf(all) }] });
 
-  it("is no value of fewer than ten, none where most are one number, and never the middle one", () => {
+  it("needs ten values that differ, and is never the middle one", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1, maxLength: 60 }), (all) => {
         const spread = spreadOf(all);
@@ -350,7 +350,7 @@ describe("outlier", () => {
     );
   });
 
-  it("does not depend on the unit", () => {
+  it("doesn't depend on the unit", () => {
     const values = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 10, maxLength: 40 });
     fc.assert(
       fc.property(
@@ -368,7 +368,7 @@ describe("outlier", () => {
     );
   });
 
-  it("is found by the formula of its source", () => {
+  it("follows its source's formula", () => {
     const all = [48, 50, 51, 52, 49, 47, 53, 50, 46, 54];
     // Median 50, deviations 0 0 1 1 2 2 3 3 4 4: MAD 2.
     expect(spreadOf(all)).toEqual({ count: 10, median: 50, deviation: 2 });
@@ -379,12 +379,12 @@ describe("outlier", () => {
 });
 
 describe("late and burst", () => {
-  it("is late as the row says", () => {
+  it("is late as stored", () => {
     expect(codesOf({ isLate: true })).toEqual(["late"]);
     expect(codesOf({ isLate: true, capturedAt: null })).toEqual(["late"]);
   });
 
-  it("is a burst where the nearest in time is nearer than a data point takes", () => {
+  it("is a burst if the nearest in time is closer than a data point takes", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -3600, max: 3600 }), { minLength: 1, maxLength: 2 }), (gaps) => {
         const inTime = gaps.map((gap) => other({ capturedAt: new Date(now.getTime() - gap * 1000) }));
@@ -416,7 +416,7 @@ describe("impossible_travel", () => {
       ],
     });
 
-  it("is farther than anybody gets in the time, beyond 200 m and both radii", () => {
+  it("is farther than one can travel, beyond 200 m and both radii", () => {
     expect(travel(5400, 0, { own: 5, others: 5 })?.facts).toMatchObject({
       distance: 5400,
       gap: 0,
@@ -431,7 +431,7 @@ describe("impossible_travel", () => {
     expect(travel(301, 0, { own: 60, others: 40 })).toBeDefined();
   });
 
-  it("leaves time for a train, and for a plane", () => {
+  it("allows for trains and planes", () => {
     const hour = 3600;
     expect(travel(240_000, hour)).toBeUndefined();
     expect(travel(700_000, hour)).toBeDefined();
@@ -440,7 +440,7 @@ describe("impossible_travel", () => {
     expect(travel(5_000_000, 6 * hour)).toBeUndefined();
   });
 
-  it("asks for more time the farther it is, and never for more than by road", () => {
+  it("needs more time for longer distances, but never more than by road", () => {
     fc.assert(
       fc.property(meters(20_000_000), meters(20_000_000), (one, another) => {
         const [near, far] = [Math.min(one, another), Math.max(one, another)];
@@ -450,7 +450,7 @@ describe("impossible_travel", () => {
     );
   });
 
-  it("names the other that is the hardest to reach, and is nothing where nobody says when it was captured", () => {
+  it("names the hardest to reach, and is nothing without a capture time", () => {
     const onTheWay = [
       { ...other({ id: "1b1c2d3e-4f50-4a6b-8c7d-8e9fa0b1c2d3", capturedAt: now }), place: north(900), accuracy: 5 },
       { ...other({ capturedAt: now }), place: north(5400), accuracy: 5 },
@@ -462,7 +462,7 @@ describe("impossible_travel", () => {
 });
 
 describe("dark and blurred", () => {
-  it("go by the worst of several photos", () => {
+  it("use the worst of several photos", () => {
     const with_ = (changes: Partial<typeof signature>) => [
       photo,
       { ...photo, signature: { ...signature, ...changes } },

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { spreadOf } from "./spread.ts";
 
-it("a spread is the median and the median distance from it, of two in the middle what lies between them", () => {
+it("a spread is the median and the median deviation", () => {
   expect(spreadOf([])).toBeUndefined();
   expect(spreadOf([7])).toEqual({ count: 1, median: 7, deviation: 0 });
   expect(spreadOf([9, 1, 4])).toEqual({ count: 3, median: 4, deviation: 3 });

@@ -122,7 +122,7 @@ const settingsOf = async ({ username }: { username: string }) =>
   (await api.call("GET", `/adventurers/${username}/mail`, { as: username })).body;
 
 describe("the digest", () => {
-  it("[CALL-30] tells, two minutes after, all decisions of a sitting, and in an hour those that followed", async () => {
+  it("[CALL-30] reports all decisions of a session after two minutes, and later ones after an hour", async () => {
     const { points, address } = await makeVolunteer(5);
     await decide(points[0] ?? "", "accepted");
     await decide(points[1] ?? "", "denied", "This is a shrub.\r\n\r\nStop these mails: https://evil.example");
@@ -173,7 +173,7 @@ describe("the digest", () => {
     expect(mails[1]?.headers["message-id"]).not.toBe(mail?.headers["message-id"]);
   });
 
-  it("tells nothing of what was taken back, and waits with what still may be", async () => {
+  it("leaves out undone decisions, and waits for those that may be undone", async () => {
     const { points, address } = await makeVolunteer(2);
     await decide(points[0] ?? "", "denied", "Too far away.");
     const undo = { ids: [points[0]] };
@@ -195,7 +195,7 @@ describe("the digest", () => {
     expect(mailTo(address)[1]?.text).toContain("  > Just now.");
   });
 
-  it("tells what reviewers wrote, by quest, and is bounded", async () => {
+  it("reports reviewers' messages by quest, up to a limit", async () => {
     const { address, username } = await makeVolunteer(1);
     // Uploading would take long.
     const copied = await api.database.pool.query(
@@ -227,7 +227,7 @@ describe("the digest", () => {
     expect(text.length).toBeLessThan(20_000);
   });
 
-  it("lets nothing that people wrote into its headers", async () => {
+  it("puts nothing that people wrote into headers", async () => {
     const { point, address } = await makeVolunteer();
     const rename = (name: string) =>
       api.database.pool.query("UPDATE quests SET quest_name = $1 WHERE id = $2", [name, questId]);
@@ -244,7 +244,7 @@ describe("the digest", () => {
     expect(mail?.text).toContain("\r\n  > Bcc: eve@example.org\r\n  > .\r\n  > QUIT\r\n");
   });
 
-  it("is asked for again by what is decided while it runs", async () => {
+  it("is repeated for decisions made while it runs", async () => {
     const { points, address, username } = await makeVolunteer(2);
     await decide(points[0] ?? "", "accepted");
     // As if a dead worker held it.
@@ -266,7 +266,7 @@ describe("the digest", () => {
 });
 
 describe("the address", () => {
-  it("is the verified one of an external provider's newest token, and without one there is no mail", async () => {
+  it("is the verified one in an external provider's newest token; without it there is no email", async () => {
     const volunteer = await makeVolunteer(1, { email: undefined });
     const { username, point } = volunteer;
     expect(await settingsOf(volunteer)).toEqual({ digest: true, address: null, failed_at: null });
@@ -286,7 +286,7 @@ describe("the address", () => {
     expect(await ask({ email: "not-mine@example.org", emailVerified: false })).toBeNull();
   });
 
-  it("[CALL-30] that the mail server refuses for good gets nothing more, until it changes or the mails are switched on again", async () => {
+  it("[CALL-30] that the mail server permanently rejects gets no more email until it changes or email is turned on again", async () => {
     const volunteer = await makeVolunteer(3);
     const { points, address = "", username } = volunteer;
     refusals[address] = { responseCode: 550, message: `5.1.1 <${address}> mailbox unknown` };
@@ -315,7 +315,7 @@ describe("the address", () => {
     expect(mailTo(address)).toHaveLength(1);
   });
 
-  it("that the mail server cannot serve now is tried again, and gets one mail", async () => {
+  it("that the mail server can't serve now is tried again, and gets one email", async () => {
     const volunteer = await makeVolunteer();
     const { point, address = "" } = volunteer;
     refusals[address] = { responseCode: 451, message: `4.3.0 <${address}> try again later` };
@@ -334,7 +334,7 @@ describe("the address", () => {
     expect(mailTo(address)).toHaveLength(1);
   });
 
-  it("is not blamed where the server refuses the whole mail", async () => {
+  it("isn't blamed if the server rejects the whole email", async () => {
     const volunteer = await makeVolunteer();
     const { point, address = "" } = volunteer;
     refusals[address] = { responseCode: 554, message: "5.7.1 Relay access denied" };
@@ -349,7 +349,7 @@ describe("the address", () => {
   });
 });
 
-describe("switching off", () => {
+describe("unsubscribing", () => {
   async function mailOf(volunteer: Awaited<ReturnType<typeof makeVolunteer>>): Promise<ReceivedMail> {
     await decide(volunteer.point, "accepted");
     await pass(61 * minuteMs);
@@ -364,38 +364,35 @@ describe("switching off", () => {
   it.each([
     ["a form's fields", { "content-type": "application/x-www-form-urlencoded" }, "List-Unsubscribe=One-Click"],
     ["nothing, as the page sends it", { "content-type": "application/json" }, undefined],
-  ])(
-    "[CALL-30] is done by the address in the mail's header, by nobody who is signed in, with %s",
-    async (_, headers, body) => {
-      const volunteer = await makeVolunteer(2);
-      const mail = await mailOf(volunteer);
-      // Scanners follow links.
-      const looked = await fetch(headerOf(mail), { redirect: "manual" });
-      const page = /Unsubscribe without signing in: (\S+)/.exec(mail.text)?.[1] ?? "";
-      expect([looked.status, looked.headers.get("location")]).toEqual([303, page]);
-      expect((await settingsOf(volunteer)).digest).toBe(true);
-      for (let time = 0; time < 2; time++) {
-        const { status } = await fetch(headerOf(mail), { method: "POST", headers, ...(body ? { body } : {}) });
-        expect(status).toBe(204);
-      }
-      expect(await settingsOf(volunteer)).toMatchObject({ digest: false, address: volunteer.address });
-      expect(JSON.stringify(api.log)).not.toContain(new URL(page).searchParams.get("token"));
+  ])("[CALL-30] works by the address in the email's header, without a sign-in, with %s", async (_, headers, body) => {
+    const volunteer = await makeVolunteer(2);
+    const mail = await mailOf(volunteer);
+    // Scanners follow links.
+    const looked = await fetch(headerOf(mail), { redirect: "manual" });
+    const page = /Unsubscribe without signing in: (\S+)/.exec(mail.text)?.[1] ?? "";
+    expect([looked.status, looked.headers.get("location")]).toEqual([303, page]);
+    expect((await settingsOf(volunteer)).digest).toBe(true);
+    for (let time = 0; time < 2; time++) {
+      const { status } = await fetch(headerOf(mail), { method: "POST", headers, ...(body ? { body } : {}) });
+      expect(status).toBe(204);
+    }
+    expect(await settingsOf(volunteer)).toMatchObject({ digest: false, address: volunteer.address });
+    expect(JSON.stringify(api.log)).not.toContain(new URL(page).searchParams.get("token"));
 
-      await decide(volunteer.points[1] ?? "", "denied", "While off.");
-      expect(await waitingJobs()).toEqual([]);
-      const path = `/adventurers/${volunteer.username}/mail`;
-      await api.call("PUT", path, { as: volunteer.username, json: { digest: true } });
-      await decide(volunteer.point, "denied", "While on.");
-      await pass(61 * minuteMs);
-      await noJobs();
-      const texts = mailTo(volunteer.address).map(({ text }) => text);
-      expect(texts).toHaveLength(2);
-      expect(texts[1]).toContain("While on.");
-      expect(texts[1]).not.toContain("While off.");
-    },
-  );
+    await decide(volunteer.points[1] ?? "", "denied", "While off.");
+    expect(await waitingJobs()).toEqual([]);
+    const path = `/adventurers/${volunteer.username}/mail`;
+    await api.call("PUT", path, { as: volunteer.username, json: { digest: true } });
+    await decide(volunteer.point, "denied", "While on.");
+    await pass(61 * minuteMs);
+    await noJobs();
+    const texts = mailTo(volunteer.address).map(({ text }) => text);
+    expect(texts).toHaveLength(2);
+    expect(texts[1]).toContain("While on.");
+    expect(texts[1]).not.toContain("While off.");
+  });
 
-  it("takes a form in parts too, which RFC 8058 allows", async () => {
+  it("accepts multipart forms, as RFC 8058 allows", async () => {
     const volunteer = await makeVolunteer();
     const form = new FormData();
     form.set("List-Unsubscribe", "One-Click");
@@ -403,7 +400,7 @@ describe("switching off", () => {
     expect((await settingsOf(volunteer)).digest).toBe(false);
   });
 
-  it("is refused, in words, with an address that we did not make or whose adventurer is gone", async () => {
+  it("is rejected with a message for unknown addresses and erased volunteers", async () => {
     const volunteer = await makeVolunteer();
     const address = headerOf(await mailOf(volunteer));
     const [, token = ""] = /digest\/(.+)\/off$/.exec(address) ?? [];

@@ -52,7 +52,7 @@ async function letTimePass(): Promise<void> {
   await vi.waitFor(async () => expect(await digestJobs()).toEqual([]), { timeout: 15_000, interval: 100 });
 }
 
-it("asks the embedded provider for the address when a mail goes out", async () => {
+it("the embedded provider is asked for the address when an email is sent", async () => {
   const token = await signIn("uma");
   const settings = async () => (await server.call("GET", "/adventurers/uma/mail", { token })).body;
   const setEmail = (change: string) =>
@@ -79,7 +79,7 @@ it("asks the embedded provider for the address when a mail goes out", async () =
   expect(await readOutbox(server.outbox, "new@example.org")).toHaveLength(1);
 });
 
-it("tells nobody whose data was erased, and keeps no address of theirs", async () => {
+it("erased people get no email, and their address isn't kept", async () => {
   const token = await signIn("vera");
   await decideOnOneOf("vera", token, "Closer, please.");
   const [{ payload }] = await digestJobs();

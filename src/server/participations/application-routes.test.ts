@@ -33,7 +33,7 @@ async function inParts(query: string): Promise<Application[]> {
 }
 
 describe("applications", () => {
-  it("[ROUTE-09] tell who joined which quest and when, the newest first", async () => {
+  it("[ROUTE-09] say who joined which quest and when, newest first", async () => {
     const { status, body } = await api.call("GET", "/admin/applications", { as: "admin" });
     expect(status).toBe(200);
     expect(body).toEqual([
@@ -56,7 +56,7 @@ describe("applications", () => {
     ]);
   });
 
-  it("[ADMIN-01] are counted on the quest until they are completed, and found by quest and status", async () => {
+  it("[ADMIN-01] are counted on the quest until completed, and found by quest and status", async () => {
     await join(api, "bob_with_underscore", first);
     const count = async () => {
       const { body } = await api.call("GET", "/admin/quests", { as: "admin" });
@@ -81,7 +81,7 @@ describe("applications", () => {
       .execute();
   });
 
-  it("come in parts, none twice and none left out, even when many joined at one moment", async () => {
+  it("come in parts, each once, even if many joined at the same moment", async () => {
     const people = Array.from({ length: 7 }, (_, index) => `hiker ${index} ü_1`);
     await api.database.db
       .insertInto("adventurers")
@@ -167,7 +167,7 @@ describe("applications", () => {
       },
     );
 
-    it("[ADMIN-01] come in parts within a quest and status too, by time where the column says the same of all", async () => {
+    it("[ADMIN-01] come in parts within a quest and status, by time if the column is constant", async () => {
       const found = async (sort: string, status: string) =>
         (await inParts(`&quest_id=${quests.Zoo}&status=${status}&sort=${sort}`)).map(
           ({ adventurer_id }) => adventurer_id,
@@ -177,7 +177,7 @@ describe("applications", () => {
       expect(await found("-completed", "in_progress")).toEqual(["hiker 10"]);
     });
 
-    it("go on behind somebody who was erased meanwhile", async () => {
+    it("continue after someone who was erased", async () => {
       const whole = (await api.call("GET", "/admin/applications?sort=adventurer", { as: "admin" })).body.map(nameOf);
       const { headers, body } = await api.call("GET", "/admin/applications?sort=adventurer&limit=3", { as: "admin" });
       await api.database.db
@@ -201,13 +201,13 @@ describe("applications", () => {
     "99999999999999999_1_1_a",
     "_1_1_%00",
     "_2026-02-31 00:00:00+00_1_a",
-  ])("refuse the mark %j of a part", async (after) => {
+  ])("reject the cursor %j", async (after) => {
     const path = `/admin/applications?after=${after.includes("%") ? after : encodeURIComponent(after)}`;
     const { status, body } = await api.call("GET", path, { as: "admin" });
     expect([status, body.code]).toEqual([422, "validation_failed"]);
   });
 
-  it("bear the last mark that fits", async () => {
+  it("accept the largest valid cursor", async () => {
     const after = encodeURIComponent(`9999999999999999_9999999999999999_2147483647_${"a".repeat(128)}`);
     for (const sort of applicationSorts) {
       const path = `/admin/applications?sort=-${sort}&after=${after}`;
@@ -219,7 +219,7 @@ describe("applications", () => {
     ["visitor", 401],
     ["alice", 403],
     ["tester", 403],
-  ])("[ROLE-03] are not shown to %s", async (as, status) => {
+  ])("[ROLE-03] are forbidden for %s", async (as, status) => {
     expect((await api.call("GET", "/admin/applications", { as })).status).toBe(status);
   });
 });

@@ -17,7 +17,7 @@ const signUp = (username: string, questId: number) =>
   });
 
 describe("joining a quest", () => {
-  it("[CALL-06] needs no body, joins, and is harmless when repeated", async () => {
+  it("[CALL-06] needs no body, joins, and can be repeated", async () => {
     const quest = await makeQuest(api, organizationId);
     for (let time = 0; time < 2; time++) {
       const { status, body } = await signUp("alice", quest.id);
@@ -26,7 +26,7 @@ describe("joining a quest", () => {
     }
   });
 
-  it("[CALL-06] holds the limit, also against many who come at once", async () => {
+  it("[CALL-06] enforces the limit, even in parallel", async () => {
     const quest = await makeQuest(api, organizationId, { adventurer_limit: 3 });
     const crowd = Array.from({ length: 12 }, (_, index) => `hiker${index}`);
     const statuses = await Promise.all(crowd.map(async (name) => (await signUp(name, quest.id)).status));
@@ -37,7 +37,7 @@ describe("joining a quest", () => {
   });
 
   it.each(["INACTIVE", "IN_PROGRESS", "DATA_PROCESSING", "COMPLETED"] as const)(
-    "[CALL-06] is refused while the quest is %s; who has joined stays",
+    "[CALL-06] is rejected while the quest is %s; earlier volunteers stay",
     async (quest_status) => {
       const quest = await makeQuest(api, organizationId);
       await join(api, "alice", quest.id);
@@ -48,7 +48,7 @@ describe("joining a quest", () => {
     },
   );
 
-  it("[CALL-06] is refused once the deadline has passed everywhere on Earth", async () => {
+  it("[CALL-06] is rejected once the deadline has passed everywhere on Earth", async () => {
     const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const over = await makeQuest(api, organizationId, { quest_deadline: dayIn(-2) });
     const { status, body } = await signUp("bob", over.id);
@@ -60,14 +60,14 @@ describe("joining a quest", () => {
     expect((await signUp("bob", today.id)).status).toBe(200);
   });
 
-  it("answers 404 for a quest that is not there", async () => {
+  it("gives 404 for an unknown quest", async () => {
     const { status, body } = await signUp("alice", 2_000_000_000);
     expect([status, body.code]).toEqual([404, "quest_not_found"]);
   });
 });
 
-describe("the adventurer's quests", () => {
-  it("[CALL-04] lists what was joined, with status and quest, and nobody else's", async () => {
+describe("the volunteer's quests", () => {
+  it("[CALL-04] lists joined quests with status, only one's own", async () => {
     const first = await makeQuest(api, organizationId, { quest_name: "First" });
     const second = await makeQuest(api, organizationId, { quest_name: "Second" });
     await join(api, "carol", first.id);
@@ -79,7 +79,7 @@ describe("the adventurer's quests", () => {
     expect((await api.call("GET", "/adventurers/erin/quests", { as: "erin" })).body).toEqual([]);
   });
 
-  it("[CALL-05] gives the record of one quest, and tells not joined from not there", async () => {
+  it("[CALL-05] returns one quest's participation, and distinguishes not joined from not found", async () => {
     const quest = await makeQuest(api, organizationId);
     await join(api, "alice", quest.id);
     const joined = await api.call("GET", `/adventurers/alice/quests/${quest.id}`, { as: "alice" });
@@ -93,7 +93,7 @@ describe("the adventurer's quests", () => {
     expect([notThere.status, notThere.body.code]).toEqual([404, "quest_not_found"]);
   });
 
-  it("counts one's own data points of each quest, without those that were denied", async () => {
+  it("counts one's data points per quest, without denied ones", async () => {
     const [trees, other] = [await makeQuest(api, organizationId), await makeQuest(api, organizationId)];
     for (const name of ["finn", "gail"]) await join(api, name, trees.id);
     await join(api, "finn", other.id);
@@ -121,7 +121,7 @@ describe("the adventurer's quests", () => {
     expect(one.body.data_point_count).toBe(2);
   });
 
-  it("takes a username that needs escaping", async () => {
+  it("accepts a username that needs escaping", async () => {
     const quest = await makeQuest(api, organizationId);
     const username = "maría/ño?& %41";
     const path = `/adventurers/${encodeURIComponent(username)}/quests`;
@@ -131,7 +131,7 @@ describe("the adventurer's quests", () => {
 });
 
 describe("completing a quest", () => {
-  it("[CALL-08] takes the record with status completed, and keeps the first time when repeated", async () => {
+  it("[CALL-08] accepts the status completed, and keeps the first time when repeated", async () => {
     const quest = await makeQuest(api, organizationId);
     await join(api, "alice", quest.id);
     const record = (await api.call("GET", `/adventurers/alice/quests/${quest.id}`, { as: "alice" })).body;
@@ -152,7 +152,7 @@ describe("completing a quest", () => {
     expect(await completedAt()).toEqual(first);
   });
 
-  it("[CALL-08] refuses the record of another quest, and completes neither", async () => {
+  it("[CALL-08] rejects another quest's record, and completes neither", async () => {
     const [quest, other] = [await makeQuest(api, organizationId), await makeQuest(api, organizationId)];
     for (const { id } of [quest, other]) await join(api, "alice", id);
     const pathOf = (id: number) => `/adventurers/alice/quests/${id}`;
@@ -170,7 +170,7 @@ describe("completing a quest", () => {
     }
   });
 
-  it("[CALL-08] refuses every other status, and whoever has not joined", async () => {
+  it("[CALL-08] rejects other statuses, and people who haven't joined", async () => {
     const quest = await makeQuest(api, organizationId);
     const patch = (as: string, status: unknown) =>
       api.call("PATCH", `/adventurers/${as}/quests/${quest.id}`, { as, json: { status } });

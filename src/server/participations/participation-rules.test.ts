@@ -14,7 +14,7 @@ const codeOf = (act: () => void): string | undefined => {
 };
 
 describe("joining", () => {
-  it("[CALL-06] is for quests that accept applications and have a place left", () => {
+  it("[CALL-06] is for quests that accept applications and have room", () => {
     const quest = {
       quest_status: "ACCEPTING_APPLICATIONS" as const,
       quest_deadline: null,
@@ -50,7 +50,7 @@ describe("adding a data point", () => {
     expect(isCollecting({ status: "completed", quest_status })).toBe(false);
   });
 
-  it("after the end is for what was captured between joining and the end, while the quest collected, the bounds included", () => {
+  it("after the end requires a capture between joining and the end, while the quest collected, bounds included", () => {
     const participation = { status: "in_progress", quest_status: "COMPLETED", joined_at: minutes(10) } as const;
     const changes: StatusChange[] = [
       { quest_status: "INACTIVE", changed_at: minutes(0) },
@@ -75,7 +75,7 @@ describe("adding a data point", () => {
     expect([closed(momentsBefore(40)), completed(momentsBefore(40))]).toEqual([undefined, "quest_completed"]);
   });
 
-  it("after the end never takes what was captured under a status that does not collect", () => {
+  it("after the end is never possible for captures while the quest wasn't collecting", () => {
     const change = fc.record({ quest_status: fc.constantFrom(...questStatuses), minute: fc.nat(100) });
     fc.assert(
       fc.property(fc.array(change, { maxLength: 8 }), fc.nat(100), fc.nat(100), (drawn, joined, captured) => {

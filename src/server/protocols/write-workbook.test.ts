@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { readWorkbook } from "./read-workbook.ts";
 import { writeWorkbook } from "./write-workbook.ts";
 
-it("a workbook keeps texts that every object of JavaScript has a property for", async () => {
+it("a workbook keeps texts that are property names of every JavaScript object", async () => {
   const names = Object.getOwnPropertyNames(Object.prototype);
   expect(names).toContain("toString");
   const bytes = await writeWorkbook([{ name: "survey", rows: [["hint"], ...names.map((name) => [name])] }]);

@@ -39,8 +39,8 @@ async function fetchPicture(address: string) {
   return { response, bytes };
 }
 
-describe("a quest's cover picture", () => {
-  it("is uploaded by an administrator and shown to everybody, upright, without metadata, in two sizes", async () => {
+describe("a quest's cover image", () => {
+  it("is uploaded by an administrator and public, upright, without metadata, in two sizes", async () => {
     const { status, body } = await send(await photo("moss"));
     expect([status, body.id]).toEqual([200, questId]);
     expect(body.quest_image).toMatch(/^\/api\/covers\/[0-9a-f-]{36}\?signature=[\w-]{43}$/);
@@ -61,7 +61,7 @@ describe("a quest's cover picture", () => {
     expect(await storedKeys()).toEqual([`cover-cards/${id}.jpg`, `covers/${id}.jpg`]);
   });
 
-  it("is not swept while its quest has it, in either size; one that no quest came to have is", async () => {
+  it("is swept only if no quest has it, in both sizes", async () => {
     await send(await photo("lichen"));
     const kept = await storedKeys();
     const lostId = randomUUID();
@@ -78,7 +78,7 @@ describe("a quest's cover picture", () => {
     expect([removed, await storedKeys()]).toEqual([2, kept]);
   });
 
-  it("is replaced by the next one, stays when the quest is edited, and goes when it is taken away", async () => {
+  it("is replaced by the next one, stays when the quest is edited, and can be removed", async () => {
     const before = (await send(await photo("bark"))).body.quest_image;
     const after = (await send(await photo("leaf"))).body.quest_image;
     expect(after).not.toBe(before);
@@ -93,7 +93,7 @@ describe("a quest's cover picture", () => {
     expect(await storedKeys()).toEqual([]);
   });
 
-  it("is judged by its bytes; what is refused leaves nothing behind and the cover as it was", async () => {
+  it("is checked by its bytes; a rejected one leaves nothing behind and keeps the current cover", async () => {
     const kept = (await send(await photo("fern"))).body.quest_image;
     const keys = await storedKeys();
     const text = await send(Buffer.from("#!/bin/sh\necho not a picture\n".repeat(9)));
@@ -106,7 +106,7 @@ describe("a quest's cover picture", () => {
     expect(await storedKeys()).toEqual(keys);
   });
 
-  it("is nobody's but an administrator's to change, and seen only at an address that we signed", async () => {
+  it("is changed only by administrators, and seen only at signed addresses", async () => {
     expect((await send(await photo("stone"), { as: "alice" })).status).toBe(403);
     const address = (await api.call("GET", `/quests/${questId}`)).body.quest_image as string;
     for (const wrong of [

@@ -44,7 +44,7 @@ const counts = async () => {
 };
 
 describe("a quest's protocol", () => {
-  it("is answered as it was written, with its version, and the specification's form as null", async () => {
+  it("is returned as written, with its version; the specification's form is null", async () => {
     const { status, body } = await create(water);
     expect(status).toBe(201);
     expect([body.protocol, body.protocol_version]).toEqual([{ ...water, version: 1 }, 1]);
@@ -57,7 +57,7 @@ describe("a quest's protocol", () => {
     }
   });
 
-  it("is answered to whoever joins, and with the adventurer's own record", async () => {
+  it("is returned when joining, and with the volunteer's participation", async () => {
     const { id } = (await create(water)).body;
     for (const [method, path] of [
       ["POST", `/adventurers/alice/quests/${id}/sign-up`],
@@ -71,7 +71,7 @@ describe("a quest's protocol", () => {
     expect(own[0].quest).not.toHaveProperty("protocol");
   });
 
-  it("is left out of lists, which say its version and how many data points it wants", async () => {
+  it("is left out of lists, which have its version and target count", async () => {
     const { body } = await create(water);
     for (const path of ["/quests", "/admin/quests"]) {
       const { body: list } = await api.call("GET", path, { as: "admin" });
@@ -81,7 +81,7 @@ describe("a quest's protocol", () => {
     }
   });
 
-  it("says how many points the quest wants, also in lists; without one, a quest about trees wants 20", async () => {
+  it("says how many data points a quest wants, also in lists; tree quests want 20 by default", async () => {
     const { target_count: _, ...uncounted } = water;
     for (const [quest_type, protocol, wanted] of [
       ["TREES", null, 20],
@@ -100,7 +100,7 @@ describe("a quest's protocol", () => {
     }
   });
 
-  it("stays where a change does not mention it, and has no new version where it is equal", async () => {
+  it("stays if a change leaves it out, and gets no new version if equal", async () => {
     const { id } = (await create(water)).body;
     const renamed = await update(id, { quest_name: "Another name" });
     expect([renamed.body.quest_name, renamed.body.protocol]).toEqual(["Another name", { ...water, version: 1 }]);
@@ -111,7 +111,7 @@ describe("a quest's protocol", () => {
     expect(await versionsOf(id)).toHaveLength(1);
   });
 
-  it("has the next number when it changes, also behind the specification's form; earlier versions stay", async () => {
+  it("gets the next number when it changes, also after the specification's form; earlier versions stay", async () => {
     const { id } = (await create(water)).body;
     const metres = { fields: [{ ...depth, max: 60 }] };
     expect((await update(id, { protocol: metres })).body.protocol).toEqual({ ...metres, version: 2 });
@@ -125,7 +125,7 @@ describe("a quest's protocol", () => {
     }
   });
 
-  it("never changes under its number, and an answer of it may be kept", async () => {
+  it("never changes under its number, and may be cached", async () => {
     const { id } = (await create(water)).body;
     const change = "UPDATE protocol_versions SET protocol = '{}' WHERE quest_id = $1";
     await expect(api.database.pool.query(change, [id])).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe("a quest's protocol", () => {
     expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   });
 
-  it("is seen of a draft as the draft itself is; another number is not found", async () => {
+  it("is visible like its quest, also for drafts; unknown versions give 404", async () => {
     const { id } = await makeQuest(api, organizationId, { quest_status: "INACTIVE", protocol: { fields: [depth] } });
     expect((await api.call("GET", `/quests/${id}/protocols/1`)).status).toBe(200);
     for (const version of ["2", "0", "-1", "01", "1.0", "latest", "1000000"]) {
@@ -146,7 +146,7 @@ describe("a quest's protocol", () => {
     expect([status, body.code]).toEqual([404, "quest_not_found"]);
   });
 
-  it("has one version for each change, also when two administrators save at once", async () => {
+  it("gets one version per change, also in parallel", async () => {
     const { id } = (await create(water)).body;
     const changes = [...Array(6).keys()].map((n) => ({ fields: [{ ...depth, max: 100 + (n % 3) }] }));
     const answers = await Promise.all(changes.map((protocol) => update(id, { protocol })));
@@ -160,13 +160,13 @@ describe("a quest's protocol", () => {
   });
 });
 
-describe("how long a protocol may be", () => {
+describe("the size of a protocol", () => {
   const numbered = (count: number) =>
     [...Array(count).keys()].map((n) => ({ key: `f${n}`, kind: "yes_no", label: "?" }));
   const options = (count: number) =>
     [...Array(count).keys()].map((n) => ({ value: `o${n}`, label: { en: "x".repeat(190), "pt-BR": "é".repeat(90) } }));
 
-  it("is 200 fields, and 10,000 options of one", async () => {
+  it("may be 200 fields, and 10,000 options of one", async () => {
     const fields = { fields: numbered(200) };
     expect((await create(fields)).body.protocol).toEqual({ ...fields, version: 1 });
     const long = { fields: [{ key: "species", kind: "choice", label: "Species", options: options(10_000) }] };
@@ -177,7 +177,7 @@ describe("how long a protocol may be", () => {
   it.each([
     [{ fields: numbered(201) }, "protocol.fields"],
     [{ fields: [{ key: "s", kind: "choices", label: "?", options: options(10_001) }] }, "protocol.fields.0.options"],
-  ])("is no more than that", async (protocol, path) => {
+  ])("may not be larger", async (protocol, path) => {
     const before = await counts();
     const { status, body } = await create(protocol);
     expect([status, body.code]).toEqual([422, "validation_failed"]);
@@ -185,7 +185,7 @@ describe("how long a protocol may be", () => {
     expect(await counts()).toEqual(before);
   });
 
-  it("is bounded as a whole, and only here", async () => {
+  it("is limited in total, on these calls only", async () => {
     const many = { fields: [...Array(4).keys()].map((n) => ({ ...colour, key: `c${n}`, options: options(9_000) })) };
     const { status, body } = await create(many);
     expect([status, body.code]).toEqual([413, "request_too_large"]);
@@ -194,7 +194,7 @@ describe("how long a protocol may be", () => {
   });
 });
 
-describe("a protocol that cannot be taken", () => {
+describe("an invalid protocol", () => {
   const notTaken: [string, unknown, string][] = [
     ["a key that nobody knows", { fields: [], colour: "red" }, "protocol"],
     ["a key of a field that nobody knows", { fields: [{ ...depth, maximum: 3 }] }, "protocol.fields.0"],
@@ -237,7 +237,7 @@ describe("a protocol that cannot be taken", () => {
     ["a text", "depth", "protocol"],
   ];
 
-  it.each(notTaken)("is refused for %s, and nothing of the quest is written", async (_what, protocol, path) => {
+  it.each(notTaken)("is rejected for %s, and nothing is stored", async (_what, protocol, path) => {
     const { body: quest } = await create(water);
     const before = await counts();
     for (const answer of [await create(protocol), await update(quest.id, { quest_name: "Changed", protocol })]) {

@@ -27,7 +27,7 @@ const everyField = {
 const fullPlace = { ...placeInKauai, address_line1: "4303 Rice Street", address_line2: "Back yard" };
 
 describe("creating a quest", () => {
-  it("[CALL-12][FORM-03] writes every field, and reads each back", async () => {
+  it("[CALL-12][FORM-03] stores every field and returns it", async () => {
     const { status, body } = await api.call("POST", "/quests/", {
       as: "admin",
       json: { ...everyField, locations: [fullPlace], organization: { organization_id: organizationId } },
@@ -52,7 +52,7 @@ describe("creating a quest", () => {
     expect((await api.call("GET", `/quests/${body.id}`)).body).toEqual(body);
   });
 
-  it("[CALL-12] answers with the quest, its locations and its organization", async () => {
+  it("[CALL-12] returns the quest, its locations and its organization", async () => {
     const { status, body } = await api.call("POST", "/quests/", {
       as: "admin",
       json: questPayload(organizationId, { quest_deadline: "2031-05-01", adventurer_limit: 12 }),
@@ -74,7 +74,7 @@ describe("creating a quest", () => {
     ]);
   });
 
-  it("[ENT-02][ENT-03][VALID-05] fills in status, type and difficulty", async () => {
+  it("[ENT-02][ENT-03][VALID-05] defaults status, type and difficulty", async () => {
     const { organization, locations } = questPayload(organizationId);
     const { body } = await api.call("POST", "/quests", {
       as: "admin",
@@ -108,7 +108,7 @@ describe("creating a quest", () => {
       { locations: [{ ...placeInKauai, country: "c".repeat(121) }] },
       "String must contain at most 120 character(s)",
     ],
-  ])("[VALID-12][VALID-11] refuses a wrong %s and names it (%j)", async (path, change, message) => {
+  ])("[VALID-12][VALID-11] rejects a wrong %s and names it (%j)", async (path, change, message) => {
     const before = await countQuests();
     const { status, body } = await api.call("POST", "/quests", {
       as: "admin",
@@ -120,7 +120,7 @@ describe("creating a quest", () => {
     expect(await countQuests()).toBe(before);
   });
 
-  it("[VALID-03] wants exactly two coordinates", async () => {
+  it("[VALID-03] needs exactly two coordinates", async () => {
     for (const coordinates of [[1], [1, 2, 3], ["1", "2"]]) {
       const { status, body } = await api.call("POST", "/quests", {
         as: "admin",
@@ -131,7 +131,7 @@ describe("creating a quest", () => {
     }
   });
 
-  it("[VALID-04] refuses a quest without an organization, by a code of its own", async () => {
+  it("[VALID-04] rejects a quest without an organization, with its own code", async () => {
     const { status, body } = await api.call("POST", "/quests", {
       as: "admin",
       json: { ...questPayload(organizationId), organization: {} },
@@ -141,7 +141,7 @@ describe("creating a quest", () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, "organization_not_found"]);
   });
 
-  it("refuses what is not JSON", async () => {
+  it("rejects invalid JSON", async () => {
     const response = await fetch(`${api.origin}/api/quests`, {
       method: "POST",
       headers: { "content-type": "text/plain", authorization: `Bearer ${await api.mintToken({ username: "admin" })}` },
@@ -153,7 +153,7 @@ describe("creating a quest", () => {
 });
 
 describe("reading quests", () => {
-  it("[CALL-01][HOME-17] lists quests at both spellings of the address, drafts left out; who has their address may open them", async () => {
+  it("[CALL-01][HOME-17] lists quests at both addresses, without drafts, which open by address", async () => {
     const open = await makeQuest(api, organizationId, { quest_name: "Listed quest" });
     const draft = await makeQuest(api, organizationId, { quest_name: "Draft quest", quest_status: "INACTIVE" });
     for (const path of ["/quests", "/quests/"]) {
@@ -166,7 +166,7 @@ describe("reading quests", () => {
     expect((await api.call("GET", `/quests/${draft.id}`)).body.quest_name).toBe("Draft quest");
   });
 
-  it("[CALL-03] shows one quest to a visitor, 404 where there is none", async () => {
+  it("[CALL-03] shows one quest to visitors, or 404", async () => {
     const quest = await makeQuest(api, organizationId, { quest_name: "One quest" });
     expect((await api.call("GET", `/quests/${quest.id}`)).body).toEqual(quest);
     for (const id of ["2000000000", "0", "abc", "99999999999999999999"]) {
@@ -176,7 +176,7 @@ describe("reading quests", () => {
     }
   });
 
-  it("[CALL-02] gives admins the drafts too, with the data points", async () => {
+  it("[CALL-02] gives administrators drafts too, with data points", async () => {
     const draft = await makeQuest(api, organizationId, { quest_name: "Draft for admins", quest_status: "INACTIVE" });
     const measured = await makeQuest(api, organizationId, { quest_name: "Measured quest" });
     await join(api, "alice", measured.id);
@@ -192,7 +192,7 @@ describe("reading quests", () => {
     expect((await api.call("GET", `/quests/${measured.id}`)).body.quest_data).toEqual([]);
   });
 
-  it("[HOME-13] searches name, description, organization and place, ignoring case and accents", async () => {
+  it("[HOME-13] searches name, description, organization and location, ignoring case and accents", async () => {
     const institute = await makeOrganization(api, "Institut für Gewässer");
     const quest = await makeQuest(api, institute, {
       quest_name: "Clear lakes",
@@ -213,7 +213,7 @@ describe("reading quests", () => {
     expect((await api.call("GET", "/quests?q=clear&type=TREES")).body).toEqual([]);
   });
 
-  it("filters by box, across the antimeridian too, and sorts by distance", async () => {
+  it("filters by box, also across the antimeridian, and sorts by distance", async () => {
     const at = (locality: string, coordinates: [number, number]) =>
       makeQuest(api, organizationId, {
         quest_name: `Boxed ${locality}`,
@@ -229,7 +229,7 @@ describe("reading quests", () => {
     expect(await names("near=-18,178")).toEqual([suva.id, apia.id]);
   });
 
-  it("[HOME-17] lists those that can be joined first, whole and in parts; the others stay on the list", async () => {
+  it("[HOME-17] lists joinable quests first, whole and in parts; the others stay", async () => {
     const yesterdayEverywhere = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
     const make = (name: string, changes: Parameters<typeof makeQuest>[2]) =>
       makeQuest(api, organizationId, { quest_name: `Ordered ${name}`, ...changes });
@@ -247,7 +247,7 @@ describe("reading quests", () => {
     expect(expected.every((id) => idsOf(all).includes(id))).toBe(true);
   });
 
-  it("gives the list in parts, each with the way to the next", async () => {
+  it("returns the list in parts with links", async () => {
     for (const query of ["limit=1&q=ordered", "limit=2&q=ordered", "limit=3", "limit=3&near=10,20"]) {
       const whole = (await api.call("GET", `/quests?${query.replace(/limit=\d/, "limit=200")}`)).body;
       const collected: number[] = [];
@@ -272,7 +272,7 @@ describe("reading quests", () => {
     "after=x",
     "after=open_9999999999",
     "bbox=,,,",
-  ])("refuses %s", async (query) => {
+  ])("rejects %s", async (query) => {
     const { status, body } = await api.call("GET", `/quests?${query}`);
     expect([status, body.code]).toEqual([422, "validation_failed"]);
     expect(body.info[0].path).toMatch(/^query\./);
@@ -280,7 +280,7 @@ describe("reading quests", () => {
 });
 
 describe("changing a quest", () => {
-  it("[CALL-13][FORM-02] sets every field, and empties each that is sent as null or not at all", async () => {
+  it("[CALL-13][FORM-02] sets every field, and clears those that are null or missing", async () => {
     const quest = await makeQuest(api, organizationId, { quest_name: "Before" });
     const other = await makeOrganization(api, "Institute of Bryology");
     const put = async (json: unknown) =>
@@ -320,7 +320,7 @@ describe("changing a quest", () => {
     });
   });
 
-  it("[ENT-02] any status is set directly, from any other", async () => {
+  it("[ENT-02] any status can be set from any other", async () => {
     const quest = await makeQuest(api, organizationId);
     const statuses = ["INACTIVE", "ACCEPTING_APPLICATIONS", "IN_PROGRESS", "DATA_PROCESSING", "COMPLETED"];
     for (const before of statuses) {
@@ -337,7 +337,7 @@ describe("changing a quest", () => {
   });
 
   it.each(["UNCATEGORIZED", "TREES", "WATER", "SOIL", "AIR", "HIKING", "DIVING", "PADDLING", "BOATING"])(
-    "[ENT-03] takes the type %s, and none but the nine",
+    "[ENT-03] accepts the type %s, and only the nine",
     async (quest_type) => {
       const json = { ...questPayload(organizationId), quest_type };
       expect((await api.call("POST", "/quests", { as: "admin", json })).body.quest_type).toBe(quest_type);
@@ -349,7 +349,7 @@ describe("changing a quest", () => {
     },
   );
 
-  it("[CALL-13] changes and adds locations, and answers with the quest", async () => {
+  it("[CALL-13] changes and adds locations, and returns the quest", async () => {
     const quest = await makeQuest(api, organizationId, { quest_name: "Before", safety: "Wear a helmet" });
     const { status, body } = await api.call("PUT", `/quests/${quest.id}`, {
       as: "admin",
@@ -370,7 +370,7 @@ describe("changing a quest", () => {
     expect((await api.call("GET", "/quests?q=waimea")).body).toHaveLength(1);
   });
 
-  it("[CALL-13] refuses a location of another quest and keeps everything as it was", async () => {
+  it("[CALL-13] rejects another quest's location and changes nothing", async () => {
     const mine = await makeQuest(api, organizationId, { quest_name: "Mine" });
     const other = await makeQuest(api, organizationId, { quest_name: "Other" });
     const { status, body } = await api.call("PUT", `/quests/${mine.id}`, {
@@ -388,7 +388,7 @@ describe("changing a quest", () => {
     ).toBe(404);
   });
 
-  it("[CALL-14] deletes locations by a list of ids, never a quest's last", async () => {
+  it("[CALL-14] deletes locations by ids, never a quest's last", async () => {
     const quest = await makeQuest(api, organizationId, {
       quest_name: "Two places",
       locations: [placeInKauai, { ...placeInKauai, locality: "Koloa" }],

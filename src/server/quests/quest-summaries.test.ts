@@ -62,8 +62,8 @@ async function inParts(query: string): Promise<string[]> {
   return found;
 }
 
-describe("the administrators' quests in parts", () => {
-  it("[ADMIN-01] say of each quest, drafts included, what the table shows", async () => {
+describe("the administrators' quests", () => {
+  it("[ADMIN-01] have every column of the table, including drafts", async () => {
     expect(names(await get(""))).toEqual(["apes", "zoo", "Ångström", "quest 9", "Quest 10"]);
     expect((await get("q=quest%20zurich"))[0]).toEqual({
       id: ids["Quest 10"],
@@ -98,7 +98,7 @@ describe("the administrators' quests in parts", () => {
     expect(await inParts(`sort=${sort}`)).toEqual(expected);
   });
 
-  it("are all there once in every order, filtered or not", async () => {
+  it("appear exactly once in every order, with and without filters", async () => {
     for (const sort of questSorts.flatMap((each) => [each, `-${each}`])) {
       expect((await inParts(`sort=${sort}`)).toSorted()).toEqual(Object.keys(ids).toSorted());
       expect((await inParts(`sort=${sort}&q=quest`)).toSorted()).toEqual(["Quest 10", "quest 9"]);
@@ -116,7 +116,7 @@ describe("the administrators' quests in parts", () => {
     expect(await counts(`organization_id=${organization}&type=TREES`)).toMatchObject({ found: 1 });
   });
 
-  it("stay right when adventurers are erased", async () => {
+  it("stay right when volunteers are erased", async () => {
     await join(api, "dave", ids.apes ?? 0);
     await sql`DELETE FROM adventurer_quests WHERE adventurer_id = 'dave'`.execute(api.database.db);
     const { rows } =
@@ -126,7 +126,7 @@ describe("the administrators' quests in parts", () => {
     expect(rows).toEqual([]);
   });
 
-  it("above two thousand are summed up as the worker last counted them", async () => {
+  it("above two thousand use the worker's last counts", async () => {
     await sql`INSERT INTO quests (quest_name, organization_id, search_text)
       SELECT 'many ' || n, (SELECT min(id) FROM organizations), 'many' FROM generate_series(1, 2000) n`.execute(
       api.database.db,
@@ -139,7 +139,7 @@ describe("the administrators' quests in parts", () => {
     expect(await counts("q=many")).toMatchObject({ found: 2_000 });
   });
 
-  it.each(["1", "0_1", "x_1", "1_2147483648", "1_-1", "1_1_1"])("refuse the mark %j of a part", async (after) => {
+  it.each(["1", "0_1", "x_1", "1_2147483648", "1_-1", "1_1_1"])("reject the cursor %j", async (after) => {
     const { status, body } = await api.call("GET", `/admin/quests/summaries?after=${after}`, { as: "admin" });
     expect([status, body.code]).toEqual([422, "validation_failed"]);
   });

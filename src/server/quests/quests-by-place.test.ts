@@ -28,7 +28,7 @@ const latitude = fc.oneof(
 const place: fc.Arbitrary<Coordinates> = fc.tuple(latitude, longitude);
 const seed = 20_170_817;
 
-it("boxes around a place hold whatever is within the distance, at poles and date line too", () => {
+it("boxes contain every location within the distance, also at poles and the date line", () => {
   const near: fc.Arbitrary<[Coordinates, Coordinates]> = fc.oneof(
     fc.tuple(place, place),
     fc
@@ -54,7 +54,7 @@ it("boxes around a place hold whatever is within the distance, at poles and date
   );
 });
 
-describe("lists by place", () => {
+describe("lists by location", () => {
   let database: TestDatabase;
   let byIndex: OpenDatabase;
   let quests: { id: number; place: Coordinates }[];
@@ -97,7 +97,7 @@ describe("lists by place", () => {
     return ids;
   }
 
-  it("stand in the order of the distance on the globe, part by part", async () => {
+  it("are sorted by distance on the globe, part by part", async () => {
     const centers: Coordinates[] = [
       [90, 0],
       [-90, 77],
@@ -120,7 +120,7 @@ describe("lists by place", () => {
     }
   });
 
-  it("show what is in a box, over the date line and at its sides too, the newest first", async () => {
+  it("contain the quests in a box, also across the date line and at its edges, newest first", async () => {
     const boxes = fc.sample(fc.tuple(longitude, latitude, longitude, latitude), { numRuns: 60, seed: seed + 2 });
     // Ignores differences below a tenth of a millimetre.
     const rounded = (degrees: number) => Math.round(degrees * 1e9) / 1e9;

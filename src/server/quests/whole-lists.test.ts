@@ -57,8 +57,8 @@ const pointsOf = async (questId: number) =>
     describeDataPoint(row, api.services.photoAddresses),
   );
 
-describe("a whole list that is sent in batches", () => {
-  it("[CALL-01][CALL-02][CALL-07] is to the letter what it is in one piece, compressed or not", async () => {
+describe("a whole list sent in batches", () => {
+  it("[CALL-01][CALL-02][CALL-07] equals the list in one piece, compressed or not", async () => {
     const { db } = api.database;
     const quests = (await listQuests(db, { limit: 100_000 })).rows;
     expect(quests.length).toBeGreaterThan(400);
@@ -96,7 +96,7 @@ describe("a whole list that is sent in batches", () => {
     expect(joined[0]).toMatchObject({ data_point_count: perQuest, quest: { quest_data: [] } });
   });
 
-  it("is broken off where the database fails midway, and that is logged; before the first byte it is refused", async () => {
+  it("is cut off and logged if the database fails midway; before the first byte it is an error", async () => {
     const token = await api.mintToken({ username: "admin", groups: ["admins"] });
     const executor = Object.getPrototypeOf(api.services.db.getExecutor());
     const original = executor.executeQuery;
@@ -129,7 +129,7 @@ describe("a whole list that is sent in batches", () => {
     expect(api.services.callCosts.openStreams).toBe(0);
   });
 
-  it("ends when its reader goes away, which is no fault to be logged", async () => {
+  it("ends when its reader disconnects, without an error in the log", async () => {
     const { callCosts } = api.services;
     api.log.length = 0;
     const leaving = request(`${api.origin}/api/adventurers/alice/quests`, {

@@ -12,7 +12,7 @@ const anyPairs = counts.map(pairsOf);
 const weights = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.nat({ max: 40 }), fc.nat({ max: 40 }));
 
 describe("agreement of two reviewers", () => {
-  it("is that of Cohen's formula: 20 and 15 of 50 agree, 30:20 against 25:25 decide", () => {
+  it("follows Cohen's formula: 20 and 15 of 50 agree, 30:20 against 25:25 decide", () => {
     const { count, observed, kappa } = agreementOf([
       { first: "accepted", second: "accepted", count: 20 },
       { first: "accepted", second: "denied", count: 5 },
@@ -23,7 +23,7 @@ describe("agreement of two reviewers", () => {
     expect(kappa).toBeCloseTo(0.4, 12);
   });
 
-  it("is 1 where all agree, and more than one decision occurs", () => {
+  it("is 1 if all agree on more than one decision", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: 1, max: 9_999 }), (accepted, denied) => {
         const pairs: DecisionPairs = [
@@ -35,7 +35,7 @@ describe("agreement of two reviewers", () => {
     );
   });
 
-  it("is 0 where the second decides independently of the first", () => {
+  it("is 0 if the second decides independently", () => {
     fc.assert(
       fc.property(weights, weights, (first, second) => {
         const { kappa } = agreementOf(pairsOf(first.flatMap((row) => second.map((column) => row * column))));
@@ -44,7 +44,7 @@ describe("agreement of two reviewers", () => {
     );
   });
 
-  it("is 0 where the first always decides the same and the second not: that is why denied ones are drawn too", () => {
+  it("is 0 if the first always decides the same: so denied ones are drawn too", () => {
     const { kappa } = agreementOf([
       { first: "accepted", second: "accepted", count: 98 },
       { first: "accepted", second: "denied", count: 2 },
@@ -52,7 +52,7 @@ describe("agreement of two reviewers", () => {
     expect(kappa).toBe(0);
   });
 
-  it("does not depend on who was first, and is at most 1", () => {
+  it("doesn't depend on the order of reviewers, and is at most 1", () => {
     fc.assert(
       fc.property(anyPairs, (pairs) => {
         const turned = pairs.map(({ first, second, count }) => ({ first: second, second: first, count }));
@@ -66,7 +66,7 @@ describe("agreement of two reviewers", () => {
     );
   });
 
-  it("is unknown without pairs, and where both always gave one same answer", () => {
+  it("is unknown without pairs, and if both always give one same answer", () => {
     expect(agreementOf([])).toEqual({ count: 0, observed: null, kappa: null });
     fc.assert(
       fc.property(fc.constantFrom(...reviewDecisions), fc.integer({ min: 1, max: 9_999 }), (decision, count) => {

@@ -48,8 +48,8 @@ const row = (id: string) =>
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-describe("a decision on one", () => {
-  it("[CALL-32] is not overwritten by somebody who did not see it, and is by whoever did, or made it", async () => {
+describe("a decision", () => {
+  it("[CALL-32] is overwritten only by its reviewer or someone who saw it", async () => {
     const id = await sample();
     const first = await review("ann", id, { decision: "denied", revision: 1, seen_review: null });
     expect(first.body.review).toMatchObject({ decision: "denied", reviewed_by: "ann" });
@@ -74,7 +74,7 @@ describe("a decision on one", () => {
     expect([late.status, late.body.code]).toEqual([409, "data_point_changed"]);
   });
 
-  it("[CALL-33] is refused to whoever reviews for another organization, as is the sight of it", async () => {
+  it("[CALL-33] is forbidden for other organizations' reviewers, who can't see the sample", async () => {
     const id = await sample();
     const refusals = [
       await review("cleo", id, { decision: "accepted" }),
@@ -93,8 +93,8 @@ describe("a decision on one", () => {
   });
 });
 
-describe("a decision on many", () => {
-  it("[CALL-32] is made on each that may be decided on, and tells of every other why not, in the order of the ids", async () => {
+describe("decisions on many", () => {
+  it("[CALL-32] are made where possible, with a reason for every other, in order", async () => {
     const [plain, changed, edited, decided, own, overruled] = (await samples(6)) as [string, ...string[]];
     const elsewhere = await sample(otherQuestId);
     const unknown = randomUUID();
@@ -139,7 +139,7 @@ describe("a decision on many", () => {
     expect((await row(elsewhere)).review_decision).toBeNull();
   });
 
-  it("takes revisions in the order of the ids, and no list of another length", async () => {
+  it("accept revisions in order, and reject lists of another length", async () => {
     const ids = await samples(2);
     const { body } = await reviewMany("ann", { ids, decision: "denied", revisions: [2, 1] });
     expect(fates(body)).toEqual(["conflict data_point_changed", "decided"]);
@@ -147,7 +147,7 @@ describe("a decision on many", () => {
     expect([wrong.status, wrong.body.code]).toEqual([422, "validation_failed"]);
   });
 
-  it("is refused whole where a change is requested without a comment, and for more than 500 ids, or none", async () => {
+  it("are rejected for change requests without a comment, more than 500 ids, or none", async () => {
     const id = await sample();
     const wordless = await reviewMany("ann", { ids: [id], decision: "change_requested", comment: " " });
     expect([wordless.status, wordless.body.code]).toEqual([422, "comment_required"]);
@@ -160,7 +160,7 @@ describe("a decision on many", () => {
     expect((await reviewMany("ann", { ids: Array(500).fill(id), decision: "accepted" })).body.results).toHaveLength(1);
   });
 
-  it("of two at once, in opposite order, exactly one decides on each, and neither waits for ever", async () => {
+  it("made in parallel in opposite order: exactly one decides each, without a deadlock", async () => {
     const ids = await samples(12);
     for (let round = 0; round < 5; round++) {
       await sql`DELETE FROM reviews WHERE quest_data_id = ANY(${ids}::uuid[])`.execute(api.database.db);
@@ -180,7 +180,7 @@ describe("a decision on many", () => {
 });
 
 describe("undo", () => {
-  it("[CALL-32] restores what was before, keeps the decision in the history, and takes the news back", async () => {
+  it("[CALL-32] restores the previous state, keeps the history, and removes the news", async () => {
     const id = await sample();
     const first = (await review("ben", id, { decision: "denied" })).body.review;
     const newsOfFirst = (await row(id)).news_at;
@@ -201,7 +201,7 @@ describe("undo", () => {
     expect((await review("ben", id, { decision: "accepted" })).status).toBe(200);
   });
 
-  it("leaves news that its adventurer has seen, and what came later", async () => {
+  it("keeps news that the volunteer has seen, and later news", async () => {
     const [seen, later] = (await samples(2)) as [string, string];
     await reviewMany("ann", { ids: [seen, later], decision: "denied" });
     const message = new Date(Date.now() + 1000);
@@ -212,7 +212,7 @@ describe("undo", () => {
     expect(await row(later)).toEqual({ review_decision: null, news_at: message });
   });
 
-  it("is refused for a decision of somebody else, of more than a minute ago, of a former revision, and elsewhere", async () => {
+  it("is rejected for others' decisions, after a minute, for older revisions, and out of scope", async () => {
     const [others, old, answered, never] = (await samples(4)) as [string, string, string, string];
     const mine = (await review("ann", others, { decision: "denied" })).body.review.reviewed_at;
     await review("ben", others, { decision: "accepted", seen_review: mine });

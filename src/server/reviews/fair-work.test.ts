@@ -36,11 +36,11 @@ function expectCode({ status, body }: ApiAnswer, expected: [number, string]): vo
   expect([status, body.code]).toEqual(expected);
 }
 
-describe("common reasons of an organization", () => {
+describe("an organization's common reasons", () => {
   const blurred = { decision: "change_requested", text: "The photo is blurred. Please take it again." };
   const reasons = [blurred, { decision: "denied", text: "This is not the tree of the quest." }];
 
-  it("are none at first, and kept in their order by its reviewers", async () => {
+  it("are empty at first, and stored in order by its reviewers", async () => {
     expect((await call("rita", "GET", `/organizations/${forest}/review-reasons`)).body).toEqual([]);
     const spaced = reasons.map((reason) => ({ ...reason, text: `  ${reason.text}\n` }));
     const { status, body } = await call("rita", "PUT", `/organizations/${forest}/review-reasons`, spaced);
@@ -52,7 +52,7 @@ describe("common reasons of an organization", () => {
     expect((await call("otto", "GET", `/organizations/${river}/review-reasons`)).body).toEqual([]);
   });
 
-  it("are not shown to reviewers of others, nor changed by them", async () => {
+  it("are hidden from other reviewers, who can't change them", async () => {
     for (const [method, json] of [["GET"], ["PUT", []]] as const) {
       for (const as of ["otto", "ghost", "alice"]) {
         const answer = await call(as, method, `/organizations/${forest}/review-reasons`, json);
@@ -62,7 +62,7 @@ describe("common reasons of an organization", () => {
     expect((await call("rita", "GET", `/organizations/${forest}/review-reasons`)).body).toHaveLength(2);
   });
 
-  it("are at most fifty for each decision, none empty, of an organization that there is", async () => {
+  it("are at most fifty per decision, not empty, and of an existing organization", async () => {
     const put = (json: unknown, id = forest) => call("admin", "PUT", `/organizations/${id}/review-reasons`, json);
     const many = (count: number) => Array.from({ length: count }, (_, index) => ({ ...blurred, text: `No. ${index}` }));
     expect((await put(many(50))).status).toBe(200);
@@ -75,7 +75,7 @@ describe("common reasons of an organization", () => {
   });
 });
 
-it("reviewers are told of the organizations that they review for", async () => {
+it("reviewers see their organizations", async () => {
   const namesFor = async (as: string) =>
     (await call(as, "GET", "/organizations")).body.map((one: { id: number }) => one.id);
   expect(await namesFor("rita")).toEqual([forest]);
@@ -84,7 +84,7 @@ it("reviewers are told of the organizations that they review for", async () => {
   expect(await namesFor("admin")).toEqual([forest, river]);
 });
 
-describe("work that is shared", () => {
+describe("shared work", () => {
   beforeEach(async () => {
     questId = (await makeQuest(api, forest, { quest_name: "Bark of the mango trees" })).id;
     otherQuestId = (await makeQuest(api, river, { quest_name: "Clear water" })).id;
@@ -103,7 +103,7 @@ describe("work that is shared", () => {
       call(as, "PUT", `/quests/${id}/reviewers`, { reviewers });
     const list = async (as: string, query = "") => (await call(as, "GET", `/admin/assignments${query}`)).body;
 
-    it("are made by admins, each name once, and listed with what waits, in parts", async () => {
+    it("are made by administrators, each name once, and listed with pending counts, in parts", async () => {
       await send();
       await send();
       const { status, body } = await assign("admin", questId, ["rosa", " Ada ", "rosa"]);
@@ -119,14 +119,14 @@ describe("work that is shared", () => {
       expect((await call("admin", "GET", next)).body).toEqual([{ ...mine, reviewers: ["rita"], pending_count: 2 }]);
     });
 
-    it("without work and reviewers are found by words", async () => {
+    it("without work and reviewers are found by search", async () => {
       expect((await list("admin")).map((row: { quest_id: number }) => row.quest_id)).not.toContain(questId);
       const found = await list("admin", "?q=MANGO%20bark&limit=1");
       expect(found).toMatchObject([{ quest_id: questId, reviewers: [], pending_count: 0 }]);
       expect(await list("admin", "?q=no-such-quest")).toEqual([]);
     });
 
-    it("are those of their own organization for reviewers, who make none", async () => {
+    it("show reviewers their own organizations, read-only", async () => {
       await assign("admin", questId, ["rita"]);
       await assign("admin", otherQuestId, ["otto"]);
       const seen = (await list("otto", "?limit=200")).map((row: { quest_id: number }) => row.quest_id);
@@ -145,7 +145,7 @@ describe("work that is shared", () => {
     const rechecksOf = async (as: string) =>
       (await call(as, "GET", `/admin/samples/counts?quest_id=${questId}`)).body.recheck;
 
-    it("has the quests that are assigned to whoever asks", async () => {
+    it("has the reviewer's assigned quests", async () => {
       const [mine] = [await send(), await send(otherQuestId)];
       await call("admin", "PUT", `/quests/${questId}/reviewers`, { reviewers: ["rosa"] });
       expect(await idsOf("rosa", "assigned=me")).toEqual([mine]);
@@ -155,7 +155,7 @@ describe("work that is shared", () => {
       expect(await idsOf("otto", "assigned=me")).toEqual([]);
     });
 
-    it("has and counts what is drawn, but not for the first reviewer, another organization, or once it was looked at", async () => {
+    it("has and counts draws, but not for the first reviewer, other organizations, or after a second review", async () => {
       const ofQuest = `recheck=1&quest_id=${questId}`;
       const ids = [await send(), await send()];
       await call("rita", "PUT", "/quest_data/reviews", { ids, decision: "accepted" });
@@ -170,11 +170,11 @@ describe("work that is shared", () => {
     });
   });
 
-  describe("a second look", () => {
+  describe("a second review", () => {
     const newsAt = (id: string) =>
       api.database.db.selectFrom("quest_data").select("news_at").where("id", "=", id).executeTakeFirst();
 
-    it("that agrees is written down, and changes nothing", async () => {
+    it("that agrees is stored and changes nothing else", async () => {
       const id = await send();
       const { body: decided } = await decide("rita", id, "denied");
       const before = await newsAt(id);
@@ -184,7 +184,7 @@ describe("work that is shared", () => {
       expectCode(await recheck("admin", id), [409, "recheck_not_drawn"]);
     });
 
-    it("that does not agree counts from then on, and its adventurer hears of it", async () => {
+    it("that differs counts, and the volunteer is notified", async () => {
       const id = await send();
       const { body: decided } = await decide("rita", id, "accepted");
       const before = await newsAt(id);
@@ -197,7 +197,7 @@ describe("work that is shared", () => {
       expectCode(await recheck("rita", id), [409, "recheck_not_drawn"]);
     });
 
-    it("is the first reviewer's never, nor anybody's where nothing was decided or a change was asked for", async () => {
+    it("isn't for the first reviewer, nor without a decision or after a change request", async () => {
       const id = await send();
       expectCode(await recheck("rosa", id), [409, "recheck_not_drawn"]);
       await decide("rita", id, "change_requested");
@@ -207,7 +207,7 @@ describe("work that is shared", () => {
       expect((await recheck("rosa", id)).status).toBe(200);
     });
 
-    it("is void where the decision was undone or made anew; that one is drawn by itself", async () => {
+    it("is void once the decision is undone or replaced; the new one is drawn separately", async () => {
       const id = await send();
       await decide("rita", id);
       const undone = await call("rita", "POST", "/quest_data/reviews/undo", { ids: [id] });
@@ -219,7 +219,7 @@ describe("work that is shared", () => {
       expect(body.review).toMatchObject({ decision: "denied", reviewed_by: "rita" });
     });
 
-    it("that was undone has not been", async () => {
+    it("that was undone doesn't count", async () => {
       const id = await send();
       await decide("rita", id);
       await recheck("rosa", id, "denied");
@@ -228,14 +228,14 @@ describe("work that is shared", () => {
       expect([status, body.review.reviewed_by]).toEqual([200, "rita"]);
     });
 
-    it("is one, of two people at once", async () => {
+    it("happens once, even if two people try", async () => {
       const id = await send();
       await decide("rita", id);
       const answers = await Promise.all([recheck("rosa", id, "denied"), recheck("admin", id, "denied")]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     });
 
-    it("is refused on another organization's data point, to whoever lost the right, without a comment, and without a point", async () => {
+    it("is rejected for other organizations, without rights, without a comment, and without a point", async () => {
       const id = await send();
       await decide("rita", id);
       expectCode(await recheck("otto", id), [403, "forbidden"]);
@@ -251,7 +251,7 @@ describe("work that is shared", () => {
       expect((await recheck("rosa", id)).status).toBe(200);
     });
 
-    it("is drawn with the share that is set, accepted and denied ones alike", async () => {
+    it("is drawn at the configured rate, for accepted and denied alike", async () => {
       const ids = await Promise.all(Array.from({ length: 4 }, () => send()));
       const recorded = await Promise.all(
         ids.map((id) =>
@@ -283,7 +283,7 @@ describe("work that is shared", () => {
 const byReview = (a: { review_id: number | undefined }, b: { review_id: number | undefined }) =>
   Number(a.review_id) - Number(b.review_id);
 
-describe("figures of reviewers", () => {
+describe("reviewers' figures", () => {
   let before: string;
   const ids: string[] = [];
 
@@ -313,7 +313,7 @@ describe("figures of reviewers", () => {
   const figures = async (as: string, query = `?from=${encodeURIComponent(before)}`) =>
     (await call(as, "GET", `/admin/review-figures${query}`)).body;
 
-  it("count what each decided, and how far the second looks agree", async () => {
+  it("count each one's decisions, and how far second reviews agree", async () => {
     const body = await figures("rita");
     expect(body).toEqual({
       from: before,
@@ -354,7 +354,7 @@ describe("figures of reviewers", () => {
     });
   });
 
-  it("are of one's own organizations; admins see all", async () => {
+  it("cover one's own organizations; administrators see all", async () => {
     const namesFor = async (as: string) =>
       (await figures(as)).reviewers.map(({ reviewer }: { reviewer: string }) => reviewer);
     expect(await namesFor("otto")).toEqual(["otto"]);
@@ -364,7 +364,7 @@ describe("figures of reviewers", () => {
     expectCode(await call("alice", "GET", "/admin/review-figures"), [403, "forbidden"]);
   });
 
-  it("begin when one asks, thirty days ago otherwise", async () => {
+  it("begin at a given time, thirty days ago by default", async () => {
     const later = await figures("admin", "?from=2100-01-01T00:00:00Z");
     expect([later.reviewers, later.agreement.count]).toEqual([[], 0]);
     const { from } = await figures("admin", "");
@@ -373,7 +373,7 @@ describe("figures of reviewers", () => {
   });
 });
 
-it("the setting 0 switches second looks off", async () => {
+it("the setting 0 turns second reviews off", async () => {
   const off = await startTestApi({ RECHECK_PERCENT: "0" });
   const quest = await makeQuest(off, await makeOrganization(off));
   await join(off, "alice", quest.id);

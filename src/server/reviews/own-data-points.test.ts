@@ -53,7 +53,7 @@ const refusal = {
 };
 
 describe("a reviewer's own data point", () => {
-  it("[CALL-34] is decided by somebody else, whatever the decision", async () => {
+  it("[CALL-34] is decided by someone else, whatever the decision", async () => {
     const id = await send("rita");
     for (const decision of ["accepted", "denied", "change_requested"] as const) {
       const { status, body } = await decide("rita", id, decision);
@@ -65,14 +65,14 @@ describe("a reviewer's own data point", () => {
     expect((await decide("rosa", id)).body.reviews).toEqual([expect.not.objectContaining({ own_data_point: true })]);
   });
 
-  it("[CALL-34] is an administrator's like anybody's", async () => {
+  it("[CALL-34] has the same rule for administrators", async () => {
     await join(api, "admin", questId);
     const id = (await api.upload("admin", questId, uploadForm(photo))).body.id;
     const { status, body } = await decide("admin", id);
     expect([status, body]).toEqual([409, refusal]);
   });
 
-  it("[CALL-34] is refused among many, while the others are decided on", async () => {
+  it("[CALL-34] is rejected among many, while the others are decided", async () => {
     const own = await send("rita");
     const other = await send("alice");
     const { status, body } = await call("rita", "PUT", "/quest_data/reviews", {
@@ -89,7 +89,7 @@ describe("a reviewer's own data point", () => {
     expect([await stateOf(own), await stateOf(other)]).toEqual([null, "accepted"]);
   });
 
-  it("[CALL-34] is neither drawn for a second look by them nor taken as one", async () => {
+  it("[CALL-34] is neither drawn for their second review nor accepted as one", async () => {
     await assign(["admin"]);
     await join(api, "admin", questId);
     const id = (await api.upload("admin", questId, uploadForm(photo))).body.id;
@@ -107,8 +107,8 @@ describe("a reviewer's own data point", () => {
   });
 });
 
-describe("the only reviewer of an organization", () => {
-  it("[CALL-34] decides on their own data points, which is marked and always drawn for a second look", async () => {
+describe("an organization's only reviewer", () => {
+  it("[CALL-34] decides on own data points, which is marked and always drawn", async () => {
     await assign(["rita"]);
     const id = await send("rita");
     expect(await ownOf("rita", id)).toEqual(["marked", "marked"]);
@@ -125,7 +125,7 @@ describe("the only reviewer of an organization", () => {
     expect(look.body.reviews.map((each: { own_data_point?: true }) => each.own_data_point)).toEqual([undefined, true]);
   });
 
-  it("[CALL-34] takes such a decision back, and not any more once another person decides there", async () => {
+  it("[CALL-34] undoes such a decision, until another person decides there", async () => {
     await assign(["rita"]);
     const [first, second] = [await send("rita"), await send("rita")] as [string, string];
     const both = await call("rita", "PUT", "/quest_data/reviews", { ids: [first, second], decision: "accepted" });
@@ -137,7 +137,7 @@ describe("the only reviewer of an organization", () => {
     expect((await decide("rita", first)).body).toEqual(refusal);
   });
 
-  it("[CALL-34] is nobody whom no administrator assigned, who shares the organization's quests, or whose colleague decided there", async () => {
+  it("[CALL-34] is nobody without an assignment, with colleagues assigned, or with a colleague's decision", async () => {
     const id = await send("rita");
     const codeFor = async () => (await decide("rita", id)).body.code;
     expect(await codeFor()).toBe("own_data_point");

@@ -19,7 +19,7 @@ const pending = async (): Promise<string[]> =>
   (await api.call("GET", "/admin/samples?limit=200", { as: "admin" })).body.map((row: { id: string }) => row.id);
 
 describe("a sample", () => {
-  it("[CALL-16] is shown with quest, adventurer, coordinates, measurements and image", async () => {
+  it("[CALL-16] has quest, volunteer, coordinates, measurements and photo", async () => {
     const id = await sample();
     const { status, body } = await api.call("GET", `/quest_data/${id}`, { as: "admin" });
     expect(status).toBe(200);
@@ -43,7 +43,7 @@ describe("a sample", () => {
     expect(longitude).toBeCloseTo(-159.3703, 4);
   });
 
-  it("[SAMPLE-04] tells the adventurer's bio and picture as the database has them", async () => {
+  it("[SAMPLE-04] has the volunteer's stored bio and picture", async () => {
     const id = await sample();
     const picture = "https://pictures.example/alice.jpg";
     const describe = (values: { bio: string | null; profile_picture_url: string | null }) =>
@@ -58,7 +58,7 @@ describe("a sample", () => {
     await describe({ bio: null, profile_picture_url: null });
   });
 
-  it("[CALL-23][CALL-24] tells how it came to be, and what it was before its adventurer changed it", async () => {
+  it("[CALL-23][CALL-24] has its origin, and its states before the volunteer's changes", async () => {
     const fix = { latitude: 21.97, longitude: -159.37, accuracy: 8, fixed_at: "2026-05-01T07:59:58.000Z" };
     const form = uploadForm(photo, {
       captured_at: "2026-05-01T08:00:00Z",
@@ -101,7 +101,7 @@ describe("a sample", () => {
     ]);
   });
 
-  it("answers 404 where there is none", async () => {
+  it("that doesn't exist gives 404", async () => {
     const { status, body } = await api.call("GET", "/quest_data/00000000-0000-4000-8000-000000000000", { as: "admin" });
     expect([status, body.code]).toEqual([404, "data_point_not_found"]);
     expect((await api.call("GET", "/quest_data/17", { as: "admin" })).status).toBe(404);
@@ -110,7 +110,7 @@ describe("a sample", () => {
 
 describe("a decision", () => {
   it.each(["accepted", "denied", "change_requested"] as const)(
-    "[SAMPLE-08] %s is kept with author, time and comment, leaves the pending list, and reaches the adventurer",
+    "[SAMPLE-08] %s is stored with author, time and comment, leaves the pending list, and reaches the volunteer",
     async (decision) => {
       const id = await sample();
       expect(await pending()).toContain(id);
@@ -140,7 +140,7 @@ describe("a decision", () => {
     expect(body.reviews.map((each: { decision: string }) => each.decision)).toEqual(["accepted", "denied"]);
   });
 
-  it("asks for a comment where a change is requested, and refuses what is none", async () => {
+  it("needs a comment for a change request, and must be a known one", async () => {
     const id = await sample();
     for (const comment of [undefined, null, "  "]) {
       const { status, body } = await review(id, { decision: "change_requested", comment });
@@ -156,7 +156,7 @@ describe("a decision", () => {
 });
 
 describe("the list of samples", () => {
-  it("[SAMPLE-01] has quest, coordinates and id, the oldest first, in parts", async () => {
+  it("[SAMPLE-01] has quest, coordinates and id, oldest first, in parts", async () => {
     for (let count = 0; count < 3; count++) await sample();
     const whole = await pending();
     const collected: string[] = [];

@@ -19,15 +19,15 @@ const rename = async (id: number, name: string) => {
   expect((await api.call("PUT", `/organizations/${id}`, { as: "admin", json })).status).toBe(200);
 };
 
-describe("a group of reviewers", () => {
-  it("[CALL-33] names an organization by its number, and by nothing else", async () => {
+describe("a reviewers' group", () => {
+  it("[CALL-33] names an organization by its id only", async () => {
     api = await startTestApi();
     const ferns = await makeOrganization(api, "Institute of Ferns");
     expect(await reviewedBy(`reviewers:${ferns}`)).toEqual([ferns]);
     expect(await reviewedBy("reviewers:Institute of Ferns")).toBe(403);
   });
 
-  it("[CALL-33] that names one where a setting says so means the first that had the name, whoever has it now", async () => {
+  it("[CALL-33] by name, if a setting allows it, means the first organization that had the name", async () => {
     api = await startTestApi({ REVIEWERS_BY_NAME: "1" });
     const ferns = await makeOrganization(api, "Institute of Ferns");
     expect(await reviewedBy("reviewers:institute of FERNS")).toEqual([ferns]);

@@ -113,7 +113,7 @@ describe("a part of the list", () => {
     return index < 0 ? 0 : (one[index] ?? 0) < (other[index] ?? 0) ? -1 : 1;
   };
 
-  it("[CALL-31] follows the one before, in every order, so that each sample is in exactly one", async () => {
+  it("[CALL-31] follows the previous one, in every order, with each sample once", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(point, { maxLength: 12 }),
@@ -152,7 +152,7 @@ describe("a part of the list", () => {
     );
   });
 
-  it("is refused behind a cursor that is none of this order", async () => {
+  it("is rejected for another order's cursor", async () => {
     for (let count = 0; count < 2; count++) await add();
     const cursors: string[] = [];
     for (const sort of sampleSorts) {
@@ -171,7 +171,7 @@ describe("a part of the list", () => {
 });
 
 describe("a row", () => {
-  it("Open by has the values, what speaks against it, the score, the newest decision and who else", async () => {
+  it("Open by has values, evidence, score, the newest decision and who else", async () => {
     const id = await add({ codes: ["blurred", "late"], accuracy: 12 });
     await api.call("PUT", `/quest_data/${id}/review`, { token: ben, json: { decision: "denied", comment: "Dark" } });
     await api.call("PUT", "/admin/samples/claims", { token: ann, json: { ids: [id] } });
@@ -199,7 +199,7 @@ describe("a row", () => {
 });
 
 describe("a filter", () => {
-  it("[CALL-31] shows what it asks for, and its counts are of the same", async () => {
+  it("[CALL-31] applies to the list and its counts", async () => {
     const plain = await add({ minute: 1, accuracy: 4, values: { tree_width: 42.5, note: "Ohia-lehua, hollow" } });
     const blurred = await add({ minute: 2, adventurer: "bob", accuracy: 30, codes: ["blurred"] });
     const mossy = await add({
@@ -256,7 +256,7 @@ describe("a filter", () => {
     }
   });
 
-  it("[CALL-33] never shows or counts what another organization has", async () => {
+  it("[CALL-33] never includes another organization's samples", async () => {
     const own = await add();
     await add({ quest: mossQuest });
     const nobody = await api.mintToken({ username: "cleo", groups: ["reviewers:4711"] });
@@ -271,7 +271,7 @@ describe("a filter", () => {
   });
 });
 
-it("what is assigned to a reviewer, and what was drawn for them to look at again, is found, and never one's own decision", async () => {
+it("for assignments and second reviews finds them, but never one's own decisions", async () => {
   const [waiting, drawn] = [await add(), await add({ minute: 1 })];
   await add({ quest: mossQuest });
   const { db } = api.database;
@@ -290,51 +290,41 @@ it("what is assigned to a reviewer, and what was drawn for them to look at again
 });
 
 describe("counts", () => {
-  it("are those of the lists, whatever happens to data points, and folding them changes nothing", async () => {
-    const quest = fc.constantFrom(0, 1);
-    const action = fc.oneof(
-      fc.record({ kind: fc.constant("add" as const), quest, state: fc.constantFrom(...sampleStates) }),
-      fc.record({
-        kind: fc.constant("decide" as const),
-        picks: fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 4 }),
-        decision: fc.constantFrom("accepted", "denied"),
-      }),
-      fc.record({
-        kind: fc.constant("undo" as const),
-        picks: fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 4 }),
-      }),
-      fc.record({ kind: fc.constant("revise" as const), pick: fc.nat({ max: 9 }) }),
-      fc.record({ kind: fc.constant("remove" as const), pick: fc.nat({ max: 9 }) }),
-      fc.record({ kind: fc.constant("fold" as const) }),
-    );
+  it("equal the lists' lengths, whatever happens to data points, and folding changes nothing", async () => {
+    let ids: string[] = [];
+    const { db, pool } = api.database;
+    const chosen = (picks: readonly number[]) => picks.flatMap((pick) => ids[pick % (ids.length || 1)] ?? []);
+    const decide = (decision: string) => async (picks: number[]) =>
+      api.call("PUT", "/quest_data/reviews", { token: ben, json: { ids: chosen(picks), decision } });
+    const actions = {
+      add: async ([quest, state]: number[]) =>
+        void ids.push(
+          await add({ quest: quest === 0 ? fernQuest : mossQuest, state: sampleStates[(state ?? 0) % 4] ?? "pending" }),
+        ),
+      accept: decide("accepted"),
+      deny: decide("denied"),
+      undo: (picks: number[]) =>
+        api.call("POST", "/quest_data/reviews/undo", { token: ben, json: { ids: chosen(picks) } }),
+      revise: (picks: number[]) =>
+        sql`UPDATE quest_data SET revision = revision + 1, review_decision = NULL WHERE id = ANY(${chosen(picks)}::uuid[])`.execute(
+          db,
+        ),
+      remove: async (picks: number[]) => {
+        await sql`DELETE FROM reviews WHERE quest_data_id = ANY(${chosen(picks)}::uuid[])`.execute(db);
+        await sql`DELETE FROM quest_data WHERE id = ANY(${chosen(picks)}::uuid[])`.execute(db);
+      },
+      fold: () => foldSampleCounts(db),
+    };
+    const kinds = Object.keys(actions) as (keyof typeof actions)[];
+    const step = fc.record({
+      kind: fc.constantFrom(...kinds, "add" as const),
+      picks: fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 4 }),
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 15 }), async (actions) => {
-        await api.database.pool.query("DELETE FROM reviews; DELETE FROM quest_data");
-        const ids: string[] = [];
-        const chosen = (picks: readonly number[]) => picks.flatMap((pick) => ids[pick % (ids.length || 1)] ?? []);
-        for (const each of actions) {
-          if (each.kind === "add") {
-            ids.push(await add({ quest: each.quest === 0 ? fernQuest : mossQuest, state: each.state }));
-          } else if (each.kind === "fold") await foldSampleCounts(api.database.db);
-          else if (each.kind === "decide" || each.kind === "undo") {
-            const chosenIds = chosen(each.picks);
-            if (chosenIds.length === 0) continue;
-            const json = each.kind === "undo" ? { ids: chosenIds } : { ids: chosenIds, decision: each.decision };
-            const path = each.kind === "undo" ? "/quest_data/reviews/undo" : "/quest_data/reviews";
-            await api.call(each.kind === "undo" ? "POST" : "PUT", path, { token: ben, json });
-          } else {
-            const [id] = chosen([each.pick]);
-            if (id === undefined) continue;
-            if (each.kind === "revise") {
-              await sql`UPDATE quest_data SET revision = revision + 1, review_decision = NULL WHERE id = ${id}`.execute(
-                api.database.db,
-              );
-            } else {
-              await sql`DELETE FROM reviews WHERE quest_data_id = ${id}`.execute(api.database.db);
-              await sql`DELETE FROM quest_data WHERE id = ${id}`.execute(api.database.db);
-            }
-          }
-        }
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 15 }), async (steps) => {
+        await pool.query("DELETE FROM reviews; DELETE FROM quest_data");
+        ids = [];
+        for (const { kind, picks } of steps) await actions[kind](picks);
         for (const [query, token] of [
           ["", ben],
           ["", ann],
@@ -356,7 +346,7 @@ describe("counts", () => {
     expect(await api.database.db.selectFrom("sample_counts").selectAll().execute()).toEqual([]);
   });
 
-  it("of a filter stop at a thousand, and say so", async () => {
+  it("of a filter stop at a thousand and say so", async () => {
     await sql`INSERT INTO quest_data (id, adventurer_id, quest_id, latitude, longitude)
       SELECT gen_random_uuid(), 'alice', ${fernQuest}, 1, 1 FROM generate_series(1, 1002)`.execute(api.database.db);
     await sql`UPDATE quest_data SET review_decision = 'denied' WHERE id = (SELECT id FROM quest_data LIMIT 1)`.execute(
@@ -379,7 +369,7 @@ describe("claims", () => {
       ]),
     );
 
-  it("[CALL-31] are all that one holds now, are not taken from others, and end by themselves", async () => {
+  it("[CALL-31] are exactly the current ones, don't replace others', and expire", async () => {
     const [first, second, third] = [await add(), await add(), await add({ quest: mossQuest })] as const;
     expect(await holders(ann, [first, second, third, randomUUID()])).toEqual({
       [first]: "ann, mine",
@@ -400,7 +390,7 @@ describe("claims", () => {
     expect(await holders(ann, [])).toEqual({});
   });
 
-  it("do not keep anybody from deciding, and are 200 at most", async () => {
+  it("don't stop others from deciding, and are 200 at most", async () => {
     const id = await add();
     await claim(ann, [id]);
     const decided = await api.call("PUT", `/quest_data/${id}/review`, { token: ben, json: { decision: "accepted" } });
@@ -415,7 +405,7 @@ describe("claims", () => {
     ).toBe(422);
   });
 
-  it("of many reviewers at once never wait for each other in a ring", async () => {
+  it("of many reviewers in parallel never deadlock", async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, () => add()));
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, round) =>

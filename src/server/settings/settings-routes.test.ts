@@ -24,13 +24,13 @@ const inForce = (settings: { name: string; value: string }[], name: string) =>
   settings.find((setting) => setting.name === name)?.value;
 
 describe("describing the settings", () => {
-  it("[ROUTE-12] holds no secret, wherever one may stand", () => {
+  it("[ROUTE-12] never reveals a secret", () => {
     const settings = describeSettings(loadConfig(everySecret));
     expect(JSON.stringify(settings)).not.toContain("SECRET");
     expect(settings.every(({ name, value }) => name !== "" && value !== "")).toBe(true);
   });
 
-  it("[ROUTE-12] says what is in force", () => {
+  it("[ROUTE-12] shows the current values", () => {
     const settings = describeSettings(loadConfig(everySecret));
     expect(inForce(settings, "Database")).toBe("PostgreSQL at db.example:5432/cairn");
     expect(inForce(settings, "Photos")).toBe("in the bucket photos at https://s3.example, region us-east-1");
@@ -51,7 +51,7 @@ describe("describing the settings", () => {
 describe("the settings' call", () => {
   const api = usingApi({ ...everySecret, PHOTO_STORE: "disk" });
 
-  it("[ROUTE-12] answers an admin, without a secret in body or headers", async () => {
+  it("[ROUTE-12] answers administrators, without secrets in body or headers", async () => {
     const { status, body, headers } = await api.call("GET", "/admin/settings", { as: "admin" });
     expect(status).toBe(200);
     expect(inForce(body, "Public address")).toBe("https://cairn.example");
@@ -59,7 +59,7 @@ describe("the settings' call", () => {
     expect(JSON.stringify([...headers])).not.toContain("SECRET");
   });
 
-  it("answers in the language of the request", async () => {
+  it("answers in the request's language", async () => {
     const { body } = await api.call("GET", "/admin/settings", {
       as: "admin",
       headers: { cookie: "cairn_language=en-XB" },
@@ -73,7 +73,7 @@ describe("the settings' call", () => {
     ["visitor", 401],
     ["alice", 403],
     ["tester", 403],
-  ])("[ROLE-03] refuses %s", async (as, status) => {
+  ])("[ROLE-03] rejects %s", async (as, status) => {
     const answer = await api.call("GET", "/admin/settings", { as });
     expect(answer.status).toBe(status);
     expect(JSON.stringify(answer.body)).not.toContain("cairn.example");
