@@ -4,7 +4,7 @@ import { treeTask } from "./limits.ts";
 export const thresholds = {
   /**
    * Bits of the 256-bit perceptual hash that may differ between similar photos. Measured: recompressed, resized,
-   * brightened or 2% cropped copies differ in at most 56 bits, different photos in at least 108.
+   * brightened or 2% cropped copies differ in at most 56 bits, different photos in at least 84 (docs/decisions/024).
    */
   similarPhotoBits: 60,
   /** Ours: standard deviation of the brightness; plainer photos all look alike. */

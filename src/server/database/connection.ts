@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
-import Cursor from "pg-cursor";
 import type { BaseLogger } from "pino";
 import type { Database } from "./schema.ts";
 
@@ -47,7 +46,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
   pool.on("error", (error) => {
     if (!closed) options.logger?.warn({ err: error }, "lost an idle database connection");
   });
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
     pool,
