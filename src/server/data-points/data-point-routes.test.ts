@@ -46,7 +46,7 @@ async function originals(): Promise<string[]> {
     .sort();
 }
 
-/** How many statements wait for a lock. */
+/** Counts the statements that wait for a lock. */
 async function waitingStatements(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
@@ -54,7 +54,7 @@ async function waitingStatements(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Half a megabyte that no format makes smaller. */
+/** Half a megabyte that no format compresses. */
 function makeNoise(): Promise<Buffer> {
   const background = { r: 0, g: 0, b: 0 };
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
@@ -189,7 +189,7 @@ describe("an upload", () => {
     expect((await api.upload("alice", questId, uploadForm(photo, { id: randomUUID() }))).status).toBe(201);
     const statements = query.mock.calls.map(([first]) => String((first as { text?: string }).text ?? first));
     query.mockRestore();
-    // The worker beside it looks for jobs.
+    // The worker polls for jobs.
     expect(statements.filter((text) => !/request_counts|pg_notify|UPDATE jobs|DELETE FROM jobs/.test(text))).toEqual([
       expect.stringMatching(/from "adventurers"/),
       expect.stringMatching(/from "adventurer_quests"/),
@@ -287,7 +287,7 @@ describe("a rejected upload", () => {
 
   it("whose hash doesn't match", async () => {
     await expectRefused(uploadForm(photo, { sha256: "0".repeat(64) }), 422, "photo_checksum_mismatch");
-    // Damaged, it is no photo any more; on the phone it is one.
+    // Damaged, it isn't a photo; on the phone it is one.
     const sent = createHash("sha256").update(photo).digest("hex");
     await expectRefused(uploadForm(photo.subarray(100), { sha256: sent }), 422, "photo_checksum_mismatch");
   });
@@ -317,7 +317,7 @@ describe("a rejected upload", () => {
     });
     const answer = once(slow, "response") as Promise<[IncomingMessage]>;
     slow.write(body.subarray(0, body.length - 100));
-    // The photo is being received: the quest was still open when it was asked for.
+    // While the photo is received: the quest was open when it was checked.
     const incoming = joinPath(api.dataDir, "photos", ".incoming");
     await vi.waitFor(async () => expect(await readdir(incoming)).not.toEqual([]), 10_000);
     await api.call("PATCH", `/adventurers/alice/quests/${questId}`, { as: "alice", json: { status: "completed" } });
@@ -346,7 +346,7 @@ describe("a rejected upload", () => {
       for (let sent = 0; sent < 3; sent++) {
         statuses.push((await small.upload("alice", quest.id, uploadForm(large))).status);
       }
-      // The second one passes the limit on its way.
+      // The second exceeds the limit on its way.
       expect(statuses).toEqual([201, 429, 429]);
       const { body, headers } = await small.upload("alice", quest.id, uploadForm(large));
       expect(body.code).toBe("upload_quota_exhausted");

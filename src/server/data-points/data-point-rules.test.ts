@@ -10,7 +10,7 @@ describe("the time of capture", () => {
   it("is the device's, corrected by its clock's offset", () => {
     expect(corrected("2026-05-01T10:00:00+02:00")).toBe("2026-05-01T08:00:00.000Z");
     expect(corrected("2026-05-01T08:00:00Z", 90.5)).toBe("2026-05-01T08:01:30.500Z");
-    // A phone that lives in the year 2031.
+    // A phone whose clock is in 2031.
     expect(corrected("2031-05-01T08:00:00Z", -5 * 365.25 * 86_400)).toBe("2026-05-01T02:00:00.000Z");
     expect(corrected(undefined, 90)).toBeNull();
   });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   photo = await makePhoto({ width: 160, height: 120 });
 });
 
-/** A quest that accepts applications since 100 hours ago, and that alice joined 50 hours ago. */
+/** A quest that has collected for 100 hours, and that alice joined 50 hours ago. */
 beforeEach(async () => {
   questId = (await makeQuest(api, organizationId)).id;
   await join(api, "alice", questId);
@@ -57,7 +57,7 @@ const complete = (completed_at = hoursAgo(0)) => setParticipation({ status: "com
 
 const send = (fields: UploadForm = {}) => api.upload("alice", questId, uploadForm(photo, fields));
 
-/** `endedHoursAgo`: what the reviewer reads of the end that it was late for. */
+/** `endedHoursAgo`: the end that reviewers see. */
 async function expectLate(fields: UploadForm, endedHoursAgo?: number): Promise<void> {
   const { status, body } = await send(fields);
   expect([status, body.late], JSON.stringify([fields, body])).toEqual([201, true]);
@@ -196,10 +196,10 @@ describe("a data point that arrives after its adventurer completed the quest", (
 
   it("is accepted with a wrong clock if the phone measured the offset", async () => {
     await complete(hoursAgo(5));
-    // The clock goes ten hours fast.
+    // The clock is ten hours fast.
     await expectRefused({ captured_at: hoursAgo(6 - 10) }, completedRefusal);
     await expectLate({ captured_at: hoursAgo(6 - 10), clock_offset: String(-10 * 3600) });
-    // And this one seems right, and is slow.
+    // This one looks right, but is slow.
     await expectRefused({ captured_at: hoursAgo(6), clock_offset: String(2 * 3600) }, completedRefusal);
   });
 
@@ -216,7 +216,7 @@ describe("a data point that arrives after its adventurer completed the quest", (
     const fields = { id: randomUUID(), captured_at: hoursAgo(6) };
     const first = await send(fields);
     expect(first.body).toMatchObject({ late: true, sha256: createHash("sha256").update(photo).digest("hex") });
-    // Even without what made it late.
+    // Even without the reason for being late.
     for (const again of [fields, { id: fields.id }]) expect((await send(again)).body).toEqual(first.body);
     const { body } = await api.call("GET", `/adventurers/alice/quests/${questId}/data`, { as: "alice" });
     expect(body).toEqual([first.body]);
@@ -248,7 +248,7 @@ describe("a data point that arrives after the quest was closed", () => {
     await setStatus("IN_PROGRESS", hoursAgo(20));
     await setStatus("COMPLETED", hoursAgo(10));
     await setStatus("INACTIVE", hoursAgo(8));
-    // The reviewer reads since when it was closed for the last time.
+    // The reviewer sees when it was last closed.
     for (const hours of [45, 35, 15]) await expectLate({ captured_at: hoursAgo(hours) }, 10);
     for (const hours of [25, 5]) await expectRefused({ captured_at: hoursAgo(hours) }, closedRefusal);
     await complete(hoursAgo(32));
@@ -270,7 +270,7 @@ describe("a data point that arrives after the quest was closed", () => {
         .orderBy("id")
         .execute();
     await put({ quest_status: "COMPLETED" });
-    // What leaves the status as it is, is no change of it.
+    // Setting the same status isn't a change.
     await put({ quest_status: "COMPLETED", quest_name: "The bark of all mango trees" });
     const known = await changes();
     expect(known.map(({ quest_status }) => quest_status)).toEqual(["ACCEPTING_APPLICATIONS", "COMPLETED"]);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** An upload in parts that holds the first `length` bytes; its id. */
+/** Makes a resumable upload with the first `length` bytes; returns its id. */
 async function sendInParts(bytes: Uint8Array, { as = "alice", length = bytes.length } = {}): Promise<string> {
   const response = await fetch(`${api.origin}/api/uploads/`, {
     method: "POST",
@@ -124,7 +124,7 @@ describe("a data point with resumable uploads", () => {
     const id = randomUUID();
     const whole = await sendInParts(own);
     const before = await storedObjects("originals");
-    // Some of it is missing, or its beginning is: damaged, it is no photo any more.
+    // A part is missing, or its beginning is: damaged, it isn't a photo.
     for (const damaged of [photo.subarray(0, -1), photo.subarray(100), Buffer.alloc(0)]) {
       const uploads = { "upload:file": whole, "upload:bark": await sendInParts(damaged) };
       const { status, body } = await api.upload("alice", questId, form({ id, ...uploads, ...hashes }));

@@ -74,7 +74,7 @@ describe("editing a data point", () => {
           plant_id_data: { bestMatch: "Mangifera indica" },
         },
         edited_at: expect.any(String),
-        // Its addresses are signed anew.
+        // Its URLs are signed again.
         image_data_presigned_url: expect.any(String),
         thumbnail_presigned_url: expect.any(String),
         photos: [{ key: "file", sha256: sent.sha256 }],
@@ -209,7 +209,7 @@ describe("edited values", () => {
     [{ depth: 4, ice: true, tree_width: 3 }, "measurements.tree_width"],
     [{ depth: 4, ice: true, user_supplied_latitude: 3 }, "measurements.user_supplied_latitude"],
     [{ depth: 4, ice: true, plant_id_data: { bestMatch: "Quercus" } }, "measurements.plant_id_data"],
-    // Its photo would belong to no question.
+    // Its photo would belong to no field.
     [{ depth: 4, ice: false }, "photo:ice_photo"],
   ])("are checked as those of an upload: %j", async (measurements, path) => {
     const { status, body } = await edit(id, { measurements });
@@ -275,7 +275,7 @@ describe("deleting a data point", () => {
       key.replace("originals", "thumbnail").concat(".jpg"),
     ];
   };
-  /** Of these data points and photos: what other tests have left to do is not waited for. */
+  /** Only jobs of these data points and photos, not those of other tests. */
   const noJobsLeftOf = (...names: string[]) =>
     vi.waitFor(
       async () => {
@@ -360,7 +360,7 @@ describe("deleting a data point", () => {
     expectCode(await edit(id, { position: elsewhere }), [409, "data_point_deleted"]);
     expect(await changesOf(id)).toHaveLength(1);
     expect(await list()).toEqual([]);
-    // A deleted one is no reason to refuse others after the end either.
+    // A deleted one is no reason to reject others after the end.
     await end();
     expectCode(await api.upload("alice", questId, uploadForm(photo, { id })), [409, "data_point_deleted"]);
   });
@@ -370,7 +370,7 @@ describe("deleting a data point", () => {
     for (let time = 0; time < 2; time++) expect((await remove(id)).status).toBe(204);
     expect(await changesOf(id)).toMatchObject([{ kind: "deleted", before: null }]);
     expectCode(await api.upload("alice", questId, uploadForm(photo, { id })), [409, "data_point_deleted"]);
-    // What somebody writes down of an id that is not theirs keeps nobody from using it.
+    // Deleting someone else's id doesn't block it.
     await join(api, "bob", questId);
     expect((await api.upload("bob", questId, uploadForm(photo, { id }))).status).toBe(201);
     expect((await sampleOf(id)).changes).toEqual([]);

@@ -8,7 +8,7 @@ const api = usingApi();
 let questId: number;
 let base: string;
 
-/** The `from`th to the `to`th of alice's; two of them arrive at the same time. */
+/** Alice's data points `from` to `to`; two arrive at the same time. */
 const arrive = (from: number, to: number) =>
   sql`INSERT INTO quest_data (id, adventurer_id, quest_id, latitude, longitude, accuracy, created_at)
     SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'alice', ${questId}, 10 + n / 1000.0, 20.12345678, 4,

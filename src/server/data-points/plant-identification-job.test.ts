@@ -47,7 +47,7 @@ const plantIdDataOf = async (id: string) =>
 const findJob = () =>
   api.database.db.selectFrom("jobs").selectAll().where("kind", "=", "identify-plant").executeTakeFirst();
 
-/** Waits until the job has been tried, and lets go of it. */
+/** Waits until the job has been tried and released. */
 const untilTried = (id: string) =>
   vi.waitFor(
     async () => {
@@ -141,7 +141,7 @@ describe("an uploaded tree photo", () => {
       error: "The plant identification service failed with status 503. Try again later.",
     });
     const job = await findJob();
-    // A failure of the service uses up no try.
+    // A failure of the service doesn't count as an attempt.
     expect(job).toMatchObject({ attempts: 0, unique_key: `identify-plant:${id}` });
     expect(job?.run_at.getTime()).toBeGreaterThan(Date.now());
     fake.mood = { kind: "identifies", results: hibiscus };

@@ -95,7 +95,7 @@ const sha256 = (bytes: Uint8Array | undefined) =>
 
 type Photos = Record<string, Buffer | undefined>;
 
-/** What the app sends: text fields, then photos by file part. */
+/** The app's form: text fields, then photos by form part. */
 function formOf(values: object | string, files: Photos, fields: UploadForm = {}): FormData {
   const measurements = typeof values === "string" ? values : JSON.stringify(values);
   const form = uploadForm(undefined, { tree_width: undefined, measurements, ...fields });
@@ -109,7 +109,7 @@ const send = (values: object | string, files: Photos = { "photo:bank": photos[0]
   api.upload("alice", questId, formOf(values, files, fields));
 const list = async () => (await api.call("GET", `/adventurers/alice/quests/${questId}/data`, { as: "alice" })).body;
 
-/** Everything that an upload may leave. The smaller pictures of earlier ones are made meanwhile. */
+/** Everything that an upload may leave behind. Thumbnails of earlier ones are made meanwhile. */
 async function traces() {
   const entries = await readdir(joinPath(api.dataDir, "photos"), { recursive: true, withFileTypes: true });
   const { rows } = await api.database.pool.query(
@@ -238,7 +238,7 @@ describe("a data point of a quest with a protocol", () => {
     const files = { file: photos[0], "photo:bank": photos[1] };
     const first = await send({ depth: 1 }, files, { id });
     const before = await traces();
-    // Behind the photos, the id says too late that they need not be stored.
+    // After the photos, the id comes too late to skip them.
     const late = formOf({ depth: 1 }, files);
     late.set("id", id);
     const again = [await send({ depth: 2 }, files, { id }), await api.upload("alice", questId, late)];
@@ -315,7 +315,7 @@ describe("the versions of a protocol", () => {
       { ...lake, version: 1 },
       { ...shallow, version: 2 },
     ]);
-    // The photos of a field that the newest version has no more, named behind them.
+    // Photos of a field that the newest version no longer has, with the version after them.
     const late = formOf({ depth: 3 }, { "photo:bank": photos[0] });
     late.set("protocol_version", "1");
     expect((await api.upload("alice", questId, late)).body.protocol_version).toBe(1);
@@ -346,7 +346,7 @@ describe("the versions of a protocol", () => {
       protocol_version: null,
       additional_data: { tree_width: 87.5 },
     });
-    // Without a version, the quest's newest: again the specification's form.
+    // Without a version, the newest: the specification's form again.
     expect((await send({ tree_width: 3 }, { file: photos[0] })).body.protocol_version).toBeNull();
     await setProtocol(questId, shallow);
     expect((await send({}, { file: photos[0] }, fields)).status).toBe(201);
@@ -414,7 +414,7 @@ describe("the circumference", () => {
   });
 });
 
-/** Nothing of it is kept, and `info` names exactly these. */
+/** Nothing is kept, and `info` names exactly these. */
 async function expectRefused(values: object | string, files: Photos, fields: UploadForm, paths: string[]) {
   const before = await traces();
   const { status, body } = await send(values, files, fields);
@@ -595,7 +595,7 @@ it("counts the bytes of every photo towards the daily quota", async () => {
     await join(small, "alice", quest.id);
     const large = Buffer.concat([photos[0] ?? Buffer.alloc(0), Buffer.alloc(600_000)]);
     const formWith = (photo: Buffer | undefined) => formOf({}, { file: photo, "photo:second": photo });
-    // Together they are too large, and neither is kept: one alone still fits.
+    // Together they exceed the quota, and neither is kept: one alone still fits.
     expect((await small.upload("alice", quest.id, formWith(large))).status).toBe(429);
     expect((await small.upload("alice", quest.id, formOf({}, { file: large }))).status).toBe(201);
     const { status, body } = await small.upload("alice", quest.id, formOf({}, { file: large }));

@@ -29,7 +29,7 @@ const decide = (id: string, decision = "change_requested") =>
   api.call("PUT", `/quest_data/${id}/review`, { as: "admin", json: { decision, comment: "Measure it again." } });
 const sampleOf = async (id: string) => (await api.call("GET", `/quest_data/${id}`, { as: "admin" })).body;
 
-/** A data point of alice's that a reviewer wants changed. */
+/** A data point of alice's with a requested change. */
 async function requested(fields: UploadForm = {}): Promise<ApiAnswer["body"]> {
   const sent = await send(fields);
   expect((await decide(sent.id)).status).toBe(200);
@@ -150,7 +150,7 @@ describe("the answer to a requested change", () => {
     expect(await revisionsOf(id)).toHaveLength(1);
     expect((await sampleOf(id)).messages).toHaveLength(1);
     expect(await storedOriginals()).toBe(before + 1);
-    // The id stands for this answer, and for no other.
+    // The id belongs to this answer only.
     const other = await requested();
     expectCode(await revise(other.id, fields), [409, "data_point_id_taken"]);
   });
@@ -177,7 +177,7 @@ describe("the answer to a requested change", () => {
     await decide(id, "accepted");
     expectCode(await revise(id, { tree_width: "91" }), [409, "change_not_requested"]);
     await decide(id);
-    // A reviewer decides while the photo is on its way.
+    // A reviewer decides while the photo arrives.
     const { photoStore } = api.services;
     const beginWrite = photoStore.beginWrite.bind(photoStore);
     photoStore.beginWrite = async (key) => {
@@ -332,7 +332,7 @@ describe("a revised data point", () => {
   });
 });
 
-/** An upload in parts that is whole; its id. */
+/** A complete resumable upload; its id. */
 async function sendInParts(bytes: Uint8Array): Promise<string> {
   const response = await fetch(`${api.origin}/api/uploads/`, {
     method: "POST",

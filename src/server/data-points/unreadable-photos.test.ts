@@ -27,7 +27,7 @@ const contributions = async () => (await api.call("GET", "/adventurers/alice/con
 const newsOf = async () =>
   (await api.call("GET", "/adventurers/alice/contributions/summary", { as: "alice" })).body.news;
 
-/** A data point whose photo was taken, and of which no decoder makes a picture. */
+/** A data point whose accepted photo can't be decoded. */
 async function sendUnreadable(): Promise<ApiAnswer["body"]> {
   const { body } = await api.upload("alice", questId, uploadForm(photo));
   const { photo_key: key } = await rowOf(body.id);
@@ -80,7 +80,7 @@ describe("an accepted photo that can't be displayed", () => {
     ]);
     expect(body.photos[0].unreadable_at).toBeUndefined();
     expect((await look(body.thumbnail_presigned_url)).status).toBe(200);
-    // sent twice, it is one revision; and then there is nothing more to replace
+    // Sent twice, it is one revision; then there is nothing left to replace.
     expect((await revise(sent.id, form)).body.revision).toBe(2);
     expect((await revise(sent.id, newPhoto(photo))).body.code).toBe("change_not_requested");
     expect((await contributions())[0]).toMatchObject({ has_news: false });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** The store, until mocks are restored, fails with this when the first bytes of a photo are written. */
+/** Until mocks are restored, the store fails at the first bytes of a photo. */
 function breakStore(error: Error): void {
   const { photoStore } = api.services;
   const beginWrite = photoStore.beginWrite.bind(photoStore);
@@ -33,7 +33,7 @@ function breakStore(error: Error): void {
 
 const fullDisk = () => Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
 
-/** An upload as a browser sends it: head and first bytes, then more for as long as anybody takes them. */
+/** An upload like a browser's: head and first bytes, then more as long as the server reads. */
 async function beginUpload(contentType = "multipart/form-data; boundary=b"): Promise<{
   socket: Socket;
   answered: Promise<string>;
@@ -89,7 +89,7 @@ describe("an upload that fails on the server", () => {
     const { status, headers, body } = await api.upload("alice", questId, uploadForm(photo, { id }));
     expect([status, headers.get("retry-after"), body.code]).toEqual([503, "10", "unavailable"]);
     expect(body.detail).toBe("The server can't reach its photo storage. Try again in a minute.");
-    // The smaller pictures of earlier uploads pass through it too.
+    // Thumbnails of earlier uploads are stored as well.
     await expect.poll(() => readdir(joinPath(api.dataDir, "photos", ".incoming"))).toEqual([]);
     vi.restoreAllMocks();
     expect((await api.upload("alice", questId, uploadForm(photo, { id }))).body.id).toBe(id);
@@ -156,7 +156,7 @@ describe("an interrupted upload", () => {
     const executeQuery = executor.executeQuery.bind(executor);
     let goOn = () => {};
     let isHeldUp = false;
-    // held up before the form is read
+    // Delays it before the form is read.
     vi.spyOn(Object.getPrototypeOf(executor), "executeQuery").mockImplementation(async (...query: unknown[]) => {
       if (began.mock.calls.length > 0 && !isHeldUp) {
         isHeldUp = true;

@@ -23,7 +23,7 @@ type Point = {
   values?: Record<string, unknown>;
 };
 
-/** Data points with their reviews, straight into the database. */
+/** Inserts data points with reviews. */
 async function makePoints(questId: number, username: string, points: Point[]): Promise<string[]> {
   const rows = points.map((point) => ({ id: randomUUID(), ...point }));
   for (let start = 0; start < rows.length; start += 500) {

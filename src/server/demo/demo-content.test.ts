@@ -6,7 +6,7 @@ import { type DemoQuest, readDemo } from "./demo-content.ts";
 
 const { quests } = readDemo();
 
-/** The sets of languages in which a protocol says something. */
+/** The sets of languages that a protocol uses. */
 function languagesIn({ fields, photo }: DemoQuest["protocols"][number]): string[] {
   const texts = fields.flatMap((field) => [
     field.label,

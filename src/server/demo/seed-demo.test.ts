@@ -29,7 +29,7 @@ async function sampleCount(): Promise<number> {
   return rows.length;
 }
 
-// Each stores sixty photos, while the worker makes pictures of them.
+// Each stores sixty photos, while the worker makes thumbnails.
 vi.setConfig({ testTimeout: 180_000 });
 
 const demoQuests = readDemo().quests;

@@ -11,7 +11,6 @@ beforeAll(async () => {
   questId = (await makeQuest(api, organizationId)).id;
 });
 
-/** Sends a text as JSON, whatever it is. */
 async function post(path: string, text: string, method = "POST") {
   const headers = {
     "content-type": "application/json",

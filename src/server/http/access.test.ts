@@ -30,7 +30,7 @@ function send(call: Call, options: CallOptions) {
   return api.call(call.method, path, options);
 }
 
-/** Past the door: answered, or refused for what an empty request lacks. A failure of the server proves nothing. */
+/** Permitted: answered, or rejected for what an empty request lacks. A server error proves nothing. */
 const isLetIn = ({ status, body }: ApiAnswer) =>
   status !== 401 && status !== 403 && (status < 500 || body.code === "plant_id_not_configured");
 
@@ -106,10 +106,10 @@ describe("callers who are rejected", () => {
 });
 
 describe("a visitor", () => {
-  /** What each route of the running server answers somebody without a token, health and document included. */
+  /** Calls every route of the running server without a token, including health and the document. */
   async function answersToVisitors(): Promise<Record<string, number>> {
     const answers: Record<string, number> = {};
-    // Its own server: refused calls count, and the tests above have made many.
+    // A server of its own: rejected calls count towards the rate limit.
     const fresh = await startTestApi();
     const protocol = { fields: [{ key: "depth", kind: "number", label: "Depth" } as const] };
     const { id } = await makeQuest(fresh, await makeOrganization(fresh), { protocol });
@@ -147,14 +147,14 @@ describe("a visitor", () => {
       "HEAD /api/health/live": 200,
       "GET /api/health/ready": 200,
       "HEAD /api/health/ready": 200,
-      // Past the door, and then: box and coordinates are missing; browsers ask the tile service themselves.
+      // Permitted, then rejected: box and coordinates are missing, and browsers call the tile service themselves.
       "GET /api/quests/clusters": 422,
       "HEAD /api/quests/clusters": 422,
       "GET /api/static_map": 422,
       "HEAD /api/static_map": 422,
       "GET /api/tiles/:z/:x/:y": 404,
       "HEAD /api/tiles/:z/:x/:y": 404,
-      // What is spoken there, for pages at other origins too.
+      // Describes the protocol, for pages at other origins as well.
       "OPTIONS /api/uploads": 204,
       "OPTIONS /api/uploads/:id": 204,
       // Without a signature nobody sees a photo.
@@ -162,10 +162,10 @@ describe("a visitor", () => {
       "HEAD /api/photos/:id/:variant": 403,
       "GET /api/covers/:id": 403,
       "HEAD /api/covers/:id": 403,
-      // Nor saves a data set.
+      // Nor downloads a dataset.
       "GET /api/datasets/:id/export": 403,
       "HEAD /api/datasets/:id/export": 403,
-      // Only an address that we made ends anybody's mails; looking at it leads to the page that does.
+      // Only a signed URL ends someone's email; opening it leads to the page that does.
       "POST /api/mail/digest/:token/off": 404,
       "GET /api/mail/digest/:token/off": 303,
       "HEAD /api/mail/digest/:token/off": 303,

@@ -15,7 +15,7 @@ class Connection extends EventEmitter {
   }
 }
 
-/** Work that goes on until it is told to end. */
+/** Work that runs until `end` is called. */
 function makeWork() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -199,7 +199,7 @@ it("calls with a file or a part of one are uploads, and filtered lists are searc
   }
   const { listQuests, listQuestClusters } = calls;
   expect([costOf(listQuests, { q: "bark" }), costOf(listQuests, { limit: 20 })]).toEqual(["search", "light"]);
-  // A map is mostly answered from memory, whatever it is narrowed by.
+  // A map is mostly answered from memory.
   expect(costOf(listQuestClusters, { q: "bark", bbox: [-1, -1, 1, 1] })).toBe("light");
 });
 

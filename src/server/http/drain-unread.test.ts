@@ -9,7 +9,7 @@ let app: FastifyInstance;
 let ending: Ending;
 
 beforeEach(async () => {
-  // Node's own timers, those of sockets among them, go on.
+  // Node's own timers, such as those of sockets, are real.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   ending = new Ending();
   app = fastify();
@@ -26,7 +26,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Time stands still meanwhile. */
+/** The fake time doesn't advance. */
 async function until(check: () => boolean): Promise<void> {
   while (!check()) await new Promise(setImmediate);
 }

@@ -7,7 +7,7 @@ import { type FakeTileServer, startFakeTileServer } from "../../../test/fake-til
 import { makePhoto } from "../../../test/make-photo.ts";
 import { packWorkbook } from "../../../test/make-workbook.ts";
 
-/** The worst 100 kB to every call of the OpenAPI document, as everybody: no answer is a failure of ours. */
+/** Sends the worst 100 kB to every call of the OpenAPI document, as everyone: no answer may be a server error. */
 const bytes = 100_000;
 
 type Schema = {
@@ -77,7 +77,7 @@ afterAll(async () => {
 
 const people = ["visitor", "alice", "rita", "admin", "tester"] as const;
 
-/** A path with values that are there. */
+/** A path with existing values. */
 const pathOf = ({ path, parameters }: Call, changed: Record<string, string> = {}) =>
   path.replace(/\{(\w+)\}/g, (_all, name: string) => {
     const isUuid = parameters.find((each) => each.name === name)?.schema.format === "uuid";
@@ -96,7 +96,7 @@ async function send(call: Call, person: string, { path = pathOf(call), query = "
   return response.status;
 }
 
-/** Sends what `makeAll` makes of a call to every call, as everybody, and names what failed. */
+/** Sends the requests of `makeAll` to every call, as everyone, and names the failures. */
 async function findFailures(makeAll: (call: Call) => Iterable<[what: string, sent: Sent]>): Promise<string[]> {
   const failures: string[] = [];
   const few = pLimit(6);
@@ -145,7 +145,7 @@ const worstJson: Record<string, string> = {
 const resolve = (schema: Schema): Schema =>
   schema.$ref ? (document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}) : schema;
 
-/** A value that a schema allows, with all of its properties. */
+/** A valid value with all of its properties. */
 function exampleOf(written: Schema): unknown {
   const schema = resolve(written);
   const [choice] = schema.anyOf ?? schema.oneOf ?? [];
@@ -172,7 +172,7 @@ function exampleOf(written: Schema): unknown {
   }
 }
 
-/** A JSON text with another one in the place of each of its values in turn. */
+/** A JSON text with each of its values replaced in turn. */
 function* withEachValue(value: unknown, text: string): Generator<string> {
   yield text;
   if (typeof value !== "object" || value === null) return;
@@ -305,7 +305,7 @@ it("no header or other kind of body causes an error", { timeout: 300_000 }, asyn
   expect(failures).toEqual([]);
 });
 
-/** A form by hand: nothing sets right what is wrong with it. */
+/** A form made by hand, so that nothing corrects it. */
 function formOf(fields: Record<string, string>, [name, content]: [string, Uint8Array]): Sent {
   const headOf = (each: string) => `--boundary\r\nContent-Disposition: form-data; name="${each}"`;
   const texts = Object.entries(fields).map(([each, value]) => `${headOf(each)}\r\n\r\n${value}\r\n`);
@@ -320,7 +320,7 @@ function formOf(fields: Record<string, string>, [name, content]: [string, Uint8A
 const bundleOf = (points: string) =>
   packWorkbook({ "manifest.json": `{"version":1,"account":"alice","points":[${points}]}` });
 
-/** Points that are right but for what stands among their values. */
+/** Points that are valid except for their values. */
 const worstPoints = () =>
   Object.values(worstJson).map((value) => {
     const point = { id: known.uuid, quest_id: Number(known.id), protocol_version: 0, captured_at: null };

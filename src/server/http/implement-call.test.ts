@@ -7,7 +7,7 @@ import { implementCall } from "./implement-call.ts";
 
 const { listQuestClusters, getSettings } = calls;
 const spot = { id: 7, quest_name: "Bark of the mango trees", quest_type: "TREES", coordinates: [21.97, -159.37] };
-/** A server with one call whose handler answers what it is told to. */
+/** A server with one call and this answer. */
 async function answerOf(answer: unknown) {
   const app = fastify();
   installErrorHandler(app);
@@ -26,7 +26,7 @@ describe("the answer to a call", () => {
   it("contains only what every part declares, in the schema's order", async () => {
     const app = fastify();
     installErrorHandler(app);
-    // As in production, where the whole schema is not gone through.
+    // As in production, where the whole schema isn't checked.
     app.decorate("checksAnswers", false);
     const secret = { position_of_the_camera: "not for everybody" };
     const result = { score: 0.9, species: { scientificName: "Koa", commonNames: ["koa"], ...secret }, ...secret };

@@ -43,7 +43,7 @@ it("the log of every route has no name, email address, token, IP address, search
       const hasBody = method !== "GET" && method !== "DELETE";
       await fetch(`${api.origin}/api${path}?${query}`, {
         method,
-        // one goes to the app's own address, where nobody is
+        // One goes to the app's own address, where nothing listens.
         redirect: "manual",
         headers: {
           ...headers,

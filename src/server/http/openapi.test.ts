@@ -47,7 +47,7 @@ function fieldsOf({ properties = {}, required = [] }: JsonSchema): Record<string
   );
 }
 
-/** The fields of the specification, and apart from them those that the document marks as ours. */
+/** The fields of the specification, and separately those marked as additions. */
 function entity(name: string): { specified: Record<string, string>; ours: Record<string, string> } {
   const schema = components.schemas[name] ?? {};
   const part = (isOurs: boolean) =>
@@ -233,7 +233,7 @@ describe("the OpenAPI document", () => {
       ours: {},
     });
     expect(entity("PlantIdResponse")).toEqual({
-      // Section 7: the results and what remains, or an error and a message.
+      // Section 7: results and remaining requests, or error and message.
       specified: {
         results: `${plantResult}[]`,
         remainingIdentificationRequests: "integer",

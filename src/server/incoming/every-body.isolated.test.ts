@@ -27,7 +27,7 @@ const plantnetKey = "SECRET-plantnet-key";
 let api: TestApi;
 let plantnet: FakePlantnet;
 let questId: number;
-/** A data point of alice's of which a change is asked for. */
+/** A data point of alice's with a requested change. */
 let requestedId: string;
 let small: Buffer;
 let large: Buffer;
@@ -59,7 +59,7 @@ afterAll(async () => {
 type Answer = { status: number; code: string | undefined; retryAfter: string | null };
 type Body = AsyncIterable<Uint8Array> | Uint8Array;
 
-/** Sends a body in chunks, which says nowhere how long it is. */
+/** Sends a body in chunks, without its length. */
 async function sendChunked(
   method: string,
   path: string,
@@ -124,7 +124,7 @@ async function continueUpload(bytes: Buffer): Promise<Answer> {
   return sendChunked("PATCH", path, "alice", { ...tus, "upload-offset": "0" }, bytes);
 }
 
-/** Every call that somebody's bytes come with, to go to a disk. */
+/** Every call that writes received bytes to a disk. */
 const receivers: Record<string, (photo: Buffer) => Promise<Answer>> = {
   uploadDataPoint: (photo) =>
     sendForm("POST", `/adventurers/alice/quests/${questId}/data/uploads?data_type=image`, "alice", uploadForm(photo)),
@@ -138,10 +138,10 @@ const receivers: Record<string, (photo: Buffer) => Promise<Answer>> = {
   continueUpload,
 };
 
-/** These are read in memory, within bounds of their own. */
+/** These are read into memory, with their own limits. */
 const inMemory = ["importProtocol"];
 
-/** What came from somebody; a worker makes pictures of it meanwhile. */
+/** Received files; a worker makes thumbnails of them meanwhile. */
 async function receivedFiles({ dataDir }: TestApi): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => joinPath(entry.parentPath, entry.name));
@@ -232,7 +232,7 @@ describe("a disk that fills up", () => {
     for (const body of bodies) await body.next();
     disk.looks = 0;
     for (let piece = 1; piece < 24; piece++) for (const body of bodies) await body.next();
-    // Of 92 MB.
+    // 92 MB.
     expect(disk.looks).toBe(1);
     disk.freeBytes = 1;
     await expect(countedBytes(joinPath(folder, "more"))(noBytes()).next()).rejects.toMatchObject({

@@ -36,7 +36,7 @@ afterAll(() => database.drop());
 const add = (payload: Parameters<Weigh>[0] = {}, options?: EnqueueOptions) =>
   transaction(database.db, (tx) => enqueue(tx, weighJob, payload, options));
 
-/** A runner that asks the table only when woken. */
+/** A runner that doesn't poll. */
 function start(weigh: Weigh, options: Partial<JobRunnerOptions> = {}): JobRunner {
   const runner = startJobRunner({
     db: database.db,

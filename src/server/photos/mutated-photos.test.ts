@@ -13,7 +13,7 @@ import { receivePhoto } from "./receive-photo.ts";
 import { DiskPhotoStore } from "./store/disk-photo-store.ts";
 import { newPhotoKey } from "./store/photo-store.ts";
 
-/** The same mutations each time, unless another seed is given; and so many times more of them. */
+/** The same mutations each time, unless a seed is given; it also scales their number. */
 const seed = Number(process.env.FAULT_SEED ?? 1);
 const factor = Number(process.env.FAULT_FACTOR ?? 1);
 vi.setConfig({ testTimeout: 60_000 * factor });
@@ -29,12 +29,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** Other bytes at a few places, most of them where the tables are. */
+/** Changes bytes at a few places, mostly within the tables. */
 const mutations = fc.noBias(
   fc.array(
     fc.record({
       inHead: fc.boolean(),
-      /** In millionths of the way. */
+      /** In millionths of the length. */
       place: fc.nat(999_999),
       value: fc.nat(255),
     }),
@@ -42,7 +42,7 @@ const mutations = fc.noBias(
   ),
 );
 
-/** Of a JPEG; without it, nothing is looked at. */
+/** Only for JPEG. */
 const signatureBytes = 3;
 
 function mutate(photo: Buffer, headBytes: number, places: { inHead: boolean; place: number; value: number }[]): Buffer {

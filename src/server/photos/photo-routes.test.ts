@@ -19,7 +19,7 @@ beforeAll(async () => {
   point = body;
 });
 
-/** The test's server listens elsewhere than the public address says. */
+/** The test server's address differs from its public URL. */
 function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
   const { pathname, search } = new URL(address, api.origin);
   return fetch(`${api.origin}${pathname}${search}`, { headers });

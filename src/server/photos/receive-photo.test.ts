@@ -35,7 +35,7 @@ function receive(bytes: Buffer): Promise<ReceivedPhoto> {
   return receivePhoto(stream, { store, key: newPhotoKey() });
 }
 
-/** The store, after `change` to where it writes. */
+/** The store with changed writers. */
 function storeWith(change: (writer: PhotoWriter) => void): PhotoStore {
   const beginWrite = async (key: string) => {
     const writer = await store.beginWrite(key);
@@ -349,7 +349,7 @@ describe("receiving a photo", () => {
   });
 });
 
-/** A PNG that claims to be large and brings one row. */
+/** A PNG that states a large size and has one row. */
 function pngBomb(width: number, height: number, { bitDepth = 8, interlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

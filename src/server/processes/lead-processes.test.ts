@@ -39,7 +39,7 @@ afterAll(async () => {
 const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 180_000, interval: 100 });
 const oneConnectionEach = new Agent({ keepAlive: false });
 
-/** The status, over a connection of its own and without another try. */
+/** The status, over its own connection and without a retry. */
 function ask(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(30_000);
@@ -50,7 +50,6 @@ function ask(path: string): Promise<number> {
   });
 }
 
-/** Those that answer requests now. */
 async function findWebPids(): Promise<number[]> {
   const before = leader.logged("answered").length;
   for (let sent = 0; sent < 6; sent++) expect(await ask("/api/quests")).toBe(200);
@@ -126,7 +125,7 @@ it("one that ends waits for its leader, so that no connection is passed to it af
   await setTimeout(3_000);
   const state = readState(victim);
   leader.child.kill("SIGCONT");
-  // Z: it has ended, and its leader has not asked for it
+  // Z: it has ended, and its leader hasn't read its status.
   expect(state).toMatch(/^[^Z]/);
   expect(new Set(await statuses)).toEqual(new Set([200]));
   await eventually(async () => expect(await findWebPids()).not.toContain(victim));

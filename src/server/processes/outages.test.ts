@@ -26,7 +26,6 @@ beforeEach(async () => {
       PORT: String(port),
       DATA_DIR: dataDir,
       PUBLIC_URL: origin,
-      // The load below comes from one address.
       RATE_LIMIT_PER_MINUTE: "1000000",
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -44,7 +43,7 @@ afterEach(async () => {
 
 const readPid = async () => {
   const pid = Number.parseInt(await readFile(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8"), 10);
-  // The file is there a moment before its first line.
+  // The file appears shortly before its first line.
   expect(pid).toBeGreaterThan(0);
   return pid;
 };
@@ -91,7 +90,7 @@ it("a process that is stopped during its start leaves no PostgreSQL running", as
   child.kill("SIGTERM");
   const [status] = await once(child, "exit");
   expect(status).toBe(0);
-  // An ended process is there until its parent has asked for its status, and that one is no longer ours.
+  // An ended process exists until its parent has read its status, and that isn't this process.
   await eventually(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"));
   expect(output).not.toContain("could not start");
 });

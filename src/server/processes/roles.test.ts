@@ -35,7 +35,7 @@ beforeAll(async () => {
     startForeignIssuer(),
     makeDataFolder("cairn-roles-"),
   ]);
-  // All at once, on a database without tables.
+  // All at once, on an empty database.
   [web, otherWeb, worker] = await Promise.all([
     start("web", "Cairn is listening on "),
     start("web", "Cairn is listening on "),
@@ -110,7 +110,6 @@ it("a worker makes the thumbnail of a photo that a web process received, as soon
   const uploaded = await web.call(path, { as: "alice", method: "POST", form: uploadForm(await makePhoto()) });
   expect(uploaded.status).toBe(201);
   await vi.waitFor(async () => expect(await thumbnails()).toHaveLength(1), { timeout: 30_000, interval: 100 });
-  // Medians wait for more values.
   const jobs = database.db.selectFrom("jobs").selectAll().where("kind", "<>", "refresh-spreads");
   await vi.waitFor(async () => expect(await jobs.execute()).toEqual([]), 10_000);
   await expect(fetch(`${worker.origin}/api/health/live`)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });

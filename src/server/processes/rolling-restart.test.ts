@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)("two web processes and a worker behind ng
   const agent = new Agent({ keepAlive: true });
   type Sent = { method?: string; token?: string; type?: string; body?: Buffer; everyMs?: number };
 
-  /** One request and no other try; a connection that breaks rejects. */
+  /** One request without a retry; a broken connection rejects. */
   function send(path: string, { method = "GET", token, type, body, everyMs }: Sent = {}) {
     return new Promise<{ status: number; text: string }>((resolve, reject) => {
       const headers = {
@@ -93,7 +93,7 @@ describe.skipIf(missing !== undefined)("two web processes and a worker behind ng
     });
   }
 
-  /** In four parts with pauses, as over a slow line, where `everyMs` is given. */
+  /** In four parts with pauses, like a slow line, if `everyMs` is given. */
   async function write(outgoing: ReturnType<typeof request>, body: Buffer | undefined, everyMs: number | undefined) {
     if (body && everyMs) {
       for (let part = 0; part < 4; part++) {
@@ -131,7 +131,7 @@ describe.skipIf(missing !== undefined)("two web processes and a worker behind ng
       ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     );
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
-    // another hash each time: a comment behind the start of the JPEG
+    // A different hash each time: a comment after the start of the JPEG.
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 38]), Buffer.from(randomUUID())]);
     const body = Buffer.concat([
       Buffer.from(parts.join("") + head),
@@ -180,7 +180,7 @@ describe.skipIf(missing !== undefined)("two web processes and a worker behind ng
         .toBe(503);
       expect(await web?.ended).toEqual([0, null]);
       webs[index] = await start("web", port);
-      // as the file says: nginx leaves it alone for so long
+      // As in the file: nginx avoids it for so long.
       await setTimeout(6_000);
     }
     worker.child.kill("SIGTERM");

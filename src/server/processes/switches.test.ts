@@ -97,7 +97,7 @@ it("with all switches on, requests succeed before and after the longest timer, a
   expect(failures).toEqual([]);
 });
 
-/** Signs in on the hosted pages and agrees to the terms. */
+/** Signs in on the hosted pages and accepts the terms. */
 async function signIn(username: string): Promise<Person> {
   const journey = new SignInJourney(url);
   const flow = await journey.start();
@@ -134,7 +134,7 @@ async function expectServed({ username, token }: Person): Promise<void> {
   }
 }
 
-/** Sends a body that nobody reads, as a phone does whose account has no right to what it asks. */
+/** Sends a body that nobody reads, like a phone without permission. */
 async function leaveUnread(): Promise<void> {
   const socket = connect(Number(new URL(url).port), "localhost");
   socket.on("error", () => undefined);

@@ -52,7 +52,6 @@ async function readFigure(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)$`, "m").exec(figures)?.[1]);
 }
 
-/** Whoever answers requests now. */
 async function findWebPid(): Promise<number> {
   const before = cairn.logged("answered").length;
   expect((await fetch(`http://127.0.0.1:${port}/api/quests`, { headers: { connection: "close" } })).status).toBe(200);

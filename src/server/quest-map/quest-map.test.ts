@@ -15,7 +15,10 @@ const world: Box = { west: -180, south: -90, east: 180, north: 90 };
 const api = usingApi({ REQUESTS_PER_MINUTE: "100000" });
 let organizationId: number;
 
-/** Quests of two types, every seventh a draft: most in towns, some at one spot, some at the date line; each has a second place far away. */
+/**
+ * Quests of two types, every seventh a draft: most in towns, some at one location, some at the date line; each has a
+ * distant second location.
+ */
 beforeAll(async () => {
   organizationId = await makeOrganization(api);
   await sql`
@@ -37,7 +40,7 @@ beforeAll(async () => {
     WHERE l.quest_id = q.id`.execute(api.database.db);
 });
 
-/** As a process of its own has it; it looks for changes at every call. */
+/** Like another process; it looks for changes at every call. */
 function openMap(options: Partial<QuestMapOptions> = {}) {
   const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const map = new QuestMap({ db: api.database.db, logger, lookEveryMs: 0, ...options });
@@ -205,7 +208,7 @@ describe("the map of a process", () => {
     const transaction = vi.spyOn(api.database.db, "transaction");
     const looks = await Promise.all([0, 1, 2].map(() => map.answer({}, world, 2)));
     expect(transaction).toHaveBeenCalledOnce();
-    // As where there are so many quests that they take long.
+    // As if reading all quests took long.
     vi.spyOn(performance, "now").mockReturnValue(0).mockReturnValueOnce(-500);
     const slow = openMap({ restTimes: 60 }).map;
     const { version } = await slow.answer({}, world, 2);

@@ -7,7 +7,7 @@ import { type PlaceFilter, type QuestPlace, QuestPlaces } from "./quest-places.t
 
 const latitude = fc.double({ min: -90, max: 90, noNaN: true });
 const longitude = fc.double({ min: -180, max: 180, noNaN: true });
-/** Towns with many quests, some of them at one place, and lonely quests anywhere, at the poles and the date line too. */
+/** Towns with many quests, some at one location, and single quests anywhere, even at the poles and the date line. */
 const coordinatesOfMany = fc
   .array(
     fc.record({
@@ -31,7 +31,7 @@ const coordinatesOfMany = fc
       ]),
     ]),
   );
-/** Also around a place, as small as a phone's map at that zoom. */
+/** Also around a location, as small as a phone's map at that zoom. */
 const boxOf = (coordinates: readonly (readonly [number, number])[], zoom: number) =>
   fc.oneof(
     fc.tuple(longitude, latitude, longitude, latitude),
@@ -109,7 +109,7 @@ it("shows every matching quest in the box once, single or counted, for any box a
       for (const spot of spots) {
         if (!("count" in spot)) continue;
         const [west, south, east, north] = spot.box;
-        // What is rounded outwards may still lack the last bit.
+        // Rounding outwards may still miss the last bit.
         const held = { west: west - 1e-9, south: south - 1e-9, east: east + 1e-9, north: north + 1e-9 };
         const within = inside.filter(({ latitude, longitude }) => isIn(held, [latitude, longitude]));
         expect(within.length).toBeGreaterThanOrEqual(spot.count);

@@ -3,7 +3,7 @@ import { usingApi } from "../../../test/api.ts";
 
 vi.mock("node:fs/promises", async (importOriginal) => ({
   ...(await importOriginal<typeof import("node:fs/promises")>()),
-  // a disk with 100 MB left
+  // A disk with 100 MB left.
   statfs: async () => ({ bavail: 25_000, bsize: 4_000 }),
 }));
 

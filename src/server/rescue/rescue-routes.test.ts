@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const username of ["alice", "bob"]) await join(api, username, questId);
 });
 afterEach(async () => {
-  // whatever was sent, nothing of a bundle stays
+  // No bundle leaves anything behind.
   expect(await readdir(joinPath(api.dataDir, "rescue-incoming")).catch(() => [])).toEqual([]);
 });
 
@@ -44,7 +44,7 @@ const fixOf = (latitude: number, accuracy: number) => ({
   source: "device",
 });
 
-/** As promised: what else a bundle may say is left out. */
+/** Only the required fields of the format. */
 const pointOf = (changes: Record<string, unknown> = {}): Point => ({
   id: randomUUID(),
   quest_id: questId,
@@ -271,7 +271,7 @@ describe("a file that isn't a bundle", () => {
   };
   const flagged = (bytes: Buffer) => {
     const changed = Buffer.from(bytes);
-    // the flag "encrypted" in each header of the central directory (APPNOTE 4.4.4)
+    // Sets the flag "encrypted" in each header of the central directory (APPNOTE 4.4.4).
     for (let at = changed.indexOf("PK\x01\x02"); at >= 0; at = changed.indexOf("PK\x01\x02", at + 4)) {
       changed[at + 8] = (changed[at + 8] ?? 0) | 1;
     }

@@ -28,7 +28,7 @@ it("a bundle's data point becomes the fields of an upload", () => {
   };
   const chosen = { latitude: "1", longitude: "2", accuracy: "5", fixed_at: at, position_source: "device" };
   expect(uploadFieldsOf(point)).toEqual({ ...fields, ...chosen });
-  // "none yet" is what the volunteer was told: no fix is used in silence
+  // The volunteer was shown "none yet": no fix is used silently.
   expect(uploadFieldsOf({ ...point, position: null })).toEqual(fields);
   const placed = { latitude: 3, longitude: 4, accuracy: null, fixed_at: null, position_source: "map" as const };
   expect(uploadFieldsOf({ ...point, position: placed, clock_offset: 0, spacing_reason: "A road." })).toEqual({

@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const getTile = (path: string) => fetch(`${api.origin}/api/tiles/${path}`);
 
-/** An address of every call that a browser may GET. */
+/** A URL for every call that browsers may GET. */
 function addressOf({ path }: Call): string {
   const isUuid = path.startsWith("/quest_data") || path.startsWith("/photos");
   const query =

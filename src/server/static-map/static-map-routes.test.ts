@@ -22,7 +22,7 @@ const water = [0xd8, 0xe4, 0xe4];
 const land = [0xf4, 0xee, 0xdf];
 const tile = Object.values(tileColour);
 
-/** How many pixels of the bottom right corner are dark: the strokes of the attribution. */
+/** Counts dark pixels in the bottom right corner: the text of the attribution. */
 function inkInCorner({ at }: Picture): number {
   let dark = 0;
   for (let x = 200; x < 400; x++) for (let y = 375; y < 400; y++) if ((at(x, y)[0] ?? 255) < 90) dark += 1;

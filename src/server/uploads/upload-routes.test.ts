@@ -69,7 +69,7 @@ const patch = (path: string, offset: number, body: Uint8Array, asked: Asked = {}
 
 const head = (path: string, asked: Asked = {}) => ask("HEAD", path, asked);
 
-/** What is kept of an upload, put together. */
+/** The stored bytes of an upload. */
 async function bytesOf(path: string): Promise<Buffer> {
   const chunks = await api.database.db
     .selectFrom("resumable_upload_chunks")
@@ -85,7 +85,7 @@ async function bytesOf(path: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Begins a PATCH over a socket of its own, sends some bytes of it, and leaves the line as it is. */
+/** Starts a PATCH on its own socket, sends some bytes, and leaves the connection open. */
 async function beginPatch(path: string, offset: number, announced: number, sent: Uint8Array, at = api.origin) {
   const { hostname, port } = new URL(at);
   const socket = connect(Number(port), hostname);

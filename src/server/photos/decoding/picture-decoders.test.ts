@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A decoder that writes down its process id and, once it may decode, does what `decode` says. */
+/** A decoder that records its process id and, once it may decode, runs `decode`. */
 async function decodersWith(decode: string, options: { timeoutMs?: number; processes?: number } = {}) {
   const program = join(folder, `${Math.random()}.mjs`);
   await writeFile(
@@ -62,7 +62,7 @@ describe("decoder processes", () => {
 
   it("are killed and replaced when they take too long", async () => {
     const { decoders, pids } = await decodersWith("if (starts === 1) for (;;); process.send(judged);", {
-      // The one that takes its place has to start within that as well, on a busy machine.
+      // Its replacement must start within this time as well, on a busy machine.
       timeoutMs: 5_000,
     });
     await expect(decoders.judge(photo)).rejects.toMatchObject({ fault: "takes_too_long" });

@@ -39,7 +39,7 @@ async function see(key: string, variant: "display" | "thumbnail"): Promise<Buffe
 
 const colours = { red: [220, 30, 30], green: [30, 200, 30], blue: [30, 30, 220], white: [240, 240, 240] } as const;
 
-/** Upright: red and green above, blue and white below; 120 by 80. Stored so that `orientation` turns it upright. */
+/** Upright: red and green above, blue and white below; 120 by 80. `orientation` turns the stored pixels upright. */
 function quarteredPhoto(orientation: number): Promise<Buffer> {
   const upright = { width: 120, height: 80 };
   const isTurned = orientation >= 5;
@@ -50,7 +50,7 @@ function quarteredPhoto(orientation: number): Promise<Buffer> {
     for (let x = 0; x < upright.width; x++) {
       const right = upright.width - 1 - x;
       const up = upright.height - 1 - y;
-      // where EXIF says that this pixel of the upright picture is stored
+      // where EXIF says that this pixel is stored
       const places: [number, number][] = [
         [x, y],
         [right, y],
@@ -87,7 +87,7 @@ function plain(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** As large as it is, or with a long side of 1600 px; a side is never less than one pixel. */
+/** At its own size, or with a long side of 1600 px; a side is at least one pixel. */
 function shownSize(width: number, height: number): [number, number] {
   const share = Math.min(1, 1600 / Math.max(width, height));
   return [Math.max(1, Math.round(width * share)), Math.max(1, Math.round(height * share))];
