@@ -1,4 +1,4 @@
-import { specificationForm } from "../../protocol/default-protocol.ts";
+import { specificationForm, wantsPlantId } from "../../protocol/default-protocol.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import { type AskedForm, fieldOfPart, ownPhotoPart, readFields } from "./data-point-rules.ts";
 import type { UploadFields } from "./receive-upload.ts";
@@ -51,6 +51,9 @@ export async function isAskedFor(
   const asked = answers && (await findAsked(answers.protocol_version));
   return asked?.protocol.fields.some((field) => field.kind === "photo" && field.key === key) === true;
 }
+
+export const asksForPlant = (questType: string, { version, protocol }: AskedForm): boolean =>
+  wantsPlantId(questType, version === null ? null : protocol);
 
 /** Keeps the last answer: the id may come before the photo or after it. */
 export function askedOnce<Question, Answer>(ask: (question: Question) => Promise<Answer>) {

@@ -1,8 +1,7 @@
 import type { QuestDataPoint } from "../../contract/data-points.ts";
-import { wantsPlantId } from "../../protocol/default-protocol.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { askedOnce, findAskedForm, isAskedFor } from "./asked-form.ts";
+import { askedOnce, asksForPlant, findAskedForm, isAskedFor } from "./asked-form.ts";
 import { type DataPointRow, findDataPoint } from "./data-point-queries.ts";
 import { partOfPhoto, readId } from "./data-point-rules.ts";
 import { describeDataPoint, photosOf } from "./describe-data-point.ts";
@@ -67,9 +66,7 @@ export async function reviseDataPoint(
         username,
         formerRevision: row.revision,
         photos: upload.photos,
-        wantsPlantId:
-          plantIdentifier.isConfigured &&
-          wantsPlantId(participation.quest_type, revision.asked.version === null ? null : revision.asked.protocol),
+        wantsPlantId: plantIdentifier.isConfigured && asksForPlant(participation.quest_type, revision.asked),
       }),
     );
   }

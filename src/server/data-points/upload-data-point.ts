@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { wantsPlantId } from "../../protocol/default-protocol.ts";
 import { admitDataPoint } from "../participations/admit-data-point.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
-import { askedOnce, findAskedForm, isAskedFor, type ProtocolFinder } from "./asked-form.ts";
+import { askedOnce, asksForPlant, findAskedForm, isAskedFor, type ProtocolFinder } from "./asked-form.ts";
 import {
   correctCapturedAt,
   readFields,
@@ -73,9 +72,7 @@ export async function uploadDataPoint(
       facts,
       values,
       photos: upload.photos,
-      wantsPlantId:
-        plantIdentifier.isConfigured &&
-        wantsPlantId(participation.quest_type, asked.version === null ? null : asked.protocol),
+      wantsPlantId: plantIdentifier.isConfigured && asksForPlant(participation.quest_type, asked),
     }),
   );
   await upload.forgetNamed();

@@ -5,6 +5,7 @@ import type { DatasetSort } from "../../contract/table-sorts.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Field } from "../../protocol/field.ts";
+import { newestReview } from "../data-points/data-point-queries.ts";
 import type { Db } from "../database/connection.ts";
 import { instantOfMicroseconds, microsecondsOf, type Part } from "../database/list-parts.ts";
 import { countsByState } from "../quests/counts-by-state.ts";
@@ -126,18 +127,7 @@ function readBatch(
 ) {
   let query = db
     .selectFrom("quest_data as d")
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("reviews")
-          .select(["comment", "reviewed_by", "reviewed_at"])
-          .whereRef("quest_data_id", "=", "d.id")
-          .where("undone_at", "is", null)
-          .orderBy("id", "desc")
-          .limit(1)
-          .as("r"),
-      (join) => join.onTrue(),
-    )
+    .innerJoinLateral(newestReview(db), (join) => join.onTrue())
     .select(["d.id", "d.adventurer_id", "d.latitude", "d.longitude", "d.accuracy", "d.position_source"])
     .select(["d.additional_data", "d.photo_sha256", "d.late", "d.revision", "r.reviewed_by", "r.comment"])
     .select([
