@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 
 export type ChildOptions = {
   dataDir: string;
@@ -43,4 +44,15 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): P
   const exited = once(child, "exit");
   child.kill(signal);
   await exited;
+}
+
+/** The rows of one query on a connection of its own. */
+export async function query(connectionString: string | undefined, sql: string) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }

@@ -3,6 +3,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { extract } from "tar-stream";
 import * as z from "zod/mini";
+import { readAtMost } from "../read-at-most.ts";
 import {
   BackupError,
   type BackupHeader,
@@ -63,7 +64,7 @@ async function readEntries(
     if (isHeader === notes.has(entryNames.header) || expected) throw new Error(`unexpected entry ${name}`);
     const hash = createHash("sha256");
     const bytes = watched(entry as AsyncIterable<Buffer>, (chunk) => hash.update(chunk));
-    if (isHeader || name === entryNames.manifest) notes.set(name, await gather(bytes, notesBytesMax));
+    if (isHeader || name === entryNames.manifest) notes.set(name, await readAtMost(bytes, notesBytesMax));
     else if (name === entryNames.checksums) await drain({ bytes });
     else {
       await visit({ name, bytes }).catch((cause) => {
@@ -102,18 +103,6 @@ async function* watched(chunks: AsyncIterable<Buffer>, look: (chunk: Buffer) => 
     look(chunk);
     yield chunk;
   }
-}
-
-/** All bytes at once, up to a limit. */
-export async function gather(bytes: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of bytes) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > bytesMax) throw new BackupError("An entry of the backup is larger than Cairn allows.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 async function drain({ bytes }: Pick<ArchiveEntry, "bytes">): Promise<void> {

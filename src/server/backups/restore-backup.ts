@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Pool, PoolClient } from "pg";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
-import { gather, type ReadArchive, readArchive } from "./archive-reader.ts";
+import { readAtMost } from "../read-at-most.ts";
+import { type ReadArchive, readArchive } from "./archive-reader.ts";
 import { BackupError, entryNames, fingerprintOf, photosFolder } from "./backup-format.ts";
 import { TableLoader } from "./load-tables.ts";
 
@@ -73,10 +74,10 @@ async function putEverything(options: RestoreOptions, tables: TableLoader, photo
   const read = await readArchive(path, async ({ name, bytes }) => {
     if (name.startsWith(photosFolder)) return photos.put(name.slice(photosFolder.length), bytes);
     if (name === entryNames.encryptionKey) {
-      encryptionKey = (await gather(bytes, keyBytesMax)).toString("utf8").trim();
+      encryptionKey = (await readAtMost(bytes, keyBytesMax)).toString("utf8").trim();
       return;
     }
-    await tables.add(tableOf(name), await gather(bytes, compressedPieceBytesMax));
+    await tables.add(tableOf(name), await readAtMost(bytes, compressedPieceBytesMax));
   });
   if (read.sha256 !== archive.sha256) throw new BackupError(`${path} was replaced during the restore.`);
   await photos.end();

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import * as z from "zod/mini";
 import type { PlantIdData } from "../../contract/plant-identification.ts";
 import type { Db } from "../database/connection.ts";
@@ -44,9 +45,7 @@ export function makeIdentificationHandler(parts: {
 
   async function readDisplay(photoKey: string): Promise<Uint8Array<ArrayBuffer>> {
     const { stream } = await photoDerivatives.open(photoKey, "display");
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(chunk as Buffer);
-    return Uint8Array.from(Buffer.concat(chunks));
+    return Uint8Array.from(await buffer(stream));
   }
 
   return handleJobs(identifyPlantJob, async ({ id }) => {

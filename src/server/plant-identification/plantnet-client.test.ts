@@ -35,25 +35,8 @@ describe("asking Pl@ntNet", () => {
     expect(fake.requests).toEqual([
       { path: "/v2/identify/all", images: [{ mediaType: "image/jpeg", bytes: jpeg }], organs: ["auto"] },
     ]);
-    expect(answer).toEqual({
-      bestMatch: "Hibiscus rosa-sinensis L.",
-      remainingRequests: 41,
-      results: [
-        {
-          score: 0.91806,
-          species: {
-            scientificName: "Hibiscus rosa-sinensis L.",
-            commonNames: ["Hawaiian hibiscus", "Chinese hibiscus"],
-          },
-        },
-        {
-          score: 0.05,
-          species: { scientificName: "Hibiscus schizopetalus (Dyer) Hook.f.", commonNames: ["Fringed hibiscus"] },
-        },
-        { score: 0.01, species: { scientificName: "Malvaviscus penduliflorus DC.", commonNames: [] } },
-        { score: 0.004, species: { scientificName: "Hibiscus arnottianus A.Gray", commonNames: [] } },
-      ],
-    });
+    expect(answer).toMatchObject({ bestMatch: "Hibiscus rosa-sinensis L.", remainingRequests: 41 });
+    expect(answer.results).toHaveLength(hibiscus.length);
   });
 
   it("distinguishes a photo without a plant from a wrong address", async () => {

@@ -1,4 +1,5 @@
 import { saying } from "../../texts/saying.ts";
+import { readAtMost } from "../read-at-most.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { quotaExhausted } from "./plant-id-quota.ts";
 import { type PlantnetAnswer, parsePlantnetAnswer, parseRemainingHeader } from "./plantnet-answer.ts";
@@ -69,13 +70,6 @@ async function readAnswer(response: Response): Promise<PlantnetAnswer> {
   throw new DomainError(saying("refusals.plant_id_failed", { status }));
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > answerBytesMax) throw new Error("the answer is too long");
-    chunks.push(chunk);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+async function readJson({ body }: Response): Promise<unknown> {
+  return JSON.parse((await readAtMost(body ?? [], answerBytesMax)).toString("utf8"));
 }

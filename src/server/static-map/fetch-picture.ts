@@ -1,4 +1,5 @@
 import { sniffFormat } from "../photos/formats/sniff-format.ts";
+import { readAtMost } from "../read-at-most.ts";
 
 export type FetchedPicture = { kind: "picture"; bytes: Buffer } | { kind: "missing" } | { kind: "failed" };
 
@@ -38,7 +39,7 @@ async function fetchPicture(
   const headers = { "user-agent": `Cairn (+${publicUrl})`, accept: "image/png,image/webp,image/jpeg" };
   try {
     const response = await fetch(address, { signal, headers, redirect: "error" });
-    const bytes = response.status === 200 ? await readAtMost(response, bytesMax) : undefined;
+    const bytes = response.status === 200 ? await readAtMost(response.body ?? [], bytesMax) : undefined;
     await response.body?.cancel().catch(() => undefined);
     if (bytes && isPicture(bytes)) return { kind: "picture", bytes };
     return { kind: response.status === 404 ? "missing" : "failed" };
@@ -50,15 +51,4 @@ async function fetchPicture(
 function isPicture(bytes: Buffer): boolean {
   const format = sniffFormat(bytes.subarray(0, 64));
   return format === "png" || format === "jpeg" || format === "webp";
-}
-
-async function readAtMost(response: Response, bytesMax: number): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > bytesMax) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

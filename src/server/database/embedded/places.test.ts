@@ -1,9 +1,8 @@
 import { chmod, cp, lstat, mkdir, readdir, readlink, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeDataFolder, removeDataFolder } from "../../../../test/data-folder.ts";
-import { endProcess, spawnEmbeddedPostgres } from "../../../../test/embedded-postgres-process.ts";
+import { endProcess, query, spawnEmbeddedPostgres } from "../../../../test/embedded-postgres-process.ts";
 import { findPackageFolder, prepareBinaries } from "./binaries.ts";
 import { startEmbeddedPostgres } from "./start-postgres.ts";
 import { canEnter, canRead, runsAsRoot } from "./unprivileged-account.ts";
@@ -31,16 +30,6 @@ async function start(dataDir: string, places: { systemFolder?: string; packageFo
   const server = await startEmbeddedPostgres({ dataDir, logger, ...places });
   cleanups.push(() => server.stop());
   return server;
-}
-
-async function query(connectionString: string | undefined, sql: string) {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 /** A folder that only root can enter, like root's home. */

@@ -2,12 +2,12 @@ import { execFile, spawn } from "node:child_process";
 import { mkdir, readdir, readFile, realpath, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeDataFolder, removeDataFolder } from "../../../../test/data-folder.ts";
 import {
   beginEmbeddedPostgres,
   endProcess,
+  query,
   spawnEmbeddedPostgres,
 } from "../../../../test/embedded-postgres-process.ts";
 import { openDatabase } from "../connection.ts";
@@ -62,16 +62,6 @@ async function startChild(folder = dataDir) {
   const started = await spawnEmbeddedPostgres({ dataDir: folder });
   cleanups.push(() => endProcess(started.child, "SIGTERM"));
   return started;
-}
-
-async function query(connectionString: string | undefined, sql: string) {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 const readPid = async () => Number.parseInt(await readFile(path.join(cluster, "postmaster.pid"), "utf8"), 10);
