@@ -1,16 +1,11 @@
 import { sql } from "kysely";
 import type { AccountKey } from "../auth/identity.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import type { AdventurerOwner } from "./adventurer-rules.ts";
 
 type Named = AccountKey & { username: string };
-type KnownOwner = AdventurerOwner & { mail_address: string | null };
 
 /** The row of the account and the row of its username, usually the same. */
-export async function findOwners(
-  db: Db,
-  { issuer, subject, username }: Named,
-): Promise<{ ofAccount: KnownOwner | undefined; ofName: KnownOwner | undefined }> {
+export async function findOwners(db: Db, { issuer, subject, username }: Named) {
   const rows = await db
     .selectFrom("adventurers")
     .select(["id", "issuer", "subject", "mail_address"])

@@ -1,6 +1,9 @@
 import type { AccountKey } from "../auth/identity.ts";
 
-export type AdventurerOwner = { id: string; issuer: string | null; subject: string | null };
+type Owner = { id: string; issuer: string | null };
+
+/** The row of the account and the row of its username, usually the same. */
+export type Owners = { ofAccount: Owner | undefined; ofName: Owner | undefined };
 
 export type Binding = "bound" | "insert" | "rename" | "take_over" | "refuse";
 
@@ -10,7 +13,7 @@ export type Binding = "bound" | "insert" | "rename" | "take_over" | "refuse";
  */
 export function chooseBinding(
   account: AccountKey & { username: string },
-  { ofAccount, ofName }: { ofAccount: AdventurerOwner | undefined; ofName: AdventurerOwner | undefined },
+  { ofAccount, ofName }: Owners,
   formerIssuer: string | undefined,
 ): Binding {
   if (ofAccount?.id === account.username) return "bound";

@@ -10,7 +10,7 @@ import {
   renameAdventurer,
   setMailAddress,
 } from "./adventurer-queries.ts";
-import { type AdventurerOwner, chooseBinding } from "./adventurer-rules.ts";
+import { chooseBinding, type Owners } from "./adventurer-rules.ts";
 
 export type BindingServices = {
   db: Db;
@@ -53,7 +53,7 @@ async function keepMailAddress(
 async function change(
   db: Db,
   identity: Identity,
-  { ofAccount, ofName }: { ofAccount: AdventurerOwner | undefined; ofName: AdventurerOwner | undefined },
+  { ofAccount, ofName }: Owners,
   binding: "insert" | "rename" | "take_over",
 ): Promise<void> {
   try {

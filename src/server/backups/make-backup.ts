@@ -86,9 +86,7 @@ async function dumpDatabase(
     await client.query("SET LOCAL statement_timeout = 0");
     await client.query("SET LOCAL idle_in_transaction_session_timeout = 0");
     // Prevents migrations. The lock comes before the snapshot.
-    if (before.length > 0) {
-      await client.query(`LOCK TABLE ${before.map(quoted).join(", ")} IN ACCESS SHARE MODE`);
-    }
+    await client.query(`LOCK TABLE ${before.map(quoted).join(", ")} IN ACCESS SHARE MODE`);
     const header = await describe(client, options);
     await archive.addJson(entryNames.header, header);
     if (encryptionKeys?.areInArchive) {

@@ -23,11 +23,10 @@ export async function* readParticipations(db: Db, username: string): AsyncGenera
 
 /** @throws DomainError `quest_not_found`, `not_joined` */
 export async function getParticipation(db: Db, username: string, questId: number): Promise<AdventurerQuest> {
+  const { status } = await requireParticipation(db, username, questId);
   const quest = await getQuest(db, questId);
-  const participation = await findParticipation(db, username, questId);
-  if (!participation) throw new DomainError("not_joined");
   const counts = await countDataPoints(db, username, [questId]);
-  return { quest, status: participation.status, quest_id: questId, data_point_count: counts.get(questId) ?? 0 };
+  return { quest, status, quest_id: questId, data_point_count: counts.get(questId) ?? 0 };
 }
 
 /** The participation with the quest's status. @throws DomainError `quest_not_found`, `not_joined` */
