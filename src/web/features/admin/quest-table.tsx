@@ -123,27 +123,39 @@ export function QuestTable({
         <Loading label={questsText("quests.loading")} height="26rem" />
       ) : null}
       {error === undefined ? null : <FailedState message={t("app.fetchFailed")} onRetry={() => void mutate()} />}
-      {page && (pages.isLater || page.nextPart !== undefined) ? (
-        <nav className={styles.pages} aria-label={t("admin.quests.pages")}>
-          {pages.isLater ? (
-            <Button onClick={() => turn(pages.back)}>
-              {t(pages.before === undefined ? "admin.quests.firstPage" : "admin.quests.previousPage")}
-            </Button>
-          ) : null}
-          {pages.before === undefined ? null : (
-            <span className={styles.range}>
-              {t("admin.quests.range", {
-                first: pages.before * questsPerPage + 1,
-                last: pages.before * questsPerPage + page.data.length,
-              })}
-            </span>
-          )}
-          {page.nextPart === undefined ? null : (
-            <Button onClick={() => turn(() => pages.next(page.nextPart ?? ""))}>{t("admin.quests.nextPage")}</Button>
-          )}
-        </nav>
-      ) : null}
+      {page ? <PageTurner pages={pages} shownCount={page.data.length} nextPart={page.nextPart} turn={turn} /> : null}
     </div>
+  );
+}
+
+function PageTurner({
+  pages: { isLater, before, back, next },
+  shownCount,
+  nextPart,
+  turn,
+}: {
+  pages: ReturnType<typeof useQuestQuery>["pages"];
+  shownCount: number;
+  nextPart: string | undefined;
+  turn: (go: () => void) => void;
+}) {
+  if (!isLater && nextPart === undefined) return null;
+  return (
+    <nav className={styles.pages} aria-label={t("admin.quests.pages")}>
+      {isLater ? (
+        <Button onClick={() => turn(back)}>
+          {t(before === undefined ? "admin.quests.firstPage" : "admin.quests.previousPage")}
+        </Button>
+      ) : null}
+      {before === undefined ? null : (
+        <span className={styles.range}>
+          {t("admin.quests.range", { first: before * questsPerPage + 1, last: before * questsPerPage + shownCount })}
+        </span>
+      )}
+      {nextPart === undefined ? null : (
+        <Button onClick={() => turn(() => next(nextPart))}>{t("admin.quests.nextPage")}</Button>
+      )}
+    </nav>
   );
 }
 

@@ -49,7 +49,6 @@ export function OwnPoints({
   const hasAny = onThisPhone.length > 0 || (points !== undefined && points.length > 0);
   const onAct = (action: PointAction, point: NumberedPoint) => setActing({ action, point });
   const reload = () => void list.refresh();
-  const hasFailed = list.error !== undefined;
   return (
     <section className={styles.section} aria-labelledby={titleId}>
       <header className={styles.head}>
@@ -84,43 +83,29 @@ export function OwnPoints({
       ) : (
         <>
           {onThisPhone.length > 0 ? <OnThisPhone outbox={outbox} quest={quest} /> : null}
-          {points === undefined && hasFailed ? (
-            <FailedState message={t("own.list.failed")} onRetry={reload}>
-              {t("own.list.safe")}
-            </FailedState>
-          ) : points === undefined ? (
+          {points ? (
+            <PointList
+              points={points}
+              quest={quest}
+              list={list}
+              total={summary && countOf(summary)}
+              replacedIds={outbox.replacedIds}
+              titleId={titleId}
+              onReload={reload}
+              onAct={onAct}
+            />
+          ) : list.error === undefined ? (
             <Loading>
               {[0, 1, 2].map((index) => (
                 <Skeleton key={index} height="5.500rem" radius="10px" className={styles.shape} />
               ))}
             </Loading>
-          ) : points.length > 0 ? (
-            <>
-              <LongList
-                className={styles.list}
-                itemClassName={styles.item}
-                itemHeightPx={pointHeightPx}
-                total={summary && countOf(summary)}
-                as="ol"
-                reversed
-                aria-labelledby={titleId}
-              >
-                {points.map((point) => (
-                  <DeliveredPoint
-                    key={point.dataPoint.id}
-                    point={point}
-                    quest={quest}
-                    isReplaced={outbox.replacedIds.has(point.dataPoint.id)}
-                    onReload={reload}
-                    onAct={onAct}
-                  />
-                ))}
-              </LongList>
-              <MoreOf list={list} shownCount={points.length} total={summary && countOf(summary)} />
-            </>
-          ) : hasAny ? null : (
-            <EmptyState>{t("own.list.empty")}</EmptyState>
+          ) : (
+            <FailedState message={t("own.list.failed")} onRetry={reload}>
+              {t("own.list.safe")}
+            </FailedState>
           )}
+          {points && !hasAny ? <EmptyState>{t("own.list.empty")}</EmptyState> : null}
         </>
       )}
       {acting?.action === "edit" ? (
@@ -152,24 +137,59 @@ export function OwnPoints({
   );
 }
 
-function MoreOf({
+function PointList({
+  points,
+  quest,
   list: { hasMore, isLoadingMore, loadMore, reload, error },
-  shownCount,
   total,
+  replacedIds,
+  titleId,
+  onReload,
+  onAct,
 }: {
+  points: readonly NumberedPoint[];
+  quest: Quest;
   list: OwnDataPoints["list"];
-  shownCount: number;
   total: number | undefined;
+  replacedIds: QuestOutbox["replacedIds"];
+  titleId: string;
+  onReload: () => void;
+  onAct: (action: PointAction, point: NumberedPoint) => void;
 }) {
-  if (!hasMore) return null;
-  if (error !== undefined) return <FailedState message={t("own.list.failed")} onRetry={() => void reload()} />;
+  if (points.length === 0) return null;
   return (
-    <div className={styles.more}>
-      {total === undefined ? null : <p>{t("own.list.shown", { count: shownCount, total })}</p>}
-      <Button busy={isLoadingMore} onClick={loadMore}>
-        {componentsText("components.showMore")}
-      </Button>
-    </div>
+    <>
+      <LongList
+        className={styles.list}
+        itemClassName={styles.item}
+        itemHeightPx={pointHeightPx}
+        total={total}
+        as="ol"
+        reversed
+        aria-labelledby={titleId}
+      >
+        {points.map((point) => (
+          <DeliveredPoint
+            key={point.dataPoint.id}
+            point={point}
+            quest={quest}
+            isReplaced={replacedIds.has(point.dataPoint.id)}
+            onReload={onReload}
+            onAct={onAct}
+          />
+        ))}
+      </LongList>
+      {hasMore && error !== undefined ? (
+        <FailedState message={t("own.list.failed")} onRetry={() => void reload()} />
+      ) : hasMore ? (
+        <div className={styles.more}>
+          {total === undefined ? null : <p>{t("own.list.shown", { count: points.length, total })}</p>}
+          <Button busy={isLoadingMore} onClick={loadMore}>
+            {componentsText("components.showMore")}
+          </Button>
+        </div>
+      ) : null}
+    </>
   );
 }
 
