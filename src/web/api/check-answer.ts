@@ -19,38 +19,47 @@ export function findMismatch(schema: AnswerSchema, value: unknown, definitions: 
     if (!definition) throw new Error(`No definition of ${schema.$ref}`);
     return findMismatch(definition, value, definitions);
   }
-  if (schema.anyOf) {
-    let furthest = "";
-    for (const choice of schema.anyOf) {
-      const mismatch = findMismatch(choice, value, definitions);
-      if (mismatch === undefined) return undefined;
-      // The longest path is the most informative.
-      if (mismatch.length > furthest.length) furthest = mismatch;
-    }
-    return furthest;
-  }
+  if (schema.anyOf) return findInChoices(schema.anyOf, value, definitions);
   if (schema.type && ![schema.type].flat().some((name) => typeTests[name](value))) return "";
-  if (Array.isArray(value)) {
-    const { prefixItems = [], items } = schema;
-    for (let index = 0; index < Math.max(value.length, prefixItems.length); index++) {
-      const itemSchema = prefixItems[index] ?? items;
-      const mismatch = itemSchema && findMismatch(itemSchema, value[index], definitions);
-      if (mismatch !== undefined) return joinPath(index, mismatch);
-    }
-  } else if (schema.properties) {
-    const object = value as Record<string, unknown>;
-    for (const name in schema.properties) {
-      const part = schema.properties[name];
-      if (!part || (schema.optional?.includes(name) && !Object.hasOwn(object, name))) continue;
-      // A missing property is undefined, which every schema rejects.
-      const mismatch = findMismatch(part, object[name], definitions);
-      if (mismatch !== undefined) return joinPath(name, mismatch);
-    }
-  } else if (schema.values) {
-    for (const [name, part] of Object.entries(value as object)) {
-      const mismatch = findMismatch(schema.values, part, definitions);
-      if (mismatch !== undefined) return joinPath(name, mismatch);
-    }
+  if (Array.isArray(value)) return findInArray(schema, value, definitions);
+  return schema.properties || schema.values ? findInObject(schema, value as object, definitions) : undefined;
+}
+
+function findInChoices(choices: readonly AnswerSchema[], value: unknown, definitions: Definitions): string | undefined {
+  let furthest = "";
+  for (const choice of choices) {
+    const mismatch = findMismatch(choice, value, definitions);
+    if (mismatch === undefined) return undefined;
+    // The longest path is the most informative.
+    if (mismatch.length > furthest.length) furthest = mismatch;
+  }
+  return furthest;
+}
+
+function findInArray(
+  { prefixItems = [], items }: AnswerSchema,
+  value: readonly unknown[],
+  definitions: Definitions,
+): string | undefined {
+  for (let index = 0; index < Math.max(value.length, prefixItems.length); index++) {
+    const itemSchema = prefixItems[index] ?? items;
+    const mismatch = itemSchema && findMismatch(itemSchema, value[index], definitions);
+    if (mismatch !== undefined) return joinPath(index, mismatch);
+  }
+  return undefined;
+}
+
+function findInObject(
+  { properties, optional, values }: AnswerSchema,
+  value: object,
+  definitions: Definitions,
+): string | undefined {
+  for (const name of Object.keys(properties ?? value)) {
+    const partSchema = properties ? properties[name] : values;
+    if (!partSchema || (optional?.includes(name) && !Object.hasOwn(value, name))) continue;
+    // A missing property is undefined, which every schema rejects.
+    const mismatch = findMismatch(partSchema, (value as Record<string, unknown>)[name], definitions);
+    if (mismatch !== undefined) return joinPath(name, mismatch);
   }
   return undefined;
 }

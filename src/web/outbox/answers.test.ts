@@ -9,7 +9,6 @@ import { afterAnswer } from "./after-answer.ts";
 import { chooseNext } from "./choose-next.ts";
 import { newAnswer, newCompletion, newDraft, newMessage } from "./new-records.ts";
 import {
-  countUndelivered,
   discard,
   findPhoto,
   findRecord,
@@ -21,7 +20,7 @@ import {
   sendOnceMore,
 } from "./outbox.ts";
 import { outboxOfQuest } from "./quest-outbox.ts";
-import type { AnswerRecord, Position } from "./record.ts";
+import { type AnswerRecord, countUndelivered, type Position } from "./record.ts";
 import { startOutbox } from "./sender.ts";
 
 // jsdom has no database: what is saved is in the page's memory, as in a private window.
@@ -212,7 +211,7 @@ describe("an answer in the outbox", () => {
   it("counts like a message, which has its own id and stays if rejected", async () => {
     await savePoint(answerTo({ message: "A word.", nextAttemptAtMs: 0 }));
     const message = await saveMessage("alice", quest, dataPointId, "When will you look?");
-    expect(await countUndelivered("alice")).toBe(2);
+    expect(countUndelivered(await listRecords("alice"))).toBe(2);
     await discard(answerTo().localId);
     send();
     await untilSent(1);

@@ -4,7 +4,6 @@ import { newCompletion, newMessage } from "./new-records.ts";
 import {
   type CompletionRecord,
   isMeasured,
-  isUndelivered,
   type MeasuredRecord,
   type MessageRecord,
   type OutboxRecord,
@@ -21,12 +20,6 @@ export async function listRecords(account: string): Promise<OutboxRecord[]> {
   const records = await read((outbox) => outbox.recordsOf(account));
   const order = ({ savedAtMs }: OutboxRecord) => savedAtMs ?? Number.POSITIVE_INFINITY;
   return records.sort((one, other) => order(other) - order(one) || other.createdAtMs - one.createdAtMs);
-}
-
-/** Counts undelivered records other than completions. */
-export async function countUndelivered(account: string): Promise<number> {
-  const records = await read((outbox) => outbox.recordsOf(account));
-  return records.filter((record) => record.kind !== "completion" && isUndelivered(record)).length;
 }
 
 export async function findRecord(localId: string): Promise<OutboxRecord | undefined> {

@@ -145,9 +145,12 @@ export type Withdrawal = {
   nextAttemptAtMs: number;
 };
 
-/** The header counts these. */
 export const isUndelivered = ({ state }: Pick<OutboxRecord, "state">): boolean =>
   state === "waiting" || state === "sending" || state === "refused";
+
+/** Counts undelivered records other than completions. */
+export const countUndelivered = (records: readonly OutboxRecord[]): number =>
+  records.filter((record) => record.kind !== "completion" && isUndelivered(record)).length;
 
 /** Whether the volunteer has entered anything. */
 export function isBegun(record: MeasuredRecord): boolean {

@@ -1,17 +1,6 @@
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { formatLocale } from "../../texts/area-texts.ts";
 
-/** The user's position, in memory only. */
-let lastPosition: Coordinates | undefined;
-
-export function findLastPosition(): Coordinates | undefined {
-  return lastPosition;
-}
-
-export function rememberPosition(position: Coordinates): void {
-  lastPosition = position;
-}
-
 /** Rounds to about 100 m for privacy. */
 export function blurred([latitude, longitude]: Coordinates): Coordinates {
   const blur = (degrees: number) => Math.round(degrees * 1000) / 1000;

@@ -11,11 +11,18 @@ import { Spinner } from "../../components/spinner.tsx";
 import { useMediaQuery, wideScreen } from "../../components/use-media-query.ts";
 import { t } from "../../texts/quests.ts";
 import styles from "./quest-search.module.css";
-import { filterableStatuses } from "./quest-status.ts";
 import type { NearMe } from "./use-near-me.ts";
 import type { QuestSearch, QuestSearchChange } from "./use-quest-search.ts";
 
 const typingPauseMs = 300;
+
+/** The statuses to filter by. The list has no quests that are not open yet. */
+const filterableStatuses = [
+  "ACCEPTING_APPLICATIONS",
+  "IN_PROGRESS",
+  "DATA_PROCESSING",
+  "COMPLETED",
+] as const satisfies QuestStatus[];
 
 /** Search box, status and category chips. Typing replaces the URL; pressing a chip adds to the history. */
 export function QuestSearchBar({

@@ -3,7 +3,9 @@ import type { Coordinates } from "../../../contract/scalars.ts";
 import { announce } from "../../components/live-region.tsx";
 import { t } from "../../texts/quests.ts";
 import type { PositionProblem } from "./ask-for-position.ts";
-import { findLastPosition, rememberPosition } from "./near-me.ts";
+
+/** The user's position, in memory only, for the way back to the list. */
+let lastPosition: Coordinates | undefined;
 
 export type NearMe = {
   /** The user's position while quests are sorted by distance. */
@@ -19,7 +21,7 @@ export function useNearMe(isOn: boolean, onChange: (position: Coordinates | unde
   const [isAsking, setIsAsking] = useState(false);
   const [problem, setProblem] = useState<PositionProblem>();
   const attempt = useRef(0);
-  const position = isOn ? findLastPosition() : undefined;
+  const position = isOn ? lastPosition : undefined;
 
   const ask = async () => {
     const thisAttempt = ++attempt.current;
@@ -36,7 +38,7 @@ export function useNearMe(isOn: boolean, onChange: (position: Coordinates | unde
       setProblem(found);
       return;
     }
-    rememberPosition(found);
+    lastPosition = found;
     announce(t("quests.near.on"));
     onChange(found);
   };
