@@ -20,11 +20,10 @@ export async function getContribution(
   if (row?.adventurer_id !== username) throw new DomainError("data_point_not_found");
   const { quest_id, protocol_version } = row;
   const reviews = await listReviews(db, id);
-  const protocol = protocol_version === null ? undefined : await findWrittenProtocol(db, quest_id, protocol_version);
   return {
     ...describeDataPoint(row, photoAddresses),
     quest: await getQuest(db, quest_id),
-    protocol: protocol ?? null,
+    protocol: await findWrittenProtocol(db, quest_id, protocol_version),
     state: row.decision ?? "pending",
     reviews: reviews.filter(({ undone_at }) => undone_at === null),
     former_revisions: await listFormerRevisions({ db, photoAddresses }, id),

@@ -174,7 +174,8 @@ describe("a new data point", () => {
     const { id: quest } = await makeQuest(api, organization);
     await join(api, "alice", quest);
     const photo = () => makePhoto({ uniqueSeed: randomUUID() });
-    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const startMs = Date.now();
+    const minutesAgo = (minutes: number) => new Date(startMs - minutes * 60_000).toISOString();
     const tree = async (minutes: number) =>
       send("alice", quest, {
         photo: await photo(),
@@ -189,7 +190,7 @@ describe("a new data point", () => {
     const third = await tree(21);
     expect(factsOf(await untilCodes(third, ["burst"]), "burst")).toEqual({
       other: second,
-      gap: expect.closeTo(60, -1),
+      gap: expect.closeTo(60, 0),
       order: "after",
       minutes: 5,
     });

@@ -106,15 +106,19 @@ export function isWithin(place: Place, meters: number): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(inEach, sql` OR `)})`;
 }
 
+/** Comparison and sort direction for the data points just before or just after another. */
+export const toward = (side: "before" | "after") =>
+  side === "before" ? { isBeyond: sql`<`, direction: sql`DESC` } : { isBeyond: sql`>`, direction: sql`ASC` };
+
 /** The volunteer's data points on the same quest just before and after, of those with a capture time. */
 export async function listInTime(db: Db, point: PointRow): Promise<OtherPoint[]> {
   const { captured_at: capturedAt } = point;
   if (capturedAt === null) return [];
   const beside = (order: "before" | "after") => {
-    const [operator, direction] = order === "before" ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
+    const { isBeyond, direction } = toward(order);
     return sql`(SELECT ${otherColumns} FROM quest_data d
       WHERE d.adventurer_id = ${point.adventurer_id} AND d.quest_id = ${point.quest_id} AND d.captured_at IS NOT NULL
-        AND (coalesce(d.captured_at, d.created_at), d.id) ${operator} (${capturedAt}::timestamptz, ${point.id}::uuid)
+        AND (coalesce(d.captured_at, d.created_at), d.id) ${isBeyond} (${capturedAt}::timestamptz, ${point.id}::uuid)
       ORDER BY coalesce(d.captured_at, d.created_at) ${direction}, d.id ${direction} LIMIT 1)`;
   };
   const { rows } = await sql<OtherRow>`${beside("before")} UNION ALL ${beside("after")}`.execute(db);
@@ -126,11 +130,11 @@ export async function listOnTheWay(db: Db, point: PointRow): Promise<PlacedPoint
   const { captured_at: capturedAt } = point;
   if (capturedAt === null) return [];
   const beside = (order: "before" | "after") => {
-    const [operator, direction] = order === "before" ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
+    const { isBeyond, direction } = toward(order);
     return sql`(SELECT d.* FROM adventurer_quests aq, LATERAL (
         SELECT ${otherColumns}, d.latitude, d.longitude, d.accuracy FROM quest_data d
         WHERE d.adventurer_id = aq.adventurer_id AND d.quest_id = aq.quest_id AND d.captured_at IS NOT NULL
-          AND (coalesce(d.captured_at, d.created_at), d.id) ${operator} (${capturedAt}::timestamptz, ${point.id}::uuid)
+          AND (coalesce(d.captured_at, d.created_at), d.id) ${isBeyond} (${capturedAt}::timestamptz, ${point.id}::uuid)
         ORDER BY coalesce(d.captured_at, d.created_at) ${direction}, d.id ${direction} LIMIT 1) d
       WHERE aq.adventurer_id = ${point.adventurer_id} ORDER BY d.captured_at ${direction}, d.id ${direction} LIMIT 1)`;
   };

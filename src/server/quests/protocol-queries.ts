@@ -7,19 +7,20 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { requireQuest } from "./quest-queries.ts";
 import { withVersion } from "./quest-rules.ts";
 
-/** A stored protocol version, as in answers. */
+/** A stored protocol version, as in answers; null for the specification's form. */
 export async function findWrittenProtocol(
   db: Db,
   questId: number,
-  version: number,
-): Promise<WrittenProtocol | undefined> {
+  version: number | null,
+): Promise<WrittenProtocol | null> {
+  if (version === null) return null;
   const row = await db
     .selectFrom("protocol_versions")
     .select("protocol")
     .where("quest_id", "=", questId)
     .where("version", "=", version)
     .executeTakeFirst();
-  return row && withVersion(row.protocol, version);
+  return row ? withVersion(row.protocol, version) : null;
 }
 
 /** @throws DomainError `quest_not_found`, `not_found` */

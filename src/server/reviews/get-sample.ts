@@ -1,5 +1,4 @@
 import type { SampleDetail } from "../../contract/samples.ts";
-import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { listEdits } from "../data-points/change-queries.ts";
 import { type DataPointRow, findDataPoint } from "../data-points/data-point-queries.ts";
@@ -62,7 +61,7 @@ export async function getSample(
     messages: await listMessages(db, id),
     claim: await findClaimOfOthers(db, id, asking.username),
     ...(own === undefined ? {} : { own_data_point: own }),
-    protocol: await findProtocolOf(db, dataPoint),
+    protocol: await findWrittenProtocol(db, quest_id, dataPoint.protocol_version),
     exif_coordinates:
       exif_latitude === null || exif_longitude === null ? null : formatCoordinates(exif_latitude, exif_longitude),
   };
@@ -75,9 +74,4 @@ async function findEnd(
   completedAt: Date | null,
 ): Promise<Date | null> {
   return late ? findEndBefore(created_at, completedAt, await listStatusChanges(db, quest_id)) : null;
-}
-
-async function findProtocolOf(db: Db, { quest_id, protocol_version }: DataPointRow): Promise<WrittenProtocol | null> {
-  if (protocol_version === null) return null;
-  return (await findWrittenProtocol(db, quest_id, protocol_version)) ?? null;
 }

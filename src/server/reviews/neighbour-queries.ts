@@ -3,7 +3,7 @@ import type { AdditionalData } from "../../contract/data-points.ts";
 import type { ReviewDecision } from "../../contract/enums.ts";
 import type { Db } from "../database/connection.ts";
 import { distanceMeters, type Place } from "../evidence/distance.ts";
-import { isWithin } from "../evidence/evidence-queries.ts";
+import { isWithin, toward } from "../evidence/evidence-queries.ts";
 import { firstPhotoId } from "./review-queries.ts";
 
 export type NeighbourRow = Place & {
@@ -83,11 +83,11 @@ export async function listBeside(
   order: "before" | "after",
   limit: number,
 ): Promise<NeighbourRow[]> {
-  const [operator, direction] = order === "before" ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
+  const { isBeyond, direction } = toward(order);
   const { rows } = await sql<NeighbourRow>`
     SELECT ${columns} FROM quest_data d JOIN quests q ON q.id = d.quest_id
     WHERE d.adventurer_id = ${centre.adventurer_id} AND d.quest_id = ${centre.quest_id}
-      AND (coalesce(d.captured_at, d.created_at), d.id) ${operator} (${centre.measured_at}::timestamptz, ${centre.id}::uuid)
+      AND (coalesce(d.captured_at, d.created_at), d.id) ${isBeyond} (${centre.measured_at}::timestamptz, ${centre.id}::uuid)
     ORDER BY coalesce(d.captured_at, d.created_at) ${direction}, d.id ${direction} LIMIT ${limit}`.execute(db);
   return order === "before" ? rows.reverse() : rows;
 }
