@@ -36,8 +36,9 @@ export type AreaTexts<Of extends Area> = {
 };
 
 /** Registers the English texts of an area and loads their translation if needed. */
-export function areaTexts<Of extends Area>(area: Of, messages: Record<KeyOf<Of>, string>): AreaTexts<Of> {
-  const texts = messages as unknown as CompiledTexts;
+export function areaTexts<Of extends Area>(area: Of, messages: Record<KeyOf<Of>, unknown>): AreaTexts<Of> {
+  // The build has replaced the strings in the JSON files.
+  const texts = messages as CompiledTexts;
   englishTexts.set(area, texts);
   translator.add(texts);
   if (language !== english) wait(addTranslation(translator, language, area));

@@ -48,13 +48,18 @@ export function drawBaseMap(
   context.fillRect(0, 0, sizePx, sizePx);
   context.lineJoin = "round";
 
-  if (map) {
+  /** Traces the nearby shapes. The first outline of a shape surrounds the others. */
+  const tracePath = (shapes: readonly (readonly Outline[])[]) => {
     context.beginPath();
     for (const turn of turnsOfTheWorld) {
-      for (const rings of map.land) {
-        if (rings[0] && isNear(rings[0], turn)) for (const ring of rings) trace(ring, turn);
+      for (const outlines of shapes) {
+        if (outlines[0] && isNear(outlines[0], turn)) for (const outline of outlines) trace(outline, turn);
       }
     }
+  };
+
+  if (map) {
+    tracePath(map.land);
     context.fillStyle = colours.land;
     context.fill("evenodd");
     context.strokeStyle = colours.coast;
@@ -65,10 +70,7 @@ export function drawBaseMap(
   drawGraticule(context, tile, sizePx, colours.graticule);
 
   if (map) {
-    context.beginPath();
-    for (const turn of turnsOfTheWorld) {
-      for (const border of map.borders) if (isNear(border, turn)) trace(border, turn);
-    }
+    tracePath(map.borders.map((border) => [border]));
     context.strokeStyle = colours.border;
     context.lineWidth = sizePx / 256;
     context.setLineDash([3 * (sizePx / 256), 3 * (sizePx / 256)]);
