@@ -78,7 +78,7 @@ async function run(script: string, archive: string, environment: Record<string, 
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const figures = { cpuSeconds: 0, peakMegabytes: 0 };
   let isOver = false;
-  ended.then(() => {
+  void ended.then(() => {
     isOver = true;
   });
   while (!isOver) {

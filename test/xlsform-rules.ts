@@ -90,24 +90,34 @@ function problemsOfSurvey(survey: readonly Line[], choices: readonly Line[]): st
     if (!xmlName.test(name) || reservedNames.has(name)) problems.push(`survey: ${name} is no name`);
     if (names.has(name)) problems.push(`survey: ${name} stands twice`);
     names.add(name);
-    if (!has(line, "label")) problems.push(`survey: ${name} has no label`);
-    for (const [column, cell] of Object.entries(line)) {
-      if (!/^(label|hint)(::|$)/.test(column)) continue;
-      if (reference.test(cell)) problems.push(`survey: ${column} of ${name} refers to an answer`);
-      reference.lastIndex = 0;
-    }
+    problems.push(...problemsOfTexts(line));
     if (type === "begin group") depth += 1;
     else problems.push(...problemsOfQuestion(type, name, lists));
-    for (const column of ["relevant", "constraint"]) {
-      const expression = line[column];
-      if (expression === undefined) continue;
-      for (const problem of problemsOfExpression(expression, names))
-        problems.push(`survey: ${column} of ${name}: ${problem}`);
-    }
-    if (line.required !== undefined && line.required !== "yes") problems.push(`survey: required of ${name}`);
+    problems.push(...problemsOfRules(line, names));
   }
   if (depth !== 0) problems.push("survey: a group does not end");
   return problems;
+}
+
+function problemsOfTexts(line: Line): string[] {
+  const { name = "" } = line;
+  const texts = Object.entries(line).filter(([column]) => /^(label|hint)(::|$)/.test(column));
+  return [
+    ...(has(line, "label") ? [] : [`survey: ${name} has no label`]),
+    ...texts
+      .filter(([, cell]) => cell.search(reference) !== -1)
+      .map(([column]) => `survey: ${column} of ${name} refers to an answer`),
+  ];
+}
+
+function problemsOfRules(line: Line, names: ReadonlySet<string>): string[] {
+  const { name = "", required = "yes" } = line;
+  const rules = ["relevant", "constraint"].flatMap((column) => {
+    const expression = line[column];
+    const problems = expression === undefined ? [] : problemsOfExpression(expression, names);
+    return problems.map((problem) => `survey: ${column} of ${name}: ${problem}`);
+  });
+  return [...rules, ...(required === "yes" ? [] : [`survey: required of ${name}`])];
 }
 
 const plainTypes = new Set(["text", "integer", "decimal", "date", "time", "image", "note"]);

@@ -25,6 +25,6 @@ export function acceptJson(app: FastifyInstance): void {
     } catch (error) {
       return done(error as Error);
     }
-    parseJson(request, text, done);
+    void parseJson(request, text, done);
   });
 }

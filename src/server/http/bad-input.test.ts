@@ -11,7 +11,7 @@ const api = usingApi();
 let questId: number;
 let dataPointId: string;
 let photo: Buffer;
-/** A valid request for every call with a body, to be broken in one place. */
+/** A request that every call with a body takes, to be spoilt in one place. */
 let goodBodies: Record<string, unknown>;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   photo = await makePhoto({ width: 160, height: 120 });
   dataPointId = (await api.upload("alice", questId, uploadForm(photo))).body.id;
   const points = api.database.db.selectFrom("quest_data").select("evidence_rules");
-  // From here on, only tests write.
+  // From here on nothing is written but what a test asks for.
   await vi.waitFor(async () => expect((await points.executeTakeFirst())?.evidence_rules).not.toBeNull(), 20_000);
   const full = questPayload(organizationId, {
     study_motivation: "why",
@@ -65,7 +65,7 @@ beforeAll(async () => {
   };
 });
 
-/** A protocol with a field of each kind and all options, after one that they depend on. */
+/** A protocol with a field of each kind, everything that it may have given, behind one that they depend on. */
 function everyKindOfField(): NonNullable<QuestFormInput["protocol"]> {
   const common = (key: string) => ({
     key,
@@ -142,31 +142,50 @@ type JsonSchema = {
 };
 type Path = (string | number)[];
 
+type Outside = Generator<{ path: Path; value: unknown }>;
+
 /** Values just outside a schema's limits, with their paths. */
-function* valuesOutside(schema: JsonSchema, path: Path = []): Generator<{ path: Path; value: unknown }> {
-  if (schema.anyOf) {
-    const [given] = schema.anyOf.filter((option) => option.type !== "null");
-    const mayBeNull = schema.anyOf.some((option) => option.type === "null");
-    for (const each of given ? valuesOutside(given, path) : []) {
-      if (!(mayBeNull && each.value === null && each.path === path)) yield each;
-    }
-    return;
+function* valuesOutside(schema: JsonSchema, path: Path = []): Outside {
+  if (schema.anyOf) yield* valuesOutsideAnyOf(schema.anyOf, path);
+  else {
+    for (const value of [...wrongTypes(schema), ...beyondBounds(schema)]) yield { path, value };
+    yield* valuesOutsideParts(schema, path);
   }
-  for (const value of wrongTypes(schema)) yield { path, value };
-  if (schema.minimum !== undefined) yield { path, value: schema.minimum - 1 };
-  if (schema.maximum !== undefined) yield { path, value: schema.maximum + 1 };
-  if (schema.minLength) yield { path, value: "x".repeat(schema.minLength - 1) };
-  if (schema.maxLength !== undefined) yield { path, value: "x".repeat(schema.maxLength + 1) };
-  if (schema.type === "string" && !schema.enum && !schema.format) yield { path, value: "nul \u0000" };
-  if (schema.minItems) yield { path, value: [] };
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    if (schema.required?.includes(name)) yield { path: [...path, name], value: undefined };
+}
+
+function* valuesOutsideAnyOf(options: JsonSchema[], path: Path): Outside {
+  const [given] = options.filter((option) => option.type !== "null");
+  const mayBeNull = options.some((option) => option.type === "null");
+  for (const each of given ? valuesOutside(given, path) : []) {
+    if (!(mayBeNull && each.value === null && each.path === path)) yield each;
+  }
+}
+
+function* beyondBounds({
+  minimum,
+  maximum,
+  minLength,
+  maxLength,
+  minItems,
+  ...schema
+}: JsonSchema): Generator<unknown> {
+  if (minimum !== undefined) yield minimum - 1;
+  if (maximum !== undefined) yield maximum + 1;
+  if (minLength) yield "x".repeat(minLength - 1);
+  if (maxLength !== undefined) yield "x".repeat(maxLength + 1);
+  if (schema.type === "string" && !schema.enum && !schema.format) yield "nul \u0000";
+  if (minItems) yield [];
+}
+
+function* valuesOutsideParts({ properties = {}, required, items, prefixItems = [] }: JsonSchema, path: Path): Outside {
+  for (const [name, property] of Object.entries(properties)) {
+    if (required?.includes(name)) yield { path: [...path, name], value: undefined };
     yield* valuesOutside(property, [...path, name]);
   }
   // Unions appear once as each kind, after the first.
-  for (const [index, kind] of (schema.items?.oneOf ?? []).entries()) yield* valuesOutside(kind, [...path, index + 1]);
-  if (schema.items && !schema.items.oneOf) yield* valuesOutside(schema.items, [...path, 0]);
-  for (const [index, item] of (schema.prefixItems ?? []).entries()) yield* valuesOutside(item, [...path, index]);
+  for (const [index, kind] of (items?.oneOf ?? []).entries()) yield* valuesOutside(kind, [...path, index + 1]);
+  if (items && !items.oneOf) yield* valuesOutside(items, [...path, 0]);
+  for (const [index, item] of prefixItems.entries()) yield* valuesOutside(item, [...path, index]);
 }
 
 function wrongTypes(schema: JsonSchema): unknown[] {

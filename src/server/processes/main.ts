@@ -57,14 +57,14 @@ function endInOrder({ logger, started, ending }: Pick<RunOptions, "logger" | "st
   if (cluster.isWorker) {
     process.on("SIGHUP", () => {
       ending.expectReplacement();
-      end();
+      void end();
     });
   }
   // Unhandled rejections arrive here as well.
   process.on("uncaughtException", (error) => {
     logger.fatal({ err: error }, "uncaught error: the process ends");
     process.exitCode = 1;
-    end();
+    void end();
   });
 }
 

@@ -80,8 +80,8 @@ describe("after an answer", () => {
     });
   });
 
-  it("only the receipt of these photos delivers, and the measured values never change", () => {
-    fc.assert(
+  it("only the receipt of these photos delivers, and the measured values never change", async () => {
+    await fc.assert(
       fc.property(sentPoint, failure, random, (record, outcome, chance) => {
         const { record: next } = answered(record, outcome, chance);
         expect(["waiting", "refused"]).toContain(next.state);
@@ -99,8 +99,8 @@ describe("after an answer", () => {
     );
   });
 
-  it("a receipt with the hash of every photo delivers, one that lacks or changes any does not", () => {
-    fc.assert(
+  it("a receipt with the hash of every photo delivers, one that lacks or changes any does not", async () => {
+    await fc.assert(
       fc.property(sentPoint, fc.nat(), hash, fc.boolean(), (record, which, other, lacks) => {
         const receipt = receiptOf(record);
         expect(answered(record, receipt).record.state).toBe("delivered");

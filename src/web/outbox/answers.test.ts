@@ -90,9 +90,9 @@ describe("after an answer to a change request was sent", () => {
     );
   });
 
-  it("an answer and a message never change, whatever fails", () => {
+  it("an answer and a message never change, whatever fails", async () => {
     const codes = fc.constantFrom(...(Object.keys(httpStatusOf) as (keyof typeof httpStatusOf)[]));
-    fc.assert(
+    await fc.assert(
       fc.property(codes, fc.double({ min: 0, max: 1, noNaN: true }), (code, chance) => {
         const refused = afterAnswer(sent, refusalOf(code), 1_000_000, chance).record;
         expect(["waiting", "refused"]).toContain(refused.state);

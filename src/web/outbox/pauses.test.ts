@@ -5,8 +5,8 @@ import { pauseAfter, retryAfterMs } from "./pauses.ts";
 describe("pauses", () => {
   const random = fc.double({ min: 0, max: 1, noNaN: true });
 
-  it("are between one second and five minutes, and don't shrink with more failures", () => {
-    fc.assert(
+  it("are between one second and five minutes, and don't shrink with more failures", async () => {
+    await fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), random, (failures, chance) => {
         const pauseMs = pauseAfter(failures, chance);
         expect(pauseMs).toBeGreaterThanOrEqual(1_000);
@@ -16,13 +16,13 @@ describe("pauses", () => {
     );
   });
 
-  it("read Retry-After in seconds and as a date, and limit it", () => {
+  it("read Retry-After in seconds and as a date, and limit it", async () => {
     const nowMs = Date.parse("2026-11-22T06:00:00Z");
     expect(retryAfterMs("120", nowMs)).toBe(120_000);
     expect(retryAfterMs("Sun, 22 Nov 2026 06:01:00 GMT", nowMs)).toBe(60_000);
     expect(retryAfterMs("Sun, 22 Nov 2026 05:00:00 GMT", nowMs)).toBe(0);
     expect(retryAfterMs(null, nowMs)).toBeUndefined();
-    fc.assert(
+    await fc.assert(
       fc.property(fc.string(), (header) => {
         const ms = retryAfterMs(header, nowMs);
         if (ms !== undefined) expect(ms >= 0 && ms <= 6 * 60 * 60_000).toBe(true);

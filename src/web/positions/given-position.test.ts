@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { decimalsMeters, fingertipMeters, placedPosition, readDegrees, typedPosition } from "./given-position.ts";
 
 describe("a position that a volunteer gives", () => {
-  it("on the map is as inaccurate as a fingertip: half as much a zoom level", () => {
+  it("on the map is as inaccurate as a fingertip: half as much a zoom level", async () => {
     // 24 px at zoom 18 on the equator, where a pixel is 0.597 m.
     expect(fingertipMeters(0, 18)).toBe(14.3);
-    fc.assert(
+    await fc.assert(
       fc.property(fc.double({ min: -80, max: 80, noNaN: true }), fc.integer({ min: 1, max: 17 }), (latitude, zoom) => {
         const [far, near] = [fingertipMeters(latitude, zoom), fingertipMeters(latitude, zoom + 1)];
         expect(far / near).toBeCloseTo(2, 0);

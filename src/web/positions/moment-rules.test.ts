@@ -44,8 +44,8 @@ const somePosition = fc.record({
 });
 
 describe("the fix frozen with a photo", () => {
-  it("is never cached, never more than 30 s older than the photo, and the best of its moment", () => {
-    fc.assert(
+  it("is never cached, never more than 30 s older than the photo, and the best of its moment", async () => {
+    await fc.assert(
       fc.property(fc.array(someFix, { maxLength: 30 }), (fixes) => {
         const allowed = fixes.filter((each) => !each.isRemembered && momentMs - each.fixedAtMs <= 30_000);
         const best = bestFixOf(fixes, momentMs);
@@ -66,8 +66,8 @@ describe("the fix frozen with a photo", () => {
     expect(bestFixOf([left, fix({ accuracyMeters: 40 })], momentMs)).toBe(left);
   });
 
-  it("may come later if there was none: while measuring, or within half a minute once saved", () => {
-    fc.assert(
+  it("may come later if there was none: while measuring, or within half a minute once saved", async () => {
+    await fc.assert(
       fc.property(someFix, fc.boolean(), (each, isSaved) => {
         const age = momentMs - each.fixedAtMs;
         const latest = isSaved ? staleAfterMs : stillThereMs;
@@ -92,8 +92,8 @@ describe("positions of one spot", () => {
     expect(isOfSpot(position(north(9_000)), spot)).toBe(false);
   });
 
-  it("are at most 50, the most accurate of the device's and all others, each once", () => {
-    fc.assert(
+  it("are at most 50, the most accurate of the device's and all others, each once", async () => {
+    await fc.assert(
       fc.property(fc.array(somePosition, { maxLength: 120 }), (incoming) => {
         const seen = incoming.reduce<readonly Position[]>(withPosition, []);
         expect(seen.length).toBe(Math.min(50, new Set(incoming.map((each) => JSON.stringify(each))).size));
@@ -112,8 +112,8 @@ describe("positions of one spot", () => {
 });
 
 describe("a better fix", () => {
-  it("is the device's, at the same spot, and better by two metres and by three tenths", () => {
-    fc.assert(
+  it("is the device's, at the same spot, and better by two metres and by three tenths", async () => {
+    await fc.assert(
       fc.property(somePosition, fc.array(somePosition, { maxLength: 30 }), (chosen, seen) => {
         const better = findBetterFix(chosen, seen);
         if (!better) return;
@@ -132,8 +132,8 @@ describe("a better fix", () => {
 });
 
 describe("a distance", () => {
-  it("is the same in both directions, and short across the 180th meridian", () => {
-    fc.assert(
+  it("is the same in both directions, and short across the 180th meridian", async () => {
+    await fc.assert(
       fc.property(someFix, someFix, (one, other) => {
         expect(metersBetween(one, other)).toBeCloseTo(metersBetween(other, one), 3);
       }),

@@ -25,8 +25,8 @@ describe("the way to a location", () => {
     );
   });
 
-  it("there is the opposite of back, and following it leads there", () => {
-    fc.assert(
+  it("there is the opposite of back, and following it leads there", async () => {
+    await fc.assert(
       fc.property(
         fc.double({ min: 5, max: 5000, noNaN: true }),
         fc.double({ min: 0, max: 359, noNaN: true }),

@@ -9,8 +9,8 @@ import { ProtocolSteps } from "./protocol-steps.tsx";
 /** As a volunteer would type or press, right or wrong, field by field. */
 const answersArbitrary = fc.array(fc.oneof(fc.string(), fc.boolean(), fc.array(fc.string())));
 
-it("any protocol that the schema accepts is drawn, with a label for each question that is asked", () => {
-  fc.assert(
+it("any protocol that the schema accepts is drawn, with a label for each question that is asked", async () => {
+  await fc.assert(
     fc.property(protocolArbitrary, answersArbitrary, (protocol, typed) => {
       const { fields } = protocol;
       const answers: Answers = Object.fromEntries(fields.map(({ key }, index) => [key, typed[index]]));

@@ -69,9 +69,9 @@ describe("one's own points", () => {
     expect(spacingOf(here, [], 10)).toBeUndefined();
   });
 
-  it("are too close exactly where the nearest is nearer than asked for, and unsure where only the uncertainty is", () => {
+  it("are too close exactly where the nearest is nearer than asked for, and unsure where only the uncertainty is", async () => {
     const meters = fc.double({ min: 0.1, max: 500, noNaN: true });
-    fc.assert(
+    await fc.assert(
       fc.property(
         fc.array(meters, { minLength: 1, maxLength: 8 }),
         fc.double({ min: 1, max: 100, noNaN: true }),

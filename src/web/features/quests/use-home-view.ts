@@ -30,7 +30,7 @@ export function useHomeView(): [view: HomeView, change: (changes: Partial<HomeVi
     const keep = () => {
       // The user has opened a quest meanwhile.
       if (window.location.pathname !== paths.home) return;
-      navigate({ pathname: paths.home, search }, { replace: true, state: { home: view } });
+      void navigate({ pathname: paths.home, search }, { replace: true, state: { home: view } });
     };
     const onlyMoved = JSON.stringify({ ...before, map: 0 }) === JSON.stringify({ ...view, map: 0 });
     if (!onlyMoved) {
