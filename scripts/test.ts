@@ -8,11 +8,12 @@
  * --postgres15   only the server's tests, on Debian's PostgreSQL 15; with --small, a few
  * --node VERSION   only the server's tests and a start of the built server, on another Node; with --small, a few
  */
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import pLimit from "p-limit";
 import { whyNo } from "../test/debian-programs.ts";
 import { requireChromium } from "./chromium.ts";
 import { describeFailures, type Outcome, outcomeFileVariable } from "./failures.ts";
@@ -43,12 +44,16 @@ function run(bin: string, args: string[], environment: NodeJS.ProcessEnv = {}): 
   });
 }
 
+/** A command that runs beside others: its output appears as a whole once it ends. */
 const command = (name: string, bin: string, args: string[]): Check => ({
   name,
-  run: async () => {
-    const exitCode = await run(bin, args);
-    return exitCode === 0 ? ok : notOk(name, `${bin} ended with exit code ${exitCode}; see its output above.`);
-  },
+  run: () =>
+    new Promise((resolve) => {
+      execFile(join(root, "node_modules", ".bin", bin), args, { cwd: root, maxBuffer: 2 ** 26 }, (error, out, err) => {
+        process.stdout.write(`\n── ${name}\n${out}${err}`);
+        resolve(error ? notOk(name, `${bin} ended with ${error.code ?? error.signal}; see its output above.`) : ok);
+      });
+    }),
 });
 
 /** Runs a test runner with our reporter. A run that stops early or finds no test also counts as failed. */
@@ -118,21 +123,24 @@ const runPlaywright = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
     ...environment,
   });
 
-const staticChecks: Check[] = [
-  command("biome", "biome", ["check", "--error-on-warnings"]),
-  command("types of the server", "tsc", []),
-  command("types of the browser", "tsc", ["--project", "src/web"]),
-  command("types of the service worker", "tsc", ["--project", "src/web/offline/worker"]),
-  command("types of the journeys", "tsc", ["--project", "e2e"]),
-  command("imports", "depcruise", ["src", "test", "e2e", "scripts", "--config", ".dependency-cruiser.cjs"]),
-  command("rings of folders", "depcruise", ["src", "--config", ".dependency-cruiser.folders.cjs"]),
-  command("unused code and packages", "knip", []),
-  command("build", "tsx", ["scripts/build.ts", "--if-stale"]),
-  command("size of the first load", "size-limit", []),
-  {
-    name: "requirements",
-    run: () => (checkRequirements() ? ok : notOk("requirements", "See the problems above.")),
-  },
+/** Those of a list run in turn, the lists beside one another. The longest are first. */
+const staticChecks: Check[][] = [
+  [command("types of the server", "tsc", [])],
+  [
+    command("build", "tsx", ["scripts/build.ts", "--if-stale"]),
+    command("size of the first load", "size-limit", []),
+    {
+      name: "requirements",
+      run: () => (checkRequirements() ? ok : notOk("requirements", "See the problems above.")),
+    },
+  ],
+  [command("types of the browser", "tsc", ["--project", "src/web"])],
+  [command("types of the journeys", "tsc", ["--project", "e2e"])],
+  [command("types of the service worker", "tsc", ["--project", "src/web/offline/worker"])],
+  [command("imports", "depcruise", ["src", "test", "e2e", "scripts", "--config", ".dependency-cruiser.cjs"])],
+  [command("rings of folders", "depcruise", ["src", "--config", ".dependency-cruiser.folders.cjs"])],
+  [command("unused code and packages", "knip", [])],
+  [command("biome", "biome", ["check", "--error-on-warnings"])],
 ];
 
 const tests: Check[] = [
@@ -181,18 +189,23 @@ function checksOnNode(version: string): Check[] {
   ];
 }
 
-function chosenChecks(): Check[] {
+/** The static checks run first, if they are chosen. */
+const isWhole = !["--node", "--faults", "--screens", "--postgres15", "--photos"].some((name) =>
+  process.argv.includes(name),
+);
+
+function chosenTests(): Check[] {
   const node = process.argv.indexOf("--node");
   if (node !== -1) return checksOnNode(process.argv[node + 1] ?? "22");
   if (process.argv.includes("--faults")) return isSmall ? [faultsAroundServer] : [faultsAroundServer, faultsOnLine];
-  if (process.argv.includes("--static")) return staticChecks;
+  if (process.argv.includes("--static")) return [];
   if (process.argv.includes("--screens")) {
     return [{ name: "screens", run: () => builtFirst(() => runPlaywright(["--project=screens"])) }];
   }
   if (process.argv.includes("--postgres15")) {
     return [{ name: "vitest on PostgreSQL 15", run: () => runOnPostgresql15(isSmall ? filesOnPostgresql15 : []) }];
   }
-  if (!process.argv.includes("--photos")) return [...staticChecks, ...tests];
+  if (!process.argv.includes("--photos")) return tests;
   if (!photos) throw new Error("--photos needs CAIRN_PHOTOS, the folder of the photographs.");
   return photoTests;
 }
@@ -207,8 +220,8 @@ async function outcomeOf(check: Check): Promise<Outcome> {
 }
 
 const total: Required<Outcome> = { passed: 0, failures: [], notRun: [], secondTime: [] };
-for (const check of chosenChecks()) {
-  console.log(`\n── ${check.name}`);
+
+async function perform(check: Check): Promise<void> {
   const startedAt = performance.now();
   const { passed, failures, notRun, secondTime = [] } = await outcomeOf(check);
   total.passed += passed;
@@ -217,6 +230,18 @@ for (const check of chosenChecks()) {
   total.secondTime.push(...secondTime);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`── ${check.name}: ${failures.length === 0 ? "passed" : "FAILED"} (${seconds} s)`);
+}
+
+if (isWhole) {
+  const beside = pLimit(availableParallelism());
+  const inTurn = async (checks: Check[]) => {
+    for (const check of checks) await perform(check);
+  };
+  await beside.map(staticChecks, inTurn);
+}
+for (const check of chosenTests()) {
+  console.log(`\n── ${check.name}`);
+  await perform(check);
 }
 rmSync(reports, { recursive: true, force: true });
 // Repeated at the very end, where it is visible even in a truncated log.
