@@ -46,7 +46,7 @@ export function OwnPoints({
   const titleId = useId();
   const points = arrived?.map((dataPoint): NumberedPoint => ({ number: dataPoint.number, dataPoint }));
   const onThisPhone = [...outbox.justDelivered, ...outbox.waiting];
-  const hasAny = onThisPhone.length > 0 || (points !== undefined && points.length > 0);
+  const hasAny = [...onThisPhone, ...(points ?? [])].length > 0;
   const onAct = (action: PointAction, point: NumberedPoint) => setActing({ action, point });
   const reload = () => void list.refresh();
   return (
