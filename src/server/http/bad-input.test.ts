@@ -11,7 +11,7 @@ const api = usingApi();
 let questId: number;
 let dataPointId: string;
 let photo: Buffer;
-/** A request that every call with a body takes, to be spoilt in one place. */
+/** A valid request for every call with a body, to be broken in one place. */
 let goodBodies: Record<string, unknown>;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   photo = await makePhoto({ width: 160, height: 120 });
   dataPointId = (await api.upload("alice", questId, uploadForm(photo))).body.id;
   const points = api.database.db.selectFrom("quest_data").select("evidence_rules");
-  // From here on nothing is written but what a test asks for.
+  // From here on, only tests write.
   await vi.waitFor(async () => expect((await points.executeTakeFirst())?.evidence_rules).not.toBeNull(), 20_000);
   const full = questPayload(organizationId, {
     study_motivation: "why",
@@ -65,7 +65,7 @@ beforeAll(async () => {
   };
 });
 
-/** A protocol with a field of each kind, everything that it may have given, behind one that they depend on. */
+/** A protocol with a field of each kind and all options, after one that they depend on. */
 function everyKindOfField(): NonNullable<QuestFormInput["protocol"]> {
   const common = (key: string) => ({
     key,
