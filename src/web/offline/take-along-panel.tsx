@@ -8,16 +8,7 @@ import { formatMoment } from "../components/dates.ts";
 import { announce } from "../components/live-region.tsx";
 import { formatNumber } from "../components/numbers.ts";
 import { t } from "../texts/offline.ts";
-import {
-  findTaken,
-  KeepsNothingError,
-  leaveBehind,
-  NoLineError,
-  NoRoomError,
-  onTakenChange,
-  type Taken,
-  takeAlong,
-} from "./take-along.ts";
+import { findTaken, leaveBehind, onTakenChange, TakeAlongError, type Taken, takeAlong } from "./take-along.ts";
 import styles from "./take-along-panel.module.css";
 
 /** Saves a quest for offline use, shows when it was saved, and removes it. */
@@ -95,9 +86,7 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof NoLineError) return t("offline.take.noLine");
-  if (error instanceof NoRoomError) return t("offline.take.full");
-  if (error instanceof KeepsNothingError) return t("offline.take.unavailable");
+  if (error instanceof TakeAlongError) return t(`offline.take.${error.reason}`);
   console.error(error);
   return t("offline.take.failed", { reason: sentenceOf(error) });
 }

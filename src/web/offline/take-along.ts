@@ -12,12 +12,12 @@ export type Taken = {
   sizeBytes: number;
 };
 
-/** The browser has no database, for example in a private window. */
-export class KeepsNothingError extends Error {}
-/** Offline: the answers were stored ones. */
-export class NoLineError extends Error {}
-/** The device is full. */
-export class NoRoomError extends Error {}
+/** `unavailable`: the browser has no database, for example in a private window. `noLine`: offline. */
+export class TakeAlongError extends Error {
+  constructor(readonly reason: "unavailable" | "noLine" | "full") {
+    super(reason);
+  }
+}
 
 /** 550 of the user's own data points. */
 const ownPartsMax = 11;
@@ -47,7 +47,7 @@ export async function listTaken(account: string): Promise<number[]> {
 
 /**
  * Fetches everything that the screens of a joined quest need offline. The client stores the answers.
- * @throws KeepsNothingError, NoLineError, NoRoomError; ApiError for a refusal
+ * @throws TakeAlongError; ApiError if the server rejects a call
  */
 export async function takeAlong(account: string, questId: number): Promise<void> {
   const startedAtMs = Date.now();
@@ -87,7 +87,7 @@ async function fetchAnswers(account: string, id: number) {
     for (const version of versions) if (version) await call("getQuestProtocol", { params: { id, version } });
     return record;
   } catch (error) {
-    throw error instanceof ApiError && error.status < 502 ? error : new NoLineError();
+    throw error instanceof ApiError && error.status < 502 ? error : new TakeAlongError("noLine");
   }
 }
 
@@ -107,7 +107,7 @@ async function write(work: Parameters<typeof withKept>[0]): Promise<void> {
     await withKept(work);
   } catch (error) {
     const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
-    throw isFull ? new NoRoomError() : new KeepsNothingError();
+    throw new TakeAlongError(isFull ? "full" : "unavailable");
   }
   takenChange.emit();
 }
@@ -117,10 +117,10 @@ async function requireKept(account: string, questId: number, sinceMs: number): P
   const address = addressOf("getAdventurerQuest", { params: { username: account, id: questId } });
   await allWritten();
   const answer = await withKept((database) => database.get("answers", [account, address])).catch(() => {
-    throw new KeepsNothingError();
+    throw new TakeAlongError("unavailable");
   });
   if (answer && answer.keptAtMs >= sinceMs) return;
-  throw answer ? new NoLineError() : new NoRoomError();
+  throw new TakeAlongError(answer ? "noLine" : "full");
 }
 
 /** The small cover; null if there is none or it fails to load. */
