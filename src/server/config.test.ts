@@ -127,7 +127,7 @@ describe("the identity provider", () => {
     ["us-east-2_abc-def", "is not valid"],
     ["us-east-2_abc/../x", "is not valid"],
     ["pool", "is not valid"],
-    ["eu-west-1_AbC123dEf", "does not belong to the region us-east-2"],
+    ["eu-west-1_AbC123dEf", "is not valid: expected us-east-2_"],
     [`us-east-2_${"a".repeat(46)}`, "the maximum is 55"],
   ])("[IDENT-14] refuses the pool id %s, however it is given", (id, reason) => {
     expect(() => loadConfig({ ...pool, COGNITO_USER_POOL_ID: id })).toThrow(reason);
