@@ -1,0 +1,212 @@
+import { isDay, isTimeOfDay } from "../moments.ts";
+import { type Expression, type ExpressionFault, keysIn, makeFault, type Operator } from "./expression.ts";
+import { acceptedTypes, functions, isPattern, type Wanted } from "./functions.ts";
+import { daysOf, type ValueType } from "./values.ts";
+
+/** What an expression may refer to. */
+export type Scope = {
+  /** Undefined: there is no such field, or an expression can't use it. */
+  typeOf: (key: string) => ValueType | undefined;
+  /** Values of a field's options; undefined if it has none. */
+  optionsOf?: (key: string) => readonly string[] | undefined;
+  /** Type of `.`; undefined outside constraints. */
+  own?: ValueType | undefined;
+};
+
+export type CheckedExpression = {
+  /** Undefined if it is unknown because of a fault, or always empty. */
+  type: ValueType | undefined;
+  faults: readonly ExpressionFault[];
+};
+
+/** Checks types, keys, functions and options. @param wanted the type of the whole expression; any by default */
+export function checkExpression(expression: Expression, scope: Scope, wanted?: ValueType): CheckedExpression {
+  const check = new Check(scope);
+  const type = wanted ? check.require(expression, wanted) : check.typeOf(expression);
+  return { type, faults: check.faults };
+}
+
+/** A type, or undefined for an unknown one, which fits everywhere so that a fault is only reported once. */
+type Known = ValueType | undefined;
+
+class Check {
+  readonly faults: ExpressionFault[] = [];
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  typeOf(expression: Expression): Known {
+    switch (expression.is) {
+      case "number":
+        return "number";
+      case "text":
+        return "text";
+      case "answer": {
+        const type = this.#scope.typeOf(expression.key);
+        if (!type) this.#add(expression, "validation.expression.noField", { key: expression.key });
+        return type;
+      }
+      case "own":
+        if (!this.#scope.own) this.#add(expression, "validation.expression.noOwn");
+        return this.#scope.own;
+      case "negative":
+        return this.require(expression.of, "number") && "number";
+      case "binary":
+        return this.#typeOfBinary(expression);
+      case "call":
+        return this.#typeOfCall(expression);
+    }
+  }
+
+  /** Reports a type that doesn't fit; returns the type that is used. */
+  require(expression: Expression, wanted: Wanted): Known {
+    const type = this.typeOf(expression);
+    if (type === undefined || wanted === "any" || wanted === "same") return type;
+    const accepted: readonly ValueType[] = acceptedTypes[wanted] ?? [wanted as ValueType];
+    if (wanted === "pattern") this.#requirePattern(expression);
+    if (accepted.includes(type)) return type;
+    const meant = accepted.find((each) => isWritten(expression, each));
+    if (meant) return meant;
+    this.#add(expression, `validation.expression.wants.${accepted[0] ?? "text"}`);
+    return undefined;
+  }
+
+  #typeOfBinary({ op, left, right }: Expression & { is: "binary" }): Known {
+    switch (op) {
+      case "and":
+      case "or":
+        this.require(left, "yes_no");
+        this.require(right, "yes_no");
+        return "yes_no";
+      case "=":
+      case "!=":
+      case "<":
+      case "<=":
+      case ">":
+      case ">=":
+        this.#requireComparable(op, left, right);
+        return "yes_no";
+      default:
+        return this.#typeOfArithmetic(op, left, right);
+    }
+  }
+
+  #requireComparable(op: Operator, left: Expression, right: Expression): void {
+    const [one, other] = [this.typeOf(left), this.typeOf(right)];
+    if (one === undefined || other === undefined) return;
+    const isEquality = op === "=" || op === "!=";
+    if (isEquality && (isWritten(left, "empty") || isWritten(right, "empty"))) return;
+    const type = isWritten(right, one) ? one : isWritten(left, other) ? other : one === other ? one : undefined;
+    const isOrdered = type === "number" || type === "date" || type === "time" || type === "datetime";
+    const isComparable = isOrdered || (isEquality && (type === "text" || type === "yes_no"));
+    if (!isComparable) this.#add(right, type ? "validation.expression.noOrder" : "validation.expression.different");
+    else this.#requireOption(left, right);
+  }
+
+  #typeOfArithmetic(op: Operator, left: Expression, right: Expression): Known {
+    const [one, other] = [this.typeOf(left), this.typeOf(right)];
+    if (one === undefined || other === undefined) return undefined;
+    if (one === "number" && other === "number") return "number";
+    if (isDated(one) && other === "number" && (op === "+" || op === "-")) return one;
+    if (one === "number" && isDated(other) && op === "+") return other;
+    if (isDated(one) && isDated(other) && op === "-") return "number";
+    const wrong = one === "number" || isDated(one) ? right : left;
+    this.#add(wrong, "validation.expression.wants.number");
+    return undefined;
+  }
+
+  #typeOfCall(expression: Expression & { is: "call" }): Known {
+    const { name, args } = expression;
+    const known = functions.get(name);
+    if (!known) {
+      this.#add(expression, "validation.expression.noFunction", { name });
+      return undefined;
+    }
+    const { takes, optional = 0, isVariadic, gives } = known;
+    const least = isVariadic ? takes.length : takes.length - optional;
+    if (args.length < least || (!isVariadic && args.length > takes.length)) {
+      this.#add(expression, "validation.expression.arguments", { name });
+      return undefined;
+    }
+    const wanted = args.map((_, index) => takes[Math.min(index, takes.length - 1)] ?? "any");
+    const types = args.map((arg, index) => this.require(arg, wanted[index] ?? "any"));
+    const [first, second] = args;
+    if (name === "selected" && first && second) this.#requireOption(first, second);
+    return gives === "same" ? this.#requireSame(args, wanted, types) : gives;
+  }
+
+  #requireSame(args: readonly Expression[], wanted: readonly Wanted[], types: readonly Known[]): Known {
+    const same = args.flatMap((arg, index) => {
+      const type = types[index];
+      return wanted[index] === "same" && type && !isWritten(arg, "empty") ? [{ arg, type }] : [];
+    });
+    const type = (same.find(({ arg }) => arg.is !== "text") ?? same[0])?.type;
+    const other = same.find((each) => type && each.type !== type && !isWritten(each.arg, type));
+    if (other) this.#add(other.arg, "validation.expression.different");
+    return type;
+  }
+
+  /** A text compared with a choice must be one of its options. */
+  #requireOption(one: Expression, other: Expression): void {
+    const [answer, text] = one.is === "answer" ? [one, other] : [other, one];
+    if (answer.is !== "answer" || text.is !== "text" || text.value === "") return;
+    const options = this.#scope.optionsOf?.(answer.key);
+    if (!options || options.includes(text.value)) return;
+    this.#add(text, "validation.expression.noOption", { value: text.value.slice(0, 100) });
+  }
+
+  #requirePattern(expression: Expression): void {
+    if (expression.is !== "text" || !isPattern(expression.value))
+      this.#add(expression, "validation.expression.pattern");
+  }
+
+  #add({ at }: { at: number }, text: ExpressionFault["text"], values?: ExpressionFault["values"]): void {
+    this.faults.push(makeFault(at, text, values));
+  }
+}
+
+const isDated = (type: ValueType) => type === "date" || type === "datetime";
+
+/** Whether a written text means a value of another type, such as `'2026-11-24'` beside a date. */
+function isWritten({ is, ...rest }: Expression, type: ValueType | "empty"): boolean {
+  if (is !== "text" || !("value" in rest) || typeof rest.value !== "string") return false;
+  const text = rest.value;
+  switch (type) {
+    case "empty":
+      return text === "";
+    case "date":
+      return isDay(text);
+    case "time":
+      return isTimeOfDay(text);
+    case "datetime":
+      return text.length === 16 && daysOf(text) !== null;
+    default:
+      return false;
+  }
+}
+
+/** Keys that depend on themselves, in order: `["total", "share"]` if both use each other. Undefined if none do. */
+export function findCycle(expressions: ReadonlyMap<string, readonly Expression[]>): string[] | undefined {
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (key: string): string[] | undefined => {
+    if (done.has(key)) return undefined;
+    const start = path.indexOf(key);
+    if (start >= 0) return path.slice(start);
+    path.push(key);
+    for (const used of (expressions.get(key) ?? []).flatMap((each) => [...keysIn(each)])) {
+      const cycle = visit(used);
+      if (cycle) return cycle;
+    }
+    path.pop();
+    done.add(key);
+    return undefined;
+  };
+  for (const key of expressions.keys()) {
+    const cycle = visit(key);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}

@@ -1,0 +1,72 @@
+import type { KeyOf } from "../../texts/keys.ts";
+
+/**
+ * Expressions of conditions, constraints and calculations: a typed subset of ODK's XPath, without paths and loops. Both
+ * ends parse, check and evaluate them with this folder.
+ */
+export type Expression = { /** Index of its first character, for messages. */ at: number } & (
+  | { is: "number"; value: number }
+  | { is: "text"; value: string }
+  /** `${depth}` */
+  | { is: "answer"; key: string }
+  /** `.`, the field's own answer */
+  | { is: "own" }
+  | { is: "negative"; of: Expression }
+  | { is: "binary"; op: Operator; left: Expression; right: Expression }
+  | { is: "call"; name: string; args: readonly Expression[] }
+);
+
+/** From lowest to highest precedence; all are left-associative. */
+export const operatorLevels = [
+  ["or"],
+  ["and"],
+  ["=", "!="],
+  ["<", "<=", ">", ">="],
+  ["+", "-"],
+  ["*", "div", "mod"],
+] as const;
+export type Operator = (typeof operatorLevels)[number][number];
+
+export const precedenceOf: ReadonlyMap<string, number> = new Map(
+  operatorLevels.flatMap((operators, level) => operators.map((operator) => [operator, level])),
+);
+
+/** Characters. */
+export const expressionLengthMax = 2_000;
+/** Of parentheses, calls and minus signs. */
+export const expressionDepthMax = 32;
+export const expressionNodesMax = 500;
+
+/** What is wrong with an expression, and where. `values` has the position for people, from 1. */
+export type ExpressionFault = {
+  at: number;
+  text: KeyOf<"validation"> & `validation.expression.${string}`;
+  values: Readonly<Record<string, string>>;
+};
+
+export const makeFault = (
+  at: number,
+  text: ExpressionFault["text"],
+  values: Readonly<Record<string, string>> = {},
+): ExpressionFault => ({ at, text, values: { ...values, position: String(at + 1) } });
+
+/** Visits each part, outermost first. */
+export function* partsOf(expression: Expression): Generator<Expression> {
+  const waiting = [expression];
+  for (let part = waiting.pop(); part; part = waiting.pop()) {
+    yield part;
+    if (part.is === "negative") waiting.push(part.of);
+    if (part.is === "binary") waiting.push(part.right, part.left);
+    if (part.is === "call") waiting.push(...part.args.toReversed());
+  }
+}
+
+/** Keys of the answers that an expression uses. */
+export const keysIn = (expression: Expression): ReadonlySet<string> =>
+  new Set([...partsOf(expression)].flatMap((part) => (part.is === "answer" ? [part.key] : [])));
+
+const volatile: ReadonlySet<string> = new Set(["today", "now", "once"]);
+
+/** Whether the result depends on when it is evaluated. */
+export const isVolatile = (expression: Expression): boolean =>
+  [...partsOf(expression)].some((part) => part.is === "call" && volatile.has(part.name));

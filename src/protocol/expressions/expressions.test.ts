@@ -1,0 +1,354 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkExpression, findCycle, type Scope } from "./check-expression.ts";
+import { evaluate } from "./evaluate.ts";
+import { type Expression, isVolatile, keysIn, operatorLevels, partsOf } from "./expression.ts";
+import { functions } from "./functions.ts";
+import { parseExpression } from "./parse-expression.ts";
+import { printExpression } from "./print-expression.ts";
+import type { ValueType } from "./values.ts";
+
+const read = (text: string): Expression => {
+  const parsed = parseExpression(text);
+  if ("fault" in parsed) throw new Error(`${parsed.fault.text} at ${parsed.fault.at}`);
+  return parsed.expression;
+};
+const faultOf = (text: string) => {
+  const parsed = parseExpression(text);
+  return "fault" in parsed ? [parsed.fault.at, parsed.fault.text] : undefined;
+};
+
+/** Without positions. */
+const shapeOf = (expression: Expression): unknown =>
+  JSON.parse(JSON.stringify(expression, (name, value: unknown) => (name === "at" ? undefined : value)));
+
+const textLiteral = fc
+  .string({ unit: "grapheme", maxLength: 12 })
+  .filter((text) => !(text.includes("'") && text.includes('"')));
+const names = [...functions.keys()];
+const anyExpression = fc.letrec<{ whole: Expression }>((tie) => ({
+  whole: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.record({
+      is: fc.constant("number" as const),
+      value: fc.double({ min: 0, max: 1e20, noNaN: true }),
+      at: fc.constant(0),
+    }),
+    fc.record({ is: fc.constant("text" as const), value: textLiteral, at: fc.constant(0) }),
+    fc.record({ is: fc.constant("answer" as const), key: fc.constantFrom("depth", "and", "x_1"), at: fc.constant(0) }),
+    fc.constant<Expression>({ is: "own", at: 0 }),
+    fc.record({ is: fc.constant("negative" as const), of: tie("whole"), at: fc.constant(0) }),
+    fc.record({
+      is: fc.constant("binary" as const),
+      op: fc.constantFrom(...operatorLevels.flat()),
+      left: tie("whole"),
+      right: tie("whole"),
+      at: fc.constant(0),
+    }),
+    fc.record({
+      is: fc.constant("call" as const),
+      name: fc.constantFrom(...names),
+      args: fc.array(tie("whole"), { maxLength: 3 }),
+      at: fc.constant(0),
+    }),
+  ),
+})).whole;
+
+const anyAnswer = fc.oneof(
+  fc.anything(),
+  fc.constantFrom<unknown>(
+    "2026-02-30",
+    "2026-11-24",
+    "14:05",
+    "2026-11-24T14:05",
+    "",
+    " ",
+    ["a", "b"],
+    true,
+    1e308,
+    -0,
+  ),
+  fc.record({
+    type: fc.constantFrom("Point", "LineString", "Polygon", "None"),
+    coordinates: fc.oneof(fc.anything(), fc.array(fc.tuple(fc.double(), fc.double()))),
+  }),
+);
+
+describe("parsing and printing", () => {
+  it("reads back what it printed", () => {
+    fc.assert(
+      fc.property(anyExpression, (expression) => {
+        const text = printExpression(expression);
+        const parsed = parseExpression(text);
+        if ("fault" in parsed) {
+          expect(["validation.expression.tooLong", "validation.expression.tooDeep"]).toContain(parsed.fault.text);
+          return;
+        }
+        expect(shapeOf(parsed.expression)).toEqual(shapeOf(expression));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ["1 + 2 * 3", "1 + 2 * 3"],
+    ["(1 + 2) * 3", "(1 + 2) * 3"],
+    ["1-(2-3)", "1 - (2 - 3)"],
+    ["${a} or ${b} and ${c}", "${a} or ${b} and ${c}"],
+    ["${ depth }/2", "${depth} div 2"],
+    ['concat("it\'s", .)', `concat("it's", .)`],
+    ["- -.5", "--0.5"],
+  ])("%s is printed as %s", (text, printed) => {
+    expect(printExpression(read(text))).toBe(printed);
+  });
+
+  it.each([
+    ["", 0, "validation.expression.operand"],
+    ["1 +", 3, "validation.expression.operand"],
+    ["1 2", 2, "validation.expression.operator"],
+    ["(1", 2, "validation.expression.missing"],
+    ["sum(1, 2", 8, "validation.expression.missing"],
+    ["depth > 1", 0, "validation.expression.name"],
+    ["1 # 2", 2, "validation.expression.character"],
+    ["'open", 0, "validation.expression.character"],
+    ["/data/depth", 0, "validation.expression.operand"],
+    [`${"(".repeat(33)}1${")".repeat(33)}`, 32, "validation.expression.tooDeep"],
+    [`1${" + 1".repeat(250)}`, 0, "validation.expression.tooLarge"],
+    ["1".repeat(2_001), 2_000, "validation.expression.tooLong"],
+  ])("%s is rejected at character %i", (text, at, key) => {
+    expect(faultOf(text)).toEqual([at, key]);
+  });
+
+  it("never throws, whatever is typed", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), (text) => {
+        parseExpression(text);
+        parseExpression(`sum(${text})`);
+      }),
+    );
+  });
+});
+
+const types: Record<string, ValueType> = {
+  depth: "number",
+  name: "text",
+  ground: "text",
+  seen: "choices",
+  wet: "yes_no",
+  day: "date",
+  hour: "time",
+  track: "geometry",
+};
+const scope: Scope = {
+  typeOf: (key) => types[key],
+  optionsOf: (key) => ({ ground: ["mud", "sand"], seen: ["heron", "gull"] })[key],
+};
+const check = (text: string, wanted?: ValueType, own?: ValueType) =>
+  checkExpression(read(text), { ...scope, own }, wanted);
+
+describe("types", () => {
+  it.each<[string, ValueType]>([
+    ["${depth} * 2 + 1", "number"],
+    ["${depth} > 2 and not(${wet})", "yes_no"],
+    ["selected(${seen}, 'heron')", "yes_no"],
+    ["if(${wet}, ${depth}, 0)", "number"],
+    ["coalesce(${name}, 'none')", "text"],
+    ["today() - ${day}", "number"],
+    ["${day} + 7", "date"],
+    ["once(today())", "date"],
+    ["${day} >= '2026-01-01'", "yes_no"],
+    ["${hour} < '12:00'", "yes_no"],
+    ["${day} = ''", "yes_no"],
+    ["count(${seen}, ${name}) + count-selected(${seen})", "number"],
+    ["max(${depth}, 1)", "number"],
+    ["area(${track}) div distance(${track})", "number"],
+    ["regex(${name}, '[A-Z]+')", "yes_no"],
+    ["format-date(${day}, '%Y')", "text"],
+    ["decimal-time(${hour}) * 24", "number"],
+  ])("%s is of type %s", (text, type) => {
+    expect(check(text)).toEqual({ type, faults: [] });
+  });
+
+  it.each([
+    ["${dept} > 1", 0, "validation.expression.noField"],
+    ["${depth} + ${name}", 11, "validation.expression.wants.number"],
+    ["not(${depth})", 4, "validation.expression.wants.yes_no"],
+    ["${name} > 'a'", 10, "validation.expression.noOrder"],
+    ["${depth} = 'a'", 11, "validation.expression.different"],
+    ["${day} > 'soon'", 9, "validation.expression.different"],
+    ["${seen} = 'heron'", 10, "validation.expression.different"],
+    ["${ground} = 'rock'", 12, "validation.expression.noOption"],
+    ["selected(${seen}, 'owl')", 18, "validation.expression.noOption"],
+    ["1 + summ(1)", 4, "validation.expression.noFunction"],
+    ["round()", 0, "validation.expression.arguments"],
+    ["if(${wet}, 1, 'a')", 14, "validation.expression.different"],
+    [". > 1", 0, "validation.expression.noOwn"],
+    ["regex(${name}, '(a+)+')", 15, "validation.expression.pattern"],
+  ])("%s is wrong at character %i", (text, at, key) => {
+    const { faults } = check(text);
+    expect(faults).toMatchObject([{ at, text: key }]);
+  });
+
+  it("`.` is the field's own answer in a constraint", () => {
+    expect(check(". > 1 and . < ${depth}", "yes_no", "number").faults).toEqual([]);
+  });
+
+  it("a condition must be yes or no", () => {
+    expect(check("${depth}", "yes_no").faults).toMatchObject([{ at: 0, text: "validation.expression.wants.yes_no" }]);
+  });
+
+  it("finds keys, and cycles", () => {
+    expect([...keysIn(read("${a} + sum(${b}, ${a})"))]).toEqual(["a", "b"]);
+    const one = read("${two} + 1");
+    expect(
+      findCycle(
+        new Map([
+          ["one", [one]],
+          ["two", [read("${three}")]],
+          ["three", [read("${one}")]],
+        ]),
+      ),
+    ).toEqual(["one", "two", "three"]);
+    expect(
+      findCycle(
+        new Map([
+          ["one", [one]],
+          ["two", [read("1")]],
+        ]),
+      ),
+    ).toBeUndefined();
+  });
+
+  it("knows which results depend on the moment", () => {
+    expect(isVolatile(read("1 + (today() - ${day})"))).toBe(true);
+    expect(isVolatile(read("${day} + 1"))).toBe(false);
+  });
+});
+
+const answers: Record<string, unknown> = {
+  depth: 12.5,
+  name: "Kiefer Ä🐟",
+  seen: ["heron", "gull"],
+  wet: true,
+  dry: false,
+  day: "2026-02-27",
+  hour: "18:00",
+  stamp: "2026-02-28T12:00",
+  line: {
+    type: "LineString",
+    coordinates: [
+      [0, 0],
+      [0, 1],
+    ],
+  },
+  square: {
+    type: "Polygon",
+    coordinates: [
+      [
+        [179.5, -0.5],
+        [-179.5, -0.5],
+        [-179.5, 0.5],
+        [179.5, 0.5],
+        [179.5, -0.5],
+      ],
+    ],
+  },
+  broken: {
+    type: "LineString",
+    coordinates: [
+      [0, Number.NaN],
+      [0, 1],
+    ],
+  },
+};
+const resultOf = (text: string, more: { own?: unknown; kept?: unknown } = {}) =>
+  evaluate(read(text), { answerOf: (key) => answers[key], now: "2026-11-24T14:05", ...more });
+
+describe("results", () => {
+  it.each([
+    ["1 + 2 * 3 - 4 div 8", 6.5],
+    ["-7 mod 3", -1],
+    ["1 div 0", null],
+    ["${depth} * 2", 25],
+    ["${none} + 1", null],
+    ["${depth} > 12", true],
+    ["${none} < 5", false],
+    ["${none} != 5", false],
+    ["not(${none} = 5)", true],
+    ["${none} = ''", true],
+    ["${depth} != ''", true],
+    ["${dry} != ''", true],
+    ["${wet} and ${none}", false],
+    ["${wet} or ${none}", true],
+    ["if(${none}, 1, 2)", 2],
+    ["coalesce(${none}, ${other}, 7)", 7],
+    ["sum(1, ${none}, ${depth})", 13.5],
+    ["sum(${none})", 0],
+    ["min(${none})", null],
+    ["max(3, ${none}, 8)", 8],
+    ["count(${none}, ${depth}, ${seen})", 3],
+    ["count-selected(${none})", 0],
+    ["selected(${seen}, 'gull')", true],
+    ["selected(${none}, 'gull')", false],
+    ["selected-at(${seen}, 1)", "gull"],
+    ["round(2.345, 2)", 2.35],
+    ["int(-2.7)", -2],
+    ["pow(2, 10)", 1024],
+    ["sqrt(-1)", null],
+    ["number('3.5') + number(${wet})", 4.5],
+    ["concat(${name}, '-', ${none}, ${depth})", "Kiefer Ä🐟-12.5"],
+    ["join(', ', ${seen}, 'x', ${none})", "heron, gull, x"],
+    ["string-length(${name})", 9],
+    ["substring(${name}, 1, 6)", "Kiefer"],
+    ["substr(${name}, 7)", "Ä🐟"],
+    ["upper-case(${name})", "KIEFER Ä🐟"],
+    ["contains(${name}, 'ief')", true],
+    ["regex(${name}, '.{9}')", true],
+    ["${day} + 2", "2026-03-01"],
+    ["today() - ${day}", 270],
+    ["${stamp} - ${day}", 1.5],
+    ["now()", "2026-11-24T14:05"],
+    ["date('2026-05-31') > ${day}", true],
+    ["date(${stamp})", "2026-02-28"],
+    ["format-date(${day}, '%d/%n/%Y')", "27/2/2026"],
+    ["decimal-time(${hour})", 0.75],
+    ["decimal-date-time(${day})", 20511],
+    ["round(distance(${line}), 0)", 111195],
+    ["distance(${broken})", null],
+    ["round(area(${square}) div 1000000, 0)", 12364],
+  ])("%s is %j", (text, result) => {
+    expect(resultOf(text)).toEqual(result);
+  });
+
+  it("`once` keeps its first result, and `.` is the field's own answer", () => {
+    expect(resultOf("once(today())", { kept: "2026-01-01" })).toBe("2026-01-01");
+    expect(resultOf(". >= 3", { own: 3 })).toBe(true);
+  });
+
+  it("never throws, whatever the answers are, and results stay small", () => {
+    fc.assert(
+      fc.property(anyExpression, anyAnswer, anyAnswer, (expression, depth, own) => {
+        const context = { answerOf: () => depth, own, now: "2026-11-24T14:05" };
+        const result = evaluate(expression, context);
+        expect(typeof result === "number" ? Number.isFinite(result) : true).toBe(true);
+        if (typeof result === "string" && expression.is === "call") expect(result.length).toBeLessThanOrEqual(2_000);
+        checkExpression(expression, { ...scope, own: "number" });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("asks for each answer once per part", () => {
+    let asked = 0;
+    const largest = read(`1${" + ${a}".repeat(249)}`);
+    evaluate(largest, {
+      answerOf: () => {
+        asked += 1;
+        return 1;
+      },
+      now: "2026-11-24T14:05",
+    });
+    expect([asked, [...partsOf(largest)].length]).toEqual([249, 499]);
+  });
+});

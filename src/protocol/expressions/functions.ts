@@ -1,0 +1,269 @@
+import { findPatternFault, matchesPattern } from "../patterns.ts";
+import { textValueLengthMax } from "../protocol-limits.ts";
+import { areaOf, distanceOf, isGeometry } from "./geometry.ts";
+import { daysOf, momentOf, type Result, textOf, type ValueType } from "./values.ts";
+
+/** What a function takes: a type, or one of several. `same` is any type, but the same for all such arguments. */
+export type Wanted = ValueType | "any" | "same" | "moment" | "dated" | "clock" | "option" | "numbers" | "pattern";
+
+export const acceptedTypes: Readonly<Partial<Record<Wanted, readonly ValueType[]>>> = {
+  moment: ["date", "time", "datetime"],
+  dated: ["date", "datetime"],
+  clock: ["time", "datetime"],
+  option: ["choices", "text"],
+  numbers: ["number", "list"],
+  pattern: ["text"],
+};
+
+/** What is known while an expression is evaluated. */
+export type Moment = {
+  /** `YYYY-MM-DDTHH:MM` in the volunteer's time zone. */
+  now: string;
+  /** The field's value so far, for `once`. */
+  kept?: unknown;
+};
+
+export type FunctionSpec = {
+  takes: readonly Wanted[];
+  /** How many of the last ones may be missing. */
+  optional?: number;
+  /** The last one can be repeated. */
+  isVariadic?: true;
+  gives: ValueType | "same";
+  /** Otherwise the result is empty if an argument is. */
+  takesEmpty?: true;
+  run: (args: readonly Result[], moment: Moment) => Result;
+};
+
+/** NaN for anything else, which a wrong answer can be. */
+const asNumber = (value: Result | undefined) => (typeof value === "number" ? value : Number.NaN);
+
+const numeric = (run: (...numbers: number[]) => number, count = 1, optional = 0): FunctionSpec => ({
+  takes: Array<Wanted>(count).fill("number"),
+  optional,
+  gives: "number",
+  run: (args) => run(...args.map(asNumber)),
+});
+
+const ofTexts = (run: (text: string, part: string) => boolean): FunctionSpec => ({
+  takes: ["text", "text"],
+  gives: "yes_no",
+  takesEmpty: true,
+  run: ([text = null, part = null]) => run(textOf(text), textOf(part)),
+});
+
+const changed = (change: (text: string) => string): FunctionSpec => ({
+  takes: ["text"],
+  gives: "text",
+  run: ([text = null]) => change(textOf(text)),
+});
+
+const ofNumbers = (run: (numbers: readonly number[]) => number | null): FunctionSpec => ({
+  takes: ["numbers"],
+  isVariadic: true,
+  gives: "number",
+  takesEmpty: true,
+  run: (args) => run(args.flat().filter((each) => typeof each === "number")),
+});
+
+const formatDate: FunctionSpec = {
+  takes: ["moment", "text"],
+  gives: "text",
+  run: ([moment = null, format = null]) => formatMoment(moment, textOf(format)),
+};
+
+const now: FunctionSpec = { takes: [], gives: "datetime", run: (_, moment) => moment.now };
+
+/** By their names in ODK's XPath. */
+export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
+  Object.entries({
+    true: { takes: [], gives: "yes_no", run: () => true },
+    false: { takes: [], gives: "yes_no", run: () => false },
+    not: { takes: ["yes_no"], gives: "yes_no", takesEmpty: true, run: ([value]) => value !== true },
+    if: {
+      takes: ["yes_no", "same", "same"],
+      gives: "same",
+      takesEmpty: true,
+      run: ([condition, yes = null, no = null]) => (condition === true ? yes : no),
+    },
+    coalesce: {
+      takes: ["same"],
+      isVariadic: true,
+      gives: "same",
+      takesEmpty: true,
+      run: (args) => args.find((each) => each !== null) ?? null,
+    },
+    once: { takes: ["same"], gives: "same", takesEmpty: true, run: ([value = null]) => value },
+    count: {
+      takes: ["any"],
+      isVariadic: true,
+      gives: "number",
+      takesEmpty: true,
+      run: (args) => args.flat().filter((each) => each !== null).length,
+    },
+    sum: ofNumbers((numbers) => numbers.reduce((sum, each) => sum + each, 0)),
+    min: ofNumbers((numbers) => (numbers.length === 0 ? null : Math.min(...numbers))),
+    max: ofNumbers((numbers) => (numbers.length === 0 ? null : Math.max(...numbers))),
+    number: { takes: ["any"], gives: "number", run: ([value = null]) => numberOf(value) },
+    int: numeric(Math.trunc),
+    round: numeric((value, digits = 0) => roundTo(value, digits), 2, 1),
+    floor: numeric(Math.floor),
+    ceiling: numeric(Math.ceil),
+    abs: numeric(Math.abs),
+    pow: numeric((base, exponent = 1) => base ** exponent, 2),
+    sqrt: numeric(Math.sqrt),
+    exp: numeric(Math.exp),
+    log: numeric(Math.log),
+    log10: numeric(Math.log10),
+    sin: numeric(Math.sin),
+    cos: numeric(Math.cos),
+    tan: numeric(Math.tan),
+    pi: { takes: [], gives: "number", run: () => Math.PI },
+    string: { takes: ["any"], gives: "text", run: ([value = null]) => textOf(value) },
+    concat: {
+      takes: ["any"],
+      isVariadic: true,
+      gives: "text",
+      takesEmpty: true,
+      run: (args) => args.map(textOf).join(""),
+    },
+    join: {
+      takes: ["text", "any"],
+      isVariadic: true,
+      gives: "text",
+      takesEmpty: true,
+      run: ([separator = null, ...rest]) =>
+        rest
+          .flat()
+          .filter((each) => each !== null)
+          .map(textOf)
+          .join(textOf(separator)),
+    },
+    "string-length": {
+      takes: ["text"],
+      gives: "number",
+      takesEmpty: true,
+      run: ([text = null]) => [...textOf(text)].length,
+    },
+    "starts-with": ofTexts((text, part) => text.startsWith(part)),
+    "ends-with": ofTexts((text, part) => text.endsWith(part)),
+    contains: ofTexts((text, part) => text.includes(part)),
+    "lower-case": changed((text) => text.toLowerCase()),
+    "upper-case": changed((text) => text.toUpperCase()),
+    "normalize-space": changed((text) => text.trim().replace(/\s+/g, " ")),
+    /** Counts from 1, as in XPath. */
+    substring: {
+      takes: ["text", "number", "number"],
+      optional: 1,
+      gives: "text",
+      run: ([text = null, start, length = Number.POSITIVE_INFINITY]) => {
+        const first = Math.round(asNumber(start)) - 1;
+        const characters = [...textOf(text)];
+        return characters.slice(Math.max(first, 0), Math.max(first + Math.round(asNumber(length)), 0)).join("");
+      },
+    },
+    /** Counts from 0, as in ODK. */
+    substr: {
+      takes: ["text", "number", "number"],
+      optional: 1,
+      gives: "text",
+      run: ([text = null, start, end = Number.POSITIVE_INFINITY]) =>
+        [...textOf(text)].slice(asNumber(start), asNumber(end)).join(""),
+    },
+    regex: {
+      takes: ["text", "pattern"],
+      gives: "yes_no",
+      run: ([text = null, pattern = null]) => matchesPattern(textOf(pattern), textOf(text)),
+    },
+    selected: {
+      takes: ["option", "text"],
+      gives: "yes_no",
+      takesEmpty: true,
+      run: ([chosen = null, option = null]) => option !== null && [chosen].flat().includes(textOf(option)),
+    },
+    "count-selected": {
+      takes: ["option"],
+      gives: "number",
+      takesEmpty: true,
+      run: ([chosen = null]) => [chosen].flat().filter((each) => each !== null).length,
+    },
+    /** Counts from 0, as in ODK. */
+    "selected-at": {
+      takes: ["choices", "number"],
+      gives: "text",
+      run: ([chosen = null, index]) => (Array.isArray(chosen) ? textOf(chosen[asNumber(index)] ?? null) : null),
+    },
+    today: { takes: [], gives: "date", run: (_, moment) => moment.now.slice(0, 10) },
+    now,
+    date: {
+      takes: ["any"],
+      gives: "date",
+      run: ([value = null]) => {
+        const days = typeof value === "number" ? value : daysOf(value);
+        return days === null ? null : momentOf(Math.floor(days), false);
+      },
+    },
+    "format-date": formatDate,
+    "format-date-time": formatDate,
+    "decimal-date-time": { takes: ["dated"], gives: "number", run: ([moment = null]) => daysOf(moment) },
+    "decimal-time": {
+      takes: ["clock"],
+      gives: "number",
+      run: ([moment = null]) => {
+        const days = daysOf(moment);
+        return days === null ? null : days - Math.floor(days);
+      },
+    },
+    distance: {
+      takes: ["geometry", "geometry"],
+      optional: 1,
+      gives: "number",
+      run: ([one, other]) =>
+        isGeometry(one) ? distanceOf(one, ...(isGeometry(other) ? ([other] as const) : ([] as const))) : null,
+    },
+    area: { takes: ["geometry"], gives: "number", run: ([one]) => (isGeometry(one) ? areaOf(one) : null) },
+  } satisfies Record<string, FunctionSpec>),
+);
+
+/** Results a field could hold: finite numbers, texts of limited length; anything else is empty. */
+export function bounded(result: Result): Result {
+  if (typeof result === "number") return Number.isFinite(result) ? result + 0 : null;
+  if (typeof result !== "string") return result;
+  return result === "" ? null : result.slice(0, textValueLengthMax);
+}
+
+export const isPattern = (text: string): boolean => findPatternFault(text) === undefined;
+
+function numberOf(value: Result): number | null {
+  if (typeof value === "boolean") return Number(value);
+  if (typeof value === "number") return value;
+  if (typeof value !== "string") return null;
+  return /^\s*-?(\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : daysOf(value);
+}
+
+function roundTo(value: number, digits: number): number {
+  const places = Math.max(-15, Math.min(15, Math.trunc(digits)));
+  const factor = 10 ** places;
+  return Math.round(value * factor) / factor;
+}
+
+/** `%Y-%m-%d %H:%M`, with ODK's letters. */
+function formatMoment(moment: Result, format: string): string | null {
+  const days = daysOf(moment);
+  if (days === null) return null;
+  const date = new Date(days * 86_400_000);
+  const two = (part: number) => String(part).padStart(2, "0");
+  const parts: Readonly<Record<string, string>> = {
+    Y: String(date.getUTCFullYear()).padStart(4, "0"),
+    y: two(date.getUTCFullYear() % 100),
+    m: two(date.getUTCMonth() + 1),
+    n: String(date.getUTCMonth() + 1),
+    d: two(date.getUTCDate()),
+    e: String(date.getUTCDate()),
+    H: two(date.getUTCHours()),
+    h: String(date.getUTCHours()),
+    M: two(date.getUTCMinutes()),
+    S: "00",
+  };
+  return format.replace(/%([A-Za-z])/g, (written, letter: string) => parts[letter] ?? written);
+}

@@ -1,0 +1,59 @@
+import { type Geometry, isGeometry } from "./geometry.ts";
+
+/** What an expression or an answer is. A choice is a text, its option's value. */
+export const valueTypes = [
+  "number",
+  "text",
+  "yes_no",
+  "date",
+  "time",
+  "datetime",
+  "choices",
+  "geometry",
+  "list",
+] as const;
+export type ValueType = (typeof valueTypes)[number];
+
+/**
+ * A value while it is evaluated: dates are `YYYY-MM-DD`, times `HH:MM`, both together `YYYY-MM-DDTHH:MM` in the
+ * volunteer's time zone. Null is empty.
+ */
+export type Result = number | string | boolean | readonly (string | number)[] | Geometry | null;
+
+/** The value of an answer; null if there is none, or if it isn't a value at all. */
+export function resultOf(value: unknown): Result {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value === "string") return value.trim() === "" ? null : value;
+  if (typeof value === "boolean") return value;
+  if (Array.isArray(value)) {
+    const items = value.filter((item) => typeof item === "string" || Number.isFinite(item));
+    return items.length === 0 ? null : items;
+  }
+  return isGeometry(value) ? value : null;
+}
+
+const dayMs = 86_400_000;
+
+/** `2026-11-24`, `2026-11-24T14:05` or `14:05` as days since 1970, or as a fraction of a day. Null for other texts. */
+export function daysOf(moment: Result): number | null {
+  if (typeof moment !== "string") return null;
+  const [, date, time] = /^(\d{4}-\d{2}-\d{2})?(?:(?:T|^)(\d{2}:\d{2}))?$/.exec(moment) ?? [];
+  if (date === undefined && time === undefined) return null;
+  const days = Date.parse(`${date ?? "1970-01-01"}T${time ?? "00:00"}Z`) / dayMs;
+  return Number.isFinite(days) ? days : null;
+}
+
+/** The day, or day and minute, that is `days` after 1970. */
+export function momentOf(days: number, hasTime: boolean): string | null {
+  const date = new Date(Math.round(days * dayMs));
+  const year = date.getUTCFullYear();
+  if (!(year >= 0 && year <= 9_999)) return null;
+  return date.toISOString().slice(0, hasTime ? 16 : 10);
+}
+
+/** Text as in `concat`; options are separated by spaces, as in XLSForm. */
+export function textOf(value: Result): string {
+  if (value === null) return "";
+  if (typeof value === "object") return Array.isArray(value) ? value.join(" ") : "";
+  return String(value);
+}
