@@ -41,6 +41,7 @@ function likelyValue(of: Field): fc.Arbitrary<Value | undefined> {
     case "time":
       return fc.constantFrom(of.min ?? of.max ?? (of.kind === "date" ? "2026-05-31" : "14:05"));
     case "photo":
+    case "calculated":
       return fc.constant(undefined);
   }
 }

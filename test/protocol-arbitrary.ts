@@ -165,6 +165,7 @@ const ofKind: { [Kind in FieldKind]: fc.Arbitrary<object> } = {
   date: moments(day),
   time: moments(time),
   photo: fc.constant({}),
+  calculated: fc.record({ expression: fc.constantFrom("1 + 1", "if(true(), 'a', '')", "today()", "1 div 0") }),
 };
 
 const fieldArbitrary: fc.Arbitrary<Field> = fc.constantFrom(...(Object.keys(ofKind) as FieldKind[])).chain((kind) =>

@@ -120,7 +120,7 @@ function problemsOfRules(line: Line, names: ReadonlySet<string>): string[] {
   return [...rules, ...(required === "yes" ? [] : [`survey: required of ${name}`])];
 }
 
-const plainTypes = new Set(["text", "integer", "decimal", "date", "time", "image", "note"]);
+const plainTypes = new Set(["text", "integer", "decimal", "date", "time", "image", "note", "calculate"]);
 
 function problemsOfQuestion(type: string, name: string, lists: ReadonlyMap<string, readonly string[]>): string[] {
   if (plainTypes.has(type)) return [];

@@ -1,13 +1,18 @@
 import type { KeyOf } from "../texts/keys.ts";
-import type { Field, FieldText, IntegerField, NumberField, Option } from "./field.ts";
+import type { Field, FieldText, IntegerField, LocalizedText, NumberField, Option } from "./field.ts";
 import { isDay, isTimeOfDay } from "./moments.ts";
 import { findPatternFault, matchesPattern } from "./patterns.ts";
 import { numberMax, patternedTextLengthMax, textValueLengthMax } from "./protocol-limits.ts";
 import { isStorable } from "./storable-text.ts";
 import { withUnit } from "./units.ts";
 
-/** Why a value is invalid: a text of `validation.json` with its parameters. */
-export type Fault = { text: KeyOf<"validation">; values?: Readonly<Record<string, string>> };
+/** Why a value is invalid: a text of `validation.json` with its parameters, or the protocol's own message. */
+export type Fault = {
+  text: KeyOf<"validation">;
+  values?: Readonly<Record<string, string>>;
+  /** For `validation.constraint`. */
+  message?: LocalizedText;
+};
 
 const fault = (text: Fault["text"], values?: Fault["values"]): Fault => (values ? { text, values } : { text });
 
@@ -63,6 +68,8 @@ export function findFault(field: Field, value: unknown): Fault | undefined {
         : fault("validation.time");
     case "photo":
       return fault("validation.photoAsFile");
+    case "calculated":
+      return undefined;
   }
 }
 

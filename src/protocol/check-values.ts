@@ -1,67 +1,43 @@
 import { type Fault, findFault, missingText } from "./check-value.ts";
-import { type Condition, comparisons, type Field, type Protocol, type Values } from "./field.ts";
+import type { CalculatedField, Field, Protocol, Values } from "./field.ts";
+import { dependsOnMoment } from "./field-expressions.ts";
+import { type FormState, holds, settleForm } from "./form-state.ts";
+import { isGiven, ownValue } from "./given.ts";
 import { problemsToldMax } from "./protocol-limits.ts";
 
 /** A problem with a field's value, or with a value that has no field. */
 export type ValueProblem = { key: string } & Fault;
 
-const ownValue = (values: Values, key: string): unknown => (Object.hasOwn(values, key) ? values[key] : undefined);
-
-/** `null`, blank text and an empty list of options don't count as answers. */
-const isGiven = (value: unknown) =>
-  value !== undefined &&
-  value !== null &&
-  !(typeof value === "string" && value.trim() === "") &&
-  !(Array.isArray(value) && value.length === 0);
-
-/**
- * Keys of the fields to show for these values. A field with a condition is shown if the condition's field is shown and
- * its answer matches; a missing answer never matches.
- */
-export function shownKeys({ fields }: Protocol, values: Values): ReadonlySet<string> {
-  const shown = new Set<string>();
-  for (const { key, shown_when: condition } of fields) {
-    if (!condition || (shown.has(condition.field) && isMet(condition, ownValue(values, condition.field))))
-      shown.add(key);
-  }
-  return shown;
+/** Keys of the fields to show for these values. A field with a condition is shown if its answers match. */
+export function shownKeys(protocol: Protocol, values: Values, now?: string): ReadonlySet<string> {
+  const { shown } = settleForm(protocol, values, now);
+  return new Set(protocol.fields.flatMap(({ key }) => (shown.get(key) === false ? [] : [key])));
 }
 
 /** The fields to show for these values, in order. */
-export function shownFields(protocol: Protocol, values: Values): Field[] {
-  const shown = shownKeys(protocol, values);
+export function shownFields(protocol: Protocol, values: Values, now?: string): Field[] {
+  const shown = shownKeys(protocol, values, now);
   return protocol.fields.filter(({ key }) => shown.has(key));
-}
-
-function isMet({ op, value: wanted }: Condition, value: unknown): boolean {
-  if (!isGiven(value)) return false;
-  // An operator newer than this app: show the field, because nobody can go back to answer it later.
-  if (!comparisons.includes(op)) return true;
-  if (op === "includes") return Array.isArray(value) && value.includes(wanted);
-  if (op === "=") return value === wanted;
-  if (op === "!=") return value !== wanted;
-  const isComparable =
-    (typeof value === "number" && typeof wanted === "number") ||
-    (typeof value === "string" && typeof wanted === "string");
-  if (!isComparable) return false;
-  if (op === "<") return value < wanted;
-  if (op === "<=") return value <= wanted;
-  return op === ">" ? value > wanted : value >= wanted;
 }
 
 /**
  * Checks values by key against a protocol, on the server and in the app. Photos are files: `photoKeys` lists the fields
- * with a photo; without it, photo fields are not checked.
+ * with a photo; without it, photo fields are not checked. Only the app knows `now`.
  */
-export function findProblems(protocol: Protocol, values: Values, photoKeys?: ReadonlySet<string>): ValueProblem[] {
-  const shown = shownKeys(protocol, values);
+export function findProblems(
+  protocol: Protocol,
+  values: Values,
+  photoKeys?: ReadonlySet<string>,
+  now?: string,
+): ValueProblem[] {
+  const state = settleForm(protocol, values, now);
   const kinds = new Map(protocol.fields.map(({ key, kind }) => [key, kind]));
   const ofFields = protocol.fields.flatMap((field) => {
     const isPhoto = field.kind === "photo";
     if (isPhoto && photoKeys === undefined) return [];
     const value = ownValue(values, field.key);
     const isAnswered = isPhoto ? photoKeys?.has(field.key) === true : isGiven(value);
-    const problem = findProblem(field, { value, isAnswered, isShown: shown.has(field.key) });
+    const problem = findProblem(field, { value, isAnswered }, state, now);
     return problem ? [{ key: field.key, ...problem }] : [];
   });
   const notAsked = [
@@ -73,18 +49,71 @@ export function findProblems(protocol: Protocol, values: Values, photoKeys?: Rea
 
 function findProblem(
   field: Field,
-  { value, isAnswered, isShown }: { value: unknown; isAnswered: boolean; isShown: boolean },
+  { value, isAnswered }: { value: unknown; isAnswered: boolean },
+  state: FormState,
+  now: string | undefined,
 ): Fault | undefined {
-  if (!isShown) return isAnswered || isGiven(value) ? { text: "validation.hidden" } : undefined;
-  if (isGiven(value)) return findFault(field, value);
-  return field.required && !isAnswered ? { text: missingText(field) } : undefined;
+  const isShown = state.shown.get(field.key);
+  if (isShown === false) return isAnswered || isGiven(value) ? { text: "validation.hidden" } : undefined;
+  if (field.kind === "calculated") return findCalculatedFault(field, value, state);
+  if (isGiven(value)) return findFault(field, value) ?? findConstraintFault(field, value, state, now);
+  return isShown && !isAnswered && isRequired(field, state, now) ? { text: missingText(field) } : undefined;
 }
 
-/** The answered values in the protocol's order, assuming `findProblems` found none. */
-export function givenValues({ fields }: Protocol, values: Values): Values {
+/** Whether an answer is required now. */
+export function isRequired(
+  { required = false, required_when: requiredWhen }: Field,
+  { values }: FormState,
+  now?: string,
+): boolean {
+  return required || (requiredWhen !== undefined && holds(requiredWhen, values, now) === true);
+}
+
+/** Checks a valid answer against the field's constraint. */
+export function findConstraintFault(
+  { constraint }: Field,
+  value: unknown,
+  { values }: FormState,
+  now?: string,
+): Fault | undefined {
+  if (!constraint || holds(constraint, values, now, value) !== false) return undefined;
+  const { message } = constraint;
+  return message === undefined
+    ? { text: "validation.constraint.noMessage" }
+    : { text: "validation.constraint", message };
+}
+
+/** A missing result is calculated; another one is a mistake. */
+function findCalculatedFault(
+  { key, expression }: CalculatedField,
+  value: unknown,
+  state: FormState,
+): Fault | undefined {
+  if (!isGiven(value)) return undefined;
+  const isSame = dependsOnMoment(expression) ? isResult(value) : isSameResult(value, state.values.get(key));
+  return isSame ? undefined : { text: "validation.calculated" };
+}
+
+const resultLengthMax = 2_000;
+const isResult = (value: unknown) =>
+  typeof value === "boolean" ||
+  (typeof value === "number" && Number.isFinite(value)) ||
+  (typeof value === "string" && value.length <= resultLengthMax);
+
+/** Engines differ in the last digits of some functions. */
+const resultTolerance = 1e-9;
+
+function isSameResult(one: unknown, other: unknown): boolean {
+  if (typeof one !== "number" || typeof other !== "number") return JSON.stringify(one) === JSON.stringify(other);
+  return Math.abs(one - other) <= resultTolerance * Math.max(1, Math.abs(one), Math.abs(other));
+}
+
+/** The answered values in the protocol's order with all results, assuming `findProblems` found none. */
+export function givenValues(protocol: Protocol, answers: Values, now?: string): Values {
+  const { values } = settleForm(protocol, answers, now);
   return Object.fromEntries(
-    fields.flatMap(({ key }) => {
-      const value = ownValue(values, key);
+    protocol.fields.flatMap(({ key, kind }) => {
+      const value = kind === "calculated" ? values.get(key) : ownValue(answers, key);
       return isGiven(value) ? [[key, value]] : [];
     }),
   );

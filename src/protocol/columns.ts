@@ -44,6 +44,7 @@ const columnKind: Readonly<Record<FieldKind, FieldKind>> = {
   date: "date",
   time: "time",
   photo: "photo",
+  calculated: "calculated",
 };
 
 type Series = { key: string; kind: FieldKind; unit: string | undefined; fields: Map<number | null, Field> };

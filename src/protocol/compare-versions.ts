@@ -1,7 +1,6 @@
 import { boundsOf } from "./check-value.ts";
 import { photoWish } from "./check-values.ts";
 import type {
-  Condition,
   DateField,
   Field,
   FieldKind,
@@ -32,6 +31,8 @@ export type VersionChange =
   | { change: "optionsReworded"; key: string; label: FieldText; options: readonly Option[] }
   | { change: "required"; key: string; label: FieldText }
   | { change: "condition"; key: string; label: FieldText }
+  /** Later results are calculated in another way. */
+  | { change: "calculation"; key: string; label: FieldText }
   | { change: "reworded"; key: string; label: FieldText }
   /** The data point's own photo is newly asked for, or newly required. */
   | { change: "photoRequired" }
@@ -86,14 +87,23 @@ function compareFields(before: Field, after: Field): VersionChange[] {
     else if (isTighter(before, after)) changes.push({ change: "tighter", key, label });
     changes.push(...compareOptions(before, after));
   }
-  if (after.required && !before.required) changes.push({ change: "required", key, label });
+  if (isMoreRequired(before, after)) changes.push({ change: "required", key, label });
+  if (before.kind === "calculated" && after.kind === "calculated" && before.expression !== after.expression) {
+    changes.push({ change: "calculation", key, label });
+  }
   if (!isSameCondition(before.shown_when, after.shown_when)) changes.push({ change: "condition", key, label });
   if (isReworded(before.label, label)) changes.push({ change: "reworded", key, label });
   return changes;
 }
 
+const isMoreRequired = (before: Field, after: Field) =>
+  !before.required &&
+  (after.required === true ||
+    (after.required_when !== undefined && after.required_when.expression !== before.required_when?.expression));
+
 /** Whether some previously valid values are now rejected. */
 function isTighter(before: Field, after: Field): boolean {
+  if (after.constraint !== undefined && after.constraint.expression !== before.constraint?.expression) return true;
   if (isNumeric(before) && isNumeric(after)) {
     return hasTighterBounds(boundsOf(before), boundsOf(after)) || hasOtherSteps(before, after);
   }
@@ -142,9 +152,9 @@ function compareOptions(before: Field, after: Field): VersionChange[] {
   ];
 }
 
-function isSameCondition(one: Condition | undefined, other: Condition | undefined): boolean {
-  return one?.field === other?.field && one?.op === other?.op && one?.value === other?.value;
-}
+const isSameCondition = (one: Field["shown_when"], other: Field["shown_when"]) =>
+  JSON.stringify(one, conditionParts) === JSON.stringify(other, conditionParts);
+const conditionParts = ["field", "op", "value", "expression"];
 
 const isSameText = (one: FieldText, other: FieldText) => JSON.stringify(one) === JSON.stringify(other);
 

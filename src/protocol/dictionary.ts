@@ -1,7 +1,7 @@
 import type { KeyOf, Translate } from "../texts/keys.ts";
 import { boundsOf } from "./check-value.ts";
 import { type Column, exportedText } from "./columns.ts";
-import { type Field, type FieldText, isSaying } from "./field.ts";
+import { type Condition, type Field, type FieldText, type Formula, isSaying } from "./field.ts";
 
 /** The columns of `dictionary.csv`. Consumers rely on the first seven names and their order. */
 export const dictionaryHeader = [
@@ -46,18 +46,18 @@ export function describeColumn({ name, key, shows, unit, fields }: Column, t: Wo
     label: across((field) => say(field.label)),
     kind: newest?.kind ?? "text",
     unit: unit ?? "",
-    bounds: across((field) => describeBounds(field, t)),
+    bounds: across((field) => [describeBounds(field, t), describeConstraint(field, t)].filter(Boolean).join(", ")),
     options: describeOptions(fields, t),
     hint: across((field) => say(field.hint)),
-    required: across((field) => t(field.required ? "dataset.yes" : "dataset.no")),
+    required: across(({ required, required_when: requiredWhen }) =>
+      requiredWhen && !required ? requiredWhen.expression : t(required ? "dataset.yes" : "dataset.no"),
+    ),
     expected: across((field) =>
       field.kind === "number" || field.kind === "integer"
         ? describeRange(field.expected_min, field.expected_max, t)
         : "",
     ),
-    shown_when: across(({ shown_when: condition }) =>
-      condition ? `${condition.field} ${condition.op} ${condition.value}` : "",
-    ),
+    shown_when: across(({ shown_when: condition }) => (condition ? conditionText(condition) : "")),
     term: across((field) => field.term ?? ""),
   };
 }
@@ -106,6 +106,9 @@ function joinVersions(fields: Column["fields"], of: (field: Field) => string, t:
     .join("; ");
 }
 
+const describeConstraint = ({ constraint }: Field, t: Words) =>
+  constraint ? t("dataset.bounds.constraint", { expression: constraint.expression }) : "";
+
 function describeBounds(field: Field, t: Words): string {
   switch (field.kind) {
     case "number":
@@ -125,8 +128,13 @@ function describeBounds(field: Field, t: Words): string {
     case "choices":
     case "yes_no":
       return "";
+    case "calculated":
+      return t("dataset.bounds.calculated", { expression: field.expression });
   }
 }
+
+const conditionText = (condition: Condition | Formula) =>
+  "expression" in condition ? condition.expression : `${condition.field} ${condition.op} ${condition.value}`;
 
 function describeRange(min: number | string | undefined, max: number | string | undefined, t: Words): string {
   if (min !== undefined && max !== undefined)

@@ -11,6 +11,7 @@ export const fieldKinds = [
   "date",
   "time",
   "photo",
+  "calculated",
 ] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
@@ -30,6 +31,9 @@ export const isSaying = (text: FieldText): text is Extract<FieldText, { saying: 
 /** Shows a field only if an earlier field's answer matches. */
 export type Condition = { field: string; op: Comparison; value: string | number | boolean };
 
+/** An expression as text; see `expressions/`. */
+export type Formula = { expression: string };
+
 export type Option = { value: string; label: LocalizedText };
 
 type FieldOf<Kind extends FieldKind> = {
@@ -41,7 +45,15 @@ type FieldOf<Kind extends FieldKind> = {
   /** Heading of the section that starts with this field. */
   heading?: LocalizedText | undefined;
   required?: boolean | undefined;
-  shown_when?: Condition | undefined;
+  /** An older form with one comparison, or an expression. */
+  shown_when?: Condition | Formula | undefined;
+  /** Must be met by an answer, which is `.` in it. */
+  constraint?: (Formula & { message?: LocalizedText | undefined }) | undefined;
+  required_when?: Formula | undefined;
+  /** The form's first answer. */
+  default?: Formula | undefined;
+  /** Volunteers see its default and can't change it. */
+  read_only?: boolean | undefined;
   /** URI that data releases map the field to. */
   term?: string | undefined;
   /**
@@ -78,6 +90,8 @@ export type DateField = FieldOf<"date"> & Moments;
 export type TimeField = FieldOf<"time"> & Moments;
 /** The photo is a separate file and has no entry in the values. */
 export type PhotoField = FieldOf<"photo">;
+/** Calculated on the phone, shown and kept, never asked. The server calculates it again. */
+export type CalculatedField = FieldOf<"calculated"> & Formula & { unit?: string | undefined };
 
 /** One field of a protocol, as data; `kinds.ts` describes its kind. */
 export type Field =
@@ -89,7 +103,8 @@ export type Field =
   | TextField
   | DateField
   | TimeField
-  | PhotoField;
+  | PhotoField
+  | CalculatedField;
 
 /** The fields and settings of a data point, in order. */
 export type Protocol = {

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import type { KeyOf } from "../texts/keys.ts";
 import { treeWidthKey } from "./check-value.ts";
+import { expressionLengthMax } from "./expressions/expression.ts";
 import { type Condition, comparisons, type Field, type Option, type Protocol } from "./field.ts";
+import { findExpressionProblems } from "./field-expressions.ts";
 import { isDay, isTimeOfDay } from "./moments.ts";
 import { findPatternFault } from "./patterns.ts";
 import * as limits from "./protocol-limits.ts";
@@ -53,6 +55,30 @@ const optionSchema = z.strictObject({
   label: localized(limits.optionLabelLengthMax),
 });
 
+/** `findExpressionProblems` checks it. */
+const expression = text(expressionLengthMax);
+const formula = z.strictObject({ expression });
+
+type ShownWhen = z.infer<typeof conditionSchema> | z.infer<typeof formula>;
+
+/** An issue of a union has no path into its members, so this reports those of the member that was meant. */
+const shownWhen = z.pipe(
+  z
+    .unknown()
+    .check(({ value, issues }) => {
+      const isFormula = typeof value === "object" && value !== null && "expression" in value;
+      const { error } = (isFormula ? formula : conditionSchema).safeParse(value, { reportInput: true });
+      for (const issue of error?.issues ?? []) issues.push(issue as z.core.$ZodRawIssue);
+    })
+    .register(z.globalRegistry, {
+      anyOf: [
+        { type: "object", properties: { field: { type: "string" }, op: { type: "string" }, value: {} } },
+        { type: "object", properties: { expression: { type: "string", maxLength: expressionLengthMax } } },
+      ],
+    }),
+  z.union([conditionSchema, formula]),
+) as z.ZodMiniType as z.ZodMiniType<ShownWhen, ShownWhen>;
+
 /** Properties of every kind of field. */
 const common = {
   key: z.string().check(
@@ -63,8 +89,7 @@ const common = {
   label: localized(limits.labelLengthMax),
   hint: z.optional(localized(limits.hintLengthMax)),
   heading: z.optional(localized(limits.labelLengthMax)),
-  required: z.optional(z.boolean()),
-  shown_when: z.optional(conditionSchema),
+  shown_when: z.optional(shownWhen),
   term: z.optional(
     text(limits.termLengthMax).check(
       holds(
@@ -75,8 +100,19 @@ const common = {
   ),
 };
 
+/** Properties of fields that are asked. */
+const asked = {
+  ...common,
+  required: z.optional(z.boolean()),
+  required_when: z.optional(formula),
+  constraint: z.optional(z.strictObject({ expression, message: z.optional(localized(limits.hintLengthMax)) })),
+  default: z.optional(formula),
+  read_only: z.optional(z.boolean()),
+};
+
+const unit = z.optional(z.string().check(z.maxLength(limits.unitLengthMax), holds(isUnit, "validation.protocol.unit")));
 const numeric = {
-  unit: z.optional(z.string().check(z.maxLength(limits.unitLengthMax), holds(isUnit, "validation.protocol.unit"))),
+  unit,
   min: z.optional(finite),
   max: z.optional(finite),
   step: z.optional(
@@ -97,22 +133,27 @@ const times = { min: moment(isTimeOfDay, "validation.time"), max: moment(isTimeO
 const options = z.array(optionSchema).check(z.minLength(1), z.maxLength(limits.optionCountMax));
 
 const fieldSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ ...common, kind: z.literal("number"), ...numeric }),
-  z.strictObject({ ...common, kind: z.literal("integer"), ...numeric }),
-  z.strictObject({ ...common, kind: z.literal("choice"), options }),
-  z.strictObject({ ...common, kind: z.literal("choices"), options }),
-  z.strictObject({ ...common, kind: z.literal("yes_no") }),
+  z.strictObject({ ...asked, kind: z.literal("number"), ...numeric }),
+  z.strictObject({ ...asked, kind: z.literal("integer"), ...numeric }),
+  z.strictObject({ ...asked, kind: z.literal("choice"), options }),
+  z.strictObject({ ...asked, kind: z.literal("choices"), options }),
+  z.strictObject({ ...asked, kind: z.literal("yes_no") }),
   z.strictObject({
-    ...common,
+    ...asked,
     kind: z.literal("text"),
     pattern: z.optional(z.string().check(holds(isStorable, "validation.noNul"))),
   }),
-  z.strictObject({ ...common, kind: z.literal("date"), ...days }),
-  z.strictObject({ ...common, kind: z.literal("time"), ...times }),
-  z.strictObject({ ...common, kind: z.literal("photo") }),
+  z.strictObject({ ...asked, kind: z.literal("date"), ...days }),
+  z.strictObject({ ...asked, kind: z.literal("time"), ...times }),
+  z.strictObject({ ...asked, kind: z.literal("photo") }),
+  z.strictObject({ ...common, kind: z.literal("calculated"), expression, unit }),
 ]);
 
-type Problem = { path: (string | number)[]; text: KeyOf<"validation"> };
+type Problem = {
+  path: readonly (string | number)[];
+  text: KeyOf<"validation">;
+  values?: Readonly<Record<string, string>>;
+};
 
 /** A protocol as administrators send it, with all its rules. `version` only occurs in answers and is ignored here. */
 export const protocolSchema = z
@@ -125,8 +166,16 @@ export const protocolSchema = z
     version: z.optional(z.unknown()),
   })
   .check((context) => {
-    for (const { path, text } of findProblemsBetweenFields(context.value.fields).slice(0, limits.problemsToldMax)) {
-      context.issues.push({ code: "custom", path: ["fields", ...path], input: context.value, params: { text } });
+    const { fields } = context.value;
+    const ofExpressions = findExpressionProblems(fields).map(({ path, fault }) => ({ path, ...fault }));
+    const problems: Problem[] = [...findProblemsBetweenFields(fields), ...ofExpressions];
+    for (const { path, text, values } of problems.slice(0, limits.problemsToldMax)) {
+      context.issues.push({
+        code: "custom",
+        path: ["fields", ...path],
+        input: context.value,
+        params: { text, values },
+      });
     }
   }) satisfies z.ZodMiniType<Protocol>;
 
@@ -139,7 +188,7 @@ function findProblemsBetweenFields(fields: readonly Field[]): Problem[] {
     if (earlier.has(field.key)) add("key", "validation.protocol.keyTwice");
     if (field.key === treeWidthKey && field.kind !== "number") add("kind", "validation.protocol.treeWidth");
     for (const [name, text] of findProblemsOf(field)) add(name, text);
-    if (field.shown_when) {
+    if (field.shown_when && "field" in field.shown_when) {
       const problem = findConditionProblem(field.shown_when, earlier.get(field.shown_when.field));
       if (problem) add(...problem);
     }
@@ -171,6 +220,7 @@ function findProblemsOf(field: Field): NamedProblem[] {
     }
     case "yes_no":
     case "photo":
+    case "calculated":
       return [];
   }
 }
@@ -215,7 +265,8 @@ const equality: readonly Condition["op"][] = ["=", "!="];
 const order: readonly Condition["op"][] = [...equality, "<", "<=", ">", ">="];
 
 function findConditionProblem({ op, value }: Condition, asked: Field | undefined): NamedProblem | undefined {
-  if (!asked || asked.kind === "photo") return ["shown_when.field", "validation.protocol.condition.field"];
+  if (!asked || asked.kind === "photo" || asked.kind === "calculated")
+    return ["shown_when.field", "validation.protocol.condition.field"];
   const { ops, isValue } = conditionsOn(asked);
   if (!ops.includes(op)) return ["shown_when.op", "validation.protocol.condition.op"];
   return isValue(value) ? undefined : ["shown_when.value", "validation.protocol.condition.value"];
@@ -243,11 +294,14 @@ export function conditionsOn(field: Field): {
     case "text":
       return { ops: equality, isValue: (value) => typeof value === "string" && value !== "" };
     case "photo":
+    case "calculated":
       return { ops: [], isValue: () => false };
   }
 }
 
 const writtenWords = z.union([z.string(), z.record(z.string(), z.string())]);
+
+const writtenFormula = () => z.object({ expression: z.string() });
 
 /** New objects for each kind: shared ones would become references and enlarge the first load. */
 const writtenCommon = () => ({
@@ -255,15 +309,25 @@ const writtenCommon = () => ({
   label: writtenWords,
   hint: z.optional(writtenWords),
   heading: z.optional(writtenWords),
-  required: z.optional(z.boolean()),
   shown_when: z.optional(
-    z.object({
-      field: z.string(),
-      op: z.enum(comparisons),
-      value: z.union([z.string(), z.number(), z.boolean()]),
-    }),
+    z.union([
+      writtenFormula(),
+      z.object({
+        field: z.string(),
+        op: z.enum(comparisons),
+        value: z.union([z.string(), z.number(), z.boolean()]),
+      }),
+    ]),
   ),
   term: z.optional(z.string()),
+});
+const writtenAsked = () => ({
+  ...writtenCommon(),
+  required: z.optional(z.boolean()),
+  required_when: z.optional(writtenFormula()),
+  constraint: z.optional(z.object({ expression: z.string(), message: z.optional(writtenWords) })),
+  default: z.optional(writtenFormula()),
+  read_only: z.optional(z.boolean()),
 });
 const writtenNumeric = () => ({
   unit: z.optional(z.string()),
@@ -281,15 +345,21 @@ export const writtenProtocolSchema = z.object({
   version: z.int(),
   fields: z.array(
     z.discriminatedUnion("kind", [
-      z.object({ kind: z.literal("number"), ...writtenCommon(), ...writtenNumeric() }),
-      z.object({ kind: z.literal("integer"), ...writtenCommon(), ...writtenNumeric() }),
-      z.object({ kind: z.literal("choice"), ...writtenCommon(), ...writtenOptions() }),
-      z.object({ kind: z.literal("choices"), ...writtenCommon(), ...writtenOptions() }),
-      z.object({ kind: z.literal("yes_no"), ...writtenCommon() }),
-      z.object({ kind: z.literal("text"), ...writtenCommon(), pattern: z.optional(z.string()) }),
-      z.object({ kind: z.literal("date"), ...writtenCommon(), ...writtenMoments() }),
-      z.object({ kind: z.literal("time"), ...writtenCommon(), ...writtenMoments() }),
-      z.object({ kind: z.literal("photo"), ...writtenCommon() }),
+      z.object({ kind: z.literal("number"), ...writtenAsked(), ...writtenNumeric() }),
+      z.object({ kind: z.literal("integer"), ...writtenAsked(), ...writtenNumeric() }),
+      z.object({ kind: z.literal("choice"), ...writtenAsked(), ...writtenOptions() }),
+      z.object({ kind: z.literal("choices"), ...writtenAsked(), ...writtenOptions() }),
+      z.object({ kind: z.literal("yes_no"), ...writtenAsked() }),
+      z.object({ kind: z.literal("text"), ...writtenAsked(), pattern: z.optional(z.string()) }),
+      z.object({ kind: z.literal("date"), ...writtenAsked(), ...writtenMoments() }),
+      z.object({ kind: z.literal("time"), ...writtenAsked(), ...writtenMoments() }),
+      z.object({ kind: z.literal("photo"), ...writtenAsked() }),
+      z.object({
+        kind: z.literal("calculated"),
+        ...writtenCommon(),
+        expression: z.string(),
+        unit: z.optional(z.string()),
+      }),
     ]),
   ),
   target_count: z.optional(z.int()),

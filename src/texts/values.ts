@@ -98,6 +98,8 @@ export type TextValues = {
   "dataset.bounds.atMost": { max: string | number };
   "dataset.bounds.step": { step: string | number };
   "dataset.bounds.pattern": { pattern: string | number };
+  "dataset.bounds.constraint": { expression: string | number };
+  "dataset.bounds.calculated": { expression: string | number };
   "dataset.labelOfOption": { label: string | number };
   // desk.json
   "desk.tab.countAtLeast": { count: string | number };
@@ -207,6 +209,7 @@ export type TextValues = {
   "editor.change.optionsMore": { count: number };
   "editor.change.required": { label: string | number };
   "editor.change.condition": { label: string | number };
+  "editor.change.calculation": { label: string | number };
   "editor.change.reworded": { label: string | number };
   "editor.words.negative": { of: string | number };
   "editor.words.or": { left: string | number; right: string | number };
@@ -635,6 +638,7 @@ export type TextValues = {
   "xlsform.constraint.strict": { expression: string | number };
   "xlsform.choices.noName": { list: string | number };
   "xlsform.choices.noSuchList": { list: string | number };
+  "xlsform.calculation.notRead": { expression: string | number };
   "xlsform.column.appearance": { names: string | number };
   "xlsform.column.parameters": { names: string | number };
   "xlsform.cell.number": { value: string | number };

@@ -1,5 +1,5 @@
 import { isDay, isTimeOfDay } from "../moments.ts";
-import { type Expression, type ExpressionFault, keysIn, makeFault, type Operator } from "./expression.ts";
+import { type Expression, type ExpressionFault, makeFault, type Operator } from "./expression.ts";
 import { acceptedTypes, functions, isPattern, type Wanted } from "./functions.ts";
 import { daysOf, type ValueType } from "./values.ts";
 
@@ -188,7 +188,7 @@ function isWritten({ is, ...rest }: Expression, type: ValueType | "empty"): bool
 }
 
 /** Keys that depend on themselves, in order: `["total", "share"]` if both use each other. Undefined if none do. */
-export function findCycle(expressions: ReadonlyMap<string, readonly Expression[]>): string[] | undefined {
+export function findCycle(dependencies: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const done = new Set<string>();
   const path: string[] = [];
   const visit = (key: string): string[] | undefined => {
@@ -196,7 +196,7 @@ export function findCycle(expressions: ReadonlyMap<string, readonly Expression[]
     const start = path.indexOf(key);
     if (start >= 0) return path.slice(start);
     path.push(key);
-    for (const used of (expressions.get(key) ?? []).flatMap((each) => [...keysIn(each)])) {
+    for (const used of dependencies.get(key) ?? []) {
       const cycle = visit(used);
       if (cycle) return cycle;
     }
@@ -204,7 +204,7 @@ export function findCycle(expressions: ReadonlyMap<string, readonly Expression[]
     done.add(key);
     return undefined;
   };
-  for (const key of expressions.keys()) {
+  for (const key of dependencies.keys()) {
     const cycle = visit(key);
     if (cycle) return cycle;
   }

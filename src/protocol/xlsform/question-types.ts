@@ -28,6 +28,8 @@ const plainKinds: Readonly<Record<string, Exclude<FieldKind, "choice" | "choices
   time: "time",
   image: "photo",
   photo: "photo",
+  calculate: "calculated",
+  calculation: "calculated",
 };
 
 const groupedBy = (keys: Readonly<Record<string, readonly [ReportLevel, ReportKey]>>) => {
@@ -46,7 +48,7 @@ const inexpressible = groupedBy({
     "info",
     "xlsform.type.metadata",
   ],
-  "calculate calculation hidden": ["warning", "xlsform.type.calculate"],
+  hidden: ["warning", "xlsform.type.calculate"],
   "audio video file background-audio": ["warning", "xlsform.type.media"],
   "barcode qrcode": ["warning", "xlsform.type.barcode"],
   "rank osm select_one_external select_one_from_file select_multiple_from_file xml-external csv-external": [

@@ -145,8 +145,9 @@ export function joinConditions(
 /** The condition, plus the conditions of its field and of the fields it depends on. */
 function impliedBy(condition: Condition, findByKey: (key: string) => Field | undefined): Set<string> {
   const implied = new Set<string>();
-  for (let asked: Condition | undefined = condition; asked; asked = findByKey(asked.field)?.shown_when) {
+  for (let asked: Field["shown_when"] = condition; asked && "field" in asked; ) {
     implied.add(identityOf(asked));
+    asked = findByKey(asked.field)?.shown_when;
   }
   return implied;
 }

@@ -136,7 +136,7 @@ describe("types", () => {
     ["geoshape", "warning", "type.geometry"],
     ["start", "info", "type.moment"],
     ["deviceid", "info", "type.metadata"],
-    ["calculate", "warning", "type.calculate"],
+    ["hidden", "warning", "type.calculate"],
     ["audio", "warning", "type.media"],
     ["barcode", "warning", "type.barcode"],
     ["rank shores", "warning", "type.other"],
@@ -202,7 +202,7 @@ describe("groups and notes", () => {
     ]);
   });
 
-  it("two conditions that can't be combined are reported, and the question's own is kept", () => {
+  it("the conditions of a question and its group are combined", () => {
     const { fields, report } = read([
       ["integer", "a", "A"],
       ["integer", "b", "B"],
@@ -210,8 +210,8 @@ describe("groups and notes", () => {
       ["text", "c", "C", "", "", "${b} > 2"],
       ["end group"],
     ]);
-    expect(fields?.[2]?.shown_when).toEqual({ field: "b", op: ">", value: 2 });
-    expect(report).toEqual([["warning", 5, "relevant", "relevant.several"]]);
+    expect(fields?.[2]?.shown_when).toEqual({ expression: "${a} > 1 and ${b} > 2" });
+    expect(report).toEqual([]);
   });
 
   it("a repeat is an error at its row, and its fields are asked once", () => {
@@ -270,11 +270,7 @@ describe("constraint", () => {
   });
 
   it.each([
-    ["date", ". <= today()", {}, "constraint.notRead"],
-    ["decimal", ". > 0", { min: 0 }, "constraint.strict"],
     ["integer", ". >= 1 and . <= ${max}", { min: 1 }, "constraint.notRead"],
-    ["integer", ". < 1 or . > 9", {}, "constraint.notRead"],
-    ["text", "string-length(.) < 5", {}, "constraint.notRead"],
     ["text", "regex(., '(a+)+", {}, "constraint.notRead"],
     ["image", ". != ''", {}, "constraint.notRead"],
     ["integer", "((((", {}, "constraint.notRead"],
@@ -283,6 +279,17 @@ describe("constraint", () => {
     const { fields, report } = read([[type, "q", "Q", "", "", "", constraint]]);
     expect(fields?.[0]).toMatchObject({ key: "q", ...parts });
     expect(report).toEqual([["warning", 2, "constraint", key]]);
+  });
+
+  it.each([
+    ["date", ". <= today()", {}],
+    ["decimal", ". > 0", { min: 0 }],
+    ["integer", ". < 1 or . > 9", {}],
+    ["text", "string-length(.) < 5", {}],
+  ])("of %s is an expression: %s", (type, constraint, bounds) => {
+    const { fields, report } = read([[type, "q", "Q", "", "", "", constraint]]);
+    expect(fields?.[0]).toMatchObject({ key: "q", constraint: { expression: constraint }, ...bounds });
+    expect(report).toEqual([]);
   });
 
   it("an invalid pattern or invalid bounds are omitted and reported as errors", () => {
@@ -336,19 +343,29 @@ describe("relevant", () => {
   });
 
   it.each([
-    ["${shore} != 'sand'", "info", "relevant.stricter", "!="],
-    ["not(selected(${shore}, 'sand'))", "info", "relevant.stricter", "!="],
-    ["${shore} = 'sand' or ${shore} = 'rock'", "warning", "relevant.notRead", undefined],
-    ["count-selected(${seen}) > 1", "warning", "relevant.notRead", undefined],
+    ["${shore} != 'sand'", "not(${shore} = 'sand')"],
+    ["not(selected(${shore}, 'sand'))", "not(selected(${shore}, 'sand'))"],
+    ["${shore} = 'sand' or ${shore} = 'rock'", "${shore} = 'sand' or ${shore} = 'rock'"],
+    ["count-selected(${seen}) > 1", "count-selected(${seen}) > 1"],
+    ["${who} != ''", "${who} != ''"],
+    ["${depth} > '2' + 1", undefined],
+    ["${after} = “x”", "${after} = 'x'"],
+    ["today() > date('2026-01-01')", "today() > date('2026-01-01')"],
+  ])("%s is an expression", (relevant, expression) => {
+    const { fields, report } = read([...asked, ["text", "q", "Q", "", "", relevant], ["text", "after", "A"]], shores);
+    expect(fields?.at(-2)?.shown_when).toEqual(expression && { expression });
+    expect(report).toEqual(expression ? [] : [["warning", 8, "relevant", "relevant.notRead"]]);
+  });
+
+  it.each([
     ["${nobody} = 1", "warning", "relevant.noField", undefined],
     ["${q} = 'later'", "warning", "relevant.noField", undefined],
     ["${seen} = 'sand'", "warning", "relevant.comparison", undefined],
     ["${shore} = 'moon'", "warning", "relevant.value", undefined],
-    ["${who} != ''", "warning", "relevant.answered", undefined],
     ["${depth} > ${who}", "warning", "relevant.notRead", undefined],
   ])("%s is reported as approximate or omitted", (relevant, level, key, op) => {
     const { fields, report } = read([...asked, ["text", "q", "Q", "", "", relevant]], shores);
-    expect(fields?.at(-1)?.shown_when?.op).toBe(op);
+    expect(fields?.at(-1)?.shown_when ?? {}).toMatchObject(op === undefined ? {} : { op });
     expect(report).toEqual([[level, 8, "relevant", key]]);
   });
 });
@@ -470,7 +487,7 @@ describe("an invalid form", () => {
       ["text", "Site-Name.1", "Site", "", "", "${WaterTemp} > 3"],
     ]);
     expect(fields?.map((field) => field.key)).toEqual(["water_temp", "id_2", "ano", "site_name_1"]);
-    expect(fields?.[3]?.shown_when?.field).toBe("water_temp");
+    expect(fields?.[3]?.shown_when).toMatchObject({ field: "water_temp" });
     expect(report).toEqual([2, 3, 4, 5].map((row) => ["warning", row, "name", "name.changed"]));
   });
 
@@ -574,7 +591,8 @@ describe("cells without a counterpart in a protocol", () => {
       ],
       words,
     );
-    expect(protocol).toEqual({ fields: [{ key: "a", kind: "text", label: "A bold ${x}" }] });
+    const kept = { default: { expression: "'7'" }, read_only: true };
+    expect(protocol).toEqual({ fields: [{ key: "a", kind: "text", label: "A bold ${x}", ...kept }] });
     expect(
       report.map(({ level, sheet: where, row, column, message }) => [
         level,
@@ -585,16 +603,14 @@ describe("cells without a counterpart in a protocol", () => {
       ]),
     ).toEqual([
       ["warning", "survey", 2, "label", "text.markup"],
-      ["warning", "survey", 2, "label", "text.reference"],
       ["info", "survey", 2, "appearance", "column.appearance"],
-      ["info", "survey", 2, "default", "column.default"],
-      ["info", "survey", 2, "constraint_message", "column.message"],
       ["warning", "survey", 2, "choice_filter", "column.choiceFilter"],
       ["warning", "survey", 2, "media::image", "column.media"],
-      ["warning", "survey", 2, "read_only", "column.readOnly"],
-      ["warning", "survey", 2, "calculation", "column.calculation"],
       ["warning", "survey", 2, "cairn_unit", "column.numbersOnly"],
+      ["info", "survey", 2, "constraint_message", "column.message"],
       ["warning", "survey", 2, "required", "required.notRead"],
+      ["warning", "survey", 2, "calculation", "column.calculation"],
+      ["warning", "survey", 2, "label", "text.reference"],
       ["info", "survey", null, "mood", "column.unknown"],
       ["info", "settings", 2, "public_key", "settings.notTaken"],
       ["error", "settings", 2, "cairn_target_count", "cell.number"],

@@ -4,7 +4,7 @@ import { ours } from "./columns.ts";
 import { type FieldType, otherOption } from "./question-types.ts";
 import type { ChoiceList } from "./read-choices.ts";
 import { readConstraint } from "./read-constraint.ts";
-import { quote, type Report } from "./report.ts";
+import { quote, type Report, type ReportKey } from "./report.ts";
 import type { FormRow } from "./table.ts";
 import type { FormWords } from "./texts.ts";
 import { yesNoNames } from "./write-expression.ts";
@@ -15,12 +15,16 @@ export type SurveyContext = {
   words: Pick<FormWords, "other" | "specifyOther">;
 };
 
+export type UnreadConstraint = { written: string; faults: ReadonlySet<ReportKey> };
+
 /** A row's kind of answer. */
 export type Kinded = {
   parts: { kind: Field["kind"]; [part: string]: unknown };
   yesNo?: Readonly<Record<string, boolean>>;
   optionRows?: readonly number[];
   columns?: Readonly<Record<string, string>>;
+  /** A constraint that bounds and a pattern can't express, or not exactly. */
+  constraint?: UnreadConstraint | undefined;
   isAlwaysRequired?: boolean;
   hasOther?: boolean;
   /** Approximate size of the field as JSON. */
@@ -42,18 +46,29 @@ export function readKind(record: FormRow, type: FieldType, context: SurveyContex
   if (type.as === "datetime") report.add("warning", record.place("type"), "xlsform.type.datetime");
   const { kind } = type;
   const isNumeric = kind === "number" || kind === "integer";
+  const hasUnit = isNumeric || kind === "calculated";
+  const { bounds, constraint } =
+    kind === "calculated" ? { bounds: {}, constraint: undefined } : readBounds(record, kind);
   return {
-    parts: { kind, ...readBounds(record, kind, report), ...(isNumeric && readNumeric(record, report)) },
+    parts: {
+      kind,
+      ...(kind === "calculated" && { expression: record.cell("calculation") ?? "" }),
+      ...bounds,
+      ...(hasUnit && readNumeric(record, report)),
+    },
+    constraint,
     bytes: bytesOfField,
   };
 }
 
-function readBounds(record: FormRow, kind: Field["kind"], report: Report) {
+/** A constraint with a message of its own stays whole, so that the message belongs to it. */
+function readBounds(record: FormRow, kind: Field["kind"]): { bounds: object; constraint?: UnreadConstraint } {
   const written = record.cell("constraint");
-  if (written === undefined) return {};
+  if (written === undefined) return { bounds: {} };
   const { faults, ...bounds } = readConstraint(written, kind);
-  for (const key of faults) report.add("warning", record.place("constraint"), key, { expression: quote(written) });
-  return bounds;
+  const hasMessage = record.words("constraint_message", true) !== undefined;
+  if (faults.size === 0 && !hasMessage) return { bounds };
+  return { bounds: hasMessage ? {} : bounds, constraint: { written, faults } };
 }
 
 function readNumeric(record: FormRow, report: Report) {
@@ -85,7 +100,7 @@ function readRange(record: FormRow, report: Report): Kinded {
     report.add("info", record.place("parameters"), "xlsform.column.parameters", { names: quote(others.join(", ")) });
   const known = Object.entries(bounds).filter(([, number]) => number !== undefined);
   const isWhole = known.every(([, number]) => Number.isInteger(number));
-  const fromConstraint = readBounds(record, isWhole ? "integer" : "number", report);
+  const { bounds: fromConstraint, constraint } = readBounds(record, isWhole ? "integer" : "number");
   return {
     parts: {
       kind: isWhole ? "integer" : "number",
@@ -94,6 +109,7 @@ function readRange(record: FormRow, report: Report): Kinded {
       ...readNumeric(record, report),
     },
     columns: { min: "parameters", max: "parameters", step: "parameters" },
+    constraint,
     bytes: bytesOfField,
   };
 }
@@ -127,15 +143,12 @@ function readSelect(
     report.add("error", record.place("type"), "xlsform.choices.noSuchList", { list: quote(listName) });
     return undefined;
   }
-  if (record.cell("constraint") !== undefined)
-    report.add("warning", record.place("constraint"), "xlsform.constraint.notRead", {
-      expression: quote(record.cell("constraint") ?? ""),
-    });
   const other: Option = { value: otherOption, label: words.other };
   const isAdded = hasOther && !list.options.some(({ value }) => value === otherOption);
   return {
     parts: { kind, options: isAdded ? [...list.options, other] : list.options },
     optionRows: list.rows,
+    constraint: readBounds(record, kind).constraint,
     hasOther,
     bytes: bytesOfField + list.bytes,
   };

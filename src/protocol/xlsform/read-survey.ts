@@ -1,4 +1,4 @@
-import type { Condition, Field, LocalizedText } from "../field.ts";
+import type { Field, LocalizedText } from "../field.ts";
 import { fieldCountMax, hintLengthMax, labelLengthMax } from "../protocol-limits.ts";
 import { uniqueName } from "../unique-name.ts";
 import { readYesNo } from "./cells.ts";
@@ -6,10 +6,11 @@ import { noKind, ours } from "./columns.ts";
 import type { Draft } from "./draft-field.ts";
 import { isName, keyFor } from "./names.ts";
 import { type FieldType, otherOption, readType } from "./question-types.ts";
-import { type AskedField, joinConditions, readConditions } from "./read-condition.ts";
+import { type AskedField, readConditions } from "./read-condition.ts";
 import { type Kinded, readKind, type SurveyContext } from "./read-kind.ts";
 import { type Place, quote, type Report } from "./report.ts";
 import { reportUnread } from "./report-unread.ts";
+import { type Conditional, conditionOf, resolveExpressions, type Unresolved } from "./resolve-expressions.ts";
 import type { FormRow, Table } from "./table.ts";
 import { joinTexts, longestOf } from "./texts.ts";
 
@@ -26,7 +27,7 @@ export function readSurvey(survey: Table, context: SurveyContext): ReadSurvey {
   return reader.end();
 }
 
-type Group = { of: "group" | "repeat"; record: FormRow; conditions: readonly Condition[]; firstField: number };
+type Group = { of: "group" | "repeat"; record: FormRow; firstField: number };
 type Waiting = { text: LocalizedText; place: Place };
 
 /** Approximate size as JSON; a larger quest couldn't be saved. */
@@ -85,7 +86,9 @@ class SurveyReader {
     for (const { record } of isReadToItsEnd ? this.#groups : [])
       this.#report.add("error", record.place("type"), "xlsform.group.notEnded");
     this.#placeNotesBehind(0);
-    return { drafts: this.#drafts, isEmptyOnPurpose: this.#isEmptyOnPurpose };
+    const find = (name: string) => this.#byName.get(name);
+    const drafts = resolveExpressions(this.#drafts, this.#unresolved, { find, report: this.#report });
+    return { drafts, isEmptyOnPurpose: this.#isEmptyOnPurpose };
   }
 
   #begin(record: FormRow, of: "group" | "repeat"): void {
@@ -106,7 +109,7 @@ class SurveyReader {
         place: record.place("label"),
       };
     }
-    this.#groups.push({ of, record, conditions: this.#conditionsIn(record), firstField: this.#drafts.length });
+    this.#groups.push({ of, record, firstField: this.#drafts.length });
     this.#isBehindGroup = false;
   }
 
@@ -124,18 +127,6 @@ class SurveyReader {
     }
     this.#placeNotesBehind(group.firstField);
     this.#isBehindGroup = group.record.words("label") !== undefined;
-  }
-
-  #conditionsIn(record: FormRow): Condition[] {
-    const written = record.cell("relevant");
-    if (written === undefined) return [];
-    const place = record.place("relevant");
-    const { conditions, faults, isStricter } = readConditions(written, (name) => this.#byName.get(name));
-    for (const { key, name } of faults) {
-      this.#report.add("warning", place, key, { expression: quote(written), name: quote(name) });
-    }
-    if (isStricter) this.#report.add("info", place, "xlsform.relevant.stricter");
-    return conditions;
   }
 
   #readNote(record: FormRow): void {
@@ -179,7 +170,7 @@ class SurveyReader {
   #readField(record: FormRow, type: FieldType): void {
     const name = this.#requireName(record);
     const kinded = name === undefined ? undefined : readKind(record, type, this.#context);
-    const label = this.#labelOf(record);
+    const label = this.#labelOf(record, type.kind === "calculated");
     if (name === undefined || kinded === undefined || label === undefined) return;
     this.#bytes += kinded.bytes;
     if (this.#bytes > protocolBytesMax) {
@@ -188,8 +179,8 @@ class SurveyReader {
     }
     reportUnread(record, kinded.parts.kind, this.#report);
     const key = this.#keyFor(record, name);
-    const hint = record.cell("label") === undefined && label.isHint ? undefined : record.words("hint");
-    const condition = this.#conditionOf(record);
+    const hint = record.cell("label") === undefined && label.isHint ? undefined : record.words("hint", true);
+    const conditional = this.#conditional(record);
     const term = record.cell(ours.term);
     const plain = {
       ...kinded.parts,
@@ -198,25 +189,30 @@ class SurveyReader {
       ...(hint !== undefined && { hint }),
       ...this.#takeHeading(record),
       ...(this.#isRequired(record, kinded) && { required: true }),
-      ...(condition && { shown_when: condition }),
+      ...conditionOf(conditional, (key) => this.#byKey.get(key)),
       ...(term !== undefined && { term }),
     } as Field;
-    this.#add(this.#withNotes(plain), { name, record, kinded });
+    const draft = this.#add(this.#withNotes(plain), { name, record, kinded });
+    this.#unresolved.push({ draft, record, conditional, constraint: kinded.constraint, yesNo: kinded.yesNo });
     if (kinded.hasOther) this.#addOther(record, name, plain);
   }
 
-  #add(field: Field, { name, record, kinded }: { name: string; record: FormRow; kinded?: Kinded }): void {
+  #add(field: Field, { name, record, kinded }: { name: string; record: FormRow; kinded?: Kinded }): Draft {
     this.#byName.set(name, { field, yesNo: kinded?.yesNo });
     this.#byKey.set(field.key, field);
-    this.#drafts.push({
+    const draft: Draft = {
       field,
       row: record.row,
       optionRows: kinded?.optionRows,
       columns: kinded?.columns,
       headingPlace: this.#headingPlace,
-    });
+    };
+    this.#drafts.push(draft);
     this.#headingPlace = undefined;
+    return draft;
   }
+  /** Rows with expressions, which may refer to later rows. */
+  readonly #unresolved: Unresolved[] = [];
   #headingPlace: Place | undefined;
 
   #requireName(record: FormRow): string | undefined {
@@ -230,10 +226,10 @@ class SurveyReader {
   }
 
   /** The label, or the hint if there is no label; undefined if there is neither. */
-  #labelOf(record: FormRow): { text: LocalizedText; isHint: boolean } | undefined {
-    const label = record.words("label");
+  #labelOf(record: FormRow, isCalculation: boolean): { text: LocalizedText; isHint: boolean } | undefined {
+    const label = record.words("label", true) ?? (isCalculation ? record.cell("name") : undefined);
     if (label !== undefined) return { text: label, isHint: false };
-    const hint = record.words("hint");
+    const hint = record.words("hint", true);
     this.#report.add(
       hint === undefined ? "error" : "warning",
       record.place("label"),
@@ -250,16 +246,13 @@ class SurveyReader {
     return key;
   }
 
-  #conditionOf(record: FormRow): Condition | undefined {
-    const all = [...this.#groups.flatMap(({ conditions }) => conditions), ...this.#conditionsIn(record)];
-    const { condition, isWhole } = joinConditions(all, (key) => this.#byKey.get(key));
-    if (!isWhole && condition) {
-      const { field, op, value } = condition;
-      this.#report.add("warning", record.place("relevant"), "xlsform.relevant.several", {
-        condition: quote(`${field} ${op} ${value}`),
-      });
-    }
-    return condition;
+  /** The conditions of a row and of its groups, as far as one comparison can express each. */
+  #conditional(record: FormRow): Conditional[] {
+    return [...this.#groups.map((group) => group.record), record].flatMap((row) => {
+      const written = row.cell("relevant");
+      const read = written === undefined ? undefined : readConditions(written, (name) => this.#byName.get(name));
+      return written === undefined || !read ? [] : [{ record: row, written, read }];
+    });
   }
 
   #takeHeading(record: FormRow): { heading?: LocalizedText } {
@@ -273,12 +266,7 @@ class SurveyReader {
 
   #isRequired(record: FormRow, { isAlwaysRequired }: Kinded): boolean {
     const written = record.cell("required");
-    const isRequired = written === undefined ? false : readYesNo(written);
-    if (isRequired === undefined) {
-      const expression = { expression: quote(written ?? "") };
-      this.#report.add("warning", record.place("required"), "xlsform.required.notRead", expression);
-    }
-    return isAlwaysRequired || isRequired === true;
+    return isAlwaysRequired || (written !== undefined && readYesNo(written) === true);
   }
 
   /** `or_other`: adds a text field that is shown if that option is chosen. */

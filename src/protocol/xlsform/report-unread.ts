@@ -12,6 +12,10 @@ const read = new Set<string>([
   "required",
   "relevant",
   "constraint",
+  "constraint_message",
+  "default",
+  "calculation",
+  "read_only",
   "disabled",
   ours.key,
   ours.kind,
@@ -21,13 +25,9 @@ const ofNumbers = new Set<string>([ours.unit, ours.step, ours.expectedMin, ours.
 
 /** Columns without an equivalent in protocols. */
 const unread: Readonly<Record<string, readonly [ReportLevel, ReportKey]>> = {
-  constraint_message: ["info", "xlsform.column.message"],
   required_message: ["info", "xlsform.column.message"],
-  default: ["info", "xlsform.column.default"],
   guidance_hint: ["info", "xlsform.column.guidance"],
-  calculation: ["warning", "xlsform.column.calculation"],
   trigger: ["warning", "xlsform.column.calculation"],
-  read_only: ["warning", "xlsform.column.readOnly"],
   choice_filter: ["warning", "xlsform.column.choiceFilter"],
   repeat_count: ["info", "xlsform.column.repeatCount"],
 };
@@ -42,7 +42,13 @@ export function reportUnread(record: FormRow, kind: Field["kind"] | "group", rep
     const place = { ...record.place(name), column: heading };
     const isNumeric = kind === "number" || kind === "integer";
     const [level, key] = unread[name] ?? [];
-    if (read.has(name) || (isNumeric && ofNumbers.has(name)) || (name === "parameters" && isNumeric)) continue;
+    if (
+      read.has(name) ||
+      (isNumeric && ofNumbers.has(name)) ||
+      (kind === "calculated" && name === ours.unit) ||
+      (name === "parameters" && isNumeric)
+    )
+      continue;
     if (level && key) report.add(level, place, key);
     else if (ofNumbers.has(name)) report.add("warning", place, "xlsform.column.numbersOnly");
     else if (name.startsWith("media::")) report.add("warning", place, "xlsform.column.media");

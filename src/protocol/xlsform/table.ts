@@ -2,7 +2,7 @@ import type { LocalizedText } from "../field.ts";
 import { type Heading, readHeading } from "./columns.ts";
 import { findLanguage } from "./languages.ts";
 import { type Place, quote, type Report } from "./report.ts";
-import { readWords } from "./texts.ts";
+import { hasReference, readWords } from "./texts.ts";
 import type { Row, Sheet } from "./workbook.ts";
 
 type Column = Heading & { index: number; heading: string };
@@ -81,13 +81,18 @@ export class Table {
   }
 
   /** Joins a row's translations of the same text. */
-  wordsOf(row: number, name: string, cells: readonly (string | undefined)[]): LocalizedText | undefined {
+  wordsOf(
+    row: number,
+    name: string,
+    cells: readonly (string | undefined)[],
+    isResolved: boolean,
+  ): LocalizedText | undefined {
     let plain: string | undefined;
     const texts: Record<string, string> = {};
     for (const { heading, language, index } of this.columnsOf(name)) {
       const written = cells[index];
       if (written === undefined || written.trim() === "") continue;
-      const text = this.#plainText({ sheet: this.sheetName, row, column: heading }, written);
+      const text = this.#plainText({ sheet: this.sheetName, row, column: heading }, written, isResolved);
       const known = language === undefined ? this.#defaultLanguage : this.#languages.get(language);
       if (known !== undefined) texts[known] ??= text;
       else if (language === undefined || this.#isOneLanguage) plain ??= text;
@@ -105,10 +110,10 @@ export class Table {
     return texts;
   }
 
-  #plainText(place: Place, written: string): string {
-    const { text, hadMarkup, hasReference } = readWords(written);
+  #plainText(place: Place, written: string, isResolved: boolean): string {
+    const { text, hadMarkup } = readWords(written);
     if (hadMarkup) this.#report.add("warning", place, "xlsform.text.markup");
-    if (hasReference) this.#report.add("warning", place, "xlsform.text.reference");
+    if (!isResolved && hasReference(written)) this.#report.add("warning", place, "xlsform.text.reference");
     return text;
   }
 }
@@ -140,8 +145,13 @@ export class FormRow {
     return undefined;
   }
 
-  words(name: string): LocalizedText | undefined {
-    return this.#table.wordsOf(this.row, name, this.#cells);
+  /** @param isResolved whether references to other answers are resolved later; otherwise they are reported */
+  words(name: string, isResolved = false): LocalizedText | undefined {
+    return this.#table.wordsOf(this.row, name, this.#cells, isResolved);
+  }
+
+  hasReference(name: string): boolean {
+    return this.#table.columnsOf(name).some(({ index }) => hasReference(this.#cells[index] ?? ""));
   }
 
   place(name: string): Place {

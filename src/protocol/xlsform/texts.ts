@@ -5,22 +5,28 @@ export type FormWords = { yes: string; no: string; other: string; specifyOther: 
 
 /** Invisible; separates `$` and `{`, which would otherwise form a reference. */
 const joiner = "\u2060";
-const reference = /\$\{[^{}]*\}/;
 const textLengthMax = 5_000;
 /** What protocols treat as HTML. */
 const markup = /<[a-z/!]/i;
 
-/** Escapes text so that it contains no accidental references. */
-export function writeWords(text: string): string {
-  return text.replace(/\$(\u2060*)\{/g, `$$$1${joiner}{`);
+/**
+ * Escapes text so that it contains no accidental references.
+ * @param nameOf a field's name in the form; its references stay
+ */
+export function writeWords(text: string, nameOf: (key: string) => string | undefined = () => undefined): string {
+  return text.replace(/\$\{\s*([^{}\s]+)\s*\}|\$(\u2060*)\{/g, (written, key?: string, joiners = "") => {
+    const name = key === undefined ? undefined : nameOf(key);
+    return name === undefined ? `$${joiners}${joiner}${written.slice(1 + joiners.length)}` : `\${${name}}`;
+  });
 }
+
+/** Whether a cell includes an answer by reference. */
+export const hasReference = (written: string): boolean => /\$\{[^{}]*\}/.test(written);
 
 export type ReadWords = {
   text: string;
   /** Tags were removed. */
   hadMarkup: boolean;
-  /** The text includes an answer by reference. */
-  hasReference: boolean;
 };
 
 /** A form's text, without parts that protocols can't show. */
@@ -31,7 +37,6 @@ export function readWords(written: string): ReadWords {
   return {
     text: plain.replace(/\$(\u2060*)\u2060\{/g, "$$$1{"),
     hadMarkup,
-    hasReference: reference.test(plain),
   };
 }
 

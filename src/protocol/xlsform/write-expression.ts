@@ -1,3 +1,4 @@
+import { printNumber } from "../expressions/print-expression.ts";
 import type { Condition, Field } from "../field.ts";
 
 /** Quotes text for XPath 1.0, which has no escapes: picks quotes that aren't in the text, or uses concat(). */
@@ -19,27 +20,16 @@ export function writeText(text: string): string {
 const hasSingle = /['‘’]/;
 const hasDouble = /["“”]/;
 
-/** Formats a number for XPath 1.0, without an exponent. */
-export function writeNumber(value: number): string {
-  const [, sign = "", whole = "0", fraction = "", exponent] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
-  if (exponent === undefined) return String(value);
-  const shift = Number(exponent);
-  const digits = whole + fraction;
-  if (shift >= 0) return sign + digits.padEnd(whole.length + shift, "0");
-  return `${sign}0.${"0".repeat(-shift - whole.length)}${digits}`;
-}
-
 const minutesOfDay = 1_440;
 /** Precise enough for minutes; the rounding must not cross a bound. */
 const fractionDigits = 7;
 
 /** Converts `HH:MM` to the fraction of a day that `decimal-time()` returns. */
-function writeTime(time: string, op: string): string {
+export function writeTime(time: string, op: string): string {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   const scaled = ((hours * 60 + minutes) / minutesOfDay) * 10 ** fractionDigits;
   const rounded = op === "<" || op === ">=" ? Math.floor(scaled) : Math.ceil(scaled);
-  return writeNumber(rounded / 10 ** fractionDigits);
+  return printNumber(rounded / 10 ** fractionDigits);
 }
 
 /** Converts a fraction of a day to `HH:MM`; undefined if it isn't a time. */
@@ -73,7 +63,7 @@ export function writeCondition({ op, value }: Condition, asked: Field, name: str
 }
 
 function writeValue(value: Condition["value"], asked: Field): string {
-  if (typeof value === "number") return writeNumber(value);
+  if (typeof value === "number") return printNumber(value);
   if (typeof value === "boolean") return writeText(value ? yesNoNames.yes : yesNoNames.no);
   return asked.kind === "date" ? `date(${writeText(value)})` : writeText(value);
 }
@@ -83,7 +73,7 @@ export function writeConstraint(field: Field): string {
   const parts: string[] = [];
   const add = (op: string, bound: string | number | undefined) => {
     if (bound === undefined) return;
-    if (typeof bound === "number") parts.push(`. ${op} ${writeNumber(bound)}`);
+    if (typeof bound === "number") parts.push(`. ${op} ${printNumber(bound)}`);
     else if (field.kind === "time") parts.push(`decimal-time(.) ${op} ${writeTime(bound, op)}`);
     else parts.push(`. ${op} date('${bound}')`);
   };

@@ -1,8 +1,10 @@
-import type { Condition, Field, LocalizedText, Protocol } from "../field.ts";
+import type { Field, Formula, LocalizedText, Protocol } from "../field.ts";
+import { readExpression } from "../field-expressions.ts";
 import { uniqueName } from "../unique-name.ts";
 import { noKind, ours } from "./columns.ts";
 import { languageName } from "./languages.ts";
 import { type FormWords, writeWords } from "./texts.ts";
+import { toXPath } from "./to-xpath.ts";
 import type { WrittenSheet } from "./workbook.ts";
 import { writeCondition, writeConstraint, yesNoNames } from "./write-expression.ts";
 
@@ -90,22 +92,58 @@ function linesOfSurvey(fields: readonly WordedField[], names: Names): Line[] {
 }
 
 function lineOf(field: WordedField, names: Names, byKey: ReadonlyMap<string, Field>): Line {
-  const { key, label, hint, required, shown_when: condition, term } = field;
+  const { key, label, hint, term } = field;
   const name = names.ofField(key);
-  const constraint = writeConstraint(field);
+  const form = { fieldOf: (each: string) => byKey.get(each), nameOf: names.ofField };
+  const write = (formula: Formula | undefined) => {
+    const expression = formula && readExpression(formula.expression);
+    return expression ? toXPath(expression, form) : "";
+  };
+  const cells = (column: string, text: LocalizedText) =>
+    cellsOf(column, text, (each) => (byKey.has(each) ? names.ofField(each) : undefined));
   return {
     type: typeOf(field, names),
     name,
-    ...cellsOf("label", label),
-    ...(hint !== undefined && cellsOf("hint", hint)),
-    ...(required && { required: "yes" }),
-    ...(condition && relevantOf(condition, byKey, names)),
-    ...(constraint !== "" && { constraint }),
+    ...cells("label", label),
+    ...(hint !== undefined && cells("hint", hint)),
+    ...rulesOf(field, write, cells),
+    ...relevantOf(field, byKey, names, write),
+    ...(field.kind === "calculated" && {
+      calculation: write(field),
+      ...(field.unit !== undefined && { [ours.unit]: field.unit }),
+    }),
     ...(name !== key && { [ours.key]: key }),
     ...(field.kind === "yes_no" && { [ours.kind]: field.kind }),
     ...numbersOf(field),
     ...(term !== undefined && { [ours.term]: term }),
   };
+}
+
+type Write = (formula: Formula | undefined) => string;
+
+/** What an answer has to meet, and what it starts with. */
+function rulesOf(field: WordedField, write: Write, cells: (column: string, text: LocalizedText) => Line): Line {
+  const { required, required_when: requiredWhen, constraint, default: preset, read_only: readOnly } = field;
+  const bounds = writeConstraint(field);
+  const rule = write(constraint);
+  const constraints = [bounds, bounds !== "" && rule !== "" ? `(${rule})` : rule].filter(Boolean).join(" and ");
+  return {
+    ...(required ? { required: "yes" } : requiredWhen && { required: write(requiredWhen) }),
+    ...(constraints !== "" && { constraint: constraints }),
+    ...(constraint?.message !== undefined && cells("constraint_message", constraint.message)),
+    ...(preset && { default: writeDefault(preset, write) }),
+    ...(readOnly && { read_only: "yes" }),
+  };
+}
+
+/** A text or number is written as it is; anything else is a dynamic default. */
+function writeDefault(preset: Formula, write: Write): string {
+  const expression = readExpression(preset.expression);
+  if (expression?.is === "text") return expression.value;
+  if (expression?.is === "call" && (expression.name === "true" || expression.name === "false")) {
+    return expression.name === "true" ? yesNoNames.yes : yesNoNames.no;
+  }
+  return write(preset);
 }
 
 function typeOf(field: Field, names: Names): string {
@@ -120,12 +158,21 @@ function typeOf(field: Field, names: Names): string {
       return `select_one ${names.yesNoList}`;
     case "photo":
       return "image";
+    case "calculated":
+      return "calculate";
     default:
       return field.kind;
   }
 }
 
-function relevantOf(condition: Condition, byKey: ReadonlyMap<string, Field>, names: Names): Line {
+function relevantOf(
+  { shown_when: condition }: Field,
+  byKey: ReadonlyMap<string, Field>,
+  names: Names,
+  write: Write,
+): Line {
+  if (!condition) return {};
+  if ("expression" in condition) return { relevant: write(condition) };
   const asked = byKey.get(condition.field);
   return asked ? { relevant: writeCondition(condition, asked, names.ofField(asked.key)) } : {};
 }
@@ -180,10 +227,10 @@ function linesOfSettings(
 }
 
 /** `label`, or `label::English (en)` and so on. */
-function cellsOf(name: string, text: LocalizedText): Line {
-  if (typeof text === "string") return { [name]: writeWords(text) };
+function cellsOf(name: string, text: LocalizedText, nameOf?: (key: string) => string | undefined): Line {
+  if (typeof text === "string") return { [name]: writeWords(text, nameOf) };
   return Object.fromEntries(
-    Object.entries(text).map(([language, words]) => [`${name}::${languageName(language)}`, writeWords(words)]),
+    Object.entries(text).map(([language, words]) => [`${name}::${languageName(language)}`, writeWords(words, nameOf)]),
   );
 }
 
@@ -192,6 +239,7 @@ function textsOf({ fields, photo }: WordedProtocol): LocalizedText[] {
     field.label,
     field.hint,
     field.heading,
+    field.constraint?.message,
     ...("options" in field ? field.options.map(({ label }) => label) : []),
   ]);
   return [...ofFields, photo?.hint].filter((text) => text !== undefined);
@@ -207,6 +255,10 @@ const order: readonly string[] = [
   "required",
   "relevant",
   "constraint",
+  "constraint_message",
+  "default",
+  "calculation",
+  "read_only",
   "form_title",
   "form_id",
   "version",

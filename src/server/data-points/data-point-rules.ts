@@ -10,6 +10,7 @@ import {
 } from "../../contract/data-points.ts";
 import type { ReviewDecision } from "../../contract/enums.ts";
 import { findProblems, givenValues, photoWish } from "../../protocol/check-values.ts";
+import { exportedText } from "../../protocol/columns.ts";
 import type { Protocol, Values } from "../../protocol/field.ts";
 import { fieldCountMax } from "../../protocol/protocol-limits.ts";
 import { saying } from "../../texts/saying.ts";
@@ -131,8 +132,9 @@ function findAnswerRefusals(
     if (key !== undefined && kinds.get(key) === "photo") photoKeys.add(key);
     else if (part !== ownPhotoPart) notAsked.push({ path: part, message: saying("validation.notAsked") });
   }
-  for (const { key, text, values: said } of findProblems(protocol, values, photoKeys)) {
-    refusals.push({ path: pathOf(key), message: { key: text, values: said } });
+  for (const { key, text, values: said, message } of findProblems(protocol, values, photoKeys)) {
+    const words = message === undefined ? said : { message: exportedText(message) };
+    refusals.push({ path: pathOf(key), message: { key: text, values: words } });
   }
   refusals.push(...notAsked);
   return refusals;

@@ -51,7 +51,9 @@ describe.each(quests.map((quest) => [quest.quest.quest_name, quest] as const))("
   it("asks for what the specification's form asks about trees, and requires nothing else", () => {
     if (quest.quest_type !== "TREES") return;
     const newest = protocols.at(-1);
-    expect(newest?.fields.filter(({ required }) => required).map(({ key }) => key)).toEqual(["tree_width"]);
+    expect(newest?.fields.filter((field) => "required" in field && field.required).map(({ key }) => key)).toEqual([
+      "tree_width",
+    ]);
     expect(newest).toMatchObject({ plant_id: true, target_count: 20, spacing_meters: 9.144 });
   });
 });

@@ -1,7 +1,7 @@
 import type { AdditionalData } from "../../../contract/data-points.ts";
 import { photoBytesMax } from "../../../contract/limits.ts";
 import { type Fault, findFault, inputStepOf, isUnexpected, missingText } from "../../../protocol/check-value.ts";
-import { shownFields } from "../../../protocol/check-values.ts";
+import { findConstraintFault, isRequired } from "../../../protocol/check-values.ts";
 import {
   type Field,
   fieldKinds,
@@ -11,7 +11,9 @@ import {
   type Value,
   type Values,
 } from "../../../protocol/field.ts";
+import { type FormState, settleForm } from "../../../protocol/form-state.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
+import { localIso } from "../local-iso.ts";
 
 /** A typed number after a confirmation; typing turns it into text again. */
 export type SettledNumber = {
@@ -46,6 +48,7 @@ export function textOf(answer: Answer | undefined): string {
 /** Reads an answer with the same rules as the server. */
 export function readAnswer(field: Field, answer: Answer | undefined): Reading {
   if (field.kind === "photo") return readPhoto(answer);
+  if (field.kind === "calculated") return { kind: "none" };
   if (field.kind === "number" || field.kind === "integer") return readTypedNumber(field, answer);
   if (answer === undefined || answer === "" || (Array.isArray(answer) && answer.length === 0)) return { kind: "none" };
   const fault = findFault(field, answer);
@@ -96,33 +99,58 @@ export type ReadAnswers = {
   faults: ReadonlyMap<string, Fault>;
   /** Keys of numbers to confirm. */
   questions: ReadonlySet<string>;
+  /** Valid answers of shown fields, including unconfirmed numbers, and calculated results. */
+  known: ReadonlyMap<string, unknown>;
 };
 
 /** Reads the form. Answers to hidden fields stay in the form, but aren't values. */
 export function readAnswers(protocol: Protocol, answers: Answers): ReadAnswers {
   const readings = new Map(protocol.fields.map((field) => [field.key, readAnswer(field, answers[field.key])]));
-  const known: Record<string, Value> = {};
+  const valid: Record<string, Value> = {};
   for (const [key, reading] of readings) {
-    if (reading.kind === "value" || reading.kind === "unexpected") known[key] = reading.value;
+    if (reading.kind === "value" || reading.kind === "unexpected") valid[key] = reading.value;
   }
-  const shown = shownFields(protocol, known);
+  const now = localIso(new Date());
+  const state = settleForm(protocol, valid, now);
+  const shown = protocol.fields.filter(({ key }) => state.shown.get(key) !== false);
   const values: Record<string, Value> = {};
   const photos = new Map<string, File>();
   const faults = new Map<string, Fault>();
   const questions = new Set<string>();
   const answered = new Set<string>();
   for (const field of shown) {
-    const { key, kind, required } = field;
+    const { key, kind } = field;
+    if (kind === "calculated") {
+      const result = state.values.get(key);
+      if (result !== undefined) values[key] = result as Value;
+      continue;
+    }
     const reading = readings.get(key) ?? { kind: "none" };
+    const fault = findReadingFault(field, reading, state, now);
+    if (fault) faults.set(key, fault);
     if (reading.kind !== "none") answered.add(key);
     if (reading.kind === "value") values[key] = reading.value;
     else if (reading.kind === "photo") photos.set(key, reading.photo);
-    else if (reading.kind === "fault") faults.set(key, reading.fault);
-    else if (reading.kind !== "none") questions.add(key);
-    // A field of an unknown, newer kind can't be answered, so it must not block saving.
-    else if (required && fieldKinds.includes(kind)) faults.set(key, { text: missingText(field) });
+    else if (reading.kind === "unexpected" || reading.kind === "ambiguous") questions.add(key);
   }
-  return { shown, answered, values, photos, faults, questions };
+  return { shown, answered, values, photos, faults, questions, known: state.values };
+}
+
+function findReadingFault(field: Field, reading: Reading, state: FormState, now: string): Fault | undefined {
+  switch (reading.kind) {
+    case "fault":
+      return reading.fault;
+    case "value":
+    case "unexpected":
+      return findConstraintFault(field, reading.value, state, now);
+    case "none":
+      // A field of an unknown, newer kind can't be answered, so it must not block saving.
+      return isRequired(field, state, now) && fieldKinds.includes(field.kind)
+        ? { text: missingText(field) }
+        : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /** The answers that fit the protocol's fields; another version may use another kind for the same key. */

@@ -14,4 +14,6 @@ export type ControlProps<F extends Field = Field> = {
   describedBy: string | undefined;
   isWrong: boolean;
   disabled: boolean;
+  /** Of a calculated field. */
+  result?: unknown;
 };

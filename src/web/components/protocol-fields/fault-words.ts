@@ -1,4 +1,6 @@
 import type { Fault } from "../../../protocol/check-value.ts";
+import { fieldText } from "../../texts/protocol.ts";
 import { say } from "../../texts/validation.ts";
 
-export const faultWords = ({ text, values }: Fault): string => say({ key: text, values });
+export const faultWords = ({ text, values, message }: Fault): string =>
+  message === undefined ? say({ key: text, values }) : fieldText(message);

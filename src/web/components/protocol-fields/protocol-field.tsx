@@ -7,6 +7,7 @@ import { fieldText } from "../../texts/protocol.ts";
 import { classNames } from "../class-names.ts";
 import { formatNumber } from "../numbers.ts";
 import { type Answer, type Reading, readAnswer, textOf } from "./answers.ts";
+import { CalculatedControl } from "./calculated-control.tsx";
 import { ChoiceControl, ChoicesControl, isSearched, YesNoControl } from "./choice-control.tsx";
 import type { ControlProps } from "./control.ts";
 import { faultWords } from "./fault-words.ts";
@@ -30,17 +31,22 @@ const controls: { [Kind in FieldKind]: KindControl<Kind> } = {
   date: MomentControl,
   time: MomentControl,
   photo: PhotoControl,
+  calculated: CalculatedControl,
 };
 
 /** A group of controls needs `aria-labelledby` instead of a label element. */
 const isGroup = (field: Field) =>
-  field.kind === "yes_no" || ((field.kind === "choice" || field.kind === "choices") && !isSearched(field));
+  field.kind === "yes_no" ||
+  field.kind === "calculated" ||
+  ((field.kind === "choice" || field.kind === "choices") && !isSearched(field));
 
 export type ProtocolFieldProps = {
   field: Field;
   answer: Answer | undefined;
   /** Undefined clears the answer. */
   onAnswer: (key: string, answer: Answer | undefined) => void;
+  /** Of a calculated field. */
+  result?: unknown;
   /** By default, the field shows its own message after it loses focus. */
   error?: string | undefined;
   /** Asks about its number at once, not only after it loses focus. */
@@ -65,6 +71,7 @@ export const ProtocolField = memo(function ProtocolField({
   disabled = false,
   number,
   isOneOfMany = false,
+  result,
 }: ProtocolFieldProps) {
   const id = useId();
   const [labelId, hintId, errorId, questionId] = [`${id}-label`, `${id}-hint`, `${id}-error`, `${id}-question`];
@@ -83,7 +90,9 @@ export const ProtocolField = memo(function ProtocolField({
   const words = (
     <>
       {fieldText(field.label)}
-      {field.required || !Control ? null : <span className={styles.optional}> {t("answers.optional")}</span>}
+      {field.required || !Control || field.kind === "calculated" ? null : (
+        <span className={styles.optional}> {t("answers.optional")}</span>
+      )}
     </>
   );
 
@@ -131,7 +140,8 @@ export const ProtocolField = memo(function ProtocolField({
           labelId={labelId}
           describedBy={describedBy === "" ? undefined : describedBy}
           isWrong={faultText !== undefined}
-          disabled={disabled}
+          disabled={disabled || field.read_only === true}
+          result={result}
         />
       ) : (
         <p>{t("answers.newerKind")}</p>

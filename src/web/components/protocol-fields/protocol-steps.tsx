@@ -2,6 +2,7 @@ import { Fragment, memo, useEffect, useState } from "react";
 import type { Field, LocalizedText, Protocol } from "../../../protocol/field.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import type { Answer, Answers } from "./answers.ts";
+import { firstAnswer, type KnownAnswers, withAnswers } from "./known-answers.ts";
 import styles from "./protocol-field.module.css";
 import { ProtocolField } from "./protocol-field.tsx";
 
@@ -10,6 +11,7 @@ export const ProtocolSteps = memo(function ProtocolSteps({
   protocol,
   shown,
   answers,
+  known,
   onAnswer,
   errors,
   isAsked,
@@ -20,6 +22,8 @@ export const ProtocolSteps = memo(function ProtocolSteps({
   /** `readAnswers(protocol, answers).shown` */
   shown: readonly Field[];
   answers: Answers;
+  /** `readAnswers(protocol, answers).known` */
+  known: KnownAnswers;
   onAnswer: (key: string, answer: Answer | undefined) => void;
   /** Messages by key. */
   errors?: ReadonlyMap<string, string> | undefined;
@@ -29,13 +33,15 @@ export const ProtocolSteps = memo(function ProtocolSteps({
 }) {
   const headings = headingsOf(protocol.fields, shown);
   const drawnCount = useGrowingCount(shown.length);
+  useFirstAnswers(shown, answers, known, onAnswer);
   return shown.slice(0, drawnCount).map((field, index) => {
     const heading = headings.get(field.key);
     return (
       <Fragment key={field.key}>
         {heading === undefined ? null : <h3 className={styles.heading}>{fieldText(heading)}</h3>}
         <ProtocolField
-          field={field}
+          field={withAnswers(field, protocol.fields, known)}
+          result={field.kind === "calculated" ? known.get(field.key) : undefined}
           answer={answers[field.key]}
           onAnswer={onAnswer}
           error={errors?.get(field.key)}
@@ -48,6 +54,21 @@ export const ProtocolSteps = memo(function ProtocolSteps({
     );
   });
 });
+
+/** Fills in the defaults of fields that were never answered. A cleared answer stays empty. */
+function useFirstAnswers(
+  shown: readonly Field[],
+  answers: Answers,
+  known: KnownAnswers,
+  onAnswer: (key: string, answer: Answer) => void,
+): void {
+  useEffect(() => {
+    for (const field of shown) {
+      const answer = Object.hasOwn(answers, field.key) ? undefined : firstAnswer(field, known);
+      if (answer !== undefined) onAnswer(field.key, answer);
+    }
+  }, [shown, answers, known, onAnswer]);
+}
 
 /** Fills several phone screens. */
 const drawnAtOnce = 20;

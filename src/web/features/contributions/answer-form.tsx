@@ -169,6 +169,7 @@ function Form({
             <ProtocolSteps
               protocol={protocol}
               shown={read.shown}
+              known={read.known}
               answers={answers}
               onAnswer={onAnswer}
               errors={errors}

@@ -11,6 +11,8 @@ export type UploadReading = {
   /** Everything the form asks now, in its order. */
   keys: readonly string[];
   shown: readonly Field[];
+  /** Valid answers of shown fields, and calculated results. */
+  known: ReadonlyMap<string, unknown>;
   values: Values;
   /** In degrees, by name. */
   position: Readonly<Record<string, number>>;
@@ -28,7 +30,7 @@ export type UploadReading = {
 const ownPhoto: Field = { key: ownPhotoKey, kind: "photo", label: "" };
 
 export function readUpload(protocol: Protocol, answers: Answers): UploadReading {
-  const { shown, values, photos, answered, questions, faults: ofFields } = readAnswers(protocol, answers);
+  const { shown, known, values, photos, answered, questions, faults: ofFields } = readAnswers(protocol, answers);
   const wish = photoWish(protocol);
   const photo = wish === "none" ? ({ kind: "none" } as const) : readAnswer(ownPhoto, answers[ownPhotoKey]);
   const position = readPosition(Object.fromEntries(userPosition.map(({ name }) => [name, textOf(answers[name])])));
@@ -47,6 +49,7 @@ export function readUpload(protocol: Protocol, answers: Answers): UploadReading 
   return {
     keys,
     shown,
+    known,
     values,
     position: position.degrees,
     photo: photo.kind === "photo" ? photo.photo : undefined,

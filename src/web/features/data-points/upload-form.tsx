@@ -109,6 +109,7 @@ export function UploadForm({
   const steps = {
     protocol,
     shown: read.shown,
+    known: read.known,
     answers,
     onAnswer: measurement.answer,
     errors,

@@ -143,6 +143,7 @@ function EditForm({
         <ProtocolSteps
           protocol={protocol}
           shown={read.shown}
+          known={read.known}
           answers={answers}
           onAnswer={(key: string, answer: Answer | undefined) => {
             setRefused((before) => new Map([...before].filter(([each]) => each !== key)));

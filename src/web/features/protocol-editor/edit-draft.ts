@@ -200,6 +200,7 @@ function mapTexts(draft: ProtocolDraft, map: (text: TextDraft) => TextDraft): Pr
       label: map(field.label),
       hint: map(field.hint),
       heading: map(field.heading),
+      constraintMessage: map(field.constraintMessage),
       options: field.options.map((option) => ({ ...option, label: map(option.label) })),
     })),
   };

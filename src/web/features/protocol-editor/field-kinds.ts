@@ -1,3 +1,4 @@
+import Calculator from "lucide-react/icons/calculator";
 import Calendar from "lucide-react/icons/calendar";
 import Camera from "lucide-react/icons/camera";
 import CircleDot from "lucide-react/icons/circle-dot";
@@ -20,4 +21,5 @@ export const kindIcons: Record<FieldKind, ComponentType<SVGProps<SVGSVGElement>>
   date: Calendar,
   time: Clock,
   photo: Camera,
+  calculated: Calculator,
 };

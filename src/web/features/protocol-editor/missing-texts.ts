@@ -34,6 +34,7 @@ function textsOf(field: FieldDraft): readonly TextDraft[] {
     field.label,
     field.hint,
     field.heading,
+    field.constraintMessage,
     ...(hasOptions ? field.options.map(({ label }) => label) : []),
   ];
   known.set(field, texts);

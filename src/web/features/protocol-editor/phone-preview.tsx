@@ -28,7 +28,7 @@ export function PhonePreview({
   const protocol = useMemo(() => previewProtocol(draft, payload, language), [draft, payload, language]);
   // A field's kind may have changed since it was answered.
   const answers = useMemo(() => fittingAnswers(protocol, typed), [protocol, typed]);
-  const { shown } = useMemo(() => readAnswers(protocol, answers), [protocol, answers]);
+  const { shown, known } = useMemo(() => readAnswers(protocol, answers), [protocol, answers]);
   const answer = useCallback(
     (key: string, given: Answer | undefined) => setTyped((before) => ({ ...before, [key]: given })),
     [],
@@ -65,7 +65,7 @@ export function PhonePreview({
       <section ref={phone} className={styles.phone} aria-label={t("editor.preview.form")} tabIndex={0}>
         <div className={styles.screen} lang={language} dir="auto">
           {shown.length === 0 ? <p className={styles.hint}>{t("editor.preview.empty")}</p> : null}
-          <ProtocolSteps protocol={protocol} shown={shown} answers={answers} onAnswer={answer} />
+          <ProtocolSteps protocol={protocol} shown={shown} known={known} answers={answers} onAnswer={answer} />
         </div>
       </section>
     </section>

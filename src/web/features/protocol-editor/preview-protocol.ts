@@ -1,5 +1,14 @@
 import { photoWish } from "../../../protocol/check-values.ts";
-import type { Field, FieldText, LocalizedText, Option, PhotoField, Protocol } from "../../../protocol/field.ts";
+import type {
+  Condition,
+  Field,
+  FieldText,
+  Formula,
+  LocalizedText,
+  Option,
+  PhotoField,
+  Protocol,
+} from "../../../protocol/field.ts";
 import { findPatternFault } from "../../../protocol/patterns.ts";
 import { isUnit } from "../../../protocol/units.ts";
 import { t } from "../../texts/editor.ts";
@@ -24,12 +33,38 @@ export function previewProtocol(draft: ProtocolDraft, payload: Protocol, languag
       label: words(field.label) || t("editor.preview.unnamed", { number: index + 1 }),
       ...(hint === undefined ? {} : { hint: words(hint) }),
       ...(heading === undefined ? {} : { heading: words(heading) }),
-      ...(condition ? { shown_when: { ...condition, field: idOf.get(condition.field) ?? "" } } : {}),
+      ...(condition ? { shown_when: conditionById(condition, idOf) } : {}),
+      ...withIds(field, idOf, words),
     };
     return { ...common, ...whatIsRight(field, words) } as Field;
   });
   const wish = photoWish(payload);
   return { fields: wish === "none" ? fields : [ownPhoto(payload, wish === "required", words), ...fields] };
+}
+
+type Ids = ReadonlyMap<string, string>;
+
+const formulaById = ({ expression }: Formula, idOf: Ids): Formula => ({
+  expression: expression.replace(/\$\{\s*([^{}\s]+)\s*\}/g, (written, key) => `\${${idOf.get(key) ?? written}}`),
+});
+
+const conditionById = (condition: Condition | Formula, idOf: Ids): Condition | Formula =>
+  "expression" in condition ? formulaById(condition, idOf) : { ...condition, field: idOf.get(condition.field) ?? "" };
+
+/** Expressions, which refer to keys. */
+function withIds(field: Field, idOf: Ids, words: (text: FieldText) => string): object {
+  const { constraint, required_when: requiredWhen, default: preset } = field;
+  return {
+    ...(constraint && {
+      constraint: {
+        ...formulaById(constraint, idOf),
+        ...(constraint.message !== undefined && { message: words(constraint.message) }),
+      },
+    }),
+    ...(requiredWhen && { required_when: formulaById(requiredWhen, idOf) }),
+    ...(preset && { default: formulaById(preset, idOf) }),
+    ...(field.kind === "calculated" && formulaById(field, idOf)),
+  };
 }
 
 function ownPhoto({ photo }: Protocol, required: boolean, words: (text: FieldText) => string): PhotoField {

@@ -48,7 +48,15 @@ export type FieldDraft = {
   readonly options: readonly OptionDraft[];
   readonly condition: ConditionDraft | undefined;
   readonly term: string;
+  /** Expressions, empty if there are none. `shownWhen` replaces the condition. */
+  readonly formulas: Formulas;
+  readonly constraintMessage: TextDraft;
+  readonly readOnly: boolean;
 };
+
+export const formulaNames = ["shownWhen", "requiredWhen", "constraint", "preset", "expression"] as const;
+export type FormulaName = (typeof formulaNames)[number];
+export type Formulas = Readonly<Record<FormulaName, string>>;
 
 /** A protocol as typed. */
 export type ProtocolDraft = {
@@ -90,6 +98,9 @@ export const emptyField: Omit<FieldDraft, "id" | "kind"> = {
   options: [],
   condition: undefined,
   term: "",
+  formulas: { shownWhen: "", requiredWhen: "", constraint: "", preset: "", expression: "" },
+  constraintMessage: noText,
+  readOnly: false,
 };
 
 export const emptyDraft = (language: string): ProtocolDraft => ({
@@ -138,11 +149,19 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
       heading: textDraft(heading),
       required,
       term,
-      condition: condition && {
-        fieldId: ids.get(condition.field) ?? "",
-        op: condition.op,
-        value: String(condition.value),
+      condition:
+        condition && "field" in condition
+          ? { fieldId: ids.get(condition.field) ?? "", op: condition.op, value: String(condition.value) }
+          : undefined,
+      formulas: {
+        shownWhen: condition && "expression" in condition ? condition.expression : "",
+        requiredWhen: field.required_when?.expression ?? "",
+        constraint: field.constraint?.expression ?? "",
+        preset: field.default?.expression ?? "",
+        expression: field.kind === "calculated" ? field.expression : "",
       },
+      constraintMessage: textDraft(field.constraint?.message),
+      readOnly: field.read_only ?? false,
       ...("unit" in field ? { unit: field.unit ?? "" } : {}),
       ...("min" in field ? { min: textOf(field.min) } : {}),
       ...("max" in field ? { max: textOf(field.max) } : {}),
@@ -179,7 +198,7 @@ function languagesOf(protocol: Protocol, otherwise: string): string[] {
   };
   visit(protocol.photo?.hint);
   for (const field of protocol.fields) {
-    for (const text of [field.label, field.hint, field.heading]) visit(text);
+    for (const text of [field.label, field.hint, field.heading, field.constraint?.message]) visit(text);
     if ("options" in field) for (const { label } of field.options) visit(label);
   }
   const found = [...counts].sort(([, one], [, other]) => other - one).map(([language]) => language);

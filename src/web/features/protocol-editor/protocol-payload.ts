@@ -1,5 +1,5 @@
-import type { Condition, Field, FieldKind, LocalizedText, Protocol } from "../../../protocol/field.ts";
-import type { ConditionDraft, FieldDraft, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
+import type { Condition, Field, FieldKind, Formula, LocalizedText, Protocol } from "../../../protocol/field.ts";
+import type { ConditionDraft, FieldDraft, FormulaName, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
 /** Converts a draft to a protocol, which may be invalid. */
 export function payloadOf(draft: ProtocolDraft): Protocol {
@@ -29,12 +29,32 @@ function fieldOf(field: FieldDraft, { main, byId }: Context): Field {
     label: textOf(field.label, main),
     ...given("hint", optionalText(field.hint, main)),
     ...given("heading", optionalText(field.heading, main)),
-    ...(field.required ? { required: true } : {}),
-    ...(condition ? { shown_when: conditionOf(condition, byId.get(condition.fieldId)) } : {}),
+    ...given("shown_when", formulaOf(field, "shownWhen") ?? conditionOf(condition, byId)),
     ...given("term", field.term.trim() || undefined),
+    ...(field.kind === "calculated" ? {} : rulesOf(field, main)),
   };
   // The schema checks it later.
   return { ...common, ...ofKind(field, main) } as Field;
+}
+
+const formulaOf = ({ formulas }: FieldDraft, name: FormulaName): Formula | undefined => {
+  const expression = formulas[name].trim();
+  return expression === "" ? undefined : { expression };
+};
+
+/** Rules for answers. */
+function rulesOf(field: FieldDraft, main: string): Partial<Field> {
+  const constraint = formulaOf(field, "constraint");
+  return {
+    ...(field.required ? { required: true } : {}),
+    ...given("required_when", formulaOf(field, "requiredWhen")),
+    ...given(
+      "constraint",
+      constraint && { ...constraint, ...given("message", optionalText(field.constraintMessage, main)) },
+    ),
+    ...given("default", formulaOf(field, "preset")),
+    ...(field.readOnly ? { read_only: true } : {}),
+  };
 }
 
 /** Properties of some kinds only. */
@@ -58,6 +78,8 @@ function ofKind(field: FieldDraft, main: string): object {
       return { options: field.options.map(({ value, label }) => ({ value, label: textOf(label, main) })) };
     case "text":
       return given("pattern", field.pattern || undefined);
+    case "calculated":
+      return { expression: field.formulas.expression.trim(), ...given("unit", field.unit.trim() || undefined) };
     default:
       return {};
   }
@@ -78,7 +100,13 @@ export function readTypedNumber(text: string): number | undefined {
 
 export const isNumeric = (kind: FieldKind | undefined) => kind === "number" || kind === "integer";
 
-function conditionOf({ op, value }: ConditionDraft, asked: FieldDraft | undefined): Condition {
+function conditionOf(
+  condition: ConditionDraft | undefined,
+  byId: ReadonlyMap<string, FieldDraft>,
+): Condition | undefined {
+  if (!condition) return undefined;
+  const { fieldId, op, value } = condition;
+  const asked = byId.get(fieldId);
   return { field: asked?.key.trim() ?? "", op, value: conditionValue(value, asked?.kind) };
 }
 

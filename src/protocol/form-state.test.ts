@@ -1,0 +1,132 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { arbitraryValues } from "../../test/arbitrary-values.ts";
+import { findProblems, givenValues, shownKeys } from "./check-values.ts";
+import type { Field, Protocol } from "./field.ts";
+import { protocolSchema } from "./protocol-schema.ts";
+
+const asked = (key: string, kind: Field["kind"], more: object = {}) => ({ key, kind, label: key, ...more }) as Field;
+
+const survey: Protocol = {
+  fields: [
+    asked("total", "calculated", { expression: "sum(${adults}, ${young})", unit: "{birds}" }),
+    asked("adults", "integer", { required: true }),
+    asked("young", "integer", { constraint: { expression: ". <= ${adults} * 5", message: { en: "Too many young" } } }),
+    asked("behaviour", "text", {
+      shown_when: { expression: "${total} > 10 or ${is_rare}" },
+      required_when: { expression: "${total} > 100" },
+    }),
+    asked("is_rare", "yes_no"),
+    asked("days", "calculated", { expression: "today() - ${first_seen}" }),
+    asked("first_seen", "date", { constraint: { expression: ". <= today()" } }),
+  ],
+};
+const now = "2026-11-24T14:05";
+const textsOf = (values: object, at?: string) =>
+  findProblems(survey, values as Record<string, unknown>, new Set(), at).map(({ key, text }) => [key, text]);
+
+describe("a protocol with expressions", () => {
+  it("is valid", () => {
+    expect(protocolSchema.safeParse(survey).error?.issues).toBeUndefined();
+  });
+
+  it("shows fields by other answers and results, wherever they are", () => {
+    expect([...shownKeys(survey, { adults: 8 }, now)]).not.toContain("behaviour");
+    expect([...shownKeys(survey, { adults: 8, young: 4 }, now)]).toContain("behaviour");
+    expect([...shownKeys(survey, { adults: 1, is_rare: true }, now)]).toContain("behaviour");
+  });
+
+  it("adds results to the values, and compares the ones that were sent", () => {
+    expect(givenValues(survey, { adults: 8, young: 1 }, now)).toEqual({ total: 9, adults: 8, young: 1 });
+    expect(textsOf({ adults: 8, total: 8 })).toEqual([]);
+    expect(textsOf({ adults: 8, total: 9 })).toEqual([["total", "validation.calculated"]]);
+  });
+
+  it("checks constraints, with the protocol's message", () => {
+    expect(findProblems(survey, { adults: 1, young: 6 })).toEqual([
+      { key: "young", text: "validation.constraint", message: { en: "Too many young" } },
+    ]);
+    expect(textsOf({ adults: 1, first_seen: "2026-11-25" }, now)).toEqual([
+      ["first_seen", "validation.constraint.noMessage"],
+    ]);
+  });
+
+  it("requires answers by expression, and rejects answers to hidden fields", () => {
+    expect(textsOf({ adults: 101 })).toEqual([["behaviour", "validation.required"]]);
+    expect(textsOf({ adults: 2, behaviour: "feeding" })).toEqual([["behaviour", "validation.hidden"]]);
+  });
+
+  it("leaves what depends on the moment to the phone", () => {
+    const values = { adults: 1, days: 27, first_seen: "2026-10-28" };
+    expect(givenValues(survey, { adults: 1, first_seen: "2026-10-28" }, now)).toEqual({ ...values, total: 1 });
+    expect(textsOf({ ...values, days: 26 })).toEqual([]);
+    expect(textsOf({ adults: 1, first_seen: "2999-01-01" })).toEqual([]);
+    expect(textsOf({ ...values, days: ["26"] })).toEqual([["days", "validation.calculated"]]);
+  });
+
+  it("the server accepts what the app sends, whatever is answered", () => {
+    fc.assert(
+      fc.property(arbitraryValues(survey), (answers) => {
+        const sent = givenValues(survey, answers, now);
+        if (findProblems(survey, answers, new Set(), now).length > 0) return;
+        expect(findProblems(survey, sent, new Set())).toEqual([]);
+        expect(givenValues(survey, sent)).toEqual(sent);
+      }),
+    );
+  });
+});
+
+const issuesOf = (...fields: Field[]) =>
+  protocolSchema
+    .safeParse({ fields })
+    .error?.issues.map((issue) => [
+      issue.path.join("."),
+      issue.code === "custom" ? issue.params?.text : issue.code,
+      issue.code === "custom" ? issue.params?.values?.position : undefined,
+    ]);
+
+describe("saving a protocol", () => {
+  const depth = asked("depth", "number");
+  it.each<[string, Field, string, string]>([
+    ["a missing field", asked("a", "calculated", { expression: "1 + ${dept}" }), "expression", "5"],
+    ["a wrong type", asked("a", "text", { shown_when: { expression: "${depth}" } }), "shown_when.expression", "1"],
+    [
+      "a mistyped constraint",
+      asked("a", "number", { constraint: { expression: ". >" } }),
+      "constraint.expression",
+      "4",
+    ],
+    [
+      "a default of another kind",
+      asked("a", "date", { default: { expression: "${depth}" } }),
+      "default.expression",
+      "1",
+    ],
+    [
+      "an unknown function",
+      asked("a", "text", { required_when: { expression: "f(1)" } }),
+      "required_when.expression",
+      "1",
+    ],
+  ])("says where %s is", (_what, field, path, position) => {
+    expect(issuesOf(depth, field)).toEqual([
+      [`fields.1.${path}`, expect.stringMatching(/^validation\.expression\./), position],
+    ]);
+  });
+
+  it("names fields that depend on each other", () => {
+    const issues = protocolSchema.safeParse({
+      fields: [
+        asked("one", "calculated", { expression: "${two} + 1" }),
+        asked("two", "number", { shown_when: { expression: "${one} > 0" } }),
+      ],
+    }).error?.issues;
+    expect(issues).toMatchObject([
+      {
+        path: ["fields", 0, "expression"],
+        params: { text: "validation.expression.cycle", values: { keys: "one → two → one" } },
+      },
+    ]);
+  });
+});

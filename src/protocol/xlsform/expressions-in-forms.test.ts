@@ -1,0 +1,157 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: forms refer to answers with them
+import { describe, expect, it } from "vitest";
+import type { Field, Protocol } from "../field.ts";
+import { readForm } from "./read-form.ts";
+import type { Sheet } from "./workbook.ts";
+import { type WordedProtocol, writeForm } from "./write-form.ts";
+
+const words = { yes: "Yes", no: "No", other: "Other", specifyOther: "Please specify", noFields: "No questions." };
+
+const sheet = (name: string, ...rows: string[][]): Sheet => ({
+  name,
+  rows: rows.map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => cell || undefined) })),
+});
+
+const asked = (key: string, kind: Field["kind"], more: object = {}) => ({ key, kind, label: key, ...more }) as Field;
+const options = ["mud", "sand"].map((value) => ({ value, label: value }));
+
+const survey = (...fields: Field[]): Protocol => ({
+  fields: [
+    asked("depth", "number"),
+    asked("wet", "yes_no"),
+    asked("day", "date"),
+    asked("hour", "time"),
+    asked("ground", "choice", { options }),
+    asked("meta", "text"),
+    ...fields,
+  ],
+});
+const lineOf = (field: Field): Record<string, string> => {
+  const [written] = writeForm(survey(field) as WordedProtocol, { title: "T", id: "t", version: "1" }, words);
+  const [headings = [], ...rows] = written?.rows ?? [];
+  return Object.fromEntries(
+    headings.flatMap((heading, index) => {
+      const cell = rows.at(-1)?.[index] ?? "";
+      return cell === "" ? [] : [[heading, cell]];
+    }),
+  );
+};
+
+describe("an exported expression means the same in ODK", () => {
+  it.each([
+    ["${depth} != 5", "${depth} != '' and ${depth} != 5"],
+    ["not(${ground} = 'mud') or ${depth} > 1", "not(${ground} = 'mud') or ${depth} > 1"],
+    ["${wet} and ${depth} < 2", "${wet} = 'yes' and ${depth} < 2"],
+    ["${wet} = false()", "${wet} = 'no'"],
+    ["${day} >= '2026-01-01'", "${day} >= date('2026-01-01')"],
+    ["${hour} < '12:00'", "decimal-time(${hour}) < 0.5"],
+    ["${hour} = '12:00'", "format-date-time(${hour}, '%H:%M') = '12:00'"],
+    ["${meta} = ''", "${meta_field} = ''"],
+    ["sum(${depth}, 1) > 2", "coalesce(${depth}, 0) + coalesce(1, 0) > 2"],
+    ["count(${depth}, ${meta}) = 2", "if(${depth} != '', 1, 0) + if(${meta_field} != '', 1, 0) = 2"],
+    ["coalesce(${depth}, 1, 2) = 1", "coalesce(${depth}, coalesce(1, 2)) = 1"],
+    ["(${depth} + 1) * 2 > 3", "(${depth} + 1) * 2 > 3"],
+  ])("%s", (expression, xpath) => {
+    expect(lineOf(asked("q", "text", { shown_when: { expression } }))).toMatchObject({ relevant: xpath });
+  });
+
+  it("writes the columns of all rules", () => {
+    const field = asked("q", "number", {
+      label: "How much of ${meta}, ${nothing}?",
+      min: 0,
+      required_when: { expression: "${wet}" },
+      constraint: { expression: ". < ${depth} or ${wet}", message: "Too much of ${meta}" },
+      default: { expression: "3" },
+      read_only: true,
+    });
+    expect(lineOf(field)).toEqual({
+      type: "decimal",
+      name: "q",
+      label: "How much of ${meta_field}, $\u2060{nothing}?",
+      required: "${wet} = 'yes'",
+      constraint: ". >= 0 and (. < ${depth} or ${wet} = 'yes')",
+      constraint_message: "Too much of ${meta_field}",
+      default: "3",
+      read_only: "yes",
+    });
+    expect(lineOf(asked("q", "calculated", { expression: "${depth} * 2", unit: "m" }))).toEqual({
+      type: "calculate",
+      name: "q",
+      label: "q",
+      calculation: "${depth} * 2",
+      cairn_unit: "m",
+    });
+  });
+});
+
+describe("an imported form", () => {
+  const columns = "type name label relevant constraint constraint_message required default read_only calculation".split(
+    " ",
+  );
+  const read = (...rows: string[][]) => {
+    const { protocol, report } = readForm(
+      [
+        sheet("survey", columns, ...rows),
+        sheet("choices", ["list_name", "name", "label"], ["yn", "yes", "Yes"], ["yn", "no", "No"], ["n", "1", "One"]),
+      ],
+      words,
+    );
+    return {
+      fields: protocol?.fields,
+      report: report.map(({ row, column, message }) => [
+        row,
+        column,
+        "key" in message ? message.key : message.issue.message,
+      ]),
+    };
+  };
+
+  it("keeps calculations, wherever they are used, with their types", () => {
+    const { fields, report } = read(
+      ["calculate", "Total", "", "", "", "", "", "", "", "coalesce(${Adults}, 0) + coalesce(${young}, 0)"],
+      ["integer", "Adults", "Adults"],
+      ["integer", "young", "Young of ${Adults}"],
+      ["text", "behaviour", "Behaviour", "${Total} > 3"],
+    );
+    expect(report.filter(([, , key]) => key !== "xlsform.name.changed")).toEqual([]);
+    expect(fields).toMatchObject([
+      { key: "total", kind: "calculated", expression: "coalesce(${adults}, 0) + coalesce(${young}, 0)" },
+      { key: "adults" },
+      { key: "young", label: "Young of ${adults}" },
+      { key: "behaviour", shown_when: { expression: "${total} > 3" } },
+    ]);
+  });
+
+  it("keeps rules with their messages", () => {
+    const { fields, report } = read(
+      ["select_one n", "q", "Q"],
+      ["decimal", "depth", "Depth", "${q} = 1", ". > 0 and . < 5", "Too deep", "${q} = '1'", "2.5"],
+      ["date", "day", "Day", "", ". <= today()", "", "", "today()", "yes"],
+    );
+    expect(report).toEqual([]);
+    expect(fields?.slice(1)).toMatchObject([
+      {
+        shown_when: { field: "q", op: "=", value: "1" },
+        constraint: { expression: ". > 0 and . < 5", message: "Too deep" },
+        required_when: { expression: "${q} = '1'" },
+        default: { expression: "2.5" },
+      },
+      { constraint: { expression: ". <= today()" }, default: { expression: "today()" }, read_only: true },
+    ]);
+  });
+
+  it("reports what it can't express, at its place", () => {
+    const { fields, report } = read(
+      ["calculate", "a", "", "", "", "", "", "", "", "pulldata('sites', 'x', 'y', 'z')"],
+      ["calculate", "b", "", "", "", "", "", "", "", "${a} + 1"],
+      ["text", "c", "See ${nobody}", "${b} > 1"],
+    );
+    expect(fields).toEqual([{ key: "c", kind: "text", label: "See ${nobody}" }]);
+    expect(report).toEqual([
+      [2, "calculation", "xlsform.calculation.notRead"],
+      [3, "calculation", "xlsform.calculation.notRead"],
+      [4, "relevant", "xlsform.relevant.comparison"],
+      [4, "label", "xlsform.text.reference"],
+    ]);
+  });
+});

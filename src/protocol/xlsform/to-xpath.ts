@@ -1,0 +1,115 @@
+import { type Expression, type Operator, precedenceOf } from "../expressions/expression.ts";
+import { printNumber } from "../expressions/print-expression.ts";
+import type { Field } from "../field.ts";
+import { timeFormat, writeText, writeTime, yesNoNames } from "./write-expression.ts";
+
+type Form = {
+  /** A field by key. */
+  fieldOf: (key: string) => Field | undefined;
+  /** Its name in the form. */
+  nameOf: (key: string) => string;
+};
+
+/**
+ * Writes an expression as XPath that means the same in ODK and Kobo, where an unanswered question is an empty text:
+ * `!=` would be true for it, so it is written with a check for an answer.
+ */
+export function toXPath(expression: Expression, form: Form): string {
+  switch (expression.is) {
+    case "number":
+      return printNumber(expression.value);
+    case "text":
+      return writeText(expression.value);
+    case "answer":
+      return isYesNo(expression, form)
+        ? `${reference(expression, form)} = '${yesNoNames.yes}'`
+        : reference(expression, form);
+    case "own":
+      return ".";
+    case "negative":
+      return `-${operand(expression.of, form, tightest)}`;
+    case "call":
+      return callText(expression, form);
+    case "binary":
+      return binaryText(expression, form);
+  }
+}
+
+const tightest = precedenceOf.size;
+
+const reference = ({ key }: Expression & { is: "answer" }, { nameOf }: Form) => `\${${nameOf(key)}}`;
+
+const isYesNo = (expression: Expression, { fieldOf }: Form) =>
+  expression.is === "answer" && fieldOf(expression.key)?.kind === "yes_no";
+
+/** In parentheses where another operator would bind it differently. */
+function operand(expression: Expression, form: Form, level: number): string {
+  const text = toXPath(expression, form);
+  const operator = expression.is === "binary" ? expression.op : isYesNo(expression, form) ? "=" : undefined;
+  // `!=` with a check for an answer is joined by `and`.
+  const own = operator === undefined ? tightest : (precedenceOf.get(operator === "!=" ? "and" : operator) ?? 0);
+  return own < level ? `(${text})` : text;
+}
+
+function binaryText({ op, left, right }: Expression & { is: "binary" }, form: Form): string {
+  if (op !== "=" && op !== "!=" && !isOrder(op)) return arithmeticText(op, left, right, form);
+  const [one, other] = comparedTexts(op, left, right, form);
+  const isForAnswer = isEmptyText(left) || isEmptyText(right);
+  const answered = op === "!=" && !isForAnswer ? answeredTexts([left, right], form) : [];
+  return [...answered, `${one} ${op} ${other}`].join(" and ");
+}
+
+const isOrder = (op: Operator): op is "<" | "<=" | ">" | ">=" => op === "<" || op === "<=" || op === ">" || op === ">=";
+const isEmptyText = (expression: Expression) => expression.is === "text" && expression.value === "";
+
+/** Both sides of a comparison; literals are written as the type of the other side needs. */
+function comparedTexts(op: Operator, left: Expression, right: Expression, form: Form): [string, string] {
+  const level = (precedenceOf.get(op) ?? 0) + 1;
+  const write = (side: Expression, other: Expression) => {
+    const kind = other.is === "answer" ? form.fieldOf(other.key)?.kind : undefined;
+    if (side.is === "answer" && isYesNo(side, form)) return reference(side, form);
+    if (isYesNo(other, form) && side.is === "call" && (side.name === "true" || side.name === "false")) {
+      return writeText(side.name === "true" ? yesNoNames.yes : yesNoNames.no);
+    }
+    if (side.is === "answer" && form.fieldOf(side.key)?.kind === "time" && other.is === "text" && other.value !== "") {
+      return isOrder(op)
+        ? `decimal-time(${reference(side, form)})`
+        : `format-date-time(${reference(side, form)}, '${timeFormat}')`;
+    }
+    if (side.is === "text" && side.value !== "" && kind === "time" && isOrder(op)) return writeTime(side.value, op);
+    if (side.is === "text" && side.value !== "" && (kind === "date" || isDate(other)))
+      return `date(${writeText(side.value)})`;
+    return operand(side, form, level);
+  };
+  return [write(left, right), write(right, left)];
+}
+
+const dateFunctions = new Set(["today", "date"]);
+const isDate = (expression: Expression): boolean =>
+  (expression.is === "call" && dateFunctions.has(expression.name)) ||
+  (expression.is === "binary" && (isDate(expression.left) || isDate(expression.right)));
+
+const answeredTexts = (sides: readonly Expression[], form: Form) =>
+  sides.flatMap((side) => (side.is === "answer" ? [`${reference(side, form)} != ''`] : []));
+
+function arithmeticText(op: Operator, left: Expression, right: Expression, form: Form): string {
+  const level = precedenceOf.get(op) ?? 0;
+  return `${operand(left, form, level)} ${op} ${operand(right, form, level + 1)}`;
+}
+
+/** Functions whose arguments may be empty have no equal in ODK, where an empty number is not a number. */
+function callText({ name, args }: Expression & { is: "call" }, form: Form): string {
+  const texts = args.map((arg) => toXPath(arg, form));
+  switch (name) {
+    case "sum":
+      return texts.map((text) => `coalesce(${text}, 0)`).join(" + ");
+    case "count":
+      return args
+        .map((arg) => `if(${arg.is === "answer" ? reference(arg, form) : toXPath(arg, form)} != '', 1, 0)`)
+        .join(" + ");
+    case "coalesce":
+      return texts.reduceRight((rest, text) => `coalesce(${text}, ${rest})`);
+    default:
+      return `${name}(${texts.join(", ")})`;
+  }
+}
