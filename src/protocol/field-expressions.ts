@@ -58,18 +58,12 @@ function typeOfKind({ kind }: Field): ValueType | undefined {
 /** What the expressions of a protocol may refer to. */
 export function scopeOf(fields: readonly Field[]): Scope {
   const byKey = new Map(fields.map((field) => [field.key, field]));
-  const calculated = new Map<string, ValueType | undefined>();
-  const typeOf = (key: string): ValueType | undefined => {
-    const field = byKey.get(key);
-    if (field?.kind !== "calculated") return field && typeOfKind(field);
-    if (!calculated.has(key)) {
-      // For a field that depends on itself, which is reported as a cycle.
-      calculated.set(key, undefined);
-      const expression = readExpression(field.expression);
-      calculated.set(key, expression && checkExpression(expression, { typeOf }).type);
-    }
-    return calculated.get(key);
-  };
+  const types = new Map(fields.map((field) => [field.key, typeOfKind(field)]));
+  const typeOf = (key: string) => types.get(key);
+  for (const field of inDependencyOrder(fields)) {
+    const expression = field.kind === "calculated" ? readExpression(field.expression) : undefined;
+    if (expression) types.set(field.key, checkExpression(expression, { typeOf }).type);
+  }
   const optionsOf = (key: string) => {
     const field = byKey.get(key);
     return field && "options" in field ? field.options.map(({ value }) => value) : undefined;
@@ -112,6 +106,24 @@ export function findExpressionProblems(fields: readonly Field[]): ExpressionProb
 /** The expression that decides whether a field is shown, or what it is. */
 const ruleOf = (field: Field) =>
   expressionsOf(field).find(({ path: [name] }) => name === "shown_when" || name === "expression");
+
+/** Each field after those it depends on, so that long chains need no deep recursion. */
+export function inDependencyOrder(fields: readonly Field[]): Field[] {
+  const byKey = new Map(fields.map((field) => [field.key, field]));
+  const order = new Set<Field>();
+  const entered = new Set<Field>();
+  const visit = (field: Field) => {
+    if (entered.has(field)) return;
+    entered.add(field);
+    for (const key of dependenciesOf(field)) {
+      const used = byKey.get(key);
+      if (used) visit(used);
+    }
+    order.add(field);
+  };
+  for (const field of fields) visit(field);
+  return [...order];
+}
 
 /** Keys that decide whether a field is shown, and what it is if it is calculated. */
 export function dependenciesOf(field: Field): readonly string[] {

@@ -65,6 +65,18 @@ describe("a protocol with expressions", () => {
     expect(textsOf({ ...values, days: ["26"] })).toEqual([["days", "validation.calculated"]]);
   });
 
+  it("takes the longest chain of the longest calculations", () => {
+    const chain: Protocol = {
+      fields: Array.from({ length: 200 }, (_, index) =>
+        asked(`sum_${index}`, "calculated", {
+          expression: `${index === 199 ? "1" : `\${sum_${index + 1}}`}${" + 1".repeat(249)}`,
+        }),
+      ),
+    };
+    expect(protocolSchema.safeParse(chain).error?.issues).toBeUndefined();
+    expect(givenValues(chain, {}).sum_0).toBe(200 * 249 + 1);
+  });
+
   it("the server accepts what the app sends, whatever is answered", () => {
     fc.assert(
       fc.property(arbitraryValues(survey), (answers) => {

@@ -1,7 +1,7 @@
 import { evaluate, isTrue } from "./expressions/evaluate.ts";
 import type { Result } from "./expressions/values.ts";
 import { type Condition, comparisons, type Field, type Formula, type Protocol, type Values } from "./field.ts";
-import { dependenciesOf, dependsOnMoment, readExpression } from "./field-expressions.ts";
+import { dependsOnMoment, inDependencyOrder, readExpression } from "./field-expressions.ts";
 import { isGiven, ownValue } from "./given.ts";
 
 /** What a form shows and calculates for its answers. */
@@ -33,24 +33,8 @@ export function settleForm(protocol: Protocol, answers: Values, now?: string): F
 
 const knownOrders = new WeakMap<Protocol, readonly Field[]>();
 
-/** Each field after those it depends on. */
 function fieldsInOrder(protocol: Protocol): readonly Field[] {
-  const known = knownOrders.get(protocol);
-  if (known) return known;
-  const byKey = new Map(protocol.fields.map((field) => [field.key, field]));
-  const order = new Set<Field>();
-  const entered = new Set<Field>();
-  const visit = (field: Field) => {
-    if (entered.has(field)) return;
-    entered.add(field);
-    for (const key of dependenciesOf(field)) {
-      const used = byKey.get(key);
-      if (used) visit(used);
-    }
-    order.add(field);
-  };
-  for (const field of protocol.fields) visit(field);
-  const fields = [...order];
+  const fields = knownOrders.get(protocol) ?? inDependencyOrder(protocol.fields);
   knownOrders.set(protocol, fields);
   return fields;
 }

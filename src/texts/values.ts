@@ -191,6 +191,8 @@ export type TextValues = {
   "editor.form.option.down": { number: number };
   "editor.form.option.drag": { number: number };
   "editor.form.option.remove": { number: number };
+  "editor.form.formula.means": { meaning: string | number };
+  "editor.form.formula.answer": { label: string | number; key: string | number };
   "editor.form.condition.after": { label: string | number };
   "editor.form.condition.later": { label: string | number };
   "editor.condition.words": { label: string | number; op: string | number; value: string | number };

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import { createHash, randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join as joinPath } from "node:path";
@@ -219,6 +220,29 @@ describe("a data point of a quest with a protocol", () => {
     const empty = { fish: null, colour: "", animals: [], code: null };
     const { status, body } = await send({ depth: 1, ...empty });
     expect([status, body.additional_data]).toEqual([201, { depth: 1 }]);
+  });
+
+  it("keeps results, which the server calculates again, and meets its constraints", async () => {
+    questId = await joinedQuest({
+      fields: [
+        { key: "adults", kind: "integer", label: "Adults" },
+        {
+          key: "young",
+          kind: "integer",
+          label: "Young",
+          constraint: { expression: ". <= ${adults} * 5", message: { en: "Too many young" } },
+        },
+        { key: "total", kind: "calculated", label: "Total", expression: "sum(${adults}, ${young})" },
+        { key: "age", kind: "calculated", label: "Age", expression: "today() - date('2026-01-01')" },
+      ],
+      photo: { required: false },
+    });
+    const values = { adults: 2, young: 3, total: 5 };
+    expect((await send({ adults: 2, young: 3, age: 12 }, {})).body.additional_data).toEqual({ ...values, age: 12 });
+    expect((await send(values, {})).body.additional_data).toEqual(values);
+    await expectRefused({ ...values, total: 6 }, {}, {}, ["measurements.total"]);
+    const { body } = await send({ adults: 0, young: 3 }, {});
+    expect(body.info).toEqual([{ path: "measurements.young", message: "Too many young" }]);
   });
 
   it("enqueues thumbnails once per photo", async () => {

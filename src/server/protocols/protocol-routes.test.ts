@@ -111,8 +111,7 @@ describe("importProtocol", () => {
           hint: { en: "At 30 cm.\nWear a life vest.", fr: "À 30 cm.\nPortez un gilet." },
           heading: { en: "Water", fr: "Eau" },
           required: true,
-          min: -2,
-          max: 40,
+          constraint: { expression: ". >= -2 and . <= 40", message: "Too hot" },
         },
         {
           key: "secchi_depth",
@@ -120,6 +119,7 @@ describe("importProtocol", () => {
           label: { en: "Secchi depth", fr: "Profondeur de Secchi" },
           required: true,
           min: 0,
+          constraint: { expression: ". > 0" },
         },
         {
           key: "clarity",
@@ -152,6 +152,7 @@ describe("importProtocol", () => {
           kind: "integer",
           label: { en: "Coots", fr: "Foulques" },
           min: 1,
+          default: { expression: "1" },
           shown_when: { field: "birds", op: "includes", value: "coot" },
         },
         { key: "shore", kind: "photo", label: { en: "Photo of the shore", fr: "Photo de la rive" }, required: true },
@@ -177,19 +178,16 @@ describe("importProtocol", () => {
       ["info", "survey", 3, "type"],
       ["info", "survey", 4, "type"],
       ["info", "survey", 5, "type"],
-      ["info", "survey", 7, "constraint_message"],
       ["warning", "survey", 7, "name"],
-      ["warning", "survey", 8, "constraint"],
       ["info", "survey", 9, "type"],
       ["info", "survey", 11, "type"],
-      ["info", "survey", 12, "default"],
-      ["warning", "survey", 14, "type"],
+      ["warning", "survey", 14, "calculation"],
       ["error", "survey", 15, "type"],
       ["info", "survey", 18, "type"],
       ["info", "survey", 18, "type"],
       ["info", "notes to self", null, null],
     ]);
-    expect(body.report[5].message).toBe(
+    expect(body.report[4].message).toBe(
       "“waterTemp” became the key “water_temp”: keys can only have lowercase letters, digits and _, and some are reserved.",
     );
   });

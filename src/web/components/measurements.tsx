@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import type { AdditionalData } from "../../contract/data-points.ts";
 import { isUnexpected } from "../../protocol/check-value.ts";
-import type { Field, Option, Protocol } from "../../protocol/field.ts";
-import { cellOf, type Measurement, measurementsOf } from "../../protocol/measurements.ts";
+import type { Field, FieldText, Option, Protocol } from "../../protocol/field.ts";
+import { isGiven } from "../../protocol/given.ts";
+import { cellOf, type Measurement, measurementsOf, unitOf } from "../../protocol/measurements.ts";
+import { fillReferences, hasReference } from "../../protocol/references.ts";
 import { withUnit } from "../../protocol/units.ts";
 import { t as answersText } from "../texts/answers.ts";
 import { t } from "../texts/components.ts";
@@ -24,6 +26,20 @@ export function formatMeasurement({ value, unit, field }: Shown): string {
   if (field?.kind === "choice") return labelsOf(field.options, [value]).join();
   if (field?.kind === "date") return formatDate(value);
   return field?.kind === "time" ? formatTime(value) : withUnit(value, unit);
+}
+
+/**
+ * Replaces `${key}` in a text by the answer; an empty one is `…`.
+ * @param answerOf an answer by key
+ */
+export function withAnswers(text: FieldText, fields: readonly Field[], answerOf: (key: string) => unknown): FieldText {
+  if (!hasReference(text)) return text;
+  return fillReferences(text, (key) => {
+    const field = fields.find((each) => each.key === key);
+    const value = answerOf(key);
+    if (!field) return undefined;
+    return isGiven(value) ? formatMeasurement({ value, unit: unitOf(field), field }) : "…";
+  });
 }
 
 function labelsOf(options: readonly Option[], values: readonly unknown[]): string[] {
@@ -52,7 +68,11 @@ export function Measurements({
     <dl className={className}>
       {measurementsOf(values, protocol).map(({ name, label, ...measurement }) => (
         <div key={name}>
-          <dt>{label === undefined ? t("components.measurement.unknown") : fieldText(label)}</dt>
+          <dt>
+            {label === undefined
+              ? t("components.measurement.unknown")
+              : fieldText(withAnswers(label, protocol.fields, (key) => values[key]))}
+          </dt>
           <dd>
             <Value {...measurement} />
             {measurement.field && remarkOn && isUnexpected(measurement.field, measurement.value)

@@ -2,4 +2,4 @@ import english from "../../texts/en/editor.json";
 import "./app.ts";
 import { areaTexts } from "./area-texts.ts";
 
-export const { t, rich } = areaTexts("editor", english);
+export const { t, say, rich } = areaTexts("editor", english);

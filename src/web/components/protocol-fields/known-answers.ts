@@ -1,30 +1,19 @@
-import type { Field } from "../../../protocol/field.ts";
+import type { Field, FieldText } from "../../../protocol/field.ts";
 import { resultIn } from "../../../protocol/form-state.ts";
-import { fillReferences, hasReference } from "../../../protocol/references.ts";
+import { hasReference } from "../../../protocol/references.ts";
 import { localIso } from "../local-iso.ts";
-import { formatMeasurement } from "../measurements.tsx";
+import { withAnswers } from "../measurements.tsx";
 import { type Answer, answersOf } from "./answers.ts";
 
 /** Valid answers of shown fields, and calculated results. */
 export type KnownAnswers = ReadonlyMap<string, unknown>;
 
-/** Replaces `${key}` in a field's texts by the answer; an empty answer is `…`. */
-export function withAnswers(field: Field, fields: readonly Field[], known: KnownAnswers): Field {
-  const { label, hint, heading } = field;
-  if (![label, hint, heading].some(hasReference)) return field;
-  const answerOf = (key: string) => {
-    const named = fields.find((each) => each.key === key);
-    const value = known.get(key);
-    if (!named) return undefined;
-    return value === undefined
-      ? "…"
-      : formatMeasurement({ value, unit: "unit" in named ? named.unit : undefined, field: named });
-  };
-  return {
-    ...field,
-    label: fillReferences(label, answerOf),
-    ...(hint !== undefined && { hint: fillReferences(hint, answerOf) }),
-  };
+/** A field whose texts show the answers they refer to. */
+export function filledField(field: Field, fields: readonly Field[], known: KnownAnswers): Field {
+  const { label, hint } = field;
+  if (!hasReference(label) && !hasReference(hint)) return field;
+  const fill = (text: FieldText) => withAnswers(text, fields, (key) => known.get(key));
+  return { ...field, label: fill(label), ...(hint !== undefined && { hint: fill(hint) }) };
 }
 
 /** The answer that a field starts with; undefined if it has no default. */

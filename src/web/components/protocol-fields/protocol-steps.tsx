@@ -2,7 +2,7 @@ import { Fragment, memo, useEffect, useState } from "react";
 import type { Field, LocalizedText, Protocol } from "../../../protocol/field.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import type { Answer, Answers } from "./answers.ts";
-import { firstAnswer, type KnownAnswers, withAnswers } from "./known-answers.ts";
+import { filledField, firstAnswer, type KnownAnswers } from "./known-answers.ts";
 import styles from "./protocol-field.module.css";
 import { ProtocolField } from "./protocol-field.tsx";
 
@@ -40,7 +40,7 @@ export const ProtocolSteps = memo(function ProtocolSteps({
       <Fragment key={field.key}>
         {heading === undefined ? null : <h3 className={styles.heading}>{fieldText(heading)}</h3>}
         <ProtocolField
-          field={withAnswers(field, protocol.fields, known)}
+          field={filledField(field, protocol.fields, known)}
           result={field.kind === "calculated" ? known.get(field.key) : undefined}
           answer={answers[field.key]}
           onAnswer={onAnswer}

@@ -30,7 +30,7 @@ export function ConditionFields({
 }) {
   const { problems, languages } = useEditor();
   const { condition } = field;
-  const earlier = draft.fields.slice(0, index).filter(({ kind }) => kind !== "photo");
+  const earlier = draft.fields.slice(0, index).filter(({ kind }) => kind !== "photo" && kind !== "calculated");
   const chosenIndex = condition ? draft.fields.findIndex(({ id }) => id === condition.fieldId) : -1;
   const chosen = draft.fields[chosenIndex];
   const chosenField = asked[chosenIndex];

@@ -88,11 +88,36 @@ export function changeField(id: string, change: (field: FieldDraft) => FieldDraf
       changed.isKeyTyped || (label === mainText(before.label, draft) && changed.kind === before.kind)
         ? changed
         : { ...changed, key: label.trim() === "" ? "" : makeKey(label, changed.kind, keysBeside(draft, id)) };
-    return withFields(
-      draft,
-      draft.fields.map((field) => (field.id === id ? after : field)),
-    );
+    const changedFields = draft.fields.map((field) => (field.id === id ? after : field));
+    return withFields(draft, renameReferences(changedFields, before.key, after.key));
   };
+}
+
+/** Expressions and texts follow a field's key. */
+function renameReferences(fields: readonly FieldDraft[], from: string, to: string): readonly FieldDraft[] {
+  const reference = `\${${from}}`;
+  if (from === to || from === "" || to === "") return fields;
+  const rename = (text: string) => text.replaceAll(reference, `\${${to}}`);
+  const renameIn = (text: TextDraft): TextDraft =>
+    Object.values(text.texts).some((words) => words.includes(reference))
+      ? { ...text, texts: Object.fromEntries(Object.entries(text.texts).map(([key, words]) => [key, rename(words)])) }
+      : text;
+  return fields.map((field) => {
+    const { shownWhen, requiredWhen, constraint, preset, expression } = field.formulas;
+    return {
+      ...field,
+      label: renameIn(field.label),
+      hint: renameIn(field.hint),
+      constraintMessage: renameIn(field.constraintMessage),
+      formulas: {
+        shownWhen: rename(shownWhen),
+        requiredWhen: rename(requiredWhen),
+        constraint: rename(constraint),
+        preset: rename(preset),
+        expression: rename(expression),
+      },
+    };
+  });
 }
 
 /** Changes an option. Unless a value was typed, it is generated from the label. */

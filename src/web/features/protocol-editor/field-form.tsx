@@ -10,12 +10,13 @@ import { ConditionFields } from "./condition-fields.tsx";
 import { problemAt } from "./draft-problems.ts";
 import { changeField, withText } from "./edit-draft.ts";
 import { useEditor } from "./editor-context.ts";
+import { ExpressionField } from "./expression-field.tsx";
 import styles from "./field-form.module.css";
 import { fieldName } from "./field-words.ts";
 import { KeyField } from "./key-field.tsx";
 import { OptionList } from "./option-list.tsx";
 import { PatternField } from "./pattern-field.tsx";
-import type { FieldDraft, ProtocolDraft } from "./protocol-draft.ts";
+import type { FieldDraft, FormulaName, ProtocolDraft } from "./protocol-draft.ts";
 import { TextFields } from "./text-fields.tsx";
 import { UnitField } from "./unit-field.tsx";
 
@@ -43,11 +44,17 @@ export function FieldForm({
   const moreId = useId();
   const { id, kind } = field;
   const change = (changes: Partial<FieldDraft>) => edit(changeField(id, (each) => ({ ...each, ...changes })));
-  const changeText = (name: "label" | "hint" | "heading") => (language: string, words: string) =>
+  const changeText = (name: "label" | "hint" | "heading" | "constraintMessage") => (language: string, words: string) =>
     edit(changeField(id, (each) => ({ ...each, [name]: withText(each[name], language, words) })));
   const problem = (name: string) => problemAt(problems, `${id}/${name}`);
   const isMoreWrong = ["key", "heading", "term"].some((name) => problem(name) !== undefined);
   const [isMoreOpen, setIsMoreOpen] = useState(false);
+  const areRulesWrong = ["shown_when", "required_when", "constraint", "default"].some(
+    (name) => problem(`${name}/expression`) !== undefined,
+  );
+  const { expression: _, ...rules } = field.formulas;
+  const [areRulesOpen, setAreRulesOpen] = useState(() => field.readOnly || Object.values(rules).some(Boolean));
+  const formula = (name: FormulaName) => <ExpressionField name={name} field={field} index={index} asked={asked} />;
 
   const typed = (name: Typed, label: string) => (
     <Field label={label} error={problem(name)} {...unitOf(field)}>
@@ -112,18 +119,22 @@ export function FieldForm({
             </select>
           )}
         </Field>
-        {kind === "number" || kind === "integer" ? (
+        {kind === "number" || kind === "integer" || kind === "calculated" ? (
           <UnitField unit={field.unit} error={problem("unit")} onChange={(unit) => change({ unit })} />
         ) : null}
       </div>
-      <Choice>
-        <input
-          type="checkbox"
-          checked={field.required}
-          onChange={(event) => change({ required: event.currentTarget.checked })}
-        />
-        {t("editor.form.required")}
-      </Choice>
+      {kind === "calculated" ? (
+        formula("expression")
+      ) : (
+        <Choice>
+          <input
+            type="checkbox"
+            checked={field.required}
+            onChange={(event) => change({ required: event.currentTarget.checked })}
+          />
+          {t("editor.form.required")}
+        </Choice>
+      )}
       {kind === "number" || kind === "integer" ? (
         <>
           <fieldset className={styles.group}>
@@ -159,7 +170,43 @@ export function FieldForm({
         <PatternField pattern={field.pattern} error={problem("pattern")} onChange={(pattern) => change({ pattern })} />
       ) : null}
       {kind === "choice" || kind === "choices" ? <OptionList field={field} /> : null}
-      <ConditionFields draft={draft} field={field} index={index} asked={asked} onChange={change} />
+      {field.formulas.shownWhen === "" ? (
+        <ConditionFields draft={draft} field={field} index={index} asked={asked} onChange={change} />
+      ) : null}
+      <details
+        className={styles.more}
+        open={areRulesOpen || areRulesWrong}
+        onToggle={(event) => setAreRulesOpen(event.currentTarget.open)}
+      >
+        <summary>{t("editor.form.formulas")}</summary>
+        <div className={styles.moreBody}>
+          <p className={styles.hint}>{t("editor.form.formulas.hint")}</p>
+          {formula("shownWhen")}
+          {kind === "calculated" ? null : (
+            <>
+              {formula("requiredWhen")}
+              {formula("constraint")}
+              {field.formulas.constraint === "" ? null : (
+                <TextFields
+                  label={t("editor.form.constraintMessage")}
+                  text={field.constraintMessage}
+                  place={`${id}/constraint/message`}
+                  onChange={changeText("constraintMessage")}
+                />
+              )}
+              {formula("preset")}
+              <Choice hint={t("editor.form.readOnly.hint")}>
+                <input
+                  type="checkbox"
+                  checked={field.readOnly}
+                  onChange={(event) => change({ readOnly: event.currentTarget.checked })}
+                />
+                {t("editor.form.readOnly")}
+              </Choice>
+            </>
+          )}
+        </div>
+      </details>
       <details
         className={styles.more}
         open={isMoreOpen || isMoreWrong}

@@ -5,7 +5,7 @@ import CircleHelp from "lucide-react/icons/circle-question-mark";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
-import type { FieldKind } from "../../../protocol/field.ts";
+import type { FieldKind, Field as ProtocolField } from "../../../protocol/field.ts";
 import { fieldCountMax } from "../../../protocol/protocol-limits.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
@@ -13,6 +13,7 @@ import { t } from "../../texts/editor.ts";
 import { countByField } from "./draft-problems.ts";
 import { insertField, makeField, moveField } from "./edit-draft.ts";
 import { useEditor } from "./editor-context.ts";
+import { meaningOf } from "./expression-field.tsx";
 import { kindIcons } from "./field-kinds.ts";
 import styles from "./field-list.module.css";
 import { conditionWords, fieldName, fieldSummary } from "./field-words.ts";
@@ -23,10 +24,13 @@ import { DragHandle, SortableItem, SortableList } from "./sortable-list.tsx";
 export function FieldList({
   draft,
   openId,
+  asked,
   onOpen,
   children,
 }: {
   draft: ProtocolDraft;
+  /** The protocol's fields, in the draft's order. */
+  asked: readonly ProtocolField[];
   openId: string | undefined;
   onOpen: (id: string | undefined) => void;
   /** Draws the open field. */
@@ -91,7 +95,7 @@ export function FieldList({
                 kind={field.kind}
                 name={fieldName(field, languages)}
                 summary={fieldSummary(field)}
-                condition={conditionWords(field, draft)}
+                condition={meaningOf(field.formulas.shownWhen, asked) ?? conditionWords(field, draft)}
                 isOpen={field.id === openId}
                 problemCount={problemCounts.get(field.id) ?? 0}
                 id={field.id}

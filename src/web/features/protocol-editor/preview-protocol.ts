@@ -94,6 +94,8 @@ function whatIsRight(field: Field, words: (text: FieldText) => string): Partial<
     case "choice":
     case "choices":
       return { options: previewOptions(field.options, words) };
+    case "calculated":
+      return { unit: field.unit !== undefined && isUnit(field.unit) ? field.unit : undefined };
     case "text":
       return { pattern: field.pattern !== undefined && findPatternFault(field.pattern) ? undefined : field.pattern };
     default:

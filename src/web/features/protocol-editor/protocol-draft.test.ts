@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { protocolArbitrary } from "../../../../test/protocol-arbitrary.ts";
@@ -51,6 +52,35 @@ describe("a protocol in the editor", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it("keeps expressions, which follow a changed key", () => {
+    const counted: Protocol = {
+      fields: [
+        { key: "adults", kind: "integer", label: "Adults", read_only: true, default: { expression: "2" } },
+        {
+          key: "young",
+          kind: "integer",
+          label: "Young of ${adults}",
+          shown_when: { expression: "${adults} > 0" },
+          required_when: { expression: "${adults} > 1" },
+          constraint: { expression: ". < ${adults}", message: "Fewer than ${adults}" },
+        },
+        { key: "total", kind: "calculated", label: "Total", expression: "sum(${adults}, ${young})", unit: "{birds}" },
+      ],
+    };
+    const draft = draftOf(counted, "en");
+    expect(payloadOf(draft)).toEqual(counted);
+    const renamed = changeField(idOf(draft, "adults"), (each) => ({ ...each, key: "grown" }))(draft);
+    expect(payloadOf(renamed)).toEqual(JSON.parse(JSON.stringify(counted).replaceAll("adults", "grown")));
+    expect(findDraftProblems(renamed, payloadOf(renamed)).size).toBe(0);
+    const removed = removeField(idOf(draft, "adults"))(draft);
+    expect([...findDraftProblems(removed, payloadOf(removed)).keys()]).toEqual([
+      `${idOf(draft, "young")}/shown_when/expression`,
+      `${idOf(draft, "young")}/required_when/expression`,
+      `${idOf(draft, "young")}/constraint/expression`,
+      `${idOf(draft, "total")}/expression`,
+    ]);
   });
 
   it("is another one after any edit of its words", () => {

@@ -186,7 +186,7 @@ export function ProtocolEditor({
                 </Button>
               </p>
             ) : null}
-            <FieldList draft={draft} openId={openId} onOpen={openRow}>
+            <FieldList draft={draft} openId={openId} asked={payload.fields} onOpen={openRow}>
               {(field, index) => (
                 <FieldForm
                   key={field.id}

@@ -1,0 +1,69 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
+import { fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { expect, it } from "vitest";
+import type { Field, Protocol } from "../../../protocol/field.ts";
+import { type Answers, readAnswers } from "./answers.ts";
+import { faultWords } from "./fault-words.ts";
+import { ProtocolSteps } from "./protocol-steps.tsx";
+
+const asked = (key: string, kind: Field["kind"], label: string, more: object = {}) =>
+  ({ key, kind, label, ...more }) as Field;
+
+const survey: Protocol = {
+  fields: [
+    asked("site", "text", "Site", { default: { expression: "'North bank'" } }),
+    asked("observer", "text", "Observer", { default: { expression: "'Ada'" }, read_only: true }),
+    asked("adults", "integer", "Adults at ${site}, ${unknown}"),
+    asked("young", "integer", "Young", {
+      constraint: { expression: ". <= ${adults}", message: "More young than adults" },
+      required_when: { expression: "${adults} > 0" },
+    }),
+    asked("total", "calculated", "Total", { expression: "sum(${adults}, ${young})", unit: "{birds}" }),
+    asked("behaviour", "text", "Behaviour", { shown_when: { expression: "${total} >= 5" } }),
+  ],
+};
+
+let read = readAnswers(survey, {});
+function Form() {
+  const [answers, setAnswers] = useState<Answers>({});
+  read = readAnswers(survey, answers);
+  return (
+    <ProtocolSteps
+      protocol={survey}
+      shown={read.shown}
+      known={read.known}
+      answers={answers}
+      onAnswer={(key, answer) => setAnswers((before) => ({ ...before, [key]: answer }))}
+      errors={new Map([...read.faults].map(([key, fault]) => [key, faultWords(fault)]))}
+    />
+  );
+}
+
+const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } });
+
+it("a form calculates, fills in defaults and references, and applies rules as one types", () => {
+  render(<Form />);
+  expect(screen.getByLabelText(/^Site/)).toHaveProperty("value", "North bank");
+  expect(screen.getByLabelText(/^Observer/)).toHaveProperty("readOnly", true);
+  const adults = screen.getByLabelText(/^Adults at North bank, \$\{unknown\}/);
+  expect(screen.getByRole("status", { name: "Total" }).textContent).toBe("0 birds");
+  expect(read.faults.size).toBe(0);
+
+  type(adults, "3");
+  expect(read.faults.get("young")).toEqual({ text: "validation.required" });
+  const young = screen.getByLabelText(/^Young/);
+  type(young, "4");
+  expect(screen.getByText("More young than adults")).toBeTruthy();
+  expect(screen.getByRole("status", { name: "Total" }).textContent).toBe("7 birds");
+  expect(screen.getByLabelText(/^Behaviour/)).toBeTruthy();
+
+  type(young, "1");
+  expect(read.faults.size).toBe(0);
+  expect(screen.queryByLabelText(/^Behaviour/)).toBeNull();
+  expect(read.values).toEqual({ site: "North bank", observer: "Ada", adults: 3, young: 1, total: 4 });
+
+  type(screen.getByLabelText(/^Site/), "");
+  expect(screen.getByLabelText(/^Site/)).toHaveProperty("value", "");
+  expect(screen.getByLabelText(/^Adults at …/)).toBeTruthy();
+});

@@ -1,0 +1,122 @@
+import { useRef } from "react";
+import { parseExpression } from "../../../protocol/expressions/parse-expression.ts";
+import { wordsOf } from "../../../protocol/expressions/words.ts";
+import type { Field as ProtocolField } from "../../../protocol/field.ts";
+import { checkFieldExpression, expressionsOf, scopeOf } from "../../../protocol/field-expressions.ts";
+import { classNames } from "../../components/class-names.ts";
+import { Field } from "../../components/field.tsx";
+import { say as sayWords, t } from "../../texts/editor.ts";
+import { fieldText } from "../../texts/protocol.ts";
+import { say } from "../../texts/validation.ts";
+import { problemAt } from "./draft-problems.ts";
+import { changeField } from "./edit-draft.ts";
+import { useEditor } from "./editor-context.ts";
+import styles from "./field-form.module.css";
+import type { FieldDraft, FormulaName } from "./protocol-draft.ts";
+
+/** Names of the parts in a protocol. */
+const parts = {
+  shownWhen: "shown_when",
+  requiredWhen: "required_when",
+  constraint: "constraint",
+  preset: "default",
+  expression: "expression",
+} as const satisfies Record<FormulaName, string>;
+
+/** An expression, with what it means in words, or its first mistake. */
+export function ExpressionField({
+  name,
+  field,
+  index,
+  asked,
+}: {
+  name: FormulaName;
+  field: FieldDraft;
+  index: number;
+  /** The protocol's fields, in the draft's order. */
+  asked: readonly ProtocolField[];
+}) {
+  const { edit, problems } = useEditor();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const text = field.formulas[name];
+  const change = (expression: string) =>
+    edit(changeField(field.id, (each) => ({ ...each, formulas: { ...each.formulas, [name]: expression } })));
+
+  /** Replaces the selection, or the reference that is being typed. */
+  function insert(key: string) {
+    const { selectionStart = text.length, selectionEnd = text.length } = input.current ?? {};
+    const before = text.slice(0, selectionStart).replace(/\$\{?[a-z0-9_]*$/, "");
+    change(`${before}\${${key}}${text.slice(selectionEnd)}`);
+    input.current?.focus();
+  }
+
+  const fault = findFault(asked[index], parts[name], asked);
+  const meaning = meaningOf(text, asked);
+  return (
+    <div>
+      <Field
+        label={t(`editor.form.formula.${name}`)}
+        hint={t(`editor.form.formula.${name}.hint`)}
+        error={fault ?? problemAt(problems, `${field.id}/${parts[name]}`)}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            ref={input}
+            className={classNames(control.className, styles.key)}
+            dir="ltr"
+            rows={2}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => change(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {meaning === undefined || fault !== undefined ? null : (
+        <p className={styles.hint}>{t("editor.form.formula.means", { meaning })}</p>
+      )}
+      <select
+        className={styles.insert}
+        aria-label={t("editor.form.formula.insert")}
+        value=""
+        onChange={(event) => insert(event.currentTarget.value)}
+      >
+        <option value="">{t("editor.form.formula.insert")}</option>
+        {asked.map(({ key, label, kind }, each) =>
+          kind === "photo" || each === index || key === "" ? null : (
+            <option key={key} value={key}>
+              {t("editor.form.formula.answer", { label: fieldText(label), key })}
+            </option>
+          ),
+        )}
+      </select>
+    </div>
+  );
+}
+
+/** The first mistake, found while it is typed. */
+function findFault(field: ProtocolField | undefined, part: string, asked: readonly ProtocolField[]) {
+  const expression = field && expressionsOf(field).find(({ path: [name] }) => name === part);
+  if (!field || !expression || expression.text === "") return undefined;
+  const [fault] = checkFieldExpression(field, expression, scopeOf(asked)).faults;
+  return fault && say({ key: fault.text, values: fault.values });
+}
+
+/** An expression in words; undefined if it is empty or can't be read. */
+export function meaningOf(text: string, asked: readonly ProtocolField[]): string | undefined {
+  const parsed = text.trim() === "" ? undefined : parseExpression(text);
+  if (!parsed || "fault" in parsed) return undefined;
+  const fieldOf = (key: string) => asked.find((each) => each.key === key);
+  const nameOf = (key: string) => {
+    const field = fieldOf(key);
+    return (field && fieldText(field.label)) || key;
+  };
+  const optionOf = (key: string, value: string) => {
+    const field = fieldOf(key);
+    const option = field && "options" in field ? field.options.find((each) => each.value === value) : undefined;
+    return option ? fieldText(option.label) : `“${value}”`;
+  };
+  return wordsOf(parsed.expression, { t: (key, values) => sayWords({ key, values }), nameOf, optionOf });
+}
