@@ -111,7 +111,7 @@ describe("importProtocol", () => {
           hint: { en: "At 30 cm.\nWear a life vest.", fr: "À 30 cm.\nPortez un gilet." },
           heading: { en: "Water", fr: "Eau" },
           required: true,
-          constraint: { expression: ". >= -2 and . <= 40", message: "Too hot" },
+          constraint: { expression: ". >= -2 and . <= 40", message: { en: "Too hot" } },
         },
         {
           key: "secchi_depth",
