@@ -1,5 +1,6 @@
 import {
   type Comparison,
+  type Field,
   type FieldKind,
   type FieldText,
   isSaying,
@@ -153,13 +154,7 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
         condition && "field" in condition
           ? { fieldId: ids.get(condition.field) ?? "", op: condition.op, value: String(condition.value) }
           : undefined,
-      formulas: {
-        shownWhen: condition && "expression" in condition ? condition.expression : "",
-        requiredWhen: field.required_when?.expression ?? "",
-        constraint: field.constraint?.expression ?? "",
-        preset: field.default?.expression ?? "",
-        expression: field.kind === "calculated" ? field.expression : "",
-      },
+      formulas: formulasOf(field),
       constraintMessage: textDraft(field.constraint?.message),
       readOnly: field.read_only ?? false,
       ...("unit" in field ? { unit: field.unit ?? "" } : {}),
@@ -182,6 +177,17 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
     photo: protocol.photo ? (protocol.photo.required ? "required" : "optional") : "unsaid",
     photoHint: textDraft(protocol.photo?.hint),
     plantId: protocol.plant_id,
+  };
+}
+
+function formulasOf(field: Field): Formulas {
+  const { shown_when: condition, required_when: requiredWhen, constraint, default: preset } = field;
+  return {
+    shownWhen: condition && "expression" in condition ? condition.expression : "",
+    requiredWhen: requiredWhen?.expression ?? "",
+    constraint: constraint?.expression ?? "",
+    preset: preset?.expression ?? "",
+    expression: field.kind === "calculated" ? field.expression : "",
   };
 }
 
