@@ -25,6 +25,7 @@ import { coverSizes, datasetFormats, photoVariants } from "./enums.ts";
 import { poorGpsReportPayloadSchema, poorGpsReportSchema } from "./gps-reports.ts";
 import { clientConfigurationSchema, settingSchema } from "./installation.ts";
 import * as limits from "./limits.ts";
+import { listFieldsSchema, listQuerySchema, listSchema, listVersionSchema, savedListSchema } from "./lists.ts";
 import { organizationPayloadSchema, organizationSchema } from "./organizations.ts";
 import {
   adventurerQuestSchema,
@@ -468,6 +469,33 @@ const shapes = {
     params: byId,
     body: organizationPayloadSchema,
     response: organizationSchema,
+  },
+  listLists: {
+    summary: "An organization's lists of choices, by name.",
+    params: byId,
+    response: z.array(listSchema),
+  },
+  createList: {
+    summary: "Upload a CSV file of up to 50,000 rows as a new list of choices.",
+    params: byId,
+    body: listFieldsSchema,
+    multipart: { file: "file" },
+    status: 201,
+    response: savedListSchema,
+  },
+  renewList: {
+    summary: "Upload a CSV file as the next version of a list. Earlier versions stay.",
+    params: byId,
+    body: z.object({}),
+    multipart: { file: "file" },
+    status: 201,
+    response: savedListSchema,
+  },
+  getList: {
+    summary: "One version of a list, with its first choices or those that match best.",
+    params: byId,
+    query: listQuerySchema,
+    response: listVersionSchema,
   },
   listApplications: {
     summary: "Who joined which quest and when, newest first or sorted by a column.",

@@ -94,6 +94,11 @@ export const routes = {
   createOrganization: post("/organizations", "admin"),
   updateOrganization: put("/organizations/{id}", "admin"),
 
+  listLists: get("/organizations/{id}/lists", "admin"),
+  createList: post("/organizations/{id}/lists", "admin"),
+  renewList: post("/lists/{id}/versions", "admin"),
+  getList: get("/lists/{id}", "visitor"),
+
   listDatasets: get("/admin/datasets", "admin"),
   signExport: get("/admin/datasets/{id}/export/address", "admin"),
   saveDataset: get("/datasets/{id}/export", "signed_address"),

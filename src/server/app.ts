@@ -36,6 +36,7 @@ import { RequestCounts } from "./http/request-counts.ts";
 import { contentSecurityPolicy } from "./http/security-headers.ts";
 import { inlineScripts, servePages } from "./http/web-pages.ts";
 import { UploadQuota } from "./incoming/upload-quota.ts";
+import { listRoutes } from "./lists/list-routes.ts";
 import { mailRoutes } from "./mails/mail-routes.ts";
 import { countRequests } from "./metrics/count-requests.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
@@ -138,6 +139,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       reviewRoutes(api, { ...services, recheckLot });
       fairWorkRoutes(api, { ...services, recheckLot });
       organizationRoutes(api, services);
+      listRoutes(api, services);
       datasetRoutes(api, services);
       gpsReportRoutes(api, services);
       settingsRoutes(api, services);

@@ -477,6 +477,16 @@ export type TextValues = {
   "refusals.workbook_too_large.bytes": { megabytes: string | number };
   "refusals.plant_id_failed": { status: string | number };
   "refusals.validation_failed.mapLatitude": { degrees: string | number };
+  "refusals.list_too_large": { rows: string | number; megabytes: string | number };
+  "refusals.list_unreadable.row": { row: string | number };
+  "refusals.list_invalid.columns": { max: string | number };
+  "refusals.list_invalid.columnTwice": { column: string | number };
+  "refusals.list_invalid.columnName": { column: string | number; max: string | number };
+  "refusals.list_invalid.code": { row: string | number; max: string | number };
+  "refusals.list_invalid.codeTwice": { row: string | number; code: string | number; before: string | number };
+  "refusals.list_invalid.tooLong": { row: string | number; column: string | number; max: string | number };
+  "refusals.list_invalid.sign": { row: string | number; column: string | number };
+  "refusals.list_invalid.synonyms": { row: string | number; max: string | number };
   // review.json
   "review.decided.accepted": { questName: string | number };
   "review.decided.denied": { questName: string | number };

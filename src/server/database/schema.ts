@@ -4,6 +4,7 @@
 import type { AdditionalData, WrittenFix } from "../../contract/data-points.ts";
 import type { EvidenceCode, PositionSource, QuestStatus, QuestType, ReviewDecision, SampleState } from "../../contract/enums.ts";
 import type { Protocol } from "../../protocol/field.ts";
+import type { ListItem } from "../../protocol/lists/list-item.ts";
 import type { DataPointBefore, FoundEvidence, ParticipationStatus, PhotoFormat, RevisionBefore } from "./column-types.ts";
 import type { ColumnType, JSONColumnType } from "kysely";
 
@@ -105,6 +106,31 @@ export interface Jobs {
   payload: JSONColumnType<Record<string, unknown>, string | undefined, string>;
   run_at: Generated<Timestamp>;
   unique_key: string | null;
+}
+
+export interface ListItems {
+  code: string;
+  item: JSONColumnType<ListItem, string, never>;
+  list_id: number;
+  position: number;
+  search_text: string;
+  version: number;
+}
+
+export interface Lists {
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
+  version: Generated<number>;
+}
+
+export interface ListVersions {
+  attributes: string[];
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  list_id: number;
+  row_count: number;
+  version: number;
 }
 
 export interface OrganizationNames {
@@ -378,6 +404,9 @@ export interface Database {
   former_photos: FormerPhotos;
   installation: Installation;
   jobs: Jobs;
+  list_items: ListItems;
+  list_versions: ListVersions;
+  lists: Lists;
   organization_names: OrganizationNames;
   organizations: Organizations;
   photo_signatures: PhotoSignatures;

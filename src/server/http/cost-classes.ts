@@ -32,6 +32,9 @@ const costOfCalls: { [Name in CallName]?: CostClass } = {
   deleteUpload: "upload",
   importRescue: "upload",
   importProtocol: "upload",
+  createList: "upload",
+  renewList: "upload",
+  getList: "search",
   setQuestImage: "upload",
   identifyPlant: "upload",
 };

@@ -9,7 +9,7 @@ import { costOf } from "./cost-classes.ts";
 import { type IdentityOf, requireAccess } from "./guards.ts";
 import { textOrStreamOf } from "./long-answers.ts";
 import { writeAnswer } from "./strip-answer.ts";
-import { WholeList, writeWholeList } from "./whole-list.ts";
+import { ItemInParts, WholeList, writeItemInParts, writeWholeList } from "./whole-list.ts";
 
 type Parsed = { params: unknown; query: unknown; body: unknown };
 
@@ -43,9 +43,9 @@ export type CallContext<C extends Call> = {
 type JsonBody<C extends Call> = C extends { multipart: object } ? unknown : { body: BodyOf<C> };
 
 /** A call that `produces` something else than JSON sends it with `reply`. */
-type AnswerOf<C extends Call> = C extends { produces: unknown } ? unknown : ResponseOf<C> | WholeListOf<ResponseOf<C>>;
+type AnswerOf<C extends Call> = C extends { produces: unknown } ? unknown : ResponseOf<C> | InParts<ResponseOf<C>>;
 
-type WholeListOf<Answer> = Answer extends readonly (infer Item)[] ? WholeList<Item> : never;
+type InParts<Answer> = Answer extends readonly (infer Item)[] ? WholeList<Item> : ItemInParts<Answer>;
 
 export type CallImplementation<C extends Call> = Permission<C> & {
   handle: (context: CallContext<C>) => Promise<AnswerOf<C>>;
@@ -106,8 +106,9 @@ export function implementCall<C extends Call>(
         if (reply.statusCode === 200) reply.code(call.status ?? 200);
         reply.type("application/json; charset=utf-8");
         const isChecked = app.checksAnswers ?? true;
-        if (answer instanceof WholeList) {
-          const content = await textOrStreamOf({ request, reply }, writeWholeList(call.response, answer, isChecked));
+        const pieces = piecesOf(call.response, answer, isChecked);
+        if (pieces) {
+          const content = await textOrStreamOf({ request, reply }, pieces);
           return typeof content === "string" ? sendText(call, request, reply, content) : reply.send(content);
         }
         return sendText(call, request, reply, writeAnswer(call.response, answer, isChecked));
@@ -132,6 +133,12 @@ function sendText(call: Call, { headers }: FastifyRequest, reply: FastifyReply, 
   }
   const isKnown = headers["if-none-match"]?.split(",").some((known) => known.trim() === etag);
   return isKnown ? reply.code(304).send() : reply.send(text);
+}
+
+/** The JSON of an answer that is read while it is sent; undefined for others. */
+function piecesOf(schema: ZodMiniType, answer: unknown, isChecked: boolean): AsyncIterable<string> | undefined {
+  if (answer instanceof WholeList) return writeWholeList(schema, answer, isChecked);
+  return answer instanceof ItemInParts ? writeItemInParts(schema, answer, isChecked) : undefined;
 }
 
 function permissionOf<C extends Call>(

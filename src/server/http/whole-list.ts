@@ -22,7 +22,7 @@ type ListSchema = z.ZodMiniArray<z.ZodMiniType>;
 /** Writes the list as one JSON array, a piece per batch. An error leaves it incomplete. */
 export async function* writeWholeList(
   schema: z.ZodMiniType,
-  { batches }: WholeList<unknown>,
+  { batches }: WholeList<object>,
   isChecked: boolean,
 ): AsyncGenerator<string> {
   const { element } = (schema as ListSchema)._zod.def;
@@ -33,15 +33,26 @@ export async function* writeWholeList(
       piece += separator;
       separator = ",";
       if (item instanceof ItemInParts) {
-        const [start, end] = splitAtList(writeAnswer(element, item.item, isChecked), item.list);
-        yield piece + start;
-        yield* writeParts(listIn(element, item.list), item.parts, isChecked);
-        piece = end;
+        yield piece;
+        yield* writeItemInParts(element, item, isChecked);
+        piece = "";
       } else piece += writeAnswer(element, item, isChecked);
     }
     if (piece !== "") yield piece;
   }
   yield separator === "[" ? "[]" : "]";
+}
+
+/** The item as JSON, a piece for each part of its list. */
+export async function* writeItemInParts(
+  schema: z.ZodMiniType,
+  { item, list, parts }: ItemInParts<object>,
+  isChecked: boolean,
+): AsyncGenerator<string> {
+  const [start, end] = splitAtList(writeAnswer(schema, item, isChecked), list);
+  yield start;
+  yield* writeParts(listIn(schema, list), parts, isChecked);
+  yield end;
 }
 
 async function* writeParts(

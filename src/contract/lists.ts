@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import { numberField } from "../protocol/form-text.ts";
+import type { ListItem } from "../protocol/lists/list-item.ts";
+import { listNameLengthMax, listRowsMax } from "../protocol/lists/list-limits.ts";
+import { shortTextLength } from "./limits.ts";
+import { idSchema, instantSchema, text } from "./scalars.ts";
+
+/** A list of choices, with its newest version. Not in the specification. */
+export const listSchema = z.object({
+  id: idSchema,
+  organization_id: idSchema,
+  name: z.string(),
+  version: z.int(),
+  rows: z.int(),
+  /** Names of the columns that filters can compare. */
+  attributes: z.array(z.string()),
+  created_at: instantSchema,
+});
+export type List = z.infer<typeof listSchema>;
+
+/** The form of an upload; without a name, the file's name counts. */
+export const listFieldsSchema = z.object({ name: z.optional(text(1, listNameLengthMax)) });
+
+export const savedListSchema = z.object({ id: idSchema, version: z.int(), rows: z.int() });
+export type SavedList = z.infer<typeof savedListSchema>;
+
+export const listQuerySchema = z.object({
+  /** The newest by default. */
+  version: z.optional(numberField(z.int().check(z.minimum(1), z.maximum(1_000_000)))),
+  /** Words that a choice's label, synonyms or code contain. */
+  q: z.optional(z.string().check(z.maxLength(shortTextLength))),
+  limit: z._default(numberField(z.int().check(z.minimum(1), z.maximum(listRowsMax))), 100),
+});
+export type ListQuery = z.infer<typeof listQuerySchema>;
+
+export const listItemSchema = z.object({
+  code: z.string(),
+  label: z.union([z.string(), z.record(z.string(), z.string())]),
+  synonyms: z.optional(z.array(z.string())),
+  taxon: z.optional(
+    z.object({
+      id: z.optional(z.string()),
+      scientific_name: z.optional(z.string()),
+      rank: z.optional(z.string()),
+    }),
+  ),
+  attributes: z.optional(z.record(z.string(), z.string())),
+}) satisfies z.ZodMiniType<ListItem>;
+
+/** One version of a list, which never changes, with its first or best matching choices. */
+export const listVersionSchema = z.object({ ...listSchema.shape, items: z.array(listItemSchema) });
+export type ListVersion = z.infer<typeof listVersionSchema>;

@@ -1,0 +1,98 @@
+import { findLanguage } from "../xlsform/languages.ts";
+import { attributeNameLengthMax, listColumnsMax } from "./list-limits.ts";
+
+/** What a column of a list holds. Labels may be in a language, as XLSForm writes it: `label::Deutsch (de)`, `label::de`. */
+export type ListColumn =
+  | { holds: "code" | "synonyms" | "taxonId" | "scientificName" | "rank" | "nothing" }
+  | { holds: "label"; language: string | undefined }
+  | { holds: "attribute"; name: string };
+
+export type ListFault =
+  | { key: "refusals.list_invalid.noCode" }
+  | { key: "refusals.list_invalid.columns"; values: { max: string } }
+  | { key: "refusals.list_invalid.columnTwice"; values: { column: string } }
+  | { key: "refusals.list_invalid.columnName"; values: { column: string; max: string } };
+
+/** In order of preference. A column `name` is the code in XLSForm, and the label beside a column `code`. */
+const codeColumns = ["code", "value", "key", "name", "taxonid"];
+const labelColumns = ["label", "name", "vernacularname", "scientificname"];
+
+/**
+ * Reads the first row of a list. The code is in `code`, `value`, `key`, `name` or `taxonID`; the label in `label`, `name`,
+ * `vernacularName` or `scientificName`, the first that exists in each case. `synonyms` are separated by `|`.
+ */
+export function readListColumns(headings: readonly string[]): ListColumn[] | ListFault {
+  if (headings.length > listColumnsMax) {
+    return { key: "refusals.list_invalid.columns", values: { max: String(listColumnsMax) } };
+  }
+  const parts = headings.map(splitHeading);
+  const bases = parts.map(({ base }) => base.toLowerCase());
+  const code = codeColumns.find((name) => bases.includes(name));
+  if (code === undefined) return { key: "refusals.list_invalid.noCode" };
+  const label = labelColumns.find((name) => name !== code && bases.includes(name));
+
+  const seen = new Set<string>();
+  const columns: ListColumn[] = [];
+  for (const { base, language, written } of parts) {
+    const name = base.toLowerCase();
+    const column = columnOf(name, { base, language, isCode: name === code, isLabel: name === label });
+    const id = idOf(column);
+    if (seen.has(id)) return { key: "refusals.list_invalid.columnTwice", values: { column: written } };
+    if (column.holds !== "nothing" && column.holds !== "synonyms") seen.add(id);
+    if (column.holds === "attribute" && column.name.length > attributeNameLengthMax) {
+      const values = { column: written.slice(0, attributeNameLengthMax), max: String(attributeNameLengthMax) };
+      return { key: "refusals.list_invalid.columnName", values };
+    }
+    columns.push(column);
+  }
+  return columns;
+}
+
+function idOf(column: ListColumn): string {
+  if (column.holds === "label") return `label ${column.language ?? ""}`;
+  return column.holds === "attribute" ? `attribute ${column.name.toLowerCase()}` : column.holds;
+}
+
+function splitHeading(heading: string): { base: string; language: string | undefined; written: string } {
+  const written = heading.trim();
+  const [base = "", ...rest] = written.split("::").map((part) => part.trim());
+  const language = rest.length > 0 ? findLanguage(rest.join("::")) : undefined;
+  return { base: rest.length > 0 && language === undefined ? written : base, language, written };
+}
+
+function columnOf(
+  name: string,
+  {
+    base,
+    language,
+    isCode,
+    isLabel,
+  }: { base: string; language: string | undefined; isCode: boolean; isLabel: boolean },
+): ListColumn {
+  if (isCode && name !== "taxonid") return { holds: "code" };
+  if (isLabel && name !== "scientificname") return { holds: "label", language };
+  switch (name) {
+    case "":
+      return { holds: "nothing" };
+    case "taxonid":
+      return { holds: "taxonId" };
+    case "scientificname":
+      return { holds: "scientificName" };
+    case "taxonrank":
+      return { holds: "rank" };
+    case "synonym":
+    case "synonyms":
+      return { holds: "synonyms" };
+    // Common names beside a label of their own.
+    case "vernacularname":
+      return { holds: "synonyms" };
+    default:
+      return attributeColumn(base);
+  }
+}
+
+/** Filters name attributes, so their names have no spaces or signs: `Common name` becomes `Common_name`. */
+function attributeColumn(heading: string): ListColumn {
+  const name = heading.replace(/[^\p{Letter}\p{Number}_]+/gu, "_").replace(/^_+|_+$/g, "");
+  return name === "" ? { holds: "nothing" } : { holds: "attribute", name: /^\d/.test(name) ? `_${name}` : name };
+}

@@ -1,0 +1,12 @@
+export const listRowsMax = 50_000;
+/** Of a CSV file. */
+export const listBytesMax = 20_000_000;
+export const listColumnsMax = 50;
+export const listNameLengthMax = 120;
+/** Characters of a label, synonym or attribute. */
+export const listTextLengthMax = 200;
+export const attributeNameLengthMax = 64;
+/** Per row. */
+export const synonymsMax = 50;
+/** Of a search. */
+export const foundItemsMax = 200;

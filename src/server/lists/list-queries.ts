@@ -1,0 +1,146 @@
+import { type Insertable, sql } from "kysely";
+import type { List } from "../../contract/lists.ts";
+import type { ListItem } from "../../protocol/lists/list-item.ts";
+import { normalizeSearchText, searchWords } from "../../protocol/search-text.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import type { ListVersions } from "../database/schema.ts";
+
+const listColumns = [
+  "lists.id",
+  "lists.organization_id",
+  "lists.name",
+  "list_versions.version",
+  "list_versions.row_count as rows",
+  "list_versions.attributes",
+  "list_versions.created_at",
+] as const;
+
+type ListRow = Omit<List, "created_at"> & { created_at: Date };
+const toList = ({ created_at, ...rest }: ListRow): List => ({ ...rest, created_at: created_at.toISOString() });
+
+/** The newest version of each list, by name. */
+export async function findLists(db: Db, organizationId: number): Promise<List[]> {
+  const rows = await db
+    .selectFrom("lists")
+    .innerJoin("list_versions", (join) =>
+      join.onRef("list_versions.list_id", "=", "lists.id").onRef("list_versions.version", "=", "lists.version"),
+    )
+    .select(listColumns)
+    .where("organization_id", "=", organizationId)
+    .orderBy("lists.name")
+    .orderBy("lists.id")
+    .execute();
+  return rows.map(toList);
+}
+
+/** `version` undefined: the newest. */
+export async function findList(db: Db, id: number, version: number | undefined): Promise<List | undefined> {
+  const row = await db
+    .selectFrom("lists")
+    .innerJoin("list_versions", "list_versions.list_id", "lists.id")
+    .select(listColumns)
+    .where("lists.id", "=", id)
+    .$if(version === undefined, (query) => query.whereRef("list_versions.version", "=", "lists.version"))
+    .$if(version !== undefined, (query) => query.where("list_versions.version", "=", version ?? 0))
+    .executeTakeFirst();
+  return row && toList(row);
+}
+
+type VersionOfList = { id: number; version: number };
+
+/** Items per statement. */
+const batchSize = 1_000;
+
+/** The first choices, in the order of the file. */
+export async function* readListItems(
+  db: Db,
+  { id, version }: VersionOfList,
+  limit: number,
+): AsyncGenerator<ListItem[]> {
+  for (let start = 0; start < limit; start += batchSize) {
+    const rows = await db
+      .selectFrom("list_items")
+      .select("item")
+      .where("list_id", "=", id)
+      .where("version", "=", version)
+      .where("position", ">", start)
+      .where("position", "<=", Math.min(start + batchSize, limit))
+      .orderBy("position")
+      .execute();
+    yield rows.map(({ item }) => item);
+    if (rows.length < batchSize) return;
+  }
+}
+
+/** The choices that contain every word of `q`: labels that begin with it first, then those with a word that does. */
+export async function searchListItems(
+  db: Db,
+  { id, version }: VersionOfList,
+  { q, limit }: { q: string; limit: number },
+): Promise<ListItem[]> {
+  const words = searchWords(q);
+  const beginning = ` ${escapeLike(words.join(" "))}%`;
+  const rows = await db
+    .selectFrom("list_items")
+    .select("item")
+    .where("list_id", "=", id)
+    .where("version", "=", version)
+    .where((where) => where.and(words.map((word) => where("search_text", "like", `%${escapeLike(word)}%`))))
+    .orderBy(sql`search_text LIKE ${beginning}`, "desc")
+    .orderBy(sql`search_text LIKE ${`%${beginning}`}`, "desc")
+    .orderBy("position")
+    .limit(limit)
+    .execute();
+  return rows.map(({ item }) => item);
+}
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+
+export async function insertList(tx: Tx, list: { organizationId: number; name: string }): Promise<number> {
+  const { id } = await tx
+    .insertInto("lists")
+    .values({ organization_id: list.organizationId, name: list.name })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The number of the next version; locks the list. Undefined for an unknown list. */
+export async function raiseListVersion(tx: Tx, id: number): Promise<number | undefined> {
+  const row = await tx
+    .updateTable("lists")
+    .set((set) => ({ version: set("version", "+", 1) }))
+    .where("id", "=", id)
+    .returning("version")
+    .executeTakeFirst();
+  return row?.version;
+}
+
+export async function insertListVersion(tx: Tx, version: Insertable<ListVersions>): Promise<void> {
+  await tx.insertInto("list_versions").values(version).execute();
+}
+
+export async function insertListItems(
+  tx: Tx,
+  { id, version }: VersionOfList,
+  items: readonly ListItem[],
+): Promise<void> {
+  for (let start = 0; start < items.length; start += batchSize) {
+    const batch = items.slice(start, start + batchSize);
+    await sql`
+      INSERT INTO list_items (list_id, version, position, code, item, search_text)
+      SELECT ${id}, ${version}, ${start} + row.number, row.code, row.item::jsonb, row.search_text
+      FROM unnest(
+        ${batch.map(({ code }) => code)}::text[],
+        ${batch.map((item) => JSON.stringify(item))}::text[],
+        ${batch.map(searchTextOf)}::text[]
+      ) WITH ORDINALITY AS row (code, item, search_text, number)`.execute(tx);
+  }
+}
+
+/** Each name after a blank, so that a blank before a word finds beginnings; the label comes first. */
+function searchTextOf({ code, label, synonyms = [], taxon }: ListItem): string {
+  const labels = typeof label === "string" ? [label] : Object.values(label);
+  const names = [...labels, ...synonyms, taxon?.scientific_name ?? "", code];
+  return ` ${normalizeSearchText(names.join(" "))}`;
+}

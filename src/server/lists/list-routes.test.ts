@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
+import { makeOrganization } from "../../../test/factories.ts";
+
+const api = usingApi();
+let organizationId = 0;
+beforeAll(async () => {
+  organizationId = await makeOrganization(api);
+});
+
+function formOf(csv: string | Buffer, { name, fileName = "trees.csv" }: { name?: string; fileName?: string } = {}) {
+  const form = new FormData();
+  if (name !== undefined) form.append("name", name);
+  form.append("file", new Blob([typeof csv === "string" ? csv : new Uint8Array(csv)]), fileName);
+  return form;
+}
+const create = (csv: string | Buffer, options?: Parameters<typeof formOf>[1], as = "admin") =>
+  api.call("POST", `/organizations/${organizationId}/lists`, { as, form: formOf(csv, options) });
+const get = (id: number, query = "") => api.call("GET", `/lists/${id}${query}`, { as: "visitor" });
+const messagesOf = async (csv: string | Buffer) => {
+  const { status, body } = await create(csv);
+  return [status, body.code, ...(body.info ?? []).map(({ message }: { message: string }) => message)];
+};
+
+const trees = [
+  "taxonID,scientificName,taxonRank,vernacularName,vernacularName::de,synonyms,region",
+  "gbif:1,Quercus robur,species,English oak,Stieleiche,Pedunculate oak|Common oak,north",
+  "gbif:2,Quercus petraea,species,Sessile oak,Traubeneiche,,south",
+  "gbif:3,Salix alba,species,White willow,Silberweide,,north",
+].join("\r\n");
+
+describe("a list of choices", () => {
+  it("is uploaded as CSV by an admin, and everybody can read it", async () => {
+    const { status, body } = await create(trees);
+    expect([status, body]).toEqual([201, { id: expect.any(Number), version: 1, rows: 3 }]);
+    const answer = await get(body.id);
+    expect(answer.body).toEqual({
+      id: body.id,
+      organization_id: organizationId,
+      name: "trees",
+      version: 1,
+      rows: 3,
+      attributes: ["region"],
+      created_at: expect.any(String),
+      items: [
+        {
+          code: "gbif:1",
+          label: { en: "English oak", de: "Stieleiche" },
+          synonyms: ["Pedunculate oak", "Common oak"],
+          taxon: { id: "gbif:1", scientific_name: "Quercus robur", rank: "species" },
+          attributes: { region: "north" },
+        },
+        expect.objectContaining({ code: "gbif:2" }),
+        expect.objectContaining({ code: "gbif:3" }),
+      ],
+    });
+    expect(answer.headers.get("cache-control")).toBe("private, no-cache");
+  });
+
+  it("is found by any of its names, those that begin with the words first", async () => {
+    const { id } = (await create(trees)).body;
+    const find = async (q: string, limit = 100) =>
+      (await get(id, `?q=${encodeURIComponent(q)}&limit=${limit}`)).body.items.map(
+        ({ code }: { code: string }) => code,
+      );
+    expect(await find("SESSILE")).toEqual(["gbif:2"]);
+    expect(await find("oak common")).toEqual(["gbif:1"]);
+    expect(await find("robur")).toEqual(["gbif:1"]);
+    expect(await find("gbif:3")).toEqual(["gbif:3"]);
+    expect(await find("s")).toEqual(["gbif:2", "gbif:1", "gbif:3"]);
+    expect(await find("eiche", 1)).toEqual(["gbif:1"]);
+    expect(await find("100%")).toEqual([]);
+    expect(await find("_")).toEqual([]);
+  });
+
+  it("has versions that never change", async () => {
+    const { id } = (await create("code,label\na,A\n")).body;
+    const renewed = await api.call("POST", `/lists/${id}/versions`, {
+      as: "admin",
+      form: formOf("code;label;where\nb;B;here\n"),
+    });
+    expect([renewed.status, renewed.body]).toEqual([201, { id, version: 2, rows: 1 }]);
+    const codes = async (query = "") => (await get(id, query)).body.items.map(({ code }: { code: string }) => code);
+    expect([await codes(), await codes("?version=1"), await codes("?version=2")]).toEqual([["b"], ["a"], ["b"]]);
+    expect((await get(id, "?version=1")).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    const missing = await get(id, "?version=3");
+    expect([missing.status, missing.body.code, missing.headers.get("cache-control")]).toEqual([
+      404,
+      "list_not_found",
+      "no-store",
+    ]);
+    const { body: lists } = await api.call("GET", `/organizations/${organizationId}/lists`, { as: "admin" });
+    expect(lists).toContainEqual(expect.objectContaining({ id, version: 2, rows: 1, attributes: ["where"] }));
+  });
+
+  it("reads what spreadsheets write: a byte order mark, semicolons, tabs, quoted cells, blank rows and cells too many", async () => {
+    for (const csv of [
+      '\ufeffname;label\r\n"a b";"A; ""quoted"""\r\n;;\r\n\r\nc;C;;;\r\n',
+      'name\tlabel\n"a b"\t"A; ""quoted"""\nc\tC\n',
+    ]) {
+      const { id } = (await create(csv, { name: "Plots" })).body;
+      const { body } = await get(id);
+      expect([body.name, body.items]).toEqual([
+        "Plots",
+        [
+          { code: "a b", label: 'A; "quoted"' },
+          { code: "c", label: "C" },
+        ],
+      ]);
+    }
+  });
+
+  it("with mistakes is refused with the row of each, and nothing is kept", async () => {
+    const before = (await api.call("GET", `/organizations/${organizationId}/lists`, { as: "admin" })).body.length;
+    expect(await messagesOf("code,label\na,A\nb,B\na,Again\n,No code\nc  c,C\n")).toEqual([
+      422,
+      "list_invalid",
+      "Row 4: the code “a” is already in row 2.",
+      "Row 5: the code is missing, longer than 100 characters, or has two spaces in a row.",
+      "Row 6: the code is missing, longer than 100 characters, or has two spaces in a row.",
+    ]);
+    expect(await messagesOf(`code,label\na,${"long".repeat(51)}\n`)).toEqual([
+      422,
+      "list_invalid",
+      "Row 2, column 2: the text is longer than 200 characters.",
+    ]);
+    expect(await messagesOf("species,place\noak,here\n")).toEqual([
+      422,
+      "list_invalid",
+      "The first row must name the columns, one of them “code”, “name” or “taxonID”.",
+    ]);
+    expect(await messagesOf("code,label,Label\na,A,B\n")).toEqual([
+      422,
+      "list_invalid",
+      "Row 1: there are two columns “Label”.",
+    ]);
+    expect(await messagesOf("code,label\n")).toEqual([422, "list_invalid", "The list has no rows."]);
+    expect(await messagesOf("")).toEqual([422, "list_invalid", "The list has no rows."]);
+    expect(await messagesOf('code,label\na,"A\nb,B\n')).toEqual([
+      422,
+      "list_unreadable",
+      "The file can't be read as CSV from row 2 on. Look for a quotation mark without its pair.",
+    ]);
+    expect(await messagesOf(Buffer.from("code,label\na,\xc4\n", "latin1"))).toEqual([
+      422,
+      "list_unreadable",
+      "The file can't be read as CSV. Save it as “CSV UTF-8” and try again.",
+    ]);
+    expect(await messagesOf("code,label\na,A\u0000\n")).toEqual([
+      422,
+      "list_invalid",
+      "Row 2, column 2: the text has characters that can't be saved.",
+    ]);
+    expect((await api.call("GET", `/organizations/${organizationId}/lists`, { as: "admin" })).body).toHaveLength(
+      before,
+    );
+  });
+
+  it("has at most 50,000 rows, all of which a phone can fetch at once", async () => {
+    const rows = (count: number) =>
+      `code,label\n${Array.from({ length: count }, (_each, index) => `c${index},Label ${index}`).join("\n")}\n`;
+    const { status, body } = await create(rows(50_000));
+    expect([status, body.rows]).toEqual([201, 50_000]);
+    const whole = await get(body.id, "?version=1&limit=50000");
+    expect(whole.body.items).toHaveLength(50_000);
+    expect(whole.body.items[49_999]).toEqual({ code: "c49999", label: "Label 49999" });
+    expect(await messagesOf(rows(50_001))).toEqual([
+      413,
+      "list_too_large",
+      "A list can have at most 50,000 rows and 20 MB.",
+    ]);
+    expect(await messagesOf(Buffer.alloc(20_000_001, "a"))).toEqual([
+      413,
+      "list_too_large",
+      "A list can have at most 50,000 rows and 20 MB.",
+    ]);
+  });
+
+  it("is refused without a file, for an unknown organization or list, and to everybody but admins", async () => {
+    const send = (path: string, form: FormData, as: string) => api.call("POST", path, { as, form });
+    const path = `/organizations/${organizationId}/lists`;
+    expect(await send(path, new FormData(), "admin")).toMatchObject({ status: 422, body: { code: "list_required" } });
+    expect(await send("/organizations/999999/lists", formOf("code\na\n"), "admin")).toMatchObject({
+      status: 404,
+      body: { code: "organization_not_found" },
+    });
+    expect(await send("/lists/999999/versions", formOf("code\na\n"), "admin")).toMatchObject({
+      status: 404,
+      body: { code: "list_not_found" },
+    });
+    for (const [as, status] of [
+      ["alice", 403],
+      ["visitor", 401],
+    ] as const) {
+      expect((await send(path, formOf("code\na\n"), as)).status).toBe(status);
+      expect((await send("/lists/1/versions", formOf("code\na\n"), as)).status).toBe(status);
+      expect((await api.call("GET", path, { as })).status).toBe(status);
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from "fastify";
+import { calls } from "../../contract/calls.ts";
+import type { Db } from "../database/connection.ts";
+import { implementCall } from "../http/implement-call.ts";
+import { getList } from "./get-list.ts";
+import { findLists } from "./list-queries.ts";
+import { createList, renewList } from "./save-list.ts";
+
+export function listRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  implementCall(app, calls.listLists, {
+    allow: "admin",
+    handle: ({ params }) => findLists(db, params.id),
+  });
+
+  implementCall(app, calls.createList, {
+    allow: "admin",
+    handle: ({ params, request, identity }) => createList(db, params.id, request, identity.username),
+  });
+
+  implementCall(app, calls.renewList, {
+    allow: "admin",
+    handle: ({ params, request, identity }) => renewList(db, params.id, request, identity.username),
+  });
+
+  implementCall(app, calls.getList, {
+    allow: "visitor",
+    handle: async ({ params, query, reply }) => {
+      const list = await getList(db, params.id, query);
+      // A version never changes; a phone fetches it once.
+      if (query.version !== undefined) reply.header("cache-control", "public, max-age=31536000, immutable");
+      return list;
+    },
+  });
+}
