@@ -37,7 +37,7 @@ export type Formula = { expression: string };
 export type Option = { value: string; label: LocalizedText };
 
 type FieldOf<Kind extends FieldKind> = {
-  /** `[a-z][a-z0-9_]*`; never changes, because values are stored and exported under it. */
+  /** As `isKey` says; never changes, because values are stored and exported under it. */
   key: string;
   kind: Kind;
   label: FieldText;

@@ -95,12 +95,14 @@ describe("a field", () => {
     ["an unknown property", { colour: 1 }, "", "validation.unknownFields"],
     ["a property of another kind", { options: options("a") }, "", "validation.unknownFields"],
     ["an unknown kind", { kind: "position" }, "kind", "validation.oneOf"],
-    ["a missing key", { key: undefined }, "key", "validation.required"],
-    ["a key with capitals", { key: "Depth" }, "key", "validation.protocol.key"],
+    ["no key", { key: undefined }, "key", "validation.required"],
     ["a key that begins with a digit", { key: "1st" }, "key", "validation.protocol.key"],
-    ["a key with a hyphen", { key: "tree-width" }, "key", "validation.protocol.key"],
-    ["a key with a line break", { key: "depth\n" }, "key", "validation.protocol.key"],
-    ["an inherited property as key", { key: "__proto__" }, "key", "validation.protocol.key"],
+    ["a key with a dot", { key: "tree.width" }, "key", "validation.protocol.key"],
+    ["a key with other letters", { key: "año" }, "key", "validation.protocol.key"],
+    ["a key with a line's end", { key: "depth\n" }, "key", "validation.protocol.key"],
+    ["a key that every object has", { key: "__proto__" }, "key", "validation.protocol.keyReserved"],
+    ["another one", { key: "toString" }, "key", "validation.protocol.keyReserved"],
+    ["a column of exports in capitals", { key: "ID" }, "key", "validation.protocol.keyReserved"],
     ["a long key", { key: "d".repeat(65) }, "key", "validation.stringTooLong"],
     ["a missing label", { label: undefined }, "label", "validation.required"],
     ["an empty label", { label: " " }, "label", "validation.required"],
@@ -228,7 +230,7 @@ describe("a field", () => {
   });
 
   it("reports all errors at once", () => {
-    expect(problemsOfFields(field({ min: 2, max: 1 }), field({ key: "B" }), field({ step: -1 }))).toEqual([
+    expect(problemsOfFields(field({ min: 2, max: 1 }), field({ key: "1 b" }), field({ step: -1 }))).toEqual([
       ["fields.1.key", "validation.protocol.key"],
       ["fields.2.step", "validation.protocol.step"],
       ["fields.0.min", "validation.protocol.bounds"],

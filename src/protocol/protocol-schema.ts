@@ -4,11 +4,12 @@ import { treeWidthKey } from "./check-value.ts";
 import { expressionLengthMax } from "./expressions/expression.ts";
 import { type Condition, comparisons, type Field, type Option, type Protocol } from "./field.ts";
 import { findExpressionProblems } from "./field-expressions.ts";
+import { isKey } from "./key.ts";
 import { isDay, isTimeOfDay } from "./moments.ts";
 import { findPatternFault } from "./patterns.ts";
 import * as limits from "./protocol-limits.ts";
 import { recordOf } from "./record-of.ts";
-import { reservedKeys } from "./reserved-keys.ts";
+import { isReservedKey } from "./reserved-keys.ts";
 import { isStorable } from "./storable-text.ts";
 import { isUnit } from "./units.ts";
 
@@ -83,8 +84,8 @@ const shownWhen = z.pipe(
 const common = {
   key: z.string().check(
     z.maxLength(limits.keyLengthMax),
-    holds((key) => /^[a-z][a-z0-9_]*$/.test(key), "validation.protocol.key"),
-    holds((key) => !reservedKeys.has(key), "validation.protocol.keyReserved"),
+    holds(isKey, "validation.protocol.key"),
+    holds((key) => !isReservedKey(key), "validation.protocol.keyReserved"),
   ),
   label: localized(limits.labelLengthMax),
   hint: z.optional(localized(limits.hintLengthMax)),

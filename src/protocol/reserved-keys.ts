@@ -1,4 +1,3 @@
-/** Keys that fields can't use, because other values and columns have these names. */
 export const reservedKeys: ReadonlySet<string> = new Set([
   // the data point's own photo
   "file",
@@ -27,6 +26,7 @@ export const reservedKeys: ReadonlySet<string> = new Set([
   "protocol_version",
   "captured_at",
   "late",
-  // a property of every JavaScript object
-  "constructor",
 ]);
+
+/** Whether other values or columns have this name, in any case, or every JavaScript object has it as a property. */
+export const isReservedKey = (key: string): boolean => reservedKeys.has(key.toLowerCase()) || key in Object.prototype;

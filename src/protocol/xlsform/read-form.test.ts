@@ -479,16 +479,16 @@ describe("an invalid form", () => {
     ]);
   });
 
-  it("names that can't be keys are changed, with all references to them", () => {
+  it("names stay as they are; those that can't be keys are changed, with all references to them", () => {
     const { fields, report } = read([
       ["integer", "WaterTemp", "Water"],
       ["integer", "id", "Id"],
       ["integer", "año", "Año"],
       ["text", "Site-Name.1", "Site", "", "", "${WaterTemp} > 3"],
     ]);
-    expect(fields?.map((field) => field.key)).toEqual(["water_temp", "id_2", "ano", "site_name_1"]);
-    expect(fields?.[3]?.shown_when).toMatchObject({ field: "water_temp" });
-    expect(report).toEqual([2, 3, 4, 5].map((row) => ["warning", row, "name", "name.changed"]));
+    expect(fields?.map((field) => field.key)).toEqual(["WaterTemp", "id_2", "ano", "Site-Name_1"]);
+    expect(fields?.[3]?.shown_when).toMatchObject({ field: "WaterTemp" });
+    expect(report).toEqual([3, 4, 5].map((row) => ["warning", row, "name", "name.changed"]));
   });
 
   it(`has at most ${fieldCountMax} fields, and at most ${optionCountMax} options in one`, () => {

@@ -216,7 +216,7 @@ describe("the OpenAPI document", () => {
         ...["captured_at", "clock_offset", "fixes", "spacing_reason"],
       ]),
     );
-    expect(Object.keys(form?.patternProperties ?? {})).toContain("^photo:[a-z][a-z0-9_]*$");
+    expect(Object.keys(form?.patternProperties ?? {})).toContain("^photo:[A-Za-z_][A-Za-z0-9_-]*$");
     expect(form?.required).not.toContain("file");
   });
 

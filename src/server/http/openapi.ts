@@ -11,6 +11,7 @@ import { adventurerSchema } from "../../contract/people.ts";
 import { plantIdResponseSchema } from "../../contract/plant-identification.ts";
 import { questFormPayloadSchema, questLocationSchema, questSchema } from "../../contract/quests.ts";
 import { sampleDetailSchema } from "../../contract/samples.ts";
+import { keySource } from "../../protocol/key.ts";
 import { protocolSchema, writtenProtocolSchema } from "../../protocol/protocol-schema.ts";
 
 /** The named schemas of the document; all others are inline. */
@@ -144,14 +145,14 @@ function describeBody(call: Call): JsonSchema {
           ...(call.multipart.photosOfFields
             ? {
                 patternProperties: {
-                  "^photo:[a-z][a-z0-9_]*$": { ...file, description: "The photo of the field with this key." },
-                  "^upload:[a-z][a-z0-9_]*$": {
+                  [`^photo:${keySource}$`]: { ...file, description: "The photo of the field with this key." },
+                  [`^upload:${keySource}$`]: {
                     type: "string",
                     format: "uuid",
                     description:
                       "Instead of this photo, the id of a resumable upload; `upload:file` instead of `file`.",
                   },
-                  "^sha256:[a-z][a-z0-9_]*$": { type: "string", description: "Of this photo, in hexadecimal." },
+                  [`^sha256:${keySource}$`]: { type: "string", description: "Of this photo, in hexadecimal." },
                 },
               }
             : {}),

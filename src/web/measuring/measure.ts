@@ -1,4 +1,5 @@
 import type { FieldError } from "../../contract/errors.ts";
+import { keySource } from "../../protocol/key.ts";
 import type { KeptPhoto, MeasuredRecord, Position } from "../outbox/record.ts";
 import { type Fix, positionOf } from "../positions/fixes.ts";
 import { bestFixOf, isOfMoment, isOfSpot, isStillOfMoment, withPosition } from "../positions/moment-rules.ts";
@@ -89,7 +90,8 @@ export function refusedAnswers(fieldErrors: readonly FieldError[]): ReadonlyMap<
   );
 }
 
-const keyIn = (path: string) => /^(?:measurements\.|photo:)?([a-z][a-z0-9_]*)/.exec(path)?.[1];
+const keyAtStart = new RegExp(`^(?:measurements\\.|photo:)?(${keySource})`);
+const keyIn = (path: string) => keyAtStart.exec(path)?.[1];
 
 /** Drops the server's error of a field when its answer changes. */
 export function withoutFault<Draft extends MeasuredRecord>(point: Draft, key: string): Draft {

@@ -1,6 +1,6 @@
 import type { FieldKind } from "../../../protocol/field.ts";
 import { keyLengthMax, optionValueLengthMax } from "../../../protocol/protocol-limits.ts";
-import { reservedKeys } from "../../../protocol/reserved-keys.ts";
+import { isReservedKey } from "../../../protocol/reserved-keys.ts";
 import { uniqueName } from "../../../protocol/unique-name.ts";
 
 /** `Höhe des Bandes (cm)` → `hohe_des_bandes_cm`; empty without Latin letters or digits. */
@@ -23,8 +23,7 @@ export function makeKey(label: string, kind: FieldKind, taken: ReadonlySet<strin
   const words = plainWords(label, keyLengthMax);
   const name = words === "" ? kind : /^[a-z]/.test(words) ? words : `field_${words}`.slice(0, keyLengthMax);
   // `tree_width` is always a number.
-  const isTaken = (key: string) =>
-    taken.has(key) || reservedKeys.has(key) || (key === "tree_width" && kind !== "number");
+  const isTaken = (key: string) => taken.has(key) || isReservedKey(key) || (key === "tree_width" && kind !== "number");
   return uniqueName(name, isTaken);
 }
 
