@@ -22,7 +22,7 @@ const adapters = {
   pino: "^src/server/processes/make-logger\\.ts$",
   "prom-client": "^src/server/metrics/metrics\\.ts$",
   "tar-stream": "^src/server/backups/",
-  saxes: "^src/server/protocols/parse-xml\\.ts$",
+  saxes: "^src/server/xml/parse-xml\\.ts$",
   sharp:
     "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/camera-photo)\\.ts$|^scripts/draw-icons\\.ts$",
   "tus-js-client": "^src/web/outbox/",

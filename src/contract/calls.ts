@@ -476,7 +476,7 @@ const shapes = {
     response: z.array(listSchema),
   },
   createList: {
-    summary: "Upload a CSV file of up to 50,000 rows as a new list of choices.",
+    summary: "Upload a CSV file or a checklist (Darwin Core Archive) of up to 50,000 rows as a new list of choices.",
     params: byId,
     body: listFieldsSchema,
     multipart: { file: "file" },
@@ -484,7 +484,7 @@ const shapes = {
     response: savedListSchema,
   },
   renewList: {
-    summary: "Upload a CSV file as the next version of a list. Earlier versions stay.",
+    summary: "Upload a file as the next version of a list. Earlier versions stay.",
     params: byId,
     body: z.object({}),
     multipart: { file: "file" },

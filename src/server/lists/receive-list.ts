@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { parse as parsePath } from "node:path";
 import { listFieldsSchema } from "../../contract/lists.ts";
 import { listBytesMax, listNameLengthMax, listRowsMax } from "../../protocol/lists/list-limits.ts";
@@ -9,15 +8,15 @@ import { DomainError } from "../refusals/domain-error.ts";
 /** One byte over the limit tells "as large as allowed" from "larger". */
 const formLimits = { fileBytes: listBytesMax + 1, fields: 10, files: 1, bytes: 2 * listBytesMax };
 
-export type ReceivedList = { csv: Buffer; name: string };
+export type ReceivedList = { file: Buffer; name: string };
 
 /**
- * The CSV file of a form, and the name of its list: the field `name`, or the file's.
- * @throws DomainError `list_required`, `list_too_large`, `list_unreadable`, `validation_failed` for the name; as
+ * The file of a form, and the name of its list: the field `name`, or the file's.
+ * @throws DomainError `list_required`, `list_too_large`, `validation_failed` for the name; as
  * `readFormParts`
  */
 export async function receiveList(form: UnreadForm): Promise<ReceivedList> {
-  let csv: Buffer | undefined;
+  let file: Buffer | undefined;
   let fileName = "";
   let givenName: string | undefined;
   for await (const part of readFormParts(form, formLimits)) {
@@ -25,19 +24,18 @@ export async function receiveList(form: UnreadForm): Promise<ReceivedList> {
       if (part.fieldname === "name") givenName = String(part.value).trim();
     } else if (part.fieldname === "file") {
       fileName = parsePath(part.filename ?? "").name;
-      csv = await part.toBuffer();
+      file = await part.toBuffer();
     } else part.file.resume();
   }
-  if (!csv) throw new DomainError("list_required", { field: "file" });
-  if (csv.length > listBytesMax) throw listTooLarge();
-  if (!isUtf8(csv)) throw new DomainError("list_unreadable", { field: "file" });
+  if (!file) throw new DomainError("list_required", { field: "file" });
+  if (file.length > listBytesMax) throw listTooLarge();
   const name = listFieldsSchema.safeParse({ name: givenName || fileName.slice(0, listNameLengthMax) || "list" });
   if (!name.success) {
     throw new DomainError("validation_failed", {
       info: [{ path: "name", message: saying("validation.atMostCharacters", { max: String(listNameLengthMax) }) }],
     });
   }
-  return { csv, name: name.data.name ?? "" };
+  return { file, name: name.data.name ?? "" };
 }
 
 export const listTooLarge = () =>

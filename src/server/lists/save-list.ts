@@ -4,13 +4,14 @@ import { transaction } from "../database/transaction.ts";
 import type { UnreadForm } from "../http/read-form-parts.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { insertList, insertListItems, insertListVersion, raiseListVersion } from "./list-queries.ts";
-import { type ReadList, readList } from "./read-list.ts";
+import type { ReadList } from "./read-csv.ts";
+import { readList } from "./read-list.ts";
 import { receiveList } from "./receive-list.ts";
 
 /** @throws DomainError as `receiveList` and `readList`; `organization_not_found` by a constraint */
 export async function createList(db: Db, organizationId: number, form: UnreadForm, by: string): Promise<SavedList> {
-  const { csv, name } = await receiveList(form);
-  const read = await readList(csv);
+  const { file, name } = await receiveList(form);
+  const read = await readList(file);
   return transaction(db, async (tx) => {
     const id = await insertList(tx, { organizationId, name });
     return insertVersion(tx, id, read, by);
@@ -19,8 +20,8 @@ export async function createList(db: Db, organizationId: number, form: UnreadFor
 
 /** @throws DomainError as `receiveList` and `readList`; `list_not_found` */
 export async function renewList(db: Db, id: number, form: UnreadForm, by: string): Promise<SavedList> {
-  const { csv } = await receiveList(form);
-  const read = await readList(csv);
+  const { file } = await receiveList(form);
+  const read = await readList(file);
   return transaction(db, (tx) => insertVersion(tx, id, read, by));
 }
 

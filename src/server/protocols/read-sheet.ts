@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
 import type { Row } from "../../protocol/xlsform/workbook.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import type { Attributes } from "../xml/parse-xml.ts";
 import { readEscapes } from "./cell-escapes.ts";
-import { type Attributes, parseXml } from "./parse-xml.ts";
+import { parsePart } from "./parse-part.ts";
 import { cellCountMax, columnCountMax, rowCountMax, textLengthMax } from "./workbook-limits.ts";
 
 /** What the cells of all sheets may still use. */
@@ -22,7 +23,7 @@ export async function readSharedStrings(stream: Readable): Promise<string[]> {
   const strings: string[] = [];
   const size = newCellBudget();
   let text = "";
-  await parseXml(stream, {
+  await parsePart(stream, {
     open: (name) => {
       if (name === "si") text = "";
     },
@@ -49,7 +50,7 @@ export async function readRows(stream: Readable, strings: readonly string[], cel
   const rows: Row[] = [];
   let row = newRow(0);
   let cell: ReadCell | undefined;
-  await parseXml(stream, {
+  await parsePart(stream, {
     open: (element, attributes) => {
       if (element === "row") {
         spend(cells, "rows", 1);

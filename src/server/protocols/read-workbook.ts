@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 import type { Sheet } from "../../protocol/xlsform/workbook.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { localName } from "../xml/parse-xml.ts";
 import { openPackage, type WorkbookPackage } from "./open-package.ts";
-import { localName, parseXml } from "./parse-xml.ts";
+import { parsePart } from "./parse-part.ts";
 import { newCellBudget, readRows, readSharedStrings } from "./read-sheet.ts";
 
 /**
@@ -44,7 +45,7 @@ async function readRelations(parts: WorkbookPackage, of: string): Promise<Relati
   const name = posix.join(folder, "_rels", `${posix.basename(of)}.rels`);
   const relations: Relation[] = [];
   if (!parts.has(name)) return relations;
-  await parseXml(await parts.openPart(name), {
+  await parsePart(await parts.openPart(name), {
     open: (element, { Id: id = "", Type: type = "", Target: target = "", TargetMode: mode }) => {
       if (element !== "Relationship") return;
       const kind = type.slice(type.lastIndexOf("/") + 1);
@@ -60,7 +61,7 @@ async function readRelations(parts: WorkbookPackage, of: string): Promise<Relati
 
 async function listSheets(parts: WorkbookPackage, part: string): Promise<{ name: string; relationId: string }[]> {
   const sheets: { name: string; relationId: string }[] = [];
-  await parseXml(await parts.openPart(part), {
+  await parsePart(await parts.openPart(part), {
     open: (element, attributes) => {
       if (element !== "sheet") return;
       // `r:id` with any prefix; `sheetId` is something else

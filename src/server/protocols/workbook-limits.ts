@@ -6,10 +6,6 @@ export const workbookBytesMax = 5_000_000;
 export const entryCountMax = 500;
 /** All parts that are read, unpacked. */
 export const unpackedBytesMax = 64_000_000;
-/** Nested elements; cells are at depth 6. */
-export const depthMax = 30;
-/** Per element. */
-export const attributeCountMax = 100;
 export const rowCountMax = 50_000;
 export const columnCountMax = 500;
 /** Non-empty cells of all sheets that are read. */

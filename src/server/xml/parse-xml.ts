@@ -1,7 +1,11 @@
 import type { Readable } from "node:stream";
 import { SaxesParser } from "saxes";
-import { DomainError } from "../refusals/domain-error.ts";
-import { attributeCountMax, depthMax } from "./workbook-limits.ts";
+import { DomainError, type Refusal } from "../refusals/domain-error.ts";
+
+/** Nested elements; a workbook's cells are at depth 6. */
+const depthMax = 30;
+/** Per element. */
+const attributeCountMax = 100;
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -12,19 +16,26 @@ export type XmlListener = {
   close?(name: string, path: readonly string[]): void;
 };
 
+/** What is thrown for XML that is wrong, and for a document type, which could define entities. */
+export type XmlRefusals = { unreadable: Refusal; doctype: Refusal };
+
 /**
  * Parses XML as a stream. Rejects DTDs and custom entities.
- * @throws DomainError `workbook_unreadable`; what the listener throws
+ * @throws DomainError with one of the refusals; what the listener throws
  */
-export async function parseXml(stream: Readable, listener: XmlListener): Promise<void> {
+export async function parseXml(
+  stream: Readable,
+  listener: XmlListener,
+  { unreadable, doctype }: XmlRefusals,
+): Promise<void> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const parser = new SaxesParser({ position: false, xmlns: false });
   const path: string[] = [];
   parser.on("error", (cause) => {
-    throw new DomainError("workbook_unreadable", { cause });
+    throw new DomainError(unreadable, { cause });
   });
   parser.on("doctype", () => {
-    throw new DomainError("workbook_unreadable.doctype");
+    throw new DomainError(doctype);
   });
   let attributeCount = 0;
   parser.on("opentagstart", () => {
@@ -32,11 +43,11 @@ export async function parseXml(stream: Readable, listener: XmlListener): Promise
   });
   parser.on("attribute", () => {
     attributeCount += 1;
-    if (attributeCount > attributeCountMax) throw new DomainError("workbook_unreadable");
+    if (attributeCount > attributeCountMax) throw new DomainError(unreadable);
   });
   parser.on("opentag", ({ name, attributes }) => {
     path.push(localName(name));
-    if (path.length > depthMax) throw new DomainError("workbook_unreadable");
+    if (path.length > depthMax) throw new DomainError(unreadable);
     listener.open?.(localName(name), attributes, path);
   });
   parser.on("closetag", ({ name }) => {
@@ -53,7 +64,7 @@ export async function parseXml(stream: Readable, listener: XmlListener): Promise
     parser.write(decoder.decode());
     parser.close();
   } catch (cause) {
-    throw cause instanceof DomainError ? cause : new DomainError("workbook_unreadable", { cause });
+    throw cause instanceof DomainError ? cause : new DomainError(unreadable, { cause });
   } finally {
     stream.destroy();
   }
