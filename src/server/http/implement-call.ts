@@ -136,7 +136,7 @@ function sendText(call: Call, { headers }: FastifyRequest, reply: FastifyReply, 
 }
 
 /** The JSON of an answer that is read while it is sent; undefined for others. */
-function piecesOf(schema: ZodMiniType, answer: unknown, isChecked: boolean): AsyncIterable<string> | undefined {
+function piecesOf(schema: ZodMiniType, answer: unknown, isChecked: boolean): AsyncGenerator<string> | undefined {
   if (answer instanceof WholeList) return writeWholeList(schema, answer, isChecked);
   return answer instanceof ItemInParts ? writeItemInParts(schema, answer, isChecked) : undefined;
 }

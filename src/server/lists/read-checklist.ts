@@ -3,7 +3,7 @@ import { listRowsMax, listTextLengthMax, synonymsMax } from "../../protocol/list
 import { languageCountMax, optionValueLengthMax } from "../../protocol/protocol-limits.ts";
 import { isStorable } from "../../protocol/storable-text.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { type OpenedZip, openZipBytes, ZipError } from "../zip/open-zip.ts";
+import { type OpenedZip, openZip, type ZipLimits } from "../zip/open-zip.ts";
 import { readCsvRecords } from "./csv-records.ts";
 import { type ArchiveTable, readArchiveTables } from "./read-archive-tables.ts";
 import type { ReadList } from "./read-csv.ts";
@@ -12,7 +12,17 @@ import { listTooLarge } from "./receive-list.ts";
 /** Columns of a checklist that filters can compare. */
 const higherTaxa = ["kingdom", "phylum", "class", "order", "family", "genus"] as const;
 
-const zipLimits = { entries: 200, unpackedBytes: 200_000_000 };
+const zipLimits: ZipLimits = {
+  entries: 200,
+  unpackedBytes: 200_000_000,
+  refusals: {
+    unreadable: "list_unreadable.archive",
+    encrypted: "list_unreadable.archive",
+    same_name: "list_unreadable.archive",
+    too_many_entries: "list_unreadable.archive",
+    too_large: "list_too_large.archive",
+  },
+};
 
 /**
  * Reads a checklist as GBIF and others publish it: a Darwin Core Archive with the core `Taxon`, and `VernacularName` if it
@@ -20,21 +30,13 @@ const zipLimits = { entries: 200, unpackedBytes: 200_000_000 };
  * @throws DomainError `list_unreadable`, `list_invalid`, `list_too_large`
  */
 export async function readChecklist(archive: Buffer): Promise<ReadList> {
+  const zip = await openZip(archive, zipLimits);
   try {
-    const zip = await openZipBytes(archive, zipLimits);
-    try {
-      const { taxa, vernacularNames } = await readArchiveTables(zip);
-      const commonNames = vernacularNames
-        ? await readCommonNames(zip, vernacularNames)
-        : new Map<string, CommonNames>();
-      return await readTaxa(zip, taxa, commonNames);
-    } finally {
-      zip.close();
-    }
-  } catch (cause) {
-    if (!(cause instanceof ZipError)) throw cause;
-    if (cause.fault === "too_large") throw listTooLarge();
-    throw new DomainError("list_unreadable.archive", { field: "file", cause });
+    const { taxa, vernacularNames } = await readArchiveTables(zip);
+    const commonNames = vernacularNames ? await readCommonNames(zip, vernacularNames) : new Map<string, CommonNames>();
+    return await readTaxa(zip, taxa, commonNames);
+  } finally {
+    zip.close();
   }
 }
 
