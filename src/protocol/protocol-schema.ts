@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { KeyOf } from "../texts/keys.ts";
+import { findExpressionProblems } from "./check-field-expressions.ts";
 import { treeWidthKey } from "./check-value.ts";
 import { expressionLengthMax } from "./expressions/expression.ts";
 import { type Condition, comparisons, type Field, type Option, type Protocol } from "./field.ts";
-import { findExpressionProblems } from "./field-expressions.ts";
 import { isKey } from "./key.ts";
 import { isDay, isTimeOfDay } from "./moments.ts";
 import { findPatternFault } from "./patterns.ts";

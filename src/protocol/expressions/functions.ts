@@ -238,7 +238,7 @@ function numberOf(value: Result): number | null {
   if (typeof value === "boolean") return Number(value);
   if (typeof value === "number") return value;
   if (typeof value !== "string") return null;
-  return /^\s*-?(\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : daysOf(value);
+  return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(value.trim()) ? Number(value) : daysOf(value);
 }
 
 function roundTo(value: number, digits: number): number {

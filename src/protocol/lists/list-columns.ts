@@ -93,6 +93,9 @@ function columnOf(
 
 /** Filters name attributes, so their names have no spaces or signs: `Common name` becomes `Common_name`. */
 function attributeColumn(heading: string): ListColumn {
-  const name = heading.replace(/[^\p{Letter}\p{Number}_]+/gu, "_").replace(/^_+|_+$/g, "");
+  const name = heading
+    .split(/[^\p{Letter}\p{Number}]/u)
+    .filter((word) => word !== "")
+    .join("_");
   return name === "" ? { holds: "nothing" } : { holds: "attribute", name: /^\d/.test(name) ? `_${name}` : name };
 }

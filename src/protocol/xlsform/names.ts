@@ -17,6 +17,7 @@ export function keyFor(text: string, taken: ReadonlySet<string>): string {
     .replace(/\p{M}/gu, "")
     .replace(/[^A-Za-z0-9_-]+/g, "_")
     .replace(/^[^A-Za-z_]+/, "");
-  const key = (isKey(text) ? text : plain.replace(/^_+|_+$/g, "") || "field").slice(0, keyLengthMax);
+  const words = plain.split("_").filter((word) => word !== "");
+  const key = (isKey(text) ? text : words.join("_") || "field").slice(0, keyLengthMax);
   return uniqueName(key, (each) => isReservedKey(each) || taken.has(each));
 }

@@ -1,8 +1,8 @@
+import { checkFieldExpression, type FieldExpression, scopeOf } from "../check-field-expressions.ts";
 import { keysIn } from "../expressions/expression.ts";
 import { printExpression } from "../expressions/print-expression.ts";
 import type { ValueType } from "../expressions/values.ts";
 import type { Condition, Field, FieldText, Formula } from "../field.ts";
-import { checkFieldExpression, type FieldExpression, scopeOf } from "../field-expressions.ts";
 import { readYesNo } from "./cells.ts";
 import type { Draft } from "./draft-field.ts";
 import { fromXPath, joined } from "./from-xpath.ts";
@@ -193,8 +193,8 @@ function resolveTexts({ draft, record }: Unresolved, { find, report }: Form): vo
   const resolved = <Text extends FieldText>(text: Text, column: string): Text => {
     if (!record.hasReference(column)) return text;
     const replace = (words: string) =>
-      words.replace(/\$\{\s*([^{}\s]*)\s*\}/g, (written, name: string) => {
-        const asked = find(name);
+      words.replace(/\$\{([^{}]*)\}/g, (written, name: string) => {
+        const asked = find(name.trim());
         if (!asked) report.add("warning", record.place(column), "xlsform.text.reference");
         return asked ? `\${${asked.field.key}}` : written;
       });

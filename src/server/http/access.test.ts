@@ -138,6 +138,9 @@ describe("a visitor", () => {
       "GET /api/quests/:id/protocols/:version": 200,
       "HEAD /api/quests/:id/protocols/:version": 200,
       "GET /api/quests/:id/protocol.xlsx": 200,
+      // There is no list yet.
+      "GET /api/lists/:id": 404,
+      "HEAD /api/lists/:id": 404,
       "HEAD /api/quests/:id/protocol.xlsx": 200,
       "GET /api/config": 200,
       "HEAD /api/config": 200,

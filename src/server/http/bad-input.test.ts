@@ -78,6 +78,7 @@ function everyKindOfField(): NonNullable<QuestFormInput["protocol"]> {
   });
   const numeric = { unit: "cm", min: 0, max: 100, step: 1, expected_min: 10, expected_max: 90 };
   const options = [{ value: "a", label: "A" }];
+  const { required: _, ...calculated } = common("calculated");
   return {
     fields: [
       { key: "first", kind: "number", label: "How many?" },
@@ -90,6 +91,7 @@ function everyKindOfField(): NonNullable<QuestFormInput["protocol"]> {
       { ...common("date"), kind: "date", min: "2020-01-01", max: "2030-01-01" },
       { ...common("time"), kind: "time", min: "08:00", max: "18:00" },
       { ...common("photo"), kind: "photo" },
+      { ...calculated, kind: "calculated", expression: "1 + 1" },
     ],
     target_count: 3,
     spacing_meters: 10,

@@ -139,7 +139,7 @@ const receivers: Record<string, (photo: Buffer) => Promise<Answer>> = {
 };
 
 /** These are read into memory, with their own limits. */
-const inMemory = ["importProtocol"];
+const inMemory = ["importProtocol", "createList", "renewList"];
 
 /** Received files; a worker makes thumbnails of them meanwhile. */
 async function receivedFiles({ dataDir }: TestApi): Promise<string[]> {

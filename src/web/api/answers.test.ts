@@ -67,6 +67,15 @@ const neighbour = {
 };
 
 /** What a sound server answers. */
+const list = {
+  id: 3,
+  organization_id: 1,
+  name: "Trees",
+  version: 2,
+  rows: 2,
+  attributes: ["region"],
+  created_at: "2026-05-01T10:00:00.000Z",
+};
 const sound: { [Name in CallName]?: unknown } = {
   getClientConfiguration: clientConfiguration,
   listQuests: [quest(), quest({ id: 8, adventurer_limit: null, quest_data: [sampleDetail()] })],
@@ -150,6 +159,21 @@ const sound: { [Name in CallName]?: unknown } = {
   listOrganizations: [{ id: 1, organization_name: "Bark Lab", organization_email: "bark@example.org" }],
   createOrganization: { id: 1, organization_name: "Bark Lab", organization_email: "bark@example.org" },
   updateOrganization: { id: 1, organization_name: "Bark Lab", organization_email: "bark@example.org" },
+  listLists: [list],
+  createList: { id: 3, version: 1, rows: 2 },
+  renewList: { id: 3, version: 2, rows: 2 },
+  getList: {
+    ...list,
+    items: [
+      {
+        code: "gbif:1",
+        label: { en: "English oak" },
+        synonyms: ["Common oak"],
+        taxon: { id: "gbif:1", scientific_name: "Quercus robur", rank: "species" },
+        attributes: { region: "north" },
+      },
+    ],
+  },
   listApplications: [
     {
       quest_id: 7,

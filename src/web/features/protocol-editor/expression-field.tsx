@@ -1,8 +1,8 @@
 import { useRef } from "react";
+import { checkFieldExpression, expressionsOf, scopeOf } from "../../../protocol/check-field-expressions.ts";
 import { parseExpression } from "../../../protocol/expressions/parse-expression.ts";
 import { wordsOf } from "../../../protocol/expressions/words.ts";
 import type { Field as ProtocolField } from "../../../protocol/field.ts";
-import { checkFieldExpression, expressionsOf, scopeOf } from "../../../protocol/field-expressions.ts";
 import { classNames } from "../../components/class-names.ts";
 import { Field } from "../../components/field.tsx";
 import { say as sayWords, t } from "../../texts/editor.ts";
