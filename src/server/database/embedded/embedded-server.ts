@@ -5,7 +5,7 @@ import pg from "pg";
 import type { DatabaseLogger } from "../connection.ts";
 import type { Places } from "./cluster.ts";
 import { prepareSocketFolder, removeTemporarySocketFolder } from "./home-folder.ts";
-import { isPostmaster, readPidFile, removeStaleLocks, spawnPostmaster } from "./postmaster.ts";
+import { disarmStaleLocks, isPostmaster, readPidFile, spawnPostmaster } from "./postmaster.ts";
 import { boundLog, readLogEnd } from "./server-log.ts";
 import { createRoleAndDatabase, tryConnect } from "./superuser-connection.ts";
 
@@ -152,7 +152,7 @@ export class EmbeddedServer {
     if (failedStarts > 0) await sleep(300 * failedStarts);
     // Connections expect a restarted PostgreSQL in the same folder.
     this.socketFolder ||= await prepareSocketFolder(this.places.home);
-    await removeStaleLocks(this.places.cluster, this.socketFolder);
+    await disarmStaleLocks(this.places.cluster, this.socketFolder);
     this.#child = await spawnPostmaster(this.places, this.socketFolder, this.settings);
   }
 

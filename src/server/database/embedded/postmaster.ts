@@ -1,12 +1,15 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, rm, stat } from "node:fs/promises";
+import { constants, type FileHandle, open, readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { type Places, spawnOptions } from "./cluster.ts";
 import { openLog } from "./server-log.ts";
 
 const run = promisify(execFile);
+
+/** For a lock file: larger than any process number. */
+const unusedPid = "999999999\n";
 
 export type PidFile = { pid: number; socketFolder: string | undefined };
 
@@ -93,24 +96,29 @@ async function readCommandLine(pid: number): Promise<string> {
 }
 
 /**
- * Removes the lock files of a PostgreSQL that is gone. PostgreSQL ignores them itself, unless their process number is reused by
- * a process of the same user, or a power failure left them empty.
+ * Makes PostgreSQL replace the lock files of one that is gone. It does so itself, unless their process number is reused by a
+ * process of the same user, or a power failure left them empty. They aren't deleted by name: another Cairn process may just
+ * have started a PostgreSQL, and the file with that name is now its lock.
  */
-export async function removeStaleLocks(cluster: string, socketFolder: string): Promise<void> {
+export async function disarmStaleLocks(cluster: string, socketFolder: string): Promise<void> {
   for (const lock of [path.join(cluster, "postmaster.pid"), path.join(socketFolder, ".s.PGSQL.5432.lock")]) {
-    if (await isStale(lock, cluster)) await rm(lock, { force: true });
+    const file = await open(lock, constants.O_RDWR | constants.O_NOFOLLOW).catch(() => undefined);
+    try {
+      if (file && (await isStale(file, cluster))) {
+        await file.write(unusedPid, 0);
+        await file.truncate(unusedPid.length);
+      }
+    } finally {
+      await file?.close();
+    }
   }
 }
 
-async function isStale(lock: string, cluster: string): Promise<boolean> {
-  try {
-    const pid = Math.abs(Number.parseInt(await readFile(lock, "utf8"), 10));
-    // PostgreSQL creates the file a moment before it writes its number.
-    if (Number.isNaN(pid)) return Date.now() - (await stat(lock)).mtimeMs > 2000;
-    return isAlive(pid) && !(await isPostmaster(pid, cluster));
-  } catch {
-    return false;
-  }
+async function isStale(lock: FileHandle, cluster: string): Promise<boolean> {
+  const pid = Math.abs(Number.parseInt(await lock.readFile("utf8"), 10));
+  // PostgreSQL creates the file a moment before it writes its number.
+  if (Number.isNaN(pid)) return Date.now() - (await lock.stat()).mtimeMs > 2000;
+  return isAlive(pid) && !(await isPostmaster(pid, cluster));
 }
 
 function isAlive(pid: number): boolean {

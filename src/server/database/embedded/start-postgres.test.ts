@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, readFile, realpath, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -11,6 +12,7 @@ import {
   spawnEmbeddedPostgres,
 } from "../../../../test/embedded-postgres-process.ts";
 import { openDatabase } from "../connection.ts";
+import { disarmStaleLocks } from "./postmaster.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-postgres.ts";
 import { findAccount, runsAsRoot } from "./unprivileged-account.ts";
 
@@ -263,6 +265,17 @@ describe("lock files of a PostgreSQL that is gone", () => {
       expect(await query(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
       await cleanups.pop()?.();
     }
+  });
+
+  it("aren't touched if another process has just started a PostgreSQL with its own", async () => {
+    await writeFile(pidFile(), `${process.pid}\n`);
+    const kill = vi.spyOn(process, "kill").mockImplementation(() => {
+      rmSync(pidFile());
+      writeFileSync(pidFile(), "4321\n");
+      return true;
+    });
+    await disarmStaleLocks(cluster, path.dirname(socketLock())).finally(() => kill.mockRestore());
+    expect(await readFile(pidFile(), "utf8")).toBe("4321\n");
   });
 });
 
