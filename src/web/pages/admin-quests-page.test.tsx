@@ -144,6 +144,32 @@ describe("the admin's quests", () => {
     expect(await rowOf(mango.quest_name)).toBeTruthy();
   });
 
+  it("'Show all quests' empties the search that still has the focus", async () => {
+    open();
+    await rowOf(mango.quest_name);
+    await userEvent.type(screen.getByRole("searchbox"), "nothing");
+    // Voice control and screen readers press buttons without moving the focus.
+    fireEvent.click(await screen.findByRole("button", { name: "Show all quests" }));
+    await rowOf(mango.quest_name);
+    expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
+  });
+
+  it("leaving the search stays on the page, even if its text ends with a space", async () => {
+    const next = { headers: { link: '</api/admin/quests/summaries?after=mark>; rel="next"' } };
+    const list = adminAnswers([mango, bare])["GET /api/admin/quests/summaries"] as (url: URL) => unknown;
+    open({
+      "GET /api/admin/quests/summaries": (url: URL) =>
+        new Response(JSON.stringify(list(url)), url.searchParams.has("after") ? {} : next),
+    });
+    const search = await screen.findByRole("searchbox");
+    await userEvent.type(search, "clear ");
+    await screen.findByText("1 of 2 quests");
+    fireEvent.click(await screen.findByRole("button", { name: "Next page" }));
+    await screen.findByRole("button", { name: "Previous page" });
+    fireEvent.blur(search);
+    expect(screen.getByRole("button", { name: "Previous page" })).toBeTruthy();
+  });
+
   it("uses the singular when counting one quest, adventurer or data point", async () => {
     open();
     await rowOf(mango.quest_name);

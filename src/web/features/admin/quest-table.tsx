@@ -1,7 +1,7 @@
 import Copy from "lucide-react/icons/copy";
 import Pencil from "lucide-react/icons/pencil";
 import Search from "lucide-react/icons/search";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Link } from "react-router";
 import { type QuestStatus, questStatuses, questTypes } from "../../../contract/enums.ts";
 import { shortTextLength } from "../../../contract/limits.ts";
@@ -46,6 +46,11 @@ export function QuestTable({
   const { query, filter, setFilter, pages } = useQuestQuery();
   const { data: page, error, isLoading, mutate } = useQuestSummaries(query);
   const { data: counts } = useCall("countQuests", { query: filter }, { keepPreviousData: true });
+  const [resets, setResets] = useState(0);
+  const showAll = () => {
+    setResets(resets + 1);
+    pages.reset();
+  };
   const top = useRef<HTMLDivElement>(null);
   const turn = (go: () => void) => {
     go();
@@ -60,12 +65,16 @@ export function QuestTable({
             <>
               <Search aria-hidden="true" className={styles.searchIcon} />
               <TypedInput
+                key={resets}
                 {...control}
                 className={`${control.className} ${styles.searchInput}`}
                 type="search"
                 maxLength={shortTextLength}
                 value={filter.q ?? ""}
-                onChange={(q) => setFilter({ q: q.trim() })}
+                onChange={(text) => {
+                  const q = text.trim();
+                  if (q !== (filter.q ?? "")) setFilter({ q });
+                }}
               />
             </>
           )}
@@ -103,9 +112,7 @@ export function QuestTable({
       {page ? (
         page.data.length === 0 ? (
           <EmptyState
-            action={
-              isFiltered || pages.isLater ? <Button onClick={pages.reset}>{t("admin.quests.showAll")}</Button> : null
-            }
+            action={isFiltered || pages.isLater ? <Button onClick={showAll}>{t("admin.quests.showAll")}</Button> : null}
           >
             {t(isFiltered || pages.isLater ? "admin.quests.noMatch" : "admin.quests.none")}
           </EmptyState>
