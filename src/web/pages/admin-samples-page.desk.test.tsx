@@ -275,6 +275,14 @@ describe("a selection", () => {
     expect(selected()).toEqual([1, 2]);
   });
 
+  it("has buttons that open a dialog, and so expand nothing", async () => {
+    render(<BulkBar count={2} reasons={[]} takesKeys onDecide={async () => {}} onClear={() => {}} />);
+    for (const name of ["Deny", "Request Change"]) {
+      const button = screen.getByRole("button", { name });
+      expect(button.getAttribute("aria-expanded")).toBeNull();
+    }
+  });
+
   it("of more than 500 is rejected with a message", async () => {
     const onDecide = vi.fn();
     render(<BulkBar count={520} reasons={[]} takesKeys onDecide={onDecide} onClear={() => {}} />);

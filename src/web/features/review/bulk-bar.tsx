@@ -85,10 +85,9 @@ export function BulkBar({
           {t("desk.select.count", { count })}
         </span>
         <DecisionButtons
-          small
+          isBulk
           busy={busy}
           isBlocked={isTooMany}
-          commenting={commenting}
           onAccept={() => void decide("accepted")}
           onAsk={askFor}
         />

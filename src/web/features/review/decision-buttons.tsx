@@ -8,11 +8,10 @@ import { t } from "../../texts/review.ts";
 import styles from "./decision-buttons.module.css";
 import type { CommentedDecision } from "./use-kept-comment.ts";
 
-/** Accept, Deny and Request Change. `hasKeys`: shows their shortcuts. */
+/** Accept, Deny and Request Change. `isBulk`: small ones without the hints of keys, whose comment is in a dialog. */
 export function DecisionButtons({
   accept,
-  small = false,
-  hasKeys = false,
+  isBulk = false,
   busy,
   isBlocked,
   commenting,
@@ -20,29 +19,29 @@ export function DecisionButtons({
   onAsk,
 }: {
   accept?: RefObject<HTMLButtonElement | null>;
-  small?: boolean;
-  hasKeys?: boolean;
+  isBulk?: boolean;
   busy: ReviewDecision | undefined;
   isBlocked: boolean;
-  /** The decision whose comment is open. */
-  commenting: CommentedDecision | undefined;
+  /** The decision whose comment is open below. */
+  commenting?: CommentedDecision | undefined;
   onAccept: () => void;
   /** Asks for a comment first. */
   onAsk: (decision: CommentedDecision) => void;
 }) {
-  const keyOf = (key: string) => hasKeys && { "aria-keyshortcuts": key.toLowerCase() };
+  const keyOf = (key: string) => !isBulk && { "aria-keyshortcuts": key.toLowerCase() };
+  const expansionOf = (decision: CommentedDecision) => !isBulk && { "aria-expanded": commenting === decision };
   const hintOf = (key: string) =>
-    hasKeys ? (
+    isBulk ? null : (
       <span className={styles.key} aria-hidden="true">
         {key}
       </span>
-    ) : null;
+    );
   return (
-    <div className={styles.buttons} data-small={small || undefined}>
+    <div className={styles.buttons} data-small={isBulk || undefined}>
       <Button
         ref={accept}
         tone="primary"
-        small={small}
+        small={isBulk}
         icon={<Check aria-hidden="true" />}
         busy={busy === "accepted"}
         disabled={isBlocked}
@@ -54,22 +53,22 @@ export function DecisionButtons({
       </Button>
       <Button
         tone="danger"
-        small={small}
+        small={isBulk}
         icon={<X aria-hidden="true" />}
         disabled={isBlocked}
         {...keyOf("D")}
-        aria-expanded={commenting === "denied"}
+        {...expansionOf("denied")}
         onClick={() => onAsk("denied")}
       >
         {t("review.decision.deny")}
         {hintOf("D")}
       </Button>
       <Button
-        small={small}
+        small={isBulk}
         icon={<PenLine aria-hidden="true" />}
         disabled={isBlocked}
         {...keyOf("R")}
-        aria-expanded={commenting === "change_requested"}
+        {...expansionOf("change_requested")}
         onClick={() => onAsk("change_requested")}
       >
         {t("review.decision.requestChange")}

@@ -157,7 +157,6 @@ export function DecisionPanel({
         )}
         <DecisionButtons
           accept={accept}
-          hasKeys
           busy={busy}
           isBlocked={isBlocked}
           commenting={commenting}
