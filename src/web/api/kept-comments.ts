@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { ReviewDecision } from "../../contract/enums.ts";
 
 /** A reviewer's draft of a comment. `decision`: the open decision, undefined once it is closed. */
@@ -38,6 +38,7 @@ export function keepComment(account: string | undefined, sampleId: string, comme
 export function useKeptMessage(account: string | undefined, dataPointId: string) {
   const name = `${dataPointId}:message`;
   const [text, setText] = useState(() => findComment(account, name)?.text ?? "");
+  useEffect(() => forgetOldComments(), []);
   const change = (next: string) => {
     setText(next);
     keepComment(account, name, { text: next });
