@@ -1,32 +1,56 @@
 import type { Expression } from "../expressions/expression.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
-import type { AskedField } from "./read-condition.ts";
+import type { Field } from "../field.ts";
 
-type Form = {
-  /** An earlier or later field by its name in the form. */
+/** `yesNo` maps its options to yes and no, if they mean that. */
+export type AskedField = { field: Field; yesNo?: Readonly<Record<string, boolean>> | undefined };
+
+export type XPathForm = {
+  /** A field by its name in the form. */
   find: (name: string) => AskedField | undefined;
+  /** The field of a constraint, for `.`. */
+  own?: AskedField | undefined;
 };
 
+/** Parses XPath; answers are still named as in the form. Curly quotes are straightened if it can't be read otherwise. */
+export function parseXPath(written: string): Expression | undefined {
+  const parsed = parseExpression(written);
+  if ("expression" in parsed) return parsed.expression;
+  const straight = parseExpression(written.replace(/[‘’]/g, "'").replace(/[“”]/g, '"'));
+  return "expression" in straight ? straight.expression : undefined;
+}
+
+/** Parsed XPath as an expression, or the name that no field has. */
+type Translated = { expression: Expression } | { unknownName: string };
+
 /**
- * Translates XPath to an expression: names become keys, options that mean yes or no become yes or no, and `!=`, which
- * is also true for an unanswered question in XPath, becomes `not(… = …)`. Undefined if it uses anything else.
+ * Translates parsed XPath: names become keys, options that mean yes or no become yes or no, and `!=`, which is also true
+ * for an unanswered question in XPath, becomes `not(… = …)`.
  */
-export function fromXPath(written: string, form: Form): Expression | undefined {
-  const parsed = parseExpression(written.replace(/[‘’]/g, "'").replace(/[“”]/g, '"'));
-  if ("fault" in parsed) return undefined;
+export function translateXPath(parsed: Expression, form: XPathForm): Translated {
   try {
-    return translate(parsed.expression, form);
+    return { expression: translate(parsed, form) };
   } catch (error) {
-    if (error instanceof UnknownName) return undefined;
+    if (error instanceof UnknownName) return { unknownName: error.fieldName };
     throw error;
   }
 }
 
-class UnknownName extends Error {
-  override readonly name = "UnknownName";
+/** Undefined for what isn't an expression, or has an unknown name. */
+export function fromXPath(written: string, form: XPathForm): Expression | undefined {
+  const parsed = parseXPath(written);
+  const translated = parsed && translateXPath(parsed, form);
+  return translated && "expression" in translated ? translated.expression : undefined;
 }
 
-function translate(expression: Expression, form: Form): Expression {
+class UnknownName extends Error {
+  override readonly name = "UnknownName";
+  constructor(readonly fieldName: string) {
+    super(`no field ${fieldName}`);
+  }
+}
+
+function translate(expression: Expression, form: XPathForm): Expression {
   switch (expression.is) {
     case "answer": {
       const asked = form.find(expression.key);
@@ -44,7 +68,7 @@ function translate(expression: Expression, form: Form): Expression {
   }
 }
 
-function translateBinary(expression: Expression & { is: "binary" }, form: Form): Expression {
+function translateBinary(expression: Expression & { is: "binary" }, form: XPathForm): Expression {
   const { op, left, right, at } = expression;
   if (op !== "=" && op !== "!=" && op !== "<" && op !== "<=" && op !== ">" && op !== ">=") {
     return { ...expression, left: translate(left, form), right: translate(right, form) };
@@ -56,46 +80,51 @@ function translateBinary(expression: Expression & { is: "binary" }, form: Form):
 }
 
 /** Literals get the type of the answer that they are compared with. */
-function sidesOf(left: Expression, right: Expression, form: Form): { left: Expression; right: Expression } {
+function sidesOf(left: Expression, right: Expression, form: XPathForm): { left: Expression; right: Expression } {
   return { left: fitted(left, right, form), right: fitted(right, left, form) };
 }
 
-function fitted(side: Expression, other: Expression, form: Form): Expression {
-  const asked = other.is === "answer" ? form.find(other.key) : undefined;
-  if (!asked || (side.is !== "text" && side.is !== "number")) return translate(side, form);
+function fitted(side: Expression, other: Expression, form: XPathForm): Expression {
+  const asked = askedBy(other, form);
+  const value = writtenValue(side);
+  if (!asked || value === undefined) return translate(side, form);
   const { field, yesNo } = asked;
-  const { at, value } = side;
+  const { at } = side;
   if (value === "") return side;
   if (field.kind === "yes_no" && yesNo && Object.hasOwn(yesNo, String(value))) {
     return { is: "call", name: String(yesNo[String(value)]), args: [], at };
   }
-  const isNumeric = field.kind === "number" || field.kind === "integer";
-  if (isNumeric && side.is === "text" && Number.isFinite(Number(value))) {
+  if (isNumeric(field) && typeof value === "string" && Number.isFinite(Number(value))) {
     return Number(value) < 0
       ? { is: "negative", of: { is: "number", value: -Number(value), at }, at }
       : { is: "number", value: Number(value), at };
   }
-  const isText = field.kind === "choice" || field.kind === "text";
-  return isText && side.is === "number" ? { is: "text", value: String(value), at } : side;
+  const isText = field.kind === "choice" || field.kind === "choices" || field.kind === "text";
+  return isText && typeof value === "number" ? { is: "text", value: String(value), at } : side;
 }
 
-function translateCall(expression: Expression & { is: "call" }, form: Form): Expression {
+const isNumeric = ({ kind }: Field) => kind === "number" || kind === "integer";
+
+/** A text or number as it is written. */
+function writtenValue(expression: Expression): string | number | undefined {
+  if (expression.is === "text" || expression.is === "number") return expression.value;
+  return expression.is === "negative" && expression.of.is === "number" ? -expression.of.value : undefined;
+}
+
+function askedBy(expression: Expression, { find, own }: XPathForm): AskedField | undefined {
+  if (expression.is === "own") return own;
+  return expression.is === "answer" ? find(expression.key) : undefined;
+}
+
+function translateCall(expression: Expression & { is: "call" }, form: XPathForm): Expression {
   const { name, args, at } = expression;
   const [first, second] = args;
-  if (name === "selected" && first?.is === "answer" && second && form.find(first.key)?.field.kind === "yes_no") {
+  if (name !== "selected" || !first || !second || args.length > 2) {
+    return { ...expression, args: args.map((arg) => translate(arg, form)) };
+  }
+  const field = askedBy(first, form)?.field;
+  if (field && (field.kind === "yes_no" || isNumeric(field))) {
     return translateBinary({ is: "binary", op: "=", left: first, right: second, at }, form);
   }
-  if (name === "selected" && second?.is === "number") {
-    return translateCall(
-      { ...expression, args: [...args.slice(0, 1), { ...second, is: "text", value: String(second.value) }] },
-      form,
-    );
-  }
-  return { ...expression, args: args.map((arg) => translate(arg, form)) };
+  return { ...expression, args: [translate(first, form), fitted(second, first, form)] };
 }
-
-/** Joins conditions that must all be met. */
-export const joined = (expressions: readonly Expression[]): Expression | undefined =>
-  expressions.length === 0
-    ? undefined
-    : expressions.reduce((left, right) => ({ is: "binary", op: "and", left, right, at: 0 }));

@@ -1,14 +1,14 @@
+import type { Expression } from "../expressions/expression.ts";
 import type { Condition, Field } from "../field.ts";
 import { fieldCountMax } from "../protocol-limits.ts";
 import { conditionsOn } from "../protocol-schema.ts";
-import { comparisonOf, conjunctsOf, type Expression, literalOf, parseExpression } from "./expression.ts";
+import { comparisonOf, conjunctsOf, type Literal, literalOf } from "./comparison.ts";
+import { parseXPath, translateXPath, type XPathForm } from "./from-xpath.ts";
 import type { ReportKey } from "./report.ts";
 import { readTime, timeFormat } from "./write-expression.ts";
 
-/** An earlier field. `yesNo` maps its options to yes and no, if they mean that. */
-export type AskedField = { field: Field; yesNo?: Readonly<Record<string, boolean>> | undefined };
-
-type FindField = (name: string) => AskedField | undefined;
+/** The fields before a row. */
+export type EarlierFields = XPathForm & { findByKey: (key: string) => Field | undefined };
 
 export type ReadConditions = {
   /** All must match. */
@@ -24,12 +24,10 @@ type Part =
   | { answered: string }
   | { fault: ReportKey; name: string };
 
-/** Converts `relevant` as far as a protocol can express it. */
-export function readConditions(written: string, findField: FindField): ReadConditions {
-  const expression = parseExpression(written);
-  if (!expression)
-    return { conditions: [], faults: [{ key: "xlsform.relevant.notRead", name: "" }], isStricter: false };
-  const parts = conjunctsOf(expression).map((part) => readPart(part, findField));
+/** Converts `relevant` as far as comparisons with earlier answers can express it. */
+export function readConditions(written: string, earlier: EarlierFields): ReadConditions {
+  const parsed = parseXPath(written);
+  const parts: Part[] = parsed ? conjunctsOf(parsed).map((part) => readPart(part, earlier)) : [notRead];
   const conditions = parts.flatMap((part) => ("condition" in part ? [part.condition] : []));
   const answered = new Set(parts.flatMap((part) => ("answered" in part ? [part.answered] : [])));
   const guarded = new Set(conditions.map(({ field }) => field));
@@ -47,69 +45,69 @@ export function readConditions(written: string, findField: FindField): ReadCondi
   };
 }
 
-function readPart(part: Expression, findField: FindField): Part {
-  const notRead: Part = { fault: "xlsform.relevant.notRead", name: "" };
-  if (part.kind === "call") return readCall(part, findField) ?? notRead;
+const notRead: Part = { fault: "xlsform.relevant.notRead", name: "" };
+
+function readPart(part: Expression, earlier: EarlierFields): Part {
+  const translated = translateXPath(part, earlier);
+  if ("unknownName" in translated) return { fault: "xlsform.relevant.noField", name: translated.unknownName };
+  const { expression } = translated;
+  if (expression.is !== "call") return readComparison(expression, earlier);
+  if (expression.name === "selected") return readSelected(expression, earlier);
+  return expression.name === "not" ? readNegated(expression, earlier) : notRead;
+}
+
+/** `${a} > 2`, `${a} != ''`, `decimal-time(${a}) < 0.5` */
+function readComparison(part: Expression, { findByKey }: EarlierFields): Part {
   const comparison = comparisonOf(part);
   if (!comparison) return notRead;
   const { left, op, literal } = comparison;
-  const called = left.kind === "call" ? left.args[0] : undefined;
-  const reference = called ?? left;
-  if (reference.kind !== "reference") return notRead;
-  const asked = findField(reference.name);
-  if (!asked) return { fault: "xlsform.relevant.noField", name: reference.name };
-  if (left.kind === "call") {
-    const time = asked.field.kind === "time" ? timeOf(left, literal) : undefined;
-    return time === undefined ? notRead : { condition: { field: asked.field.key, op, value: time } };
+  const answer = left.is === "call" ? left.args[0] : left;
+  const field = answer?.is === "answer" ? findByKey(answer.key) : undefined;
+  if (!field) return notRead;
+  if (left.is === "call") {
+    const time = field.kind === "time" ? timeOf(left, literal) : undefined;
+    return time === undefined ? notRead : conditionOn(field, op, time);
   }
-  if (literal === "" && op === "!=") return { answered: asked.field.key };
-  return conditionOn(asked, op, literal);
+  return literal === "" && op === "!=" ? { answered: field.key } : conditionOn(field, op, literal);
 }
 
-/** `selected(${a}, 'x')`, or its negation. */
-function readCall({ name, args }: Expression & { kind: "call" }, findField: FindField): Part | undefined {
-  const [first, second] = args;
-  if (name === "not" && first?.kind === "call" && first.name === "selected" && args.length === 1) {
-    const inner = readCall(first, findField);
-    if (!inner || !("condition" in inner)) return inner;
-    const { condition } = inner;
-    return condition.op === "=" ? { condition: { ...condition, op: "!=" }, meetsNothing: true } : undefined;
-  }
-  if (name !== "selected" || args.length !== 2 || first?.kind !== "reference" || !second) return undefined;
-  const asked = findField(first.name);
-  if (!asked) return { fault: "xlsform.relevant.noField", name: first.name };
-  const literal = literalOf(second);
-  if (literal === undefined) return undefined;
-  return conditionOn(asked, asked.field.kind === "choices" ? "includes" : "=", literal);
+/** `selected(${a}, 'x')` */
+function readSelected({ args }: Expression & { is: "call" }, { findByKey }: EarlierFields): Part {
+  const [answer, option] = args;
+  const field = answer?.is === "answer" && args.length === 2 ? findByKey(answer.key) : undefined;
+  const literal = option && literalOf(option);
+  if (!field || literal === undefined) return notRead;
+  return conditionOn(field, field.kind === "choices" ? "includes" : "=", literal);
 }
 
-function conditionOn({ field, yesNo }: AskedField, op: Condition["op"], literal: string | number | boolean): Part {
+/** `not(${a} = 'x')`, which `${a} != 'x'` has become, or `not(selected(${a}, 'x'))` */
+function readNegated({ args: [inner, ...others] }: Expression & { is: "call" }, earlier: EarlierFields): Part {
+  if (!inner || others.length > 0) return notRead;
+  const isSelected = inner.is === "call" && inner.name === "selected";
+  const part = isSelected ? readSelected(inner, earlier) : readComparison(inner, earlier);
+  if (!("condition" in part)) return part;
+  const { condition } = part;
+  return condition.op === "=" ? { condition: { ...condition, op: "!=" }, meetsNothing: true } : notRead;
+}
+
+function conditionOn(field: Field, op: Condition["op"], literal: Literal): Part {
   const { ops, isValue } = conditionsOn(field);
-  const value = conditionValue(field, literal, yesNo);
+  const value = typed(literal, field);
   if (!ops.includes(op)) return { fault: "xlsform.relevant.comparison", name: field.key };
-  if (value === undefined || !isValue(value)) return { fault: "xlsform.relevant.value", name: field.key };
-  return { condition: { field: field.key, op, value }, meetsNothing: op === "!=" };
+  return isValue(value)
+    ? { condition: { field: field.key, op, value } }
+    : { fault: "xlsform.relevant.value", name: field.key };
 }
 
-function conditionValue(
-  field: Field,
-  literal: string | number | boolean,
-  yesNo: AskedField["yesNo"],
-): Condition["value"] | undefined {
-  switch (field.kind) {
-    case "number":
-    case "integer":
-      return literal === "" || typeof literal === "boolean" || Number.isNaN(Number(literal))
-        ? undefined
-        : Number(literal);
-    case "yes_no":
-      return yesNo && Object.hasOwn(yesNo, String(literal)) ? yesNo[String(literal)] : undefined;
-    default:
-      return String(literal);
-  }
+/** XPath compares numbers as texts and texts as numbers. */
+function typed(literal: Literal, { kind }: Field): Literal {
+  if (kind === "yes_no") return literal;
+  if (kind !== "number" && kind !== "integer") return String(literal);
+  const number = literal === "" || typeof literal === "boolean" ? Number.NaN : Number(literal);
+  return Number.isNaN(number) ? literal : number;
 }
 
-function timeOf({ name, args }: Expression & { kind: "call" }, literal: string | number | boolean): string | undefined {
+function timeOf({ name, args }: Expression & { is: "call" }, literal: Literal): string | undefined {
   if (name === "decimal-time" && args.length === 1) return typeof literal === "number" ? readTime(literal) : undefined;
   const format = args[1] && literalOf(args[1]);
   const isText = (name === "format-date-time" || name === "format-date") && format === timeFormat;

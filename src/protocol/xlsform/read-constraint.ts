@@ -1,56 +1,57 @@
+import type { Expression } from "../expressions/expression.ts";
 import type { Field } from "../field.ts";
 import { isDay } from "../moments.ts";
-import {
-  type Comparison,
-  comparisonOf,
-  conjunctsOf,
-  type Expression,
-  literalOf,
-  parseExpression,
-} from "./expression.ts";
+import { type Comparison, comparisonOf, conjunctsOf, joined, type Literal, literalOf } from "./comparison.ts";
+import { parseXPath } from "./from-xpath.ts";
 import type { ReportKey } from "./report.ts";
 import { readTime } from "./write-expression.ts";
 
 export type ReadConstraint = {
-  min?: number | string;
-  max?: number | string;
-  pattern?: string;
-  /** Parts that are left out or changed. */
+  bounds: { min?: number | string; max?: number | string; pattern?: string };
+  /** What bounds and a pattern don't express exactly, as parsed; names are those of the form. */
+  rest: Expression | undefined;
+  /** What the field loses without the rest. */
   faults: Set<ReportKey>;
 };
 
-/** Converts `constraint` on the field's own answer as far as a protocol can express it. */
-export function readConstraint(written: string, kind: Field["kind"]): ReadConstraint {
-  const read: ReadConstraint = { faults: new Set() };
-  const expression = parseExpression(written);
-  if (!expression) read.faults.add("xlsform.constraint.notRead");
-  for (const part of expression ? conjunctsOf(expression) : []) readPart(part, kind, read);
-  return read;
+/**
+ * Converts `constraint` on the field's own answer to bounds and a pattern, as far as they can express it.
+ * @param hasMessage then the constraint stays whole, so that the message belongs to it
+ */
+export function readConstraint(written: string, kind: Field["kind"], hasMessage: boolean): ReadConstraint {
+  const parsed = parseXPath(written);
+  const read: ReadConstraint = { bounds: {}, rest: undefined, faults: new Set() };
+  if (!parsed) read.faults.add("xlsform.constraint.notRead");
+  const parts = parsed ? conjunctsOf(parsed) : [];
+  const rest = parts.filter((part) => !isBound(part, kind, read));
+  return hasMessage ? { ...read, bounds: {}, rest: joined(parts) } : { ...read, rest: joined(rest) };
 }
 
-function readPart(part: Expression, kind: Field["kind"], read: ReadConstraint): void {
+/** Notes the bounds of a part; whether they say it all. */
+function isBound(part: Expression, kind: Field["kind"], { bounds: read, faults }: ReadConstraint): boolean {
   const pattern = kind === "text" ? patternOf(part) : undefined;
   if (pattern !== undefined && read.pattern === undefined) {
     read.pattern = pattern;
-    return;
+    return true;
   }
   const comparison = comparisonOf(part);
   const bounds = comparison && boundsOf(comparison, kind);
   if (!bounds) {
-    read.faults.add("xlsform.constraint.notRead");
-    return;
+    faults.add("xlsform.constraint.notRead");
+    return false;
   }
-  const { min, max, isLooser } = bounds;
+  const { min, max, isLooser = false } = bounds;
   if (min !== undefined && (read.min === undefined || min > read.min)) read.min = min;
   if (max !== undefined && (read.max === undefined || max < read.max)) read.max = max;
-  if (isLooser) read.faults.add("xlsform.constraint.strict");
+  if (isLooser) faults.add("xlsform.constraint.strict");
+  return !isLooser;
 }
 
 /** `regex(., '…')`; matches the whole text in XLSForm and here. */
 function patternOf(part: Expression): string | undefined {
-  if (part.kind !== "call" || part.name !== "regex" || part.args.length !== 2) return undefined;
+  if (part.is !== "call" || part.name !== "regex" || part.args.length !== 2) return undefined;
   const [own, pattern] = part.args;
-  const literal = own?.kind === "self" && pattern ? literalOf(pattern) : undefined;
+  const literal = own?.is === "own" && pattern ? literalOf(pattern) : undefined;
   return typeof literal === "string" ? literal : undefined;
 }
 
@@ -59,7 +60,7 @@ type Bounds = { min?: number | string; max?: number | string; isLooser?: boolean
 function boundsOf({ left, op, literal }: Comparison, kind: Field["kind"]): Bounds | undefined {
   if (op === "!=") return undefined;
   if (kind === "time") return isOwnTime(left) ? timeBounds(op, literal) : undefined;
-  if (left.kind !== "self") return undefined;
+  if (left.is !== "own") return undefined;
   if (kind === "date") return dateBounds(op, literal);
   if (kind !== "number" && kind !== "integer") return undefined;
   const number = literal === "" || typeof literal === "boolean" ? Number.NaN : Number(literal);
@@ -68,10 +69,9 @@ function boundsOf({ left, op, literal }: Comparison, kind: Field["kind"]): Bound
 }
 
 type Op = Exclude<Comparison["op"], "!=">;
-type Literal = Comparison["literal"];
 
 const isOwnTime = (left: Expression) =>
-  left.kind === "call" && left.name === "decimal-time" && left.args[0]?.kind === "self";
+  left.is === "call" && left.name === "decimal-time" && left.args[0]?.is === "own";
 
 function timeBounds(op: Op, literal: Literal): Bounds | undefined {
   const time = typeof literal === "number" ? readTime(literal) : undefined;

@@ -286,9 +286,12 @@ describe("constraint", () => {
     ["decimal", ". > 0", { min: 0 }],
     ["integer", ". < 1 or . > 9", {}],
     ["text", "string-length(.) < 5", {}],
-  ])("of %s is an expression: %s", (type, constraint, bounds) => {
-    const { fields, report } = read([[type, "q", "Q", "", "", "", constraint]]);
-    expect(fields?.[0]).toMatchObject({ key: "q", constraint: { expression: constraint }, ...bounds });
+    ["integer", ". != '5' and . <= 9", { max: 9 }, "not(. = 5)"],
+    ["text", "regex(., '[a-z]+') and . != 'x'", { pattern: "[a-z]+" }, "not(. = 'x')"],
+    ["select_one shores", "not(selected(., 'sand'))", {}],
+  ])("of %s is an expression: %s", (type, constraint, bounds, expression = constraint) => {
+    const { fields, report } = read([[type, "q", "Q", "", "", "", constraint]], shores);
+    expect(fields?.[0]).toMatchObject({ key: "q", constraint: { expression }, ...bounds });
     expect(report).toEqual([]);
   });
 
@@ -336,6 +339,10 @@ describe("relevant", () => {
     ["${who} = 'Ada'", { field: "who", op: "=", value: "Ada" }],
     ["${day} > date('2026-01-01')", { field: "day", op: ">", value: "2026-01-01" }],
     ["decimal-time(${at}) < 0.5", { field: "at", op: "<", value: "12:00" }],
+    ["${depth} = concat('5')", { field: "depth", op: "=", value: 5 }],
+    ["${who} = true()", { field: "who", op: "=", value: "true" }],
+    ["${who} = ‘Ada’", { field: "who", op: "=", value: "Ada" }],
+    ["${who} = 'the ‘Ada’'", { field: "who", op: "=", value: "the ‘Ada’" }],
   ])("%s", (relevant, condition) => {
     const { fields, report } = read([...asked, ["text", "q", "Q", "", "", relevant]], shores);
     expect(fields?.at(-1)?.shown_when).toEqual(condition);
@@ -362,6 +369,8 @@ describe("relevant", () => {
     ["${q} = 'later'", "warning", "relevant.noField", undefined],
     ["${seen} = 'sand'", "warning", "relevant.comparison", undefined],
     ["${shore} = 'moon'", "warning", "relevant.value", undefined],
+    ["decimal-time(${at}) < 'noon'", "warning", "relevant.notRead", undefined],
+    ["format-date(${at}, '%H:%M') < 'noon'", "warning", "relevant.value", undefined],
     ["${depth} > ${who}", "warning", "relevant.notRead", undefined],
   ])("%s is reported as approximate or omitted", (relevant, level, key, op) => {
     const { fields, report } = read([...asked, ["text", "q", "Q", "", "", relevant]], shores);

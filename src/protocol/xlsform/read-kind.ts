@@ -1,3 +1,4 @@
+import type { Expression } from "../expressions/expression.ts";
 import type { Field, Option } from "../field.ts";
 import { readCellNumber, readNumber } from "./cells.ts";
 import { ours } from "./columns.ts";
@@ -15,7 +16,8 @@ export type SurveyContext = {
   words: Pick<FormWords, "other" | "specifyOther">;
 };
 
-export type UnreadConstraint = { written: string; faults: ReadonlySet<ReportKey> };
+/** What a constraint's bounds don't express. */
+export type UnreadConstraint = { written: string; rest: Expression | undefined; faults: ReadonlySet<ReportKey> };
 
 /** A row's kind of answer. */
 export type Kinded = {
@@ -23,7 +25,6 @@ export type Kinded = {
   yesNo?: Readonly<Record<string, boolean>>;
   optionRows?: readonly number[];
   columns?: Readonly<Record<string, string>>;
-  /** A constraint that bounds and a pattern can't express, or not exactly. */
   constraint?: UnreadConstraint | undefined;
   isAlwaysRequired?: boolean;
   hasOther?: boolean;
@@ -61,14 +62,12 @@ export function readKind(record: FormRow, type: FieldType, context: SurveyContex
   };
 }
 
-/** A constraint with a message of its own stays whole, so that the message belongs to it. */
 function readBounds(record: FormRow, kind: Field["kind"]): { bounds: object; constraint?: UnreadConstraint } {
   const written = record.cell("constraint");
   if (written === undefined) return { bounds: {} };
-  const { faults, ...bounds } = readConstraint(written, kind);
   const hasMessage = record.words("constraint_message", true) !== undefined;
-  if (faults.size === 0 && !hasMessage) return { bounds };
-  return { bounds: hasMessage ? {} : bounds, constraint: { written, faults } };
+  const { bounds, rest, faults } = readConstraint(written, kind, hasMessage);
+  return rest || faults.size > 0 ? { bounds, constraint: { written, rest, faults } } : { bounds };
 }
 
 function readNumeric(record: FormRow, report: Report) {

@@ -4,9 +4,10 @@ import { uniqueName } from "../unique-name.ts";
 import { readYesNo } from "./cells.ts";
 import { noKind, ours } from "./columns.ts";
 import type { Draft } from "./draft-field.ts";
+import type { AskedField } from "./from-xpath.ts";
 import { isName, keyFor } from "./names.ts";
 import { type FieldType, otherOption, readType } from "./question-types.ts";
-import { type AskedField, readConditions } from "./read-condition.ts";
+import { readConditions } from "./read-condition.ts";
 import { type Kinded, readKind, type SurveyContext } from "./read-kind.ts";
 import { type Place, quote, type Report } from "./report.ts";
 import { reportUnread } from "./report-unread.ts";
@@ -86,8 +87,8 @@ class SurveyReader {
     for (const { record } of isReadToItsEnd ? this.#groups : [])
       this.#report.add("error", record.place("type"), "xlsform.group.notEnded");
     this.#placeNotesBehind(0);
-    const find = (name: string) => this.#byName.get(name);
-    const drafts = resolveExpressions(this.#drafts, this.#unresolved, { find, report: this.#report });
+    const form = { find: this.#earlier.find, report: this.#report };
+    const drafts = resolveExpressions(this.#drafts, this.#unresolved, form);
     return { drafts, isEmptyOnPurpose: this.#isEmptyOnPurpose };
   }
 
@@ -189,7 +190,7 @@ class SurveyReader {
       ...(hint !== undefined && { hint }),
       ...this.#takeHeading(record),
       ...(this.#isRequired(record, kinded) && { required: true }),
-      ...conditionOf(conditional, (key) => this.#byKey.get(key)),
+      ...conditionOf(conditional, this.#earlier.findByKey),
       ...(term !== undefined && { term }),
     } as Field;
     const draft = this.#add(this.#withNotes(plain), { name, record, kinded });
@@ -250,10 +251,14 @@ class SurveyReader {
   #conditional(record: FormRow): Conditional[] {
     return [...this.#groups.map((group) => group.record), record].flatMap((row) => {
       const written = row.cell("relevant");
-      const read = written === undefined ? undefined : readConditions(written, (name) => this.#byName.get(name));
-      return written === undefined || !read ? [] : [{ record: row, written, read }];
+      return written === undefined ? [] : [{ record: row, written, read: readConditions(written, this.#earlier) }];
     });
   }
+
+  readonly #earlier = {
+    find: (name: string) => this.#byName.get(name),
+    findByKey: (key: string) => this.#byKey.get(key),
+  };
 
   #takeHeading(record: FormRow): { heading?: LocalizedText } {
     const heading = this.#heading;

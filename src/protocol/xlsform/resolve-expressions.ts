@@ -1,12 +1,13 @@
 import { checkFieldExpression, type FieldExpression, scopeOf } from "../check-field-expressions.ts";
-import { keysIn } from "../expressions/expression.ts";
+import { type Expression, keysIn } from "../expressions/expression.ts";
 import { printExpression } from "../expressions/print-expression.ts";
 import type { ValueType } from "../expressions/values.ts";
 import type { Condition, Field, FieldText, Formula } from "../field.ts";
 import { readYesNo } from "./cells.ts";
+import { joined } from "./comparison.ts";
 import type { Draft } from "./draft-field.ts";
-import { fromXPath, joined } from "./from-xpath.ts";
-import { type AskedField, joinConditions, type ReadConditions } from "./read-condition.ts";
+import { type AskedField, fromXPath, parseXPath, translateXPath } from "./from-xpath.ts";
+import { joinConditions, type ReadConditions } from "./read-condition.ts";
 import type { UnreadConstraint } from "./read-kind.ts";
 import { quote, type Report, type ReportKey } from "./report.ts";
 import type { FormRow } from "./table.ts";
@@ -50,12 +51,15 @@ export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unre
   const byKey = new Map(left.map(({ field }) => [field.key, field]));
   for (const row of rows) {
     if (!left.includes(row.draft)) continue;
-    const read = (written: string, path: string, wanted: ValueType | undefined = "yes_no"): Formula | undefined => {
-      const expression = fromXPath(written, form);
-      const formula = expression && { expression: printExpression(expression) };
-      return formula && isValid(row.draft.field, { path: [path], text: formula.expression, wanted, ...own(path) })
-        ? formula
-        : undefined;
+    const { field } = row.draft;
+    const read: Read = (parsed, path, wanted = "yes_no") => {
+      const isOwn = path === "constraint";
+      const own = isOwn ? { field, yesNo: row.yesNo } : undefined;
+      const translated = parsed && translateXPath(parsed, { find: form.find, own });
+      if (!translated || "unknownName" in translated) return undefined;
+      const text = printExpression(translated.expression);
+      const isRead = isValid(field, { path: [path], text, wanted, ...(isOwn && { hasOwn: true }) });
+      return isRead ? { expression: text } : undefined;
     };
     const isValid = (field: Field, expression: FieldExpression) =>
       checkFieldExpression(field, expression, scope).faults.length === 0;
@@ -66,9 +70,7 @@ export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unre
   return left;
 }
 
-type Read = (written: string, path: string, wanted?: ValueType) => Formula | undefined;
-
-const own = (path: string) => (path === "constraint" ? ({ hasOwn: true } as const) : {});
+type Read = (parsed: Expression | undefined, path: string, wanted?: ValueType) => Formula | undefined;
 
 /** Removes calculations that can't be read, and those that depend on them. */
 function withoutUnreadable(drafts: readonly Draft[], rows: readonly Unresolved[], form: Form): Draft[] {
@@ -100,7 +102,7 @@ function withoutUnreadable(drafts: readonly Draft[], rows: readonly Unresolved[]
 
 function readRules({ draft, record, constraint, yesNo }: Unresolved, read: Read, { report }: Form): void {
   const message = record.words("constraint_message", true);
-  const rule = constraint && read(constraint.written, "constraint");
+  const rule = read(constraint?.rest, "constraint");
   if (rule) draft.field = { ...draft.field, constraint: { ...rule, ...(message !== undefined && { message }) } };
   else {
     for (const key of constraint?.faults ?? [])
@@ -109,7 +111,7 @@ function readRules({ draft, record, constraint, yesNo }: Unresolved, read: Read,
   }
   const required = record.cell("required");
   if (required !== undefined && readYesNo(required) === undefined) {
-    const requiredWhen = read(required, "required_when");
+    const requiredWhen = read(parseXPath(required), "required_when");
     if (requiredWhen) draft.field = { ...draft.field, required_when: requiredWhen };
     else reportExpression(record, "required", "xlsform.required.notRead", required, report);
   }
@@ -132,7 +134,7 @@ function readRules({ draft, record, constraint, yesNo }: Unresolved, read: Read,
 /** A value as it is written, or an expression. */
 function readDefault(field: Field, written: string, yesNo: AskedField["yesNo"], read: Read): Formula | undefined {
   const wanted = field.kind === "number" || field.kind === "integer" ? "number" : undefined;
-  if (/\$\{|\(/.test(written)) return read(written, "default", wanted ?? valueTypeOf(field));
+  if (/\$\{|\(/.test(written)) return read(parseXPath(written), "default", wanted ?? valueTypeOf(field));
   if (field.kind === "yes_no") {
     return yesNo && Object.hasOwn(yesNo, written) ? { expression: `${yesNo[written]}()` } : undefined;
   }
