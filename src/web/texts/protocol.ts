@@ -1,4 +1,5 @@
-import { type FieldText, isSaying, type Protocol } from "../../protocol/field.ts";
+import { type Field, type FieldText, isSaying, type Protocol } from "../../protocol/field.ts";
+import { fillReferences } from "../../protocol/references.ts";
 import english from "../../texts/en/protocol.json";
 import "./app.ts";
 import { areaTexts, currentLanguage } from "./area-texts.ts";
@@ -12,8 +13,17 @@ export function fieldText(text: FieldText): string {
   return text[currentLanguage().code] ?? text.en ?? Object.values(text)[0] ?? "";
 }
 
+/** A text without answers: references become labels, `Adults at [Site]`. */
+export function plainText(text: FieldText, fields: readonly Field[]): string {
+  const labelOf = (key: string) => {
+    const field = fields.find((each) => each.key === key);
+    return field && `[${fieldText(fillReferences(field.label, () => "…"))}]`;
+  };
+  return fieldText(fillReferences(text, labelOf));
+}
+
 /** The label of a field; undefined for the photo of a data point itself. */
 export function labelOfField({ fields }: Pick<Protocol, "fields">, key: string): string | undefined {
   const field = fields.find((each) => each.key === key);
-  return field && fieldText(field.label);
+  return field && plainText(field.label, fields);
 }

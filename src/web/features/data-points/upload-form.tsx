@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { photoWish } from "../../../protocol/check-values.ts";
-import type { Protocol } from "../../../protocol/field.ts";
+import type { FieldText, Protocol } from "../../../protocol/field.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
+import { withAnswers } from "../../components/measurements.tsx";
 import { type Answers, fittingAnswers } from "../../components/protocol-fields/answers.ts";
 import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
@@ -101,9 +102,10 @@ export function UploadForm({
   const isSpecification = protocolVersion === 0;
   const stateOf = (key: string): OverviewEntry["state"] =>
     errors.has(key) || (isTried && read.questions.has(key)) ? "wrong" : read.answered.has(key) ? "answered" : "open";
+  const filled = (label: FieldText) => withAnswers(label, protocol.fields, (key) => read.known.get(key));
   const entries: OverviewEntry[] = [
     ...(wish === "none" ? [] : [{ key: ownPhotoKey, label: t("field.form.photo"), state: stateOf(ownPhotoKey) }]),
-    ...read.shown.map(({ key, label }) => ({ key, label: fieldText(label), state: stateOf(key) })),
+    ...read.shown.map(({ key, label }) => ({ key, label: fieldText(filled(label)), state: stateOf(key) })),
   ];
   const firstNumber = wish === "none" ? 1 : 2;
   const steps = {

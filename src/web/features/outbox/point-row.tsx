@@ -25,7 +25,7 @@ import {
 import { paths } from "../../paths.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/outbox.ts";
-import { fieldText } from "../../texts/protocol.ts";
+import { labelOfField } from "../../texts/protocol.ts";
 import styles from "./outbox-list.module.css";
 import { needsPosition } from "./record-groups.ts";
 import { useRecordProtocol } from "./record-protocol.ts";
@@ -161,8 +161,8 @@ export function Problem({ record, protocol }: { record: OutboxRecord; protocol?:
   // The message often includes them already.
   const fieldErrors = problem.fieldErrors.filter(({ message }) => !problem.message.includes(message));
   const labelOf = (path: string) => {
-    const label = protocol?.fields.find(({ key }) => key === path.split(".").at(-1))?.label;
-    return label && fieldText(label);
+    const key = path.split(".").at(-1);
+    return protocol && key !== undefined ? labelOfField(protocol, key) : undefined;
   };
   return (
     <div className={isRefused ? styles.refusal : styles.delay}>

@@ -25,13 +25,14 @@ export function previewProtocol(draft: ProtocolDraft, payload: Protocol, languag
     return texts[language] ?? texts[draft.languages[0] ?? ""] ?? Object.values(texts)[0] ?? "";
   };
   const idOf = new Map(draft.fields.map(({ key, id }) => [key.trim(), id]));
+  const withoutKeys = (text: FieldText) => wordsById(words(text), idOf);
   const fields = payload.fields.map((field, index): Field => {
     const { hint, heading, shown_when: condition, ...rest } = field;
     const common = {
       ...rest,
       key: draft.fields[index]?.id ?? field.key,
-      label: words(field.label) || t("editor.preview.unnamed", { number: index + 1 }),
-      ...(hint === undefined ? {} : { hint: words(hint) }),
+      label: withoutKeys(field.label) || t("editor.preview.unnamed", { number: index + 1 }),
+      ...(hint === undefined ? {} : { hint: withoutKeys(hint) }),
       ...(heading === undefined ? {} : { heading: words(heading) }),
       ...(condition ? { shown_when: conditionById(condition, idOf) } : {}),
       ...withIds(field, idOf, words),
@@ -44,9 +45,15 @@ export function previewProtocol(draft: ProtocolDraft, payload: Protocol, languag
 
 type Ids = ReadonlyMap<string, string>;
 
+const reference = /\$\{\s*([^{}\s]+)\s*\}/g;
+
 const formulaById = ({ expression }: Formula, idOf: Ids): Formula => ({
-  expression: expression.replace(/\$\{\s*([^{}\s]+)\s*\}/g, (written, key) => `\${${idOf.get(key) ?? written}}`),
+  expression: expression.replace(reference, (written, key) => `\${${idOf.get(key) ?? written}}`),
 });
+
+/** Texts refer to answers too. */
+const wordsById = (words: string, idOf: Ids) =>
+  words.replace(reference, (written, key) => (idOf.has(key) ? `\${${idOf.get(key)}}` : written));
 
 const conditionById = (condition: Condition | Formula, idOf: Ids): Condition | Formula =>
   "expression" in condition ? formulaById(condition, idOf) : { ...condition, field: idOf.get(condition.field) ?? "" };

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { protocolArbitrary } from "../../../../test/protocol-arbitrary.ts";
 import type { Field, Protocol } from "../../../protocol/field.ts";
 import { protocolSchema } from "../../../protocol/protocol-schema.ts";
+import { filledField } from "../../components/protocol-fields/known-answers.ts";
 import { findDraftProblems, placeRefusals } from "./draft-problems.ts";
 import {
   addLanguage,
@@ -21,6 +22,7 @@ import {
   withText,
 } from "./edit-draft.ts";
 import { findMissingTexts } from "./missing-texts.ts";
+import { previewProtocol } from "./preview-protocol.ts";
 import { draftOf, emptyDraft, type ProtocolDraft } from "./protocol-draft.ts";
 import { isSameProtocol, payloadOf, readTypedNumber } from "./protocol-payload.ts";
 
@@ -52,6 +54,26 @@ describe("a protocol in the editor", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it("shows the answers that its texts refer to in the preview", () => {
+    const draft = draftOf(
+      {
+        fields: [
+          { key: "site", kind: "text", label: "Site" },
+          { key: "adults", kind: "integer", label: "Adults at ${site}, ${nothing}", hint: { en: "All of ${ site }" } },
+        ],
+      },
+      "en",
+    );
+    const { fields } = previewProtocol(draft, payloadOf(draft), "en");
+    const adults = fields.find(({ key }) => key === idOf(draft, "adults")) as Field;
+    const known = new Map([[idOf(draft, "site"), "North bank"]]);
+    expect(filledField(adults, fields, known)).toMatchObject({
+      label: "Adults at North bank, ${nothing}",
+      hint: "All of North bank",
+    });
+    expect(filledField(adults, fields, new Map()).label).toBe("Adults at …, ${nothing}");
   });
 
   it("keeps expressions, which follow a changed key", () => {

@@ -2,7 +2,7 @@ import { photoWish } from "../../../protocol/check-values.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { formatNumber } from "../../components/numbers.ts";
-import { fieldText } from "../../texts/protocol.ts";
+import { plainText } from "../../texts/protocol.ts";
 import { t } from "../../texts/quest.ts";
 import styles from "./quest-sections.module.css";
 
@@ -12,7 +12,7 @@ const shownAtOnce = 12;
 export function QuestProtocol({ protocol }: { protocol: Protocol }) {
   const { fields, target_count: count, spacing_meters: meters } = protocol;
   const labels = fields.map((field) => {
-    const label = fieldText(field.label);
+    const label = plainText(field.label, fields);
     if (field.kind === "photo") return t("quest.protocol.photo", { label });
     const unit = "unit" in field ? field.unit : undefined;
     return unit === undefined || unit === "1" ? label : t("quest.protocol.unit", { label, unit: unitSign(unit) });

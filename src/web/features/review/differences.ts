@@ -3,7 +3,7 @@ import type { Protocol } from "../../../protocol/field.ts";
 import { measurementsOf } from "../../../protocol/measurements.ts";
 import { formatMeasurement } from "../../components/measurements.tsx";
 import { t as componentsText } from "../../texts/components.ts";
-import { fieldText } from "../../texts/protocol.ts";
+import { plainText } from "../../texts/protocol.ts";
 import { t } from "../../texts/review.ts";
 import { distanceBetween, inWords, parsePosition } from "./evidence-positions.ts";
 
@@ -30,7 +30,7 @@ export function differencesBetween(before: State, after: State, protocol: Protoc
     const label = (one ?? other)?.label;
     return {
       name,
-      label: label === undefined ? name : fieldText(label),
+      label: label === undefined ? name : plainText(label, protocol.fields),
       was: one ? formatMeasurement(one) : none,
       is: other ? formatMeasurement(other) : none,
     };

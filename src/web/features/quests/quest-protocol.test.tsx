@@ -1,0 +1,18 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels refer to answers with them
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { QuestProtocol } from "./quest-protocol.tsx";
+
+it("shows labels in plain words: an answer that they refer to is the label of its question", () => {
+  const fields = [
+    { key: "site", kind: "text", label: { en: "Name of the site" } },
+    { key: "adults", kind: "integer", label: "Adults at ${site}" },
+    { key: "young", kind: "integer", label: { en: "Young of ${adults}, ${nothing}" }, unit: "{birds}" },
+  ] as const;
+  render(<QuestProtocol protocol={{ fields }} />);
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "Name of the site",
+    "Adults at [Name of the site]",
+    "Young of [Adults at …], ${nothing} (birds)",
+  ]);
+});
