@@ -155,6 +155,22 @@ describe("own data points", () => {
     expect(screen.getByTestId("live-region").textContent).toContain("Data point 2 updated.");
   });
 
+  it("stay without an answer where they had none, although the question has a default", async () => {
+    const fields = [
+      { key: "width", kind: "number" as const, label: "Width" },
+      { key: "site", kind: "text" as const, label: "Site", default: { expression: "'North bank'" } },
+    ];
+    const protocol = { version: 1, fields };
+    open({
+      [base]: joined({ protocol, protocol_version: 1 }),
+      [`${base}/data`]: [dataPoint({ id: firstId, additional_data: { width: 61 }, protocol_version: 1 })],
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Edit data point 1" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Edit data point 1" }));
+    expect(dialog.getByLabelText<HTMLInputElement>(/^Width/).value).toBe("61");
+    expect(dialog.getByLabelText<HTMLInputElement>(/^Site/).value).toBe("");
+  });
+
   it("are reloaded if one was reviewed meanwhile, and say so", async () => {
     const review = { decision: "accepted", comment: null, reviewed_by: "admin", reviewed_at: "" } as const;
     let points = two;

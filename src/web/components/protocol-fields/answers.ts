@@ -158,6 +158,8 @@ export function fittingAnswers({ fields }: Protocol, answers: Answers): Answers 
   const kinds = new Map(fields.map(({ key, kind }) => [key, kind]));
   return Object.fromEntries(
     Object.entries(answers).filter(([key, answer]) => {
+      // A cleared answer fits any field.
+      if (answer === undefined) return true;
       const kind = kinds.get(key);
       // The position and the data point's own photo have no field.
       if (kind === undefined) return typeof answer === "string" || answer instanceof File;
@@ -182,4 +184,12 @@ export function answersOf({ fields }: Protocol, data: AdditionalData | null): An
       return [[field.key, value as Answer]];
     }),
   );
+}
+
+/** The answers of a data point. Fields that it left empty have an empty answer, so that they don't get their defaults. */
+export function answersOfPoint(protocol: Protocol, data: AdditionalData | null): Answers {
+  const given = answersOf(protocol, data);
+  const shown = new Set(readAnswers(protocol, given).shown);
+  const empty = protocol.fields.filter((field) => !field.default || shown.has(field));
+  return { ...Object.fromEntries(empty.map(({ key }) => [key, undefined])), ...given };
 }

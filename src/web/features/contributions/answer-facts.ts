@@ -21,7 +21,7 @@ export function protocolOfAnswer(protocol: Protocol, { photos }: Pick<Contributi
 /** Adds an answer to those that differ from the data point, or removes it if it no longer differs. */
 export function withAnswer(differing: Answers, had: Answers, key: string, answer: Answer | undefined): Answers {
   const { [key]: _, ...others } = differing;
-  return isSame(answer, had[key]) ? others : { ...others, [key]: answer };
+  return Object.hasOwn(had, key) && isSame(answer, had[key]) ? others : { ...others, [key]: answer };
 }
 
 const isSame = (one: Answer | undefined, other: Answer | undefined) => plain(one) === plain(other);

@@ -11,7 +11,7 @@ import { Field } from "../../components/field.tsx";
 import { announce } from "../../components/live-region.tsx";
 import {
   type Answer,
-  answersOf,
+  answersOfPoint,
   fittingAnswers,
   readAnswer,
   readAnswers,
@@ -75,7 +75,7 @@ function Form({
   const [photoFault, setPhotoFault] = useState<string>();
   useBegunForm(isBegun(point));
 
-  const had = useMemo(() => answersOf(protocol, detail.additional_data), [protocol, detail.additional_data]);
+  const had = useMemo(() => answersOfPoint(protocol, detail.additional_data), [protocol, detail.additional_data]);
   const photos = useMemo(
     () => Object.fromEntries(point.photos.flatMap(({ key }) => (taken[key] ? [[key, taken[key]]] : []))),
     [point.photos, taken],

@@ -10,7 +10,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { FailedState } from "../../components/message-state.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
-import { type Answer, type Answers, answersOf, readAnswers } from "../../components/protocol-fields/answers.ts";
+import { type Answer, type Answers, answersOfPoint, readAnswers } from "../../components/protocol-fields/answers.ts";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import { Loading } from "../../components/skeleton.tsx";
@@ -61,7 +61,7 @@ function EditForm({
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const isOnline = useOnline();
-  const [answers, setAnswers] = useState<Answers>(() => answersOf(protocol, dataPoint.additional_data));
+  const [answers, setAnswers] = useState<Answers>(() => answersOfPoint(protocol, dataPoint.additional_data));
   /** The new position, if one was chosen. */
   const [position, setPosition] = useState<Position>();
   const [isTried, setIsTried] = useState(false);
