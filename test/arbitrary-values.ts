@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { findFault } from "../src/protocol/check-value.ts";
-import type { Field, Protocol, Value, Values } from "../src/protocol/field.ts";
+import type { Field, Protocol, Row, Value, Values } from "../src/protocol/field.ts";
 
 /** Random answers to any protocol (`protocol-arbitrary.ts`), for property tests. */
 
@@ -43,11 +43,13 @@ function likelyValue(of: Field): fc.Arbitrary<Value | undefined> {
     case "photo":
     case "calculated":
       return fc.constant(undefined);
+    case "group":
+      return fc.array(arbitraryValues(of) as fc.Arbitrary<Row>, { maxLength: 3 });
   }
 }
 
 /** Answers to some of the fields, including hidden ones. */
-export const arbitraryValues = ({ fields }: Protocol): fc.Arbitrary<Values> =>
+export const arbitraryValues = ({ fields }: Pick<Protocol, "fields">): fc.Arbitrary<Values> =>
   fc
     .tuple(...fields.map((each) => fc.option(arbitraryValue(each), { nil: undefined })))
     .map((values) =>

@@ -1,9 +1,11 @@
 import { type CheckedExpression, checkExpression, findCycle, type Scope } from "./expressions/check-expression.ts";
-import { type ExpressionFault, makeFault } from "./expressions/expression.ts";
+import { type ExpressionFault, makeFault, partsOf } from "./expressions/expression.ts";
 import { parseExpression } from "./expressions/parse-expression.ts";
 import type { ValueType } from "./expressions/values.ts";
 import type { Field } from "./field.ts";
 import { dependenciesOf, inDependencyOrder, readExpression } from "./field-expressions.ts";
+import { type Place, placesOf } from "./places.ts";
+import { outerListsMax } from "./protocol-limits.ts";
 
 /** An expression of a field. */
 export type FieldExpression = {
@@ -27,10 +29,13 @@ export function expressionsOf(field: Field): FieldExpression[] {
   add("constraint", constraint?.expression, { wanted: "yes_no", hasOwn: true });
   add("default", preset?.expression, { wanted: typeOfKind(field) });
   if (field.kind === "calculated") found.push({ path: ["expression"], text: field.expression });
+  if (field.kind === "group" && field.repeat.count) {
+    found.push({ path: ["repeat", "count", "expression"], text: field.repeat.count.expression, wanted: "number" });
+  }
   return found;
 }
 
-/** Undefined for photos, which expressions can't use, and for calculated fields, whose type follows from them. */
+/** Undefined for photos, which expressions can't use, for groups, which only have rows, and for calculated fields, whose type follows from them. */
 function typeOfKind({ kind }: Field): ValueType | undefined {
   switch (kind) {
     case "integer":
@@ -46,25 +51,71 @@ function typeOfKind({ kind }: Field): ValueType | undefined {
       return kind;
     case "photo":
     case "calculated":
+    case "group":
       return undefined;
   }
 }
 
-/** What the expressions of a protocol may refer to. */
-export function scopeOf(fields: readonly Field[]): Scope {
-  const byKey = new Map(fields.map((field) => [field.key, field]));
-  const types = new Map(fields.map((field) => [field.key, typeOfKind(field)]));
-  const typeOf = (key: string) => types.get(key);
-  for (const field of inDependencyOrder(fields)) {
-    const expression = field.kind === "calculated" ? readExpression(field.expression) : undefined;
-    if (expression) types.set(field.key, checkExpression(expression, { typeOf }).type);
-  }
-  const optionsOf = (key: string) => {
-    const field = byKey.get(key);
-    return field && "options" in field ? field.options.map(({ value }) => value) : undefined;
-  };
-  return { typeOf, optionsOf };
+/**
+ * What the expressions of a field may refer to: answers of its own row, of rows around it and of the form, and lists of
+ * answers in other rows.
+ * @param field undefined for an expression of the form itself
+ */
+export function scopeOf(fields: readonly Field[], field?: Field): Scope {
+  const scopes = new Scopes([...placesOf(fields)]);
+  return scopes.in(scopes.groupsOf(field?.key));
 }
+
+class Scopes {
+  readonly #byKey: ReadonlyMap<string, Place>;
+  readonly #types: Map<string, ValueType | undefined>;
+
+  constructor(places: readonly Place[]) {
+    this.#byKey = new Map(places.map((place) => [place.field.key, place]));
+    this.#types = new Map(places.map(({ field }) => [field.key, typeOfKind(field)]));
+    for (const { field, groups } of inDependencyOrder(places)) {
+      const expression = field.kind === "calculated" ? readExpression(field.expression) : undefined;
+      if (expression) this.#types.set(field.key, checkExpression(expression, this.in(groups)).type);
+    }
+  }
+
+  groupsOf(key: string | undefined): Place["groups"] {
+    return (key !== undefined && this.#byKey.get(key)?.groups) || [];
+  }
+
+  /** The scope in a row of the last group; of the form if there is none. */
+  in(groups: Place["groups"]): Scope {
+    return {
+      typeOf: (key) => {
+        const place = this.#byKey.get(key);
+        if (place?.field.kind === "group") return "rows";
+        const type = this.#types.get(key);
+        return type && place && isInOtherRows(place, groups) ? listTypes[type] : type;
+      },
+      optionsOf: (key) => {
+        const field = this.#byKey.get(key)?.field;
+        return field && "options" in field ? field.options.map(({ value }) => value) : undefined;
+      },
+    };
+  }
+}
+
+/** Whether a field seen from a row has one answer per row, not just one. */
+const isInOtherRows = (place: Place, groups: Place["groups"]) => place.groups.some((group) => !groups.includes(group));
+
+/** The type of a list of answers. */
+const listTypes: Readonly<Record<ValueType, ValueType>> = {
+  number: "list",
+  list: "list",
+  text: "choices",
+  choices: "choices",
+  yes_no: "rows",
+  date: "rows",
+  time: "rows",
+  datetime: "rows",
+  geometry: "rows",
+  rows: "rows",
+};
 
 /** Checks one expression in the scope of its protocol. */
 export function checkFieldExpression(
@@ -81,23 +132,57 @@ export type ExpressionProblem = { path: readonly (string | number)[]; fault: Exp
 
 /** Faults of all expressions, and fields that depend on themselves. */
 export function findExpressionProblems(fields: readonly Field[]): ExpressionProblem[] {
-  const scope = scopeOf(fields);
-  const problems = fields.flatMap((field, index) =>
+  const places = [...placesOf(fields)];
+  const scopes = new Scopes(places);
+  const problems = places.flatMap(({ field, groups, at }) =>
     expressionsOf(field).flatMap((each) =>
-      checkFieldExpression(field, each, scope).faults.map((fault) => ({ path: [index, ...each.path], fault })),
+      checkFieldExpression(field, each, scopes.in(groups)).faults.map((fault) => ({
+        path: [...at, ...each.path],
+        fault,
+      })),
     ),
   );
-  const cycle = findCycle(new Map(fields.map((field) => [field.key, dependenciesOf(field)])));
+  return [...problems, ...findOuterLists(places), ...findCycleProblem(places)];
+}
+
+/** Lists outside of a row are read for each row, so their number is limited. */
+function findOuterLists(places: readonly Place[]): ExpressionProblem[] {
+  const byKey = new Map(places.map((place) => [place.field.key, place]));
+  const found = places
+    .filter(({ groups }) => groups.length > 0)
+    .flatMap(({ field, groups, at }) =>
+      expressionsOf(field).flatMap(({ path, text }) => {
+        const expression = readExpression(text);
+        const answers = expression ? [...partsOf(expression)].filter((part) => part.is === "answer") : [];
+        return answers
+          .filter((part) => isOuterList(byKey.get(part.key), groups))
+          .map((part) => ({ path: [...at, ...path], at: part.at }));
+      }),
+    );
+  return found.slice(outerListsMax).map(({ path, at }) => ({
+    path,
+    fault: makeFault(at, "validation.expression.outerLists", { max: String(outerListsMax) }),
+  }));
+}
+
+function isOuterList(place: Place | undefined, groups: Place["groups"]): boolean {
+  const row = groups.at(-1);
+  if (!place || !row || place.groups.includes(row)) return false;
+  return place.field.kind === "group" || isInOtherRows(place, groups);
+}
+
+function findCycleProblem(places: readonly Place[]): ExpressionProblem[] {
+  const cycle = findCycle(new Map(places.map((place) => [place.field.key, dependenciesOf(place)])));
   // Conditions on one comparison only use earlier fields, which is checked elsewhere.
-  const index = fields.findIndex((field) => cycle?.includes(field.key) && ruleOf(field) !== undefined);
-  const field = fields[index];
-  if (!cycle || !field) return problems;
+  const place = places.find(({ field }) => cycle?.includes(field.key) && ruleOf(field) !== undefined);
+  if (!cycle || !place) return [];
+  const { field, at } = place;
   const start = cycle.indexOf(field.key);
   const keys = [...cycle.slice(start), ...cycle.slice(0, start), field.key].join(" → ");
   const fault = makeFault(0, "validation.expression.cycle", { keys });
-  return [...problems, { path: [index, ...(ruleOf(field)?.path ?? [])], fault }];
+  return [{ path: [...at, ...(ruleOf(field)?.path ?? [])], fault }];
 }
 
-/** The expression that decides whether a field is shown, or what it is. */
+/** The expression that decides whether a field is shown, what it is, or how many rows it has. */
 const ruleOf = (field: Field) =>
-  expressionsOf(field).find(({ path: [name] }) => name === "shown_when" || name === "expression");
+  expressionsOf(field).find(({ path: [name] }) => name === "shown_when" || name === "expression" || name === "repeat");

@@ -70,6 +70,8 @@ export function findFault(field: Field, value: unknown): Fault | undefined {
       return fault("validation.photoAsFile");
     case "calculated":
       return undefined;
+    case "group":
+      return Array.isArray(value) ? undefined : fault("validation.rows.list");
   }
 }
 

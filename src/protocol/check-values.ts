@@ -1,28 +1,32 @@
 import { type Fault, findFault, missingText } from "./check-value.ts";
-import type { CalculatedField, Field, Protocol, Values } from "./field.ts";
+import type { CalculatedField, Field, GroupField, Protocol, Values } from "./field.ts";
 import { dependsOnMoment } from "./field-expressions.ts";
-import { type FormState, holds, settleForm } from "./form-state.ts";
+import { type FormState, holds, rowBounds, settleForm } from "./form-state.ts";
 import { isGiven, ownValue } from "./given.ts";
-import { problemsToldMax } from "./protocol-limits.ts";
+import { allFields, isRow, pathIn, rowsIn } from "./places.ts";
+import { fieldCountMax, photoCountMax, problemsToldMax, rowCountMax } from "./protocol-limits.ts";
 
 /** A problem with a field's value, or with a value that has no field. */
-export type ValueProblem = { key: string } & Fault;
+export type ValueProblem = {
+  /** Path of the answer: `depth`, or `birds.0.count` in the first row of `birds`. */
+  key: string;
+} & Fault;
 
-/** Keys of the fields to show for these values. A field with a condition is shown if its answers match. */
+/** Paths of the fields to show for these values. A field with a condition is shown if its answers match. */
 export function shownKeys(protocol: Protocol, values: Values, now?: string): ReadonlySet<string> {
   const { shown } = settleForm(protocol, values, now);
-  return new Set(protocol.fields.flatMap(({ key }) => (shown.get(key) === false ? [] : [key])));
+  return new Set([...shown].flatMap(([path, isShown]) => (isShown === false ? [] : [path])));
 }
 
-/** The fields to show for these values, in order. */
+/** The fields to show for these values, in order; a group counts as one. */
 export function shownFields(protocol: Protocol, values: Values, now?: string): Field[] {
   const shown = shownKeys(protocol, values, now);
   return protocol.fields.filter(({ key }) => shown.has(key));
 }
 
 /**
- * Checks values by key against a protocol, on the server and in the app. Photos are files: `photoKeys` lists the fields
- * with a photo; without it, photo fields are not checked. Only the app knows `now`.
+ * Checks values by key against a protocol, on the server and in the app. Photos are files: `photoKeys` lists the paths
+ * of fields with a photo; without it, photo fields are not checked. Only the app knows `now`.
  */
 export function findProblems(
   protocol: Protocol,
@@ -30,53 +34,122 @@ export function findProblems(
   photoKeys?: ReadonlySet<string>,
   now?: string,
 ): ValueProblem[] {
-  const state = settleForm(protocol, values, now);
-  const kinds = new Map(protocol.fields.map(({ key, kind }) => [key, kind]));
-  const ofFields = protocol.fields.flatMap((field) => {
-    const isPhoto = field.kind === "photo";
-    if (isPhoto && photoKeys === undefined) return [];
-    const value = ownValue(values, field.key);
-    const isAnswered = isPhoto ? photoKeys?.has(field.key) === true : isGiven(value);
-    const problem = findProblem(field, { value, isAnswered }, state, now);
-    return problem ? [{ key: field.key, ...problem }] : [];
-  });
-  const notAsked = [
-    ...Object.keys(values).filter((key) => !kinds.has(key)),
-    ...[...(photoKeys ?? [])].filter((key) => kinds.get(key) !== "photo"),
-  ].slice(0, problemsToldMax);
-  return [...ofFields, ...notAsked.map((key) => ({ key, text: "validation.notAsked" as const }))];
+  const check = new Check(settleForm(protocol, values, now), photoKeys);
+  check.fields(protocol.fields, values, "");
+  return check.problems();
+}
+
+/** With one problem per field, and the rest of rows. */
+const problemsMax = fieldCountMax + problemsToldMax;
+
+class Check {
+  readonly #state: FormState;
+  readonly #photoKeys: ReadonlySet<string> | undefined;
+  readonly #photosAsked = new Set<string>();
+  readonly #found: ValueProblem[] = [];
+  readonly #notAsked: string[] = [];
+  #rowCount = 0;
+
+  constructor(state: FormState, photoKeys: ReadonlySet<string> | undefined) {
+    this.#state = state;
+    this.#photoKeys = photoKeys;
+  }
+
+  problems(): ValueProblem[] {
+    const photoKeys = this.#photoKeys ?? new Set<string>();
+    const notAsked = [...this.#notAsked, ...[...photoKeys].filter((path) => !this.#photosAsked.has(path))];
+    if (photoKeys.size > photoCountMax) {
+      const [last = ""] = [...photoKeys].slice(photoCountMax);
+      this.#add(last, { text: "validation.photosAtMost", values: { max: String(photoCountMax) } });
+    }
+    return [
+      ...this.#found,
+      ...notAsked.slice(0, problemsToldMax).map((key) => ({ key, text: "validation.notAsked" as const })),
+    ];
+  }
+
+  /** Checks the answers of the form, or of a row. */
+  fields(fields: readonly Field[], values: Values, row: string): void {
+    const keys = new Set(fields.map(({ key }) => key));
+    for (const field of fields) this.#field(field, ownValue(values, field.key), row);
+    const others = Object.keys(values).filter((key) => !keys.has(key));
+    this.#notAsked.push(...others.slice(0, problemsToldMax).map((key) => pathIn(row, key)));
+  }
+
+  #field(field: Field, value: unknown, row: string): void {
+    const path = pathIn(row, field.key);
+    if (field.kind === "photo") {
+      if (!this.#photoKeys) return;
+      this.#photosAsked.add(path);
+    }
+    const isAnswered = field.kind === "photo" ? this.#photoKeys?.has(path) === true : isGiven(value);
+    const fault = findProblem(field, { value, isAnswered }, this.#state, row);
+    if (fault) this.#add(path, fault);
+    else if (field.kind === "group" && this.#state.shown.get(path) !== false) this.#rows(field, value, row);
+  }
+
+  #rows(group: GroupField, value: unknown, outer: string): void {
+    const path = pathIn(outer, group.key);
+    const rows = Array.isArray(value) ? value : [];
+    this.#rowCount += rows.length;
+    if (this.#rowCount > rowCountMax) {
+      this.#add(path, { text: "validation.rows.inTotal", values: { max: String(rowCountMax) } });
+      return;
+    }
+    const fault = findRowsFault(group, rows.length, this.#state, outer);
+    if (fault) this.#add(path, fault);
+    for (const [index, row] of rows.entries()) {
+      if (this.#found.length >= problemsMax) return;
+      if (isRow(row)) this.fields(group.fields, row, pathIn(path, index));
+      else this.#add(pathIn(path, index), { text: "validation.rows.row" });
+    }
+  }
+
+  #add(key: string, fault: Fault): void {
+    if (this.#found.length < problemsMax) this.#found.push({ key, ...fault });
+  }
 }
 
 function findProblem(
   field: Field,
   { value, isAnswered }: { value: unknown; isAnswered: boolean },
   state: FormState,
-  now: string | undefined,
+  row: string,
 ): Fault | undefined {
-  const isShown = state.shown.get(field.key);
+  const isShown = state.shown.get(pathIn(row, field.key));
   if (isShown === false) return isAnswered || isGiven(value) ? { text: "validation.hidden" } : undefined;
-  if (field.kind === "calculated") return findCalculatedFault(field, value, state);
-  if (isGiven(value)) return findFault(field, value) ?? findConstraintFault(field, value, state, now);
-  return isShown && !isAnswered && isRequired(field, state, now) ? { text: missingText(field) } : undefined;
+  if (field.kind === "calculated") return findCalculatedFault(field, value, state, row);
+  if (isGiven(value)) return findFault(field, value) ?? findConstraintFault(field, value, state, row);
+  return isShown && !isAnswered && isRequired(field, state, row) ? { text: missingText(field) } : undefined;
 }
 
-/** Whether an answer is required now. */
+/** Checks the number of a group's rows. @param row the row that the group is in; empty for the form */
+export function findRowsFault(group: GroupField, count: number, state: FormState, row = ""): Fault | undefined {
+  const { min, max } = rowBounds(group, state, row);
+  const said = { min: String(min), max: String(max) };
+  const isTooFew = min !== undefined && count < min && state.shown.get(pathIn(row, group.key)) === true;
+  if (!isTooFew && (max === undefined || count <= max)) return undefined;
+  if (min === max) return { text: "validation.rows.exactly", values: said };
+  return { text: isTooFew ? "validation.rows.atLeast" : "validation.rows.atMost", values: said };
+}
+
+/** Whether an answer is required now. @param row the row that the field is in; empty for the form */
 export function isRequired(
   { required = false, required_when: requiredWhen }: Field,
-  { values }: FormState,
-  now?: string,
+  { answersIn, now }: FormState,
+  row = "",
 ): boolean {
-  return required || (requiredWhen !== undefined && holds(requiredWhen, values, now) === true);
+  return required || (requiredWhen !== undefined && holds(requiredWhen, answersIn(row), now) === true);
 }
 
 /** Checks a valid answer against the field's constraint. */
 export function findConstraintFault(
   { constraint }: Field,
   value: unknown,
-  { values }: FormState,
-  now?: string,
+  { answersIn, now }: FormState,
+  row = "",
 ): Fault | undefined {
-  if (!constraint || holds(constraint, values, now, value) !== false) return undefined;
+  if (!constraint || holds(constraint, answersIn(row), now, value) !== false) return undefined;
   const { message } = constraint;
   return message === undefined
     ? { text: "validation.constraint.noMessage" }
@@ -88,9 +161,12 @@ function findCalculatedFault(
   { key, expression }: CalculatedField,
   value: unknown,
   state: FormState,
+  row: string,
 ): Fault | undefined {
   if (!isGiven(value)) return undefined;
-  const isSame = dependsOnMoment(expression) ? isResult(value) : isSameResult(value, state.values.get(key));
+  const isSame = dependsOnMoment(expression)
+    ? isResult(value)
+    : isSameResult(value, state.values.get(pathIn(row, key)));
   return isSame ? undefined : { text: "validation.calculated" };
 }
 
@@ -111,16 +187,22 @@ function isSameResult(one: unknown, other: unknown): boolean {
 /** The answered values in the protocol's order with all results, assuming `findProblems` found none. */
 export function givenValues(protocol: Protocol, answers: Values, now?: string): Values {
   const { values } = settleForm(protocol, answers, now);
-  return Object.fromEntries(
-    protocol.fields.flatMap(({ key, kind }) => {
-      const value = kind === "calculated" ? values.get(key) : ownValue(answers, key);
-      return isGiven(value) ? [[key, value]] : [];
-    }),
-  );
+  // Rows stay even without a value, because photos are kept under their place.
+  const givenIn = (fields: readonly Field[], given: Values, row: string): Values =>
+    Object.fromEntries(
+      fields.flatMap((field) => {
+        const path = pathIn(row, field.key);
+        const value = field.kind === "calculated" ? values.get(path) : ownValue(given, field.key);
+        if (!isGiven(value)) return [];
+        if (field.kind !== "group") return [[field.key, value]];
+        return [[field.key, rowsIn(value).map((each, index) => givenIn(field.fields, each, pathIn(path, index)))]];
+      }),
+    );
+  return givenIn(protocol.fields, answers, "");
 }
 
 /** Whether to ask for the data point's own photo, and whether it is required. */
 export function photoWish({ fields, photo }: Protocol): "required" | "optional" | "none" {
   if (photo) return photo.required ? "required" : "optional";
-  return fields.some(({ kind }) => kind === "photo") ? "none" : "required";
+  return allFields(fields).some(({ kind }) => kind === "photo") ? "none" : "required";
 }

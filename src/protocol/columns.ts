@@ -45,6 +45,7 @@ const columnKind: Readonly<Record<FieldKind, FieldKind>> = {
   time: "time",
   photo: "photo",
   calculated: "calculated",
+  group: "group",
 };
 
 type Series = { key: string; kind: FieldKind; unit: string | undefined; fields: Map<number | null, Field> };

@@ -5,6 +5,7 @@ import type {
   Field,
   FieldKind,
   FieldText,
+  GroupField,
   IntegerField,
   NumberField,
   Option,
@@ -12,6 +13,8 @@ import type {
   TimeField,
 } from "./field.ts";
 import { unitOf } from "./measurements.ts";
+import { allFields, type Place, placesOf } from "./places.ts";
+import { rowsPerGroupMax } from "./protocol-limits.ts";
 
 /** What an edit means for earlier data points. `label` is the field's current or last label. */
 export type VersionChange =
@@ -33,6 +36,8 @@ export type VersionChange =
   | { change: "condition"; key: string; label: FieldText }
   /** Later results are calculated in another way. */
   | { change: "calculation"; key: string; label: FieldText }
+  /** Into another group, or out of one. */
+  | { change: "moved"; key: string; label: FieldText }
   | { change: "reworded"; key: string; label: FieldText }
   /** The data point's own photo is newly asked for, or newly required. */
   | { change: "photoRequired" }
@@ -43,11 +48,13 @@ export type VersionChange =
  * options, hints or translations and reordering are left out.
  */
 export function compareVersions(before: Protocol, after: Protocol): VersionChange[] {
-  const fieldsBefore = new Map(before.fields.map((field) => [field.key, field]));
-  const keysAfter = new Set(after.fields.map(({ key }) => key));
-  const gone = before.fields.filter(({ key }) => !keysAfter.has(key));
+  const placesAfter = [...placesOf(after.fields)];
+  const fieldsBefore = new Map(allFields(before.fields).map((field) => [field.key, field]));
+  const groupsBefore = new Map([...placesOf(before.fields)].map(({ field, groups }) => [field.key, groupKeys(groups)]));
+  const keysAfter = new Set(placesAfter.map(({ field }) => field.key));
+  const gone = allFields(before.fields).filter(({ key }) => !keysAfter.has(key));
   const renamed = new Map<string, Field>();
-  for (const field of after.fields) {
+  for (const { field } of placesAfter) {
     if (fieldsBefore.has(field.key)) continue;
     const taken = new Set([...renamed.values()].map(({ key }) => key));
     const former = gone.find((each) => !taken.has(each.key) && isSameQuestion(each, field));
@@ -58,12 +65,14 @@ export function compareVersions(before: Protocol, after: Protocol): VersionChang
     ...gone
       .filter(({ key }) => !formerKeys.has(key))
       .map(({ key, label }): VersionChange => ({ change: "removed", key, label })),
-    ...after.fields.flatMap((field): VersionChange[] => {
+    ...placesAfter.flatMap(({ field, groups }): VersionChange[] => {
       const { key, label } = field;
       const former = renamed.get(key);
       if (former) return [{ change: "renamed", key, label, from: former.key }];
       const same = fieldsBefore.get(key);
-      return same ? compareFields(same, field) : [{ change: "added", key, label }];
+      if (!same) return [{ change: "added", key, label }];
+      const isMoved = groupsBefore.get(key) !== groupKeys(groups);
+      return [...(isMoved ? [{ change: "moved", key, label } as const] : []), ...compareFields(same, field)];
     }),
     ...(photoWish(after) === "required" && photoWish(before) !== "required"
       ? [{ change: "photoRequired" } as const]
@@ -73,6 +82,8 @@ export function compareVersions(before: Protocol, after: Protocol): VersionChang
       : [{ change: "targetCount", from: before.target_count, to: after.target_count } as const]),
   ];
 }
+
+const groupKeys = (groups: Place["groups"]) => groups.map(({ key }) => key).join(".");
 
 const isSameQuestion = (one: Field, other: Field) => one.kind === other.kind && isSameText(one.label, other.label);
 
@@ -108,11 +119,18 @@ function isTighter(before: Field, after: Field): boolean {
     return hasTighterBounds(boundsOf(before), boundsOf(after)) || hasOtherSteps(before, after);
   }
   if (isMoment(before) && isMoment(after)) return hasTighterBounds(before, after);
+  if (before.kind === "group" && after.kind === "group") {
+    const { count } = after.repeat;
+    const isCounted = count !== undefined && count.expression !== before.repeat.count?.expression;
+    return isCounted || hasTighterBounds(rowBoundsOf(before), rowBoundsOf(after));
+  }
   if (before.kind === "text" && after.kind === "text") {
     return after.pattern !== undefined && after.pattern !== before.pattern;
   }
   return false;
 }
+
+const rowBoundsOf = ({ repeat: { min = 0, max = rowsPerGroupMax } }: GroupField) => ({ min, max });
 
 const isNumeric = (field: Field): field is NumberField | IntegerField =>
   field.kind === "number" || field.kind === "integer";

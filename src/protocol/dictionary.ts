@@ -130,6 +130,10 @@ function describeBounds(field: Field, t: Words): string {
       return "";
     case "calculated":
       return t("dataset.bounds.calculated", { expression: field.expression });
+    case "group": {
+      const { min, max, count } = field.repeat;
+      return count ? t("dataset.bounds.calculated", { expression: count.expression }) : describeRange(min, max, t);
+    }
   }
 }
 

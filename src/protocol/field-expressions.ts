@@ -1,6 +1,6 @@
 import { type Expression, isVolatile, keysIn } from "./expressions/expression.ts";
 import { parseExpression } from "./expressions/parse-expression.ts";
-import type { Field } from "./field.ts";
+import type { Place } from "./places.ts";
 
 /** The parsed expression; undefined if it is invalid. */
 export function readExpression(text: string): Expression | undefined {
@@ -9,32 +9,34 @@ export function readExpression(text: string): Expression | undefined {
 }
 
 /** Each field after those it depends on, so that long chains need no deep recursion. */
-export function inDependencyOrder(fields: readonly Field[]): Field[] {
-  const byKey = new Map(fields.map((field) => [field.key, field]));
-  const order = new Set<Field>();
-  const entered = new Set<Field>();
-  const visit = (field: Field) => {
-    if (entered.has(field)) return;
-    entered.add(field);
-    for (const key of dependenciesOf(field)) {
+export function inDependencyOrder(places: readonly Place[]): Place[] {
+  const byKey = new Map(places.map((place) => [place.field.key, place]));
+  const order = new Set<Place>();
+  const entered = new Set<Place>();
+  const visit = (place: Place) => {
+    if (entered.has(place)) return;
+    entered.add(place);
+    for (const key of dependenciesOf(place)) {
       const used = byKey.get(key);
       if (used) visit(used);
     }
-    order.add(field);
+    order.add(place);
   };
-  for (const field of fields) visit(field);
+  for (const place of places) visit(place);
   return [...order];
 }
 
-/** Keys that decide whether a field is shown, and what it is if it is calculated. */
-export function dependenciesOf(field: Field): readonly string[] {
+/** Keys that decide whether a field is shown, what it is if it is calculated, and how many rows a group has. */
+export function dependenciesOf({ field, groups }: Pick<Place, "field" | "groups">): readonly string[] {
   const { shown_when: shownWhen } = field;
   const texts = [
     ...(shownWhen && "expression" in shownWhen ? [shownWhen.expression] : []),
     ...(field.kind === "calculated" ? [field.expression] : []),
+    ...(field.kind === "group" && field.repeat.count ? [field.repeat.count.expression] : []),
   ];
   const keys = texts.flatMap((text) => [...keysIn(readExpression(text) ?? nothing)]);
-  return shownWhen && "field" in shownWhen ? [shownWhen.field, ...keys] : keys;
+  const outer = groups.at(-1);
+  return [...(outer ? [outer.key] : []), ...(shownWhen && "field" in shownWhen ? [shownWhen.field] : []), ...keys];
 }
 
 const nothing: Expression = { is: "text", value: "", at: 0 };

@@ -12,6 +12,7 @@ export const fieldKinds = [
   "time",
   "photo",
   "calculated",
+  "group",
 ] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
@@ -93,6 +94,21 @@ export type PhotoField = FieldOf<"photo">;
 /** Calculated on the phone, shown and kept, never asked. The server calculates it again. */
 export type CalculatedField = FieldOf<"calculated"> & Formula & { unit?: string | undefined };
 
+export type Repeat = {
+  min?: number | undefined;
+  /** By default, `rowsPerGroupMax`. */
+  max?: number | undefined;
+  /** How many rows there are; then volunteers neither add nor remove any. */
+  count?: Formula | undefined;
+};
+/** Fields that are answered several times, such as once for each bird. Its value is a list of rows. */
+export type GroupField = FieldOf<"group"> & {
+  repeat: Repeat;
+  /** Names a row by its answers: `${count} × ${species}`. */
+  row_label?: LocalizedText | undefined;
+  fields: readonly Field[];
+};
+
 /** One field of a protocol, as data; `kinds.ts` describes its kind. */
 export type Field =
   | NumberField
@@ -104,7 +120,8 @@ export type Field =
   | DateField
   | TimeField
   | PhotoField
-  | CalculatedField;
+  | CalculatedField
+  | GroupField;
 
 /** The fields and settings of a data point, in order. */
 export type Protocol = {
@@ -118,8 +135,10 @@ export type Protocol = {
   plant_id?: boolean | undefined;
 };
 
-/** A JSON value: a number, option, list of options, boolean, text, `YYYY-MM-DD` or `HH:MM`. */
-export type Value = number | string | boolean | readonly string[];
+/** A JSON value: a number, option, list of options, boolean, text, `YYYY-MM-DD`, `HH:MM` or rows of a group. */
+export type Value = number | string | boolean | readonly string[] | readonly Row[];
+/** One row of a group: values by key. */
+export type Row = { readonly [key: string]: Value };
 
 /** A data point's stored answers by key: its `additional_data`. */
 export type Values = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { shortLabelOf } from "./check-value.ts";
 import type { Cell, Field, FieldText, Protocol, Values } from "./field.ts";
+import { isRow } from "./places.ts";
 import { userPosition } from "./user-position.ts";
 
 export type Measurement = {
@@ -38,9 +39,9 @@ export function measurementsOf(values: Values, protocol: Protocol): Measurement[
 /** Joins several options in one cell; no option value contains it. */
 export const optionSeparator = ";";
 
-/** Formats a value for an export cell. */
+/** Formats a value for an export cell. Of rows, that is their number. */
 export function cellOf(value: unknown): Cell {
   if (typeof value === "number" || typeof value === "string" || typeof value === "boolean") return value;
-  if (Array.isArray(value)) return value.join(optionSeparator);
+  if (Array.isArray(value)) return value.some(isRow) ? value.length : value.join(optionSeparator);
   return value === null || value === undefined ? null : JSON.stringify(value);
 }

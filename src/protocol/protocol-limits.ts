@@ -1,10 +1,21 @@
 /** Limits of a protocol, with units. None are in the specification. */
 
+/** Fields of groups included. */
 export const fieldCountMax = 200;
+/** Groups within each other. */
+export const groupDepthMax = 2;
+/** Of one group. */
+export const rowsPerGroupMax = 200;
+/** The most that a group can allow, and of all groups of a data point together. */
+export const rowCountMax = 1_000;
+/** References from rows to lists outside the row: each is read for every row. */
+export const outerListsMax = 20;
 /** Per field. */
 export const optionCountMax = 10_000;
 /** Each is a file of up to 25 MB in the same request. */
 export const photoFieldCountMax = 10;
+/** Per data point, because rows have photos of their own. */
+export const photoCountMax = 50;
 
 /** Characters. */
 export const keyLengthMax = 64;

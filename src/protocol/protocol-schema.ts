@@ -3,10 +3,11 @@ import type { KeyOf } from "../texts/keys.ts";
 import { findExpressionProblems } from "./check-field-expressions.ts";
 import { treeWidthKey } from "./check-value.ts";
 import { expressionLengthMax } from "./expressions/expression.ts";
-import { type Condition, comparisons, type Field, type Option, type Protocol } from "./field.ts";
+import { type Condition, comparisons, type Field, type GroupField, type Option, type Protocol } from "./field.ts";
 import { isKey } from "./key.ts";
 import { isDay, isTimeOfDay } from "./moments.ts";
 import { findPatternFault } from "./patterns.ts";
+import { type Place, placesOf } from "./places.ts";
 import * as limits from "./protocol-limits.ts";
 import { recordOf } from "./record-of.ts";
 import { isReservedKey } from "./reserved-keys.ts";
@@ -133,7 +134,7 @@ const times = { min: moment(isTimeOfDay, "validation.time"), max: moment(isTimeO
 
 const options = z.array(optionSchema).check(z.minLength(1), z.maxLength(limits.optionCountMax));
 
-const fieldSchema = z.discriminatedUnion("kind", [
+const leafSchemas = [
   z.strictObject({ ...asked, kind: z.literal("number"), ...numeric }),
   z.strictObject({ ...asked, kind: z.literal("integer"), ...numeric }),
   z.strictObject({ ...asked, kind: z.literal("choice"), options }),
@@ -148,7 +149,36 @@ const fieldSchema = z.discriminatedUnion("kind", [
   z.strictObject({ ...asked, kind: z.literal("time"), ...times }),
   z.strictObject({ ...asked, kind: z.literal("photo") }),
   z.strictObject({ ...common, kind: z.literal("calculated"), expression, unit }),
-]);
+] as const;
+
+const rowLimit = z.int().check(z.maximum(limits.rowCountMax));
+
+const groupSchema = <Fields extends z.ZodMiniType<readonly Field[]>>(fields: Fields) =>
+  z.strictObject({
+    ...common,
+    kind: z.literal("group"),
+    repeat: z.strictObject({
+      min: z.optional(rowLimit.check(z.minimum(0))),
+      max: z.optional(rowLimit.check(z.minimum(1))),
+      count: z.optional(formula),
+    }),
+    row_label: z.optional(localized(limits.hintLengthMax)),
+    fields,
+  });
+
+const listOf = <Of extends z.ZodMiniType<Field>>(field: Of) => z.array(field).check(z.maxLength(limits.fieldCountMax));
+
+const leafSchema = z.discriminatedUnion("kind", leafSchemas);
+const tooDeepGroup = z.looseObject({
+  kind: z.literal("group").check(holds(() => false, "validation.protocol.groupDepth")),
+});
+/** Groups in the second level have fields only; the schema of a third level reports it. */
+const innerFieldSchema = z.discriminatedUnion("kind", [
+  ...leafSchemas,
+  tooDeepGroup,
+]) as z.ZodMiniType as typeof leafSchema;
+const rowFieldSchema = z.discriminatedUnion("kind", [...leafSchemas, groupSchema(listOf(innerFieldSchema))]);
+const fieldSchema = z.discriminatedUnion("kind", [...leafSchemas, groupSchema(listOf(rowFieldSchema))]);
 
 type Problem = {
   path: readonly (string | number)[];
@@ -159,7 +189,7 @@ type Problem = {
 /** A protocol as administrators send it, with all its rules. `version` only occurs in answers and is ignored here. */
 export const protocolSchema = z
   .strictObject({
-    fields: z.array(fieldSchema).check(z.maxLength(limits.fieldCountMax)),
+    fields: listOf(fieldSchema),
     target_count: z.optional(z.int().check(z.minimum(1), z.maximum(limits.targetCountMax))),
     spacing_meters: z.optional(z.number().check(z.minimum(0), z.maximum(limits.spacingMetersMax))),
     photo: z.optional(z.strictObject({ required: z.boolean(), hint: z.optional(localized(limits.hintLengthMax)) })),
@@ -183,24 +213,33 @@ export const protocolSchema = z
 /** Rules across fields, or across properties of one field. */
 function findProblemsBetweenFields(fields: readonly Field[]): Problem[] {
   const problems: Problem[] = [];
-  const earlier = new Map<string, Field>();
-  for (const [index, field] of fields.entries()) {
-    const add = (name: string, text: KeyOf<"validation">) => problems.push({ path: [index, ...name.split(".")], text });
+  const places = [...placesOf(fields)];
+  const earlier = new Map<string, Place>();
+  for (const place of places) {
+    const { field, at } = place;
+    const add = (name: string, text: KeyOf<"validation">) => problems.push({ path: [...at, ...name.split(".")], text });
     if (earlier.has(field.key)) add("key", "validation.protocol.keyTwice");
     if (field.key === treeWidthKey && field.kind !== "number") add("kind", "validation.protocol.treeWidth");
     for (const [name, text] of findProblemsOf(field)) add(name, text);
     if (field.shown_when && "field" in field.shown_when) {
-      const problem = findConditionProblem(field.shown_when, earlier.get(field.shown_when.field));
+      const asked = earlier.get(field.shown_when.field);
+      const problem = findConditionProblem(field.shown_when, asked && isAround(asked, place) ? asked.field : undefined);
       if (problem) add(...problem);
     }
-    earlier.set(field.key, field);
+    earlier.set(field.key, place);
   }
-  const photos = fields.flatMap(({ kind }, index) => (kind === "photo" ? [index] : []));
-  for (const index of photos.slice(limits.photoFieldCountMax)) {
-    problems.push({ path: [index, "kind"], text: "validation.protocol.photos" });
+  for (const { at } of places.filter(({ field }) => field.kind === "photo").slice(limits.photoFieldCountMax)) {
+    problems.push({ path: [...at, "kind"], text: "validation.protocol.photos" });
+  }
+  for (const { at } of places.slice(limits.fieldCountMax, limits.fieldCountMax + 1)) {
+    const values = { max: String(limits.fieldCountMax) };
+    problems.push({ path: [...at], text: "validation.protocol.fieldsInTotal", values });
   }
   return problems;
 }
+
+/** Whether a field is in the same row as another one, in a row around it, or in no row. */
+const isAround = (place: Place, other: Place) => place.groups.every((group) => other.groups.includes(group));
 
 type NamedProblem = [name: string, text: KeyOf<"validation">];
 
@@ -219,11 +258,21 @@ function findProblemsOf(field: Field): NamedProblem[] {
       const fault = field.pattern === undefined ? undefined : findPatternFault(field.pattern);
       return fault ? [["pattern", fault]] : [];
     }
+    case "group":
+      return findGroupProblems(field);
     case "yes_no":
     case "photo":
     case "calculated":
       return [];
   }
+}
+
+function findGroupProblems({ repeat, fields }: GroupField): NamedProblem[] {
+  const problems: NamedProblem[] = [];
+  if (isAbove(repeat.min, repeat.max ?? limits.rowsPerGroupMax))
+    problems.push(["repeat.min", "validation.protocol.bounds"]);
+  if (fields.length === 0) problems.push(["fields", "validation.protocol.groupEmpty"]);
+  return problems;
 }
 
 const isAbove = <T extends number | string>(one: T | undefined, other: T | undefined) =>
@@ -266,7 +315,7 @@ const equality: readonly Condition["op"][] = ["=", "!="];
 const order: readonly Condition["op"][] = [...equality, "<", "<=", ">", ">="];
 
 function findConditionProblem({ op, value }: Condition, asked: Field | undefined): NamedProblem | undefined {
-  if (!asked || asked.kind === "photo" || asked.kind === "calculated")
+  if (!asked || conditionsOn(asked).ops.length === 0)
     return ["shown_when.field", "validation.protocol.condition.field"];
   const { ops, isValue } = conditionsOn(asked);
   if (!ops.includes(op)) return ["shown_when.op", "validation.protocol.condition.op"];
@@ -296,6 +345,7 @@ export function conditionsOn(field: Field): {
       return { ops: equality, isValue: (value) => typeof value === "string" && value !== "" };
     case "photo":
     case "calculated":
+    case "group":
       return { ops: [], isValue: () => false };
   }
 }
@@ -341,26 +391,48 @@ const writtenNumeric = () => ({
 const writtenMoments = () => ({ min: z.optional(z.string()), max: z.optional(z.string()) });
 const writtenOptions = () => ({ options: z.array(z.object({ value: z.string(), label: writtenWords })) });
 
+/** New schemas for each level of groups, for the same reason. */
+const writtenLeaves = () =>
+  [
+    z.object({ kind: z.literal("number"), ...writtenAsked(), ...writtenNumeric() }),
+    z.object({ kind: z.literal("integer"), ...writtenAsked(), ...writtenNumeric() }),
+    z.object({ kind: z.literal("choice"), ...writtenAsked(), ...writtenOptions() }),
+    z.object({ kind: z.literal("choices"), ...writtenAsked(), ...writtenOptions() }),
+    z.object({ kind: z.literal("yes_no"), ...writtenAsked() }),
+    z.object({ kind: z.literal("text"), ...writtenAsked(), pattern: z.optional(z.string()) }),
+    z.object({ kind: z.literal("date"), ...writtenAsked(), ...writtenMoments() }),
+    z.object({ kind: z.literal("time"), ...writtenAsked(), ...writtenMoments() }),
+    z.object({ kind: z.literal("photo"), ...writtenAsked() }),
+    z.object({
+      kind: z.literal("calculated"),
+      ...writtenCommon(),
+      expression: z.string(),
+      unit: z.optional(z.string()),
+    }),
+  ] as const;
+
+const writtenGroup = <Fields extends z.ZodMiniType>(field: Fields) =>
+  z.object({
+    kind: z.literal("group"),
+    ...writtenCommon(),
+    repeat: z.object({
+      min: z.optional(z.int()),
+      max: z.optional(z.int()),
+      count: z.optional(writtenFormula()),
+    }),
+    row_label: z.optional(writtenWords),
+    fields: z.array(field),
+  });
+
 /** A protocol in answers, which may predate the current rules. */
 export const writtenProtocolSchema = z.object({
   version: z.int(),
   fields: z.array(
     z.discriminatedUnion("kind", [
-      z.object({ kind: z.literal("number"), ...writtenAsked(), ...writtenNumeric() }),
-      z.object({ kind: z.literal("integer"), ...writtenAsked(), ...writtenNumeric() }),
-      z.object({ kind: z.literal("choice"), ...writtenAsked(), ...writtenOptions() }),
-      z.object({ kind: z.literal("choices"), ...writtenAsked(), ...writtenOptions() }),
-      z.object({ kind: z.literal("yes_no"), ...writtenAsked() }),
-      z.object({ kind: z.literal("text"), ...writtenAsked(), pattern: z.optional(z.string()) }),
-      z.object({ kind: z.literal("date"), ...writtenAsked(), ...writtenMoments() }),
-      z.object({ kind: z.literal("time"), ...writtenAsked(), ...writtenMoments() }),
-      z.object({ kind: z.literal("photo"), ...writtenAsked() }),
-      z.object({
-        kind: z.literal("calculated"),
-        ...writtenCommon(),
-        expression: z.string(),
-        unit: z.optional(z.string()),
-      }),
+      ...writtenLeaves(),
+      writtenGroup(
+        z.discriminatedUnion("kind", [...writtenLeaves(), writtenGroup(z.discriminatedUnion("kind", writtenLeaves()))]),
+      ),
     ]),
   ),
   target_count: z.optional(z.int()),

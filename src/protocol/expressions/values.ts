@@ -1,6 +1,9 @@
 import { type Geometry, isGeometry } from "./geometry.ts";
 
-/** What an expression or an answer is. A choice is a text, its option's value. */
+/**
+ * What an expression or an answer is. A choice is a text, its option's value. A list has numbers, `choices` texts;
+ * `rows` are a group's rows or other answers in them, which can only be counted and joined.
+ */
 export const valueTypes = [
   "number",
   "text",
@@ -11,6 +14,7 @@ export const valueTypes = [
   "choices",
   "geometry",
   "list",
+  "rows",
 ] as const;
 export type ValueType = (typeof valueTypes)[number];
 
@@ -18,7 +22,7 @@ export type ValueType = (typeof valueTypes)[number];
  * A value while it is evaluated: dates are `YYYY-MM-DD`, times `HH:MM`, both together `YYYY-MM-DDTHH:MM` in the
  * volunteer's time zone. Null is empty.
  */
-export type Result = number | string | boolean | readonly (string | number)[] | Geometry | null;
+export type Result = number | string | boolean | readonly (string | number | boolean)[] | Geometry | null;
 
 /** The value of an answer; null if there is none, or if it isn't a value at all. */
 export function resultOf(value: unknown): Result {
@@ -26,7 +30,7 @@ export function resultOf(value: unknown): Result {
   if (typeof value === "string") return value.trim() === "" ? null : value;
   if (typeof value === "boolean") return value;
   if (Array.isArray(value)) {
-    const items = value.filter((item) => typeof item === "string" || Number.isFinite(item));
+    const items = value.filter((item) => typeof item !== "object" && resultOf(item) !== null);
     return items.length === 0 ? null : items;
   }
   return isGeometry(value) ? value : null;

@@ -126,7 +126,7 @@ export function readAnswers(protocol: Protocol, answers: Answers): ReadAnswers {
       continue;
     }
     const reading = readings.get(key) ?? { kind: "none" };
-    const fault = findReadingFault(field, reading, state, now);
+    const fault = findReadingFault(field, reading, state);
     if (fault) faults.set(key, fault);
     if (reading.kind !== "none") answered.add(key);
     if (reading.kind === "value") values[key] = reading.value;
@@ -136,18 +136,16 @@ export function readAnswers(protocol: Protocol, answers: Answers): ReadAnswers {
   return { shown, answered, values, photos, faults, questions, known: state.values };
 }
 
-function findReadingFault(field: Field, reading: Reading, state: FormState, now: string): Fault | undefined {
+function findReadingFault(field: Field, reading: Reading, state: FormState): Fault | undefined {
   switch (reading.kind) {
     case "fault":
       return reading.fault;
     case "value":
     case "unexpected":
-      return findConstraintFault(field, reading.value, state, now);
+      return findConstraintFault(field, reading.value, state);
     case "none":
       // A field of an unknown, newer kind can't be answered, so it must not block saving.
-      return isRequired(field, state, now) && fieldKinds.includes(field.kind)
-        ? { text: missingText(field) }
-        : undefined;
+      return isRequired(field, state) && fieldKinds.includes(field.kind) ? { text: missingText(field) } : undefined;
     default:
       return undefined;
   }

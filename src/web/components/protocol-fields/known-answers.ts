@@ -19,6 +19,6 @@ export function filledField(field: Field, fields: readonly Field[], known: Known
 /** The answer that a field starts with; undefined if it has no default. */
 export function firstAnswer(field: Field, known: KnownAnswers): Answer | undefined {
   if (!field.default) return undefined;
-  const value = resultIn(field.default, known, localIso(new Date()));
+  const value = resultIn(field.default, (key) => known.get(key), localIso(new Date()));
   return answersOf({ fields: [field] }, { [field.key]: value })[field.key];
 }

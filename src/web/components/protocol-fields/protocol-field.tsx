@@ -21,7 +21,8 @@ import { TextControl } from "./text-control.tsx";
 
 type KindControl<Kind extends FieldKind> = ComponentType<ControlProps<Extract<Field, { kind: Kind }>>>;
 
-const controls: { [Kind in FieldKind]: KindControl<Kind> } = {
+/** Groups have none yet, so they are shown like a kind of a newer app. */
+const controls: { [Kind in Exclude<FieldKind, "group">]: KindControl<Kind> } = {
   number: NumberControl,
   integer: IntegerControl,
   choice: ChoiceControl,
@@ -86,7 +87,7 @@ export const ProtocolField = memo(function ProtocolField({
   const describedBy = [hint ? hintId : "", faultText ? errorId : "", isQuestion ? questionId : ""]
     .filter(Boolean)
     .join(" ");
-  const Control = controls[field.kind] as ComponentType<ControlProps> | undefined;
+  const Control = controls[field.kind as keyof typeof controls] as ComponentType<ControlProps> | undefined;
   const words = (
     <>
       {fieldText(field.label)}

@@ -1,7 +1,7 @@
 import Copy from "lucide-react/icons/copy";
 import Trash from "lucide-react/icons/trash-2";
 import { useId, useState } from "react";
-import { type FieldKind, fieldKinds, type Field as ProtocolField } from "../../../protocol/field.ts";
+import type { FieldKind, Field as ProtocolField } from "../../../protocol/field.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
 import { Button } from "../../components/button.tsx";
 import { Choice, Field } from "../../components/field.tsx";
@@ -12,6 +12,7 @@ import { changeField, withText } from "./edit-draft.ts";
 import { useEditor } from "./editor-context.ts";
 import { ExpressionField } from "./expression-field.tsx";
 import styles from "./field-form.module.css";
+import { offeredKinds } from "./field-kinds.ts";
 import { fieldName } from "./field-words.ts";
 import { KeyField } from "./key-field.tsx";
 import { OptionList } from "./option-list.tsx";
@@ -111,7 +112,7 @@ export function FieldForm({
               value={kind}
               onChange={(event) => change({ kind: event.currentTarget.value as FieldKind })}
             >
-              {fieldKinds.map((each) => (
+              {(kind === "group" ? [kind] : offeredKinds).map((each) => (
                 <option key={each} value={each}>
                   {t(`editor.kind.${each}`)}
                 </option>

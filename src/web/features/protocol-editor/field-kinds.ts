@@ -4,12 +4,13 @@ import Camera from "lucide-react/icons/camera";
 import CircleDot from "lucide-react/icons/circle-dot";
 import Clock from "lucide-react/icons/clock";
 import ListChecks from "lucide-react/icons/list-checks";
+import Repeat from "lucide-react/icons/repeat";
 import Ruler from "lucide-react/icons/ruler";
 import Tally5 from "lucide-react/icons/tally-5";
 import ToggleLeft from "lucide-react/icons/toggle-left";
 import Type from "lucide-react/icons/type";
 import type { ComponentType, SVGProps } from "react";
-import type { FieldKind } from "../../../protocol/field.ts";
+import { type FieldKind, fieldKinds } from "../../../protocol/field.ts";
 
 export const kindIcons: Record<FieldKind, ComponentType<SVGProps<SVGSVGElement>>> = {
   number: Ruler,
@@ -22,4 +23,8 @@ export const kindIcons: Record<FieldKind, ComponentType<SVGProps<SVGSVGElement>>
   time: Clock,
   photo: Camera,
   calculated: Calculator,
+  group: Repeat,
 };
+
+/** Groups can't be edited yet; those of a saved protocol are kept. */
+export const offeredKinds = fieldKinds.filter((kind) => kind !== "group");

@@ -1,12 +1,12 @@
-import { type FieldKind, fieldKinds } from "../../../protocol/field.ts";
+import type { FieldKind } from "../../../protocol/field.ts";
 import { t } from "../../texts/editor.ts";
-import { kindIcons } from "./field-kinds.ts";
+import { kindIcons, offeredKinds } from "./field-kinds.ts";
 import styles from "./kind-picker.module.css";
 
 export function KindPicker({ id, onPick }: { id: string; onPick: (kind: FieldKind) => void }) {
   return (
     <ul id={id} className={styles.kinds}>
-      {fieldKinds.map((kind) => {
+      {offeredKinds.map((kind) => {
         const Icon = kindIcons[kind];
         return (
           <li key={kind}>

@@ -3,10 +3,12 @@ import {
   type Field,
   type FieldKind,
   type FieldText,
+  type GroupField,
   isSaying,
   type Option,
   type Protocol,
 } from "../../../protocol/field.ts";
+import { allFields } from "../../../protocol/places.ts";
 
 /** Texts as typed, by language tag. */
 export type TextDraft = {
@@ -53,6 +55,8 @@ export type FieldDraft = {
   readonly formulas: Formulas;
   readonly constraintMessage: TextDraft;
   readonly readOnly: boolean;
+  /** What a group has of its own, which can't be edited yet. */
+  readonly group: Pick<GroupField, "repeat" | "row_label" | "fields"> | undefined;
 };
 
 export const formulaNames = ["shownWhen", "requiredWhen", "constraint", "preset", "expression"] as const;
@@ -102,6 +106,7 @@ export const emptyField: Omit<FieldDraft, "id" | "kind"> = {
   formulas: { shownWhen: "", requiredWhen: "", constraint: "", preset: "", expression: "" },
   constraintMessage: noText,
   readOnly: false,
+  group: undefined,
 };
 
 export const emptyDraft = (language: string): ProtocolDraft => ({
@@ -157,6 +162,7 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
       formulas: formulasOf(field),
       constraintMessage: textDraft(field.constraint?.message),
       readOnly: field.read_only ?? false,
+      group: groupOf(field),
       ...("unit" in field ? { unit: field.unit ?? "" } : {}),
       ...("min" in field ? { min: textOf(field.min) } : {}),
       ...("max" in field ? { max: textOf(field.max) } : {}),
@@ -178,6 +184,12 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
     photoHint: textDraft(protocol.photo?.hint),
     plantId: protocol.plant_id,
   };
+}
+
+function groupOf(field: Field): FieldDraft["group"] {
+  if (field.kind !== "group") return undefined;
+  const { repeat, row_label: rowLabel, fields } = field;
+  return { repeat, ...(rowLabel !== undefined && { row_label: rowLabel }), fields };
 }
 
 function formulasOf(field: Field): Formulas {
@@ -203,7 +215,7 @@ function languagesOf(protocol: Protocol, otherwise: string): string[] {
     }
   };
   visit(protocol.photo?.hint);
-  for (const field of protocol.fields) {
+  for (const field of allFields(protocol.fields)) {
     for (const text of [field.label, field.hint, field.heading, field.constraint?.message]) visit(text);
     if ("options" in field) for (const { label } of field.options) visit(label);
   }

@@ -31,7 +31,7 @@ function fieldOf(field: FieldDraft, { main, byId }: Context): Field {
     ...given("heading", optionalText(field.heading, main)),
     ...given("shown_when", formulaOf(field, "shownWhen") ?? conditionOf(condition, byId)),
     ...given("term", field.term.trim() || undefined),
-    ...(field.kind === "calculated" ? {} : rulesOf(field, main)),
+    ...(field.kind === "calculated" || field.kind === "group" ? {} : rulesOf(field, main)),
   };
   // The schema checks it later.
   return { ...common, ...ofKind(field, main) } as Field;
@@ -80,6 +80,8 @@ function ofKind(field: FieldDraft, main: string): object {
       return given("pattern", field.pattern || undefined);
     case "calculated":
       return { expression: field.formulas.expression.trim(), ...given("unit", field.unit.trim() || undefined) };
+    case "group":
+      return field.group ?? {};
     default:
       return {};
   }
