@@ -1,5 +1,6 @@
 import type { FieldError } from "../../contract/errors.ts";
 import { keySource } from "../../protocol/key.ts";
+import type { Answer } from "../components/protocol-fields/answers.ts";
 import type { KeptPhoto, MeasuredRecord, Position } from "../outbox/record.ts";
 import { type Fix, positionOf } from "../positions/fixes.ts";
 import { bestFixOf, isOfMoment, isOfSpot, isStillOfMoment, withPosition } from "../positions/moment-rules.ts";
@@ -78,6 +79,22 @@ export function takeLateFix<Draft extends MeasuredRecord>(point: Draft, fix: Fix
 export function withChosen<Draft extends MeasuredRecord>(point: Draft, position: Position): Draft {
   const seen = point.position ? withPosition(point.fixes, point.position) : point.fixes;
   return { ...point, position, fixes: withPosition(seen, position) };
+}
+
+/** Sets an answer of the volunteer. */
+export function withAnswer<Draft extends MeasuredRecord>(point: Draft, key: string, answer: Answer | undefined): Draft {
+  const next = { ...point, answers: { ...point.answers, [key]: answer } };
+  return point.defaults ? { ...next, defaults: point.defaults.filter((each) => each !== key) } : next;
+}
+
+/** Sets an answer that the form fills in. */
+export function withDefault<Draft extends MeasuredRecord>(
+  point: Draft,
+  key: string,
+  answer: Answer | undefined,
+): Draft {
+  const others = (point.defaults ?? []).filter((each) => each !== key);
+  return { ...point, answers: { ...point.answers, [key]: answer }, defaults: [...others, key] };
 }
 
 /** Maps `[{ path: "measurements.depth", message }]` to field keys; `file` is the data point's own photo. */

@@ -20,7 +20,9 @@ import {
   seeFix,
   seePhotosPlace,
   takeLateFix,
+  withAnswer,
   withChosen,
+  withDefault,
   withoutFault,
   withPhoto,
 } from "./measure.ts";
@@ -141,12 +143,19 @@ export class Measurement<Kind extends MeasuredRecord> {
     this.#writer?.change(point, when);
   }
 
-  /** Sets the answer or the photo of a field. */
-  readonly answer = (key: string, answer: Answer | undefined): void => {
+  /**
+   * Sets the answer or the photo of a field.
+   * @param isDefault the form fills it in
+   */
+  readonly answer = (key: string, answer: Answer | undefined, isDefault = false): void => {
+    if (isDefault) {
+      this.change((point) => withDefault(point, key, answer));
+      return;
+    }
     this.#set({ saved: undefined });
     this.change((point) => withoutFault(point, key));
     if (answer instanceof File) this.#takePhoto(key, answer);
-    else this.change((point) => ({ ...point, answers: { ...point.answers, [key]: answer } }));
+    else this.change((point) => withAnswer(point, key, answer));
   };
 
   #takePhoto(key: string, photo: File): void {

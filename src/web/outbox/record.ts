@@ -80,6 +80,8 @@ type Measured = Delivery & {
   protocolVersion: number;
   /** As typed, by field key, without photos; restores the form. */
   answers: Answers;
+  /** Keys of the answers that the form filled in and nobody changed. */
+  defaults?: readonly string[];
   /** Validated values; empty in a draft. */
   values: Values;
   photos: readonly KeptPhoto[];
@@ -159,8 +161,13 @@ export function isBegun(record: MeasuredRecord): boolean {
   if (record.kind === "answer") {
     return Object.keys(record.answers).length > 0 || record.position !== null || record.message.trim() !== "";
   }
-  return Object.values(record.answers).some(
-    (answer) => answer !== undefined && answer !== "" && !(Array.isArray(answer) && answer.length === 0),
+  const { answers, defaults = [] } = record;
+  return Object.entries(answers).some(
+    ([key, answer]) =>
+      answer !== undefined &&
+      answer !== "" &&
+      !(Array.isArray(answer) && answer.length === 0) &&
+      !defaults.includes(key),
   );
 }
 

@@ -6,6 +6,9 @@ import { filledField, firstAnswer, type KnownAnswers } from "./known-answers.ts"
 import styles from "./protocol-field.module.css";
 import { ProtocolField } from "./protocol-field.tsx";
 
+/** @param isDefault the form fills it in; nobody has answered */
+type OnAnswer = (key: string, answer: Answer | undefined, isDefault?: boolean) => void;
+
 /** The shown questions of a protocol under their headings. */
 export const ProtocolSteps = memo(function ProtocolSteps({
   protocol,
@@ -24,7 +27,7 @@ export const ProtocolSteps = memo(function ProtocolSteps({
   answers: Answers;
   /** `readAnswers(protocol, answers).known` */
   known: KnownAnswers;
-  onAnswer: (key: string, answer: Answer | undefined) => void;
+  onAnswer: OnAnswer;
   /** Messages by key. */
   errors?: ReadonlyMap<string, string> | undefined;
   isAsked?: boolean | undefined;
@@ -56,16 +59,11 @@ export const ProtocolSteps = memo(function ProtocolSteps({
 });
 
 /** Fills in the defaults of fields that were never answered. A cleared answer stays empty. */
-function useFirstAnswers(
-  shown: readonly Field[],
-  answers: Answers,
-  known: KnownAnswers,
-  onAnswer: (key: string, answer: Answer) => void,
-): void {
+function useFirstAnswers(shown: readonly Field[], answers: Answers, known: KnownAnswers, onAnswer: OnAnswer): void {
   useEffect(() => {
     for (const field of shown) {
       const answer = Object.hasOwn(answers, field.key) ? undefined : firstAnswer(field, known);
-      if (answer !== undefined) onAnswer(field.key, answer);
+      if (answer !== undefined) onAnswer(field.key, answer, true);
     }
   }, [shown, answers, known, onAnswer]);
 }

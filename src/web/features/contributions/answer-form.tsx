@@ -99,7 +99,9 @@ function Form({
   const nothing = t(isAgain ? "contributions.again.needsPhoto" : "contributions.answer.nothing");
 
   const onAnswer = useCallback(
-    (key: string, answer: Answer | undefined) => {
+    (key: string, answer: Answer | undefined, isDefault = false) => {
+      // Opening the form changes nothing.
+      if (isDefault && !changesValues) return;
       setPhotoFault(undefined);
       if (answer instanceof File) {
         const reading = readAnswer({ ...ownPhoto, key }, answer);
@@ -112,7 +114,7 @@ function Form({
         answers: withAnswer(before.answers, had, key, answer),
       }));
     },
-    [measurement, had],
+    [measurement, had, changesValues],
   );
 
   async function submit(event: FormEvent): Promise<void> {

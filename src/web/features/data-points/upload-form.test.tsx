@@ -127,6 +127,30 @@ describe("the form of a quest's own protocol", () => {
     expect((await untilSaved()).values).toEqual({ flow: 1.234 });
   });
 
+  it("keeps no draft of defaults that nobody has touched, and keeps them with the first answer", async () => {
+    const fields: Protocol["fields"] = [
+      { key: "site", kind: "text", label: "Site", default: { expression: "'North bank'" } },
+      { key: "birds", kind: "text", label: "Birds" },
+    ];
+    const { unmount } = await open({ fields, photo: { required: false } });
+    expect(screen.getByLabelText(/Site/)).toHaveProperty("value", "North bank");
+    expect(screen.queryByRole("button", { name: /Discard/ })).toBeNull();
+    unmount();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await points()).toEqual([]);
+    expect(Object.keys(localStorage)).toEqual([]);
+
+    await open({ fields, photo: { required: false } });
+    await userEvent.type(screen.getByLabelText(/Birds/), "2");
+    await waitFor(async () => expect(await points()).toMatchObject([{ answers: { site: "North bank", birds: "2" } }]));
+    await add();
+    expect((await untilSaved()).values).toEqual({ site: "North bank", birds: "2" });
+    // The next form starts with the default, and still says that the last data point is saved.
+    expect(await screen.findByText("Saved on this phone")).toBeTruthy();
+    expect(screen.getByLabelText(/Site/)).toHaveProperty("value", "North bank");
+    expect((await points()).filter(({ state }) => state === "draft")).toEqual([]);
+  });
+
   it("does not save the answer of a hidden field as a value, and has it again when the field is shown", async () => {
     await open();
     await userEvent.type(depth(), "4");
