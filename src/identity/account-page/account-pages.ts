@@ -11,6 +11,7 @@ import {
   hiddenXsrf,
   newPasswordField,
 } from "../pages/fields.ts";
+import { formPage } from "../pages/form-page.ts";
 import { type Html, html } from "../pages/html.ts";
 import { danger, type Notice, page } from "../pages/layout.ts";
 import { markedText, phoneNumber } from "../pages/marked-text.ts";
@@ -93,18 +94,18 @@ ${
 
 export function passwordPage({ texts, xsrf, account }: Visit, errors: FieldErrors = {}): string {
   const { t } = texts;
-  return page({
+  return formPage({
     texts,
     title: t("identity.changePassword"),
     lead: t("identity.changePassword.lead"),
     homeUrl: "/account",
-    body: html`<form method="post" action="/account/password" novalidate>
-${hiddenXsrf(xsrf)}
+    action: "/account/password",
+    fields: html`${hiddenXsrf(xsrf)}
 ${hiddenUsername(account.username)}
 ${currentPasswordField(texts, errors.current_password)}
-${newPasswordField(texts, errors.password)}
-<div class="actions"><button>${t("identity.changePassword")}</button></div>
-</form>${backToAccount(texts)}`,
+${newPasswordField(texts, errors.password)}`,
+    submit: t("identity.changePassword"),
+    below: backToAccount(texts),
   });
 }
 
@@ -132,13 +133,13 @@ export const examplePhone = "+1 202 555 0123";
 export function setUpPhonePage({ texts, xsrf }: Visit, content: { phone?: string; error?: Saying } = {}): string {
   const { phone, error } = content;
   const { t } = texts;
-  return page({
+  return formPage({
     texts,
     title: t("identity.setUpPhone"),
     lead: t("identity.setUpPhone.lead"),
     homeUrl: "/account",
-    body: html`<form method="post" action="/account/phone" novalidate>
-${hiddenXsrf(xsrf)}
+    action: "/account/phone",
+    fields: html`${hiddenXsrf(xsrf)}
 ${field(texts, {
   name: "phone",
   label: t("identity.setUpPhone.number"),
@@ -148,25 +149,24 @@ ${field(texts, {
   hint: t("identity.setUpPhone.number.hint", { example: examplePhone }),
   maxLength: 40,
   focus: true,
-})}
-<div class="actions"><button>${t("identity.setUpPhone.submit")}</button></div>
-</form>${backToAccount(texts)}`,
+})}`,
+    submit: t("identity.setUpPhone.submit"),
+    below: backToAccount(texts),
   });
 }
 
 export function confirmPhonePage({ texts, xsrf }: Visit, phone: string, error?: Saying): string {
   const { t } = texts;
-  return page({
+  return formPage({
     texts,
     title: t("identity.confirmPhone"),
     lead: markedText(texts, "identity.confirmPhone.lead", { phone: phoneNumber }, { phone }),
     homeUrl: "/account",
-    body: html`<form method="post" action="/account/phone/confirm" novalidate>
-${hiddenXsrf(xsrf)}
-${confirmationCodeField(texts, error)}
-<div class="actions"><button>${t("identity.confirmPhone.submit")}</button></div>
-</form>
-<div class="below"><p><a href="/account/phone">${t("identity.confirmPhone.otherNumber")}</a></p></div>`,
+    action: "/account/phone/confirm",
+    fields: html`${hiddenXsrf(xsrf)}
+${confirmationCodeField(texts, error)}`,
+    submit: t("identity.confirmPhone.submit"),
+    below: html`<div class="below"><p><a href="/account/phone">${t("identity.confirmPhone.otherNumber")}</a></p></div>`,
   });
 }
 
@@ -176,17 +176,17 @@ export type CarriedForm = { action: string; carried: Record<string, string> };
 /** Asks for the password before a change. */
 export function proofPage({ texts, xsrf, account }: Visit, form: CarriedForm, error?: Saying): string {
   const { t } = texts;
-  return page({
+  return formPage({
     texts,
     title: t("identity.proof"),
     lead: t("identity.proof.lead"),
     homeUrl: "/account",
-    body: html`<form method="post" action="${form.action}" novalidate>
-${hiddenXsrf(xsrf)}
+    action: form.action,
+    fields: html`${hiddenXsrf(xsrf)}
 ${Object.entries(form.carried).map(([name, value]) => hiddenField(name, value))}
 ${!("username" in form.carried) && hiddenUsername(account.username)}
-${currentPasswordField(texts, error)}
-<div class="actions"><button>${t("identity.proof.submit")}</button></div>
-</form>${backToAccount(texts)}`,
+${currentPasswordField(texts, error)}`,
+    submit: t("identity.proof.submit"),
+    below: backToAccount(texts),
   });
 }

@@ -16,8 +16,8 @@ import { transaction } from "../database/identity-database.ts";
 import type { Codes } from "../messages/codes.ts";
 import { emailField, hiddenField, newPasswordField, usernameField } from "../pages/fields.ts";
 import { formText, sendPage } from "../pages/form.ts";
+import { formPage } from "../pages/form-page.ts";
 import { html } from "../pages/html.ts";
-import { page } from "../pages/layout.ts";
 import { sendMessage } from "../pages/message-page.ts";
 
 const purpose = "first-administrator";
@@ -104,17 +104,16 @@ function firstAdministratorPage(content: {
 }): string {
   const { texts, homeUrl, token, values, errors = {} } = content;
   const { t } = texts;
-  return page({
+  return formPage({
     texts,
     title: t("identity.firstAdministrator"),
     lead: t("identity.firstAdministrator.lead"),
     homeUrl,
-    body: html`<form method="post" action="/signin/first-administrator" novalidate>
-${hiddenField("token", token)}
+    action: "/signin/first-administrator",
+    fields: html`${hiddenField("token", token)}
 ${usernameField(texts, { value: values?.username, error: errors.username, focus: true })}
 ${emailField(texts, { value: values?.email, error: errors.email })}
-${newPasswordField(texts, errors.password, { label: t("identity.field.password") })}
-<div class="actions"><button>${t("identity.firstAdministrator.submit")}</button></div>
-</form>`,
+${newPasswordField(texts, errors.password, { label: t("identity.field.password") })}`,
+    submit: t("identity.firstAdministrator.submit"),
   });
 }

@@ -7,6 +7,7 @@ import type { FieldErrors } from "../accounts/account-rules.ts";
 import { type AuditEntry, actors } from "../accounts/audit-trail.ts";
 import { deletionTerms, unacceptedChoice } from "../pages/deletion.ts";
 import { currentPasswordField, emailField, field, hiddenXsrf, usernameField } from "../pages/fields.ts";
+import { formPage } from "../pages/form-page.ts";
 import { type Html, html } from "../pages/html.ts";
 import { danger, type Notice, page } from "../pages/layout.ts";
 import { momentElement } from "../pages/moments.ts";
@@ -147,7 +148,7 @@ export function newPersonPage(
 ): string {
   const { homeUrl, values, errors = {} } = content;
   const { t } = texts;
-  return page({
+  return formPage({
     texts,
     title: t("identity.people.new"),
     homeUrl,
@@ -155,12 +156,12 @@ export function newPersonPage(
     deskHeader: deskHeader(texts, homeUrl),
     above: html`${settingsTabs(texts, homeUrl)}<p><a href="/account/people">${t("identity.people.all")}</a></p>`,
     lead: t("identity.newPerson.lead"),
-    body: html`<form method="post" action="/account/people/new" novalidate>${hiddenXsrf(xsrf)}
+    action: "/account/people/new",
+    fields: html`${hiddenXsrf(xsrf)}
 ${usernameField(texts, { value: values?.username, autocomplete: "off", error: errors.username, focus: true })}
 ${emailField(texts, { value: values?.email, autocomplete: "off", error: errors.email })}
-${groupChecks(texts, [], errors.groups)}
-<div class="actions"><button>${t("identity.newPerson.submit")}</button></div>
-</form>`,
+${groupChecks(texts, [], errors.groups)}`,
+    submit: t("identity.newPerson.submit"),
   });
 }
 

@@ -27,7 +27,7 @@ export type Notice =
 /** A notice of an error. */
 export const danger = (problem: Saying): Notice => ({ kind: "danger", saying: problem });
 
-type PageContent = {
+export type PageContent = {
   texts: Texts;
   /** Also the heading, unless there is another. */
   title: string;

@@ -2,6 +2,7 @@ import type { Saying } from "../../texts/saying.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
 import type { Flow } from "../flow/flow.ts";
 import { confirmationCodeField, field, hiddenField, hiddenUsername, newPasswordField } from "../pages/fields.ts";
+import { formPage } from "../pages/form-page.ts";
 import { html } from "../pages/html.ts";
 import { type Notice, page } from "../pages/layout.ts";
 import { linkTo, markedText } from "../pages/marked-text.ts";
@@ -13,22 +14,22 @@ export function signInPage(
 ): string {
   const { username, errors = {}, notice } = content;
   const { t } = texts;
-  return page({
+  return formPage({
     texts,
     title: t("identity.signIn"),
     lead: t("identity.signIn.lead"),
     notice,
     homeUrl,
-    body: html`<form method="post" action="${url}/sign-in" novalidate>
-${field(texts, {
-  name: "username",
-  label: t("identity.field.usernameOrEmail"),
-  value: username,
-  autocomplete: "username",
-  error: errors.username,
-  maxLength: 254,
-  focus: !username && !errors.password,
-})}
+    action: `${url}/sign-in`,
+    fields: html`${field(texts, {
+      name: "username",
+      label: t("identity.field.usernameOrEmail"),
+      value: username,
+      autocomplete: "username",
+      error: errors.username,
+      maxLength: 254,
+      focus: !username && !errors.password,
+    })}
 ${field(texts, {
   name: "password",
   label: t("identity.field.password"),
@@ -37,10 +38,9 @@ ${field(texts, {
   error: errors.password,
   maxLength: 256,
   focus: Boolean(username) && !errors.username,
-})}
-<div class="actions"><button>${t("identity.signIn")}</button></div>
-</form>
-<div class="below"><p><a href="${url}/forgot-password">${t("identity.signIn.forgotten")}</a></p>
+})}`,
+    submit: t("identity.signIn"),
+    below: html`<div class="below"><p><a href="${url}/forgot-password">${t("identity.signIn.forgotten")}</a></p>
 <p>${markedText(texts, "identity.signIn.newHere", { link: linkTo(`${url}/sign-up`) })}</p></div>`,
   });
 }
@@ -83,16 +83,15 @@ ${field(texts, {
 /** The step for accounts that must replace their password. */
 export function newPasswordPage({ texts, url, homeUrl }: Flow, username: string, error?: Saying): string {
   const { t } = texts;
-  return page({
+  return formPage({
     texts,
     title: t("identity.newPassword"),
     lead: t("identity.newPassword.due"),
     homeUrl,
-    body: html`<form method="post" action="${url}/new-password" novalidate>
-${hiddenUsername(username)}
-${newPasswordField(texts, error, { focus: true })}
-<div class="actions"><button>${t("identity.newPassword.submit")}</button></div>
-</form>`,
+    action: `${url}/new-password`,
+    fields: html`${hiddenUsername(username)}
+${newPasswordField(texts, error, { focus: true })}`,
+    submit: t("identity.newPassword.submit"),
   });
 }
 
@@ -102,32 +101,38 @@ export function forgotPasswordPage(
 ): string {
   const { username, error, notice } = content;
   const { t } = texts;
-  return page({
+  return formPage({
     texts,
     title: t("identity.forgotPassword"),
     lead: t("identity.forgotPassword.lead"),
     notice,
     homeUrl,
-    body: html`<form method="post" action="${url}/forgot-password" novalidate>
-${field(texts, { name: "username", label: t("identity.field.usernameOrEmail"), value: username, autocomplete: "username", error, maxLength: 254, focus: true })}
-<div class="actions"><button>${t("identity.forgotPassword.submit")}</button></div>
-</form>
-<div class="below"><p><a href="${url}/sign-in">${t("identity.forgotPassword.back")}</a></p></div>`,
+    action: `${url}/forgot-password`,
+    fields: field(texts, {
+      name: "username",
+      label: t("identity.field.usernameOrEmail"),
+      value: username,
+      autocomplete: "username",
+      error,
+      maxLength: 254,
+      focus: true,
+    }),
+    submit: t("identity.forgotPassword.submit"),
+    below: html`<div class="below"><p><a href="${url}/sign-in">${t("identity.forgotPassword.back")}</a></p></div>`,
   });
 }
 
 export function resetPasswordPage({ texts, url, homeUrl }: Flow, errors: FieldErrors = {}): string {
   const { t } = texts;
-  return page({
+  return formPage({
     texts,
     title: t("identity.newPassword"),
     lead: t("identity.resetPassword.lead"),
     homeUrl,
-    body: html`<form method="post" action="${url}/reset-password" novalidate>
-${confirmationCodeField(texts, errors.code, { focus: !errors.password })}
-${newPasswordField(texts, errors.password)}
-<div class="actions"><button>${t("identity.resetPassword.submit")}</button></div>
-</form>
-<div class="below"><p>${markedText(texts, "identity.resetPassword.noMail", { link: linkTo(`${url}/forgot-password`) })}</p></div>`,
+    action: `${url}/reset-password`,
+    fields: html`${confirmationCodeField(texts, errors.code, { focus: !errors.password })}
+${newPasswordField(texts, errors.password)}`,
+    submit: t("identity.resetPassword.submit"),
+    below: html`<div class="below"><p>${markedText(texts, "identity.resetPassword.noMail", { link: linkTo(`${url}/forgot-password`) })}</p></div>`,
   });
 }

@@ -10,6 +10,7 @@ import {
   newPasswordField,
   usernameField,
 } from "../pages/fields.ts";
+import { formPage } from "../pages/form-page.ts";
 import { html } from "../pages/html.ts";
 import { type Notice, page } from "../pages/layout.ts";
 import { linkTo, markedText, strong } from "../pages/marked-text.ts";
@@ -31,29 +32,28 @@ export function signUpPage(
   const { terms, values, errors = {}, isPasswordKept, notice } = content;
   const { t } = texts;
   const firstError = ["username", "email", "password", "terms"].find((name) => errors[name]);
-  return page({
+  return formPage({
     texts,
     title: t("identity.signUp"),
     lead: t("identity.signUp.lead"),
     notice,
     homeUrl,
-    body: html`<form method="post" action="${url}/sign-up" novalidate>
-${usernameField(texts, {
-  value: values.username,
-  error: errors.username,
-  hint: t("identity.signUp.username.hint"),
-  focus: !firstError,
-})}
+    action: `${url}/sign-up`,
+    fields: html`${usernameField(texts, {
+      value: values.username,
+      error: errors.username,
+      hint: t("identity.signUp.username.hint"),
+      focus: !firstError,
+    })}
 ${emailField(texts, { value: values.email, error: errors.email, hint: t("identity.signUp.email.hint") })}
 ${
   isPasswordKept
     ? keptPasswordField(texts)
     : newPasswordField(texts, errors.password, { label: t("identity.field.password") })
 }
-${terms && agreementField(texts, terms, { isTicked: values.termsVersion === terms.version, error: errors.terms })}
-<div class="actions"><button>${t("identity.signUp.submit")}</button></div>
-</form>
-<div class="below"><p>${markedText(texts, "identity.signUp.haveAccount", { link: linkTo(`${url}/sign-in`) })}</p></div>`,
+${terms && agreementField(texts, terms, { isTicked: values.termsVersion === terms.version, error: errors.terms })}`,
+    submit: t("identity.signUp.submit"),
+    below: html`<div class="below"><p>${markedText(texts, "identity.signUp.haveAccount", { link: linkTo(`${url}/sign-in`) })}</p></div>`,
   });
 }
 
@@ -63,17 +63,16 @@ export function confirmSignUpPage(
 ): string {
   const { t } = texts;
   const resend = (words: string) => html`<button class="link">${words}</button>`;
-  return page({
+  return formPage({
     texts,
     title: t("identity.confirm"),
     lead: markedText(texts, "identity.confirm.lead", { strong }, { email }),
     notice,
     homeUrl,
-    body: html`<form method="post" action="${url}/confirm" novalidate>
-${confirmationCodeField(texts, error)}
-<div class="actions"><button>${t("identity.confirm.submit")}</button></div>
-</form>
-<div class="below">
+    action: `${url}/confirm`,
+    fields: confirmationCodeField(texts, error),
+    submit: t("identity.confirm.submit"),
+    below: html`<div class="below">
 <p>${markedText(texts, "identity.confirm.linkOpened", { link: linkTo(`${url}/confirm`) })}</p>
 <form method="post" action="${url}/resend"><p>${markedText(texts, "identity.confirm.noMail", { button: resend })}</p></form>
 <p><a href="${url}/sign-up">${t("identity.confirm.changeEmail")}</a></p>

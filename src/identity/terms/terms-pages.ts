@@ -1,6 +1,7 @@
 import type { Saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Flow } from "../flow/flow.ts";
+import { formPage } from "../pages/form-page.ts";
 import { type Html, html } from "../pages/html.ts";
 import { page, warning } from "../pages/layout.ts";
 import { markedText } from "../pages/marked-text.ts";
@@ -29,15 +30,15 @@ ${
 /** The sign-in step for people who haven't agreed to these terms. */
 export function agreeToTermsPage({ texts, url, homeUrl }: Flow, terms: Terms, error?: Saying): string {
   const { t } = texts;
-  return page({
+  return formPage({
     texts,
     title: t("identity.terms.due"),
     lead: t("identity.terms.due.lead"),
     homeUrl,
-    body: html`<form method="post" action="${url}/terms" novalidate>
-${agreementField(texts, terms, { isTicked: false, error })}
-<div class="actions"><button>${t("identity.terms.due.submit")}</button><a class="button quiet" href="${homeUrl}">${t("identity.terms.due.leave")}</a></div>
-</form>`,
+    action: `${url}/terms`,
+    fields: agreementField(texts, terms, { isTicked: false, error }),
+    submit: t("identity.terms.due.submit"),
+    beside: html`<a class="button quiet" href="${homeUrl}">${t("identity.terms.due.leave")}</a>`,
   });
 }
 
