@@ -1,8 +1,9 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { runSql } from "../test/run-sql.ts";
 import { runLoad, type Target } from "./load.ts";
-import { inOwnPlace, joinQuest, type Place, root, runSql, startCairn } from "./servers.ts";
+import { inOwnPlace, joinQuest, type Place, root, startCairn } from "./servers.ts";
 import { medianOf, printRow, spread } from "./spread.ts";
 import { makeTwoMegabytePhoto } from "./two-megabyte-photo.ts";
 

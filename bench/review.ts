@@ -3,7 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { seedDatabase } from "../scripts/seed-database.ts";
 import { makePhoto } from "../test/make-photo.ts";
-import { inOwnPlace, joinQuest, root, runSql, startCairn, untilIdle } from "./servers.ts";
+import { runSql } from "../test/run-sql.ts";
+import { inOwnPlace, joinQuest, root, startCairn, untilIdle } from "./servers.ts";
 import { printRow, spread } from "./spread.ts";
 
 /**

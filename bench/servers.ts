@@ -8,6 +8,7 @@ import { type Seeded, type SeedSize, seedDatabase } from "../scripts/seed-databa
 import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
 import { makeDataFolder, removeDataFolder } from "../test/data-folder.ts";
 import { connectionStringFor } from "../test/database-server.ts";
+import { runSql } from "../test/run-sql.ts";
 import { SignInJourney } from "../test/sign-in-journey.ts";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
@@ -175,14 +176,4 @@ export async function untilIdle({ databaseUrl }: CairnServer): Promise<void> {
     await wait(200);
   }
   throw new Error("the jobs of the demo are not done");
-}
-
-export async function runSql(connectionString: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import getPort from "get-port";
 import type { Seeded } from "../scripts/seed-database.ts";
+import { runSql } from "../test/run-sql.ts";
 import { cpuMsOf, forgetPeakMemory, peakMemoryMbOf } from "./process-figures.ts";
 import {
   type CairnServer,
@@ -8,7 +9,6 @@ import {
   inOwnPlace,
   type Place,
   root,
-  runSql,
   startCairn,
   startProcess,
   untilAnswers,

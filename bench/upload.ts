@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { build } from "esbuild";
 import getPort from "get-port";
+import { runSql } from "../test/run-sql.ts";
 import { runLoad, type Target } from "./load.ts";
 import { cpuMsOf, forgetPeakMemory, memoryWithDatabaseMb, peakMemoryMbOf } from "./process-figures.ts";
-import { inOwnPlace, joinQuest, type Place, root, runSql, startCairn, untilAnswers } from "./servers.ts";
+import { inOwnPlace, joinQuest, type Place, root, startCairn, untilAnswers } from "./servers.ts";
 import { makeTwoMegabytePhoto } from "./two-megabyte-photo.ts";
 import { type Measurement, printReport } from "./upload-report.ts";
 

@@ -1,45 +1,39 @@
 import { join } from "node:path";
-import pg from "pg";
 import { findRunningPostgres } from "../src/server/database/embedded/start-postgres.ts";
+import { runSql } from "../test/run-sql.ts";
 
 const logger = { info: () => undefined, warn: console.warn, error: console.error };
 
-async function runSql(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+async function query(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const dataDir = process.env.CAIRN_E2E_DATA;
   if (!dataDir) throw new Error("CAIRN_E2E_DATA is not set: e2e/cairn-server.ts sets it");
   const connectionString = await findRunningPostgres({ dataDir: join(dataDir), logger });
   if (!connectionString) throw new Error("The server under test has no PostgreSQL of its own.");
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
+  return runSql(connectionString, sql, values);
 }
 
 /** A new quest with many pending data points; their photos aren't in the store. */
 export async function seedWaiting(questName: string, count: number): Promise<{ questId: number }> {
-  const [quest] = await runSql(
+  const [quest] = await query(
     `INSERT INTO quests (quest_name, organization_id, quest_status, quest_type)
      SELECT $1, min(id), 'DATA_PROCESSING', 'TREES' FROM organizations RETURNING id`,
     [questName],
   );
   const questId = Number(quest?.id);
-  await runSql(
+  await query(
     `INSERT INTO quest_locations (quest_id, locality, administrative_area, postal_code, country, latitude, longitude)
      VALUES ($1, 'Launceston', 'Tasmania', '7250', 'Australia', -41.4332, 147.1441)`,
     [questId],
   );
-  await runSql(
+  await query(
     `UPDATE quests q SET location_id = l.id, latitude = l.latitude, longitude = l.longitude
      FROM quest_locations l WHERE q.id = $1 AND l.quest_id = q.id`,
     [questId],
   );
   const adventurer = `seed-${questId}`;
-  await runSql("INSERT INTO adventurers (id) VALUES ($1)", [adventurer]);
-  await runSql("INSERT INTO adventurer_quests (adventurer_id, quest_id) VALUES ($1, $2)", [adventurer, questId]);
-  await runSql(
+  await query("INSERT INTO adventurers (id) VALUES ($1)", [adventurer]);
+  await query("INSERT INTO adventurer_quests (adventurer_id, quest_id) VALUES ($1, $2)", [adventurer, questId]);
+  await query(
     `INSERT INTO quest_data (id, adventurer_id, quest_id, latitude, longitude, accuracy, additional_data,
        photo_key, photo_sha256, photo_bytes, photo_format, created_at)
      SELECT gen_random_uuid(), $1, $2, -41.4332 - i / 10000.0, 147.1441, 4 + i % 40, jsonb_build_object('tree_width', 100 + i),
@@ -53,9 +47,9 @@ export async function seedWaiting(questName: string, count: number): Promise<{ q
 /** A new quest with many data points of one volunteer who joined it; their photos aren't in the store. */
 export async function seedOwnPoints(questName: string, username: string, count: number): Promise<{ questId: number }> {
   const { questId } = await seedWaiting(questName, 0);
-  await runSql("INSERT INTO adventurers (id) VALUES ($1) ON CONFLICT DO NOTHING", [username]);
-  await runSql("INSERT INTO adventurer_quests (adventurer_id, quest_id) VALUES ($1, $2)", [username, questId]);
-  await runSql(
+  await query("INSERT INTO adventurers (id) VALUES ($1) ON CONFLICT DO NOTHING", [username]);
+  await query("INSERT INTO adventurer_quests (adventurer_id, quest_id) VALUES ($1, $2)", [username, questId]);
+  await query(
     `INSERT INTO quest_data (id, adventurer_id, quest_id, latitude, longitude, accuracy, additional_data,
        photo_key, photo_sha256, photo_bytes, photo_format, created_at)
      SELECT gen_random_uuid(), $1, $2, -41.4332 - i / 1000.0, 147.1441 + (i % 50) / 1000.0, 4, jsonb_build_object('tree_width', i),
@@ -68,7 +62,7 @@ export async function seedOwnPoints(questName: string, username: string, count: 
 
 /** Decisions per reviewer of a quest. */
 export async function countDecisions(questId: number): Promise<Record<string, number>> {
-  const rows = await runSql(
+  const rows = await query(
     `SELECT reviewed_by || ' ' || decision AS key, count(*)::int AS count FROM reviews
      WHERE undone_at IS NULL AND quest_data_id IN (SELECT id FROM quest_data WHERE quest_id = $1) GROUP BY 1`,
     [questId],
@@ -78,7 +72,7 @@ export async function countDecisions(questId: number): Promise<Record<string, nu
 
 /** Makes an existing account an administrator, from its next token on. */
 export async function makeAdmin(username: string): Promise<void> {
-  await runSql(
+  await query(
     `INSERT INTO identity.account_groups (account_id, group_name)
      SELECT account.id, admins.group_name FROM identity.accounts account,
        (SELECT group_name FROM identity.account_groups JOIN identity.accounts ON id = account_id WHERE username = 'admin') admins

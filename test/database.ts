@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
 import { inject } from "vitest";
 import { type OpenDatabase, openDatabase } from "../src/server/database/connection.ts";
 import { connectionStringFor } from "./database-server.ts";
+import { runSql } from "./run-sql.ts";
 
 export type TestDatabase = Pick<OpenDatabase, "db" | "pool"> & {
   connectionString: string;
@@ -16,7 +16,7 @@ export async function createTestDatabase({ migrated = true } = {}): Promise<Test
   const name = `${template}_${randomBytes(6).toString("hex")}`;
   const ownership = owner ? `OWNER ${owner}` : "";
   const copied = migrated ? template : "template0 ENCODING 'UTF8'";
-  await runAsAdmin(adminConnectionString, `CREATE DATABASE ${name} ${ownership} TEMPLATE ${copied}`);
+  await runSql(adminConnectionString, `CREATE DATABASE ${name} ${ownership} TEMPLATE ${copied}`);
   const connectionString = connectionStringFor(adminConnectionString, name, owner);
   const { db, pool, close } = openDatabase(connectionString, { applicationName: "cairn test", maxConnections: 10 });
   return {
@@ -25,17 +25,7 @@ export async function createTestDatabase({ migrated = true } = {}): Promise<Test
     pool,
     async drop() {
       await close();
-      await runAsAdmin(adminConnectionString, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await runSql(adminConnectionString, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
-}
-
-async function runAsAdmin(connectionString: string, sql: string): Promise<void> {
-  const admin = new pg.Client({ connectionString });
-  await admin.connect();
-  try {
-    await admin.query(sql);
-  } finally {
-    await admin.end();
-  }
 }

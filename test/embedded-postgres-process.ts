@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 
 export type ChildOptions = {
   dataDir: string;
@@ -44,15 +43,4 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): P
   const exited = once(child, "exit");
   child.kill(signal);
   await exited;
-}
-
-/** The rows of one query on a connection of its own. */
-export async function query(connectionString: string | undefined, sql: string) {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }

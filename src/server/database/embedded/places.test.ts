@@ -2,7 +2,8 @@ import { chmod, cp, lstat, mkdir, readdir, readlink, rm, stat, symlink, utimes, 
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeDataFolder, removeDataFolder } from "../../../../test/data-folder.ts";
-import { endProcess, query, spawnEmbeddedPostgres } from "../../../../test/embedded-postgres-process.ts";
+import { endProcess, spawnEmbeddedPostgres } from "../../../../test/embedded-postgres-process.ts";
+import { runSql } from "../../../../test/run-sql.ts";
 import { findPackageFolder, prepareBinaries } from "./binaries.ts";
 import { startEmbeddedPostgres } from "./start-postgres.ts";
 import { canEnter, canRead, runsAsRoot } from "./unprivileged-account.ts";
@@ -49,7 +50,7 @@ async function copyPackage(into: string): Promise<string> {
 describe("DATA_DIR", () => {
   it("may have commas, spaces, quotes and non-ASCII letters in its name", async () => {
     const { connectionString } = await start(path.join(root, `d, "it's" größe`));
-    expect(await query(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await runSql(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
   it("may be too long for a socket, which is then in a private temporary folder", async () => {
@@ -58,7 +59,7 @@ describe("DATA_DIR", () => {
     const socketFolder = new URL(server.connectionString.replace("@/", "@host/")).searchParams.get("host") ?? "";
     expect(socketFolder.startsWith(dataDir)).toBe(false);
     expect((await stat(socketFolder)).mode & 0o777).toBe(0o700);
-    expect(await query(server.connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await runSql(server.connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow("Another Cairn process");
     await server.stop();
     await expect(stat(socketFolder)).rejects.toThrow("ENOENT");
@@ -112,7 +113,7 @@ describe("PostgreSQL's programs", () => {
     }
     await chmod(path.join(native, "bin", "initdb"), 0o644);
     const { connectionString } = await start(path.join(root, "data"), { packageFolder });
-    expect(await query(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await runSql(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 });
 
@@ -122,7 +123,7 @@ describe.runIf(isRoot)("as root", () => {
   it("keeps the database in DATA_DIR if PostgreSQL's user can enter it", async () => {
     const dataDir = path.join(root, "data");
     const { connectionString } = await start(dataDir, { systemFolder: path.join(root, "system") });
-    expect(await query(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await runSql(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     expect((await lstat(path.join(dataDir, "postgres"))).isDirectory()).toBe(true);
     expect((await stat(path.join(dataDir, "postgres", "cluster"))).uid).not.toBe(0);
   });
@@ -133,7 +134,7 @@ describe.runIf(isRoot)("as root", () => {
     const dataDir = path.join(closed, "data");
     const systemFolder = path.join(root, "system");
     const first = await start(dataDir, { systemFolder, packageFolder });
-    await query(first.connectionString, "CREATE TABLE stones AS SELECT 7 AS id");
+    await runSql(first.connectionString, "CREATE TABLE stones AS SELECT 7 AS id");
     await first.stop();
 
     const home = await readlink(path.join(dataDir, "postgres"));
@@ -148,7 +149,7 @@ describe.runIf(isRoot)("as root", () => {
     expect({ uid: copied.uid, mode: copied.mode & 0o777 }).toEqual({ uid: 0, mode: 0o755 });
 
     const second = await start(dataDir, { systemFolder, packageFolder });
-    expect(await query(second.connectionString, "SELECT id FROM stones")).toEqual([{ id: 7 }]);
+    expect(await runSql(second.connectionString, "SELECT id FROM stones")).toEqual([{ id: 7 }]);
     expect((await readdir(systemFolder)).sort()).toEqual(names);
     await expect(startEmbeddedPostgres({ dataDir, logger, systemFolder, packageFolder })).rejects.toThrow(
       `Another Cairn process is already using DATA_DIR ${dataDir}.`,
@@ -199,18 +200,18 @@ describe.runIf(isRoot)("as root", () => {
     const packageFolder = await copyPackage(root);
     const ordinary = { dataDir, packageFolder, uid: account.uid };
     const first = await spawnEmbeddedPostgres(ordinary);
-    await query(first.answer.connectionString, "CREATE TABLE stones AS SELECT 7 AS id");
+    await runSql(first.answer.connectionString, "CREATE TABLE stones AS SELECT 7 AS id");
     await endProcess(first.child, "SIGTERM");
     const home = await stat(path.join(dataDir, "postgres"));
     expect({ uid: home.uid, mode: home.mode & 0o777 }).toEqual({ uid: account.uid, mode: 0o700 });
 
     const asRoot = await start(dataDir);
-    expect(await query(asRoot.connectionString, "SELECT id FROM stones")).toEqual([{ id: 7 }]);
+    expect(await runSql(asRoot.connectionString, "SELECT id FROM stones")).toEqual([{ id: 7 }]);
     await asRoot.stop();
 
     const again = await spawnEmbeddedPostgres(ordinary);
     cleanups.push(() => endProcess(again.child, "SIGTERM"));
-    expect(await query(again.answer.connectionString, "SELECT id FROM stones")).toEqual([{ id: 7 }]);
+    expect(await runSql(again.answer.connectionString, "SELECT id FROM stones")).toEqual([{ id: 7 }]);
   });
 
   it("creates a database that an ordinary user can't open", async () => {

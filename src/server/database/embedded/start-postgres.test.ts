@@ -8,9 +8,9 @@ import { makeDataFolder, removeDataFolder } from "../../../../test/data-folder.t
 import {
   beginEmbeddedPostgres,
   endProcess,
-  query,
   spawnEmbeddedPostgres,
 } from "../../../../test/embedded-postgres-process.ts";
+import { runSql } from "../../../../test/run-sql.ts";
 import { openDatabase } from "../connection.ts";
 import { disarmStaleLocks } from "./postmaster.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-postgres.ts";
@@ -73,11 +73,11 @@ const hasEnded = (pid: number) =>
 describe("a start", () => {
   it("starts a durable PostgreSQL 18 that only its own user can access", async () => {
     const { connectionString } = await start();
-    expect(await query(connectionString, "SELECT current_setting('server_version_num')::int / 10000 AS major")).toEqual(
-      [{ major: 18 }],
-    );
     expect(
-      await query(
+      await runSql(connectionString, "SELECT current_setting('server_version_num')::int / 10000 AS major"),
+    ).toEqual([{ major: 18 }]);
+    expect(
+      await runSql(
         connectionString,
         `SELECT current_setting('listen_addresses') AS tcp, current_setting('fsync') AS fsync,
                 current_setting('synchronous_commit') AS synchronous, current_setting('server_encoding') AS encoding,
@@ -92,12 +92,12 @@ describe("a start", () => {
 
   it("keeps the data of an earlier start, and leaves no process when stopped", async () => {
     const first = await start();
-    await query(first.connectionString, "CREATE TABLE stones AS SELECT 7 AS id");
+    await runSql(first.connectionString, "CREATE TABLE stones AS SELECT 7 AS id");
     const pid = await readPid();
     await Promise.all([first.stop(), first.stop()]);
     await hasEnded(pid);
     const second = await start();
-    expect(await query(second.connectionString, "SELECT id FROM stones")).toEqual([{ id: 7 }]);
+    expect(await runSql(second.connectionString, "SELECT id FROM stones")).toEqual([{ id: 7 }]);
   });
 
   it("isn't blocked by a start that was killed while it created the cluster", async () => {
@@ -110,7 +110,7 @@ describe("a start", () => {
     const leftover = (await readdir(path.join(dataDir, "postgres")))[0] ?? "";
     expect(leftover).toMatch(/^cluster\.new-/);
     const { connectionString } = await start();
-    expect(await query(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await runSql(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
   it("removes old incomplete clusters, but not young ones", async () => {
@@ -143,7 +143,7 @@ describe("after a kill", () => {
 
   it("takes over the PostgreSQL of a killed process, with all acknowledged data", async () => {
     const { child, answer } = await startChild();
-    await query(answer.connectionString, "CREATE TABLE stones (id int)");
+    await runSql(answer.connectionString, "CREATE TABLE stones (id int)");
     const acknowledged: number[] = [];
     const { pool, close } = openDatabase(answer.connectionString ?? "");
     const writing = (async () => {
@@ -158,7 +158,7 @@ describe("after a kill", () => {
     const pid = await readPid();
     const { connectionString } = await start();
     expect(await readPid()).toBe(pid);
-    const rows = await query(connectionString, "SELECT id FROM stones ORDER BY id");
+    const rows = await runSql(connectionString, "SELECT id FROM stones ORDER BY id");
     expect(rows.map((row) => row.id)).toEqual(acknowledged);
   });
 
@@ -173,11 +173,11 @@ describe("after a kill", () => {
 
   it("recovers if PostgreSQL was killed as well", async () => {
     const { child, answer } = await startChild();
-    await query(answer.connectionString, "CREATE TABLE stones AS SELECT 7 AS id");
+    await runSql(answer.connectionString, "CREATE TABLE stones AS SELECT 7 AS id");
     process.kill(await readPid(), "SIGKILL");
     await endProcess(child, "SIGKILL");
     const { connectionString } = await start();
-    expect(await query(connectionString, "SELECT id FROM stones")).toEqual([{ id: 7 }]);
+    expect(await runSql(connectionString, "SELECT id FROM stones")).toEqual([{ id: 7 }]);
   });
 
   it("restarts PostgreSQL if only that was killed", async () => {
@@ -251,7 +251,7 @@ describe("lock files of a PostgreSQL that is gone", () => {
     await writeFile(pidFile(), content);
     await writeFile(socketLock(), content);
     const { connectionString } = await start();
-    expect(await query(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await runSql(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     expect(stranger.exitCode).toBeNull();
   });
 
@@ -262,7 +262,7 @@ describe("lock files of a PostgreSQL that is gone", () => {
         await utimes(file, 1_700_000_000, 1_700_000_000);
       }
       const { connectionString } = await start();
-      expect(await query(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+      expect(await runSql(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
       await cleanups.pop()?.();
     }
   });
@@ -284,7 +284,7 @@ describe("a second process on the same DATA_DIR", () => {
     await copySeed();
     const { child, answer } = await startChild();
     await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow(refusal(dataDir));
-    expect(await query(answer.connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await runSql(answer.connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     await endProcess(child, "SIGTERM");
     await start();
   });
@@ -301,7 +301,7 @@ describe("a second process on the same DATA_DIR", () => {
     const answers = await Promise.all(both.map(({ answer }) => answer));
     const winner = answers.find((answer) => answer.connectionString);
     expect(answers.map((answer) => answer.error).filter(Boolean)).toEqual([refusal(dataDir)]);
-    expect(await query(winner?.connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await runSql(winner?.connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     const drafts = (await readdir(path.join(dataDir, "postgres"))).filter((name) => name.startsWith("cluster.new"));
     expect(drafts).toEqual([]);
   });
@@ -311,6 +311,6 @@ describe("a second process on the same DATA_DIR", () => {
     const { child } = await startChild();
     child.kill("SIGTERM");
     const { connectionString } = await start();
-    expect(await query(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await runSql(connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 });
