@@ -26,8 +26,12 @@ export class PictureServer {
   async fetch(address: string, signal = this.newDeadline()): Promise<FetchedPicture> {
     if (signal.aborted || Date.now() < this.#restsUntilMs) return { kind: "failed" };
     const fetched = await fetchPicture(address, signal, this.options);
-    if (fetched.kind === "failed") this.#restsUntilMs = Date.now() + (this.options.restMs ?? 60_000);
+    if (fetched.kind === "failed") this.rest();
     return fetched;
+  }
+
+  rest(): void {
+    this.#restsUntilMs = Date.now() + (this.options.restMs ?? 60_000);
   }
 }
 

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { type FakeTileServer, startFakeTileServer, tileColour } from "../../../test/fake-tile-server.ts";
+import { StaticMapService } from "./static-map-service.ts";
 import { StaticMaps } from "./static-maps.ts";
 import { TileCache } from "./tile-cache.ts";
 import { TileSource } from "./tile-source.ts";
@@ -141,6 +142,16 @@ describe("a service for static maps", () => {
     expect(picture.at(200, 190)).toEqual(ochre);
     expect(tiles.requests.length).toBeGreaterThan(0);
     expect(JSON.stringify(api.log)).not.toContain("SECRET");
+  });
+
+  it.each(["fails", "missing"] as const)("is left alone for a while if it %s", async (mood) => {
+    service.mood = mood;
+    const maps = new StaticMapService({ template: service.template, publicUrl: "https://cairn.example" });
+    const asked = service.requests.length;
+    expect(await maps.find([1, 1], 9)).toBeUndefined();
+    service.mood = "serves";
+    expect(await maps.find([2, 2], 9)).toBeUndefined();
+    expect(service.requests).toHaveLength(asked + 1);
   });
 });
 

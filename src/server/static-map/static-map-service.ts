@@ -20,6 +20,8 @@ export class StaticMapService {
     const values: Record<string, string> = { lat: String(latitude), lon: String(longitude), zoom: String(zoom) };
     const address = this.#template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
     const fetched = await this.#server.fetch(address);
+    // Single tiles may be missing, but a service without a map has another address or key.
+    if (fetched.kind === "missing") this.#server.rest();
     return fetched.kind === "picture" ? fetched.bytes : undefined;
   }
 }
