@@ -138,6 +138,12 @@ export class EmbeddedServer {
       }
       await sleep(20);
     }
+    const running = await this.#findRunning();
+    if (running !== undefined) {
+      throw new Error(
+        `PostgreSQL (process ${running}) runs on ${this.places.cluster} but does not respond. Stop that process, then start Cairn again.`,
+      );
+    }
     throw new Error(
       `PostgreSQL did not start on ${this.places.cluster}. Its log ends with:\n${await readLogEnd(this.places.home)}\nOr set DATABASE_URL to a PostgreSQL 15 or newer.`,
     );

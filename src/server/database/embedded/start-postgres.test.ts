@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
-import { mkdir, readdir, readFile, realpath, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, realpath, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -276,6 +276,28 @@ describe("lock files of a PostgreSQL that is gone", () => {
     });
     await disarmStaleLocks(cluster, path.dirname(socketLock())).finally(() => kill.mockRestore());
     expect(await readFile(pidFile(), "utf8")).toBe("4321\n");
+  });
+});
+
+describe("a PostgreSQL left by a killed process", () => {
+  it("is named if it doesn't respond", async () => {
+    await copySeed();
+    const { child } = await startChild();
+    const pid = await readPid();
+    cleanups.push(async () => {
+      process.kill(pid, "SIGQUIT");
+      await hasEnded(pid);
+    });
+    await endProcess(child, "SIGKILL");
+    await rm(path.join(dataDir, "postgres", "socket", ".s.PGSQL.5432"));
+    const realNow = Date.now;
+    const startedAtMs = realNow();
+    // Five minutes pass in two seconds.
+    const now = vi.spyOn(Date, "now").mockImplementation(() => startedAtMs + 150 * (realNow() - startedAtMs));
+    cleanups.push(async () => now.mockRestore());
+    await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow(
+      `PostgreSQL (process ${pid}) runs on ${cluster} but does not respond. Stop that process, then start Cairn again.`,
+    );
   });
 });
 
