@@ -144,7 +144,10 @@ describe("a service for static maps", () => {
     expect(JSON.stringify(api.log)).not.toContain("SECRET");
   });
 
-  it.each(["fails", "missing"] as const)("is left alone for a while if it %s", async (mood) => {
+  it.each([
+    ["a failure", "fails"],
+    ["a missing map", "missing"],
+  ] as const)("is left alone for a while after %s", async (_what, mood) => {
     service.mood = mood;
     const maps = new StaticMapService({ template: service.template, publicUrl: "https://cairn.example" });
     const asked = service.requests.length;
