@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { findFault } from "../src/protocol/check-value.ts";
-import type { Field, Protocol, Row, Value, Values } from "../src/protocol/field.ts";
+import { type Field, ownOptions, type Protocol, type Row, type Value, type Values } from "../src/protocol/field.ts";
 
 /** Random answers to any protocol (`protocol-arbitrary.ts`), for property tests. */
 
@@ -25,10 +25,10 @@ function likelyValue(of: Field): fc.Arbitrary<Value | undefined> {
         return of.max !== undefined && free > of.max ? of.min : free;
       });
     case "choice":
-      return fc.constantFrom(...of.options.map(({ value }) => value));
+      return fc.constantFrom(...ownOptions(of).map(({ value }) => value));
     case "choices":
       return fc.subarray(
-        of.options.map(({ value }) => value),
+        ownOptions(of).map(({ value }) => value),
         { minLength: 1 },
       );
     case "yes_no":

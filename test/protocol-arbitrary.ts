@@ -1,7 +1,15 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are what forms refer to answers with
 
 import fc from "fast-check";
-import type { Condition, Field, FieldKind, LocalizedText, Option, Protocol } from "../src/protocol/field.ts";
+import {
+  type Condition,
+  type Field,
+  type FieldKind,
+  type LocalizedText,
+  type Option,
+  ownOptions,
+  type Protocol,
+} from "../src/protocol/field.ts";
 import { conditionsOn, protocolSchema } from "../src/protocol/protocol-schema.ts";
 import { reservedKeys } from "../src/protocol/reserved-keys.ts";
 
@@ -198,7 +206,7 @@ const valueFor = (field: Field): fc.Arbitrary<Condition["value"]> => {
       return time;
     case "choice":
     case "choices":
-      return fc.constantFrom(...field.options.map(({ value }) => value));
+      return fc.constantFrom(...ownOptions(field).map(({ value }) => value));
     case "yes_no":
       return fc.boolean();
     default:
@@ -257,7 +265,7 @@ export const valuesFor = (protocol: Protocol): fc.Arbitrary<Record<string, unkno
           fc.oneof(
             fc.constant(undefined),
             field.kind === "photo" ? anyValue : valueFor(field),
-            field.kind === "choices" ? fc.subarray(field.options.map(({ value }) => value)) : anyValue,
+            field.kind === "choices" ? fc.subarray(ownOptions(field).map(({ value }) => value)) : anyValue,
           ),
         ),
       ),

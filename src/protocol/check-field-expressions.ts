@@ -2,8 +2,9 @@ import { type CheckedExpression, checkExpression, findCycle, type Scope } from "
 import { type ExpressionFault, makeFault, partsOf } from "./expressions/expression.ts";
 import { parseExpression } from "./expressions/parse-expression.ts";
 import type { ValueType } from "./expressions/values.ts";
-import type { Field } from "./field.ts";
+import { type Field, ownOptions } from "./field.ts";
 import { dependenciesOf, inDependencyOrder, readExpression } from "./field-expressions.ts";
+import { optionColumns } from "./lists/filter-choices.ts";
 import { type Place, placesOf } from "./places.ts";
 import { outerListsMax } from "./protocol-limits.ts";
 
@@ -16,6 +17,8 @@ export type FieldExpression = {
   wanted?: ValueType | undefined;
   /** Whether `.` is the field's own answer. */
   hasOwn?: true;
+  /** Of a filter: columns of the choices; undefined if they are not known here. */
+  columns?: ReadonlySet<string> | "unknown";
 };
 
 export function expressionsOf(field: Field): FieldExpression[] {
@@ -32,7 +35,20 @@ export function expressionsOf(field: Field): FieldExpression[] {
   if (field.kind === "group" && field.repeat.count) {
     found.push({ path: ["repeat", "count", "expression"], text: field.repeat.count.expression, wanted: "number" });
   }
-  return found;
+  return [...found, ...filtersOf(field)];
+}
+
+/** The server and the editor know the columns of lists. */
+function filtersOf(field: Field): FieldExpression[] {
+  if (field.kind !== "choice" && field.kind !== "choices") return [];
+  const { filter, list } = field;
+  const columns = optionColumns(ownOptions(field));
+  return [
+    ...(filter === undefined ? [] : [{ path: ["filter"], text: filter, wanted: "yes_no" as const, columns }]),
+    ...(list?.filter === undefined
+      ? []
+      : [{ path: ["list", "filter"], text: list.filter, wanted: "yes_no" as const, columns: "unknown" as const }]),
+  ];
 }
 
 /** Undefined for photos, which expressions can't use, for groups, which only have rows, and for calculated fields, whose type follows from them. */
@@ -94,7 +110,8 @@ class Scopes {
       },
       optionsOf: (key) => {
         const field = this.#byKey.get(key)?.field;
-        return field && "options" in field ? field.options.map(({ value }) => value) : undefined;
+        const options = field ? ownOptions(field) : [];
+        return options.length > 0 ? options.map(({ value }) => value) : undefined;
       },
     };
   }
@@ -120,12 +137,14 @@ const listTypes: Readonly<Record<ValueType, ValueType>> = {
 /** Checks one expression in the scope of its protocol. */
 export function checkFieldExpression(
   field: Field,
-  { text, wanted, hasOwn }: FieldExpression,
+  { text, wanted, hasOwn, columns }: FieldExpression,
   scope: Scope,
 ): CheckedExpression {
   const parsed = parseExpression(text);
   if ("fault" in parsed) return { type: undefined, faults: [parsed.fault] };
-  return checkExpression(parsed.expression, { ...scope, ...(hasOwn && { own: typeOfKind(field) }) }, wanted);
+  const hasColumn = columns && ((name: string) => columns === "unknown" || columns.has(name));
+  const own = hasOwn ? typeOfKind(field) : undefined;
+  return checkExpression(parsed.expression, { ...scope, own, hasColumn }, wanted);
 }
 
 export type ExpressionProblem = { path: readonly (string | number)[]; fault: ExpressionFault };

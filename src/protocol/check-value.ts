@@ -1,8 +1,18 @@
 import type { KeyOf } from "../texts/keys.ts";
-import type { Field, FieldText, IntegerField, LocalizedText, NumberField, Option } from "./field.ts";
+import {
+  type ChoiceField,
+  type ChoicesField,
+  type Field,
+  type FieldText,
+  type IntegerField,
+  type LocalizedText,
+  type NumberField,
+  type Option,
+  ownOptions,
+} from "./field.ts";
 import { isDay, isTimeOfDay } from "./moments.ts";
 import { findPatternFault, matchesPattern } from "./patterns.ts";
-import { numberMax, patternedTextLengthMax, textValueLengthMax } from "./protocol-limits.ts";
+import { numberMax, optionValueLengthMax, patternedTextLengthMax, textValueLengthMax } from "./protocol-limits.ts";
 import { isStorable } from "./storable-text.ts";
 import { withUnit } from "./units.ts";
 
@@ -47,10 +57,10 @@ export function findFault(field: Field, value: unknown): Fault | undefined {
     case "integer":
       return findNumberFault(field, value);
     case "choice":
-      return typeof value === "string" && hasOption(field.options, value) ? undefined : noSuchOption(value);
+      return isChoice(field, value) ? undefined : noSuchOption(value);
     case "choices": {
       if (!Array.isArray(value)) return fault("validation.options");
-      const wrong = value.find((each) => typeof each !== "string" || !hasOption(field.options, each));
+      const wrong = value.find((each) => !isChoice(field, each));
       if (wrong !== undefined) return noSuchOption(wrong);
       return new Set(value).size < value.length ? fault("validation.optionTwice") : undefined;
     }
@@ -143,13 +153,18 @@ function findTextFault(written: string | undefined, value: unknown): Fault | und
 
 const knownOptions = new WeakMap<readonly Option[], ReadonlySet<string>>();
 
+/** Whether a list has the value, only the server knows. */
+const isChoice = (field: ChoiceField | ChoicesField, value: unknown) =>
+  typeof value === "string" &&
+  (field.list ? value.length <= optionValueLengthMax && isStorable(value) : hasOption(ownOptions(field), value));
+
 function hasOption(options: readonly Option[], value: string): boolean {
   const values = knownOptions.get(options) ?? new Set(options.map((option) => option.value));
   knownOptions.set(options, values);
   return values.has(value);
 }
 
-function noSuchOption(value: unknown): Fault {
+export function noSuchOption(value: unknown): Fault {
   return typeof value === "string"
     ? fault("validation.noSuchOption", { value: value.slice(0, 100) })
     : fault("validation.options");

@@ -1,8 +1,10 @@
 import { type Fault, findFault, missingText } from "./check-value.ts";
-import type { CalculatedField, Field, GroupField, Protocol, Values } from "./field.ts";
+import { type CalculatedField, type Field, type GroupField, ownOptions, type Protocol, type Values } from "./field.ts";
 import { dependsOnMoment } from "./field-expressions.ts";
 import { type FormState, holds, rowBounds, settleForm } from "./form-state.ts";
 import { isGiven, ownValue } from "./given.ts";
+import { choiceOf, makeFilter } from "./lists/filter-choices.ts";
+import { codesOf } from "./lists/listed-items.ts";
 import { allFields, isRow, pathIn, rowsIn } from "./places.ts";
 import { fieldCountMax, photoCountMax, problemsToldMax, rowCountMax } from "./protocol-limits.ts";
 
@@ -119,7 +121,13 @@ function findProblem(
   const isShown = state.shown.get(pathIn(row, field.key));
   if (isShown === false) return isAnswered || isGiven(value) ? { text: "validation.hidden" } : undefined;
   if (field.kind === "calculated") return findCalculatedFault(field, value, state, row);
-  if (isGiven(value)) return findFault(field, value) ?? findConstraintFault(field, value, state, row);
+  if (isGiven(value)) {
+    return (
+      findFault(field, value) ??
+      findFilterFault(field, value, state, row) ??
+      findConstraintFault(field, value, state, row)
+    );
+  }
   return isShown && !isAnswered && isRequired(field, state, row) ? { text: missingText(field) } : undefined;
 }
 
@@ -140,6 +148,17 @@ export function isRequired(
   row = "",
 ): boolean {
   return required || (requiredWhen !== undefined && holds(requiredWhen, answersIn(row), now) === true);
+}
+
+/** An answer that the field's filter doesn't offer. The server checks those of lists. */
+function findFilterFault(field: Field, value: unknown, state: FormState, row: string): Fault | undefined {
+  const options = ownOptions(field);
+  const { answersIn, now } = state;
+  const filter = "filter" in field ? makeFilter(field.filter, { answerOf: answersIn(row), now }) : undefined;
+  if (!filter) return undefined;
+  const codes = codesOf(value);
+  const wrong = options.find((option) => codes.includes(option.value) && !filter(choiceOf(option)));
+  return wrong && { text: "validation.filtered", values: { value: wrong.value } };
 }
 
 /** Checks a valid answer against the field's constraint. */

@@ -1,4 +1,17 @@
-import type { Cell, Field, FieldKind, LocalizedText, Protocol, Values } from "./field.ts";
+import {
+  type Cell,
+  type ChoiceField,
+  type ChoicesField,
+  type Field,
+  type FieldKind,
+  type ListReference,
+  type LocalizedText,
+  listOf,
+  ownOptions,
+  type Protocol,
+  type Values,
+} from "./field.ts";
+import { listedItemsOf } from "./lists/listed-items.ts";
 import { cellOf, optionSeparator, unitOf } from "./measurements.ts";
 import { uniqueName } from "./unique-name.ts";
 import { columnName } from "./units.ts";
@@ -14,11 +27,15 @@ export type ExportedPoint = {
   photo_sha256s: Readonly<Record<string, string>>;
 };
 
-/** A column of an export, filled by a field: its values, or the labels of its options. */
+/** Darwin Core terms of a chosen species, and where the item has them. */
+export const taxonTerms = { taxonID: "id", scientificName: "scientific_name", taxonRank: "rank" } as const;
+type TaxonTerm = keyof typeof taxonTerms;
+
+/** A column of an export, filled by a field: its values, the labels of its choices, or Darwin Core terms of its species. */
 export type Column = {
   name: string;
   key: string;
-  shows: "value" | "label";
+  shows: "value" | "label" | TaxonTerm;
   /** UCUM code, if any. */
   unit: string | undefined;
   /** The field in each version, newest first. */
@@ -56,8 +73,13 @@ type Series = { key: string; kind: FieldKind; unit: string | undefined; fields: 
  * then those that only older versions have.
  * @param versions newest first
  * @param taken names of other columns
+ * @param isOfTaxa whether a list has species
  */
-export function columnsOf(versions: readonly NumberedProtocol[], taken: Iterable<string> = []): Column[] {
+export function columnsOf(
+  versions: readonly NumberedProtocol[],
+  taken: Iterable<string> = [],
+  isOfTaxa: (list: ListReference) => boolean = () => false,
+): Column[] {
   const series = seriesOf(versions);
   const names = new Set(taken);
   const named = new Map<Series, string>();
@@ -73,7 +95,15 @@ export function columnsOf(versions: readonly NumberedProtocol[], taken: Iterable
     const { key, unit, fields } = each;
     const column: Column = { name, key, shows: "value", unit, fields };
     if (each.kind !== "choice") return [column];
-    return [column, { name: claim(names, `${name}_label`), key, shows: "label", unit: undefined, fields }];
+    const further = (suffix: string, shows: Column["shows"]): Column => ({
+      ...{ name: claim(names, `${name}_${suffix}`), key, shows, unit: undefined, fields },
+    });
+    const hasTaxa = [...fields.values()].some((field) => {
+      const list = listOf(field);
+      return list && isOfTaxa(list);
+    });
+    const terms = hasTaxa ? (Object.keys(taxonTerms) as TaxonTerm[]) : [];
+    return [column, further("label", "label"), ...terms.map((term) => further(term, term))];
   });
 }
 
@@ -121,10 +151,24 @@ export function cellOfColumn({ key, shows, fields }: Column, point: ExportedPoin
   if (field.kind === "photo") return ownValue(point.photo_sha256s, key) ?? null;
   const value = ownValue(point.additional_data, key);
   if (shows === "value" || (field.kind !== "choice" && field.kind !== "choices")) return cellOf(value);
-  const labels = labelsOf(field);
-  const label = (option: unknown) => labels.get(String(option)) ?? String(option);
   if (value === undefined || value === null) return null;
-  return Array.isArray(value) ? value.map(label).join(labelSeparator) : label(value);
+  const say = shows === "label" ? labelIn(field, point) : taxonIn(field, shows, point);
+  return Array.isArray(value) ? value.map(say).join(labelSeparator) : say(value) || null;
+}
+
+function labelIn(field: ChoiceField | ChoicesField, { additional_data }: ExportedPoint): (code: unknown) => string {
+  const labels = labelsOf(field);
+  const listed = listedItemsOf(additional_data, field.key) ?? {};
+  return (code) => {
+    const item = ownValue(listed, String(code));
+    return item ? exportedText(item.label) : (labels.get(String(code)) ?? String(code));
+  };
+}
+
+/** Empty for what isn't a species. */
+function taxonIn(field: Field, term: TaxonTerm, { additional_data }: ExportedPoint): (code: unknown) => string {
+  const listed = listedItemsOf(additional_data, field.key) ?? {};
+  return (code) => ownValue(listed, String(code))?.taxon?.[taxonTerms[term]] ?? "";
 }
 
 const ownValue = <T>(values: Readonly<Record<string, T>>, key: string): T | undefined =>
@@ -132,9 +176,9 @@ const ownValue = <T>(values: Readonly<Record<string, T>>, key: string): T | unde
 
 const knownLabels = new WeakMap<Field, ReadonlyMap<string, string>>();
 
-function labelsOf(field: Extract<Field, { kind: "choice" | "choices" }>): ReadonlyMap<string, string> {
+function labelsOf(field: ChoiceField | ChoicesField): ReadonlyMap<string, string> {
   const labels =
-    knownLabels.get(field) ?? new Map(field.options.map(({ value, label }) => [value, exportedText(label)]));
+    knownLabels.get(field) ?? new Map(ownOptions(field).map(({ value, label }) => [value, exportedText(label)]));
   knownLabels.set(field, labels);
   return labels;
 }

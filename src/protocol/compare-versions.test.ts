@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findFault } from "./check-value.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { specificationForm } from "./default-protocol.ts";
-import type { Field, NumberField, Protocol } from "./field.ts";
+import { type Field, type NumberField, ownOptions, type Protocol } from "./field.ts";
 
 const depth: NumberField = { key: "depth", kind: "number", label: "Depth", unit: "cm", min: 0, max: 500 };
 const colour: Field = {
@@ -27,7 +27,7 @@ describe("the effect of an edit on existing data points", () => {
         {
           ...colour,
           label: { en: "Colour", de: "Farbe" },
-          options: [...colour.options, { value: "red", label: "Red" }],
+          options: [...ownOptions(colour), { value: "red", label: "Red" }],
         },
         { ...depth, label: { en: "Depth" }, hint: "With the disc.", min: -5, max: undefined, expected_max: 300 },
       ],
@@ -67,10 +67,10 @@ describe("the effect of an edit on existing data points", () => {
   });
 
   it("reports options that are removed or reworded", () => {
-    const [brown] = colour.options;
+    const [brown, green] = ownOptions(colour);
     const reworded = { ...brown, label: "Dark" } as const;
     expect(changesTo({ fields: [depth, { ...colour, options: [reworded] } as Field] })).toEqual([
-      { change: "optionsRemoved", key: "colour", label: { en: "Colour" }, options: [colour.options[1]] },
+      { change: "optionsRemoved", key: "colour", label: { en: "Colour" }, options: [green] },
       { change: "optionsReworded", key: "colour", label: { en: "Colour" }, options: [reworded] },
     ]);
   });

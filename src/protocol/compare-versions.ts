@@ -1,16 +1,18 @@
 import { boundsOf } from "./check-value.ts";
 import { photoWish } from "./check-values.ts";
-import type {
-  DateField,
-  Field,
-  FieldKind,
-  FieldText,
-  GroupField,
-  IntegerField,
-  NumberField,
-  Option,
-  Protocol,
-  TimeField,
+import {
+  type DateField,
+  type Field,
+  type FieldKind,
+  type FieldText,
+  type GroupField,
+  type IntegerField,
+  listOf,
+  type NumberField,
+  type Option,
+  ownOptions,
+  type Protocol,
+  type TimeField,
 } from "./field.ts";
 import { unitOf } from "./measurements.ts";
 import { allFields, type Place, placesOf } from "./places.ts";
@@ -30,6 +32,8 @@ export type VersionChange =
   /** Some previously valid values are now rejected. */
   | { change: "tighter"; key: string; label: FieldText }
   | { change: "optionsRemoved"; key: string; label: FieldText; options: readonly Option[] }
+  /** Other choices, or other ones of them. */
+  | { change: "list"; key: string; label: FieldText }
   /** The same values with other labels. */
   | { change: "optionsReworded"; key: string; label: FieldText; options: readonly Option[] }
   | { change: "required"; key: string; label: FieldText }
@@ -96,7 +100,7 @@ function compareFields(before: Field, after: Field): VersionChange[] {
     const units = { from: unitOf(before), to: unitOf(after) };
     if (units.from !== units.to) changes.push({ change: "unit", key, label, ...units });
     else if (isTighter(before, after)) changes.push({ change: "tighter", key, label });
-    changes.push(...compareOptions(before, after));
+    changes.push(...compareOptions(before, after), ...compareLists(before, after));
   }
   if (isMoreRequired(before, after)) changes.push({ change: "required", key, label });
   if (before.kind === "calculated" && after.kind === "calculated" && before.expression !== after.expression) {
@@ -156,11 +160,12 @@ function hasOtherSteps(before: NumberField | IntegerField, after: NumberField | 
 const isWhole = (ratio: number) => Math.abs(ratio - Math.round(ratio)) < 1e-9;
 
 function compareOptions(before: Field, after: Field): VersionChange[] {
-  if (!("options" in before) || !("options" in after)) return [];
+  const [optionsBefore, optionsAfter] = [ownOptions(before), ownOptions(after)];
+  if (optionsBefore.length === 0 || optionsAfter.length === 0) return [];
   const { key, label } = after;
-  const now = new Map(after.options.map((option) => [option.value, option]));
-  const removed = before.options.filter(({ value }) => !now.has(value));
-  const reworded = before.options.flatMap((option) => {
+  const now = new Map(optionsAfter.map((option) => [option.value, option]));
+  const removed = optionsBefore.filter(({ value }) => !now.has(value));
+  const reworded = optionsBefore.flatMap((option) => {
     const same = now.get(option.value);
     return same && isReworded(option.label, same.label) ? [same] : [];
   });
@@ -168,6 +173,15 @@ function compareOptions(before: Field, after: Field): VersionChange[] {
     ...(removed.length > 0 ? [{ change: "optionsRemoved", key, label, options: removed } as const] : []),
     ...(reworded.length > 0 ? [{ change: "optionsReworded", key, label, options: reworded } as const] : []),
   ];
+}
+
+function compareLists(before: Field, after: Field): VersionChange[] {
+  const sourceOf = (field: Field) => {
+    const { id, version, filter = "filter" in field ? field.filter : undefined } = listOf(field) ?? {};
+    return JSON.stringify([id, version, filter]);
+  };
+  const { key, label } = after;
+  return sourceOf(before) === sourceOf(after) ? [] : [{ change: "list", key, label }];
 }
 
 const isSameCondition = (one: Field["shown_when"], other: Field["shown_when"]) =>

@@ -1,7 +1,7 @@
 import type { KeyOf, Translate } from "../texts/keys.ts";
 import { boundsOf } from "./check-value.ts";
 import { type Column, exportedText } from "./columns.ts";
-import { type Condition, type Field, type FieldText, type Formula, isSaying } from "./field.ts";
+import { type Condition, type Field, type FieldText, type Formula, isSaying, listOf, ownOptions } from "./field.ts";
 
 /** The columns of `dictionary.csv`. Consumers rely on the first seven names and their order. */
 export const dictionaryHeader = [
@@ -38,6 +38,14 @@ export function describeColumn({ name, key, shows, unit, fields }: Column, t: Wo
       ...base,
       kind: "label",
       label: across((field) => t("dataset.labelOfOption", { label: say(field.label) })),
+    };
+  }
+  if (shows !== "value") {
+    return {
+      ...base,
+      kind: "text",
+      label: across((field) => t("dataset.termOfChoice", { label: say(field.label), term: shows })),
+      term: `http://rs.tdwg.org/dwc/terms/${shows}`,
     };
   }
   const [newest] = fields.values();
@@ -165,5 +173,7 @@ function describeOptions(fields: Column["fields"], t: Words): string {
 function optionsOf(field: Field, t: Words): string[] {
   if (field.kind === "yes_no") return [`true=${t("dataset.yes")}`, `false=${t("dataset.no")}`];
   if (field.kind !== "choice" && field.kind !== "choices") return [];
-  return field.options.map(({ value, label }) => `${value}=${exportedText(label)}`);
+  const list = listOf(field);
+  if (list) return [t("dataset.list", { id: String(list.id), version: String(list.version ?? "") })];
+  return ownOptions(field).map(({ value, label }) => `${value}=${exportedText(label)}`);
 }

@@ -35,7 +35,21 @@ export type Condition = { field: string; op: Comparison; value: string | number 
 /** An expression as text; see `expressions/`. */
 export type Formula = { expression: string };
 
-export type Option = { value: string; label: LocalizedText };
+export type Option = {
+  value: string;
+  label: LocalizedText;
+  /** Columns that the field's filter compares, by name. */
+  attributes?: Readonly<Record<string, string>> | undefined;
+};
+
+/** A list of the quest's organization, as the source of choices; see `lists/`. */
+export type ListReference = {
+  id: number;
+  /** The server sets the newest when the protocol is saved. */
+  version?: number | undefined;
+  /** As `Optioned.filter`. */
+  filter?: string | undefined;
+};
 
 type FieldOf<Kind extends FieldKind> = {
   /** As `isKey` says; never changes, because values are stored and exported under it. */
@@ -78,7 +92,13 @@ type Numeric = {
 };
 /** `YYYY-MM-DD` for a date, `HH:MM` for a time. */
 type Moments = { min?: string | undefined; max?: string | undefined };
-type Optioned = { options: readonly Option[] };
+/** Choices are either options of the protocol or a list. */
+type Optioned = {
+  options?: readonly Option[] | undefined;
+  /** An expression that offered options meet. Bare names in it are their attributes: `region = ${region}`. */
+  filter?: string | undefined;
+  list?: ListReference | undefined;
+};
 
 export type NumberField = FieldOf<"number"> & Numeric;
 export type IntegerField = FieldOf<"integer"> & Numeric;
@@ -122,6 +142,14 @@ export type Field =
   | PhotoField
   | CalculatedField
   | GroupField;
+
+/** The options of the protocol itself; none if the choices are a list's. */
+export const ownOptions = (field: Field): readonly Option[] =>
+  ((field.kind === "choice" || field.kind === "choices") && field.options) || [];
+
+/** The list that has a field's choices. */
+export const listOf = (field: Field): ListReference | undefined =>
+  field.kind === "choice" || field.kind === "choices" ? field.list : undefined;
 
 /** The fields and settings of a data point, in order. */
 export type Protocol = {

@@ -1,5 +1,6 @@
 import { shortLabelOf } from "./check-value.ts";
 import type { Cell, Field, FieldText, Protocol, Values } from "./field.ts";
+import { type ListedItems, listedItemsKey, listedItemsOf } from "./lists/listed-items.ts";
 import { isRow } from "./places.ts";
 import { userPosition } from "./user-position.ts";
 
@@ -11,6 +12,8 @@ export type Measurement = {
   unit: string | undefined;
   /** Undefined for positions and unknown values. */
   field: Field | undefined;
+  /** The items of a list that it consists of. */
+  listed?: ListedItems | undefined;
 };
 
 export const unitOf = (field: Field): string | undefined => ("unit" in field ? field.unit : undefined);
@@ -26,13 +29,13 @@ export function measurementsOf(values: Values, protocol: Protocol): Measurement[
     })),
     ...userPosition.map(({ name, label, unit }) => ({ name, label, unit, field: undefined })),
   ];
-  const names = new Set<string>(known.map(({ name }) => name));
+  const names = new Set<string>([...known.map(({ name }) => name), listedItemsKey]);
   const others = Object.keys(values)
     .filter((name) => !names.has(name))
     .map((name) => ({ name, label: undefined, unit: undefined, field: undefined }));
   return [...known, ...others].flatMap((each) => {
     const value = Object.hasOwn(values, each.name) ? values[each.name] : undefined;
-    return value === null || value === undefined ? [] : [{ ...each, value }];
+    return value === null || value === undefined ? [] : [{ ...each, value, listed: listedItemsOf(values, each.name) }];
   });
 }
 

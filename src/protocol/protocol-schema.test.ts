@@ -151,8 +151,8 @@ describe("a field", () => {
       "validation.protocol.bounds",
     ],
     ["a time that does not exist", { kind: "time", max: "24:00" }, "max", "validation.time"],
-    ["missing options", { kind: "choice" }, "options", "validation.required"],
-    ["an empty list of options", { kind: "choices", options: [] }, "options", "validation.listTooShort"],
+    ["missing options", { kind: "choice" }, "options", "validation.protocol.noOptions"],
+    ["an empty list of options", { kind: "choices", options: [] }, "options", "validation.protocol.noOptions"],
     [
       "an option twice",
       { kind: "choice", options: options("a", "a") },

@@ -3,8 +3,19 @@ import type { KeyOf } from "../texts/keys.ts";
 import { findExpressionProblems } from "./check-field-expressions.ts";
 import { treeWidthKey } from "./check-value.ts";
 import { expressionLengthMax } from "./expressions/expression.ts";
-import { type Condition, comparisons, type Field, type GroupField, type Option, type Protocol } from "./field.ts";
+import {
+  type ChoiceField,
+  type ChoicesField,
+  type Condition,
+  comparisons,
+  type Field,
+  type GroupField,
+  ownOptions,
+  type Protocol,
+} from "./field.ts";
 import { isKey } from "./key.ts";
+import { isColumnName } from "./lists/filter-choices.ts";
+import { attributeNameLengthMax, listNumberMax, listTextLengthMax } from "./lists/list-limits.ts";
 import { isDay, isTimeOfDay } from "./moments.ts";
 import { findPatternFault } from "./patterns.ts";
 import { type Place, placesOf } from "./places.ts";
@@ -55,11 +66,24 @@ const optionSchema = z.strictObject({
     holds((value) => /^\S+( \S+)*$/.test(value), "validation.protocol.optionValue"),
   ),
   label: localized(limits.optionLabelLengthMax),
+  attributes: z.optional(
+    recordOf(
+      z.string().check(z.maxLength(attributeNameLengthMax), holds(isColumnName, "validation.protocol.attribute")),
+      text(listTextLengthMax),
+      limits.optionAttributesMax,
+    ),
+  ),
 });
 
 /** `findExpressionProblems` checks it. */
 const expression = text(expressionLengthMax);
 const formula = z.strictObject({ expression });
+
+const listReference = z.strictObject({
+  id: z.int().check(z.minimum(1), z.maximum(listNumberMax)),
+  version: z.optional(z.int().check(z.minimum(1), z.maximum(listNumberMax))),
+  filter: z.optional(expression),
+});
 
 type ShownWhen = z.infer<typeof conditionSchema> | z.infer<typeof formula>;
 
@@ -132,13 +156,17 @@ const moment = (isMoment: (text: string) => boolean, text: KeyOf<"validation">) 
 const days = { min: moment(isDay, "validation.date"), max: moment(isDay, "validation.date") };
 const times = { min: moment(isTimeOfDay, "validation.time"), max: moment(isTimeOfDay, "validation.time") };
 
-const options = z.array(optionSchema).check(z.minLength(1), z.maxLength(limits.optionCountMax));
+const optioned = {
+  options: z.optional(z.array(optionSchema).check(z.maxLength(limits.optionCountMax))),
+  filter: z.optional(expression),
+  list: z.optional(listReference),
+};
 
 const leafSchemas = [
   z.strictObject({ ...asked, kind: z.literal("number"), ...numeric }),
   z.strictObject({ ...asked, kind: z.literal("integer"), ...numeric }),
-  z.strictObject({ ...asked, kind: z.literal("choice"), options }),
-  z.strictObject({ ...asked, kind: z.literal("choices"), options }),
+  z.strictObject({ ...asked, kind: z.literal("choice"), ...optioned }),
+  z.strictObject({ ...asked, kind: z.literal("choices"), ...optioned }),
   z.strictObject({ ...asked, kind: z.literal("yes_no") }),
   z.strictObject({
     ...asked,
@@ -297,13 +325,16 @@ function findRangeProblems(field: Extract<Field, { kind: "number" | "integer" }>
   return problems;
 }
 
-function findOptionProblems({ kind, options: all }: { kind: "choice" | "choices"; options: readonly Option[] }) {
+function findOptionProblems(field: ChoiceField | ChoicesField): NamedProblem[] {
+  const options = ownOptions(field);
+  if (field.list) return options.length > 0 ? [["options", "validation.protocol.optionsAndList"]] : [];
+  if (options.length === 0) return [["options", "validation.protocol.noOptions"]];
   const problems: NamedProblem[] = [];
   const seen = new Set<string>();
-  for (const [index, { value }] of all.entries()) {
+  for (const [index, { value }] of options.entries()) {
     if (seen.has(value)) problems.push([`options.${index}.value`, "validation.protocol.optionTwice"]);
     // Exports and XLSForms separate several values in one cell with these.
-    if (kind === "choices" && /[\s;]/.test(value)) {
+    if (field.kind === "choices" && /[\s;]/.test(value)) {
       problems.push([`options.${index}.value`, "validation.protocol.optionSpace"]);
     }
     seen.add(value);
@@ -336,9 +367,9 @@ export function conditionsOn(field: Field): {
     case "time":
       return { ops: order, isValue: (value) => typeof value === "string" && isTimeOfDay(value) };
     case "choice":
-      return { ops: equality, isValue: (value) => field.options.some((option) => option.value === value) };
+      return { ops: equality, isValue: isChoiceOf(field) };
     case "choices":
-      return { ops: ["includes"], isValue: (value) => field.options.some((option) => option.value === value) };
+      return { ops: ["includes"], isValue: isChoiceOf(field) };
     case "yes_no":
       return { ops: equality, isValue: (value) => typeof value === "boolean" };
     case "text":
@@ -349,6 +380,10 @@ export function conditionsOn(field: Field): {
       return { ops: [], isValue: () => false };
   }
 }
+
+/** The choices of a list are in the list, so any may be meant. */
+const isChoiceOf = (field: ChoiceField | ChoicesField) => (value: Condition["value"]) =>
+  field.list ? typeof value === "string" && value !== "" : ownOptions(field).some((option) => option.value === value);
 
 const writtenWords = z.union([z.string(), z.record(z.string(), z.string())]);
 
@@ -389,7 +424,19 @@ const writtenNumeric = () => ({
   expected_max: z.optional(z.number()),
 });
 const writtenMoments = () => ({ min: z.optional(z.string()), max: z.optional(z.string()) });
-const writtenOptions = () => ({ options: z.array(z.object({ value: z.string(), label: writtenWords })) });
+const writtenOptions = () => ({
+  options: z.optional(
+    z.array(
+      z.object({
+        value: z.string(),
+        label: writtenWords,
+        attributes: z.optional(z.record(z.string(), z.string())),
+      }),
+    ),
+  ),
+  filter: z.optional(z.string()),
+  list: z.optional(z.object({ id: z.int(), version: z.optional(z.int()), filter: z.optional(z.string()) })),
+});
 
 /** New schemas for each level of groups, for the same reason. */
 const writtenLeaves = () =>

@@ -3,6 +3,7 @@ export const reservedKeys: ReadonlySet<string> = new Set([
   "file",
   // stored beside the values in `additional_data`
   "plant_id_data",
+  "list_items",
   "user_supplied_latitude",
   "user_supplied_longitude",
   // columns of every export

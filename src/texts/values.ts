@@ -101,6 +101,8 @@ export type TextValues = {
   "dataset.bounds.constraint": { expression: string | number };
   "dataset.bounds.calculated": { expression: string | number };
   "dataset.labelOfOption": { label: string | number };
+  "dataset.termOfChoice": { label: string | number; term: string | number };
+  "dataset.list": { id: string | number; version: string | number };
   // desk.json
   "desk.tab.countAtLeast": { count: string | number };
   "desk.filters.active": { count: number };
@@ -207,12 +209,14 @@ export type TextValues = {
   "editor.change.unit": { label: string | number; to: string | number; from: string | number };
   "editor.change.tighter": { label: string | number };
   "editor.change.optionsRemoved": { label: string | number; options: string | number };
+  "editor.change.list": { label: string | number };
   "editor.change.optionsReworded": { label: string | number; options: string | number };
   "editor.change.optionsMore": { count: number };
   "editor.change.required": { label: string | number };
   "editor.change.condition": { label: string | number };
   "editor.change.calculation": { label: string | number };
   "editor.change.reworded": { label: string | number };
+  "editor.words.column": { name: string | number };
   "editor.words.negative": { of: string | number };
   "editor.words.or": { left: string | number; right: string | number };
   "editor.words.and": { left: string | number; right: string | number };
@@ -593,6 +597,7 @@ export type TextValues = {
   "validation.stepBelow": { step: string | number; below: string | number };
   "validation.atMostCharacters": { max: string | number };
   "validation.noSuchOption": { value: string | number };
+  "validation.filtered": { value: string | number };
   "validation.expression.tooLong": { position: string | number; max: string | number };
   "validation.expression.tooDeep": { position: string | number };
   "validation.expression.tooLarge": { position: string | number };
@@ -601,6 +606,7 @@ export type TextValues = {
   "validation.expression.operator": { position: string | number };
   "validation.expression.missing": { position: string | number; sign: string | number };
   "validation.expression.name": { position: string | number; name: string | number };
+  "validation.expression.noColumn": { position: string | number; name: string | number };
   "validation.expression.noField": { position: string | number; key: string | number };
   "validation.expression.noOwn": { position: string | number };
   "validation.expression.noFunction": { position: string | number; name: string | number };

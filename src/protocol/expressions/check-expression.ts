@@ -9,6 +9,8 @@ export type Scope = {
   typeOf: (key: string) => ValueType | undefined;
   /** Values of a field's options; undefined if it has none. */
   optionsOf?: (key: string) => readonly string[] | undefined;
+  /** Whether the choices of a filter have this column; undefined outside filters. */
+  hasColumn?: ((name: string) => boolean) | undefined;
   /** Type of `.`; undefined outside constraints. */
   own?: ValueType | undefined;
 };
@@ -48,6 +50,8 @@ class Check {
         if (!type) this.#add(expression, "validation.expression.noField", { key: expression.key });
         return type;
       }
+      case "column":
+        return this.#typeOfColumn(expression);
       case "own":
         if (!this.#scope.own) this.#add(expression, "validation.expression.noOwn");
         return this.#scope.own;
@@ -58,6 +62,14 @@ class Check {
       case "call":
         return this.#typeOfCall(expression);
     }
+  }
+
+  #typeOfColumn(expression: Expression & { is: "column" }): Known {
+    const { name } = expression;
+    const { hasColumn } = this.#scope;
+    if (hasColumn?.(name)) return "text";
+    this.#add(expression, hasColumn ? "validation.expression.noColumn" : "validation.expression.name", { name });
+    return undefined;
   }
 
   /** Reports a type that doesn't fit; returns the type that is used. */
@@ -98,7 +110,8 @@ class Check {
     if (one === undefined || other === undefined) return;
     const isEquality = op === "=" || op === "!=";
     if (isEquality && (isWritten(left, "empty") || isWritten(right, "empty"))) return;
-    const type = isWritten(right, one) ? one : isWritten(left, other) ? other : one === other ? one : undefined;
+    const isMeant = (part: Expression, type: ValueType) => isWritten(part, type) || isColumnBeside(part, type);
+    const type = isMeant(right, one) ? one : isMeant(left, other) ? other : one === other ? one : undefined;
     const isOrdered = type === "number" || type === "date" || type === "time" || type === "datetime";
     const isComparable = isOrdered || (isEquality && (type === "text" || type === "yes_no"));
     if (!isComparable) this.#add(right, type ? "validation.expression.noOrder" : "validation.expression.different");
@@ -168,6 +181,10 @@ class Check {
 }
 
 const isDated = (type: ValueType) => type === "date" || type === "datetime";
+
+/** A column is compared as what it is compared with. */
+const isColumnBeside = ({ is }: Expression, type: ValueType) =>
+  is === "column" && (type === "number" || type === "date" || type === "time" || type === "datetime");
 
 /** Whether a written text means a value of another type, such as `'2026-11-24'` beside a date. */
 function isWritten({ is, ...rest }: Expression, type: ValueType | "empty"): boolean {

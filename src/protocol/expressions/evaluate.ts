@@ -1,11 +1,13 @@
 import type { Expression, Operator } from "./expression.ts";
-import { bounded, functions, type Moment } from "./functions.ts";
+import { bounded, functions, type Moment, numberOf } from "./functions.ts";
 import { daysOf, momentOf, type Result, resultOf } from "./values.ts";
 
 export type EvaluationContext = Moment & {
   answerOf: (key: string) => unknown;
   /** The field's own answer, for `.` in a constraint. */
   own?: unknown;
+  /** A column of the choice that a filter looks at. */
+  columnOf?: (name: string) => string | undefined;
 };
 
 /**
@@ -22,6 +24,8 @@ export function evaluate(expression: Expression, context: EvaluationContext): Re
       return bounded(expression.value);
     case "answer":
       return resultOf(context.answerOf(expression.key));
+    case "column":
+      return resultOf(context.columnOf?.(expression.name));
     case "own":
       return resultOf(context.own);
     case "negative": {
@@ -50,8 +54,7 @@ function evaluateCall({ name, args }: Expression & { is: "call" }, context: Eval
 const isEmptyText = (expression: Expression) => expression.is === "text" && expression.value === "";
 
 function evaluateBinary({ op, left, right }: Expression & { is: "binary" }, context: EvaluationContext): Result {
-  const one = evaluate(left, context);
-  const other = evaluate(right, context);
+  const [one, other] = evaluateSides(left, right, context);
   switch (op) {
     case "and":
       return one === true && other === true;
@@ -69,6 +72,14 @@ function evaluateBinary({ op, left, right }: Expression & { is: "binary" }, cont
     default:
       return calculate(op, one, other);
   }
+}
+
+/** Columns are texts, but count as numbers beside a number. */
+function evaluateSides(left: Expression, right: Expression, context: EvaluationContext): readonly [Result, Result] {
+  const one = evaluate(left, context);
+  const other = evaluate(right, context);
+  if (left.is === "column" && typeof other === "number") return [numberOf(one), other];
+  return right.is === "column" && typeof one === "number" ? [one, numberOf(other)] : [one, other];
 }
 
 const isEqual = (one: Result, other: Result) =>

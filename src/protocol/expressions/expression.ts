@@ -9,6 +9,8 @@ export type Expression = { /** Index of its first character, for messages. */ at
   | { is: "text"; value: string }
   /** `${depth}` */
   | { is: "answer"; key: string }
+  /** `region`, a column of the choice that a filter looks at */
+  | { is: "column"; name: string }
   /** `.`, the field's own answer */
   | { is: "own" }
   | { is: "negative"; of: Expression }
@@ -64,6 +66,10 @@ export function* partsOf(expression: Expression): Generator<Expression> {
 /** Keys of the answers that an expression uses. */
 export const keysIn = (expression: Expression): ReadonlySet<string> =>
   new Set([...partsOf(expression)].flatMap((part) => (part.is === "answer" ? [part.key] : [])));
+
+/** Names of the columns that a filter uses. */
+export const columnsIn = (expression: Expression): ReadonlySet<string> =>
+  new Set([...partsOf(expression)].flatMap((part) => (part.is === "column" ? [part.name] : [])));
 
 const volatile: ReadonlySet<string> = new Set(["today", "now", "once"]);
 

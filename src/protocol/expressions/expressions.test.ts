@@ -109,7 +109,7 @@ describe("parsing and printing", () => {
     ["1 2", 2, "validation.expression.operator"],
     ["(1", 2, "validation.expression.missing"],
     ["sum(1, 2", 8, "validation.expression.missing"],
-    ["depth > 1", 0, "validation.expression.name"],
+    ["1 = or", 4, "validation.expression.operand"],
     ["1 # 2", 2, "validation.expression.character"],
     ["'open", 0, "validation.expression.character"],
     ["/data/depth", 0, "validation.expression.operand"],
@@ -146,6 +146,33 @@ const scope: Scope = {
 };
 const check = (text: string, wanted?: ValueType, own?: ValueType) =>
   checkExpression(read(text), { ...scope, own }, wanted);
+
+describe("columns of choices", () => {
+  const hasColumn = (column: string) => column === "region" || column === "size" || column === "größe";
+  const faultsIn = (text: string, within: Partial<Scope> = { hasColumn }) =>
+    checkExpression(read(text), { ...scope, ...within }, "yes_no").faults.map(({ at, text: key }) => [at, key]);
+
+  it("are texts in filters, compared as what is beside them", () => {
+    expect(faultsIn("region = ${name} and size >= ${depth} and größe != ''")).toEqual([]);
+    expect(faultsIn("selected(${seen}, region)")).toEqual([]);
+    expect(faultsIn("place = ${name}")).toEqual([[0, "validation.expression.noColumn"]]);
+    expect(faultsIn("size + 1 > 2")).toEqual([[0, "validation.expression.wants.number"]]);
+  });
+
+  it("mean nothing elsewhere", () => {
+    expect(faultsIn("${depth} > region", {})).toEqual([[11, "validation.expression.name"]]);
+  });
+
+  it("are read from the choice, and empty if it has none", () => {
+    const columns: Record<string, string> = { region: "north", size: "12" };
+    const isMet = (text: string, answer: unknown) =>
+      evaluate(read(text), { now: "", answerOf: () => answer, columnOf: (name) => columns[name] });
+    expect([isMet("region = ${name}", "north"), isMet("region = ${name}", "south")]).toEqual([true, false]);
+    expect([isMet("size > ${depth}", 9), isMet("${depth} > size", 9)]).toEqual([true, false]);
+    expect([isMet("colour = ''", 9), isMet("colour = ${name}", "red")]).toEqual([true, false]);
+    expect(printExpression(read("region=${name}"))).toBe("region = ${name}");
+  });
+});
 
 describe("types", () => {
   it.each<[string, ValueType]>([

@@ -234,7 +234,7 @@ export function bounded(result: Result): Result {
 
 export const isPattern = (text: string): boolean => findPatternFault(text) === undefined;
 
-function numberOf(value: Result): number | null {
+export function numberOf(value: Result): number | null {
   if (typeof value === "boolean") return Number(value);
   if (typeof value === "number") return value;
   if (typeof value !== "string") return null;

@@ -48,7 +48,7 @@ const faultAt = (...fault: Parameters<typeof makeFault>) => ({ fault: makeFault(
 type Token = { type: "text" | "number" | "answer" | "name" | "sign"; text: string; at: number };
 
 const tokens =
-  /\s+|"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<number>\d+(?:\.\d*)?|\.\d+)|\$\{\s*(?<answer>[^{}\s]+)\s*\}|(?<name>[A-Za-z_][\w-]*(?::[A-Za-z_][\w-]*)?)|(?<sign>!=|<=|>=|[=<>+*/\-(),.])/y;
+  /\s+|"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<number>\d+(?:\.\d*)?|\.\d+)|\$\{\s*(?<answer>[^{}\s]+)\s*\}|(?<name>[\p{L}_][\p{L}\p{N}_-]*(?::[A-Za-z_][\w-]*)?)|(?<sign>!=|<=|>=|[=<>+*/\-(),.])/uy;
 
 function tokenize(text: string): Token[] {
   const found: Token[] = [];
@@ -109,7 +109,7 @@ class Parser {
     if (type === "text") return this.#node({ is: "text", value: text, at });
     if (type === "number") return this.#number(text, at);
     if (type === "answer") return this.#node({ is: "answer", key: text, at });
-    if (type === "name") return this.#call(text, at);
+    if (type === "name") return this.#named(text, at);
     if (text === ".") return this.#node({ is: "own", at });
     if (text === "-") return this.#node({ is: "negative", of: this.#deeper(() => this.#operand(), at), at });
     if (text !== "(") this.#fail(at, "validation.expression.operand");
@@ -124,8 +124,13 @@ class Parser {
     return this.#node({ is: "number", value, at });
   }
 
-  #call(name: string, at: number): Expression {
-    if (this.#tokens[this.#next]?.text !== "(") this.#fail(at, "validation.expression.name", { name });
+  /** A call, or a column. */
+  #named(name: string, at: number): Expression {
+    const next = this.#tokens[this.#next];
+    if (next?.type !== "sign" || next.text !== "(") {
+      if (precedenceOf.has(name)) this.#fail(at, "validation.expression.operand");
+      return this.#node({ is: "column", name, at });
+    }
     this.#next += 1;
     const args: Expression[] = [];
     if (this.#take(")")) return this.#node({ is: "call", name, args, at });

@@ -9,6 +9,8 @@ export function printExpression(expression: Expression): string {
       return printText(expression.value);
     case "answer":
       return `\${${expression.key}}`;
+    case "column":
+      return expression.name;
     case "own":
       return ".";
     case "negative":

@@ -20,6 +20,8 @@ export function wordsOf(expression: Expression, words: Words): string {
       return `“${expression.value}”`;
     case "answer":
       return nameOf(expression.key);
+    case "column":
+      return t("editor.words.column", { name: expression.name });
     case "own":
       return t("editor.words.own");
     case "negative":

@@ -8,5 +8,7 @@ export const listTextLengthMax = 200;
 export const attributeNameLengthMax = 64;
 /** Per row. */
 export const synonymsMax = 50;
+/** Of ids and versions. */
+export const listNumberMax = 2_147_483_647;
 /** Of a search. */
 export const foundItemsMax = 200;

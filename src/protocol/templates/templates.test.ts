@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import texts from "../../texts/en/protocol.json";
+import { ownOptions } from "../field.ts";
 import { templates } from "./templates.ts";
 
 describe.each(templates.map((template) => [template.id, template] as const))("the template %s", (_id, template) => {
@@ -14,7 +15,7 @@ describe.each(templates.map((template) => [template.id, template] as const))("th
       field.label,
       field.hint,
       field.heading,
-      ...("options" in field ? field.options.map(({ label }) => label) : []),
+      ...("options" in field ? ownOptions(field).map(({ label }) => label) : []),
     ]);
     const said = [...texts, protocol.photo?.hint].filter((text) => text !== undefined);
     expect(said.filter((text) => typeof text === "string" || text.en === undefined)).toEqual([]);

@@ -118,7 +118,7 @@ function withoutFaults(drafts: readonly Draft[], issues: readonly Issue[]): Draf
 
 function withoutOptions(draft: Draft, left: ReadonlySet<number>): Draft {
   const { field, optionRows } = draft;
-  if (left.size === 0 || !("options" in field)) return draft;
+  if (left.size === 0 || !("options" in field) || !field.options) return draft;
   const isKept = (_each: unknown, index: number) => !left.has(index);
   return {
     ...draft,

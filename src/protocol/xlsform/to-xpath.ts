@@ -24,6 +24,8 @@ export function toXPath(expression: Expression, form: Form): string {
       return isYesNo(expression, form)
         ? `${reference(expression, form)} = '${yesNoNames.yes}'`
         : reference(expression, form);
+    case "column":
+      return expression.name === "code" ? "name" : expression.name;
     case "own":
       return ".";
     case "negative":

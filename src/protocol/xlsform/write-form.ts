@@ -1,4 +1,4 @@
-import type { Field, Formula, LocalizedText, Protocol } from "../field.ts";
+import { type Field, type Formula, type LocalizedText, ownOptions, type Protocol } from "../field.ts";
 import { readExpression } from "../field-expressions.ts";
 import { uniqueName } from "../unique-name.ts";
 import { noKind, ours } from "./columns.ts";
@@ -195,9 +195,7 @@ function linesOfChoices(
   words: { yes: LocalizedText; no: LocalizedText },
 ): Line[] {
   const lines = fields.flatMap((field) =>
-    field.kind === "choice" || field.kind === "choices"
-      ? field.options.map(({ value, label }) => ({ list_name: field.key, name: value, ...cellsOf("label", label) }))
-      : [],
+    ownOptions(field).map(({ value, label }) => ({ list_name: field.key, name: value, ...cellsOf("label", label) })),
   );
   if (!fields.some(({ kind }) => kind === "yes_no")) return lines;
   return [
@@ -240,7 +238,7 @@ function textsOf({ fields, photo }: WordedProtocol): LocalizedText[] {
     field.hint,
     field.heading,
     field.constraint?.message,
-    ...("options" in field ? field.options.map(({ label }) => label) : []),
+    ...ownOptions(field).map(({ label }) => label),
   ]);
   return [...ofFields, photo?.hint].filter((text) => text !== undefined);
 }

@@ -5,6 +5,7 @@ import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueEvidence } from "../evidence/evidence-jobs.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";
+import { requireListed } from "../lists/require-listed.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -49,7 +50,8 @@ export async function editDataPoint(
   uploadQuota.requireLeft(username);
   const protocol = await getProtocolOf(protocolVersions, row, quest_type);
   const parts = new Set(photosOf(row).map(({ key }) => partOfPhoto(key)));
-  const values = measurements && requireEditedValues(protocol, measurements, parts);
+  const values =
+    measurements && (await requireListed(db, protocol, requireEditedValues(protocol, measurements, parts)));
   const keptBytes = await transaction(db, (tx) => edit(tx, own, { values, position }));
   uploadQuota.count(username, keptBytes);
   jobs.wake();

@@ -1,4 +1,5 @@
 import type { QuestDataPoint } from "../../contract/data-points.ts";
+import { requireListed } from "../lists/require-listed.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { askedOnce, asksForPlant, findAskedForm, isAskedFor } from "./asked-form.ts";
@@ -62,6 +63,7 @@ export async function reviseDataPoint(
     await upload.keepFor(
       storeRevision(services, {
         ...revision,
+        values: await requireListed(db, revision.asked.protocol, revision.values),
         id,
         username,
         formerRevision: row.revision,

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { AdditionalData } from "../../contract/data-points.ts";
 import type { RowMeasurement } from "../../contract/samples.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
-import type { Field, FieldText, Protocol } from "../../protocol/field.ts";
-import { cellOf, measurementsOf } from "../../protocol/measurements.ts";
+import { type FieldText, ownOptions, type Protocol } from "../../protocol/field.ts";
+import { cellOf, type Measurement, measurementsOf } from "../../protocol/measurements.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Db } from "../database/connection.ts";
 
@@ -54,19 +54,24 @@ export function describeRowMeasurements(
 ): RowMeasurement[] {
   return measurementsOf(values, protocol)
     .slice(0, shownMax)
-    .flatMap(({ name, label, value, unit, field }) => {
-      const shown = shownValue(value, field, texts);
+    .flatMap(({ name, label, value, unit, field, listed }) => {
+      const shown = shownValue(value, { field, listed }, texts);
       if (shown === null) return [];
       const words = label === undefined ? null : wordsOf(label, texts);
       return [{ name, label: words, kind: field?.kind ?? null, value: shown, unit: unit ?? null }];
     });
 }
 
-function shownValue(value: unknown, field: Field | undefined, texts: Texts): RowMeasurement["value"] | null {
+function shownValue(
+  value: unknown,
+  { field, listed = {} }: Pick<Measurement, "field" | "listed">,
+  texts: Texts,
+): RowMeasurement["value"] | null {
   if (field?.kind === "choice" || field?.kind === "choices") {
     const labelOf = (option: unknown) => {
-      const known = field.options.find((each) => each.value === option);
-      return known ? wordsOf(known.label, texts) : String(option);
+      const code = String(option);
+      const known = Object.hasOwn(listed, code) ? listed[code] : ownOptions(field).find(({ value }) => value === code);
+      return known ? wordsOf(known.label, texts) : code;
     };
     return Array.isArray(value) ? value.map(labelOf) : labelOf(value);
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { requireListed } from "../lists/require-listed.ts";
 import { admitDataPoint } from "../participations/admit-data-point.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { askedOnce, asksForPlant, findAskedForm, isAskedFor, type ProtocolFinder } from "./asked-form.ts";
@@ -59,7 +60,8 @@ export async function uploadDataPoint(
 
   const read = readFields(upload.fields);
   const form = read.answers && (await findAsked(read.answers.protocol_version));
-  const { asked, facts, values } = requireAnswers(read, form, upload.parts);
+  const { asked, facts, values: answered } = requireAnswers(read, form, upload.parts);
+  const values = await requireListed(db, asked.protocol, answered);
   requireSameBytes(upload.photos, read.hashes);
 
   const stored = await upload.keepFor(

@@ -1,6 +1,6 @@
 import { type Column, cellOfColumn, columnsOf, isOfOptions, type NumberedProtocol } from "../../protocol/columns.ts";
 import { type DictionaryRow, describeColumn } from "../../protocol/dictionary.ts";
-import type { Cell } from "../../protocol/field.ts";
+import type { Cell, ListReference } from "../../protocol/field.ts";
 import { userPosition } from "../../protocol/user-position.ts";
 import type { KeyOf } from "../../texts/keys.ts";
 import { english } from "../../texts/languages.ts";
@@ -122,10 +122,14 @@ const columnOfField = (column: Column): DatasetColumn => ({
   isOfOptions: isOfOptions(column),
 });
 
-export function datasetColumns(versions: readonly NumberedProtocol[]): DatasetColumn[] {
+/** @param isOfTaxa whether a list has species */
+export function datasetColumns(
+  versions: readonly NumberedProtocol[],
+  isOfTaxa: (list: ListReference) => boolean = () => false,
+): DatasetColumn[] {
   return [
     ...beforeFields.map(describedColumn),
-    ...columnsOf(versions, fixedNames).map(columnOfField),
+    ...columnsOf(versions, fixedNames, isOfTaxa).map(columnOfField),
     ...afterFields.map(describedColumn),
   ];
 }

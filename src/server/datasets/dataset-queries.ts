@@ -4,10 +4,12 @@ import { maxId } from "../../contract/limits.ts";
 import type { DatasetSort } from "../../contract/table-sorts.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
-import type { Field } from "../../protocol/field.ts";
+import { type Field, type ListReference, listOf } from "../../protocol/field.ts";
+import { allFields } from "../../protocol/places.ts";
 import { newestReview } from "../data-points/data-point-queries.ts";
 import type { Db } from "../database/connection.ts";
 import { instantOfMicroseconds, microsecondsOf, type Part } from "../database/list-parts.ts";
+import { findVersionsOfTaxa } from "../lists/list-queries.ts";
 import { countsByState } from "../quests/counts-by-state.ts";
 import {
   orderByFigure,
@@ -90,6 +92,23 @@ async function readVersions(db: Db, questId: number): Promise<NumberedProtocol[]
     }
     if (rows.length < versionBatchSize) return versions;
   }
+}
+
+/** Tells which of the lists that the versions use have species. */
+export async function findTaxaLists(
+  db: Db,
+  versions: readonly NumberedProtocol[],
+): Promise<(list: ListReference) => boolean> {
+  const nameOf = ({ id, version = 0 }: ListReference) => `${id}/${version}`;
+  const used = new Map(
+    versions
+      .flatMap(({ protocol }) => allFields(protocol.fields).flatMap((field) => listOf(field) ?? []))
+      .map((list) => [nameOf(list), list]),
+  );
+  if (used.size === 0) return () => false;
+  const wanted = [...used.values()].map(({ id, version = 0 }) => ({ id, version }));
+  const ofTaxa = new Set((await findVersionsOfTaxa(db, wanted)).map(nameOf));
+  return (list) => ofTaxa.has(nameOf(list));
 }
 
 /**

@@ -8,7 +8,7 @@ import { textOrStreamOf } from "../http/long-answers.ts";
 import { requireQuest } from "../quests/quest-queries.ts";
 import { datasetColumns } from "./dataset-columns.ts";
 import { fileNameOf, formats } from "./dataset-formats.ts";
-import { getQuestToExport, listDatasets, readAcceptedPoints } from "./dataset-queries.ts";
+import { findTaxaLists, getQuestToExport, listDatasets, readAcceptedPoints } from "./dataset-queries.ts";
 import type { ExportAddresses } from "./export-addresses.ts";
 
 type AnswerContext = { request: FastifyRequest; reply: FastifyReply };
@@ -18,7 +18,8 @@ export function datasetRoutes(app: FastifyInstance, { db, exportAddresses }: Ser
   const sendExport = async (context: AnswerContext, questId: number, format: DatasetFormat) => {
     const { name, versions } = await getQuestToExport(db, questId);
     const { mediaType, write } = formats[format];
-    const pieces = write(datasetColumns(versions), readAcceptedPoints(db, questId, versions));
+    const columns = datasetColumns(versions, await findTaxaLists(db, versions));
+    const pieces = write(columns, readAcceptedPoints(db, questId, versions));
     const content = await textOrStreamOf(context, pieces);
     return context.reply
       .type(mediaType)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isUnexpected } from "../../protocol/check-value.ts";
+import { ownOptions } from "../../protocol/field.ts";
 import { distanceMeters } from "../evidence/distance.ts";
 import { leastTravelSeconds } from "../evidence/evidence-rules.ts";
 import { type DemoQuest, readDemo } from "./demo-content.ts";
@@ -12,7 +13,7 @@ function languagesIn({ fields, photo }: DemoQuest["protocols"][number]): string[
     field.label,
     field.hint,
     field.heading,
-    ...("options" in field ? field.options.map(({ label }) => label) : []),
+    ...ownOptions(field).map(({ label }) => label),
   ]);
   const said = [...texts, photo?.hint].filter((text) => text !== undefined);
   return [...new Set(said.map((text) => (typeof text === "string" ? "en" : Object.keys(text).sort().join(" "))))];

@@ -96,6 +96,48 @@ export async function searchListItems(
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
+/** `version` is null if the list has no such version. */
+export type KnownVersion = { organization_id: number; version: number | null; attributes: string[] };
+
+/** Versions of lists, by default the newest, in the same order; undefined for unknown lists. */
+export async function findVersions(
+  db: Db,
+  wanted: readonly { id: number; version?: number | undefined }[],
+): Promise<(KnownVersion | undefined)[]> {
+  const { rows } = await sql<KnownVersion & { place: number }>`
+    SELECT wanted.place::int, l.organization_id, v.version, v.attributes
+    FROM unnest(${wanted.map(({ id }) => id)}::int[], ${wanted.map(({ version }) => version ?? null)}::int[])
+      WITH ORDINALITY AS wanted (id, version, place)
+    JOIN lists l ON l.id = wanted.id
+    LEFT JOIN list_versions v ON v.list_id = l.id AND v.version = coalesce(wanted.version, l.version)`.execute(db);
+  return wanted.map((_each, index) => rows.find(({ place }) => place === index + 1));
+}
+
+export type WantedItem = { id: number; version: number; code: string };
+export type FoundItem = WantedItem & { item: ListItem };
+
+/** The items with these codes; unknown ones are missing. */
+export async function findItems(db: Db, wanted: readonly WantedItem[]): Promise<FoundItem[]> {
+  const { rows } = await sql<FoundItem>`
+    SELECT i.list_id AS id, i.version, i.code, i.item
+    FROM unnest(${wanted.map(({ id }) => id)}::int[], ${wanted.map(({ version }) => version)}::int[],
+      ${wanted.map(({ code }) => code)}::text[]) AS wanted (id, version, code)
+    JOIN list_items i ON i.list_id = wanted.id AND i.version = wanted.version AND i.code = wanted.code`.execute(db);
+  return rows;
+}
+
+/** The versions with species. */
+export async function findVersionsOfTaxa(db: Db, wanted: readonly VersionOfList[]): Promise<VersionOfList[]> {
+  const { rows } = await sql<VersionOfList>`
+    SELECT wanted.id, wanted.version
+    FROM unnest(${wanted.map(({ id }) => id)}::int[], ${wanted.map(({ version }) => version)}::int[])
+      AS wanted (id, version)
+    WHERE EXISTS (
+      SELECT FROM list_items i
+      WHERE i.list_id = wanted.id AND i.version = wanted.version AND i.item ? 'taxon')`.execute(db);
+  return rows;
+}
+
 export async function insertList(tx: Tx, list: { organizationId: number; name: string }): Promise<number> {
   const { id } = await tx
     .insertInto("lists")

@@ -1,6 +1,7 @@
 import type { Quest, QuestFormPayload } from "../../contract/quests.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { pinLists } from "../lists/pin-lists.ts";
 import { setFirstProtocol } from "./protocol-queries.ts";
 import { getQuest, insertLocations, insertQuest } from "./quest-queries.ts";
 import { requireOrganization } from "./quest-rules.ts";
@@ -15,9 +16,10 @@ export async function createQuest(db: Db, payload: QuestFormPayload): Promise<Qu
 }
 
 export async function insertQuestWithPlaces(tx: Tx, payload: QuestFormPayload): Promise<number> {
-  const id = await insertQuest(tx, { ...payload, organization_id: requireOrganization(payload) });
+  const organization_id = requireOrganization(payload);
+  const id = await insertQuest(tx, { ...payload, organization_id });
   await insertLocations(tx, id, payload.locations);
-  if (payload.protocol) await setFirstProtocol(tx, id, payload.protocol);
+  if (payload.protocol) await setFirstProtocol(tx, id, await pinLists(tx, organization_id, payload.protocol));
   await refreshSearchText(tx, id);
   return id;
 }

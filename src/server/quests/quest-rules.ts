@@ -1,5 +1,5 @@
 import type { QuestFormPayload } from "../../contract/quests.ts";
-import type { Protocol } from "../../protocol/field.ts";
+import { type Field, listOf, type Protocol } from "../../protocol/field.ts";
 import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
 import { normalizeSearchText } from "../../protocol/search-text.ts";
 import { saying } from "../../texts/saying.ts";
@@ -17,7 +17,14 @@ export function requireOrganization(payload: QuestFormPayload): number {
 }
 
 /** A protocol as in answers. Stored protocols contain no keys of our texts. */
-export const withVersion = (protocol: Protocol, version: number) => ({ ...protocol, version }) as WrittenProtocol;
+export const withVersion = (protocol: Protocol, version: number) =>
+  ({ ...protocol, fields: protocol.fields.map(withOptions), version }) as WrittenProtocol;
+
+/** Apps from before the lists require options. */
+function withOptions(field: Field): Field {
+  if (field.kind === "group") return { ...field, fields: field.fields.map(withOptions) };
+  return listOf(field) ? ({ ...field, options: [] } as Field) : field;
+}
 
 /** The text that search looks in. */
 export function questSearchText(quest: {

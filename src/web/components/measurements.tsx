@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import type { AdditionalData } from "../../contract/data-points.ts";
 import { isUnexpected } from "../../protocol/check-value.ts";
-import type { Field, FieldText, Option, Protocol } from "../../protocol/field.ts";
+import { type Field, type FieldText, listOf, ownOptions, type Protocol } from "../../protocol/field.ts";
 import { isGiven } from "../../protocol/given.ts";
+import { type ListedItems, listedItemsKey, listedItemsOf } from "../../protocol/lists/listed-items.ts";
 import { cellOf, type Measurement, measurementsOf, unitOf } from "../../protocol/measurements.ts";
 import { fillReferences, hasReference } from "../../protocol/references.ts";
 import { withUnit } from "../../protocol/units.ts";
@@ -11,19 +12,20 @@ import { t } from "../texts/components.ts";
 import { fieldText } from "../texts/protocol.ts";
 import { formatDate, formatTime } from "./dates.ts";
 import { formatNumber } from "./numbers.ts";
+import { rememberedItem } from "./remembered-items.ts";
 
 /** As many as positions have. */
 const decimals = 10;
 
-type Shown = Pick<Measurement, "value" | "unit"> & { field?: Field | undefined };
+type Shown = Pick<Measurement, "value" | "unit" | "listed"> & { field?: Field | undefined };
 
 /** `187.5 cm`, `Yes`, `May 31, 2026`; labels of options. */
-export function formatMeasurement({ value, unit, field }: Shown): string {
+export function formatMeasurement({ value, unit, field, listed }: Shown): string {
   if (typeof value === "boolean") return answersText(value ? "answers.yes" : "answers.no");
   if (typeof value === "number") return withUnit(formatNumber(value, decimals, { atMost: true }), unit);
-  if (field?.kind === "choices" && Array.isArray(value)) return labelsOf(field.options, value).join(", ");
+  if (field?.kind === "choices" && Array.isArray(value)) return labelsOf(field, value, listed).join(", ");
   if (typeof value !== "string") return withUnit(String(cellOf(value)), unit);
-  if (field?.kind === "choice") return labelsOf(field.options, [value]).join();
+  if (field?.kind === "choice") return labelsOf(field, [value], listed).join();
   if (field?.kind === "date") return formatDate(value);
   return field?.kind === "time" ? formatTime(value) : withUnit(value, unit);
 }
@@ -38,14 +40,19 @@ export function withAnswers(text: FieldText, fields: readonly Field[], answerOf:
     const field = fields.find((each) => each.key === key);
     const value = answerOf(key);
     if (!field) return undefined;
-    return isGiven(value) ? formatMeasurement({ value, unit: unitOf(field), field }) : "…";
+    const all = answerOf(listedItemsKey);
+    const listed = listedItemsOf({ [listedItemsKey]: all }, key);
+    return isGiven(value) ? formatMeasurement({ value, unit: unitOf(field), field, listed }) : "…";
   });
 }
 
-function labelsOf(options: readonly Option[], values: readonly unknown[]): string[] {
+function labelsOf(field: Field, values: readonly unknown[], listed: ListedItems = {}): string[] {
   return values.map((value) => {
-    const option = options.find((each) => each.value === value);
-    return option ? fieldText(option.label) : String(value);
+    const code = String(value);
+    const known = Object.hasOwn(listed, code)
+      ? listed[code]
+      : (ownOptions(field).find((each) => each.value === code) ?? rememberedItem(listOf(field), code));
+    return known ? fieldText(known.label) : code;
   });
 }
 
@@ -86,11 +93,11 @@ export function Measurements({
 }
 
 function Value(measurement: Shown): ReactNode {
-  const { value, field } = measurement;
+  const { value, field, listed } = measurement;
   if (field?.kind !== "choices" || !Array.isArray(value)) return formatMeasurement(measurement);
   return (
     <ul>
-      {labelsOf(field.options, value).map((label, index) => (
+      {labelsOf(field, value, listed).map((label, index) => (
         <li key={String(value[index])}>{label}</li>
       ))}
     </ul>

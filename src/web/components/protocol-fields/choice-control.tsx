@@ -1,5 +1,11 @@
 import type { ComponentProps } from "react";
-import type { ChoiceField, ChoicesField, YesNoField } from "../../../protocol/field.ts";
+import {
+  type ChoiceField,
+  type ChoicesField,
+  type Field,
+  ownOptions,
+  type YesNoField,
+} from "../../../protocol/field.ts";
 import { t } from "../../texts/answers.ts";
 import { lazily } from "../../texts/lazily.ts";
 import { WhenFetched } from "../when-fetched.tsx";
@@ -14,7 +20,7 @@ export const buttonCountMax = 6;
 export function ChoiceControl({ field, answer, onAnswer, ...rest }: ControlProps<ChoiceField>) {
   const props = {
     ...rest,
-    options: field.options,
+    options: ownOptions(field),
     chosen: typeof answer === "string" && answer !== "" ? [answer] : [],
     onChosen: ([value]: readonly string[]) => onAnswer(value),
     isRequired: field.required === true,
@@ -25,7 +31,7 @@ export function ChoiceControl({ field, answer, onAnswer, ...rest }: ControlProps
 export function ChoicesControl({ field, answer, onAnswer, ...rest }: ControlProps<ChoicesField>) {
   const props = {
     ...rest,
-    options: field.options,
+    options: ownOptions(field),
     chosen: Array.isArray(answer) ? (answer as readonly string[]) : [],
     onChosen: (values: readonly string[]) => onAnswer(values.length === 0 ? undefined : values),
     isRequired: field.required === true,
@@ -35,7 +41,7 @@ export function ChoicesControl({ field, answer, onAnswer, ...rest }: ControlProp
 }
 
 function Options(props: ComponentProps<typeof OptionButtons>) {
-  return isSearched(props) ? (
+  return props.options.length > buttonCountMax ? (
     <WhenFetched>
       <SearchedOptions {...props} />
     </WhenFetched>
@@ -45,7 +51,7 @@ function Options(props: ComponentProps<typeof OptionButtons>) {
 }
 
 /** Whether its control is a search instead of a group of buttons. */
-export const isSearched = ({ options }: { options: readonly unknown[] }) => options.length > buttonCountMax;
+export const isSearched = (field: Field): boolean => ownOptions(field).length > buttonCountMax;
 
 export function YesNoControl({ field, answer, onAnswer, ...rest }: ControlProps<YesNoField>) {
   return (

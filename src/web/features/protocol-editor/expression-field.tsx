@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { checkFieldExpression, expressionsOf, scopeOf } from "../../../protocol/check-field-expressions.ts";
 import { parseExpression } from "../../../protocol/expressions/parse-expression.ts";
 import { wordsOf } from "../../../protocol/expressions/words.ts";
-import type { Field as ProtocolField } from "../../../protocol/field.ts";
+import { ownOptions, type Field as ProtocolField } from "../../../protocol/field.ts";
 import { classNames } from "../../components/class-names.ts";
 import { Field } from "../../components/field.tsx";
 import { say as sayWords, t } from "../../texts/editor.ts";
@@ -115,7 +115,7 @@ export function meaningOf(text: string, asked: readonly ProtocolField[]): string
   };
   const optionOf = (key: string, value: string) => {
     const field = fieldOf(key);
-    const option = field && "options" in field ? field.options.find((each) => each.value === value) : undefined;
+    const option = field && ownOptions(field).find((each) => each.value === value);
     return option ? fieldText(option.label) : `“${value}”`;
   };
   return wordsOf(parsed.expression, { t: (key, values) => sayWords({ key, values }), nameOf, optionOf });

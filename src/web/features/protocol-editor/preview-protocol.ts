@@ -1,13 +1,14 @@
 import { photoWish } from "../../../protocol/check-values.ts";
-import type {
-  Condition,
-  Field,
-  FieldText,
-  Formula,
-  LocalizedText,
-  Option,
-  PhotoField,
-  Protocol,
+import {
+  type Condition,
+  type Field,
+  type FieldText,
+  type Formula,
+  type LocalizedText,
+  type Option,
+  ownOptions,
+  type PhotoField,
+  type Protocol,
 } from "../../../protocol/field.ts";
 import { findPatternFault } from "../../../protocol/patterns.ts";
 import { isUnit } from "../../../protocol/units.ts";
@@ -100,7 +101,7 @@ function whatIsRight(field: Field, words: (text: FieldText) => string): Partial<
       };
     case "choice":
     case "choices":
-      return { options: previewOptions(field.options, words) };
+      return { options: previewOptions(ownOptions(field), words) };
     case "calculated":
       return { unit: field.unit !== undefined && isUnit(field.unit) ? field.unit : undefined };
     case "text":

@@ -6,6 +6,7 @@ import {
   type GroupField,
   isSaying,
   type Option,
+  ownOptions,
   type Protocol,
 } from "../../../protocol/field.ts";
 import { allFields } from "../../../protocol/places.ts";
@@ -170,7 +171,7 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
       ...("expected_min" in field ? { expected_min: textOf(field.expected_min) } : {}),
       ...("expected_max" in field ? { expected_max: textOf(field.expected_max) } : {}),
       ...("pattern" in field ? { pattern: field.pattern ?? "" } : {}),
-      ...("options" in field ? { options: field.options.map(optionDraft) } : {}),
+      options: ownOptions(field).map(optionDraft),
     };
     ids.set(key, id);
     return draft;
@@ -217,7 +218,7 @@ function languagesOf(protocol: Protocol, otherwise: string): string[] {
   visit(protocol.photo?.hint);
   for (const field of allFields(protocol.fields)) {
     for (const text of [field.label, field.hint, field.heading, field.constraint?.message]) visit(text);
-    if ("options" in field) for (const { label } of field.options) visit(label);
+    for (const { label } of ownOptions(field)) visit(label);
   }
   const found = [...counts].sort(([, one], [, other]) => other - one).map(([language]) => language);
   return found.length > 0 ? found : [otherwise];

@@ -1,0 +1,63 @@
+import { evaluate } from "../expressions/evaluate.ts";
+import { columnsIn, isVolatile, precedenceOf } from "../expressions/expression.ts";
+import type { Option } from "../field.ts";
+import { readExpression } from "../field-expressions.ts";
+import type { ListItem } from "./list-item.ts";
+
+/** A choice as filters see it. */
+export type FilteredChoice = Pick<ListItem, "code" | "attributes" | "taxon">;
+
+export const choiceOf = ({ value, attributes }: Option): FilteredChoice => ({ code: value, attributes });
+
+/** Columns of every choice, if it has none of its own with that name. */
+const builtIn: Readonly<Record<string, (choice: FilteredChoice) => string | undefined>> = {
+  code: ({ code }) => code,
+  taxonID: ({ taxon }) => taxon?.id,
+  scientificName: ({ taxon }) => taxon?.scientific_name,
+  taxonRank: ({ taxon }) => taxon?.rank,
+};
+
+/** Whether filters can name a column so. */
+export const isColumnName = (name: string): boolean =>
+  /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name) && !precedenceOf.has(name) && !(name in Object.prototype);
+
+/** Names that a filter can use. @param attributes columns of the choices themselves */
+export const columnNames = (attributes: Iterable<string>): ReadonlySet<string> =>
+  new Set([...Object.keys(builtIn), ...attributes]);
+
+/** The columns of a protocol's own options. */
+export const optionColumns = (options: readonly Option[]): ReadonlySet<string> =>
+  columnNames(options.flatMap(({ attributes }) => Object.keys(attributes ?? {})));
+
+function columnOf(choice: FilteredChoice, name: string): string | undefined {
+  const { attributes } = choice;
+  if (attributes && Object.hasOwn(attributes, name)) return attributes[name];
+  return Object.hasOwn(builtIn, name) ? builtIn[name]?.(choice) : undefined;
+}
+
+/** Answers, and the time on the phone; without it, filters that depend on it are not applied. */
+export type FilterContext = { answerOf: (key: string) => unknown; now: string | undefined };
+
+/**
+ * The test of a filter; undefined if there is none or it can't be applied. Equal columns are evaluated once, because a
+ * list may have 50,000 choices in a few districts.
+ */
+export function makeFilter(
+  text: string | undefined,
+  { answerOf, now }: FilterContext,
+): ((choice: FilteredChoice) => boolean) | undefined {
+  const expression = text === undefined ? undefined : readExpression(text);
+  if (!expression || (now === undefined && isVolatile(expression))) return undefined;
+  const names = [...columnsIn(expression)];
+  const known = new Map<string, boolean>();
+  return (choice) => {
+    const columns = names.map((name) => columnOf(choice, name) ?? "");
+    const id = columns.length === 1 ? (columns[0] ?? "") : JSON.stringify(columns);
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    const isMet =
+      evaluate(expression, { answerOf, now: now ?? "", columnOf: (column) => columnOf(choice, column) }) === true;
+    known.set(id, isMet);
+    return isMet;
+  };
+}

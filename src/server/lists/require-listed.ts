@@ -1,0 +1,57 @@
+import { noSuchOption } from "../../protocol/check-value.ts";
+import type { ListReference, Protocol, Values } from "../../protocol/field.ts";
+import { settleForm } from "../../protocol/form-state.ts";
+import { makeFilter } from "../../protocol/lists/filter-choices.ts";
+import type { ListItem } from "../../protocol/lists/list-item.ts";
+import { type ListedItem, listAnswers, listedItemsKey } from "../../protocol/lists/listed-items.ts";
+import { keyOfPath, pathIn } from "../../protocol/places.ts";
+import { type Saying, saying } from "../../texts/saying.ts";
+import type { Db } from "../database/connection.ts";
+import { DomainError, type FieldRefusal } from "../refusals/domain-error.ts";
+import { describeAll } from "../refusals/invalid-fields.ts";
+import { type FoundItem, findItems } from "./list-queries.ts";
+
+const refusalsMax = 100;
+
+/**
+ * Checks that the answers of fields with a list are items of its version that the filter offers, and adds these items
+ * to the values.
+ * @throws DomainError `validation_failed` with every wrong field
+ */
+export async function requireListed<V extends Values>(db: Db, protocol: Protocol, values: V): Promise<V> {
+  const state = settleForm(protocol, values);
+  const answers = listAnswers(protocol, state);
+  if (answers.length === 0) return values;
+  const wanted = answers.flatMap(({ list, codes }) => codes.map((code) => ({ ...versionOf(list), code })));
+  const found = new Map((await findItems(db, wanted)).map((each) => [nameOf(each), each.item]));
+  const refusals: FieldRefusal[] = [];
+  const listed: Record<string, Record<string, ListedItem>> = {};
+  for (const { path, field, list, codes } of answers) {
+    const isOffered = makeFilter(list.filter, { answerOf: state.answersIn(rowOfPath(path)), now: undefined });
+    const ofField = listed[field.key] ?? {};
+    listed[field.key] = ofField;
+    for (const code of codes) {
+      const item = found.get(nameOf({ ...versionOf(list), code }));
+      if (item && isOffered?.(item) !== false) ofField[code] = { label: item.label, taxon: item.taxon };
+      else refusals.push({ path: pathIn("measurements", path), message: refusalOf(code, item) });
+    }
+  }
+  if (refusals.length > 0) throw refuse(refusals.slice(0, refusalsMax));
+  return { ...values, [listedItemsKey]: listed };
+}
+
+const refuse = (info: readonly FieldRefusal[]) =>
+  new DomainError("validation_failed", { detail: describeAll(info), info });
+
+/** Every stored protocol names the version. */
+const versionOf = ({ id, version = 0 }: ListReference) => ({ id, version });
+
+const nameOf = ({ id, version, code }: Omit<FoundItem, "item">) => `${id}/${version}/${code}`;
+
+const rowOfPath = (path: string) => path.slice(0, Math.max(0, path.length - keyOfPath(path).length - 1));
+
+function refusalOf(code: string, item: ListItem | undefined): Saying {
+  if (item) return saying("validation.filtered", { value: code.slice(0, 100) });
+  const { text, values } = noSuchOption(code);
+  return { key: text, values };
+}
