@@ -42,6 +42,7 @@ function likelyValue(of: Field): fc.Arbitrary<Value | undefined> {
       return fc.constantFrom(of.min ?? of.max ?? (of.kind === "date" ? "2026-05-31" : "14:05"));
     case "photo":
     case "calculated":
+    case "note":
       return fc.constant(undefined);
     case "group":
       return fc.array(arbitraryValues(of) as fc.Arbitrary<Row>, { maxLength: 3 });

@@ -9,6 +9,7 @@ import {
   type Option,
   ownOptions,
   type Protocol,
+  takesAnswer,
 } from "../src/protocol/field.ts";
 import { conditionsOn, protocolSchema } from "../src/protocol/protocol-schema.ts";
 import { reservedKeys } from "../src/protocol/reserved-keys.ts";
@@ -174,6 +175,7 @@ const ofKind: { [Kind in Exclude<FieldKind, "group">]: fc.Arbitrary<object> } = 
   time: moments(time),
   photo: fc.constant({}),
   calculated: fc.record({ expression: fc.constantFrom("1 + 1", "if(true(), 'a', '')", "today()", "1 div 0") }),
+  note: fc.constant({}),
 };
 
 const fieldArbitrary: fc.Arbitrary<Field> = fc
@@ -191,7 +193,10 @@ const fieldArbitrary: fc.Arbitrary<Field> = fc
         }),
         ofKind[kind],
       )
-      .map(([common, own]) => ({ kind, ...common, ...own }) as Field),
+      .map(([{ required, term, ...common }, own]) => {
+        const ofKind = { ...(kind !== "note" && { term }), ...(takesAnswer({ kind }) && { required }) };
+        return { kind, ...common, ...ofKind, ...own } as Field;
+      }),
   );
 
 /** A value to compare an earlier field with. */

@@ -51,7 +51,10 @@ function filtersOf(field: Field): FieldExpression[] {
   ];
 }
 
-/** Undefined for photos, which expressions can't use, for groups, which only have rows, and for calculated fields, whose type follows from them. */
+/**
+ * Undefined for photos and notes, which expressions can't use, for groups, which only have rows, and for calculated
+ * fields, whose type follows from them.
+ */
 function typeOfKind({ kind }: Field): ValueType | undefined {
   switch (kind) {
     case "integer":
@@ -68,6 +71,7 @@ function typeOfKind({ kind }: Field): ValueType | undefined {
     case "photo":
     case "calculated":
     case "group":
+    case "note":
       return undefined;
   }
 }

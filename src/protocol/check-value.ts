@@ -82,6 +82,8 @@ export function findFault(field: Field, value: unknown): Fault | undefined {
       return undefined;
     case "group":
       return Array.isArray(value) ? undefined : fault("validation.rows.list");
+    case "note":
+      return fault("validation.notAsked");
   }
 }
 

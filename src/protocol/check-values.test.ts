@@ -14,6 +14,12 @@ const faultOf = (field: Partial<Field> & Pick<Field, "kind">, value: unknown) =>
   return fault && [fault.text, ...Object.values(fault.values ?? {})];
 };
 
+it("a note has no value", () => {
+  const protocol: Protocol = { fields: [{ key: "gloves", kind: "note", label }] };
+  expect(findProblems(protocol, {})).toEqual([]);
+  expect(findProblems(protocol, { gloves: "yes" })).toEqual([{ key: "gloves", text: "validation.notAsked" }]);
+});
+
 describe("a number", () => {
   const depth = { kind: "number", unit: "m", min: -0.5, max: 12 } as const;
   it.each([-0.5, 0, 3.25, 12])("accepts %d", (value) => {

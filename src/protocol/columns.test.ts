@@ -34,6 +34,11 @@ const rowOf = (versions: NumberedProtocol[], ...given: Parameters<typeof point>)
   Object.fromEntries(columnsOf(versions).map((column) => [column.name, cellOfColumn(column, point(...given))]));
 
 describe("columns", () => {
+  it("notes have none, also beside another version's question under their key", () => {
+    const note: Field = { key: "a", kind: "note", label: "Wear gloves" };
+    expect(namesOf(versionsOf([note, number("b")], [text("a")]))).toEqual(["b", "a"]);
+  });
+
   it("are one per key: the newest version's in its order, then those of older versions", () => {
     const versions = versionsOf([number("b"), text("note"), number("a")], [text("gone"), number("a")], [text("old")]);
     expect(namesOf(versions)).toEqual(["b", "note", "a", "gone", "old"]);

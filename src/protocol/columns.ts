@@ -63,6 +63,7 @@ const columnKind: Readonly<Record<FieldKind, FieldKind>> = {
   photo: "photo",
   calculated: "calculated",
   group: "group",
+  note: "note",
 };
 
 type Series = { key: string; kind: FieldKind; unit: string | undefined; fields: Map<number | null, Field> };
@@ -112,6 +113,7 @@ function seriesOf(versions: readonly NumberedProtocol[]): Series[] {
   const series = new Map<string, Series>();
   for (const { version, protocol } of versions) {
     for (const field of protocol.fields) {
+      if (field.kind === "note") continue;
       const kind = columnKind[field.kind];
       const unit = unitOf(field);
       const id = JSON.stringify([field.key, kind, unit]);

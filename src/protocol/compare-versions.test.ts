@@ -36,6 +36,15 @@ describe("the effect of an edit on existing data points", () => {
     expect(compareVersions(before, after)).toEqual([]);
   });
 
+  it("is none if notes are added, changed or removed", () => {
+    const note = (text: string): Field => ({ key: "gloves", kind: "note", label: text });
+    expect(changesTo({ fields: [note("Wear gloves"), depth, colour] })).toEqual([]);
+    expect(changesTo(before, { fields: [depth, note("Wear gloves"), colour] })).toEqual([]);
+    expect(changesTo({ fields: [{ ...depth, kind: "note", key: "depth" } as Field, colour] })).toEqual([
+      { change: "removed", key: "depth", label: "Depth" },
+    ]);
+  });
+
   it.each<[what: string, edit: object, change: object]>([
     ["another unit", { unit: "m" }, { change: "unit", from: "cm", to: "m" }],
     ["another kind", { kind: "integer" }, { change: "kind", from: "number", to: "integer" }],

@@ -15,7 +15,7 @@ import {
   type TimeField,
 } from "./field.ts";
 import { unitOf } from "./measurements.ts";
-import { allFields, type Place, placesOf } from "./places.ts";
+import { type Place, placesOf } from "./places.ts";
 import { rowsPerGroupMax } from "./protocol-limits.ts";
 
 /** What an edit means for earlier data points. `label` is the field's current or last label. */
@@ -49,14 +49,14 @@ export type VersionChange =
 
 /**
  * Changes that affect existing data points: removals first, then in the new version's field order. Looser rules, new
- * options, hints or translations and reordering are left out.
+ * options, hints, notes or translations and reordering are left out.
  */
 export function compareVersions(before: Protocol, after: Protocol): VersionChange[] {
-  const placesAfter = [...placesOf(after.fields)];
-  const fieldsBefore = new Map(allFields(before.fields).map((field) => [field.key, field]));
-  const groupsBefore = new Map([...placesOf(before.fields)].map(({ field, groups }) => [field.key, groupKeys(groups)]));
+  const [placesBefore, placesAfter] = [placesWithValues(before), placesWithValues(after)];
+  const fieldsBefore = new Map(placesBefore.map(({ field }) => [field.key, field]));
+  const groupsBefore = new Map(placesBefore.map(({ field, groups }) => [field.key, groupKeys(groups)]));
   const keysAfter = new Set(placesAfter.map(({ field }) => field.key));
-  const gone = allFields(before.fields).filter(({ key }) => !keysAfter.has(key));
+  const gone = placesBefore.map(({ field }) => field).filter(({ key }) => !keysAfter.has(key));
   const renamed = new Map<string, Field>();
   for (const { field } of placesAfter) {
     if (fieldsBefore.has(field.key)) continue;
@@ -86,6 +86,8 @@ export function compareVersions(before: Protocol, after: Protocol): VersionChang
       : [{ change: "targetCount", from: before.target_count, to: after.target_count } as const]),
   ];
 }
+
+const placesWithValues = ({ fields }: Protocol) => [...placesOf(fields)].filter(({ field }) => field.kind !== "note");
 
 const groupKeys = (groups: Place["groups"]) => groups.map(({ key }) => key).join(".");
 

@@ -135,6 +135,7 @@ function describeBounds(field: Field, t: Words): string {
     case "choice":
     case "choices":
     case "yes_no":
+    case "note":
       return "";
     case "calculated":
       return t("dataset.bounds.calculated", { expression: field.expression });

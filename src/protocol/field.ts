@@ -13,6 +13,7 @@ export const fieldKinds = [
   "photo",
   "calculated",
   "group",
+  "note",
 ] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
@@ -129,7 +130,10 @@ export type GroupField = FieldOf<"group"> & {
   fields: readonly Field[];
 };
 
-/** One field of a protocol, as data; `kinds.ts` describes its kind. */
+/** A text between the questions. It has no value and no column. */
+export type NoteField = FieldOf<"note">;
+
+/** One field of a protocol, as data. */
 export type Field =
   | NumberField
   | IntegerField
@@ -141,7 +145,11 @@ export type Field =
   | TimeField
   | PhotoField
   | CalculatedField
-  | GroupField;
+  | GroupField
+  | NoteField;
+
+/** Whether volunteers answer it. */
+export const takesAnswer = ({ kind }: { kind: FieldKind }): boolean => kind !== "calculated" && kind !== "note";
 
 /** The options of the protocol itself; none if the choices are a list's. */
 export const ownOptions = (field: Field): readonly Option[] =>

@@ -22,6 +22,7 @@ export const photoCountMax = 50;
 /** Characters. */
 export const keyLengthMax = 64;
 export const labelLengthMax = 300;
+export const noteLengthMax = 2_000;
 export const hintLengthMax = 1_000;
 export const optionLabelLengthMax = 200;
 export const optionValueLengthMax = 100;

@@ -31,6 +31,12 @@ describe("a protocol", () => {
         },
         { key: "day", kind: "date", label: "Day", min: "2026-01-01", max: "2026-12-31" },
         { key: "shore", kind: "photo", label: "Shore", hint: "pH < 7 & calm" },
+        {
+          key: "gloves",
+          kind: "note",
+          label: "Wear gloves. ".repeat(100),
+          shown_when: { field: "reed", op: ">", value: 2 },
+        },
       ],
       target_count: 10,
       spacing_meters: 0,

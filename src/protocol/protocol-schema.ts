@@ -106,7 +106,7 @@ const shownWhen = z.pipe(
 ) as z.ZodMiniType as z.ZodMiniType<ShownWhen, ShownWhen>;
 
 /** Properties of every kind of field. */
-const common = {
+const described = {
   key: z.string().check(
     z.maxLength(limits.keyLengthMax),
     holds(isKey, "validation.protocol.key"),
@@ -116,6 +116,11 @@ const common = {
   hint: z.optional(localized(limits.hintLengthMax)),
   heading: z.optional(localized(limits.labelLengthMax)),
   shown_when: z.optional(shownWhen),
+};
+
+/** Properties of fields with a value. */
+const common = {
+  ...described,
   term: z.optional(
     text(limits.termLengthMax).check(
       holds(
@@ -177,6 +182,7 @@ const leafSchemas = [
   z.strictObject({ ...asked, kind: z.literal("time"), ...times }),
   z.strictObject({ ...asked, kind: z.literal("photo") }),
   z.strictObject({ ...common, kind: z.literal("calculated"), expression, unit }),
+  z.strictObject({ ...described, kind: z.literal("note"), label: localized(limits.noteLengthMax) }),
 ] as const;
 
 const rowLimit = z.int().check(z.maximum(limits.rowCountMax));
@@ -291,6 +297,7 @@ function findProblemsOf(field: Field): NamedProblem[] {
     case "yes_no":
     case "photo":
     case "calculated":
+    case "note":
       return [];
   }
 }
@@ -377,6 +384,7 @@ export function conditionsOn(field: Field): {
     case "photo":
     case "calculated":
     case "group":
+    case "note":
       return { ops: [], isValue: () => false };
   }
 }
@@ -456,6 +464,7 @@ const writtenLeaves = () =>
       expression: z.string(),
       unit: z.optional(z.string()),
     }),
+    z.object({ kind: z.literal("note"), ...writtenCommon() }),
   ] as const;
 
 const writtenGroup = <Fields extends z.ZodMiniType>(field: Fields) =>

@@ -4,7 +4,6 @@ import type { ReportKey, ReportLevel } from "./report.ts";
 /** A parsed cell of the column `type`. */
 export type QuestionType =
   | FieldType
-  | { is: "note" }
   | { is: "begin"; of: "group" | "repeat" }
   | { is: "end"; of: "group" | "repeat" }
   | { is: "inexpressible"; level: ReportLevel; key: ReportKey }
@@ -30,6 +29,7 @@ const plainKinds: Readonly<Record<string, Exclude<FieldKind, "choice" | "choices
   photo: "photo",
   calculate: "calculated",
   calculation: "calculated",
+  note: "note",
 };
 
 const groupedBy = (keys: Readonly<Record<string, readonly [ReportLevel, ReportKey]>>) => {
@@ -83,7 +83,6 @@ export function readType(written: string): QuestionType {
   if (word === "datetime" || word === "date time") return { is: "field", kind: "date", as: "datetime" };
   if (word === "acknowledge" || word === "trigger") return { is: "field", kind: "yes_no", as: "acknowledge" };
   if (word === "range") return { is: "field", kind: "number", as: "range" };
-  if (word === "note") return { is: "note" };
   const known = inexpressible.get(word) ?? inexpressible.get(word.split(" ")[0] ?? "");
   return known ? { is: "inexpressible", ...known } : { is: "unknown" };
 }

@@ -232,16 +232,44 @@ describe("groups and notes", () => {
     ]);
   });
 
-  it("a note becomes the hint of the next question, or of the last one", () => {
+  it("a note stays a note, with its own condition and references", () => {
     const { fields, report } = read([
-      ["note", "n1", "Wear gloves."],
-      ["integer", "a", "A", "In the water."],
-      ["note", "n2", "Thank you."],
+      ["begin group", "g", "In the water"],
+      ["note", "n1", "Wear gloves.", "Rubber ones."],
+      ["integer", "a", "A"],
+      ["end group"],
+      ["note", "", "You saw ${a}.", "", "", "${a} > 3"],
+      ["note", "n3", "", "Thank you."],
     ]);
-    expect(fields?.[0]?.hint).toBe("In the water.\nWear gloves.\nThank you.");
+    expect(fields).toEqual([
+      { key: "n1", kind: "note", label: "Wear gloves.", hint: "Rubber ones.", heading: "In the water" },
+      { key: "a", kind: "integer", label: "A" },
+      {
+        key: "generated_note_name_6",
+        kind: "note",
+        label: "You saw ${a}.",
+        shown_when: { field: "a", op: ">", value: 3 },
+      },
+      { key: "n3", kind: "note", label: "Thank you." },
+    ]);
+    expect(report).toEqual([["info", 6, "type", "group.goesOn"]]);
+  });
+
+  it("what only questions have is reported of a note, and so is a note without words", () => {
+    const { fields, report } = read([
+      ["note", "n1", "Stop", "", "yes", "", ". != ''"],
+      ["note", "n2"],
+      ["text", "a", "A", "", "", "${n1} = ''"],
+    ]);
+    expect(fields).toEqual([
+      { key: "n1", kind: "note", label: "Stop" },
+      { key: "a", kind: "text", label: "A" },
+    ]);
     expect(report).toEqual([
-      ["info", 2, "type", "note.taken"],
-      ["info", 4, "type", "note.taken"],
+      ["warning", 2, "required", "note.rules"],
+      ["warning", 2, "constraint", "note.rules"],
+      ["warning", 3, "label", "note.empty"],
+      ["warning", 4, "relevant", "relevant.comparison"],
     ]);
   });
 

@@ -46,6 +46,7 @@ export function readKind(record: FormRow, type: FieldType, context: SurveyContex
   }
   if (type.as === "datetime") report.add("warning", record.place("type"), "xlsform.type.datetime");
   const { kind } = type;
+  if (kind === "note") return { parts: { kind }, bytes: bytesOfField };
   const isNumeric = kind === "number" || kind === "integer";
   const hasUnit = isNumeric || kind === "calculated";
   const { bounds, constraint } =

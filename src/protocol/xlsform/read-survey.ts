@@ -1,5 +1,5 @@
-import type { Field, LocalizedText } from "../field.ts";
-import { fieldCountMax, hintLengthMax, labelLengthMax } from "../protocol-limits.ts";
+import { type Field, type FieldKind, type LocalizedText, takesAnswer } from "../field.ts";
+import { fieldCountMax, labelLengthMax } from "../protocol-limits.ts";
 import { uniqueName } from "../unique-name.ts";
 import { readYesNo } from "./cells.ts";
 import { noKind, ours } from "./columns.ts";
@@ -46,7 +46,6 @@ class SurveyReader {
   readonly #groups: Group[] = [];
   /** Heading of the next field. */
   #heading: Waiting | undefined;
-  #notes: Waiting[] = [];
   /** A group ended, and later fields would otherwise fall under its heading. */
   #isBehindGroup = false;
   #isEmptyOnPurpose = false;
@@ -74,11 +73,11 @@ class SurveyReader {
     const type = readType(written);
     if (type.is === "begin") this.#begin(record, type.of);
     else if (type.is === "end") this.#end(record, type.of);
-    else if (type.is === "note") this.#readNote(record);
     else if (type.is === "unknown")
       this.#report.add("error", record.place("type"), "xlsform.type.unknown", { type: quote(written) });
     else if (type.is === "inexpressible")
       this.#report.add(type.level, record.place("type"), type.key, { type: quote(written) });
+    else if (type.kind === "note" && record.cell(ours.kind) === noKind) this.#isEmptyOnPurpose = true;
     else this.#readField(record, type);
   }
 
@@ -86,7 +85,6 @@ class SurveyReader {
     const isReadToItsEnd = this.#drafts.length <= fieldCountMax && !this.#isTooDeep;
     for (const { record } of isReadToItsEnd ? this.#groups : [])
       this.#report.add("error", record.place("type"), "xlsform.group.notEnded");
-    this.#placeNotesBehind(0);
     const form = { find: this.#earlier.find, report: this.#report };
     const drafts = resolveExpressions(this.#drafts, this.#unresolved, form);
     return { drafts, isEmptyOnPurpose: this.#isEmptyOnPurpose };
@@ -126,52 +124,13 @@ class SurveyReader {
       this.#heading = undefined;
       return;
     }
-    this.#placeNotesBehind(group.firstField);
     this.#isBehindGroup = group.record.words("label") !== undefined;
   }
 
-  #readNote(record: FormRow): void {
-    if (record.cell(ours.kind) === noKind) {
-      this.#isEmptyOnPurpose = true;
-      return;
-    }
-    const text = record.words("label") ?? record.words("hint");
-    if (text === undefined) return;
-    const isConditional = record.cell("relevant") !== undefined;
-    const place = record.place("type");
-    this.#report.add(
-      isConditional ? "warning" : "info",
-      place,
-      isConditional ? "xlsform.note.always" : "xlsform.note.taken",
-    );
-    this.#notes.push({ text, place });
-  }
-
-  /** Adds notes after the last field to that field. */
-  #placeNotesBehind(firstField: number): void {
-    const last = this.#drafts.at(-1);
-    if (this.#drafts.length > firstField && last) last.field = this.#withNotes(last.field);
-    else if (firstField === 0)
-      for (const { place } of this.#notes) this.#report.add("warning", place, "xlsform.note.lost");
-  }
-
-  /** Adds the pending notes to its hint, or to its heading if they don't fit. */
-  #withNotes(field: Field): Field {
-    let { hint, heading } = field as { hint?: LocalizedText; heading?: LocalizedText };
-    for (const { text, place } of this.#notes) {
-      const joined = hint === undefined ? text : joinTexts(hint, text, "\n");
-      if (joined !== undefined && longestOf(joined) <= hintLengthMax) hint = joined;
-      else if (heading === undefined && longestOf(text) <= labelLengthMax) heading = text;
-      else this.#report.add("warning", place, "xlsform.note.lost");
-    }
-    this.#notes = [];
-    return { ...field, ...(hint !== undefined && { hint }), ...(heading !== undefined && { heading }) };
-  }
-
   #readField(record: FormRow, type: FieldType): void {
-    const name = this.#requireName(record);
+    const name = this.#requireName(record, type.kind === "note");
     const kinded = name === undefined ? undefined : readKind(record, type, this.#context);
-    const label = this.#labelOf(record, type.kind === "calculated");
+    const label = this.#labelOf(record, type.kind);
     if (name === undefined || kinded === undefined || label === undefined) return;
     this.#bytes += kinded.bytes;
     if (this.#bytes > protocolBytesMax) {
@@ -182,18 +141,18 @@ class SurveyReader {
     const key = this.#keyFor(record, name);
     const hint = record.cell("label") === undefined && label.isHint ? undefined : record.words("hint", true);
     const conditional = this.#conditional(record);
-    const term = record.cell(ours.term);
+    const term = type.kind === "note" ? undefined : record.cell(ours.term);
     const plain = {
       ...kinded.parts,
       key,
       label: label.text,
       ...(hint !== undefined && { hint }),
       ...this.#takeHeading(record),
-      ...(this.#isRequired(record, kinded) && { required: true }),
+      ...(takesAnswer(kinded.parts) && this.#isRequired(record, kinded) && { required: true }),
       ...conditionOf(conditional, this.#earlier.findByKey),
       ...(term !== undefined && { term }),
     } as Field;
-    const draft = this.#add(this.#withNotes(plain), { name, record, kinded });
+    const draft = this.#add(plain, { name, record, kinded });
     this.#unresolved.push({ draft, record, conditional, constraint: kinded.constraint, yesNo: kinded.yesNo });
     if (kinded.hasOther) this.#addOther(record, name, plain);
   }
@@ -216,8 +175,9 @@ class SurveyReader {
   readonly #unresolved: Unresolved[] = [];
   #headingPlace: Place | undefined;
 
-  #requireName(record: FormRow): string | undefined {
-    const name = record.cell("name");
+  /** Notes need no name, as in pyxform. */
+  #requireName(record: FormRow, isNote: boolean): string | undefined {
+    const name = record.cell("name") ?? (isNote ? `generated_note_name_${record.row}` : undefined);
     const place = record.place("name");
     if (name === undefined) this.#report.add("error", place, "xlsform.name.missing");
     else if (!isName(name)) this.#report.add("error", place, "xlsform.name.invalid", { name: quote(name) });
@@ -227,10 +187,14 @@ class SurveyReader {
   }
 
   /** The label, or the hint if there is no label; undefined if there is neither. */
-  #labelOf(record: FormRow, isCalculation: boolean): { text: LocalizedText; isHint: boolean } | undefined {
-    const label = record.words("label", true) ?? (isCalculation ? record.cell("name") : undefined);
+  #labelOf(record: FormRow, kind: FieldKind): { text: LocalizedText; isHint: boolean } | undefined {
+    const label = record.words("label", true) ?? (kind === "calculated" ? record.cell("name") : undefined);
     if (label !== undefined) return { text: label, isHint: false };
     const hint = record.words("hint", true);
+    if (kind === "note") {
+      if (hint === undefined) this.#report.add("warning", record.place("label"), "xlsform.note.empty");
+      return hint === undefined ? undefined : { text: hint, isHint: true };
+    }
     this.#report.add(
       hint === undefined ? "error" : "warning",
       record.place("label"),

@@ -63,7 +63,8 @@ export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unre
     };
     const isValid = (field: Field, expression: FieldExpression) =>
       checkFieldExpression(field, expression, scope).faults.length === 0;
-    if (row.draft.field.kind !== "calculated") readRules(row, read, form);
+    if (row.draft.field.kind === "note") reportRulesOfNote(row, form);
+    else if (row.draft.field.kind !== "calculated") readRules(row, read, form);
     readRelevant(row, form, (key) => byKey.get(key), isValid);
     resolveTexts(row, form);
   }
@@ -128,6 +129,15 @@ function readRules({ draft, record, constraint, yesNo }: Unresolved, read: Read,
   }
   if (record.cell("calculation") !== undefined) {
     report.add("warning", record.place("calculation"), "xlsform.column.calculation");
+  }
+}
+
+/** A note has no answer. */
+function reportRulesOfNote({ record }: Unresolved, { report }: Form): void {
+  for (const column of ["required", "constraint", "default", "calculation"]) {
+    const written = record.cell(column);
+    if (written === undefined || (column === "required" && readYesNo(written) === false)) continue;
+    report.add("warning", record.place(column), "xlsform.note.rules");
   }
 }
 

@@ -104,11 +104,12 @@ describe("importProtocol", () => {
     expect(status).toBe(200);
     expect(body.protocol).toEqual({
       fields: [
+        { key: "welcome", kind: "note", label: { en: "Wear a life vest.", fr: "Portez un gilet." } },
         {
           key: "waterTemp",
           kind: "number",
           label: { en: "Temperature of the water", fr: "Température de l'eau" },
-          hint: { en: "At 30 cm.\nWear a life vest.", fr: "À 30 cm.\nPortez un gilet." },
+          hint: { en: "At 30 cm.", fr: "À 30 cm." },
           heading: { en: "Water", fr: "Eau" },
           required: true,
           constraint: { expression: ". >= -2 and . <= 40", message: { en: "Too hot" } },
@@ -176,7 +177,6 @@ describe("importProtocol", () => {
     ).toEqual([
       ["info", "survey", 2, "type"],
       ["info", "survey", 3, "type"],
-      ["info", "survey", 4, "type"],
       ["info", "survey", 5, "type"],
       ["info", "survey", 9, "type"],
       ["info", "survey", 11, "type"],

@@ -8,6 +8,7 @@ import {
   type IntegerField,
   type NumberField,
   type Protocol,
+  takesAnswer,
   type Value,
   type Values,
 } from "../../../protocol/field.ts";
@@ -48,7 +49,7 @@ export function textOf(answer: Answer | undefined): string {
 /** Reads an answer with the same rules as the server. */
 export function readAnswer(field: Field, answer: Answer | undefined): Reading {
   if (field.kind === "photo") return readPhoto(answer);
-  if (field.kind === "calculated") return { kind: "none" };
+  if (!takesAnswer(field)) return { kind: "none" };
   if (field.kind === "number" || field.kind === "integer") return readTypedNumber(field, answer);
   if (answer === undefined || answer === "" || (Array.isArray(answer) && answer.length === 0)) return { kind: "none" };
   const fault = findFault(field, answer);

@@ -20,6 +20,7 @@ const survey: Protocol = {
       required_when: { expression: "${adults} > 0" },
     }),
     asked("total", "calculated", "Total", { expression: "sum(${adults}, ${young})", unit: "{birds}" }),
+    asked("many", "note", "${total} is a lot", { shown_when: { expression: "${total} >= 5" } }),
     asked("behaviour", "text", "Behaviour", { shown_when: { expression: "${total} >= 5" } }),
   ],
 };
@@ -40,6 +41,8 @@ function Form() {
   );
 }
 
+const numberOf = (key: string) => document.querySelector(`[data-field="${key}"] [aria-hidden]`)?.textContent;
+
 const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } });
 
 it("a form calculates, fills in defaults and references, and applies rules as one types", () => {
@@ -57,6 +60,8 @@ it("a form calculates, fills in defaults and references, and applies rules as on
   expect(screen.getByText("More young than adults")).toBeTruthy();
   expect(screen.getByRole("status", { name: "Total" }).textContent).toBe("7 birds");
   expect(screen.getByLabelText(/^Behaviour/)).toBeTruthy();
+  expect(screen.getByText("7 birds is a lot")).toBeTruthy();
+  expect(["young", "total", "many", "behaviour"].map(numberOf)).toEqual(["4", undefined, undefined, "5"]);
 
   type(young, "1");
   expect(read.faults.size).toBe(0);

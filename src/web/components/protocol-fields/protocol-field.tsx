@@ -1,6 +1,13 @@
 import { type ComponentType, memo, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { boundsOf } from "../../../protocol/check-value.ts";
-import type { Field, FieldKind, IntegerField, NumberField } from "../../../protocol/field.ts";
+import {
+  type Field,
+  type FieldKind,
+  type IntegerField,
+  type NoteField,
+  type NumberField,
+  takesAnswer,
+} from "../../../protocol/field.ts";
 import { withUnit } from "../../../protocol/units.ts";
 import { t } from "../../texts/answers.ts";
 import { fieldText } from "../../texts/protocol.ts";
@@ -33,12 +40,13 @@ const controls: { [Kind in Exclude<FieldKind, "group">]: KindControl<Kind> } = {
   time: MomentControl,
   photo: PhotoControl,
   calculated: CalculatedControl,
+  note: () => null,
 };
 
 /** A group of controls needs `aria-labelledby` instead of a label element. */
 const isGroup = (field: Field) =>
   field.kind === "yes_no" ||
-  field.kind === "calculated" ||
+  !takesAnswer(field) ||
   ((field.kind === "choice" || field.kind === "choices") && !isSearched(field));
 
 export type ProtocolFieldProps = {
@@ -91,12 +99,13 @@ export const ProtocolField = memo(function ProtocolField({
   const words = (
     <>
       {fieldText(field.label)}
-      {field.required || !Control || field.kind === "calculated" ? null : (
+      {field.required || !Control || !takesAnswer(field) ? null : (
         <span className={styles.optional}> {t("answers.optional")}</span>
       )}
     </>
   );
 
+  if (field.kind === "note") return <Note field={field} hint={hint} isOneOfMany={isOneOfMany} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus has left.
     <div
@@ -172,6 +181,15 @@ export const ProtocolField = memo(function ProtocolField({
     </div>
   );
 });
+
+function Note({ field, hint, isOneOfMany }: { field: NoteField; hint: ReactNode; isOneOfMany: boolean }) {
+  return (
+    <div className={classNames(styles.note, isOneOfMany && styles.oneOfMany)} data-field={field.key}>
+      <p>{fieldText(field.label)}</p>
+      {hint ? <div className={styles.hint}>{hint}</div> : null}
+    </div>
+  );
+}
 
 const isTyped = ({ kind }: Field) => kind === "number" || kind === "integer" || kind === "text";
 

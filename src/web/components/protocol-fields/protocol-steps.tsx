@@ -1,5 +1,5 @@
 import { Fragment, memo, useEffect, useState } from "react";
-import type { Field, LocalizedText, Protocol } from "../../../protocol/field.ts";
+import { type Field, type LocalizedText, type Protocol, takesAnswer } from "../../../protocol/field.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import type { Answer, Answers } from "./answers.ts";
 import { filledField, firstAnswer, type KnownAnswers } from "./known-answers.ts";
@@ -37,7 +37,8 @@ export const ProtocolSteps = memo(function ProtocolSteps({
   const headings = headingsOf(protocol.fields, shown);
   const drawnCount = useGrowingCount(shown.length);
   useFirstAnswers(shown, answers, known, onAnswer);
-  return shown.slice(0, drawnCount).map((field, index) => {
+  let number = firstNumber;
+  return shown.slice(0, drawnCount).map((field) => {
     const heading = headings.get(field.key);
     return (
       <Fragment key={field.key}>
@@ -50,7 +51,7 @@ export const ProtocolSteps = memo(function ProtocolSteps({
           error={errors?.get(field.key)}
           isAsked={isAsked}
           disabled={disabled}
-          number={firstNumber + index}
+          number={takesAnswer(field) ? number++ : undefined}
           isOneOfMany={shown.length > drawnAtOnce}
         />
       </Fragment>

@@ -1,5 +1,5 @@
 import { photoWish } from "../../../protocol/check-values.ts";
-import type { Field, Protocol, Values } from "../../../protocol/field.ts";
+import { type Field, type Protocol, takesAnswer, type Values } from "../../../protocol/field.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
 import { type Answers, readAnswer, readAnswers, textOf } from "../../components/protocol-fields/answers.ts";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
@@ -8,7 +8,7 @@ import { readPosition } from "./position-control.tsx";
 
 /** The values of the form, checked. */
 export type UploadReading = {
-  /** Everything the form asks now, in its order. */
+  /** Everything that the form asks now, in its order. */
   keys: readonly string[];
   shown: readonly Field[];
   /** Valid answers of shown fields, and calculated results. */
@@ -43,7 +43,7 @@ export function readUpload(protocol: Protocol, answers: Answers): UploadReading 
   for (const [key, words] of position.faults) faults.set(key, words);
   const keys = [
     ...(wish === "none" ? [] : [ownPhotoKey]),
-    ...shown.map(({ key }) => key),
+    ...shown.filter(takesAnswer).map(({ key }) => key),
     ...userPosition.map(({ name }) => name),
   ];
   return {

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { photoWish } from "../../../protocol/check-values.ts";
-import type { FieldText, Protocol } from "../../../protocol/field.ts";
+import { type FieldText, type Protocol, takesAnswer } from "../../../protocol/field.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
@@ -69,7 +69,8 @@ export function UploadForm({
     return isTried ? new Map([...refused, ...read.faults]) : refused;
   }, [point.problem, isTried, read]);
   useBegunForm(isBegun(point));
-  useToldQuestions(localId, read.shown.length);
+  const asked = read.shown.filter(takesAnswer);
+  useToldQuestions(localId, asked.length);
   const goTo = (key: string | undefined) => key !== undefined && focusField(form.current, key);
 
   function reset(): void {
@@ -105,7 +106,7 @@ export function UploadForm({
   const filled = (label: FieldText) => withAnswers(label, protocol.fields, (key) => read.known.get(key));
   const entries: OverviewEntry[] = [
     ...(wish === "none" ? [] : [{ key: ownPhotoKey, label: t("field.form.photo"), state: stateOf(ownPhotoKey) }]),
-    ...read.shown.map(({ key, label }) => ({ key, label: fieldText(filled(label)), state: stateOf(key) })),
+    ...asked.map(({ key, label }) => ({ key, label: fieldText(filled(label)), state: stateOf(key) })),
   ];
   const firstNumber = wish === "none" ? 1 : 2;
   const steps = {
@@ -168,7 +169,7 @@ export function UploadForm({
 
         {isSpecification ? <SpecificationSteps key={localId} {...steps} /> : <ProtocolSteps key={localId} {...steps} />}
 
-        <FormStep number={firstNumber + read.shown.length} title={t("field.form.position")}>
+        <FormStep number={firstNumber + asked.length} title={t("field.form.position")}>
           <PositionStep key={localId} measurement={measurement} near={near}>
             <PositionControl
               typed={answers as TypedPosition}

@@ -1,4 +1,4 @@
-import type { Comparison, Field as ProtocolField } from "../../../protocol/field.ts";
+import { type Comparison, type Field as ProtocolField, takesAnswer } from "../../../protocol/field.ts";
 import { conditionsOn } from "../../../protocol/protocol-schema.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
 import { Field } from "../../components/field.tsx";
@@ -30,7 +30,7 @@ export function ConditionFields({
 }) {
   const { problems, languages } = useEditor();
   const { condition } = field;
-  const earlier = draft.fields.slice(0, index).filter(({ kind }) => kind !== "photo" && kind !== "calculated");
+  const earlier = draft.fields.slice(0, index).filter(({ kind }) => kind !== "photo" && takesAnswer({ kind }));
   const chosenIndex = condition ? draft.fields.findIndex(({ id }) => id === condition.fieldId) : -1;
   const chosen = draft.fields[chosenIndex];
   const chosenField = asked[chosenIndex];

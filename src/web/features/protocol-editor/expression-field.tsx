@@ -85,7 +85,7 @@ export function ExpressionField({
       >
         <option value="">{t("editor.form.formula.insert")}</option>
         {asked.map(({ key, label, kind }, each) =>
-          kind === "photo" || each === index || key === "" ? null : (
+          kind === "photo" || kind === "note" || each === index || key === "" ? null : (
             <option key={key} value={key}>
               {t("editor.form.formula.answer", { label: fieldText(label), key })}
             </option>

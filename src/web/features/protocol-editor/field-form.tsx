@@ -1,7 +1,7 @@
 import Copy from "lucide-react/icons/copy";
 import Trash from "lucide-react/icons/trash-2";
 import { useId, useState } from "react";
-import type { FieldKind, Field as ProtocolField } from "../../../protocol/field.ts";
+import { type FieldKind, type Field as ProtocolField, takesAnswer } from "../../../protocol/field.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
 import { Button } from "../../components/button.tsx";
 import { Choice, Field } from "../../components/field.tsx";
@@ -90,8 +90,9 @@ export function FieldForm({
         {t("editor.field.named", { number: index + 1, label: fieldName(field, languages) })}
       </legend>
       <TextFields
-        label={t("editor.form.label")}
+        label={t(kind === "note" ? "editor.form.note" : "editor.form.label")}
         required
+        multiline={kind === "note"}
         text={field.label}
         place={`${id}/label`}
         onChange={changeText("label")}
@@ -124,9 +125,8 @@ export function FieldForm({
           <UnitField unit={field.unit} error={problem("unit")} onChange={(unit) => change({ unit })} />
         ) : null}
       </div>
-      {kind === "calculated" ? (
-        formula("expression")
-      ) : (
+      {kind === "calculated" ? formula("expression") : null}
+      {takesAnswer(field) ? (
         <Choice>
           <input
             type="checkbox"
@@ -135,7 +135,7 @@ export function FieldForm({
           />
           {t("editor.form.required")}
         </Choice>
-      )}
+      ) : null}
       {kind === "number" || kind === "integer" ? (
         <>
           <fieldset className={styles.group}>
@@ -183,7 +183,7 @@ export function FieldForm({
         <div className={styles.moreBody}>
           <p className={styles.hint}>{t("editor.form.formulas.hint")}</p>
           {formula("shownWhen")}
-          {kind === "calculated" ? null : (
+          {takesAnswer(field) ? (
             <>
               {formula("requiredWhen")}
               {formula("constraint")}
@@ -205,7 +205,7 @@ export function FieldForm({
                 {t("editor.form.readOnly")}
               </Choice>
             </>
-          )}
+          ) : null}
         </div>
       </details>
       <details
@@ -223,19 +223,21 @@ export function FieldForm({
             place={`${id}/heading`}
             onChange={changeText("heading")}
           />
-          <Field label={t("editor.form.term")} hint={t("editor.form.term.hint")} error={problem("term")}>
-            {(control) => (
-              <input
-                {...control}
-                type="text"
-                inputMode="url"
-                autoComplete="off"
-                spellCheck={false}
-                value={field.term}
-                onChange={(event) => change({ term: event.currentTarget.value })}
-              />
-            )}
-          </Field>
+          {kind === "note" ? null : (
+            <Field label={t("editor.form.term")} hint={t("editor.form.term.hint")} error={problem("term")}>
+              {(control) => (
+                <input
+                  {...control}
+                  type="text"
+                  inputMode="url"
+                  autoComplete="off"
+                  spellCheck={false}
+                  value={field.term}
+                  onChange={(event) => change({ term: event.currentTarget.value })}
+                />
+              )}
+            </Field>
+          )}
         </div>
       </details>
       <div className={styles.actions}>

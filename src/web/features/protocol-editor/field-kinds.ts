@@ -6,6 +6,7 @@ import Clock from "lucide-react/icons/clock";
 import ListChecks from "lucide-react/icons/list-checks";
 import Repeat from "lucide-react/icons/repeat";
 import Ruler from "lucide-react/icons/ruler";
+import StickyNote from "lucide-react/icons/sticky-note";
 import Tally5 from "lucide-react/icons/tally-5";
 import ToggleLeft from "lucide-react/icons/toggle-left";
 import Type from "lucide-react/icons/type";
@@ -24,6 +25,7 @@ export const kindIcons: Record<FieldKind, ComponentType<SVGProps<SVGSVGElement>>
   photo: Camera,
   calculated: Calculator,
   group: Repeat,
+  note: StickyNote,
 };
 
 /** Groups can't be edited yet; those of a saved protocol are kept. */

@@ -1,4 +1,4 @@
-import type { Comparison, FieldKind } from "../../../protocol/field.ts";
+import { type Comparison, type FieldKind, takesAnswer } from "../../../protocol/field.ts";
 import { isUnit, withUnit } from "../../../protocol/units.ts";
 import { t } from "../../texts/editor.ts";
 import type { FieldDraft, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
@@ -57,6 +57,6 @@ export function fieldSummary(field: FieldDraft): string {
   if (field.kind === "choice" || field.kind === "choices") {
     parts.push(t("editor.field.optionCount", { count: field.options.length }));
   }
-  if (field.required) parts.push(t("editor.field.required"));
+  if (field.required && takesAnswer(field)) parts.push(t("editor.field.required"));
   return parts.join(" · ");
 }

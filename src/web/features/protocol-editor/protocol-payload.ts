@@ -1,4 +1,12 @@
-import type { Condition, Field, FieldKind, Formula, LocalizedText, Protocol } from "../../../protocol/field.ts";
+import {
+  type Condition,
+  type Field,
+  type FieldKind,
+  type Formula,
+  type LocalizedText,
+  type Protocol,
+  takesAnswer,
+} from "../../../protocol/field.ts";
 import type { ConditionDraft, FieldDraft, FormulaName, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
 /** Converts a draft to a protocol, which may be invalid. */
@@ -30,8 +38,8 @@ function fieldOf(field: FieldDraft, { main, byId }: Context): Field {
     ...given("hint", optionalText(field.hint, main)),
     ...given("heading", optionalText(field.heading, main)),
     ...given("shown_when", formulaOf(field, "shownWhen") ?? conditionOf(condition, byId)),
-    ...given("term", field.term.trim() || undefined),
-    ...(field.kind === "calculated" || field.kind === "group" ? {} : rulesOf(field, main)),
+    ...(field.kind === "note" ? {} : given("term", field.term.trim() || undefined)),
+    ...(takesAnswer(field) && field.kind !== "group" ? rulesOf(field, main) : {}),
   };
   // The schema checks it later.
   return { ...common, ...ofKind(field, main) } as Field;

@@ -11,7 +11,8 @@ const shownAtOnce = 12;
 /** What a data point of the quest consists of. */
 export function QuestProtocol({ protocol }: { protocol: Protocol }) {
   const { fields, target_count: count, spacing_meters: meters } = protocol;
-  const labels = fields.map((field) => {
+  const labels = fields.flatMap((field) => {
+    if (field.kind === "note") return [];
     const label = plainText(field.label, fields);
     if (field.kind === "photo") return t("quest.protocol.photo", { label });
     const unit = "unit" in field ? field.unit : undefined;
