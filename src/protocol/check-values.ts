@@ -1,6 +1,8 @@
 import { type Fault, findFault, missingText } from "./check-value.ts";
+import { isTrue } from "./expressions/evaluate.ts";
+import { conjunctsOf, type Expression, isVolatile, keysIn } from "./expressions/expression.ts";
 import { type CalculatedField, type Field, type GroupField, ownOptions, type Protocol, type Values } from "./field.ts";
-import { dependsOnMoment } from "./field-expressions.ts";
+import { dependsOnMoment, readExpression } from "./field-expressions.ts";
 import { type FormState, holds, rowBounds, settleForm } from "./form-state.ts";
 import { isGiven, ownValue } from "./given.ts";
 import { choiceOf, makeFilter } from "./lists/filter-choices.ts";
@@ -123,7 +125,7 @@ function findProblem(
   if (field.kind === "calculated") return findCalculatedFault(field, value, state, row);
   if (isGiven(value)) {
     return (
-      findFault(field, value) ??
+      findOwnFault(field, value) ??
       findFilterFault(field, value, state, row) ??
       findConstraintFault(field, value, state, row)
     );
@@ -160,6 +162,25 @@ function findFilterFault(field: Field, value: unknown, state: FormState, row: st
   const wrong = options.find((option) => codes.includes(option.value) && !filter(choiceOf(option)));
   return wrong && { text: "validation.filtered", values: { value: wrong.value } };
 }
+
+const outside: readonly Fault["text"][] = ["validation.between", "validation.atLeast", "validation.atMost"];
+
+/**
+ * Checks an answer by itself. Outside its bounds, the constraint's message comes first if the constraint says as much:
+ * forms have both.
+ */
+export function findOwnFault(field: Field, value: unknown): Fault | undefined {
+  const fault = findFault(field, value);
+  const { constraint } = field;
+  if (!fault || !outside.includes(fault.text) || constraint?.message === undefined) return fault;
+  const expression = readExpression(constraint.expression);
+  const isBroken = expression && conjunctsOf(expression).some((part) => isFalseFor(value, part));
+  return isBroken ? { text: "validation.constraint", message: constraint.message } : fault;
+}
+
+/** Whether a part of a constraint is not met, whatever the other answers are. */
+const isFalseFor = (own: unknown, part: Expression) =>
+  keysIn(part).size === 0 && !isVolatile(part) && !isTrue(part, { answerOf: () => undefined, now: "", own });
 
 /** Checks a valid answer against the field's constraint. */
 export function findConstraintFault(

@@ -43,6 +43,23 @@ describe("a protocol with expressions", () => {
     expect(textsOf({ adults: 8, total: 9 })).toEqual([["total", "validation.calculated"]]);
   });
 
+  it("outside bounds, the constraint's message comes first if the constraint says as much", () => {
+    const message = "Between the banks";
+    const faults = (expression: string, value: number) =>
+      findProblems(
+        { fields: [asked("q", "number", { min: 0, max: 40, constraint: { expression, message } })] },
+        { q: value },
+      );
+    const [own, bounds] = [
+      { key: "q", text: "validation.constraint", message },
+      { key: "q", text: "validation.between", values: { min: "0", max: "40" } },
+    ];
+    expect(faults(". >= 0 and . <= 40", 41)).toEqual([own]);
+    expect(faults(". >= 0 and . < ${nothing}", -1)).toEqual([own]);
+    expect(faults(". >= 0 and . < ${nothing}", 41)).toEqual([bounds]);
+    expect(faults(". >= 0 and . <= 40", 40)).toEqual([]);
+  });
+
   it("checks constraints, with the protocol's message", () => {
     expect(findProblems(survey, { adults: 1, young: 6 })).toEqual([
       { key: "young", text: "validation.constraint", message: { en: "Too many young" } },

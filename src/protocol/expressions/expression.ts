@@ -63,6 +63,12 @@ export function* partsOf(expression: Expression): Generator<Expression> {
   }
 }
 
+/** Splits an expression at its top-level `and`s. */
+export function conjunctsOf(expression: Expression): Expression[] {
+  const isJoined = expression.is === "binary" && expression.op === "and";
+  return isJoined ? [...conjunctsOf(expression.left), ...conjunctsOf(expression.right)] : [expression];
+}
+
 /** Keys of the answers that an expression uses. */
 export const keysIn = (expression: Expression): ReadonlySet<string> =>
   new Set([...partsOf(expression)].flatMap((part) => (part.is === "answer" ? [part.key] : [])));

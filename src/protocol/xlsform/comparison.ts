@@ -1,11 +1,5 @@
 import type { Expression } from "../expressions/expression.ts";
 
-/** Splits an expression at its top-level `and`s. */
-export function conjunctsOf(expression: Expression): Expression[] {
-  const isJoined = expression.is === "binary" && expression.op === "and";
-  return isJoined ? [...conjunctsOf(expression.left), ...conjunctsOf(expression.right)] : [expression];
-}
-
 /** Joins conditions that must all be met. */
 export const joined = (expressions: readonly Expression[]): Expression | undefined =>
   expressions.length === 0

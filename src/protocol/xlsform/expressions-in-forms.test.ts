@@ -140,6 +140,30 @@ describe("an imported form", () => {
     ]);
   });
 
+  it.each([
+    ["decimal", ". >= 0 and . <= 40", { min: 0, max: 40 }],
+    ["integer", ". > 0 and . < 10", { min: 1, max: 9 }],
+    ["decimal", ". > 0 and . < ${depth}", { min: 0 }],
+    ["date", ". >= date('2026-01-01')", { min: "2026-01-01" }],
+    ["integer", ". >= 9 and . <= 1", {}],
+    ["integer", ". = 0.5", {}],
+    ["text", "regex(., '[a-z]+')", {}],
+    ["range", ". >= 0 and . < 8", { min: 1, max: 10 }],
+  ])("keeps the bounds of %s, %s, and its message", (type, expression, bounds) => {
+    const row = [type, "q", "Q", "", expression, "Between the banks"];
+    const { fields, report } = read(["decimal", "depth", "Depth"], row);
+    const [, field] = fields ?? [];
+    expect(report).toEqual([]);
+    const { min, max, constraint } = field as { min?: unknown; max?: unknown; constraint?: unknown };
+    expect({ min, max }).toEqual({ min: undefined, max: undefined, ...bounds });
+    expect(constraint).toEqual({ expression, message: "Between the banks" });
+    // Exporting and importing it again doesn't repeat the bounds.
+    if (type !== "range") {
+      const line = lineOf(field as Field);
+      expect(line).toMatchObject({ constraint: expression, constraint_message: "Between the banks" });
+    }
+  });
+
   it("reports what it can't express, at its place", () => {
     const { fields, report } = read(
       ["calculate", "a", "", "", "", "", "", "", "", "pulldata('sites', 'x', 'y', 'z')"],

@@ -1,8 +1,8 @@
-import type { Expression } from "../expressions/expression.ts";
+import { conjunctsOf, type Expression } from "../expressions/expression.ts";
 import type { Condition, Field } from "../field.ts";
 import { fieldCountMax } from "../protocol-limits.ts";
 import { conditionsOn } from "../protocol-schema.ts";
-import { comparisonOf, conjunctsOf, type Literal, literalOf } from "./comparison.ts";
+import { comparisonOf, type Literal, literalOf } from "./comparison.ts";
 import { parseXPath, translateXPath, type XPathForm } from "./from-xpath.ts";
 import type { ReportKey } from "./report.ts";
 import { readTime, timeFormat } from "./write-expression.ts";

@@ -1,7 +1,7 @@
-import type { Expression } from "../expressions/expression.ts";
+import { conjunctsOf, type Expression } from "../expressions/expression.ts";
 import type { Field } from "../field.ts";
 import { isDay } from "../moments.ts";
-import { type Comparison, comparisonOf, conjunctsOf, joined, type Literal, literalOf } from "./comparison.ts";
+import { type Comparison, comparisonOf, joined, type Literal, literalOf } from "./comparison.ts";
 import { parseXPath } from "./from-xpath.ts";
 import type { ReportKey } from "./report.ts";
 import { readTime } from "./write-expression.ts";
@@ -16,7 +16,7 @@ export type ReadConstraint = {
 
 /**
  * Converts `constraint` on the field's own answer to bounds and a pattern, as far as they can express it.
- * @param hasMessage then the constraint stays whole, so that the message belongs to it
+ * @param hasMessage then the constraint also stays whole, so that the message belongs to it
  */
 export function readConstraint(written: string, kind: Field["kind"], hasMessage: boolean): ReadConstraint {
   const parsed = parseXPath(written);
@@ -24,7 +24,11 @@ export function readConstraint(written: string, kind: Field["kind"], hasMessage:
   if (!parsed) read.faults.add("xlsform.constraint.notRead");
   const parts = parsed ? conjunctsOf(parsed) : [];
   const rest = parts.filter((part) => !isBound(part, kind, read));
-  return hasMessage ? { ...read, bounds: {}, rest: joined(parts) } : { ...read, rest: joined(rest) };
+  if (!hasMessage) return { ...read, rest: joined(rest) };
+  const { min, max } = read.bounds;
+  const isEmpty = min !== undefined && max !== undefined && min > max;
+  const bounds = isEmpty ? {} : { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  return { ...read, bounds, rest: joined(parts) };
 }
 
 /** Notes the bounds of a part; whether they say it all. */
@@ -100,7 +104,7 @@ function integerBounds(op: Op, number: number): Bounds {
     case "<=":
       return between(op, Math.floor(number));
     case "=":
-      return between(op, number);
+      return { ...between(">=", Math.ceil(number)), ...between("<=", Math.floor(number)) };
   }
 }
 

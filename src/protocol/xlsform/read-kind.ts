@@ -105,7 +105,8 @@ function readRange(record: FormRow, report: Report): Kinded {
     parts: {
       kind: isWhole ? "integer" : "number",
       ...Object.fromEntries(known),
-      ...fromConstraint,
+      // A constraint with a message says it itself, and a slider's steps begin at its own start.
+      ...(record.words("constraint_message", true) === undefined && fromConstraint),
       ...readNumeric(record, report),
     },
     columns: { min: "parameters", max: "parameters", step: "parameters" },

@@ -68,8 +68,11 @@ function writeValue(value: Condition["value"], asked: Field): string {
   return asked.kind === "date" ? `date(${writeText(value)})` : writeText(value);
 }
 
-/** Writes a field's hard bounds and pattern as `constraint`; empty if it has neither. */
-export function writeConstraint(field: Field): string {
+/**
+ * Writes a field's hard bounds and pattern as `constraint`; empty if it has neither.
+ * @param said bounds that the field's own constraint says as well
+ */
+export function writeConstraint(field: Field, said: { min?: number | string; max?: number | string } = {}): string {
   const parts: string[] = [];
   const add = (op: string, bound: string | number | undefined) => {
     if (bound === undefined) return;
@@ -77,8 +80,8 @@ export function writeConstraint(field: Field): string {
     else if (field.kind === "time") parts.push(`decimal-time(.) ${op} ${writeTime(bound, op)}`);
     else parts.push(`. ${op} date('${bound}')`);
   };
-  if ("min" in field) add(">=", field.min);
-  if ("max" in field) add("<=", field.max);
+  if ("min" in field && field.min !== said.min) add(">=", field.min);
+  if ("max" in field && field.max !== said.max) add("<=", field.max);
   if (field.kind === "text" && field.pattern !== undefined) parts.push(`regex(., ${writeText(field.pattern)})`);
   return parts.join(" and ");
 }

@@ -3,6 +3,7 @@ import { readExpression } from "../field-expressions.ts";
 import { uniqueName } from "../unique-name.ts";
 import { noKind, ours } from "./columns.ts";
 import { languageName } from "./languages.ts";
+import { readConstraint } from "./read-constraint.ts";
 import { type FormWords, writeWords } from "./texts.ts";
 import { toXPath } from "./to-xpath.ts";
 import type { WrittenSheet } from "./workbook.ts";
@@ -124,8 +125,8 @@ type Write = (formula: Formula | undefined) => string;
 /** What an answer has to meet, and what it starts with. */
 function rulesOf(field: WordedField, write: Write, cells: (column: string, text: LocalizedText) => Line): Line {
   const { required, required_when: requiredWhen, constraint, default: preset, read_only: readOnly } = field;
-  const bounds = writeConstraint(field);
   const rule = write(constraint);
+  const bounds = writeConstraint(field, rule === "" ? {} : readConstraint(rule, field.kind, true).bounds);
   const constraints = [bounds, bounds !== "" && rule !== "" ? `(${rule})` : rule].filter(Boolean).join(" and ");
   return {
     ...(required ? { required: "yes" } : requiredWhen && { required: write(requiredWhen) }),

@@ -1,7 +1,7 @@
 import type { AdditionalData } from "../../../contract/data-points.ts";
 import { photoBytesMax } from "../../../contract/limits.ts";
 import { type Fault, findFault, inputStepOf, isUnexpected, missingText } from "../../../protocol/check-value.ts";
-import { findConstraintFault, isRequired } from "../../../protocol/check-values.ts";
+import { findConstraintFault, findOwnFault, isRequired } from "../../../protocol/check-values.ts";
 import {
   type Field,
   fieldKinds,
@@ -52,7 +52,7 @@ export function readAnswer(field: Field, answer: Answer | undefined): Reading {
   if (!takesAnswer(field)) return { kind: "none" };
   if (field.kind === "number" || field.kind === "integer") return readTypedNumber(field, answer);
   if (answer === undefined || answer === "" || (Array.isArray(answer) && answer.length === 0)) return { kind: "none" };
-  const fault = findFault(field, answer);
+  const fault = findOwnFault(field, answer);
   return fault ? { kind: "fault", fault } : { kind: "value", value: answer as Value };
 }
 
@@ -69,7 +69,7 @@ function readTypedNumber(field: NumberField | IntegerField, answer: Answer | und
           ({ kind: "number", value: Number(text) } as const);
   if (reading.kind === "ambiguous") return reading;
   const value = reading.kind === "number" ? reading.value : Number.NaN;
-  const fault = findFault(field, value);
+  const fault = findOwnFault(field, value);
   if (fault) return { kind: "fault", fault };
   return isUnexpected(field, value) && !settled?.isSure ? { kind: "unexpected", value } : { kind: "value", value };
 }
