@@ -6,8 +6,9 @@ import { compiledTexts } from "./scripts/compiled-texts.ts";
 
 const besideTheServer = { environment: "node" as const, globalSetup: "test/global-setup.ts" };
 
-/** Files that replace a module, which other files must not see. */
+/** Files that replace a module, or load a package in a special way, which other files must not see. */
 const isolatedFiles = "src/{server,identity}/**/*.isolated.test.ts";
+const isolatedPages = "src/web/**/*.isolated.test.{ts,tsx}";
 
 const inPages = {
   environment: "jsdom" as const,
@@ -50,12 +51,24 @@ export default defineConfig({
       {
         extends: true,
         plugins: pagePlugins(),
-        test: { ...inPages, name: "web", include: ["src/web/**/*.test.{ts,tsx}"], env: { TZ: "America/Los_Angeles" } },
+        test: {
+          ...inPages,
+          name: "web",
+          include: ["src/web/**/*.test.{ts,tsx}"],
+          exclude: [isolatedPages],
+          isolate: false,
+          env: { TZ: "America/Los_Angeles" },
+        },
       },
       {
         extends: true,
         plugins: pagePlugins(),
-        test: { ...inPages, name: "web-east", include: filesWithDays, env: { TZ: "Pacific/Auckland" } },
+        test: { ...inPages, name: "web-isolated", include: [isolatedPages] },
+      },
+      {
+        extends: true,
+        plugins: pagePlugins(),
+        test: { ...inPages, name: "web-east", include: filesWithDays, isolate: false, env: { TZ: "Pacific/Auckland" } },
       },
     ],
   },

@@ -9,6 +9,10 @@ import type { SampleDetail, SampleRow } from "../src/contract/samples.ts";
 import { type Auth, AuthContext } from "../src/web/features/auth/auth-context.ts";
 import { AppRoutes } from "../src/web/router.tsx";
 
+// Files share the fetching library, whose default cache would answer for another file's server.
+const { cache } = SWRConfig.defaultValue;
+for (const key of cache.keys()) cache.delete(key);
+
 /** Answers by `METHOD /path`: a body, a `Response`, or a function of the request that returns either. */
 export type Answers = Record<string, unknown | ((url: URL, init: RequestInit | undefined) => unknown)>;
 

@@ -1,5 +1,26 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
+
+/** Files share a window and packages, which takes a third of the time, but none of our modules and no state. */
+vi.resetModules();
+vi.useRealTimers();
+vi.unstubAllGlobals();
+vi.unstubAllEnvs();
+Reflect.deleteProperty(globalThis, "indexedDB");
+if (typeof document !== "undefined") emptyWindow();
+
+function emptyWindow(): void {
+  localStorage.clear();
+  sessionStorage.clear();
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
+  for (const each of document.cookie.split("; ")) document.cookie = `${each.split("=")[0]}=; max-age=0`;
+  for (const name of document.documentElement.getAttributeNames()) document.documentElement.removeAttribute(name);
+  document.body.replaceChildren();
+  history.replaceState(null, "", "/");
+  // Fakes of the device, and a connection that was lost.
+  for (const name of Object.getOwnPropertyNames(navigator)) Reflect.deleteProperty(navigator, name);
+  window.dispatchEvent(new Event("online"));
+}
 
 afterEach(cleanup);
 

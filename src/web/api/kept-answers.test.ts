@@ -1,4 +1,4 @@
-import "fake-indexeddb/auto";
+import "../../../test/web-database.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dataPoint, joined, quest } from "../../../test/web-app.tsx";
 import type { CallName } from "../../contract/calls.ts";

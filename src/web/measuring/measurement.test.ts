@@ -1,4 +1,4 @@
-import "fake-indexeddb/auto";
+import "../../../test/web-database.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { markAsPicked } from "../components/protocol-fields/photo-origin.ts";

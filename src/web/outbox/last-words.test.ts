@@ -1,4 +1,4 @@
-import "fake-indexeddb/auto";
+import "../../../test/web-database.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { findUnwritten, keepLastWords, withLastWords } from "./last-words.ts";
 import { newDraft } from "./new-records.ts";

@@ -1,4 +1,4 @@
-import "fake-indexeddb/auto";
+import "../../../test/web-database.ts";
 import { cleanup, render, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asAdventurer, dataPoint, joined, quest, serve } from "../../../test/web-app.tsx";

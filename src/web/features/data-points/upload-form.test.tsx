@@ -1,4 +1,4 @@
-import "fake-indexeddb/auto";
+import "../../../../test/web-database.ts";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IDBFactory } from "fake-indexeddb";

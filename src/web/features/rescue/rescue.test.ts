@@ -1,5 +1,5 @@
 // @vitest-environment node
-import "fake-indexeddb/auto";
+import "../../../../test/web-database.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { rescueManifestName, rescueManifestSchema } from "../../../contract/rescue.ts";
