@@ -6,8 +6,14 @@ const geolocation = { latitude: 38.51834, longitude: -78.43701, accuracy: 7 };
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** `npm run screens` takes screenshots of every screen, `npm run test:screens` checks each once, `npm test` runs the journeys. */
-const notJourneys = process.env.SCREENS === "1" ? /every-screen\.spec\.ts$/ : /(every-screen|\/screens)\.spec\.ts$/;
+/**
+ * `npm run screens` takes screenshots of every screen, `npm run test:screens` checks each once, `npm run test:faults`
+ * kills browser and server, `npm test` runs the journeys.
+ */
+const notJourneys = [
+  process.env.SCREENS === "1" ? /every-screen\.spec\.ts$/ : /(every-screen|\/screens)\.spec\.ts$/,
+  ...(process.env.FAULT_POINTS ? [] : [/\/e2e\/faults\//]),
+];
 
 export default defineConfig({
   testDir: "e2e",
@@ -47,12 +53,12 @@ export default defineConfig({
   projects: [
     {
       name: "phone",
-      testIgnore: [/\.desktop\.spec\.ts$/, notJourneys],
+      testIgnore: [/\.desktop\.spec\.ts$/, ...notJourneys],
       use: { ...phone, deviceScaleFactor: 2, geolocation, permissions: ["geolocation"] },
     },
     {
       name: "desktop",
-      testIgnore: [/\.phone\.spec\.ts$/, notJourneys],
+      testIgnore: [/\.phone\.spec\.ts$/, ...notJourneys],
       use: {
         viewport: { width: 1440, height: 900 },
         // West of Greenwich, a date parsed as an instant is the day before.

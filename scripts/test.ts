@@ -3,7 +3,7 @@
  *
  * --static   only the checks that need no database and no browser
  * --photos   only the tests on the real photos in the folder CAIRN_PHOTOS
- * --faults   only the fault tests of the built server and its connection; with --small, a few server faults only
+ * --faults   only the fault tests of the built server and its connection; with --small, a few
  * --screens  every screen in every state, once: translated, accessible, no wider than its window
  * --postgres15   only the server's tests, on Debian's PostgreSQL 15; with --small, a few
  * --node VERSION   only the server's tests and a start of the built server, on another Node; with --small, a few
@@ -174,7 +174,8 @@ const faultsAroundServer: Check = {
 };
 const faultsOnLine: Check = {
   name: "faults on the line",
-  run: () => builtFirst(() => runPlaywright(["e2e/faults", "--project", "phone"], { FAULT_POINTS: "60" })),
+  run: () =>
+    builtFirst(() => runPlaywright(["e2e/faults", "--project", "phone"], { FAULT_POINTS: isSmall ? "8" : "60" })),
 };
 
 /** Everything started here uses that Node, including the test runner. */
@@ -200,7 +201,7 @@ const isWhole = !["--node", "--faults", "--screens", "--postgres15", "--photos"]
 function chosenTests(): Check[] {
   const node = process.argv.indexOf("--node");
   if (node !== -1) return checksOnNode(process.argv[node + 1] ?? "22");
-  if (process.argv.includes("--faults")) return isSmall ? [faultsAroundServer] : [faultsAroundServer, faultsOnLine];
+  if (process.argv.includes("--faults")) return [faultsAroundServer, faultsOnLine];
   if (process.argv.includes("--static")) return [];
   if (process.argv.includes("--screens")) {
     return [{ name: "screens", run: () => builtFirst(() => runPlaywright(["--project=screens"])) }];
