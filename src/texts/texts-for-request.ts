@@ -7,11 +7,10 @@ import { type Texts, textsOf } from "./texts-of.ts";
  * otherwise one that their browser accepts.
  */
 export function textsForRequest({ headers }: { headers: IncomingHttpHeaders }, uiLocales?: unknown): Texts {
-  return textsOf(
-    chooseLanguage({
-      chosen: chosenIn(headers.cookie),
-      uiLocales: typeof uiLocales === "string" ? uiLocales : undefined,
-      accepted: headers["accept-language"],
-    }),
-  );
+  const wishes = {
+    chosen: chosenIn(headers.cookie),
+    uiLocales: typeof uiLocales === "string" ? uiLocales : undefined,
+    accepted: headers["accept-language"],
+  };
+  return { ...textsOf(chooseLanguage(wishes)), wishes };
 }

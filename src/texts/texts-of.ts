@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { LanguageWishes } from "./choose-language.ts";
 import { compileTexts } from "./compile-texts.ts";
 import type { MarkedKey, Translate, ValuesOf } from "./keys.ts";
 import { english, type Language, pseudoLanguage } from "./languages.ts";
@@ -12,6 +13,8 @@ import { createTranslator } from "./translator.ts";
 /** All texts in one language, for the server: hosted pages, emails and errors. */
 export type Texts = {
   language: Language;
+  /** What the reader asked for, which can be a language that only a quest's own texts have. */
+  wishes?: LanguageWishes;
   t: Translate<PlainKey>;
   say: (saying: Saying) => string;
   /** A text with marks, split into parts; the page renders each mark as an element. */

@@ -11,9 +11,11 @@ import {
 import type { ReviewDecision } from "../../contract/enums.ts";
 import { findProblems, givenValues, photoWish } from "../../protocol/check-values.ts";
 import { exportedText } from "../../protocol/columns.ts";
-import type { Protocol, Values } from "../../protocol/field.ts";
+import type { LocalizedText, Protocol, Values } from "../../protocol/field.ts";
 import { fieldCountMax } from "../../protocol/protocol-limits.ts";
+import { chooseLanguage } from "../../texts/choose-language.ts";
 import { saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import { DomainError, type FieldRefusal } from "../refusals/domain-error.ts";
 import { describeAll, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 
@@ -133,11 +135,19 @@ function findAnswerRefusals(
     else if (part !== ownPhotoPart) notAsked.push({ path: part, message: saying("validation.notAsked") });
   }
   for (const { key, text, values: said, message } of findProblems(protocol, values, photoKeys)) {
-    const words = message === undefined ? said : { message: exportedText(message) };
-    refusals.push({ path: pathOf(key), message: { key: text, values: words } });
+    const words = { key: text, values: said };
+    refusals.push({ path: pathOf(key), message: message === undefined ? words : (texts) => wordsOf(message, texts) });
   }
   refusals.push(...notAsked);
   return refusals;
+}
+
+/** A text of the protocol in the request's language, otherwise as it is exported. */
+function wordsOf(text: LocalizedText, { wishes, language }: Texts): string {
+  if (typeof text === "string") return text;
+  const offered = Object.keys(text).map((code) => ({ ...language, code }));
+  const { code } = chooseLanguage(wishes ?? { chosen: language.code }, offered);
+  return text[code] ?? exportedText(text);
 }
 
 /**

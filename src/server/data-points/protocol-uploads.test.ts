@@ -230,7 +230,7 @@ describe("a data point of a quest with a protocol", () => {
           key: "young",
           kind: "integer",
           label: "Young",
-          constraint: { expression: ". <= ${adults} * 5", message: { en: "Too many young" } },
+          constraint: { expression: ". <= ${adults} * 5", message: { en: "Too many young", de: "Zu viele Junge" } },
         },
         { key: "total", kind: "calculated", label: "Total", expression: "sum(${adults}, ${young})" },
         { key: "age", kind: "calculated", label: "Age", expression: "today() - date('2026-01-01')" },
@@ -243,6 +243,16 @@ describe("a data point of a quest with a protocol", () => {
     await expectRefused({ ...values, total: 6 }, {}, {}, ["measurements.total"]);
     const { body } = await send({ adults: 0, young: 3 }, {});
     expect(body.info).toEqual([{ path: "measurements.young", message: "Too many young" }]);
+    const inLanguage = async (accepted: string) => {
+      const path = `/adventurers/alice/quests/${questId}/data/uploads?data_type=image`;
+      const form = formOf({ adults: 0, young: 3 }, {});
+      const headers = { "accept-language": accepted };
+      const { status, body } = await api.call("POST", path, { as: "alice", form, headers });
+      return [status, body.code, body.detail];
+    };
+    const refused = [422, "validation_failed"];
+    expect(await inLanguage("de-AT, en;q=0.5")).toEqual([...refused, "measurements.young: Zu viele Junge"]);
+    expect(await inLanguage("fr")).toEqual([...refused, "measurements.young: Too many young"]);
   });
 
   it("enqueues thumbnails once per photo", async () => {

@@ -10,10 +10,10 @@ type RefusalKey = KeyOf<"refusals">;
 /** A code of the contract, or one of its causes (`code.cause`), whose text has no placeholders. */
 export type Refusal = Exclude<RefusalKey, keyof TextValues> extends `refusals.${infer Name}` ? Name : never;
 
-export type FieldRefusal = { path: string; message: string | Saying };
-
 /** A text to be resolved in the reader's language. */
 export type Said = string | Saying | ((texts: Texts) => string);
+
+export type FieldRefusal = { path: string; message: Said };
 
 export type RefusalParts = {
   /** Replaces the refusal's own text. */
@@ -57,7 +57,7 @@ export class DomainError extends Error {
   }
 
   about(field: string): this {
-    this.#info = [{ path: field, message: typeof this.#detail === "function" ? this.message : this.#detail }];
+    this.#info = [{ path: field, message: this.#detail }];
     return this;
   }
 
@@ -68,7 +68,7 @@ export class DomainError extends Error {
   }
 }
 
-function say(said: Said, texts: Texts): string {
+export function say(said: Said, texts: Texts): string {
   if (typeof said === "string") return said;
   return typeof said === "function" ? said(texts) : texts.say(said);
 }

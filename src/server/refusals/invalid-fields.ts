@@ -1,8 +1,7 @@
 import { problemsToldMax } from "../../protocol/protocol-limits.ts";
-import type { Saying } from "../../texts/saying.ts";
 import { saying } from "../../texts/saying.ts";
 import { type ValidationIssue, validationSaying } from "../../texts/validation-sayings.ts";
-import { DomainError, type FieldRefusal, type Said } from "./domain-error.ts";
+import { DomainError, type FieldRefusal, type Said, say } from "./domain-error.ts";
 
 type Issue = ValidationIssue & { path: readonly PropertyKey[] };
 
@@ -27,9 +26,6 @@ export function describeFirst([first]: readonly FieldRefusal[]): Said {
 }
 
 export function describeAll(info: readonly FieldRefusal[]): Said {
-  return ({ say }) =>
-    info.map(({ path, message }) => (path ? `${path}: ${wordsOf(message, say)}` : wordsOf(message, say))).join("; ");
+  return (texts) =>
+    info.map(({ path, message }) => (path ? `${path}: ${say(message, texts)}` : say(message, texts))).join("; ");
 }
-
-const wordsOf = (message: string | Saying, say: (saying: Saying) => string) =>
-  typeof message === "string" ? message : say(message);
