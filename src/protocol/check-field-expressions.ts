@@ -1,8 +1,8 @@
 import { type CheckedExpression, checkExpression, findCycle, type Scope } from "./expressions/check-expression.ts";
-import { type ExpressionFault, makeFault, partsOf } from "./expressions/expression.ts";
+import { type Expression, type ExpressionFault, makeFault, partsOf } from "./expressions/expression.ts";
 import { parseExpression } from "./expressions/parse-expression.ts";
 import type { ValueType } from "./expressions/values.ts";
-import { type Field, ownOptions } from "./field.ts";
+import { type CalculatedField, type Field, ownOptions } from "./field.ts";
 import { dependenciesOf, inDependencyOrder, readExpression } from "./field-expressions.ts";
 import { optionColumns } from "./lists/filter-choices.ts";
 import { type Place, placesOf } from "./places.ts";
@@ -55,7 +55,7 @@ function filtersOf(field: Field): FieldExpression[] {
  * Undefined for photos and notes, which expressions can't use, for groups, which only have rows, and for calculated
  * fields, whose type follows from them.
  */
-function typeOfKind({ kind }: Field): ValueType | undefined {
+export function typeOfKind({ kind }: Field): ValueType | undefined {
   switch (kind) {
     case "integer":
     case "number":
@@ -80,22 +80,26 @@ function typeOfKind({ kind }: Field): ValueType | undefined {
  * What the expressions of a field may refer to: answers of its own row, of rows around it and of the form, and lists of
  * answers in other rows.
  * @param field undefined for an expression of the form itself
+ * @param expressionOf the expression of a calculated field; those it depends on come first
  */
-export function scopeOf(fields: readonly Field[], field?: Field): Scope {
-  const scopes = new Scopes([...placesOf(fields)]);
+export function scopeOf(fields: readonly Field[], field?: Field, expressionOf?: ExpressionOf): Scope {
+  const scopes = new Scopes([...placesOf(fields)], expressionOf);
   return scopes.in(scopes.groupsOf(field?.key));
 }
+
+type ExpressionOf = (field: CalculatedField, scope: Scope) => Expression | undefined;
 
 class Scopes {
   readonly #byKey: ReadonlyMap<string, Place>;
   readonly #types: Map<string, ValueType | undefined>;
 
-  constructor(places: readonly Place[]) {
+  constructor(places: readonly Place[], expressionOf: ExpressionOf = ({ expression }) => readExpression(expression)) {
     this.#byKey = new Map(places.map((place) => [place.field.key, place]));
     this.#types = new Map(places.map(({ field }) => [field.key, typeOfKind(field)]));
     for (const { field, groups } of inDependencyOrder(places)) {
-      const expression = field.kind === "calculated" ? readExpression(field.expression) : undefined;
-      if (expression) this.#types.set(field.key, checkExpression(expression, this.in(groups)).type);
+      const scope = this.in(groups);
+      const expression = field.kind === "calculated" ? expressionOf(field, scope) : undefined;
+      if (expression) this.#types.set(field.key, checkExpression(expression, scope).type);
     }
   }
 

@@ -83,10 +83,10 @@ export type TextValues = {
   "contributions.answer.photo.otherTime": { when: string | number };
   "contributions.answer.position.far": { distance: string | number };
   "contributions.answer.wrong": { count: number };
+  "contributions.answer.tooLong": { max: string | number };
   "contributions.history.sent": { when: string | number };
   "contributions.revisions.now": { revision: string | number };
   "contributions.revisions.before": { revision: string | number };
-  "contributions.answer.tooLong": { max: string | number };
   "contributions.thread.reviewer": { author: string | number };
   "contributions.thread.refused": { reason: string | number };
   // dataset.json
@@ -215,6 +215,7 @@ export type TextValues = {
   "editor.change.required": { label: string | number };
   "editor.change.condition": { label: string | number };
   "editor.change.calculation": { label: string | number };
+  "editor.change.moved": { label: string | number };
   "editor.change.reworded": { label: string | number };
   "editor.words.column": { name: string | number };
   "editor.words.negative": { of: string | number };
@@ -598,6 +599,11 @@ export type TextValues = {
   "validation.atMostCharacters": { max: string | number };
   "validation.noSuchOption": { value: string | number };
   "validation.filtered": { value: string | number };
+  "validation.photosAtMost": { max: string | number };
+  "validation.rows.atLeast": { min: string | number };
+  "validation.rows.atMost": { max: string | number };
+  "validation.rows.exactly": { max: string | number };
+  "validation.rows.inTotal": { max: string | number };
   "validation.expression.tooLong": { position: string | number; max: string | number };
   "validation.expression.tooDeep": { position: string | number };
   "validation.expression.tooLarge": { position: string | number };
@@ -615,6 +621,7 @@ export type TextValues = {
   "validation.expression.noOrder": { position: string | number };
   "validation.expression.noOption": { position: string | number; value: string | number };
   "validation.expression.pattern": { position: string | number };
+  "validation.expression.outerLists": { position: string | number; max: string | number };
   "validation.expression.cycle": { keys: string | number };
   "validation.constraint": { message: string | number };
   "validation.expression.wants.number": { position: string | number };
@@ -626,7 +633,9 @@ export type TextValues = {
   "validation.expression.wants.choices": { position: string | number };
   "validation.expression.wants.geometry": { position: string | number };
   "validation.expression.wants.list": { position: string | number };
+  "validation.expression.wants.rows": { position: string | number };
   "validation.pattern.noMatch": { pattern: string | number };
+  "validation.protocol.fieldsInTotal": { max: string | number };
   // xlsform.json
   "xlsform.survey.noColumn": { name: string | number };
   "xlsform.report.more": { count: number };
@@ -643,15 +652,12 @@ export type TextValues = {
   "xlsform.type.orOther": { key: string | number };
   "xlsform.name.invalid": { name: string | number };
   "xlsform.name.twice": { name: string | number };
+  "xlsform.name.inGroup": { name: string | number; key: string | number };
   "xlsform.name.changed": { name: string | number; key: string | number };
   "xlsform.required.notRead": { expression: string | number };
   "xlsform.group.tooDeep": { max: string | number };
   "xlsform.relevant.notRead": { expression: string | number };
   "xlsform.relevant.noField": { name: string | number; expression: string | number };
-  "xlsform.relevant.comparison": { name: string | number; expression: string | number };
-  "xlsform.relevant.value": { name: string | number; expression: string | number };
-  "xlsform.relevant.answered": { name: string | number; expression: string | number };
-  "xlsform.relevant.several": { condition: string | number };
   "xlsform.constraint.notRead": { expression: string | number };
   "xlsform.constraint.strict": { expression: string | number };
   "xlsform.choices.noName": { list: string | number };

@@ -187,7 +187,7 @@ const isColumnBeside = ({ is }: Expression, type: ValueType) =>
   is === "column" && (type === "number" || type === "date" || type === "time" || type === "datetime");
 
 /** Whether a written text means a value of another type, such as `'2026-11-24'` beside a date. */
-function isWritten({ is, ...rest }: Expression, type: ValueType | "empty"): boolean {
+export function isWritten({ is, ...rest }: Expression, type: ValueType | "empty"): boolean {
   if (is !== "text" || !("value" in rest) || typeof rest.value !== "string") return false;
   const text = rest.value;
   switch (type) {

@@ -164,6 +164,34 @@ describe("an imported form", () => {
     }
   });
 
+  it("finds questions in groups by name and by path, though names repeat", () => {
+    const { fields, report } = read(
+      ["begin group", "tree", "Tree"],
+      ["integer", "width", "Width", "../width &gt; 1 or ${width} = 2"],
+      ["begin group", "crown", "Crown", "../../tree/width > 1"],
+      ["integer", "width", "Width", "", "", "", "../../width > 3"],
+      ["calculate", "twice", "", "", "", "", "", "", "", "2 * ${width}"],
+      ["end group"],
+      ["end group"],
+      ["text", "q", "Crown ${twice}", "/data/tree/crown/width > 1"],
+    );
+    expect(report).toEqual([
+      [3, "relevant", "xlsform.relevant.notRead"],
+      [5, "name", "xlsform.name.inGroup"],
+      [9, "type", "xlsform.group.goesOn"],
+    ]);
+    expect(fields).toMatchObject([
+      { key: "width" },
+      {
+        key: "crown_width",
+        shown_when: { field: "width", op: ">", value: 1 },
+        required_when: { expression: "${width} > 3" },
+      },
+      { key: "twice", expression: "2 * ${crown_width}" },
+      { key: "q", label: "Crown ${twice}", shown_when: { field: "crown_width", op: ">", value: 1 } },
+    ]);
+  });
+
   it("reports what it can't express, at its place", () => {
     const { fields, report } = read(
       ["calculate", "a", "", "", "", "", "", "", "", "pulldata('sites', 'x', 'y', 'z')"],
@@ -174,7 +202,7 @@ describe("an imported form", () => {
     expect(report).toEqual([
       [2, "calculation", "xlsform.calculation.notRead"],
       [3, "calculation", "xlsform.calculation.notRead"],
-      [4, "relevant", "xlsform.relevant.comparison"],
+      [4, "relevant", "xlsform.relevant.notRead"],
       [4, "label", "xlsform.text.reference"],
     ]);
   });

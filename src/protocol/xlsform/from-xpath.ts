@@ -1,24 +1,49 @@
-import type { Expression } from "../expressions/expression.ts";
+import { type Expression, expressionLengthMax } from "../expressions/expression.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
 import type { Field } from "../field.ts";
 
 /** `yesNo` maps its options to yes and no, if they mean that. */
 export type AskedField = { field: Field; yesNo?: Readonly<Record<string, boolean>> | undefined };
 
+/** What a name in a form stands for. */
+export type Named = AskedField | AlwaysEmpty;
+/** A row without a value of its own, such as a note. */
+export type AlwaysEmpty = { isEmpty: true };
+
+/** Finds a field by its name or path in the form. */
+export type FindNamed = (name: string) => Named | undefined;
+
 export type XPathForm = {
-  /** A field by its name in the form. */
-  find: (name: string) => AskedField | undefined;
+  find: FindNamed;
   /** The field of a constraint, for `.`. */
   own?: AskedField | undefined;
 };
 
-/** Parses XPath; answers are still named as in the form. Curly quotes are straightened if it can't be read otherwise. */
+/**
+ * Parses XPath; answers are still named as in the form, paths such as `../size/width` included. Curly quotes are
+ * straightened and entities decoded if it can't be read otherwise.
+ */
 export function parseXPath(written: string): Expression | undefined {
-  const parsed = parseExpression(written);
+  const parsed = parseExpression(withNamedPaths(written));
   if ("expression" in parsed) return parsed.expression;
-  const straight = parseExpression(written.replace(/[‘’]/g, "'").replace(/[“”]/g, '"'));
+  const plain = written
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/&(lt|gt|amp);/g, (entity, name: string) => entities[name] ?? entity);
+  const straight = parseExpression(withNamedPaths(plain));
   return "expression" in straight ? straight.expression : undefined;
 }
+
+const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&" };
+
+/** Texts and references, which stay, or a path: `../width`, `current()/../width`, `/data/size/width`. */
+const paths =
+  /"[^"]*"|'[^']*'|\$\{[^{}]*\}|(?<![\w)}\]/.])(?:current\(\)\/)?(?<path>(?:\.\.?|(?=\/[A-Za-z_][\w.-]*\/))(?:\/(?:\.\.|[A-Za-z_][\w.-]*))+)(?![\w(/[])/g;
+
+const withNamedPaths = (written: string): string =>
+  written.length > expressionLengthMax
+    ? written
+    : written.replace(paths, (text, path?: string) => (path === undefined ? text : `\${${path}}`));
 
 /** Parsed XPath as an expression, or the name that no field has. */
 type Translated = { expression: Expression } | { unknownName: string };
@@ -55,6 +80,7 @@ function translate(expression: Expression, form: XPathForm): Expression {
     case "answer": {
       const asked = form.find(expression.key);
       if (!asked) throw new UnknownName(expression.key);
+      if ("isEmpty" in asked) return { is: "text", value: "", at: expression.at };
       return { ...expression, key: asked.field.key };
     }
     case "negative":
@@ -113,7 +139,8 @@ function writtenValue(expression: Expression): string | number | undefined {
 
 function askedBy(expression: Expression, { find, own }: XPathForm): AskedField | undefined {
   if (expression.is === "own") return own;
-  return expression.is === "answer" ? find(expression.key) : undefined;
+  const asked = expression.is === "answer" ? find(expression.key) : undefined;
+  return asked && "field" in asked ? asked : undefined;
 }
 
 function translateCall(expression: Expression & { is: "call" }, form: XPathForm): Expression {

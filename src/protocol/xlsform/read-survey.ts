@@ -4,8 +4,9 @@ import { uniqueName } from "../unique-name.ts";
 import { readYesNo } from "./cells.ts";
 import { noKind, ours } from "./columns.ts";
 import type { Draft } from "./draft-field.ts";
-import type { AskedField } from "./from-xpath.ts";
+import type { FindNamed, Named } from "./from-xpath.ts";
 import { isName, keyFor } from "./names.ts";
+import { NamesInGroups } from "./names-in-groups.ts";
 import { type FieldType, otherOption, readType } from "./question-types.ts";
 import { readConditions } from "./read-condition.ts";
 import { type Kinded, readKind, type SurveyContext } from "./read-kind.ts";
@@ -40,7 +41,7 @@ class SurveyReader {
   readonly #context: SurveyContext;
   readonly #report: Report;
   readonly #drafts: Draft[] = [];
-  readonly #byName = new Map<string, AskedField>();
+  readonly #names = new NamesInGroups<Named>();
   readonly #byKey = new Map<string, Field>();
   readonly #keys = new Set<string>();
   readonly #groups: Group[] = [];
@@ -85,8 +86,7 @@ class SurveyReader {
     const isReadToItsEnd = this.#drafts.length <= fieldCountMax && !this.#isTooDeep;
     for (const { record } of isReadToItsEnd ? this.#groups : [])
       this.#report.add("error", record.place("type"), "xlsform.group.notEnded");
-    const form = { find: this.#earlier.find, report: this.#report };
-    const drafts = resolveExpressions(this.#drafts, this.#unresolved, form);
+    const drafts = resolveExpressions(this.#drafts, this.#unresolved, this.#report);
     return { drafts, isEmptyOnPurpose: this.#isEmptyOnPurpose };
   }
 
@@ -140,7 +140,8 @@ class SurveyReader {
     reportUnread(record, kinded.parts.kind, this.#report);
     const key = this.#keyFor(record, name);
     const hint = record.cell("label") === undefined && label.isHint ? undefined : record.words("hint", true);
-    const conditional = this.#conditional(record);
+    const find = this.#finder([...this.#groupNames(), name]);
+    const conditional = this.#conditional(record, name);
     const term = type.kind === "note" ? undefined : record.cell(ours.term);
     const plain = {
       ...kinded.parts,
@@ -149,16 +150,17 @@ class SurveyReader {
       ...(hint !== undefined && { hint }),
       ...this.#takeHeading(record),
       ...(takesAnswer(kinded.parts) && this.#isRequired(record, kinded) && { required: true }),
-      ...conditionOf(conditional, this.#earlier.findByKey),
+      ...conditionOf(conditional, (each) => this.#byKey.get(each)),
       ...(term !== undefined && { term }),
     } as Field;
     const draft = this.#add(plain, { name, record, kinded });
-    this.#unresolved.push({ draft, record, conditional, constraint: kinded.constraint, yesNo: kinded.yesNo });
+    this.#unresolved.push({ draft, record, conditional, constraint: kinded.constraint, yesNo: kinded.yesNo, find });
     if (kinded.hasOther) this.#addOther(record, name, plain);
   }
 
   #add(field: Field, { name, record, kinded }: { name: string; record: FormRow; kinded?: Kinded }): Draft {
-    this.#byName.set(name, { field, yesNo: kinded?.yesNo });
+    const named = field.kind === "note" ? ({ isEmpty: true } as const) : { field, yesNo: kinded?.yesNo };
+    this.#names.add(name, this.#groupNames(), named);
     this.#byKey.set(field.key, field);
     const draft: Draft = {
       field,
@@ -181,7 +183,8 @@ class SurveyReader {
     const place = record.place("name");
     if (name === undefined) this.#report.add("error", place, "xlsform.name.missing");
     else if (!isName(name)) this.#report.add("error", place, "xlsform.name.invalid", { name: quote(name) });
-    else if (this.#byName.has(name)) this.#report.add("error", place, "xlsform.name.twice", { name: quote(name) });
+    else if (this.#names.has(name, this.#groupNames()))
+      this.#report.add("error", place, "xlsform.name.twice", { name: quote(name) });
     else return name;
     return undefined;
   }
@@ -203,26 +206,39 @@ class SurveyReader {
     return hint === undefined ? undefined : { text: hint, isHint: true };
   }
 
+  /** Its name, with that of its group if another group has a question of that name. */
   #keyFor(record: FormRow, name: string): string {
-    const key = keyFor(record.cell(ours.key) ?? name, this.#keys);
-    if (key !== (record.cell(ours.key) ?? name))
-      this.#report.add("warning", record.place("name"), "xlsform.name.changed", { name: quote(name), key });
+    const wanted = record.cell(ours.key) ?? name;
+    const group = this.#groupNames().at(-1);
+    const isTaken = group !== undefined && this.#keys.has(wanted);
+    const key = keyFor(isTaken ? `${group}_${wanted}` : wanted, this.#keys);
+    const values = { name: quote(name), key };
+    if (isTaken) this.#report.add("info", record.place("name"), "xlsform.name.inGroup", values);
+    else if (key !== wanted) this.#report.add("info", record.place("name"), "xlsform.name.changed", values);
     this.#keys.add(key);
     return key;
   }
 
-  /** The conditions of a row and of its groups, as far as one comparison can express each. */
-  #conditional(record: FormRow): Conditional[] {
-    return [...this.#groups.map((group) => group.record), record].flatMap((row) => {
-      const written = row.cell("relevant");
-      return written === undefined ? [] : [{ record: row, written, read: readConditions(written, this.#earlier) }];
-    });
+  #groupNames(): string[] {
+    return this.#groups.map(({ record }) => record.cell("name") ?? "");
   }
 
-  readonly #earlier = {
-    find: (name: string) => this.#byName.get(name),
-    findByKey: (key: string) => this.#byKey.get(key),
-  };
+  /** Finds what a row refers to. */
+  #finder(from: readonly string[]): FindNamed {
+    return (written) => this.#names.find(written, from);
+  }
+
+  /** The conditions of a row and of its groups. */
+  #conditional(record: FormRow, name: string): Conditional[] {
+    const names = [...this.#groupNames(), name];
+    return [...this.#groups.map((group) => group.record), record].flatMap((row, index) => {
+      const written = row.cell("relevant");
+      if (written === undefined) return [];
+      const find = this.#finder(names.slice(0, index + 1));
+      const findByKey = (key: string) => this.#byKey.get(key);
+      return [{ record: row, written, find, read: readConditions(written, { find, findByKey }) }];
+    });
+  }
 
   #takeHeading(record: FormRow): { heading?: LocalizedText } {
     const heading = this.#heading;

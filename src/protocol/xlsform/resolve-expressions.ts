@@ -1,19 +1,27 @@
-import { checkFieldExpression, type FieldExpression, scopeOf } from "../check-field-expressions.ts";
-import { type Expression, keysIn } from "../expressions/expression.ts";
+import { checkFieldExpression, scopeOf, typeOfKind } from "../check-field-expressions.ts";
+import { conjunctsOf, type Expression, expressionLengthMax, keysIn } from "../expressions/expression.ts";
 import { printExpression } from "../expressions/print-expression.ts";
 import type { ValueType } from "../expressions/values.ts";
 import type { Condition, Field, FieldText, Formula } from "../field.ts";
+import { readExpression } from "../field-expressions.ts";
 import { readYesNo } from "./cells.ts";
 import { joined } from "./comparison.ts";
 import type { Draft } from "./draft-field.ts";
-import { type AskedField, fromXPath, parseXPath, translateXPath } from "./from-xpath.ts";
-import { joinConditions, type ReadConditions } from "./read-condition.ts";
+import { fitTypes } from "./fit-types.ts";
+import { type AskedField, type FindNamed, fromXPath, parseXPath, translateXPath } from "./from-xpath.ts";
+import { joinConditions } from "./read-condition.ts";
 import type { UnreadConstraint } from "./read-kind.ts";
 import { quote, type Report, type ReportKey } from "./report.ts";
 import type { FormRow } from "./table.ts";
 
 /** One `relevant`, of a row or of a group around it. */
-export type Conditional = { record: FormRow; written: string; read: ReadConditions };
+export type Conditional = {
+  record: FormRow;
+  written: string;
+  find: FindNamed;
+  /** If comparisons with earlier answers say it all. */
+  read: readonly Condition[] | undefined;
+};
 
 /** A row whose expressions are read when all names are known. */
 export type Unresolved = {
@@ -22,86 +30,90 @@ export type Unresolved = {
   conditional: readonly Conditional[];
   constraint: UnreadConstraint | undefined;
   yesNo: AskedField["yesNo"];
+  find: FindNamed;
 };
-
-type Form = { find: (name: string) => AskedField | undefined; report: Report };
-
-const isExact = (conditional: readonly Conditional[]) =>
-  conditional.every(({ read }) => read.faults.length === 0 && !read.isStricter);
-
-const joinedConditions = (conditional: readonly Conditional[], findByKey: (key: string) => Field | undefined) =>
-  joinConditions(
-    conditional.flatMap(({ read }) => read.conditions),
-    findByKey,
-  );
 
 /** The condition as one comparison, if that says it all. */
 export function conditionOf(
   conditional: readonly Conditional[],
   findByKey: (key: string) => Field | undefined,
 ): { shown_when?: Condition } {
-  const { condition, isWhole } = joinedConditions(conditional, findByKey);
-  return condition && isWhole && isExact(conditional) ? { shown_when: condition } : {};
+  if (!conditional.every(({ read }) => read)) return {};
+  const condition = joinConditions(
+    conditional.flatMap(({ read }) => read ?? []),
+    findByKey,
+  );
+  return condition ? { shown_when: condition } : {};
 }
 
 /** Reads the expressions of all rows. Those that Cairn can't express are reported and left out. */
-export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unresolved[], form: Form): Draft[] {
-  const left = withoutUnreadable(drafts, rows, form);
+export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unresolved[], report: Report): Draft[] {
+  const left = withoutUnreadable(drafts, rows, report);
   const scope = scopeOf(left.map(({ field }) => field));
-  const byKey = new Map(left.map(({ field }) => [field.key, field]));
   for (const row of rows) {
     if (!left.includes(row.draft)) continue;
     const { field } = row.draft;
-    const read: Read = (parsed, path, wanted = "yes_no") => {
-      const isOwn = path === "constraint";
-      const own = isOwn ? { field, yesNo: row.yesNo } : undefined;
-      const translated = parsed && translateXPath(parsed, { find: form.find, own });
+    const read: Read = (parsed, path, wanted = "yes_no", find = row.find) => {
+      const own = path === "constraint" ? typeOfKind(field) : undefined;
+      const asked = own && { field, yesNo: row.yesNo };
+      const translated = parsed && translateXPath(parsed, { find, own: asked });
       if (!translated || "unknownName" in translated) return undefined;
-      const text = printExpression(translated.expression);
-      const isRead = isValid(field, { path: [path], text, wanted, ...(isOwn && { hasOwn: true }) });
-      return isRead ? { expression: text } : undefined;
+      const text = printExpression(fitTypes(translated.expression, { ...scope, own }, wanted));
+      const { faults } = checkFieldExpression(
+        field,
+        { path: [path], text, wanted, ...(own && { hasOwn: true }) },
+        scope,
+      );
+      return faults.length === 0 ? { expression: text } : undefined;
     };
-    const isValid = (field: Field, expression: FieldExpression) =>
-      checkFieldExpression(field, expression, scope).faults.length === 0;
-    if (row.draft.field.kind === "note") reportRulesOfNote(row, form);
-    else if (row.draft.field.kind !== "calculated") readRules(row, read, form);
-    readRelevant(row, form, (key) => byKey.get(key), isValid);
-    resolveTexts(row, form);
+    if (row.draft.field.kind === "note") reportRulesOfNote(row, report);
+    else if (row.draft.field.kind !== "calculated") readRules(row, read, report);
+    readRelevant(row, report, (parsed, find) => read(parsed, "shown_when", "yes_no", find));
+    resolveTexts(row, report);
   }
   return left;
 }
 
-type Read = (parsed: Expression | undefined, path: string, wanted?: ValueType) => Formula | undefined;
+type Read = (parsed: Expression | undefined, path: string, wanted?: ValueType, find?: FindNamed) => Formula | undefined;
 
 /** Removes calculations that can't be read, and those that depend on them. */
-function withoutUnreadable(drafts: readonly Draft[], rows: readonly Unresolved[], form: Form): Draft[] {
+function withoutUnreadable(drafts: readonly Draft[], rows: readonly Unresolved[], report: Report): Draft[] {
   const calculated = rows.filter(({ draft }) => draft.field.kind === "calculated");
   const unreadable = new Set<Draft>();
-  for (const { draft, record } of calculated) {
-    const expression = fromXPath(record.cell("calculation") ?? "", form);
+  const byKey = new Map(calculated.map(({ draft }) => [draft.field.key, draft]));
+  for (const { draft, record, find } of calculated) {
+    const expression = fromXPath(record.cell("calculation") ?? "", { find });
     if (!expression) unreadable.add(draft);
     else draft.field = { ...draft.field, expression: printExpression(expression) } as Field;
   }
+  const readable = () => drafts.filter((draft) => !unreadable.has(draft)).map(({ field }) => field);
+  scopeOf(readable(), undefined, (field, scope) => {
+    const draft = byKey.get(field.key);
+    const expression = readExpression(field.expression);
+    if (!draft || !expression) return undefined;
+    const fitted = fitTypes(expression, scope);
+    draft.field = { ...field, expression: printExpression(fitted) };
+    return fitted;
+  });
   for (let before = -1; before < unreadable.size; ) {
     before = unreadable.size;
-    const left = calculated.filter(({ draft }) => !unreadable.has(draft));
-    const fields = drafts.filter((draft) => !unreadable.has(draft)).map(({ field }) => field);
-    const scope = scopeOf(fields);
-    for (const { draft } of left) {
+    const scope = scopeOf(readable());
+    for (const { draft } of calculated) {
       const { field } = draft;
-      const text = field.kind === "calculated" ? field.expression : "";
-      if (checkFieldExpression(field, { path: ["expression"], text }, scope).faults.length > 0) unreadable.add(draft);
+      if (unreadable.has(draft) || field.kind !== "calculated") continue;
+      const { faults } = checkFieldExpression(field, { path: ["expression"], text: field.expression }, scope);
+      if (faults.length > 0) unreadable.add(draft);
     }
   }
   for (const { draft, record } of calculated) {
     if (!unreadable.has(draft)) continue;
     const expression = quote(record.cell("calculation") ?? "");
-    form.report.add("warning", record.place("calculation"), "xlsform.calculation.notRead", { expression });
+    report.add("warning", record.place("calculation"), "xlsform.calculation.notRead", { expression });
   }
   return drafts.filter((draft) => !unreadable.has(draft));
 }
 
-function readRules({ draft, record, constraint, yesNo }: Unresolved, read: Read, { report }: Form): void {
+function readRules({ draft, record, constraint, yesNo }: Unresolved, read: Read, report: Report): void {
   const message = record.words("constraint_message", true);
   const rule = read(constraint?.rest, "constraint");
   if (rule) draft.field = { ...draft.field, constraint: { ...rule, ...(message !== undefined && { message }) } };
@@ -133,7 +145,7 @@ function readRules({ draft, record, constraint, yesNo }: Unresolved, read: Read,
 }
 
 /** A note has no answer. */
-function reportRulesOfNote({ record }: Unresolved, { report }: Form): void {
+function reportRulesOfNote({ record }: Unresolved, report: Report): void {
   for (const column of ["required", "constraint", "default", "calculation"]) {
     const written = record.cell(column);
     if (written === undefined || (column === "required" && readYesNo(written) === false)) continue;
@@ -158,35 +170,49 @@ function readDefault(field: Field, written: string, yesNo: AskedField["yesNo"], 
 const valueTypeOf = ({ kind }: Field): ValueType | undefined =>
   kind === "date" || kind === "time" || kind === "yes_no" || kind === "choices" ? kind : "text";
 
+/** Reads the conditions of a row and its groups; parts of them that can't be read are reported and left out. */
 function readRelevant(
-  { draft, record, conditional }: Unresolved,
-  form: Form,
-  findByKey: (key: string) => Field | undefined,
-  isValid: (field: Field, expression: FieldExpression) => boolean,
+  { draft, conditional }: Unresolved,
+  report: Report,
+  read: (parsed: Expression, find: FindNamed) => Formula | undefined,
 ): void {
-  const { condition, isWhole } = joinedConditions(conditional, findByKey);
   if (conditional.length === 0 || draft.field.shown_when) return;
-  const expressions = conditional.map(({ written }) => fromXPath(written, form));
-  const whole = expressions.every((each) => each !== undefined) ? joined(expressions) : undefined;
-  const text = whole && !keysIn(whole).has(draft.field.key) ? printExpression(whole) : undefined;
-  if (text !== undefined && isValid(draft.field, { path: ["shown_when"], text, wanted: "yes_no" })) {
-    draft.field = { ...draft.field, shown_when: { expression: text } };
-    return;
+  const whole: Expression[] = [];
+  for (const { record, written, find } of conditional) {
+    const parsed = parseXPath(written);
+    const parts = parsed ? conjunctsOf(parsed) : [];
+    const expressions = parts.flatMap((part) => {
+      const formula = read(part, find);
+      const expression = formula && readExpression(formula.expression);
+      // a question can't depend on itself
+      return !expression || keysIn(expression).has(draft.field.key) ? [] : [expression];
+    });
+    if (!parsed || expressions.length < parts.length) reportRelevant(parts, { record, written, find }, report);
+    const fits = printExpression(joined([...whole, ...expressions]) ?? nothing).length <= expressionLengthMax;
+    if (fits) whole.push(...expressions);
+    else reportExpression(record, "relevant", "xlsform.relevant.notRead", written, report);
   }
-  for (const { record: row, written, read } of conditional) {
-    const place = row.place("relevant");
-    for (const { key, name } of read.faults) {
-      form.report.add("warning", place, key, { expression: quote(written), name: quote(name) });
-    }
-    if (read.isStricter) form.report.add("info", place, "xlsform.relevant.stricter");
-  }
-  if (!condition) return;
-  draft.field = { ...draft.field, shown_when: condition };
-  if (isWhole) return;
-  const { field, op, value } = condition;
-  form.report.add("warning", record.place("relevant"), "xlsform.relevant.several", {
-    condition: quote(`${field} ${op} ${value}`),
+  const expression = joined(whole);
+  if (expression) draft.field = { ...draft.field, shown_when: { expression: printExpression(expression) } };
+}
+
+const nothing: Expression = { is: "text", value: "", at: 0 };
+
+function reportRelevant(
+  parts: readonly Expression[],
+  { record, written, find }: Pick<Conditional, "record" | "written" | "find">,
+  report: Report,
+): void {
+  const unknown = parts.flatMap((part) => {
+    const translated = translateXPath(part, { find });
+    return "unknownName" in translated ? [translated.unknownName] : [];
   });
+  for (const name of unknown)
+    report.add("warning", record.place("relevant"), "xlsform.relevant.noField", {
+      expression: quote(written),
+      name: quote(name),
+    });
+  if (unknown.length === 0) reportExpression(record, "relevant", "xlsform.relevant.notRead", written, report);
 }
 
 function reportExpression(
@@ -200,7 +226,7 @@ function reportExpression(
 }
 
 /** Names in texts become keys; unknown ones are reported. */
-function resolveTexts({ draft, record }: Unresolved, { find, report }: Form): void {
+function resolveTexts({ draft, record, find }: Unresolved, report: Report): void {
   const { label, hint, constraint } = draft.field;
   const resolved = <Text extends FieldText>(text: Text, column: string): Text => {
     if (!record.hasReference(column)) return text;
@@ -208,7 +234,8 @@ function resolveTexts({ draft, record }: Unresolved, { find, report }: Form): vo
       words.replace(/\$\{([^{}]*)\}/g, (written, name: string) => {
         const asked = find(name.trim());
         if (!asked) report.add("warning", record.place(column), "xlsform.text.reference");
-        return asked ? `\${${asked.field.key}}` : written;
+        if (!asked) return written;
+        return "field" in asked ? `\${${asked.field.key}}` : "";
       });
     if (typeof text === "string") return replace(text) as Text;
     return Object.fromEntries(Object.entries(text).map(([language, words]) => [language, replace(words)])) as Text;
