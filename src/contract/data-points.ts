@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { numberField, optionalField } from "../protocol/form-text.ts";
+import { photoCountMax } from "../protocol/protocol-limits.ts";
+import { recordOf } from "../protocol/record-of.ts";
 import { JsonBoundError, jsonDepthMax, jsonValuesMax, parseBoundedJson } from "./bounded-json.ts";
 import { positionSources } from "./enums.ts";
 import { fixCountMax, measurementsBytesMax, messageLength, spacingReasonLength } from "./limits.ts";
@@ -149,11 +151,16 @@ export const uploadFieldsSchema = z.object({
   spacing_reason: optionalField(text(1, spacingReasonLength)),
 });
 
+/** By the new path of a photo in a row, its former path: `{"birds.0.picture":"birds.1.picture"}`. */
+const photosFromSchema = recordOf(z.string(), z.string(), photoCountMax);
+
 /** An answer to a change request: an upload in which omitted fields stay unchanged. */
 export const revisionFieldsSchema = z.extend(uploadFieldsSchema, {
   latitude: optionalField(numberField(latitudeSchema)),
   longitude: optionalField(numberField(longitudeSchema)),
   message: optionalField(text(messageLength.min, messageLength.max)),
+  /** Photos whose rows have other places now; the others stay with their path, if it still exists. */
+  photos_from: optionalField(z.pipe(json, photosFromSchema)),
 });
 export type RevisionFields = z.infer<typeof revisionFieldsSchema>;
 
@@ -194,6 +201,8 @@ export const messagePayloadSchema = z.object({
 export const dataPointEditSchema = z.object({
   /** All values by key, as in an upload; omitted values are removed. */
   measurements: z.optional(z.record(z.string(), z.unknown())),
+  /** With measurements: photos whose rows have other places now; the others stay with their path. */
+  photos_from: z.optional(photosFromSchema),
   position: z.optional(
     z.object({
       latitude: latitudeSchema,
@@ -235,4 +244,4 @@ export const uploadFactsSchema = z.omit(uploadFieldsSchema, answers);
 export const uploadMomentSchema = z.pick(uploadFieldsSchema, { captured_at: true, clock_offset: true });
 export type UploadFacts = z.infer<typeof uploadFactsSchema>;
 export const revisionFactsSchema = z.omit(revisionFieldsSchema, answers);
-export type RevisionFacts = Omit<z.infer<typeof revisionFactsSchema>, "message">;
+export type RevisionFacts = Omit<z.infer<typeof revisionFactsSchema>, "message" | "photos_from">;

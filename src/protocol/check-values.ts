@@ -7,7 +7,7 @@ import { type FormState, holds, rowBounds, settleForm } from "./form-state.ts";
 import { isGiven, ownValue } from "./given.ts";
 import { choiceOf, makeFilter } from "./lists/filter-choices.ts";
 import { codesOf } from "./lists/listed-items.ts";
-import { allFields, isRow, pathIn, rowsIn } from "./places.ts";
+import { allFields, isRow, pathIn, placesOf, rowsIn } from "./places.ts";
 import { fieldCountMax, photoCountMax, problemsToldMax, rowCountMax } from "./protocol-limits.ts";
 
 /** A problem with a field's value, or with a value that has no field. */
@@ -245,4 +245,10 @@ export function givenValues(protocol: Protocol, answers: Values, now?: string): 
 export function photoWish({ fields, photo }: Protocol): "required" | "optional" | "none" {
   if (photo) return photo.required ? "required" : "optional";
   return allFields(fields).some(({ kind }) => kind === "photo") ? "none" : "required";
+}
+
+/** How many photos of fields a data point can have. */
+export function fieldPhotosMax({ fields }: Pick<Protocol, "fields">): number {
+  const photos = [...placesOf(fields)].filter(({ field }) => field.kind === "photo");
+  return photos.some(({ groups }) => groups.length > 0) ? photoCountMax : photos.length;
 }

@@ -16,8 +16,8 @@ export const optionCountMax = 10_000;
 export const optionAttributesMax = 20;
 /** Each is a file of up to 25 MB in the same request. */
 export const photoFieldCountMax = 10;
-/** Per data point, because rows have photos of their own. */
-export const photoCountMax = 50;
+/** Of fields, per data point: rows have photos of their own. */
+export const photoCountMax = 40;
 
 /** Characters. */
 export const keyLengthMax = 64;

@@ -256,6 +256,7 @@ export type TextValues = {
   "evidence.poor_accuracy": { accuracy: string | number; limit: string | number };
   "evidence.outside_places": { distance: string | number; place: string | number };
   "evidence.too_close": { distance: string | number; other: string | number; person: "same" | (string & {}); spacing: string | number; accuracy: string | number; otherAccuracy: string | number };
+  "evidence.inRow": { label: string | number; row: string | number };
   "evidence.out_of_range": { label: string | number; value: string | number; side: "below" | (string & {}); bound: string | number };
   "evidence.outlier": { label: string | number; value: string | number; count: number; low: string | number; high: string | number; median: string | number; z: string | number };
   "evidence.late": { arrived: string | number; captured: string | number };

@@ -1,5 +1,6 @@
 import { specificationForm, wantsPlantId } from "../../protocol/default-protocol.ts";
 import type { Protocol } from "../../protocol/field.ts";
+import { fieldAt } from "../../protocol/places.ts";
 import { type AskedForm, fieldOfPart, ownPhotoPart, readFields } from "./data-point-rules.ts";
 import type { UploadFields } from "./receive-upload.ts";
 
@@ -44,12 +45,12 @@ export async function isAskedFor(
   findAsked: (version?: number) => Promise<AskedForm | undefined>,
 ): Promise<boolean> {
   if (part === ownPhotoPart) return true;
-  const key = fieldOfPart(part);
-  if (key === undefined) return false;
+  const path = fieldOfPart(part);
+  if (path === undefined) return false;
   if (fields.protocol_version === undefined) return true;
   const { answers } = readFields(fields);
   const asked = answers && (await findAsked(answers.protocol_version));
-  return asked?.protocol.fields.some((field) => field.kind === "photo" && field.key === key) === true;
+  return asked !== undefined && fieldAt(asked.protocol.fields, path)?.kind === "photo";
 }
 
 export const asksForPlant = (questType: string, { version, protocol }: AskedForm): boolean =>

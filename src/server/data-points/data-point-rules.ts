@@ -12,6 +12,7 @@ import type { ReviewDecision } from "../../contract/enums.ts";
 import { findProblems, givenValues, photoWish } from "../../protocol/check-values.ts";
 import { exportedText } from "../../protocol/columns.ts";
 import type { LocalizedText, Protocol, Values } from "../../protocol/field.ts";
+import { fieldAt } from "../../protocol/places.ts";
 import { fieldCountMax } from "../../protocol/protocol-limits.ts";
 import { chooseLanguage } from "../../texts/choose-language.ts";
 import { saying } from "../../texts/saying.ts";
@@ -22,7 +23,7 @@ import { describeAll, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 /** The protocol that a data point answers; version null is the specification's form. */
 export type AskedForm = { version: number | null; protocol: Protocol };
 
-/** The form part of a photo: `file` for the data point's own, `photo:KEY` for a field's. */
+/** The form part of a photo: `file` for the data point's own, `photo:KEY` for a field's, `photo:birds.0.picture` in a row. */
 export const ownPhotoPart = "file";
 const fieldPhotoPart = "photo:";
 export const partOfField = (key: string) => fieldPhotoPart + key;
@@ -121,17 +122,17 @@ function findAnswerRefusals(
   if (tree_width !== undefined && (measurements.tree_width ?? tree_width) !== tree_width) {
     refusals.push({ path: "measurements.tree_width", message: saying("refusals.validation_failed.treeWidthTwice") });
   }
-  const kinds = new Map(protocol.fields.map(({ key, kind }) => [key, kind]));
+  const isPhoto = (path: string) => fieldAt(protocol.fields, path)?.kind === "photo";
   const pathOf = (key: string) => {
     if (inMeasurements(key)) return `measurements.${key}`;
     if (key === "tree_width") return key;
-    return kinds.get(key) === "photo" ? partOfField(key) : `measurements.${key}`;
+    return isPhoto(key) ? partOfField(key) : `measurements.${key}`;
   };
   const photoKeys = new Set<string>();
   const notAsked: FieldRefusal[] = [];
   for (const part of parts) {
     const key = fieldOfPart(part);
-    if (key !== undefined && kinds.get(key) === "photo") photoKeys.add(key);
+    if (key !== undefined && isPhoto(key)) photoKeys.add(key);
     else if (part !== ownPhotoPart) notAsked.push({ path: part, message: saying("validation.notAsked") });
   }
   for (const { key, text, values: said, message } of findProblems(protocol, values, photoKeys)) {
@@ -150,19 +151,53 @@ function wordsOf(text: LocalizedText, { wishes, language }: Texts): string {
   return text[code] ?? exportedText(text);
 }
 
+/** Former form parts of photos by the parts they have now. */
+export type MovedParts = ReadonlyMap<string, string>;
+
+/**
+ * Rows may have other places than before, and their photos go with them. Photos that nothing is said about keep their
+ * place, unless another photo has it now.
+ * @param parts of the former photos
+ * @param from their former paths, by new path
+ */
+export function moveParts(
+  parts: Iterable<string>,
+  from: Readonly<Record<string, string>> = {},
+): { moved: MovedParts; refusals: FieldRefusal[] } {
+  const left = new Set(parts);
+  const moved = new Map<string, string>();
+  const refusals: FieldRefusal[] = [];
+  for (const [path, former] of Object.entries(from)) {
+    const part = partOfField(former);
+    if (left.delete(part)) moved.set(partOfField(path), part);
+    else refusals.push({ path: `photos_from.${path}`, message: saying("validation.photosFrom") });
+  }
+  for (const part of left) if (!moved.has(part)) moved.set(part, part);
+  return { moved, refusals };
+}
+
 /**
  * Checks edited values like those of an upload; the photos stay.
  * @param parts the form parts of its photos
  * @throws DomainError `validation_failed` with every wrong field
  */
-export function requireEditedValues(protocol: Protocol, measurements: Values, parts: ReadonlySet<string>): Values {
-  const refusals = findAnswerRefusals(protocol, { measurements }, measurements, parts);
+export function requireEditedValues(
+  protocol: Protocol,
+  { measurements, photos_from: from }: { measurements: Values; photos_from?: Record<string, string> | undefined },
+  parts: ReadonlySet<string>,
+): { values: Values; moved: MovedParts } {
+  const { moved, refusals } = moveParts(parts, from);
+  refusals.push(...findAnswerRefusals(protocol, { measurements }, measurements, new Set(moved.keys())));
+  const kept = new Set(moved.values());
+  for (const part of parts) {
+    if (!kept.has(part)) refusals.push({ path: part, message: saying("validation.notAsked") });
+  }
   // An edit has no separate field for it.
   const info = refusals.map((each) =>
     each.path === "tree_width" ? { ...each, path: "measurements.tree_width" } : each,
   );
   if (info.length > 0) throw refusalOf(info);
-  return givenValues(protocol, measurements);
+  return { values: givenValues(protocol, measurements), moved };
 }
 
 /** Reviewed data points don't change. @throws DomainError `data_point_reviewed` */
@@ -172,7 +207,7 @@ export function requireUnreviewed({ review_decision }: { review_decision: Review
 
 /** Limits the answer to a request with many unknown keys. */
 const refusalsMax = fieldCountMax + 50;
-const pathLengthMax = 200;
+const pathLengthMax = 250;
 
 function refusalOf(refusals: readonly FieldRefusal[]): DomainError {
   const info = refusals

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AdditionalData, DataPointEdit, QuestDataPoint } from "../../contract/data-points.ts";
 import type { Values } from "../../protocol/field.ts";
+import { inFormOrder } from "../../protocol/places.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueEvidence } from "../evidence/evidence-jobs.ts";
@@ -19,8 +20,15 @@ import {
   type OwnDataPoint,
   setEdited,
 } from "./data-point-queries.ts";
-import { partOfPhoto, requireEditedValues, requireUnreviewed } from "./data-point-rules.ts";
+import {
+  fieldOfPart,
+  type MovedParts,
+  partOfPhoto,
+  requireEditedValues,
+  requireUnreviewed,
+} from "./data-point-rules.ts";
 import { describeDataPoint, photosOf } from "./describe-data-point.ts";
+import { type MovedPhoto, movePhotos, sortPhotos } from "./photo-queries.ts";
 import { rememberDataPoint } from "./remember-data-point.ts";
 
 export type EditServices = {
@@ -40,7 +48,7 @@ export type EditServices = {
 export async function editDataPoint(
   { db, jobs, photoAddresses, protocolVersions, uploadQuota }: EditServices,
   own: OwnDataPoint,
-  { measurements, position }: DataPointEdit,
+  { measurements, photos_from, position }: DataPointEdit,
 ): Promise<QuestDataPoint> {
   const { username, questId } = own;
   const { quest_type } = await requireParticipation(db, username, questId);
@@ -50,13 +58,33 @@ export async function editDataPoint(
   uploadQuota.requireLeft(username);
   const protocol = await getProtocolOf(protocolVersions, row, quest_type);
   const parts = new Set(photosOf(row).map(({ key }) => partOfPhoto(key)));
-  const values =
-    measurements && (await requireListed(db, protocol, requireEditedValues(protocol, measurements, parts)));
-  const keptBytes = await transaction(db, (tx) => edit(tx, own, { values, position }));
+  const answers = measurements && requireEditedValues(protocol, { measurements, photos_from }, parts);
+  const values = answers && (await requireListed(db, protocol, answers.values));
+  const moved = movedPhotosOf(answers?.moved);
+  const order = inFormOrder(
+    protocol.fields,
+    moved.map(({ key }) => key),
+  );
+  const keptBytes = await transaction(db, (tx) => edit(tx, own, { values, position, moved, order }));
   uploadQuota.count(username, keptBytes);
   jobs.wake();
   return describeDataPoint(await findOwn(db, own), photoAddresses);
 }
+
+/** The photos of fields. */
+function movedPhotosOf(moved: MovedParts = new Map()): MovedPhoto[] {
+  return [...moved].flatMap(([part, formerPart]) => {
+    const [key, former] = [fieldOfPart(part), fieldOfPart(formerPart)];
+    return key === undefined || former === undefined ? [] : [{ key, former }];
+  });
+}
+
+type Edit = Pick<DataPointEdit, "position"> & {
+  values: Values | undefined;
+  moved: readonly MovedPhoto[];
+  /** Keys of all photos, if values are edited. */
+  order: readonly string[];
+};
 
 /** @throws DomainError `data_point_not_found`, `data_point_deleted` */
 async function findOwn(db: Db, own: OwnDataPoint): Promise<DataPointRow> {
@@ -71,11 +99,7 @@ async function refuseMissing(db: Db, { id, username }: OwnDataPoint): Promise<ne
 }
 
 /** Returns the bytes kept of the former values. */
-async function edit(
-  tx: Tx,
-  own: OwnDataPoint,
-  { values, position }: { values: Values | undefined; position: DataPointEdit["position"] },
-): Promise<number> {
+async function edit(tx: Tx, own: OwnDataPoint, { values, position, moved, order }: Edit): Promise<number> {
   const point = await lockOwnDataPoint(tx, own);
   if (!point) return refuseMissing(tx, own);
   requireUnreviewed(point);
@@ -84,9 +108,14 @@ async function edit(
     values: isDeepStrictEqual(newValues, point.additional_data) ? undefined : newValues,
     position: position && isThere(position, point) ? undefined : position,
   };
-  if (!changes.values && !changes.position) return 0;
+  const isMoved = moved.some(({ key, former }) => key !== former);
+  if (!changes.values && !changes.position && !isMoved) return 0;
   const before = await rememberDataPoint(tx, "edited", own, point);
   await setEdited(tx, own.id, changes);
+  if (isMoved) {
+    await movePhotos(tx, own.id, moved);
+    await sortPhotos(tx, own.id, order);
+  }
   await enqueueEvidence(tx, own.id);
   return Buffer.byteLength(JSON.stringify(before));
 }

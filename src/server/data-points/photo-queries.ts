@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Db } from "../database/connection.ts";
+import type { Db, Tx } from "../database/connection.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 
 /** The columns of a photo; its bytes are in the photo store. */
@@ -32,6 +32,27 @@ export function insertPhotosSql(photos: readonly FieldPhoto[], point: RawBuilder
     SELECT point_id, photo.id, photo.key, photo.position, ${photoFacts}
     FROM (SELECT id AS point_id FROM ${point}) AS ids,
       jsonb_populate_recordset(NULL::quest_data_photos, ${JSON.stringify(rows)}) AS photo`;
+}
+
+export type MovedPhoto = { key: string; former: string };
+
+/** Gives photos the keys of other fields; they may change places. */
+export async function movePhotos(tx: Tx, dataPointId: string, moved: readonly MovedPhoto[]): Promise<void> {
+  const others = moved.filter(({ key, former }) => key !== former);
+  if (others.length === 0) return;
+  const [keys, formers] = [others.map(({ key }) => key), others.map(({ former }) => former)];
+  // Keys are unique at every moment.
+  await sql`UPDATE quest_data_photos SET key = 'moving-' || array_position(${formers}::text[], key)
+    WHERE quest_data_id = ${dataPointId} AND key = ANY(${formers})`.execute(tx);
+  await sql`UPDATE quest_data_photos SET key = (${keys}::text[])[substr(key, 8)::int]
+    WHERE quest_data_id = ${dataPointId} AND key ~ '^moving-[0-9]+$'`.execute(tx);
+}
+
+/** @param order all keys */
+export async function sortPhotos(tx: Tx, dataPointId: string, order: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE quest_data_photos SET position = array_position(${[...order]}::text[], key) - 1
+    WHERE quest_data_id = ${dataPointId}`.execute(tx);
 }
 
 export const photoFacts = sql.raw(

@@ -4,7 +4,15 @@ import type { Db, Tx } from "../database/connection.ts";
 import type { Database } from "../database/schema.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 import { ownPhotoPart } from "./data-point-rules.ts";
-import { type FieldPhoto, insertPhotosSql, photoColumns, photoFacts } from "./photo-queries.ts";
+import {
+  type FieldPhoto,
+  insertPhotosSql,
+  type MovedPhoto,
+  movePhotos,
+  photoColumns,
+  photoFacts,
+  sortPhotos,
+} from "./photo-queries.ts";
 
 export function findRevisionOf(db: Db, requestId: string) {
   return db
@@ -70,11 +78,16 @@ type NewPhotos = {
   ofFields: readonly FieldPhoto[];
   /** Keys of fields that have no photo any more. */
   dropped: readonly string[];
+  moved: readonly MovedPhoto[];
   order: readonly string[];
 };
 
 /** Replaces photos; the former ones keep their ids. */
-export async function replacePhotos(tx: Tx, id: string, { own, ofFields, dropped, order }: NewPhotos): Promise<void> {
+export async function replacePhotos(
+  tx: Tx,
+  id: string,
+  { own, ofFields, dropped, moved, order }: NewPhotos,
+): Promise<void> {
   if (own) {
     await sql`
       INSERT INTO former_photos (id, quest_data_id, key, ${photoFacts})
@@ -86,17 +99,15 @@ export async function replacePhotos(tx: Tx, id: string, { own, ofFields, dropped
       .where("id", "=", id)
       .execute();
   }
-  const keys = [...ofFields.map(({ key }) => key), ...dropped];
-  if (keys.length > 0) {
+  if (dropped.length > 0) {
     await sql`
-      WITH gone AS (DELETE FROM quest_data_photos WHERE quest_data_id = ${id} AND key = ANY(${keys}) RETURNING *)
+      WITH gone AS (DELETE FROM quest_data_photos WHERE quest_data_id = ${id} AND key = ANY(${[...dropped]}) RETURNING *)
       INSERT INTO former_photos (id, quest_data_id, key, ${photoFacts})
       SELECT id, quest_data_id, key, ${photoFacts} FROM gone`.execute(tx);
   }
+  await movePhotos(tx, id, moved);
   await insertPhotosSql(ofFields, sql`(SELECT ${id}::uuid AS id) AS point`).execute(tx);
-  await sql`
-    UPDATE quest_data_photos SET position = array_position(${[...order]}::text[], key) - 1
-    WHERE quest_data_id = ${id}`.execute(tx);
+  await sortPhotos(tx, id, order);
 }
 
 /** Sets the newest revision. It waits for review and evidence again. */

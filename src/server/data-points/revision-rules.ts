@@ -6,6 +6,8 @@ import { DomainError } from "../refusals/domain-error.ts";
 import {
   type AskedForm,
   fieldOfPart,
+  type MovedParts,
+  moveParts,
   ownPhotoPart,
   type ReadFields,
   readFieldsBy,
@@ -28,8 +30,8 @@ export type Revision = {
   facts: AnswerFacts;
   /** All answers to the protocol, old and new. */
   values: Values;
-  /** The form parts of photos that stay. */
-  keptParts: ReadonlySet<string>;
+  /** The photos that stay. */
+  keptParts: MovedParts;
 };
 
 /**
@@ -47,19 +49,24 @@ export function requireRevision(
 ): Revision {
   const { protocol } = form ?? {};
   const merged = protocol && mergeAnswers(read, protocol, former.values);
-  const keptParts = new Set(
-    [...former.photos.keys()].filter(
-      (part) => !sent.parts.has(part) && (merged?.shown.has(fieldOfPart(part) ?? "") || part === ownPhotoPart),
+  const { moved, refusals: ofMoves } = moveParts(former.photos.keys(), read.facts?.photos_from);
+  const keptParts = new Map(
+    [...moved].filter(
+      ([part]) => !sent.parts.has(part) && (merged?.shown.has(fieldOfPart(part) ?? "") || part === ownPhotoPart),
     ),
   );
   const answers = merged ? merged.answers : read.answers;
-  const refusals = [...read.refusals, ...positionRefusals(read.facts)];
+  const refusals = [...read.refusals, ...positionRefusals(read.facts), ...ofMoves];
   const { asked, facts, values } = requireAnswers(
     { ...read, answers, refusals },
     form,
-    new Set([...sent.parts, ...keptParts]),
+    new Set([...sent.parts, ...keptParts.keys()]),
   );
-  const photos = new Map([...former.photos].filter(([part]) => keptParts.has(part)));
+  const photos = new Map<string, Hashed>();
+  for (const [part, formerPart] of keptParts) {
+    const photo = former.photos.get(formerPart);
+    if (photo) photos.set(part, photo);
+  }
   for (const [part, photo] of sent.photos) photos.set(part, photo);
   requireSameBytes(photos, read.hashes);
   const { user_supplied_latitude: _, user_supplied_longitude: __, ...answered } = values;

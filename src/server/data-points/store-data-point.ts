@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { Protocol } from "../../protocol/field.ts";
+import { inFormOrder } from "../../protocol/places.ts";
 import type { Db } from "../database/connection.ts";
 import { evidenceJobOf } from "../evidence/evidence-jobs.ts";
 import { admitDataPoint } from "../participations/admit-data-point.ts";
@@ -8,7 +9,7 @@ import { requireParticipation } from "../participations/get-participation.ts";
 import type { Participation } from "../participations/participation-queries.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
-import { type AskedForm, correctCapturedAt, ownPhotoPart, partOfField } from "./data-point-rules.ts";
+import { type AskedForm, correctCapturedAt, fieldOfPart, ownPhotoPart } from "./data-point-rules.ts";
 import { derivativesJobOf } from "./derivatives-job.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
 import { findSent } from "./find-sent.ts";
@@ -69,8 +70,10 @@ export async function storeDataPoint(services: StoreDataPointServices, point: Ne
 }
 
 function fieldPhotosOf({ fields }: Protocol, photos: ReadonlyMap<string, ReceivedPhoto>): FieldPhoto[] {
-  return fields.flatMap(({ key }) => {
-    const photo = photos.get(partOfField(key));
+  const ofPaths = new Map([...photos].map(([part, photo]) => [fieldOfPart(part), photo]));
+  const paths = [...ofPaths.keys()].filter((path) => path !== undefined);
+  return inFormOrder(fields, paths).flatMap((key) => {
+    const photo = ofPaths.get(key);
     return photo ? [{ id: randomUUID(), key, photo }] : [];
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { AdditionalData } from "../../contract/data-points.ts";
 import type { Values } from "../../protocol/field.ts";
+import { inFormOrder } from "../../protocol/places.ts";
 import type { RevisionBefore } from "../database/column-types.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
@@ -117,19 +118,22 @@ async function exchangePhotos(
   point: LockedRevision,
   { id, asked, keptParts, photos }: RevisionToStore,
 ): Promise<{ added: string[]; first: string | undefined }> {
-  const order = asked.protocol.fields.map(({ key }) => key);
+  const kept = [...keptParts].flatMap(([part, formerPart]) => {
+    const photo = point.photos.find(({ key }) => partOfPhoto(key) === formerPart);
+    return photo ? [{ id: photo.id, key: fieldOfPart(part) ?? part, former: photo.key }] : [];
+  });
+  const keys = new Set([...[...photos.keys()].map((part) => fieldOfPart(part) ?? part), ...kept.map(({ key }) => key)]);
+  keys.delete(ownPhotoPart);
+  const order = inFormOrder(asked.protocol.fields, keys);
   const ownPhoto = photos.get(ownPhotoPart);
   const own = ownPhoto && { id: randomUUID(), photo: ownPhoto };
   const ofFields = order.flatMap((key) => {
     const photo = photos.get(partOfField(key));
     return photo ? [{ id: randomUUID(), key, photo }] : [];
   });
-  const kept = point.photos.filter(({ key }) => keptParts.has(partOfPhoto(key)));
-  const replaced = new Set([...photos.keys()].map((part) => fieldOfPart(part) ?? part));
-  const dropped = point.photos
-    .map(({ key }) => key)
-    .filter((key) => key !== ownPhotoPart && !replaced.has(key) && !kept.some((each) => each.key === key));
-  await replacePhotos(tx, id, { own, ofFields, dropped, order });
+  const stays = new Set(kept.map(({ former }) => former));
+  const dropped = point.photos.map(({ key }) => key).filter((key) => key !== ownPhotoPart && !stays.has(key));
+  await replacePhotos(tx, id, { own, ofFields, dropped, moved: kept, order });
   const now = [...(own ? [{ ...own, key: ownPhotoPart }] : []), ...ofFields, ...kept];
   const first = [ownPhotoPart, ...order].flatMap((key) => now.find((each) => each.key === key) ?? [])[0]?.id;
   return { added: [...(own ? [own.id] : []), ...ofFields.map((each) => each.id)], first };

@@ -21,15 +21,15 @@ export type UploadPart = { type: "field"; fieldname: string; value: unknown } | 
 export type UploadSource = (photosMax: number) => AsyncIterable<UploadPart>;
 
 /** The answer names unexpected files up to this number. */
-const filesMax = photoFieldCountMax + 5;
-const longFields = { measurements: measurementsBytesMax, fixes: 50_000 };
+const unexpectedMax = 4;
+const longFields = { measurements: measurementsBytesMax, fixes: 50_000, photos_from: 20_000 };
 
-const formLimitsOf = (photosMax: number) => ({
+const formLimitsOf = (photosMax: number, named = Math.max(photosMax, 1 + photoFieldCountMax)) => ({
   // One byte more shows that a photo is too large.
   fileBytes: photoBytesMax + 1,
   // Each photo has a hash, and may be a resumable upload.
-  fields: 20 + 2 * (1 + photoFieldCountMax),
-  files: filesMax,
+  fields: 20 + 2 * named,
+  files: named + unexpectedMax,
   longFields,
   // A photo that is too large is read on for the length of another.
   bytes: (photosMax + 1) * photoBytesMax + 1_000_000,

@@ -134,7 +134,7 @@ export async function answerRequest(
     asked: form,
     facts: { captured_at: answeredAt.toISOString(), clock_offset: 0, message: answer.message },
     values: measurementsOf({ ...measurements, ...answer.measurements }),
-    keptParts: new Set((row.field_photos ?? []).map(({ key }) => partOfField(key))),
+    keptParts: new Map((row.field_photos ?? []).map(({ key }) => [partOfField(key), partOfField(key)])),
     photos: new Map([[ownPhotoPart, photo]]),
     wantsPlantId: false,
   });

@@ -57,18 +57,18 @@ function sentenceOf(found: Found, texts: Texts): string {
       });
     }
     case "out_of_range": {
-      const { label, side, value, bound, unit } = found.facts;
+      const { side, value, bound, unit } = found.facts;
       return t("evidence.out_of_range", {
-        label: write.label(label),
+        label: write.label(found.facts),
         side,
         value: write.value(value, unit),
         bound: write.value(bound, unit),
       });
     }
     case "outlier": {
-      const { label, value, median, deviation, unit, count, z } = found.facts;
+      const { value, median, deviation, unit, count, z } = found.facts;
       return t("evidence.outlier", {
-        label: write.label(label),
+        label: write.label(found.facts),
         value: write.value(value, unit),
         count,
         median: write.value(median, unit),
@@ -145,6 +145,11 @@ function writingIn({ language, t, say }: Texts) {
     meters < 1000
       ? number(meters, meters < 10 ? 1 : 0, { unit: "meter", unitDisplay: "short" })
       : number(meters / 1000, meters < 100_000 ? 1 : 0, { unit: "kilometer", unitDisplay: "short" });
+  const textOf = (text: FieldText) => {
+    if (typeof text === "string") return text;
+    if ("saying" in text) return say({ key: text.saying as never });
+    return text[language.code] ?? text.en ?? Object.values(text)[0] ?? "";
+  };
   const moment = (iso: string) =>
     dateFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(new Date(iso));
   return {
@@ -157,11 +162,9 @@ function writingIn({ language, t, say }: Texts) {
       return number(seconds / length, 0, { unit, unitDisplay: "long" });
     },
     value: (value: number, unit: string | null) => withUnit(number(value, 10), unit ?? undefined),
-    label: (json: string) => {
-      const text = JSON.parse(json) as FieldText;
-      if (typeof text === "string") return text;
-      if ("saying" in text) return say({ key: text.saying as never });
-      return text[language.code] ?? text.en ?? Object.values(text)[0] ?? "";
+    label: ({ label: json, row }: { label: string; row?: string }) => {
+      const label = textOf(JSON.parse(json));
+      return row === undefined ? label : t("evidence.inRow", { label, row });
     },
     other: ({ other, at }: { other: string; at: string }) => ({ other: shortId(other), at: `${moment(at)} UTC` }),
   };

@@ -25,7 +25,13 @@ export type Spread = {
   deviation: number;
 };
 
-export type NumericValue = { field: NumberField | IntegerField; value: number; spread: Spread | undefined };
+export type NumericValue = {
+  field: NumberField | IntegerField;
+  value: number;
+  spread: Spread | undefined;
+  /** The number of its row, if it is in one: `2`, or `1.3` in a row of the first row. */
+  row?: string | undefined;
+};
 
 /** Everything the rules use. */
 export type PointFacts = {
@@ -77,7 +83,7 @@ export type FactsOf = {
 };
 
 /** A value, with its field's label as JSON, which may be in several languages. */
-type Measured = { label: string; unit: string | null; value: number };
+type Measured = { label: string; unit: string | null; value: number; row?: string };
 
 /** A piece of evidence with the values of its sentence. */
 export type Found<Code extends EvidenceCode = EvidenceCode> = {

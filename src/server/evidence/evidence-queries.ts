@@ -197,16 +197,28 @@ export async function listPendingAfter(
   return rows;
 }
 
-/** The newest values of a quest's data points, without denied ones. */
+/** Data points are read up to this size, because rows can make them large. As they are stored, compressed. */
+const readBytesMax = 20_000_000;
+
+/**
+ * The newest numbers of a quest's data points by version and key, those in rows included; without denied data points.
+ * @param limit of data points, and of values per version and key
+ */
 export async function listNewestValues(db: Db, questId: number, limit: number) {
-  const { rows } = await sql<{ version: number | null; numbers: Record<string, number> | null }>`
-    SELECT newest.protocol_version AS version, (
-      SELECT jsonb_object_agg(key, value) FROM jsonb_each(newest.additional_data) WHERE jsonb_typeof(value) = 'number'
-    ) AS numbers
-    FROM (
-      SELECT protocol_version, additional_data FROM quest_data
-      WHERE quest_id = ${questId} AND review_decision IS DISTINCT FROM 'denied'
-      ORDER BY created_at DESC, id DESC LIMIT ${limit}) AS newest`.execute(db);
+  const { rows } = await sql<{ version: number | null; key: string; numbers: number[] }>`
+    WITH newest AS (
+      SELECT protocol_version AS version, additional_data, created_at, id,
+        sum(pg_column_size(additional_data)) OVER (ORDER BY created_at DESC, id DESC) AS bytes
+      FROM quest_data WHERE quest_id = ${questId} AND review_decision IS DISTINCT FROM 'denied'
+      ORDER BY created_at DESC, id DESC LIMIT ${limit}),
+    numbers AS (
+      SELECT version, found->>'key' AS key, (found->'value')::float8 AS value,
+        row_number() OVER (PARTITION BY version, found->>'key' ORDER BY created_at DESC, id DESC) AS nth
+      FROM newest, jsonb_path_query(additional_data - '{plant_id_data,list_items}'::text[],
+        'strict $.** ? (@.type() == "object").keyvalue() ? (@.value.type() == "number")') AS found
+      WHERE bytes <= ${readBytesMax})
+    SELECT version, key, array_agg(value) AS numbers FROM numbers WHERE nth <= ${limit} GROUP BY version, key
+  `.execute(db);
   return rows;
 }
 

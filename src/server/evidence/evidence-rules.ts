@@ -131,10 +131,11 @@ export function findTooClose({ place, accuracy, near, spacingMeters }: PointFact
   });
 }
 
-const describeValue = ({ field, value }: NumericValue) => ({
+const describeValue = ({ field, value, row }: NumericValue) => ({
   label: JSON.stringify(shortLabelOf(field)),
   unit: field.unit ?? null,
   value,
+  ...(row !== undefined && { row }),
 });
 
 /** Outside the protocol's expected range; the first such value. */

@@ -1,6 +1,7 @@
 import { thresholds } from "../../contract/evidence-thresholds.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Protocol } from "../../protocol/field.ts";
+import { answersOf, rowNumberOf } from "../../protocol/places.ts";
 import type { Db } from "../database/connection.ts";
 import type { PictureSignature } from "../photos/decoding/picture-signature.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
@@ -135,11 +136,10 @@ function describePhoto(photo: queries.PhotoRow, signatures: Signatures, place: P
 async function listValues(db: Db, point: queries.PointRow, protocol: Protocol): Promise<NumericValue[]> {
   const spreads = await queries.listSpreads(db, point.quest_id);
   const values: Readonly<Record<string, unknown>> = point.additional_data;
-  return protocol.fields.flatMap((field) => {
-    if (field.kind !== "number" && field.kind !== "integer") return [];
-    const value = Object.hasOwn(values, field.key) ? values[field.key] : undefined;
-    if (typeof value !== "number") return [];
-    return [{ field, value, spread: spreads.get(queries.spreadName(field.key, field.unit)) }];
+  return [...answersOf(protocol.fields, values)].flatMap(({ field, value, row }) => {
+    if ((field.kind !== "number" && field.kind !== "integer") || typeof value !== "number") return [];
+    const spread = spreads.get(queries.spreadName(field.key, field.unit));
+    return [{ field, value, spread, row: row === "" ? undefined : rowNumberOf(row) }];
   });
 }
 

@@ -1,12 +1,13 @@
 import { thresholds } from "../../contract/evidence-thresholds.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
-import type { Protocol } from "../../protocol/field.ts";
+import type { Field } from "../../protocol/field.ts";
+import { allFields } from "../../protocol/places.ts";
 import { transaction } from "../database/transaction.ts";
 import * as queries from "./evidence-queries.ts";
 import type { EvidenceServices } from "./find-evidence.ts";
 import { spreadOf } from "./spread.ts";
 
-/** More values hardly change the median. */
+/** Of a field; more hardly change the median. */
 const valuesMax = 5_000;
 
 /**
@@ -44,28 +45,28 @@ async function listValuesByName(
   questId: number,
 ): Promise<Map<string, Series>> {
   const series = new Map<string, Series>();
-  const fieldsOf = new Map<number | null, Protocol["fields"]>();
-  for (const { version, numbers } of await queries.listNewestValues(db, questId, valuesMax)) {
+  const fieldsOf = new Map<number | null, ReadonlyMap<string, Field>>();
+  for (const { version, key, numbers } of await queries.listNewestValues(db, questId, valuesMax)) {
     const fields = fieldsOf.get(version) ?? (await findFields(protocolVersions, questId, version));
     fieldsOf.set(version, fields);
-    for (const field of fields) {
-      const value = numbers?.[field.key];
-      if (value === undefined || (field.kind !== "number" && field.kind !== "integer")) continue;
-      const name = queries.spreadName(field.key, field.unit);
-      const known = series.get(name) ?? { key: field.key, unit: field.unit ?? "", numbers: [] };
-      known.numbers.push(value);
-      series.set(name, known);
-    }
+    const field = fields.get(key);
+    if (field?.kind !== "number" && field?.kind !== "integer") continue;
+    const name = queries.spreadName(key, field.unit);
+    const known = series.get(name);
+    if (known) known.numbers.push(...numbers);
+    else series.set(name, { key, unit: field.unit ?? "", numbers });
   }
   return series;
 }
 
+/** By key. */
 async function findFields(
   protocolVersions: EvidenceServices["protocolVersions"],
   questId: number,
   version: number | null,
-): Promise<Protocol["fields"]> {
+): Promise<ReadonlyMap<string, Field>> {
   // The specification's form is the same for every kind of quest.
-  if (version === null) return specificationForm("UNCATEGORIZED").fields;
-  return (await protocolVersions.find(questId, version))?.fields ?? [];
+  const protocol =
+    version === null ? specificationForm("UNCATEGORIZED") : await protocolVersions.find(questId, version);
+  return new Map(allFields(protocol?.fields ?? []).map((field) => [field.key, field]));
 }

@@ -65,39 +65,49 @@ beforeAll(async () => {
   };
 });
 
+type FieldInput = NonNullable<QuestFormInput["protocol"]>["fields"][number];
+
 /** A protocol with a field of each kind and all options, after one that they depend on. */
 function everyKindOfField(): NonNullable<QuestFormInput["protocol"]> {
-  const common = (key: string) => ({
-    key,
-    label: "What?",
-    hint: "Like this.",
-    heading: "Here",
-    required: false,
-    shown_when: { field: "first", op: ">" as const, value: 1 },
-    term: "http://example.org/term",
-  });
-  const numeric = { unit: "cm", min: 0, max: 100, step: 1, expected_min: 10, expected_max: 90 };
-  const options = [{ value: "a", label: "A" }];
-  const { required: _, ...calculated } = common("calculated");
   return {
-    fields: [
-      { key: "first", kind: "number", label: "How many?" },
-      { ...common("number"), kind: "number", ...numeric },
-      { ...common("integer"), kind: "integer", ...numeric },
-      { ...common("choice"), kind: "choice", options },
-      { ...common("choices"), kind: "choices", options },
-      { ...common("yes_no"), kind: "yes_no" },
-      { ...common("text"), kind: "text", pattern: "[a-z]+" },
-      { ...common("date"), kind: "date", min: "2020-01-01", max: "2030-01-01" },
-      { ...common("time"), kind: "time", min: "08:00", max: "18:00" },
-      { ...common("photo"), kind: "photo" },
-      { ...calculated, kind: "calculated", expression: "1 + 1" },
-    ],
+    fields: everyKind(0) as FieldInput[],
     target_count: 3,
     spacing_meters: 10,
     photo: { required: true, hint: "From the north." },
     plant_id: true,
   };
+}
+
+/** Groups have fields of each kind as well. */
+function everyKind(depth: number): object[] {
+  const common = (key: string) => ({
+    key: `${key}_${depth}`,
+    label: "What?",
+    hint: "Like this.",
+    heading: "Here",
+    required: false,
+    shown_when: { field: `first_${depth}`, op: ">" as const, value: 1 },
+    term: "http://example.org/term",
+  });
+  const numeric = { unit: "cm", min: 0, max: 100, step: 1, expected_min: 10, expected_max: 90 };
+  const options = [{ value: "a", label: "A" }];
+  const { required: _, ...calculated } = common("calculated");
+  const { required: __, ...group } = common("group");
+  const repeat = { min: 1, max: 3 };
+  return [
+    { key: `first_${depth}`, kind: "number", label: "How many?" },
+    { ...common("number"), kind: "number", ...numeric },
+    { ...common("integer"), kind: "integer", ...numeric },
+    { ...common("choice"), kind: "choice", options },
+    { ...common("choices"), kind: "choices", options },
+    { ...common("yes_no"), kind: "yes_no" },
+    { ...common("text"), kind: "text", pattern: "[a-z]+" },
+    { ...common("date"), kind: "date", min: "2020-01-01", max: "2030-01-01" },
+    { ...common("time"), kind: "time", min: "08:00", max: "18:00" },
+    { ...common("photo"), kind: "photo" },
+    { ...calculated, kind: "calculated", expression: "1 + 1" },
+    ...(depth < 2 ? [{ ...group, kind: "group", repeat, row_label: "One", fields: everyKind(depth + 1) }] : []),
+  ];
 }
 
 const everyCall = (Object.entries(calls) as [string, Call][]).map(([name, call]) => ({ name, ...call }));
@@ -185,7 +195,12 @@ function* valuesOutsideParts({ properties = {}, required, items, prefixItems = [
     yield* valuesOutside(property, [...path, name]);
   }
   // Unions appear once as each kind, after the first.
-  for (const [index, kind] of (items?.oneOf ?? []).entries()) yield* valuesOutside(kind, [...path, index + 1]);
+  const kinds = items?.oneOf ?? [];
+  // Groups come last, and the other kinds in them have the same schemas.
+  const isInGroup = path.filter((step) => step === "fields").length > 1;
+  for (const [index, kind] of kinds.entries()) {
+    if (!isInGroup || index === kinds.length - 1) yield* valuesOutside(kind, [...path, index + 1]);
+  }
   if (items && !items.oneOf) yield* valuesOutside(items, [...path, 0]);
   for (const [index, item] of prefixItems.entries()) yield* valuesOutside(item, [...path, index]);
 }

@@ -216,7 +216,9 @@ describe("the OpenAPI document", () => {
         ...["captured_at", "clock_offset", "fixes", "spacing_reason"],
       ]),
     );
-    expect(Object.keys(form?.patternProperties ?? {})).toContain("^photo:[A-Za-z_][A-Za-z0-9_-]*$");
+    expect(Object.keys(form?.patternProperties ?? {})).toContain(
+      "^photo:(?:[A-Za-z_][A-Za-z0-9_-]*\\.(?:0|[1-9][0-9]{0,2})\\.){0,2}[A-Za-z_][A-Za-z0-9_-]*$",
+    );
     expect(form?.required).not.toContain("file");
   });
 

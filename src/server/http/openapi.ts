@@ -11,7 +11,7 @@ import { adventurerSchema } from "../../contract/people.ts";
 import { plantIdResponseSchema } from "../../contract/plant-identification.ts";
 import { questFormPayloadSchema, questLocationSchema, questSchema } from "../../contract/quests.ts";
 import { sampleDetailSchema } from "../../contract/samples.ts";
-import { keySource } from "../../protocol/key.ts";
+import { pathSource } from "../../protocol/places.ts";
 import { protocolSchema, writtenProtocolSchema } from "../../protocol/protocol-schema.ts";
 
 /** The named schemas of the document; all others are inline. */
@@ -145,14 +145,18 @@ function describeBody(call: Call): JsonSchema {
           ...(call.multipart.photosOfFields
             ? {
                 patternProperties: {
-                  [`^photo:${keySource}$`]: { ...file, description: "The photo of the field with this key." },
-                  [`^upload:${keySource}$`]: {
+                  [`^photo:${pathSource}$`]: {
+                    ...file,
+                    description:
+                      "The photo of the field with this key; in a row, with this path, such as `birds.0.picture`.",
+                  },
+                  [`^upload:${pathSource}$`]: {
                     type: "string",
                     format: "uuid",
                     description:
                       "Instead of this photo, the id of a resumable upload; `upload:file` instead of `file`.",
                   },
-                  [`^sha256:${keySource}$`]: { type: "string", description: "Of this photo, in hexadecimal." },
+                  [`^sha256:${pathSource}$`]: { type: "string", description: "Of this photo, in hexadecimal." },
                 },
               }
             : {}),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { QuestFormPayload } from "../../contract/quests.ts";
+import { fieldPhotosMax } from "../../protocol/check-values.ts";
 import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -74,12 +75,11 @@ export async function setProtocol(tx: Tx, questId: number, protocol: SentProtoco
   if (isDeepStrictEqual(newest.protocol, JSON.parse(text))) return;
   const version = newest.last + 1;
   await tx.insertInto("protocol_versions").values({ quest_id: questId, version, protocol: text }).execute();
-  const photoFieldCount = written.fields.filter(({ kind }) => kind === "photo").length;
   await tx
     .updateTable("quests")
     .set({
       protocol_version: version,
-      photo_field_count_max: sql`greatest(photo_field_count_max, ${photoFieldCount})`,
+      photo_field_count_max: sql`greatest(photo_field_count_max, ${fieldPhotosMax(written)})`,
     })
     .where("id", "=", questId)
     .execute();
