@@ -8,6 +8,8 @@ const notForTheField = /\/pages\/(admin-|gps-test|plant-id)|\/texts\/load-transl
 /** The detailed coastline, which "Save for offline use" fetches, and character sets that pages fetch on demand. */
 const onDemand = /countries-50m|-(latin-ext|cyrillic|cyrillic-ext|greek|greek-ext|vietnamese)-/;
 
+const workers = /^assets\/list-worker-/;
+
 /**
  * Builds `service-worker.js` with its precache list: the page, and every file that volunteers' screens may need later.
  */
@@ -37,6 +39,8 @@ export function offline(): PluginOption[] {
         const entry = Object.values(bundle).find((output) => output.type === "chunk" && output.isEntry);
         if (!entry) throw new Error("There is no entry script.");
         visit(entry.fileName);
+        // Workers are files of their own, which no script imports.
+        for (const file of Object.keys(bundle)) if (workers.test(file)) kept.add(file);
       },
     },
   };

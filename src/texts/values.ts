@@ -45,6 +45,7 @@ export type TextValues = {
   "answers.expected.atMost": { max: string | number };
   "answers.option.chosen": { option: string | number };
   "answers.option.removed": { option: string | number };
+  "answers.option.unfit": { option: string | number };
   "answers.option.remove": { option: string | number };
   "answers.search": { count: string | number };
   "answers.searchAnother": { count: string | number };
@@ -195,6 +196,9 @@ export type TextValues = {
   "editor.form.option.remove": { number: number };
   "editor.form.formula.means": { meaning: string | number };
   "editor.form.formula.answer": { label: string | number; key: string | number };
+  "editor.form.list.named": { name: string | number; rows: number };
+  "editor.form.list.columns": { columns: string | number };
+  "editor.form.list.newer": { version: string | number };
   "editor.form.condition.after": { label: string | number };
   "editor.form.condition.later": { label: string | number };
   "editor.condition.words": { label: string | number; op: string | number; value: string | number };

@@ -170,9 +170,10 @@ function retryWhileStale(): void {
   }, retryEveryMs);
 }
 
-/** Deletes the account's answers, offline quests and drafts of comments at sign-out. */
+/** Deletes the account's answers, offline quests, drafts of comments and what it chose from lists at sign-out. */
 export async function forgetKept(account: string): Promise<void> {
   forgetComments(account);
+  await forgetChosen((each) => each === account);
   await forgetWhere(["answers", "taken"], (each) => each === account);
 }
 
@@ -185,6 +186,7 @@ export async function forgetAnswers(account: string): Promise<void> {
 export async function forgetOthers(account: string): Promise<void> {
   const others = await forgetWhere(["answers", "taken"], (each) => each !== account);
   for (const other of others) forgetComments(other);
+  await forgetChosen((each) => each !== account);
 }
 
 /** @returns the accounts whose data was deleted */
@@ -206,4 +208,9 @@ async function forgetWhere(
     await transaction.done;
     return forgotten;
   });
+}
+
+async function forgetChosen(isMeant: (account: string) => boolean): Promise<void> {
+  const { forgetUses } = await import("../lists/list-store.ts");
+  await forgetUses(isMeant);
 }

@@ -1,4 +1,6 @@
 import type { AdventurerQuest } from "../../contract/participations.ts";
+import { listOf, type Protocol } from "../../protocol/field.ts";
+import { allFields } from "../../protocol/places.ts";
 import { addressOf } from "../api/addresses.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call, callForPart } from "../api/client.ts";
@@ -84,10 +86,24 @@ async function fetchAnswers(account: string, id: number) {
       call("getClientConfiguration", {}),
     ]);
     const versions = new Set([record.quest.protocol_version, ...ownVersions]);
-    for (const version of versions) if (version) await call("getQuestProtocol", { params: { id, version } });
+    const protocols: Pick<Protocol, "fields">[] = record.quest.protocol ? [record.quest.protocol] : [];
+    for (const version of versions) {
+      if (version) protocols.push(await call("getQuestProtocol", { params: { id, version } }));
+    }
+    await keepLists(protocols);
     return record;
   } catch (error) {
     throw error instanceof ApiError && error.status < 502 ? error : new TakeAlongError("noLine");
+  }
+}
+
+/** Keeps the lists that the forms search. */
+async function keepLists(protocols: readonly Pick<Protocol, "fields">[]): Promise<void> {
+  const lists = protocols.flatMap(({ fields }) => allFields(fields).flatMap((field) => listOf(field) ?? []));
+  if (lists.length === 0) return;
+  const { keepList } = await import("../lists/ask-list.ts");
+  for (const { id, version } of new Map(lists.map((list) => [`${list.id}/${list.version}`, list])).values()) {
+    await keepList({ id, version });
   }
 }
 

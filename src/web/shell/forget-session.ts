@@ -13,6 +13,6 @@ export async function forgetSession(reason: SessionEnd, username: string | undef
     await (reason === "signed-out" ? forgetKept(username) : forgetAnswers(username));
   } catch {
     // Deletes everything, so that nothing of this account stays.
-    indexedDB.deleteDatabase("cairn-kept");
+    for (const name of ["cairn-kept", "cairn-lists"]) indexedDB.deleteDatabase(name);
   }
 }

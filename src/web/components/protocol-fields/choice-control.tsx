@@ -1,17 +1,12 @@
-import type { ComponentProps } from "react";
-import {
-  type ChoiceField,
-  type ChoicesField,
-  type Field,
-  ownOptions,
-  type YesNoField,
-} from "../../../protocol/field.ts";
+import { type ComponentProps, useEffect, useRef } from "react";
+import { type ChoiceField, type ChoicesField, ownOptions, type YesNoField } from "../../../protocol/field.ts";
 import { t } from "../../texts/answers.ts";
 import { lazily } from "../../texts/lazily.ts";
 import { WhenFetched } from "../when-fetched.tsx";
 import type { ControlProps } from "./control.ts";
 import { OptionButtons } from "./option-buttons.tsx";
 
+const ListedItems = lazily("ListedItems", () => import("./listed-items.tsx"));
 const SearchedOptions = lazily("SearchedOptions", () => import("./searched-options.tsx"));
 
 /** Above it, options are searched. */
@@ -20,38 +15,69 @@ export const buttonCountMax = 6;
 export function ChoiceControl({ field, answer, onAnswer, ...rest }: ControlProps<ChoiceField>) {
   const props = {
     ...rest,
-    options: ownOptions(field),
+    field,
     chosen: typeof answer === "string" && answer !== "" ? [answer] : [],
     onChosen: ([value]: readonly string[]) => onAnswer(value),
     isRequired: field.required === true,
   };
-  return <Options {...props} canClear={!field.required} />;
+  return <Choices {...props} canClear={!field.required} />;
 }
 
 export function ChoicesControl({ field, answer, onAnswer, ...rest }: ControlProps<ChoicesField>) {
   const props = {
     ...rest,
-    options: ownOptions(field),
+    field,
     chosen: Array.isArray(answer) ? (answer as readonly string[]) : [],
     onChosen: (values: readonly string[]) => onAnswer(values.length === 0 ? undefined : values),
     isRequired: field.required === true,
     several: true,
   };
-  return <Options {...props} canClear={false} />;
+  return <Choices {...props} canClear={false} />;
 }
 
-function Options(props: ComponentProps<typeof OptionButtons>) {
-  return props.options.length > buttonCountMax ? (
+type ChoicesProps = Omit<ComponentProps<typeof OptionButtons>, "options"> &
+  Pick<ControlProps, "offer"> & { field: ChoiceField | ChoicesField };
+
+function Choices({ field, offer, canClear, ...props }: ChoicesProps) {
+  const options = ownOptions(field);
+  useOnlyOffered(field, props.chosen, props.onChosen);
+  if (field.list) {
+    return (
+      <WhenFetched>
+        <ListedItems {...props} list={field.list} offer={offer} />
+      </WhenFetched>
+    );
+  }
+  return isSearched(field) ? (
     <WhenFetched>
-      <SearchedOptions {...props} />
+      <SearchedOptions {...props} options={options} />
     </WhenFetched>
   ) : (
-    <OptionButtons {...props} />
+    <OptionButtons {...props} canClear={canClear} options={options} />
   );
 }
 
+/** Removes chosen options that the field's filter doesn't offer any more. */
+function useOnlyOffered(
+  field: ChoiceField | ChoicesField,
+  chosen: readonly string[],
+  onChosen: (values: readonly string[]) => void,
+): void {
+  const options = ownOptions(field);
+  const latest = useRef({ chosen, onChosen });
+  latest.current = { chosen, onChosen };
+  const isFiltered = field.filter !== undefined && !field.list;
+  useEffect(() => {
+    const { chosen: before, onChosen: change } = latest.current;
+    const offered = new Set(options.map(({ value }) => value));
+    const kept = before.filter((value) => offered.has(value));
+    if (isFiltered && kept.length < before.length) change(kept);
+  }, [options, isFiltered]);
+}
+
 /** Whether its control is a search instead of a group of buttons. */
-export const isSearched = (field: Field): boolean => ownOptions(field).length > buttonCountMax;
+export const isSearched = (field: ChoiceField | ChoicesField): boolean =>
+  field.list !== undefined || ownOptions(field).length > buttonCountMax;
 
 export function YesNoControl({ field, answer, onAnswer, ...rest }: ControlProps<YesNoField>) {
   return (

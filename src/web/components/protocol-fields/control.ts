@@ -1,4 +1,5 @@
 import type { Field } from "../../../protocol/field.ts";
+import type { Offer } from "../../lists/ask-list.ts";
 import type { Answer } from "./answers.ts";
 
 /** Props of a control. */
@@ -14,6 +15,8 @@ export type ControlProps<F extends Field = Field> = {
   describedBy: string | undefined;
   isWrong: boolean;
   disabled: boolean;
+  /** What the filter of its list offers. */
+  offer?: Offer | undefined;
   /** Of a calculated field. */
   result?: unknown;
 };

@@ -9,6 +9,7 @@ import {
   takesAnswer,
 } from "../../../protocol/field.ts";
 import { withUnit } from "../../../protocol/units.ts";
+import type { Offer } from "../../lists/ask-list.ts";
 import { t } from "../../texts/answers.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { classNames } from "../class-names.ts";
@@ -56,6 +57,8 @@ export type ProtocolFieldProps = {
   onAnswer: (key: string, answer: Answer | undefined) => void;
   /** Of a calculated field. */
   result?: unknown;
+  /** What the filter of its list offers. */
+  offer?: Offer | undefined;
   /** By default, the field shows its own message after it loses focus. */
   error?: string | undefined;
   /** Asks about its number at once, not only after it loses focus. */
@@ -81,6 +84,7 @@ export const ProtocolField = memo(function ProtocolField({
   number,
   isOneOfMany = false,
   result,
+  offer,
 }: ProtocolFieldProps) {
   const id = useId();
   const [labelId, hintId, errorId, questionId] = [`${id}-label`, `${id}-hint`, `${id}-error`, `${id}-question`];
@@ -152,6 +156,7 @@ export const ProtocolField = memo(function ProtocolField({
           isWrong={faultText !== undefined}
           disabled={disabled || field.read_only === true}
           result={result}
+          offer={offer}
         />
       ) : (
         <p>{t("answers.newerKind")}</p>

@@ -1,5 +1,6 @@
 import { Fragment, memo, useEffect, useState } from "react";
-import { type Field, type LocalizedText, type Protocol, takesAnswer } from "../../../protocol/field.ts";
+import { type Field, type LocalizedText, listOf, type Protocol, takesAnswer } from "../../../protocol/field.ts";
+import { untilFetched } from "../../texts/lazily.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import type { Answer, Answers } from "./answers.ts";
 import { filledField, firstAnswer, type KnownAnswers } from "./known-answers.ts";
@@ -36,6 +37,7 @@ export const ProtocolSteps = memo(function ProtocolSteps({
 }) {
   const headings = headingsOf(protocol.fields, shown);
   const drawnCount = useGrowingCount(shown.length);
+  const offers = useOffers(protocol);
   useFirstAnswers(shown, answers, known, onAnswer);
   let number = firstNumber;
   return shown.slice(0, drawnCount).map((field) => {
@@ -44,7 +46,8 @@ export const ProtocolSteps = memo(function ProtocolSteps({
       <Fragment key={field.key}>
         {heading === undefined ? null : <h3 className={styles.heading}>{fieldText(heading)}</h3>}
         <ProtocolField
-          field={filledField(field, protocol.fields, known)}
+          field={filledField(offers?.offeredField(field, known) ?? field, protocol.fields, known)}
+          offer={offers?.offerOf(field, known)}
           result={field.kind === "calculated" ? known.get(field.key) : undefined}
           answer={answers[field.key]}
           onAnswer={onAnswer}
@@ -58,6 +61,16 @@ export const ProtocolSteps = memo(function ProtocolSteps({
     );
   });
 });
+
+/** Few forms filter choices, so what does is fetched for them only. */
+function useOffers({ fields }: Protocol): typeof import("./offers.ts") | undefined {
+  const [offers, setOffers] = useState<typeof import("./offers.ts")>();
+  const hasFilters = fields.some((field) => ("filter" in field && field.filter) || listOf(field)?.filter);
+  useEffect(() => {
+    if (hasFilters) void untilFetched(() => import("./offers.ts")).then(setOffers);
+  }, [hasFilters]);
+  return offers;
+}
 
 /** Fills in the defaults of fields that were never answered. A cleared answer stays empty. */
 function useFirstAnswers(shown: readonly Field[], answers: Answers, known: KnownAnswers, onAnswer: OnAnswer): void {

@@ -38,6 +38,7 @@ export type ProtocolSlot = {
   /** The quest that a new one is copied from. */
   copied: Quest | undefined;
   questType: QuestType;
+  organizationId: number | undefined;
   /** How often saving has failed because of invalid fields. */
   attempt: number;
   /** The server's errors. */
@@ -88,6 +89,7 @@ export function QuestFormDialog({
   });
   const { isSubmitting, errors } = form.formState;
   const questType = useWatch({ control: form.control, name: "quest_type" });
+  const organizationId = useWatch({ control: form.control, name: "organization.organization_id" });
   const isDirty = form.formState.isDirty || cover !== undefined || protocol.isChanged;
 
   useEffect(() => {
@@ -227,7 +229,15 @@ export function QuestFormDialog({
           cover={{ address: quest?.quest_image ?? null, change: cover, onChange: setCover }}
           onSubmit={submit}
         >
-          {protocolPart({ quest, copied, questType, attempt, refused, onChange: setProtocol })}
+          {protocolPart({
+            quest,
+            copied,
+            questType,
+            organizationId: Number(organizationId) || undefined,
+            attempt,
+            refused,
+            onChange: setProtocol,
+          })}
         </QuestForm>
       </Dialog>
       <Dialog

@@ -103,7 +103,7 @@ function renameReferences(fields: readonly FieldDraft[], from: string, to: strin
       ? { ...text, texts: Object.fromEntries(Object.entries(text.texts).map(([key, words]) => [key, rename(words)])) }
       : text;
   return fields.map((field) => {
-    const { shownWhen, requiredWhen, constraint, preset, expression } = field.formulas;
+    const { shownWhen, requiredWhen, constraint, preset, expression, filter } = field.formulas;
     return {
       ...field,
       label: renameIn(field.label),
@@ -115,6 +115,7 @@ function renameReferences(fields: readonly FieldDraft[], from: string, to: strin
         constraint: rename(constraint),
         preset: rename(preset),
         expression: rename(expression),
+        filter: rename(filter),
       },
     };
   });

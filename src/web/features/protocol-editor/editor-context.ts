@@ -7,6 +7,8 @@ export type EditorContextValue = {
   problems: DraftProblems;
   /** The first is the main language. */
   languages: readonly string[];
+  /** Whose lists can be chosen; undefined until the quest has one. */
+  organizationId: number | undefined;
   /** Whether data points use the saved keys. */
   hasPoints: boolean;
   /** For screen readers, which ignore live regions outside the dialog. */

@@ -21,6 +21,7 @@ const parts = {
   constraint: "constraint",
   preset: "default",
   expression: "expression",
+  filter: "filter",
 } as const satisfies Record<FormulaName, string>;
 
 /** An expression, with what it means in words, or its first mistake. */
@@ -57,7 +58,11 @@ export function ExpressionField({
       <Field
         label={t(`editor.form.formula.${name}`)}
         hint={t(`editor.form.formula.${name}.hint`)}
-        error={fault ?? problemAt(problems, `${field.id}/${parts[name]}`)}
+        error={
+          fault ??
+          problemAt(problems, `${field.id}/${parts[name]}`) ??
+          (name === "filter" ? problems.get(`${field.id}/list/filter`) : undefined)
+        }
       >
         {(control) => (
           <textarea
@@ -98,7 +103,7 @@ export function ExpressionField({
 
 /** The first mistake, found while it is typed. */
 function findFault(field: ProtocolField | undefined, part: string, asked: readonly ProtocolField[]) {
-  const expression = field && expressionsOf(field).find(({ path: [name] }) => name === part);
+  const expression = field && expressionsOf(field).find(({ path }) => path[0] === part || path.at(-1) === part);
   if (!field || !expression || expression.text === "") return undefined;
   const [fault] = checkFieldExpression(field, expression, scopeOf(asked)).faults;
   return fault && say({ key: fault.text, values: fault.values });

@@ -15,6 +15,7 @@ import styles from "./field-form.module.css";
 import { offeredKinds } from "./field-kinds.ts";
 import { fieldName } from "./field-words.ts";
 import { KeyField } from "./key-field.tsx";
+import { ListFields } from "./list-fields.tsx";
 import { OptionList } from "./option-list.tsx";
 import { PatternField } from "./pattern-field.tsx";
 import type { FieldDraft, FormulaName, ProtocolDraft } from "./protocol-draft.ts";
@@ -53,7 +54,7 @@ export function FieldForm({
   const areRulesWrong = ["shown_when", "required_when", "constraint", "default"].some(
     (name) => problem(`${name}/expression`) !== undefined,
   );
-  const { expression: _, ...rules } = field.formulas;
+  const { expression: _, filter: __, ...rules } = field.formulas;
   const [areRulesOpen, setAreRulesOpen] = useState(() => field.readOnly || Object.values(rules).some(Boolean));
   const formula = (name: FormulaName) => <ExpressionField name={name} field={field} index={index} asked={asked} />;
 
@@ -170,7 +171,13 @@ export function FieldForm({
       {kind === "text" ? (
         <PatternField pattern={field.pattern} error={problem("pattern")} onChange={(pattern) => change({ pattern })} />
       ) : null}
-      {kind === "choice" || kind === "choices" ? <OptionList field={field} /> : null}
+      {kind === "choice" || kind === "choices" ? (
+        <>
+          <ListFields field={field} />
+          {field.list ? null : <OptionList field={field} />}
+          {isFiltered(field) ? formula("filter") : null}
+        </>
+      ) : null}
       {field.formulas.shownWhen === "" ? (
         <ConditionFields draft={draft} field={field} index={index} asked={asked} onChange={change} />
       ) : null}
@@ -254,6 +261,10 @@ export function FieldForm({
     </fieldset>
   );
 }
+
+/** Options without columns can't be filtered. */
+const isFiltered = ({ list, options, formulas }: FieldDraft) =>
+  list !== undefined || formulas.filter !== "" || options.some(({ attributes }) => attributes !== undefined);
 
 function unitOf({ unit }: FieldDraft): { unit?: string } {
   const code = unit.trim();

@@ -5,6 +5,7 @@ import {
   type FieldText,
   type Formula,
   type LocalizedText,
+  listOf,
   type Option,
   ownOptions,
   type PhotoField,
@@ -48,9 +49,10 @@ type Ids = ReadonlyMap<string, string>;
 
 const reference = /\$\{\s*([^{}\s]+)\s*\}/g;
 
-const formulaById = ({ expression }: Formula, idOf: Ids): Formula => ({
-  expression: expression.replace(reference, (written, key) => `\${${idOf.get(key) ?? written}}`),
-});
+const textById = (expression: string, idOf: Ids) =>
+  expression.replace(reference, (written, key) => `\${${idOf.get(key) ?? written}}`);
+
+const formulaById = ({ expression }: Formula, idOf: Ids): Formula => ({ expression: textById(expression, idOf) });
 
 /** Texts refer to answers too. */
 const wordsById = (words: string, idOf: Ids) =>
@@ -72,7 +74,17 @@ function withIds(field: Field, idOf: Ids, words: (text: FieldText) => string): o
     ...(requiredWhen && { required_when: formulaById(requiredWhen, idOf) }),
     ...(preset && { default: formulaById(preset, idOf) }),
     ...(field.kind === "calculated" && formulaById(field, idOf)),
+    ...listById(field, idOf),
+    ...("filter" in field && field.filter !== undefined && { filter: textById(field.filter, idOf) }),
   };
+}
+
+/** A list that isn't chosen yet can't be shown. */
+function listById(field: Field, idOf: Ids): object {
+  const list = listOf(field);
+  if (!list) return {};
+  if (list.id === 0) return { list: undefined };
+  return { list: { ...list, ...(list.filter !== undefined && { filter: textById(list.filter, idOf) }) } };
 }
 
 function ownPhoto({ photo }: Protocol, required: boolean, words: (text: FieldText) => string): PhotoField {
@@ -114,9 +126,9 @@ function whatIsRight(field: Field, words: (text: FieldText) => string): Partial<
 /** Leaves out empty and duplicated values. */
 function previewOptions(options: readonly Option[], words: (text: FieldText) => string): Option[] {
   const taken = new Set<string>();
-  return options.flatMap(({ value, label }) => {
+  return options.flatMap(({ value, label, attributes }) => {
     if (value === "" || taken.has(value)) return [];
     taken.add(value);
-    return [{ value, label: words(label) || value }];
+    return [{ value, label: words(label) || value, ...(attributes && { attributes }) }];
   });
 }

@@ -105,6 +105,32 @@ describe("a protocol in the editor", () => {
     ]);
   });
 
+  it("keeps lists, filters and columns of options, and is the same with the empty options of an answer", () => {
+    const listed: Protocol = {
+      fields: [
+        { key: "region", kind: "text", label: "Region" },
+        { key: "bird", kind: "choice", label: "Bird", list: { id: 7, version: 2, filter: "region = ${region}" } },
+        {
+          key: "village",
+          kind: "choices",
+          label: "Village",
+          filter: "region = ${region}",
+          options: [{ value: "a", label: "Aby", attributes: { region: "n" } }],
+        },
+      ],
+    };
+    const draft = draftOf(listed, "en");
+    expect(payloadOf(draft)).toEqual(listed);
+    expect(findDraftProblems(draft, payloadOf(draft)).size).toBe(0);
+    const [region, bird, village] = listed.fields as [Field, Field, Field];
+    const answered = { fields: [region, { ...bird, options: [] } as Field, village] };
+    expect(isSameProtocol(payloadOf(draft), answered)).toBe(true);
+    const renewed = { ...bird, list: { id: 7, version: 3 } } as Field;
+    expect(isSameProtocol({ fields: [bird] }, { fields: [renewed] })).toBe(false);
+    const renamed = changeField(idOf(draft, "region"), (each) => ({ ...each, key: "place" }))(draft);
+    expect(payloadOf(renamed).fields[1]).toMatchObject({ list: { filter: "region = ${place}" } });
+  });
+
   it("is another one after any edit of its words", () => {
     const draft = draftOf(tidal, "en");
     const edited = changeField(idOf(draft, "depth"), (each) => ({

@@ -5,6 +5,8 @@ import {
   type FieldText,
   type GroupField,
   isSaying,
+  type ListReference,
+  listOf,
   type Option,
   ownOptions,
   type Protocol,
@@ -24,6 +26,7 @@ export type OptionDraft = {
   /** Otherwise the value is generated from the label. */
   readonly isValueTyped: boolean;
   readonly label: TextDraft;
+  readonly attributes?: Option["attributes"];
 };
 
 /** Refers to the field by id, because its key can change. */
@@ -50,6 +53,8 @@ export type FieldDraft = {
   readonly expected_max: string;
   readonly pattern: string;
   readonly options: readonly OptionDraft[];
+  /** Has the choices instead of the options; id 0 until one is chosen. */
+  readonly list: Pick<ListReference, "id" | "version"> | undefined;
   readonly condition: ConditionDraft | undefined;
   readonly term: string;
   /** Expressions, empty if there are none. `shownWhen` replaces the condition. */
@@ -60,7 +65,7 @@ export type FieldDraft = {
   readonly group: Pick<GroupField, "repeat" | "row_label" | "fields"> | undefined;
 };
 
-export const formulaNames = ["shownWhen", "requiredWhen", "constraint", "preset", "expression"] as const;
+export const formulaNames = ["shownWhen", "requiredWhen", "constraint", "preset", "expression", "filter"] as const;
 export type FormulaName = (typeof formulaNames)[number];
 export type Formulas = Readonly<Record<FormulaName, string>>;
 
@@ -102,9 +107,10 @@ export const emptyField: Omit<FieldDraft, "id" | "kind"> = {
   expected_max: "",
   pattern: "",
   options: [],
+  list: undefined,
   condition: undefined,
   term: "",
-  formulas: { shownWhen: "", requiredWhen: "", constraint: "", preset: "", expression: "" },
+  formulas: { shownWhen: "", requiredWhen: "", constraint: "", preset: "", expression: "", filter: "" },
   constraintMessage: noText,
   readOnly: false,
   group: undefined,
@@ -134,7 +140,8 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
     if (text === undefined || isSaying(text)) return noText;
     return typeof text === "string" ? { texts: { [main]: text }, isPlain: true } : { texts: text, isPlain: false };
   };
-  const optionDraft = ({ value, label }: Option): OptionDraft => ({
+  const optionDraft = ({ value, label, attributes }: Option): OptionDraft => ({
+    ...(attributes && { attributes }),
     id: makeId(),
     value,
     isValueTyped: true,
@@ -172,6 +179,7 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
       ...("expected_max" in field ? { expected_max: textOf(field.expected_max) } : {}),
       ...("pattern" in field ? { pattern: field.pattern ?? "" } : {}),
       options: ownOptions(field).map(optionDraft),
+      list: referenceOf(field),
     };
     ids.set(key, id);
     return draft;
@@ -193,6 +201,13 @@ function groupOf(field: Field): FieldDraft["group"] {
   return { repeat, ...(rowLabel !== undefined && { row_label: rowLabel }), fields };
 }
 
+function referenceOf(field: Field): FieldDraft["list"] {
+  const list = listOf(field);
+  if (!list) return undefined;
+  const { filter: _, ...reference } = list;
+  return reference;
+}
+
 function formulasOf(field: Field): Formulas {
   const { shown_when: condition, required_when: requiredWhen, constraint, default: preset } = field;
   return {
@@ -201,6 +216,7 @@ function formulasOf(field: Field): Formulas {
     constraint: constraint?.expression ?? "",
     preset: preset?.expression ?? "",
     expression: field.kind === "calculated" ? field.expression : "",
+    filter: listOf(field)?.filter ?? ("filter" in field ? field.filter : undefined) ?? "",
   };
 }
 

@@ -32,6 +32,7 @@ export function ProtocolEditor({
   attempt,
   questType,
   questId,
+  organizationId,
   hasPoints,
   edit,
 }: {
@@ -44,6 +45,7 @@ export function ProtocolEditor({
   questType: QuestType;
   /** The edited quest, which isn't offered as a source; undefined for a new one. */
   questId: number | undefined;
+  organizationId: number | undefined;
   hasPoints: boolean;
   edit: (edit: Edit) => void;
 }) {
@@ -64,8 +66,8 @@ export function ProtocolEditor({
     [],
   );
   const context = useMemo(
-    () => ({ edit, problems, languages, hasPoints, announce }),
-    [edit, problems, languages, hasPoints, announce],
+    () => ({ edit, problems, languages, organizationId, hasPoints, announce }),
+    [edit, problems, languages, organizationId, hasPoints, announce],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an attempt to save opens what is wrong.

@@ -47,6 +47,8 @@ type Props = {
   /** The quest to copy. */
   copied: Quest | undefined;
   questType: QuestType;
+  /** Of the form. */
+  organizationId: number | undefined;
   /** Number of attempts to save an invalid form. */
   attempt: number;
   /** The server's errors. */
@@ -74,6 +76,7 @@ function KnownProtocol({
   quest,
   copied,
   questType,
+  organizationId,
   attempt,
   refused,
   onChange,
@@ -173,6 +176,7 @@ function KnownProtocol({
             attempt={attempt + (refusals.size > 0 ? 1 : 0)}
             questType={questType}
             questId={quest?.id}
+            organizationId={organizationId}
             hasPoints={pointCount > 0}
             edit={edit}
           />

@@ -83,7 +83,7 @@ function ofKind(field: FieldDraft, main: string): object {
       return { ...given("min", field.min.trim() || undefined), ...given("max", field.max.trim() || undefined) };
     case "choice":
     case "choices":
-      return { options: field.options.map(({ value, label }) => ({ value, label: textOf(label, main) })) };
+      return choicesOf(field, main);
     case "text":
       return given("pattern", field.pattern || undefined);
     case "calculated":
@@ -93,6 +93,17 @@ function ofKind(field: FieldDraft, main: string): object {
     default:
       return {};
   }
+}
+
+function choicesOf({ options, list, formulas }: FieldDraft, main: string): object {
+  const filter = given("filter", formulas.filter.trim() || undefined);
+  if (list) return { list: { ...list, ...filter } };
+  const written = options.map(({ value, label, attributes }) => ({
+    value,
+    label: textOf(label, main),
+    ...given("attributes", attributes),
+  }));
+  return { options: written, ...filter };
 }
 
 /**
@@ -150,7 +161,8 @@ function inOrder(name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => key !== "version")
+      // Of the protocol, not of a list; answers have empty options beside a list.
+      .filter(([key]) => !(key === "version" && "fields" in value) && !(key === "options" && "list" in value))
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 }

@@ -1,0 +1,105 @@
+import { useRef, useState } from "react";
+import { ApiError } from "../../api/api-error.ts";
+import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
+import { useCall } from "../../api/use-call.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { t } from "../../texts/editor.ts";
+import { problemAt } from "./draft-problems.ts";
+import { changeField } from "./edit-draft.ts";
+import { useEditor } from "./editor-context.ts";
+import styles from "./field-form.module.css";
+import type { FieldDraft } from "./protocol-draft.ts";
+
+/** Where the choices of a field come from: its own options, or a list of the organization. */
+export function ListFields({ field }: { field: FieldDraft }) {
+  const { edit, problems, organizationId } = useEditor();
+  const { data: lists, mutate } = useCall("listLists", organizationId ? { params: { id: organizationId } } : undefined);
+  const upload = useAction((reason) => reason);
+  /** With their rows. */
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const file = useRef<HTMLInputElement>(null);
+  const { id, list } = field;
+  const chosen = lists?.find((each) => each.id === list?.id);
+  const choose = (reference: FieldDraft["list"]) => edit(changeField(id, (each) => ({ ...each, list: reference })));
+  const send = (sent: File) =>
+    upload.run(async () => {
+      if (organizationId === undefined) return;
+      setFaults([]);
+      const saving = chosen
+        ? call("renewList", { params: { id: chosen.id }, body: {}, files: { file: sent } })
+        : call("createList", { params: { id: organizationId }, body: {}, files: { file: sent } });
+      const saved = await saving.catch((error: unknown) => {
+        if (error instanceof ApiError) setFaults(error.fieldErrors.map(({ message }) => message));
+        throw error;
+      });
+      await mutate();
+      choose({ id: saved.id, version: saved.version });
+    });
+
+  return (
+    <div className={styles.group}>
+      <Field
+        label={t("editor.form.list")}
+        hint={t("editor.form.list.hint")}
+        error={list ? (problemAt(problems, `${id}/list/id`) ?? problemAt(problems, `${id}/list/version`)) : undefined}
+      >
+        {(control) => (
+          <select
+            {...control}
+            value={list?.id ?? ""}
+            onChange={({ currentTarget: { value } }) => choose(value === "" ? undefined : { id: Number(value) })}
+          >
+            <option value="">{t("editor.form.list.own")}</option>
+            {list && !chosen ? <option value={list.id}>{t("editor.form.list.unknown")}</option> : null}
+            {lists?.map((each) => (
+              <option key={each.id} value={each.id}>
+                {t("editor.form.list.named", { name: each.name, rows: each.rows })}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {chosen ? (
+        <p className={styles.hint}>
+          {t("editor.form.list.columns", { columns: ["code", ...chosen.attributes].join(", ") })}{" "}
+          {list?.version !== undefined && list.version < chosen.version ? (
+            <Button small onClick={() => choose({ id: chosen.id, version: chosen.version })}>
+              {t("editor.form.list.newer", { version: String(chosen.version) })}
+            </Button>
+          ) : null}
+        </p>
+      ) : null}
+      <div>
+        <input
+          ref={file}
+          type="file"
+          accept=".csv,.zip,text/csv,application/zip"
+          hidden
+          onChange={({ currentTarget }) => {
+            const [sent] = currentTarget.files ?? [];
+            if (sent) void send(sent);
+            currentTarget.value = "";
+          }}
+        />
+        <Button small busy={upload.isBusy} disabled={!organizationId} onClick={() => file.current?.click()}>
+          {t(chosen ? "editor.form.list.renew" : "editor.form.list.upload")}
+        </Button>
+      </div>
+      {upload.problem === undefined ? null : (
+        <Banner tone="danger">
+          {upload.problem}
+          {faults.length > 1 ? (
+            <ul>
+              {faults.slice(1).map((fault) => (
+                <li key={fault}>{fault}</li>
+              ))}
+            </ul>
+          ) : null}
+        </Banner>
+      )}
+    </div>
+  );
+}

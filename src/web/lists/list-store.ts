@@ -1,0 +1,73 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+
+/** A version as the server sent it. Parsing is cheaper than cloning 50,000 objects out of the database. */
+type KeptList = { id: number; version: number; text: string; usedAtMs: number };
+
+type ListDatabase = DBSchema & {
+  lists: { key: [id: number, version: number]; value: KeptList };
+  uses: {
+    key: [account: string, listId: number];
+    value: { account: string; listId: number; codes: readonly string[] };
+  };
+};
+
+/** The lists of several quests; the one that was used least recently is deleted first. */
+const keptListsMax = 20;
+const usesMax = 30;
+
+async function withLists<T>(work: (database: IDBPDatabase<ListDatabase>) => Promise<T>): Promise<T> {
+  const database = await openDB<ListDatabase>("cairn-lists", 1, {
+    upgrade(upgraded) {
+      upgraded.createObjectStore("lists", { keyPath: ["id", "version"] });
+      upgraded.createObjectStore("uses", { keyPath: ["account", "listId"] });
+    },
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  });
+  try {
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}
+
+type VersionOfList = { id: number; version: number };
+
+export const findListText = ({ id, version }: VersionOfList): Promise<string | undefined> =>
+  withLists(async (database) => {
+    const kept = await database.get("lists", [id, version]);
+    if (kept) await database.put("lists", { ...kept, usedAtMs: Date.now() });
+    return kept?.text;
+  });
+
+export const hasList = ({ id, version }: VersionOfList): Promise<boolean> =>
+  withLists(async (database) => (await database.getKey("lists", [id, version])) !== undefined);
+
+export const keepListText = ({ id, version }: VersionOfList, text: string): Promise<void> =>
+  withLists(async (database) => {
+    await database.put("lists", { id, version, text, usedAtMs: Date.now() });
+    const lists = await database.getAllKeys("lists");
+    if (lists.length <= keptListsMax) return;
+    const uses: { key: [number, number]; usedAtMs: number }[] = [];
+    for await (const { key, value } of database.transaction("lists").store) {
+      uses.push({ key, usedAtMs: value.usedAtMs });
+    }
+    uses.sort((one, other) => other.usedAtMs - one.usedAtMs);
+    for (const { key } of uses.slice(keptListsMax)) await database.delete("lists", key);
+  });
+
+/** Codes that the account chose from any version of a list, latest first. */
+export const findUses = (account: string, listId: number): Promise<readonly string[]> =>
+  withLists(async (database) => (await database.get("uses", [account, listId]))?.codes ?? []);
+
+export const noteUse = (account: string, listId: number, code: string): Promise<void> =>
+  withLists(async (database) => {
+    const before = (await database.get("uses", [account, listId]))?.codes ?? [];
+    const codes = [code, ...before.filter((each) => each !== code)].slice(0, usesMax);
+    await database.put("uses", { account, listId, codes });
+  });
+
+/** What accounts chose; the lists are public. */
+export const forgetUses = (isMeant: (account: string) => boolean): Promise<void> =>
+  withLists(async (database) => {
+    for (const key of await database.getAllKeys("uses")) if (isMeant(key[0])) await database.delete("uses", key);
+  });
