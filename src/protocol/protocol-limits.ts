@@ -1,7 +1,7 @@
 /** Limits of a protocol, with units. None are in the specification. */
 
 /** Fields of groups included. */
-export const fieldCountMax = 200;
+export const fieldCountMax = 300;
 /** Groups within each other. */
 export const groupDepthMax = 2;
 /** Of one group. */
@@ -21,10 +21,10 @@ export const photoCountMax = 40;
 
 /** Characters. */
 export const keyLengthMax = 64;
-export const labelLengthMax = 300;
+export const labelLengthMax = 500;
 export const noteLengthMax = 2_000;
-export const hintLengthMax = 1_000;
-export const optionLabelLengthMax = 200;
+export const hintLengthMax = 2_000;
+export const optionLabelLengthMax = 300;
 export const optionValueLengthMax = 100;
 export const unitLengthMax = 40;
 export const termLengthMax = 300;

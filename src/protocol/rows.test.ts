@@ -271,10 +271,10 @@ describe("a protocol with groups", () => {
   });
 
   it("limits the fields in total, and lists that each row reads", () => {
-    const many = Array.from({ length: 101 }, (_, index) => asked(`x${index}`, "text"));
-    const others = Array.from({ length: 100 }, (_, index) => asked(`y${index}`, "text"));
+    const many = Array.from({ length: 151 }, (_, index) => asked(`x${index}`, "text"));
+    const others = Array.from({ length: 150 }, (_, index) => asked(`y${index}`, "text"));
     expect(issuesOf(...many, group("a", others))?.at(-1)).toEqual([
-      "fields.101.fields.98",
+      "fields.151.fields.148",
       "validation.protocol.fieldsInTotal",
     ]);
     const reading = (count: number) => [

@@ -645,12 +645,12 @@ export type TextValues = {
   "xlsform.survey.noColumn": { name: string | number };
   "xlsform.report.more": { count: number };
   "xlsform.language.unknown": { name: string | number };
+  "xlsform.language.uncoded": { name: string | number; tag: string | number };
   "xlsform.type.unknown": { type: string | number };
   "xlsform.type.position": { type: string | number };
   "xlsform.type.geometry": { type: string | number };
   "xlsform.type.moment": { type: string | number };
   "xlsform.type.metadata": { type: string | number };
-  "xlsform.type.calculate": { type: string | number };
   "xlsform.type.media": { type: string | number };
   "xlsform.type.barcode": { type: string | number };
   "xlsform.type.other": { type: string | number };

@@ -192,6 +192,34 @@ describe("an imported form", () => {
     ]);
   });
 
+  it("calculates what the form records itself, if it refers to it, and results in questions that can't be answered", () => {
+    const { fields, report } = read(
+      ["today", "day"],
+      ["start", "begun"],
+      ["hidden", "unit", "", "", "", "", "", "cm"],
+      ["hidden", "other"],
+      ["hidden", "filled"],
+      ["integer", "age", "Age on ${day}", "${other} = 'x'"],
+      ["integer", "twice", "Twice", "", "", "", "", "", "yes", "${age} * 2"],
+      ["text", "q", "", "boolean(${age})"],
+      ["common questions"],
+    );
+    expect(fields).toMatchObject([
+      { key: "day", kind: "calculated", expression: "once(today())" },
+      { key: "unit", kind: "calculated", expression: "'cm'" },
+      { key: "age", shown_when: { expression: "'' = 'x'" } },
+      { key: "twice", kind: "calculated", label: "Twice", expression: "${age} * 2" },
+      { key: "q", label: "q", shown_when: { expression: "${age} != 0" } },
+    ]);
+    expect(report).toEqual([
+      [3, "type", "xlsform.type.moment"],
+      [5, "type", "xlsform.type.neverGiven"],
+      [6, "type", "xlsform.type.neverGiven"],
+      [9, "label", "xlsform.label.missing"],
+      [10, "type", "xlsform.row.comment"],
+    ]);
+  });
+
   it("reports what it can't express, at its place", () => {
     const { fields, report } = read(
       ["calculate", "a", "", "", "", "", "", "", "", "pulldata('sites', 'x', 'y', 'z')"],

@@ -70,6 +70,8 @@ class Fitter {
 
   #call(expression: Expression & { is: "call" }): Typed {
     const { name, at } = expression;
+    const [first, ...rest] = expression.args;
+    if (name === "boolean" && first && rest.length === 0) return convert(this.fit(first), "yes_no");
     const known = functions.get(name);
     if (!known)
       return {
@@ -81,8 +83,8 @@ class Fitter {
       const wanted = takes[Math.min(index, takes.length - 1)] ?? "any";
       return { wanted, ...convert(this.fit(arg), wanted) };
     });
-    const [first, second] = fitted;
-    if (name === "selected" && first && second && this.#isNoOption(first.expression, second.expression)) {
+    const [one, other] = fitted;
+    if (name === "selected" && one && other && this.#isNoOption(one.expression, other.expression)) {
       return { expression: call("false", [], at), type: "yes_no" };
     }
     if (gives !== "same")

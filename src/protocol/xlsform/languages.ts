@@ -21,6 +21,21 @@ export function findLanguage(name: string): string | undefined {
   return asTag(name.trim()) ?? tagsByName().get(name.trim().toLowerCase());
 }
 
+/**
+ * A tag for a language without a code: `mis`, its name as variants of five to eight letters. Undefined for a name without
+ * letters from A to Z.
+ */
+export function uncodedLanguage(name: string): string | undefined {
+  const letters = name
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/[^a-z]/g, "")
+    .slice(0, 24);
+  if (letters === "") return undefined;
+  const parts = letters.match(/.{1,8}/g) ?? [];
+  return ["mis", ...parts.map((part) => part.padEnd(5, "x"))].join("-");
+}
+
 /** `EN_us` → `en-us`: lowercases the language and keeps the rest. */
 function asTag(text: string): string | undefined {
   const [language = "", ...rest] = text.split(/[-_]/);

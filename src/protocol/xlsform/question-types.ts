@@ -6,6 +6,8 @@ export type QuestionType =
   | FieldType
   | { is: "begin"; of: "group" | "repeat" }
   | { is: "end"; of: "group" | "repeat" }
+  /** Metadata of a form. */
+  | { is: "moment"; expression: string }
   | { is: "inexpressible"; level: ReportLevel; key: ReportKey }
   | { is: "unknown" };
 
@@ -29,7 +31,17 @@ const plainKinds: Readonly<Record<string, Exclude<FieldKind, "choice" | "choices
   photo: "photo",
   calculate: "calculated",
   calculation: "calculated",
+  hidden: "calculated",
+  tel: "text",
+  "phone number": "text",
   note: "note",
+};
+
+/** What these rows record when the form is opened or sent. */
+const moments: Readonly<Record<string, string>> = {
+  start: "once(now())",
+  end: "now()",
+  today: "once(today())",
 };
 
 const groupedBy = (keys: Readonly<Record<string, readonly [ReportLevel, ReportKey]>>) => {
@@ -41,14 +53,12 @@ const groupedBy = (keys: Readonly<Record<string, readonly [ReportLevel, ReportKe
 };
 
 const inexpressible = groupedBy({
-  "geopoint start-geopoint": ["info", "xlsform.type.position"],
+  "geopoint start-geopoint gps location": ["info", "xlsform.type.position"],
   "geotrace geoshape background-geopoint": ["warning", "xlsform.type.geometry"],
-  "start end today": ["info", "xlsform.type.moment"],
   "deviceid imei subscriberid simserial phonenumber phone_number username email audit": [
     "info",
     "xlsform.type.metadata",
   ],
-  hidden: ["warning", "xlsform.type.calculate"],
   "audio video file background-audio": ["warning", "xlsform.type.media"],
   "barcode qrcode": ["warning", "xlsform.type.barcode"],
   "rank osm select_one_external select_one_from_file select_multiple_from_file xml-external csv-external": [
@@ -80,6 +90,9 @@ export function readType(written: string): QuestionType {
   const word = type.toLowerCase();
   const kind = plainKinds[word.replace(/^add (.*) prompt$/, "$1")];
   if (kind !== undefined) return { is: "field", kind, as: "plain" };
+  if (/^hidden \w+$/.test(word)) return { is: "field", kind: "calculated", as: "plain" };
+  const moment = moments[word];
+  if (moment !== undefined) return { is: "moment", expression: moment };
   if (word === "datetime" || word === "date time") return { is: "field", kind: "date", as: "datetime" };
   if (word === "acknowledge" || word === "trigger") return { is: "field", kind: "yes_no", as: "acknowledge" };
   if (word === "range") return { is: "field", kind: "number", as: "range" };

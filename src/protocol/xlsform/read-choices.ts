@@ -27,13 +27,18 @@ export function readChoices(table: Table | undefined, report: Report): Map<strin
       continue;
     }
     const label = record.words("label");
-    if (label === undefined) report.add("warning", record.place("label"), "xlsform.choices.noLabel");
+    if (label === undefined) report.add("info", record.place("label"), "xlsform.choices.noLabel");
     for (const { name, heading } of record.filledColumns()) {
       if (name.startsWith("media::"))
         report.add("warning", { ...record.place(name), column: heading }, "xlsform.column.media");
     }
     const list = lists.get(listName) ?? { options: [], rows: [], bytes: 0 };
     const option = { value, label: label ?? value };
+    const isRepeated = list.options.some((each) => each.value === value && isEqualText(each.label, option.label));
+    if (isRepeated) {
+      report.add("info", record.place("name"), "xlsform.choices.repeated");
+      continue;
+    }
     list.options.push(option);
     list.rows.push(record.row);
     list.bytes += encoder.encode(JSON.stringify(option)).length;
@@ -41,3 +46,5 @@ export function readChoices(table: Table | undefined, report: Report): Map<strin
   }
   return lists;
 }
+
+const isEqualText = (one: Option["label"], other: Option["label"]) => JSON.stringify(one) === JSON.stringify(other);

@@ -136,7 +136,7 @@ describe("types", () => {
     ["geoshape", "warning", "type.geometry"],
     ["start", "info", "type.moment"],
     ["deviceid", "info", "type.metadata"],
-    ["hidden", "warning", "type.calculate"],
+    ["hidden", "info", "type.neverGiven"],
     ["audio", "warning", "type.media"],
     ["barcode", "warning", "type.barcode"],
     ["rank shores", "warning", "type.other"],
@@ -449,16 +449,19 @@ describe("languages", () => {
     expect(report).toMatchObject([{ level: "info", message: { key: "xlsform.language.unnamed" } }]);
   });
 
-  it("an unknown language is omitted and reported at its heading", () => {
+  it("an unknown language is kept with a code made from its name, which is reported at its heading", () => {
     const { protocol, report } = form(["label::English (en)", "label::Dothraki"]);
-    expect(protocol?.fields[0]?.label).toEqual({ en: "in label::English (en)" });
+    expect(protocol?.fields[0]?.label).toEqual({
+      en: "in label::English (en)",
+      "mis-dothraki": "in label::Dothraki",
+    });
     expect(report).toMatchObject([
       {
-        level: "warning",
+        level: "info",
         sheet: "survey",
         row: 1,
         column: "label::Dothraki",
-        message: { key: "xlsform.language.unknown" },
+        message: { key: "xlsform.language.uncoded", values: { tag: "mis-dothraki" } },
       },
     ]);
   });
@@ -476,7 +479,7 @@ describe("an invalid form", () => {
         ["integer", "b", "B again"],
         ["select_one nowhere", "c", "C"],
         ["select_multiple spaced", "d", "D"],
-        ["text", "e", `E${"e".repeat(300)}`],
+        ["text", "e", `E${"e".repeat(500)}`],
         ["", "f", "F"],
       ],
       [
@@ -489,6 +492,7 @@ describe("an invalid form", () => {
       ],
     );
     expect(fields).toEqual([
+      { key: "a", kind: "text", label: "a" },
       { key: "b", kind: "text", label: "B" },
       {
         key: "d",
@@ -504,7 +508,7 @@ describe("an invalid form", () => {
       ["error", 2, "name", "name.invalid"],
       ["error", 3, "name", "name.invalid"],
       ["error", 4, "name", "name.missing"],
-      ["error", 5, "label", "label.missing"],
+      ["info", 5, "label", "label.missing"],
       ["error", 7, "name", "name.twice"],
       ["error", 8, "type", "choices.noSuchList"],
       ["error", 10, "label", "too_big"],
@@ -513,7 +517,7 @@ describe("an invalid form", () => {
       ["error", "choices 4", "name", "validation.protocol.optionTwice"],
       ["error", "choices 5", "list_name", "choices.noList"],
       ["error", "choices 6", "name", "choices.noName"],
-      ["warning", "choices 7", "label", "choices.noLabel"],
+      ["info", "choices 7", "label", "choices.noLabel"],
     ]);
   });
 
@@ -616,7 +620,7 @@ describe("cells without a counterpart in a protocol", () => {
           "No!",
           "x = 1",
           "a.jpg",
-          "yes",
+          "no",
           "1 + 1",
           "sad",
           "cm",
@@ -629,7 +633,7 @@ describe("cells without a counterpart in a protocol", () => {
       ],
       words,
     );
-    const kept = { default: { expression: "'7'" }, read_only: true };
+    const kept = { default: { expression: "'7'" } };
     expect(protocol).toEqual({ fields: [{ key: "a", kind: "text", label: "A bold ${x}", ...kept }] });
     expect(
       report.map(({ level, sheet: where, row, column, message }) => [

@@ -1,6 +1,6 @@
 import type { Expression } from "../expressions/expression.ts";
 import type { Field, Option } from "../field.ts";
-import { readCellNumber, readNumber } from "./cells.ts";
+import { readCellNumber, readNumber, readYesNo } from "./cells.ts";
 import { ours } from "./columns.ts";
 import { type FieldType, otherOption } from "./question-types.ts";
 import type { ChoiceList } from "./read-choices.ts";
@@ -35,6 +35,14 @@ export type Kinded = {
 /** For a field without options; long texts are rare. */
 const bytesOfField = 500;
 
+/** A calculation in a question that nobody can answer. */
+const isShownResult = (record: FormRow, kind: Field["kind"]) =>
+  kind !== "note" &&
+  kind !== "photo" &&
+  record.cell("calculation") !== undefined &&
+  record.cell("constraint") === undefined &&
+  readYesNo(record.cell("read_only") ?? "") === true;
+
 /** Returns undefined, and reports why, if the row can't be a field. */
 export function readKind(record: FormRow, type: FieldType, context: SurveyContext): Kinded | undefined {
   const { report } = context;
@@ -45,7 +53,7 @@ export function readKind(record: FormRow, type: FieldType, context: SurveyContex
     return { parts: { kind: "yes_no" }, yesNo: { OK: true }, isAlwaysRequired: true, bytes: bytesOfField };
   }
   if (type.as === "datetime") report.add("warning", record.place("type"), "xlsform.type.datetime");
-  const { kind } = type;
+  const kind = isShownResult(record, type.kind) ? "calculated" : type.kind;
   if (kind === "note") return { parts: { kind }, bytes: bytesOfField };
   const isNumeric = kind === "number" || kind === "integer";
   const hasUnit = isNumeric || kind === "calculated";
@@ -54,7 +62,7 @@ export function readKind(record: FormRow, type: FieldType, context: SurveyContex
   return {
     parts: {
       kind,
-      ...(kind === "calculated" && { expression: record.cell("calculation") ?? "" }),
+      ...(kind === "calculated" && { expression: "" }),
       ...bounds,
       ...(hasUnit && readNumeric(record, report)),
     },

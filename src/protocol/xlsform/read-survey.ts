@@ -15,6 +15,7 @@ import { reportUnread } from "./report-unread.ts";
 import { type Conditional, conditionOf, resolveExpressions, type Unresolved } from "./resolve-expressions.ts";
 import type { FormRow, Table } from "./table.ts";
 import { joinTexts, longestOf } from "./texts.ts";
+import { writeText } from "./write-expression.ts";
 
 export type ReadSurvey = {
   drafts: Draft[];
@@ -24,12 +25,27 @@ export type ReadSurvey = {
 
 /** Reads the fields of the sheet `survey`, row by row. */
 export function readSurvey(survey: Table, context: SurveyContext): ReadSurvey {
-  const reader = new SurveyReader(context);
+  const reader = new SurveyReader(context, referencesIn(survey));
   for (const record of survey.records) reader.read(record);
   return reader.end();
 }
 
+/** Names that formulas and texts refer to, and last names of paths. */
+function referencesIn(survey: Table): ReadonlySet<string> {
+  const names = survey.records.flatMap((record) => [...record.written().matchAll(/(?:\$\{\s*|\/)([^{}/\s]{1,200})/g)]);
+  return new Set(names.map(([, name = ""]) => name));
+}
+
 type Group = { of: "group" | "repeat"; record: FormRow; firstField: number };
+/** Its default is a hidden row's value. */
+const calculationOf = (record: FormRow): string | undefined => {
+  const preset = record.cell("default");
+  return record.cell("calculation") ?? (preset === undefined || /\$\{|\(/.test(preset) ? preset : writeText(preset));
+};
+
+/** `.` is the value that it has already. */
+const isNeverGiven = (record: FormRow) => (calculationOf(record) ?? ".") === ".";
+
 type Waiting = { text: LocalizedText; place: Place };
 
 /** Approximate size as JSON; a larger quest couldn't be saved. */
@@ -40,6 +56,7 @@ const groupDepthMax = 30;
 class SurveyReader {
   readonly #context: SurveyContext;
   readonly #report: Report;
+  readonly #references: ReadonlySet<string>;
   readonly #drafts: Draft[] = [];
   readonly #names = new NamesInGroups<Named>();
   readonly #byKey = new Map<string, Field>();
@@ -53,8 +70,10 @@ class SurveyReader {
   #isTooDeep = false;
   #bytes = 0;
 
-  constructor(context: SurveyContext) {
+  /** @param references names that the form refers to */
+  constructor(context: SurveyContext, references: ReadonlySet<string>) {
     this.#context = context;
+    this.#references = references;
     this.#report = context.report;
   }
 
@@ -74,12 +93,36 @@ class SurveyReader {
     const type = readType(written);
     if (type.is === "begin") this.#begin(record, type.of);
     else if (type.is === "end") this.#end(record, type.of);
-    else if (type.is === "unknown")
-      this.#report.add("error", record.place("type"), "xlsform.type.unknown", { type: quote(written) });
+    else if (type.is === "unknown") this.#reportUnknown(record, written);
+    else if (type.is === "moment") this.#readMoment(record, written, type.expression);
     else if (type.is === "inexpressible")
       this.#report.add(type.level, record.place("type"), type.key, { type: quote(written) });
     else if (type.kind === "note" && record.cell(ours.kind) === noKind) this.#isEmptyOnPurpose = true;
+    else if (type.kind === "calculated" && isNeverGiven(record)) this.#readNeverGiven(record);
     else this.#readField(record, type);
+  }
+
+  /** A row with nothing but a type is a comment. */
+  #reportUnknown(record: FormRow, written: string): void {
+    const isComment = record.cell("name") === undefined && record.words("label") === undefined;
+    if (isComment) this.#report.add("info", record.place("type"), "xlsform.row.comment");
+    else this.#report.add("error", record.place("type"), "xlsform.type.unknown", { type: quote(written) });
+  }
+
+  /** Data points have their time. What the form refers to is calculated as well. */
+  #readMoment(record: FormRow, written: string, expression: string): void {
+    const name = record.cell("name");
+    if (name !== undefined && this.#references.has(name))
+      this.#readField(record, { is: "field", kind: "calculated", as: "plain" }, expression);
+    else this.#report.add("info", record.place("type"), "xlsform.type.moment", { type: quote(written) });
+  }
+
+  /** A hidden row without a calculation is only filled by other apps. */
+  #readNeverGiven(record: FormRow): void {
+    const name = record.cell("name");
+    const isUsed = name !== undefined && this.#references.has(name);
+    this.#report.add(isUsed ? "warning" : "info", record.place("type"), "xlsform.type.neverGiven");
+    if (name !== undefined) this.#names.add(name, this.#groupNames(), { isEmpty: true });
   }
 
   end(): ReadSurvey {
@@ -127,10 +170,10 @@ class SurveyReader {
     this.#isBehindGroup = group.record.words("label") !== undefined;
   }
 
-  #readField(record: FormRow, type: FieldType): void {
+  #readField(record: FormRow, type: FieldType, calculation = calculationOf(record)): void {
     const name = this.#requireName(record, type.kind === "note");
     const kinded = name === undefined ? undefined : readKind(record, type, this.#context);
-    const label = this.#labelOf(record, type.kind);
+    const label = this.#labelOf(record, kinded?.parts.kind ?? type.kind);
     if (name === undefined || kinded === undefined || label === undefined) return;
     this.#bytes += kinded.bytes;
     if (this.#bytes > protocolBytesMax) {
@@ -154,7 +197,15 @@ class SurveyReader {
       ...(term !== undefined && { term }),
     } as Field;
     const draft = this.#add(plain, { name, record, kinded });
-    this.#unresolved.push({ draft, record, conditional, constraint: kinded.constraint, yesNo: kinded.yesNo, find });
+    this.#unresolved.push({
+      draft,
+      record,
+      conditional,
+      constraint: kinded.constraint,
+      yesNo: kinded.yesNo,
+      find,
+      calculation,
+    });
     if (kinded.hasOther) this.#addOther(record, name, plain);
   }
 
@@ -198,12 +249,14 @@ class SurveyReader {
       if (hint === undefined) this.#report.add("warning", record.place("label"), "xlsform.note.empty");
       return hint === undefined ? undefined : { text: hint, isHint: true };
     }
+    const name = record.cell("name");
     this.#report.add(
-      hint === undefined ? "error" : "warning",
+      "info",
       record.place("label"),
       hint === undefined ? "xlsform.label.missing" : "xlsform.label.hint",
     );
-    return hint === undefined ? undefined : { text: hint, isHint: true };
+    if (hint !== undefined) return { text: hint, isHint: true };
+    return name === undefined ? undefined : { text: name, isHint: false };
   }
 
   /** Its name, with that of its group if another group has a question of that name. */

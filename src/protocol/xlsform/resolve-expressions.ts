@@ -31,6 +31,8 @@ export type Unresolved = {
   constraint: UnreadConstraint | undefined;
   yesNo: AskedField["yesNo"];
   find: FindNamed;
+  /** Of a calculated field. */
+  calculation: string | undefined;
 };
 
 /** The condition as one comparison, if that says it all. */
@@ -81,8 +83,8 @@ function withoutUnreadable(drafts: readonly Draft[], rows: readonly Unresolved[]
   const calculated = rows.filter(({ draft }) => draft.field.kind === "calculated");
   const unreadable = new Set<Draft>();
   const byKey = new Map(calculated.map(({ draft }) => [draft.field.key, draft]));
-  for (const { draft, record, find } of calculated) {
-    const expression = fromXPath(record.cell("calculation") ?? "", { find });
+  for (const { draft, calculation, find } of calculated) {
+    const expression = fromXPath(calculation ?? "", { find });
     if (!expression) unreadable.add(draft);
     else draft.field = { ...draft.field, expression: printExpression(expression) } as Field;
   }
@@ -105,9 +107,9 @@ function withoutUnreadable(drafts: readonly Draft[], rows: readonly Unresolved[]
       if (faults.length > 0) unreadable.add(draft);
     }
   }
-  for (const { draft, record } of calculated) {
+  for (const { draft, record, calculation } of calculated) {
     if (!unreadable.has(draft)) continue;
-    const expression = quote(record.cell("calculation") ?? "");
+    const expression = quote(calculation ?? "");
     report.add("warning", record.place("calculation"), "xlsform.calculation.notRead", { expression });
   }
   return drafts.filter((draft) => !unreadable.has(draft));

@@ -1,6 +1,6 @@
 import type { LocalizedText } from "../field.ts";
 import { type Heading, readHeading } from "./columns.ts";
-import { findLanguage } from "./languages.ts";
+import { findLanguage, uncodedLanguage } from "./languages.ts";
 import { type Place, quote, type Report } from "./report.ts";
 import { hasReference, readWords } from "./texts.ts";
 import type { Row, Sheet } from "./workbook.ts";
@@ -57,12 +57,15 @@ export class Table {
     const columns = this.columns.filter(({ language }) => language !== undefined);
     const names = new Set(columns.map(({ language }) => language));
     for (const { heading, language: name = "" } of columns) {
-      const language = findLanguage(name);
-      this.#languages.set(name, language);
-      if (language !== undefined) continue;
-      const place = { sheet: this.sheetName, row, column: heading };
+      const known = findLanguage(name);
       // with a single language its name doesn't matter
-      if (names.size > 1) this.#report.add("warning", place, "xlsform.language.unknown", { name: quote(name) });
+      const language = known ?? (names.size > 1 ? uncodedLanguage(name) : undefined);
+      this.#languages.set(name, language);
+      if (known !== undefined || names.size === 1) continue;
+      const place = { sheet: this.sheetName, row, column: heading };
+      const values = { name: quote(name), tag: language ?? "" };
+      if (language === undefined) this.#report.add("warning", place, "xlsform.language.unknown", { name: quote(name) });
+      else this.#report.add("info", place, "xlsform.language.uncoded", values);
     }
     this.#isOneLanguage = names.size === 1;
   }
@@ -156,6 +159,11 @@ export class FormRow {
 
   place(name: string): Place {
     return this.#table.placeOf(this.row, name);
+  }
+
+  /** Everything written in it. */
+  written(): string {
+    return this.#cells.join("\n");
   }
 
   /** The columns with a value. */
