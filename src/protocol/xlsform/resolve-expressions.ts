@@ -9,7 +9,7 @@ import { joined } from "./comparison.ts";
 import type { Draft } from "./draft-field.ts";
 import { fitTypes } from "./fit-types.ts";
 import { type AskedField, type FindNamed, fromXPath, parseXPath, translateXPath } from "./from-xpath.ts";
-import { joinConditions } from "./read-condition.ts";
+import { joinConditions, readConditions } from "./read-condition.ts";
 import type { UnreadConstraint } from "./read-kind.ts";
 import { quote, type Report, type ReportKey } from "./report.ts";
 import type { FormRow } from "./table.ts";
@@ -52,8 +52,10 @@ export function conditionOf(
 export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unresolved[], report: Report): Draft[] {
   const left = withoutUnreadable(drafts, rows, report);
   const scope = scopeOf(left.map(({ field }) => field));
+  const isLeft = new Set(left);
+  const earlier = new Map<string, Field>();
   for (const row of rows) {
-    if (!left.includes(row.draft)) continue;
+    if (!isLeft.has(row.draft)) continue;
     const { field } = row.draft;
     const read: Read = (parsed, path, wanted = "yes_no", find = row.find) => {
       const own = path === "constraint" ? typeOfKind(field) : undefined;
@@ -70,8 +72,9 @@ export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unre
     };
     if (row.draft.field.kind === "note") reportRulesOfNote(row, report);
     else if (row.draft.field.kind !== "calculated") readRules(row, read, report);
-    readRelevant(row, report, (parsed, find) => read(parsed, "shown_when", "yes_no", find));
+    readRelevant(row, earlier, report, (parsed, find) => read(parsed, "shown_when", "yes_no", find));
     resolveTexts(row, report);
+    earlier.set(row.draft.field.key, row.draft.field);
   }
   return left;
 }
@@ -175,6 +178,7 @@ const valueTypeOf = ({ kind }: Field): ValueType | undefined =>
 /** Reads the conditions of a row and its groups; parts of them that can't be read are reported and left out. */
 function readRelevant(
   { draft, conditional }: Unresolved,
+  earlier: ReadonlyMap<string, Field>,
   report: Report,
   read: (parsed: Expression, find: FindNamed) => Formula | undefined,
 ): void {
@@ -195,7 +199,17 @@ function readRelevant(
     else reportExpression(record, "relevant", "xlsform.relevant.notRead", written, report);
   }
   const expression = joined(whole);
-  if (expression) draft.field = { ...draft.field, shown_when: { expression: printExpression(expression) } };
+  if (!expression) return;
+  const text = printExpression(expression);
+  const findByKey = (key: string) => earlier.get(key);
+  const find = (key: string) => {
+    const field = earlier.get(key);
+    return field && { field };
+  };
+  // what is left of several conditions may be a single comparison
+  const [condition, ...others] = readConditions(text, { find, findByKey }) ?? [];
+  const isOne = condition !== undefined && others.length === 0;
+  draft.field = { ...draft.field, shown_when: isOne ? condition : { expression: text } };
 }
 
 const nothing: Expression = { is: "text", value: "", at: 0 };
