@@ -31,12 +31,21 @@ function likelyValue(of: Field): fc.Arbitrary<Value | undefined> {
         ownOptions(of).map(({ value }) => value),
         { minLength: 1 },
       );
+    case "rank":
+      return fc.shuffledSubarray(
+        of.options.map(({ value }) => value),
+        { minLength: of.options.length },
+      );
     case "yes_no":
       return fc.boolean();
     case "text":
       return (of.pattern === undefined ? words : fc.stringMatching(new RegExp(`^(?:${of.pattern})$`, "u"))).filter(
         (text) => text.trim() !== "",
       );
+    case "barcode":
+      return words.filter((text) => text.trim() !== "");
+    case "datetime":
+      return fc.constantFrom(of.min ?? of.max ?? "2026-05-31T14:05");
     case "date":
     case "time":
       return fc.constantFrom(of.min ?? of.max ?? (of.kind === "date" ? "2026-05-31" : "14:05"));

@@ -135,6 +135,7 @@ const day = fc
 const time = fc
   .integer({ min: 0, max: 1_439 })
   .map((minutes) => new Date(minutes * 60_000).toISOString().slice(11, 16));
+const dayAndTime = fc.tuple(day, time).map((parts) => parts.join("T"));
 const moments = (moment: fc.Arbitrary<string>) =>
   fc.tuple(maybe(moment), maybe(moment)).map(([one, other]) => {
     const isTurned = one !== undefined && other !== undefined && one > other;
@@ -169,10 +170,15 @@ const ofKind: { [Kind in Exclude<FieldKind, "group">]: fc.Arbitrary<object> } = 
   integer: numeric(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 1, max: 10 })),
   choice: fc.record({ options: options(false) }),
   choices: fc.record({ options: options(true) }),
+  rank: options(true)
+    .filter(({ length }) => length > 1)
+    .map((all) => ({ options: all })),
   yes_no: fc.constant({}),
   text: fc.record({ pattern: maybe(fc.constantFrom(...patterns)) }),
   date: moments(day),
   time: moments(time),
+  datetime: moments(dayAndTime),
+  barcode: fc.constant({}),
   photo: fc.constant({}),
   calculated: fc.record({ expression: fc.constantFrom("1 + 1", "if(true(), 'a', '')", "today()", "1 div 0") }),
   note: fc.constant({}),
@@ -209,6 +215,8 @@ const valueFor = (field: Field): fc.Arbitrary<Condition["value"]> => {
       return day;
     case "time":
       return time;
+    case "datetime":
+      return dayAndTime;
     case "choice":
     case "choices":
       return fc.constantFrom(...ownOptions(field).map(({ value }) => value));

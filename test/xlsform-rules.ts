@@ -120,15 +120,26 @@ function problemsOfRules(line: Line, names: ReadonlySet<string>): string[] {
   return [...rules, ...(required === "yes" ? [] : [`survey: required of ${name}`])];
 }
 
-const plainTypes = new Set(["text", "integer", "decimal", "date", "time", "image", "note", "calculate"]);
+const plainTypes = new Set([
+  "text",
+  "integer",
+  "decimal",
+  "date",
+  "time",
+  "image",
+  "note",
+  "calculate",
+  "dateTime",
+  "barcode",
+]);
 
 function problemsOfQuestion(type: string, name: string, lists: ReadonlyMap<string, readonly string[]>): string[] {
   if (plainTypes.has(type)) return [];
-  const [, select, list = ""] = /^(select_one|select_multiple) (\S+)$/.exec(type) ?? [];
+  const [, select, list = ""] = /^(select_one|select_multiple|rank) (\S+)$/.exec(type) ?? [];
   if (select === undefined) return [`survey: ${name} has the type ${type}`];
   const options = lists.get(list) ?? [];
   if (options.length === 0) return [`survey: ${name} has no options`];
-  const hasSpace = select === "select_multiple" && options.some((option) => /\s/.test(option));
+  const hasSpace = select !== "select_one" && options.some((option) => /\s/.test(option));
   return hasSpace ? [`survey: an option of ${name} has a space`] : [];
 }
 
@@ -141,8 +152,9 @@ function problemsOfExpression(expression: string, names: ReadonlySet<string>): s
   // form readers first convert curly quotes to straight ones
   const straight = expression.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
   const withoutLiterals = straight.replace(/"[^"]*"|'[^']*'/g, "L").replace(/\$\{[^}]*\}/g, "R");
-  const operand = /(?:(?:date|regex|selected|concat|decimal-time|format-date-time)\([LR.,\s]*\)|-?\d+(?:\.\d+)?|[LR.])/
-    .source;
+  const operand =
+    /(?:(?:date|date-time|regex|selected|concat|decimal-time|format-date-time)\([LR.,\s]*\)|-?\d+(?:\.\d+)?|[LR.])/
+      .source;
   const nested = withoutLiterals.replace(/concat\([L,\s]*\)/g, "L");
   const comparison = `${operand}(?: (?:=|!=|<|<=|>|>=) ${operand})?`;
   if (!new RegExp(`^${comparison}(?: and ${comparison})*$`, "s").test(nested))

@@ -62,11 +62,15 @@ export function typeOfKind({ kind }: Field): ValueType | undefined {
       return "number";
     case "choice":
     case "text":
+    case "barcode":
       return "text";
+    case "rank":
+      return "choices";
     case "choices":
     case "yes_no":
     case "date":
     case "time":
+    case "datetime":
       return kind;
     case "photo":
     case "calculated":

@@ -10,7 +10,7 @@ import {
   type Option,
   ownOptions,
 } from "./field.ts";
-import { isDay, isTimeOfDay } from "./moments.ts";
+import { isDay, isDayAndTime, isTimeOfDay } from "./moments.ts";
 import { findPatternFault, matchesPattern } from "./patterns.ts";
 import { numberMax, optionValueLengthMax, patternedTextLengthMax, textValueLengthMax } from "./protocol-limits.ts";
 import { isStorable } from "./storable-text.ts";
@@ -64,18 +64,25 @@ export function findFault(field: Field, value: unknown): Fault | undefined {
       if (wrong !== undefined) return noSuchOption(wrong);
       return new Set(value).size < value.length ? fault("validation.optionTwice") : undefined;
     }
+    case "rank": {
+      if (!Array.isArray(value)) return fault("validation.rank");
+      const wrong = value.find((each) => !hasOption(field.options, each));
+      if (wrong !== undefined) return noSuchOption(wrong);
+      const isWhole = value.length === field.options.length && new Set(value).size === value.length;
+      return isWhole ? undefined : fault("validation.rank");
+    }
     case "yes_no":
       return typeof value === "boolean" ? undefined : fault("validation.yesNo");
     case "text":
       return findTextFault(field.pattern, value);
+    case "barcode":
+      return findTextFault(undefined, value);
     case "date":
-      return typeof value === "string" && isDay(value)
-        ? findRangeFault(value, field.min, field.max, String)
-        : fault("validation.date");
     case "time":
-      return typeof value === "string" && isTimeOfDay(value)
+    case "datetime":
+      return typeof value === "string" && isMoment[field.kind](value)
         ? findRangeFault(value, field.min, field.max, String)
-        : fault("validation.time");
+        : fault(`validation.${field.kind}`);
     case "photo":
       return fault("validation.photoAsFile");
     case "calculated":
@@ -86,6 +93,8 @@ export function findFault(field: Field, value: unknown): Fault | undefined {
       return fault("validation.notAsked");
   }
 }
+
+const isMoment = { date: isDay, time: isTimeOfDay, datetime: isDayAndTime };
 
 /** Hard bounds, in the field's unit. */
 export function boundsOf(field: NumberField | IntegerField): { min: number | undefined; max: number | undefined } {

@@ -20,6 +20,38 @@ it("a note has no value", () => {
   expect(findProblems(protocol, { gloves: "yes" })).toEqual([{ key: "gloves", text: "validation.notAsked" }]);
 });
 
+describe("a ranking", () => {
+  const ranking = { kind: "rank", options } as const;
+  it("has all options, each once", () => {
+    expect(faultOf(ranking, ["sand", "rock wall", "reed"])).toBeUndefined();
+    expect(faultOf(ranking, ["sand", "reed"])).toEqual(["validation.rank"]);
+    expect(faultOf(ranking, ["sand", "reed", "sand"])).toEqual(["validation.rank"]);
+    expect(faultOf(ranking, ["sand", "reed", "mud"])).toEqual(["validation.noSuchOption", "mud"]);
+    expect(faultOf(ranking, "sand")).toEqual(["validation.rank"]);
+  });
+});
+
+describe("a date with a time", () => {
+  const emptied = { kind: "datetime", min: "2026-05-31T06:00", max: "2026-06-30T20:00" } as const;
+  it("is in its bounds", () => {
+    expect(faultOf(emptied, "2026-05-31T06:00")).toBeUndefined();
+    expect(faultOf(emptied, "2026-05-31T05:59")).toEqual(["validation.between", emptied.min, emptied.max]);
+  });
+  it.each(["2026-05-31", "2026-02-30T10:00", "2026-06-01T24:00", "2026-06-01 10:00", "2026-06-01T10:00Z", 5])(
+    "is not %s",
+    (value) => {
+      expect(faultOf(emptied, value)).toEqual(["validation.datetime"]);
+    },
+  );
+});
+
+it("a code is a text of limited length", () => {
+  expect(faultOf({ kind: "barcode" }, "4006381333931")).toBeUndefined();
+  expect(faultOf({ kind: "barcode" }, 4006381333931)).toEqual(["validation.text"]);
+  expect(faultOf({ kind: "barcode" }, "x".repeat(2_001))).toEqual(["validation.atMostCharacters", "2000"]);
+  expect(faultOf({ kind: "barcode" }, "\u0000")).toEqual(["validation.noNul"]);
+});
+
 describe("a number", () => {
   const depth = { kind: "number", unit: "m", min: -0.5, max: 12 } as const;
   it.each([-0.5, 0, 3.25, 12])("accepts %d", (value) => {

@@ -34,6 +34,11 @@ const rowOf = (versions: NumberedProtocol[], ...given: Parameters<typeof point>)
   Object.fromEntries(columnsOf(versions).map((column) => [column.name, cellOfColumn(column, point(...given))]));
 
 describe("columns", () => {
+  it("a ranking has its values in order, and their labels", () => {
+    const rank = { ...choice("r", { a: "Ash", b: "Beech" }), kind: "rank" } as Field;
+    expect(rowOf(versionsOf([rank]), 1, { r: ["b", "a"] })).toEqual({ r: "b;a", r_label: "Beech; Ash" });
+  });
+
   it("notes have none, also beside another version's question under their key", () => {
     const note: Field = { key: "a", kind: "note", label: "Wear gloves" };
     expect(namesOf(versionsOf([note, number("b")], [text("a")]))).toEqual(["b", "a"]);

@@ -1,7 +1,5 @@
 import {
   type Cell,
-  type ChoiceField,
-  type ChoicesField,
   type Field,
   type FieldKind,
   type ListReference,
@@ -56,10 +54,13 @@ const columnKind: Readonly<Record<FieldKind, FieldKind>> = {
   integer: "number",
   choice: "choice",
   choices: "choice",
+  rank: "rank",
   yes_no: "yes_no",
   text: "text",
+  barcode: "text",
   date: "date",
   time: "time",
+  datetime: "datetime",
   photo: "photo",
   calculated: "calculated",
   group: "group",
@@ -95,7 +96,7 @@ export function columnsOf(
     const name = named.get(each) ?? claim(names, nameOfOther(each, series));
     const { key, unit, fields } = each;
     const column: Column = { name, key, shows: "value", unit, fields };
-    if (each.kind !== "choice") return [column];
+    if (each.kind !== "choice" && each.kind !== "rank") return [column];
     const further = (suffix: string, shows: Column["shows"]): Column => ({
       ...{ name: claim(names, `${name}_${suffix}`), key, shows, unit: undefined, fields },
     });
@@ -152,13 +153,13 @@ export function cellOfColumn({ key, shows, fields }: Column, point: ExportedPoin
   if (!field) return null;
   if (field.kind === "photo") return ownValue(point.photo_sha256s, key) ?? null;
   const value = ownValue(point.additional_data, key);
-  if (shows === "value" || (field.kind !== "choice" && field.kind !== "choices")) return cellOf(value);
+  if (shows === "value" || !("options" in field || "list" in field)) return cellOf(value);
   if (value === undefined || value === null) return null;
   const say = shows === "label" ? labelIn(field, point) : taxonIn(field, shows, point);
   return Array.isArray(value) ? value.map(say).join(labelSeparator) : say(value) || null;
 }
 
-function labelIn(field: ChoiceField | ChoicesField, { additional_data }: ExportedPoint): (code: unknown) => string {
+function labelIn(field: Field, { additional_data }: ExportedPoint): (code: unknown) => string {
   const labels = labelsOf(field);
   const listed = listedItemsOf(additional_data, field.key) ?? {};
   return (code) => {
@@ -178,7 +179,7 @@ const ownValue = <T>(values: Readonly<Record<string, T>>, key: string): T | unde
 
 const knownLabels = new WeakMap<Field, ReadonlyMap<string, string>>();
 
-function labelsOf(field: ChoiceField | ChoicesField): ReadonlyMap<string, string> {
+function labelsOf(field: Field): ReadonlyMap<string, string> {
   const labels =
     knownLabels.get(field) ?? new Map(ownOptions(field).map(({ value, label }) => [value, exportedText(label)]));
   knownLabels.set(field, labels);
@@ -187,4 +188,4 @@ function labelsOf(field: ChoiceField | ChoicesField): ReadonlyMap<string, string
 
 /** Whether a column holds option values, which the quest's author wrote, not the volunteer. */
 export const isOfOptions = ({ shows, fields }: Column): boolean =>
-  shows === "value" && columnKind[newestOf({ fields }).kind] === "choice";
+  shows === "value" && ["choice", "rank"].includes(columnKind[newestOf({ fields }).kind]);

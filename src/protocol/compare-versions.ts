@@ -2,6 +2,7 @@ import { boundsOf } from "./check-value.ts";
 import { photoWish } from "./check-values.ts";
 import {
   type DateField,
+  type DateTimeField,
   type Field,
   type FieldKind,
   type FieldText,
@@ -140,7 +141,8 @@ const rowBoundsOf = ({ repeat: { min = 0, max = rowsPerGroupMax } }: GroupField)
 
 const isNumeric = (field: Field): field is NumberField | IntegerField =>
   field.kind === "number" || field.kind === "integer";
-const isMoment = (field: Field): field is DateField | TimeField => field.kind === "date" || field.kind === "time";
+const isMoment = (field: Field): field is DateField | TimeField | DateTimeField =>
+  field.kind === "date" || field.kind === "time" || field.kind === "datetime";
 
 type Bounds<T> = { min?: T | undefined; max?: T | undefined };
 

@@ -127,6 +127,7 @@ function describeBounds(field: Field, t: Words): string {
     }
     case "date":
     case "time":
+    case "datetime":
       return describeRange(field.min, field.max, t);
     case "text":
       return field.pattern === undefined ? "" : t("dataset.bounds.pattern", { pattern: field.pattern });
@@ -134,6 +135,8 @@ function describeBounds(field: Field, t: Words): string {
       return t("dataset.bounds.photo");
     case "choice":
     case "choices":
+    case "rank":
+    case "barcode":
     case "yes_no":
     case "note":
       return "";
@@ -173,7 +176,6 @@ function describeOptions(fields: Column["fields"], t: Words): string {
 
 function optionsOf(field: Field, t: Words): string[] {
   if (field.kind === "yes_no") return [`true=${t("dataset.yes")}`, `false=${t("dataset.no")}`];
-  if (field.kind !== "choice" && field.kind !== "choices") return [];
   const list = listOf(field);
   if (list) return [t("dataset.list", { id: String(list.id), version: String(list.version ?? "") })];
   return ownOptions(field).map(({ value, label }) => `${value}=${exportedText(label)}`);

@@ -6,10 +6,13 @@ export const fieldKinds = [
   "integer",
   "choice",
   "choices",
+  "rank",
   "yes_no",
   "text",
+  "barcode",
   "date",
   "time",
+  "datetime",
   "photo",
   "calculated",
   "group",
@@ -91,7 +94,7 @@ type Numeric = {
   expected_min?: number | undefined;
   expected_max?: number | undefined;
 };
-/** `YYYY-MM-DD` for a date, `HH:MM` for a time. */
+/** `YYYY-MM-DD` for a date, `HH:MM` for a time, `YYYY-MM-DDTHH:MM` for both, in the volunteer's time zone. */
 type Moments = { min?: string | undefined; max?: string | undefined };
 /** Choices are either options of the protocol or a list. */
 type Optioned = {
@@ -105,11 +108,16 @@ export type NumberField = FieldOf<"number"> & Numeric;
 export type IntegerField = FieldOf<"integer"> & Numeric;
 export type ChoiceField = FieldOf<"choice"> & Optioned;
 export type ChoicesField = FieldOf<"choices"> & Optioned;
+/** Its value is all options, the first first. */
+export type RankField = FieldOf<"rank"> & { options: readonly Option[] };
 export type YesNoField = FieldOf<"yes_no">;
 /** `pattern` is a regular expression that must match the whole text; see `patterns.ts`. */
 export type TextField = FieldOf<"text"> & { pattern?: string | undefined };
+/** The text of a code, scanned or typed. */
+export type BarcodeField = FieldOf<"barcode">;
 export type DateField = FieldOf<"date"> & Moments;
 export type TimeField = FieldOf<"time"> & Moments;
+export type DateTimeField = FieldOf<"datetime"> & Moments;
 /** The photo is a separate file and has no entry in the values. */
 export type PhotoField = FieldOf<"photo">;
 /** Calculated on the phone, shown and kept, never asked. The server calculates it again. */
@@ -139,10 +147,13 @@ export type Field =
   | IntegerField
   | ChoiceField
   | ChoicesField
+  | RankField
   | YesNoField
   | TextField
+  | BarcodeField
   | DateField
   | TimeField
+  | DateTimeField
   | PhotoField
   | CalculatedField
   | GroupField
@@ -152,8 +163,7 @@ export type Field =
 export const takesAnswer = ({ kind }: { kind: FieldKind }): boolean => kind !== "calculated" && kind !== "note";
 
 /** The options of the protocol itself; none if the choices are a list's. */
-export const ownOptions = (field: Field): readonly Option[] =>
-  ((field.kind === "choice" || field.kind === "choices") && field.options) || [];
+export const ownOptions = (field: Field): readonly Option[] => ("options" in field && field.options) || [];
 
 /** The list that has a field's choices. */
 export const listOf = (field: Field): ListReference | undefined =>
@@ -171,7 +181,7 @@ export type Protocol = {
   plant_id?: boolean | undefined;
 };
 
-/** A JSON value: a number, option, list of options, boolean, text, `YYYY-MM-DD`, `HH:MM` or rows of a group. */
+/** A JSON value: a number, option, list of options, boolean, text, `YYYY-MM-DD`, `HH:MM`, both with a `T`, or rows of a group. */
 export type Value = number | string | boolean | readonly string[] | readonly Row[];
 /** One row of a group: values by key. */
 export type Row = { readonly [key: string]: Value };

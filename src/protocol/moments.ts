@@ -14,3 +14,7 @@ export function isDay(text: string): boolean {
 export function isTimeOfDay(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
+
+/** `YYYY-MM-DDTHH:MM`, without a time zone. */
+export const isDayAndTime = (text: string): boolean =>
+  text[10] === "T" && isDay(text.slice(0, 10)) && isTimeOfDay(text.slice(11));

@@ -12,6 +12,8 @@ export const rowCountMax = 1_000;
 export const outerListsMax = 20;
 /** Per field. */
 export const optionCountMax = 10_000;
+/** Nobody puts more in order. */
+export const rankedCountMax = 50;
 /** Per option. */
 export const optionAttributesMax = 20;
 /** Each is a file of up to 25 MB in the same request. */

@@ -48,6 +48,18 @@ describe("a protocol", () => {
     expect(problemsOf({ fields: [] })).toEqual([]);
   });
 
+  it("a ranking has 2 to 50 options without spaces", () => {
+    const problems = (...values: string[]) =>
+      problemsOfFields({ key: "r", kind: "rank", label: "R", options: options(...values) });
+    expect(problems("a", "b")).toEqual([]);
+    expect(problems("a")).not.toEqual([]);
+    expect(problems("a", "b c")).toEqual([["fields.0.options.1.value", "validation.protocol.optionSpace"]]);
+    expect(problems("a", "a")).toEqual([["fields.0.options.1.value", "validation.protocol.optionTwice"]]);
+    expect(problems(...Array.from({ length: 51 }, (_, index) => `o${index}`))).toEqual([
+      ["fields.0.options", "validation.listTooLong"],
+    ]);
+  });
+
   it("is returned as it was sent", () => {
     fc.assert(
       fc.property(protocolArbitrary, (protocol) => {

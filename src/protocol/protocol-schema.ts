@@ -12,11 +12,12 @@ import {
   type GroupField,
   ownOptions,
   type Protocol,
+  type RankField,
 } from "./field.ts";
 import { isKey } from "./key.ts";
 import { isColumnName } from "./lists/filter-choices.ts";
 import { attributeNameLengthMax, listNumberMax, listTextLengthMax } from "./lists/list-limits.ts";
-import { isDay, isTimeOfDay } from "./moments.ts";
+import { isDay, isDayAndTime, isTimeOfDay } from "./moments.ts";
 import { findPatternFault } from "./patterns.ts";
 import { type Place, placesOf } from "./places.ts";
 import * as limits from "./protocol-limits.ts";
@@ -159,6 +160,10 @@ const numeric = {
 const moment = (isMoment: (text: string) => boolean, text: KeyOf<"validation">) =>
   z.optional(z.string().check(holds(isMoment, text)));
 const days = { min: moment(isDay, "validation.date"), max: moment(isDay, "validation.date") };
+const daysWithTime = {
+  min: moment(isDayAndTime, "validation.datetime"),
+  max: moment(isDayAndTime, "validation.datetime"),
+};
 const times = { min: moment(isTimeOfDay, "validation.time"), max: moment(isTimeOfDay, "validation.time") };
 
 const optioned = {
@@ -172,6 +177,11 @@ const leafSchemas = [
   z.strictObject({ ...asked, kind: z.literal("integer"), ...numeric }),
   z.strictObject({ ...asked, kind: z.literal("choice"), ...optioned }),
   z.strictObject({ ...asked, kind: z.literal("choices"), ...optioned }),
+  z.strictObject({
+    ...asked,
+    kind: z.literal("rank"),
+    options: z.array(optionSchema).check(z.minLength(2), z.maxLength(limits.rankedCountMax)),
+  }),
   z.strictObject({ ...asked, kind: z.literal("yes_no") }),
   z.strictObject({
     ...asked,
@@ -180,6 +190,8 @@ const leafSchemas = [
   }),
   z.strictObject({ ...asked, kind: z.literal("date"), ...days }),
   z.strictObject({ ...asked, kind: z.literal("time"), ...times }),
+  z.strictObject({ ...asked, kind: z.literal("datetime"), ...daysWithTime }),
+  z.strictObject({ ...asked, kind: z.literal("barcode") }),
   z.strictObject({ ...asked, kind: z.literal("photo") }),
   z.strictObject({ ...common, kind: z.literal("calculated"), expression, unit }),
   z.strictObject({ ...described, kind: z.literal("note"), label: localized(limits.noteLengthMax) }),
@@ -284,9 +296,11 @@ function findProblemsOf(field: Field): NamedProblem[] {
       return findRangeProblems(field);
     case "date":
     case "time":
+    case "datetime":
       return isAbove(field.min, field.max) ? [["min", "validation.protocol.bounds"]] : [];
     case "choice":
     case "choices":
+    case "rank":
       return findOptionProblems(field);
     case "text": {
       const fault = field.pattern === undefined ? undefined : findPatternFault(field.pattern);
@@ -295,6 +309,7 @@ function findProblemsOf(field: Field): NamedProblem[] {
     case "group":
       return findGroupProblems(field);
     case "yes_no":
+    case "barcode":
     case "photo":
     case "calculated":
     case "note":
@@ -332,16 +347,17 @@ function findRangeProblems(field: Extract<Field, { kind: "number" | "integer" }>
   return problems;
 }
 
-function findOptionProblems(field: ChoiceField | ChoicesField): NamedProblem[] {
+function findOptionProblems(field: ChoiceField | ChoicesField | RankField): NamedProblem[] {
   const options = ownOptions(field);
-  if (field.list) return options.length > 0 ? [["options", "validation.protocol.optionsAndList"]] : [];
+  if (field.kind !== "rank" && field.list)
+    return options.length > 0 ? [["options", "validation.protocol.optionsAndList"]] : [];
   if (options.length === 0) return [["options", "validation.protocol.noOptions"]];
   const problems: NamedProblem[] = [];
   const seen = new Set<string>();
   for (const [index, { value }] of options.entries()) {
     if (seen.has(value)) problems.push([`options.${index}.value`, "validation.protocol.optionTwice"]);
     // Exports and XLSForms separate several values in one cell with these.
-    if (field.kind === "choices" && /[\s;]/.test(value)) {
+    if (field.kind !== "choice" && /[\s;]/.test(value)) {
       problems.push([`options.${index}.value`, "validation.protocol.optionSpace"]);
     }
     seen.add(value);
@@ -373,6 +389,8 @@ export function conditionsOn(field: Field): {
       return { ops: order, isValue: (value) => typeof value === "string" && isDay(value) };
     case "time":
       return { ops: order, isValue: (value) => typeof value === "string" && isTimeOfDay(value) };
+    case "datetime":
+      return { ops: order, isValue: (value) => typeof value === "string" && isDayAndTime(value) };
     case "choice":
       return { ops: equality, isValue: isChoiceOf(field) };
     case "choices":
@@ -380,7 +398,9 @@ export function conditionsOn(field: Field): {
     case "yes_no":
       return { ops: equality, isValue: (value) => typeof value === "boolean" };
     case "text":
+    case "barcode":
       return { ops: equality, isValue: (value) => typeof value === "string" && value !== "" };
+    case "rank":
     case "photo":
     case "calculated":
     case "group":
@@ -432,16 +452,16 @@ const writtenNumeric = () => ({
   expected_max: z.optional(z.number()),
 });
 const writtenMoments = () => ({ min: z.optional(z.string()), max: z.optional(z.string()) });
+const writtenOptionList = () =>
+  z.array(
+    z.object({
+      value: z.string(),
+      label: writtenWords,
+      attributes: z.optional(z.record(z.string(), z.string())),
+    }),
+  );
 const writtenOptions = () => ({
-  options: z.optional(
-    z.array(
-      z.object({
-        value: z.string(),
-        label: writtenWords,
-        attributes: z.optional(z.record(z.string(), z.string())),
-      }),
-    ),
-  ),
+  options: z.optional(writtenOptionList()),
   filter: z.optional(z.string()),
   list: z.optional(z.object({ id: z.int(), version: z.optional(z.int()), filter: z.optional(z.string()) })),
 });
@@ -453,10 +473,13 @@ const writtenLeaves = () =>
     z.object({ kind: z.literal("integer"), ...writtenAsked(), ...writtenNumeric() }),
     z.object({ kind: z.literal("choice"), ...writtenAsked(), ...writtenOptions() }),
     z.object({ kind: z.literal("choices"), ...writtenAsked(), ...writtenOptions() }),
+    z.object({ kind: z.literal("rank"), ...writtenAsked(), options: writtenOptionList() }),
     z.object({ kind: z.literal("yes_no"), ...writtenAsked() }),
     z.object({ kind: z.literal("text"), ...writtenAsked(), pattern: z.optional(z.string()) }),
     z.object({ kind: z.literal("date"), ...writtenAsked(), ...writtenMoments() }),
     z.object({ kind: z.literal("time"), ...writtenAsked(), ...writtenMoments() }),
+    z.object({ kind: z.literal("datetime"), ...writtenAsked(), ...writtenMoments() }),
+    z.object({ kind: z.literal("barcode"), ...writtenAsked() }),
     z.object({ kind: z.literal("photo"), ...writtenAsked() }),
     z.object({
       kind: z.literal("calculated"),

@@ -11,6 +11,7 @@ import type editor from "./en/editor.json";
 import type evidence from "./en/evidence.json";
 import type field from "./en/field.json";
 import type identity from "./en/identity.json";
+import type kinds from "./en/kinds.json";
 import type mails from "./en/mails.json";
 import type offline from "./en/offline.json";
 import type outbox from "./en/outbox.json";
@@ -45,6 +46,7 @@ type English = {
   evidence: typeof evidence;
   field: typeof field;
   identity: typeof identity;
+  kinds: typeof kinds;
   mails: typeof mails;
   offline: typeof offline;
   outbox: typeof outbox;

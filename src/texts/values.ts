@@ -338,6 +338,14 @@ export type TextValues = {
   "identity.trail.set-groups": { before: string | number; after: string | number };
   "identity.newPerson.done": { days: number };
   "identity.firstAdministrator.done.text": { username: string | number };
+  // kinds.json
+  "kinds.rank.add": { option: string | number; place: string | number };
+  "kinds.rank.up": { option: string | number };
+  "kinds.rank.down": { option: string | number };
+  "kinds.rank.remove": { option: string | number };
+  "kinds.rank.placed": { option: string | number; place: string | number; count: string | number };
+  "kinds.rank.removed": { option: string | number };
+  "kinds.scan.found": { code: string | number };
   // mails.json
   "mails.confirmSignUp.subject": { code: string | number };
   "mails.confirmSignUp.text": { username: string | number; code: string | number; link: string | number };
@@ -652,7 +660,6 @@ export type TextValues = {
   "xlsform.type.moment": { type: string | number };
   "xlsform.type.metadata": { type: string | number };
   "xlsform.type.media": { type: string | number };
-  "xlsform.type.barcode": { type: string | number };
   "xlsform.type.other": { type: string | number };
   "xlsform.type.orOther": { key: string | number };
   "xlsform.name.invalid": { name: string | number };

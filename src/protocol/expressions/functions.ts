@@ -203,6 +203,14 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
         return days === null ? null : momentOf(Math.floor(days), false);
       },
     },
+    "date-time": {
+      takes: ["any"],
+      gives: "datetime",
+      run: ([value = null]) => {
+        const days = typeof value === "number" ? value : daysOf(value);
+        return days === null ? null : momentOf(days, true);
+      },
+    },
     "format-date": formatDate,
     "format-date-time": formatDate,
     "decimal-date-time": { takes: ["dated"], gives: "number", run: ([moment = null]) => daysOf(moment) },

@@ -8,7 +8,7 @@ export const joined = (expressions: readonly Expression[]): Expression | undefin
 
 export type Literal = string | number | boolean;
 
-/** A number, text, yes or no, `date('…')` or `concat('…', …)` of texts; undefined for anything that isn't constant. */
+/** A number, text, yes or no, `date('…')`, `date-time('…')` or `concat('…', …)` of texts; undefined for anything that isn't constant. */
 export function literalOf(expression: Expression): Literal | undefined {
   if (expression.is === "text" || expression.is === "number") return expression.value;
   if (expression.is === "negative") return expression.of.is === "number" ? -expression.of.value : undefined;
@@ -16,7 +16,8 @@ export function literalOf(expression: Expression): Literal | undefined {
   const { name, args } = expression;
   if (args.length === 0 && (name === "true" || name === "false")) return name === "true";
   const texts = args.map(literalOf);
-  if (name === "date" && texts.length === 1) return typeof texts[0] === "string" ? texts[0] : undefined;
+  if ((name === "date" || name === "date-time") && texts.length === 1)
+    return typeof texts[0] === "string" ? texts[0] : undefined;
   if (name !== "concat" || texts.some((text) => typeof text !== "string")) return undefined;
   return texts.join("");
 }

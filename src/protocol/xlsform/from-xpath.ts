@@ -125,7 +125,8 @@ function fitted(side: Expression, other: Expression, form: XPathForm): Expressio
       ? { is: "negative", of: { is: "number", value: -Number(value), at }, at }
       : { is: "number", value: Number(value), at };
   }
-  const isText = field.kind === "choice" || field.kind === "choices" || field.kind === "text";
+  const isText =
+    field.kind === "choice" || field.kind === "choices" || field.kind === "text" || field.kind === "barcode";
   return isText && typeof value === "number" ? { is: "text", value: String(value), at } : side;
 }
 

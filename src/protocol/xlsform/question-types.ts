@@ -11,15 +11,17 @@ export type QuestionType =
   | { is: "inexpressible"; level: ReportLevel; key: ReportKey }
   | { is: "unknown" };
 
+type Optioned = "choice" | "choices" | "rank";
+
 /** Types that become a field. */
 export type FieldType =
-  | { is: "field"; kind: Exclude<FieldKind, "choice" | "choices">; as: "plain" | "datetime" | "acknowledge" | "range" }
-  | { is: "select"; kind: "choice" | "choices"; list: string; hasOther: boolean };
+  | { is: "field"; kind: Exclude<FieldKind, Optioned>; as: "plain" | "acknowledge" | "range" }
+  | { is: "select"; kind: Optioned; list: string; hasOther: boolean };
 
 /** The option that `or_other` adds. */
 export const otherOption = "other";
 
-const plainKinds: Readonly<Record<string, Exclude<FieldKind, "choice" | "choices">>> = {
+const plainKinds: Readonly<Record<string, Exclude<FieldKind, Optioned>>> = {
   text: "text",
   string: "text",
   integer: "integer",
@@ -27,6 +29,10 @@ const plainKinds: Readonly<Record<string, Exclude<FieldKind, "choice" | "choices
   decimal: "number",
   date: "date",
   time: "time",
+  datetime: "datetime",
+  "date time": "datetime",
+  barcode: "barcode",
+  qrcode: "barcode",
   image: "photo",
   photo: "photo",
   calculate: "calculated",
@@ -60,8 +66,7 @@ const inexpressible = groupedBy({
     "xlsform.type.metadata",
   ],
   "audio video file background-audio": ["warning", "xlsform.type.media"],
-  "barcode qrcode": ["warning", "xlsform.type.barcode"],
-  "rank osm select_one_external select_one_from_file select_multiple_from_file xml-external csv-external": [
+  "osm select_one_external select_one_from_file select_multiple_from_file xml-external csv-external": [
     "warning",
     "xlsform.type.other",
   ],
@@ -70,6 +75,12 @@ const inexpressible = groupedBy({
 const selectOne = /^(?:select_one|select1|select one from|select one|add select one prompt using) (\S+)( .*)?$/i;
 const selectMultiple =
   /^(?:select_multiple|select all that apply from|select all that apply|add select multiple prompt using) (\S+)( .*)?$/i;
+const rank = /^rank (\S+)( .*)?$/i;
+const listed = [
+  [selectOne, "choice"],
+  [selectMultiple, "choices"],
+  [rank, "rank"],
+] as const;
 const border = /^(begin|end)[ _](group|repeat|lgroup|loop|looped group)\b/i;
 
 /** `select_one shores or_other`, `begin group`, `decimal`. */
@@ -82,7 +93,7 @@ export function readType(written: string): QuestionType {
       of: of.toLowerCase() === "group" ? "group" : "repeat",
     };
   }
-  for (const [pattern, kind] of [[selectOne, "choice"] as const, [selectMultiple, "choices"] as const]) {
+  for (const [pattern, kind] of listed) {
     const [, list, rest = ""] = pattern.exec(type) ?? [];
     const isOther = /^ (or_other|or other|or specify other)$/i.test(rest);
     if (list !== undefined && (rest === "" || isOther)) return { is: "select", kind, list, hasOther: isOther };
@@ -93,7 +104,6 @@ export function readType(written: string): QuestionType {
   if (/^hidden \w+$/.test(word)) return { is: "field", kind: "calculated", as: "plain" };
   const moment = moments[word];
   if (moment !== undefined) return { is: "moment", expression: moment };
-  if (word === "datetime" || word === "date time") return { is: "field", kind: "date", as: "datetime" };
   if (word === "acknowledge" || word === "trigger") return { is: "field", kind: "yes_no", as: "acknowledge" };
   if (word === "range") return { is: "field", kind: "number", as: "range" };
   const known = inexpressible.get(word) ?? inexpressible.get(word.split(" ")[0] ?? "");

@@ -4,7 +4,7 @@ import { fieldCountMax } from "../protocol-limits.ts";
 import { conditionsOn } from "../protocol-schema.ts";
 import { comparisonOf, type Literal, literalOf } from "./comparison.ts";
 import { parseXPath, translateXPath, type XPathForm } from "./from-xpath.ts";
-import { readTime, timeFormat } from "./write-expression.ts";
+import { dateTimeFormat, readTime, timeFormat } from "./write-expression.ts";
 
 /** The fields before a row. */
 export type EarlierFields = XPathForm & { findByKey: (key: string) => Field | undefined };
@@ -51,7 +51,7 @@ function readComparison(part: Expression, { findByKey }: EarlierFields): Part | 
   const field = answer?.is === "answer" ? findByKey(answer.key) : undefined;
   if (!field) return undefined;
   if (left.is === "call") {
-    const time = field.kind === "time" ? timeOf(left, literal) : undefined;
+    const time = field.kind === "time" || field.kind === "datetime" ? timeOf(left, literal) : undefined;
     return time === undefined ? undefined : conditionOn(field, op, time);
   }
   return literal === "" && op === "!=" ? { answered: field.key } : conditionOn(field, op, literal);
@@ -96,7 +96,8 @@ function typed(literal: Literal, { kind }: Field): Literal {
 function timeOf({ name, args }: Expression & { is: "call" }, literal: Literal): string | undefined {
   if (name === "decimal-time" && args.length === 1) return typeof literal === "number" ? readTime(literal) : undefined;
   const format = args[1] && literalOf(args[1]);
-  const isText = (name === "format-date-time" || name === "format-date") && format === timeFormat;
+  const isText =
+    (name === "format-date-time" || name === "format-date") && (format === timeFormat || format === dateTimeFormat);
   return isText && typeof literal === "string" ? literal : undefined;
 }
 

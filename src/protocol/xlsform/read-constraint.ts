@@ -1,6 +1,6 @@
 import { conjunctsOf, type Expression } from "../expressions/expression.ts";
 import type { Field } from "../field.ts";
-import { isDay } from "../moments.ts";
+import { isDay, isDayAndTime } from "../moments.ts";
 import { type Comparison, comparisonOf, joined, type Literal, literalOf } from "./comparison.ts";
 import { parseXPath } from "./from-xpath.ts";
 import type { ReportKey } from "./report.ts";
@@ -66,6 +66,7 @@ function boundsOf({ left, op, literal }: Comparison, kind: Field["kind"]): Bound
   if (kind === "time") return isOwnTime(left) ? timeBounds(op, literal) : undefined;
   if (left.is !== "own") return undefined;
   if (kind === "date") return dateBounds(op, literal);
+  if (kind === "datetime") return dateTimeBounds(op, literal);
   if (kind !== "number" && kind !== "integer") return undefined;
   const number = literal === "" || typeof literal === "boolean" ? Number.NaN : Number(literal);
   if (!Number.isFinite(number)) return undefined;
@@ -86,6 +87,11 @@ function dateBounds(op: Op, literal: Literal): Bounds | undefined {
   if (typeof literal !== "string" || !isDay(literal)) return undefined;
   if (op === ">") return between(">=", dayAfter(literal, 1));
   return op === "<" ? between("<=", dayAfter(literal, -1)) : between(op, literal);
+}
+
+function dateTimeBounds(op: Op, literal: Literal): Bounds | undefined {
+  const isBound = typeof literal === "string" && isDayAndTime(literal) && op !== "<" && op !== ">";
+  return isBound ? between(op, literal) : undefined;
 }
 
 function numberBounds(op: Op, number: number): Bounds {

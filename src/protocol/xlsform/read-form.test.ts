@@ -138,8 +138,7 @@ describe("types", () => {
     ["deviceid", "info", "type.metadata"],
     ["hidden", "info", "type.neverGiven"],
     ["audio", "warning", "type.media"],
-    ["barcode", "warning", "type.barcode"],
-    ["rank shores", "warning", "type.other"],
+    ["osm", "warning", "type.other"],
     ["select_one_from_file sites.csv", "warning", "type.other"],
     ["teleport", "error", "type.unknown"],
   ])("%s is omitted and reported", (type, level, key) => {
@@ -230,6 +229,40 @@ describe("groups and notes", () => {
       ["error", 2, "type", "group.notBegun"],
       ["error", 3, "type", "group.notEnded"],
     ]);
+  });
+
+  it("dates with times, rankings and codes have their kinds, and rules use them", () => {
+    const { fields, report } = read(
+      [
+        ["dateTime", "at", "At", "", "", "", ". >= date-time('2026-05-31T06:00')"],
+        ["rank shores", "best", "Best"],
+        ["barcode", "label", "Label"],
+        ["text", "why", "Why", "", "", "selected-at(${best}, 0) = 'rock' and ${label} != ''"],
+        ["note", "dark", "Dark", "", "", "${at} > date-time('2026-05-31T20:00')"],
+      ],
+      shores,
+    );
+    expect(fields).toEqual([
+      { key: "at", kind: "datetime", label: "At", min: "2026-05-31T06:00" },
+      {
+        key: "best",
+        kind: "rank",
+        label: "Best",
+        options: [
+          { value: "sand", label: "Sand" },
+          { value: "rock", label: "Rock" },
+        ],
+      },
+      { key: "label", kind: "barcode", label: "Label" },
+      {
+        key: "why",
+        kind: "text",
+        label: "Why",
+        shown_when: { expression: "selected-at(${best}, 0) = 'rock' and ${label} != ''" },
+      },
+      { key: "dark", kind: "note", label: "Dark", shown_when: { field: "at", op: ">", value: "2026-05-31T20:00" } },
+    ]);
+    expect(report).toEqual([]);
   });
 
   it("a note stays a note, with its own condition and references", () => {

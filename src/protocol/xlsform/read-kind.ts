@@ -52,7 +52,6 @@ export function readKind(record: FormRow, type: FieldType, context: SurveyContex
     report.add("info", record.place("type"), "xlsform.type.acknowledge");
     return { parts: { kind: "yes_no" }, yesNo: { OK: true }, isAlwaysRequired: true, bytes: bytesOfField };
   }
-  if (type.as === "datetime") report.add("warning", record.place("type"), "xlsform.type.datetime");
   const kind = isShownResult(record, type.kind) ? "calculated" : type.kind;
   if (kind === "note") return { parts: { kind }, bytes: bytesOfField };
   const isNumeric = kind === "number" || kind === "integer";

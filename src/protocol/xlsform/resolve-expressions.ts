@@ -166,14 +166,19 @@ function readDefault(field: Field, written: string, yesNo: AskedField["yesNo"], 
     return yesNo && Object.hasOwn(yesNo, written) ? { expression: `${yesNo[written]}()` } : undefined;
   }
   if (wanted) return Number.isFinite(Number(written)) ? { expression: written } : undefined;
-  if (field.kind === "choices" || field.kind === "photo" || (written.includes("'") && written.includes('"'))) {
+  if (
+    field.kind === "choices" ||
+    field.kind === "rank" ||
+    field.kind === "photo" ||
+    (written.includes("'") && written.includes('"'))
+  ) {
     return undefined;
   }
   return { expression: printExpression({ is: "text", value: written, at: 0 }) };
 }
 
 const valueTypeOf = ({ kind }: Field): ValueType | undefined =>
-  kind === "date" || kind === "time" || kind === "yes_no" || kind === "choices" ? kind : "text";
+  kind === "date" || kind === "time" || kind === "datetime" || kind === "yes_no" || kind === "choices" ? kind : "text";
 
 /** Reads the conditions of a row and its groups; parts of them that can't be read are reported and left out. */
 function readRelevant(

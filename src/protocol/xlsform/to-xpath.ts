@@ -1,7 +1,7 @@
 import { type Expression, type Operator, precedenceOf } from "../expressions/expression.ts";
 import { printNumber } from "../expressions/print-expression.ts";
 import type { Field } from "../field.ts";
-import { timeFormat, writeText, writeTime, yesNoNames } from "./write-expression.ts";
+import { dateTimeFormat, timeFormat, writeText, writeTime, yesNoNames } from "./write-expression.ts";
 
 type Form = {
   /** A field by key. */
@@ -83,7 +83,21 @@ function comparedTexts(op: Operator, left: Expression, right: Expression, form: 
       return `date(${writeText(side.value)})`;
     return operand(side, form, level);
   };
-  return [write(left, right), write(right, left)];
+  const withTime = (side: Expression, other: Expression) =>
+    dateTimeText(side, other, isOrder(op), form) ?? write(side, other);
+  return [withTime(left, right), withTime(right, left)];
+}
+
+/** A side of a comparison of a date with a time; undefined for other sides. */
+function dateTimeText(side: Expression, other: Expression, isOrdered: boolean, form: Form): string | undefined {
+  const isAsked = (each: Expression) => each.is === "answer" && form.fieldOf(each.key)?.kind === "datetime";
+  const isWritten = (each: Expression) => each.is === "text" && each.value !== "";
+  if (side.is === "answer" && isAsked(side) && isWritten(other) && !isOrdered) {
+    return `format-date-time(${reference(side, form)}, '${dateTimeFormat}')`;
+  }
+  return side.is === "text" && isWritten(side) && isAsked(other) && isOrdered
+    ? `date-time(${writeText(side.value)})`
+    : undefined;
 }
 
 const dateFunctions = new Set(["today", "date"]);

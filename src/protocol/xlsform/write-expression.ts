@@ -42,6 +42,7 @@ export function readTime(fraction: number): string | undefined {
 
 /** Format for testing times for equality in `relevant`. */
 export const timeFormat = "%H:%M";
+export const dateTimeFormat = "%Y-%m-%dT%H:%M";
 
 /** Option names for yes and no. */
 export const yesNoNames = { yes: "yes", no: "no" };
@@ -58,6 +59,11 @@ export function writeCondition({ op, value }: Condition, asked: Field, name: str
     return isEquality
       ? `${isAnswered}format-date-time(${reference}, '${timeFormat}') ${op} ${writeText(String(value))}`
       : `${isAnswered}decimal-time(${reference}) ${op} ${writeTime(String(value), op)}`;
+  }
+  if (asked.kind === "datetime") {
+    return op === "=" || op === "!="
+      ? `${isAnswered}format-date-time(${reference}, '${dateTimeFormat}') ${op} ${writeText(String(value))}`
+      : `${reference} ${op} date-time(${writeText(String(value))})`;
   }
   return `${op === "!=" ? isAnswered : ""}${reference} ${op} ${writeValue(value, asked)}`;
 }
@@ -78,7 +84,7 @@ export function writeConstraint(field: Field, said: { min?: number | string; max
     if (bound === undefined) return;
     if (typeof bound === "number") parts.push(`. ${op} ${printNumber(bound)}`);
     else if (field.kind === "time") parts.push(`decimal-time(.) ${op} ${writeTime(bound, op)}`);
-    else parts.push(`. ${op} date('${bound}')`);
+    else parts.push(`. ${op} ${field.kind === "datetime" ? "date-time" : "date"}('${bound}')`);
   };
   if ("min" in field && field.min !== said.min) add(">=", field.min);
   if ("max" in field && field.max !== said.max) add("<=", field.max);

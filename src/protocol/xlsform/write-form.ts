@@ -157,6 +157,10 @@ function typeOf(field: Field, names: Names): string {
       return `select_multiple ${field.key}`;
     case "yes_no":
       return `select_one ${names.yesNoList}`;
+    case "rank":
+      return `rank ${field.key}`;
+    case "datetime":
+      return "dateTime";
     case "photo":
       return "image";
     case "calculated":

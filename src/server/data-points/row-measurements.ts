@@ -67,13 +67,14 @@ function shownValue(
   { field, listed = {} }: Pick<Measurement, "field" | "listed">,
   texts: Texts,
 ): RowMeasurement["value"] | null {
-  if (field?.kind === "choice" || field?.kind === "choices") {
+  if (field?.kind === "choice" || field?.kind === "choices" || field?.kind === "rank") {
     const labelOf = (option: unknown) => {
       const code = String(option);
       const known = Object.hasOwn(listed, code) ? listed[code] : ownOptions(field).find(({ value }) => value === code);
       return known ? wordsOf(known.label, texts) : code;
     };
-    return Array.isArray(value) ? value.map(labelOf) : labelOf(value);
+    if (!Array.isArray(value)) return labelOf(value);
+    return value.map((option, index) => (field.kind === "rank" ? `${index + 1}. ` : "") + labelOf(option));
   }
   return cellOf(value);
 }

@@ -10,7 +10,7 @@ import { withUnit } from "../../protocol/units.ts";
 import { t as answersText } from "../texts/answers.ts";
 import { t } from "../texts/components.ts";
 import { fieldText } from "../texts/protocol.ts";
-import { formatDate, formatTime } from "./dates.ts";
+import { formatDate, formatMoment, formatTime } from "./dates.ts";
 import { formatNumber } from "./numbers.ts";
 import { rememberedItem } from "./remembered-items.ts";
 
@@ -23,10 +23,16 @@ type Shown = Pick<Measurement, "value" | "unit" | "listed"> & { field?: Field | 
 export function formatMeasurement({ value, unit, field, listed }: Shown): string {
   if (typeof value === "boolean") return answersText(value ? "answers.yes" : "answers.no");
   if (typeof value === "number") return withUnit(formatNumber(value, decimals, { atMost: true }), unit);
+  if (field?.kind === "rank" && Array.isArray(value)) {
+    return labelsOf(field, value)
+      .map((label, index) => `${index + 1}. ${label}`)
+      .join(", ");
+  }
   if (field?.kind === "choices" && Array.isArray(value)) return labelsOf(field, value, listed).join(", ");
   if (typeof value !== "string") return withUnit(String(cellOf(value)), unit);
   if (field?.kind === "choice") return labelsOf(field, [value], listed).join();
   if (field?.kind === "date") return formatDate(value);
+  if (field?.kind === "datetime") return formatMoment(value);
   return field?.kind === "time" ? formatTime(value) : withUnit(value, unit);
 }
 

@@ -1,11 +1,12 @@
 import type { RowMeasurement } from "../../contract/samples.ts";
-import { formatDate, formatTime } from "./dates.ts";
+import { formatDate, formatMoment, formatTime } from "./dates.ts";
 import { formatMeasurement } from "./measurements.tsx";
 
 /** Formats a row's measurement: `187.5 cm`, `Yes`, `Ash, Elm`. */
 export function sayValue({ value, unit, kind }: RowMeasurement): string {
   if (Array.isArray(value)) return value.join(", ");
   if (kind === "date") return formatDate(String(value));
+  if (kind === "datetime") return formatMoment(String(value));
   if (kind === "time") return formatTime(String(value));
   return formatMeasurement({ value, unit: unit ?? undefined });
 }

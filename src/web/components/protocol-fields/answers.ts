@@ -164,7 +164,7 @@ export function fittingAnswers({ fields }: Protocol, answers: Answers): Answers 
       if (kind === undefined) return typeof answer === "string" || answer instanceof File;
       if (kind === "photo") return answer instanceof File;
       if (kind === "yes_no") return typeof answer === "boolean";
-      if (kind === "choices") return Array.isArray(answer);
+      if (kind === "choices" || kind === "rank") return Array.isArray(answer);
       return typeof answer === "string" || ((kind === "number" || kind === "integer") && isSettled(answer));
     }),
   );

@@ -1,4 +1,4 @@
-import type { DateField, TimeField } from "../../../protocol/field.ts";
+import type { DateField, DateTimeField, TimeField } from "../../../protocol/field.ts";
 import { t } from "../../texts/answers.ts";
 import { classNames } from "../class-names.ts";
 import { localIso } from "../local-iso.ts";
@@ -14,7 +14,7 @@ export function MomentControl({
   describedBy,
   isWrong,
   disabled,
-}: ControlProps<DateField | TimeField>) {
+}: ControlProps<DateField | TimeField | DateTimeField>) {
   const { kind, min, max, required } = field;
   return (
     <div className={styles.row}>
@@ -22,7 +22,7 @@ export function MomentControl({
         <input
           id={id}
           className={styles.bare}
-          type={kind}
+          type={kind === "datetime" ? "datetime-local" : kind}
           value={textOf(answer)}
           min={min}
           max={max}
@@ -31,7 +31,7 @@ export function MomentControl({
           aria-invalid={isWrong || undefined}
           aria-required={required || undefined}
           // Some browsers add seconds.
-          onChange={(event) => onAnswer(event.currentTarget.value.slice(0, kind === "time" ? 5 : 10) || undefined)}
+          onChange={(event) => onAnswer(event.currentTarget.value.slice(0, lengths[kind]) || undefined)}
         />
       </div>
       <button
@@ -47,8 +47,11 @@ export function MomentControl({
   );
 }
 
-/** In the device's time zone: `2026-05-31`, `14:05`. */
-function momentNow(kind: "date" | "time"): string {
+/** In characters. */
+const lengths = { date: 10, time: 5, datetime: 16 };
+
+/** In the device's time zone: `2026-05-31`, `14:05`, `2026-05-31T14:05`. */
+function momentNow(kind: keyof typeof lengths): string {
   const now = localIso(new Date());
-  return kind === "date" ? now.slice(0, 10) : now.slice(11);
+  return kind === "time" ? now.slice(11) : now.slice(0, lengths[kind]);
 }

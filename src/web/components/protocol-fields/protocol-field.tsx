@@ -25,6 +25,7 @@ import { NumberControl } from "./number-control.tsx";
 import { NumberQuestion } from "./number-question.tsx";
 import { PhotoControl } from "./photo-control.tsx";
 import styles from "./protocol-field.module.css";
+import { BarcodeControl, RankControl } from "./rarer-controls.tsx";
 import { TextControl } from "./text-control.tsx";
 
 type KindControl<Kind extends FieldKind> = ComponentType<ControlProps<Extract<Field, { kind: Kind }>>>;
@@ -35,10 +36,13 @@ const controls: { [Kind in Exclude<FieldKind, "group">]: KindControl<Kind> } = {
   integer: IntegerControl,
   choice: ChoiceControl,
   choices: ChoicesControl,
+  rank: RankControl,
   yes_no: YesNoControl,
   text: TextControl,
+  barcode: BarcodeControl,
   date: MomentControl,
   time: MomentControl,
+  datetime: MomentControl,
   photo: PhotoControl,
   calculated: CalculatedControl,
   note: () => null,
@@ -47,6 +51,7 @@ const controls: { [Kind in Exclude<FieldKind, "group">]: KindControl<Kind> } = {
 /** A group of controls needs `aria-labelledby` instead of a label element. */
 const isGroup = (field: Field) =>
   field.kind === "yes_no" ||
+  field.kind === "rank" ||
   !takesAnswer(field) ||
   ((field.kind === "choice" || field.kind === "choices") && !isSearched(field));
 
@@ -196,7 +201,7 @@ function Note({ field, hint, isOneOfMany }: { field: NoteField; hint: ReactNode;
   );
 }
 
-const isTyped = ({ kind }: Field) => kind === "number" || kind === "integer" || kind === "text";
+const isTyped = ({ kind }: Field) => kind === "number" || kind === "integer" || kind === "text" || kind === "barcode";
 
 const isOpen = (reading: Reading): reading is Extract<Reading, { kind: "unexpected" | "ambiguous" }> =>
   reading.kind === "unexpected" || reading.kind === "ambiguous";
@@ -215,7 +220,7 @@ function hintOf(field: Field): ReactNode {
 
 /** `1 to 300 mm` */
 function rangeWords(field: Field): string | undefined {
-  if (field.kind === "date" || field.kind === "time") {
+  if (field.kind === "date" || field.kind === "time" || field.kind === "datetime") {
     const { min, max } = field;
     if (min !== undefined && max !== undefined) return t("answers.range.between", { min, max });
     if (min !== undefined) return t("answers.range.from", { min });

@@ -30,7 +30,9 @@ export function ConditionFields({
 }) {
   const { problems, languages } = useEditor();
   const { condition } = field;
-  const earlier = draft.fields.slice(0, index).filter(({ kind }) => kind !== "photo" && takesAnswer({ kind }));
+  const earlier = draft.fields
+    .slice(0, index)
+    .filter(({ kind }) => kind !== "photo" && kind !== "rank" && takesAnswer({ kind }));
   const chosenIndex = condition ? draft.fields.findIndex(({ id }) => id === condition.fieldId) : -1;
   const chosen = draft.fields[chosenIndex];
   const chosenField = asked[chosenIndex];
@@ -175,7 +177,7 @@ function ConditionValue({
       {(control) => (
         <input
           {...control}
-          type={kind === "date" || kind === "time" ? kind : "text"}
+          type={kind === "datetime" ? "datetime-local" : kind === "date" || kind === "time" ? kind : "text"}
           inputMode={isNumeric(kind) ? "decimal" : undefined}
           autoComplete="off"
           value={value}

@@ -1,4 +1,5 @@
 import type { FieldKind } from "../../../protocol/field.ts";
+import { hasOptions } from "./field-words.ts";
 import { makeKey, makeOptionValue } from "./make-key.ts";
 import {
   emptyField,
@@ -31,7 +32,7 @@ export function insertField(field: FieldDraft, at?: number): Edit {
 }
 
 export function makeField(kind: FieldKind): FieldDraft {
-  const options = kind === "choice" || kind === "choices" ? [makeOption(), makeOption()] : [];
+  const options = hasOptions({ kind }) ? [makeOption(), makeOption()] : [];
   return { ...emptyField, id: makeId(), kind, options };
 }
 

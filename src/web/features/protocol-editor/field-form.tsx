@@ -13,7 +13,7 @@ import { useEditor } from "./editor-context.ts";
 import { ExpressionField } from "./expression-field.tsx";
 import styles from "./field-form.module.css";
 import { offeredKinds } from "./field-kinds.ts";
-import { fieldName } from "./field-words.ts";
+import { fieldName, hasOptions } from "./field-words.ts";
 import { KeyField } from "./key-field.tsx";
 import { ListFields } from "./list-fields.tsx";
 import { OptionList } from "./option-list.tsx";
@@ -77,7 +77,7 @@ export function FieldForm({
       {(control) => (
         <input
           {...control}
-          type={kind === "date" ? "date" : "time"}
+          type={kind === "datetime" ? "datetime-local" : kind}
           value={field[name]}
           onChange={(event) => change({ [name]: event.currentTarget.value })}
         />
@@ -158,7 +158,7 @@ export function FieldForm({
           </fieldset>
         </>
       ) : null}
-      {kind === "date" || kind === "time" ? (
+      {kind === "date" || kind === "time" || kind === "datetime" ? (
         <fieldset className={styles.group}>
           <legend>{t("editor.form.bounds")}</legend>
           <p className={styles.hint}>{t("editor.form.bounds.hint")}</p>
@@ -171,13 +171,9 @@ export function FieldForm({
       {kind === "text" ? (
         <PatternField pattern={field.pattern} error={problem("pattern")} onChange={(pattern) => change({ pattern })} />
       ) : null}
-      {kind === "choice" || kind === "choices" ? (
-        <>
-          <ListFields field={field} />
-          {field.list ? null : <OptionList field={field} />}
-          {isFiltered(field) ? formula("filter") : null}
-        </>
-      ) : null}
+      {kind === "choice" || kind === "choices" ? <ListFields field={field} /> : null}
+      {hasOptions(field) && !(field.list && kind !== "rank") ? <OptionList field={field} /> : null}
+      {(kind === "choice" || kind === "choices") && isFiltered(field) ? formula("filter") : null}
       {field.formulas.shownWhen === "" ? (
         <ConditionFields draft={draft} field={field} index={index} asked={asked} onChange={change} />
       ) : null}

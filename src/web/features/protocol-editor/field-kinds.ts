@@ -1,11 +1,14 @@
 import Calculator from "lucide-react/icons/calculator";
 import Calendar from "lucide-react/icons/calendar";
+import CalendarClock from "lucide-react/icons/calendar-clock";
 import Camera from "lucide-react/icons/camera";
 import CircleDot from "lucide-react/icons/circle-dot";
 import Clock from "lucide-react/icons/clock";
 import ListChecks from "lucide-react/icons/list-checks";
+import ListOrdered from "lucide-react/icons/list-ordered";
 import Repeat from "lucide-react/icons/repeat";
 import Ruler from "lucide-react/icons/ruler";
+import ScanBarcode from "lucide-react/icons/scan-barcode";
 import StickyNote from "lucide-react/icons/sticky-note";
 import Tally5 from "lucide-react/icons/tally-5";
 import ToggleLeft from "lucide-react/icons/toggle-left";
@@ -18,10 +21,13 @@ export const kindIcons: Record<FieldKind, ComponentType<SVGProps<SVGSVGElement>>
   integer: Tally5,
   choice: CircleDot,
   choices: ListChecks,
+  rank: ListOrdered,
   yes_no: ToggleLeft,
   text: Type,
+  barcode: ScanBarcode,
   date: Calendar,
   time: Clock,
+  datetime: CalendarClock,
   photo: Camera,
   calculated: Calculator,
   group: Repeat,

@@ -18,9 +18,12 @@ const opNames = { "=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=":
 /** The words for an operator: numbers are greater, dates are later. */
 export function opWords(op: Comparison, kind: FieldKind | undefined): string {
   const name = opNames[op];
-  if (kind !== "date" && kind !== "time") return t(`editor.op.${name}`);
+  if (kind !== "date" && kind !== "time" && kind !== "datetime") return t(`editor.op.${name}`);
   return name === "eq" || name === "ne" || name === "includes" ? t(`editor.op.${name}`) : t(`editor.opMoment.${name}`);
 }
+
+export const hasOptions = ({ kind }: Pick<FieldDraft, "kind">) =>
+  kind === "choice" || kind === "choices" || kind === "rank";
 
 /** `Ground equal to Mud` */
 export function conditionWords({ condition }: FieldDraft, { fields, languages }: ProtocolDraft): string | undefined {
@@ -28,7 +31,7 @@ export function conditionWords({ condition }: FieldDraft, { fields, languages }:
   const asked = fields.find(({ id }) => id === condition.fieldId);
   if (!asked) return t("editor.form.condition.gone");
   const option = asked.options.find(({ value }) => value === condition.value);
-  const isOptioned = asked.kind === "choice" || asked.kind === "choices";
+  const isOptioned = hasOptions(asked);
   const value =
     asked.kind === "yes_no"
       ? t(condition.value === "false" ? "editor.value.no" : "editor.value.yes")
@@ -54,7 +57,7 @@ export function fieldSummary(field: FieldDraft): string {
       parts.push(withUnit(bounds.map((bound) => bound.replace(/^-/, "−") || "…").join(" – "), unit));
     else if (unit !== undefined) parts.push(withUnit("", unit).trim());
   }
-  if (field.kind === "choice" || field.kind === "choices") {
+  if (hasOptions(field)) {
     parts.push(t("editor.field.optionCount", { count: field.options.length }));
   }
   if (field.required && takesAnswer(field)) parts.push(t("editor.field.required"));

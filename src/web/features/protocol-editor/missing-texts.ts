@@ -1,3 +1,4 @@
+import { hasOptions } from "./field-words.ts";
 import type { FieldDraft, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
 const isFilled = (text: TextDraft, language: string) => (text.texts[language] ?? "").trim() !== "";
@@ -29,13 +30,12 @@ export function findMissingTexts({ languages, fields, photoHint }: ProtocolDraft
 const known = new WeakMap<FieldDraft, readonly TextDraft[]>();
 
 function textsOf(field: FieldDraft): readonly TextDraft[] {
-  const hasOptions = field.kind === "choice" || field.kind === "choices";
   const texts = known.get(field) ?? [
     field.label,
     field.hint,
     field.heading,
     field.constraintMessage,
-    ...(hasOptions ? field.options.map(({ label }) => label) : []),
+    ...(hasOptions(field) ? field.options.map(({ label }) => label) : []),
   ];
   known.set(field, texts);
   return texts;

@@ -113,6 +113,7 @@ function whatIsRight(field: Field, words: (text: FieldText) => string): Partial<
       };
     case "choice":
     case "choices":
+    case "rank":
       return { options: previewOptions(ownOptions(field), words) };
     case "calculated":
       return { unit: field.unit !== undefined && isUnit(field.unit) ? field.unit : undefined };

@@ -80,10 +80,13 @@ function ofKind(field: FieldDraft, main: string): object {
       };
     case "date":
     case "time":
+    case "datetime":
       return { ...given("min", field.min.trim() || undefined), ...given("max", field.max.trim() || undefined) };
     case "choice":
     case "choices":
       return choicesOf(field, main);
+    case "rank":
+      return { options: optionsOf(field, main) };
     case "text":
       return given("pattern", field.pattern || undefined);
     case "calculated":
@@ -98,13 +101,15 @@ function ofKind(field: FieldDraft, main: string): object {
 function choicesOf({ options, list, formulas }: FieldDraft, main: string): object {
   const filter = given("filter", formulas.filter.trim() || undefined);
   if (list) return { list: { ...list, ...filter } };
-  const written = options.map(({ value, label, attributes }) => ({
+  return { options: optionsOf({ options }, main), ...filter };
+}
+
+const optionsOf = ({ options }: Pick<FieldDraft, "options">, main: string) =>
+  options.map(({ value, label, attributes }) => ({
     value,
     label: textOf(label, main),
     ...given("attributes", attributes),
   }));
-  return { options: written, ...filter };
-}
 
 /**
  * Parses `142.5`, `142,5` or `1e5`; undefined if empty. NaN for anything else, including `1,500`, which can also mean

@@ -1,0 +1,123 @@
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import qrcode from "qrcode";
+import { useState } from "react";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { Field } from "../../../protocol/field.ts";
+import { LiveRegion } from "../live-region.tsx";
+import { type Answer, readAnswer } from "./answers.ts";
+import { decodePixels } from "./decode-pixels.ts";
+import { ProtocolField } from "./protocol-field.tsx";
+
+let answer: Answer | undefined;
+beforeEach(() => {
+  // jsdom has none.
+  HTMLDialogElement.prototype.showModal ??= function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close() {
+    this.open = false;
+  };
+  answer = undefined;
+});
+
+function Form({ field }: { field: Field }) {
+  const [given, setGiven] = useState<Answer>();
+  answer = given;
+  return (
+    <>
+      <ProtocolField field={field} answer={given} onAnswer={(_, next) => setGiven(next)} />
+      <LiveRegion />
+    </>
+  );
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+it("options are ranked one by one, moved by button or arrow key, and taken out", async () => {
+  const options = ["Ash", "Beech", "Oak"].map((label) => ({ value: label.toLowerCase(), label }));
+  const field: Field = { key: "trees", kind: "rank", label: "Trees", options };
+  render(<Form field={field} />);
+  const group = await screen.findByRole("group", { name: /^Trees/ });
+
+  press("Add “Oak” at place 1");
+  expect(answer).toEqual(["oak"]);
+  expect(readAnswer(field, answer)).toEqual({ kind: "fault", fault: { text: "validation.rank" } });
+  press("Add “Ash” at place 2");
+  expect(answer).toEqual(["oak", "ash", "beech"]);
+  expect(readAnswer(field, answer)).toEqual({ kind: "value", value: answer });
+
+  press("Move “Ash” up");
+  expect(answer).toEqual(["ash", "oak", "beech"]);
+  expect(await screen.findByText("Ash: place 1 of 3")).toBeTruthy();
+  press("Move “Ash” up");
+  fireEvent.keyDown(screen.getByRole("button", { name: "Move “Ash” down" }), { key: "ArrowDown" });
+  expect(answer).toEqual(["oak", "ash", "beech"]);
+  expect(
+    within(group)
+      .getAllByRole("listitem")
+      .map((item) => item.textContent),
+  ).toEqual(["1Oak", "2Ash", "3Beech"]);
+
+  press("Take “Oak” out of the ranking");
+  expect(answer).toEqual(["ash", "beech"]);
+});
+
+it("a date with a time is typed in the browser's own control, without seconds", () => {
+  render(<Form field={{ key: "at", kind: "datetime", label: "At" }} />);
+  const input = screen.getByLabelText(/^At/);
+  expect(input.getAttribute("type")).toBe("datetime-local");
+  fireEvent.change(input, { target: { value: "2026-05-31T14:05:30" } });
+  expect(answer).toBe("2026-05-31T14:05");
+});
+
+it("a code can be typed where there is no camera, and scanned where there is one", async () => {
+  const field: Field = { key: "label", kind: "barcode", label: "Label" };
+  const { unmount } = render(<Form field={field} />);
+  const input = await screen.findByRole("textbox", { name: /^Label/ });
+  expect(screen.queryByRole("button", { name: "Scan" })).toBeNull();
+  fireEvent.change(input, { target: { value: "A-17" } });
+  expect(answer).toBe("A-17");
+  unmount();
+
+  const stop = vi.fn();
+  const getUserMedia = vi.fn(async () => ({ getTracks: () => [{ stop }] }));
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { mediaDevices: { getUserMedia } }));
+  class BarcodeDetector {
+    static getSupportedFormats = async () => ["qr_code"];
+    detect = async () => [{ rawValue: "B-18" }];
+  }
+  vi.stubGlobal("BarcodeDetector", BarcodeDetector);
+  vi.spyOn(HTMLVideoElement.prototype, "videoWidth", "get").mockReturnValue(640);
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
+  render(<Form field={field} />);
+  fireEvent.click(await screen.findByRole("button", { name: "Scan" }));
+  await vi.waitFor(() => expect(answer).toBe("B-18"));
+  expect(await screen.findByText("Scanned: B-18")).toBeTruthy();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(stop).toHaveBeenCalledOnce();
+});
+
+it("a refused camera is said, and the code can still be typed", async () => {
+  const getUserMedia = vi.fn(async () => Promise.reject(new Error("refused")));
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { mediaDevices: { getUserMedia } }));
+  vi.stubGlobal("BarcodeDetector", { getSupportedFormats: async () => [] });
+  render(<Form field={{ key: "label", kind: "barcode", label: "Label" }} />);
+  fireEvent.click(await screen.findByRole("button", { name: "Scan" }));
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^The camera can't be used/);
+});
+
+it("the fetched decoder reads a QR code in a picture, and nothing in an empty one", () => {
+  const { modules } = qrcode.create("Quadrat 7", {});
+  const [scale, margin] = [4, 4];
+  const width = (modules.size + 2 * margin) * scale;
+  const data = new Uint8ClampedArray(4 * width * width).fill(255);
+  for (let at = 0; at < width * width; at++) {
+    const [column, row] = [at % width, Math.floor(at / width)].map((pixel) => Math.floor(pixel / scale) - margin);
+    const isInside = [column, row].every((each) => each !== undefined && each >= 0 && each < modules.size);
+    if (isInside && modules.get(row ?? 0, column ?? 0)) data.fill(0, 4 * at, 4 * at + 3);
+  }
+  expect(decodePixels({ data, width, height: width })).toBe("Quadrat 7");
+  expect(
+    decodePixels({ data: new Uint8ClampedArray(4 * width * width).fill(255), width, height: width }),
+  ).toBeUndefined();
+});
