@@ -10,8 +10,8 @@ import { idSchema, instantSchema, latitudeSchema, longitudeSchema, text } from "
  * are our additions; without a position, the best of `fixes` is used.
  */
 export const rescuePhotoSchema = z.object({
-  /** `file` for the data point's own photo, otherwise the key of its field. */
-  key: text(1, 100),
+  /** `file` for the data point's own photo, otherwise the path of its field's answer. */
+  key: text(1, 210),
   /** Path in the zip. */
   file: text(1, 300),
   sha256: sha256Text,

@@ -23,6 +23,7 @@ import type quest from "./en/quest.json";
 import type quests from "./en/quests.json";
 import type refusals from "./en/refusals.json";
 import type review from "./en/review.json";
+import type rows from "./en/rows.json";
 import type sample from "./en/sample.json";
 import type settings from "./en/settings.json";
 import type team from "./en/team.json";
@@ -58,6 +59,7 @@ type English = {
   quests: typeof quests;
   refusals: typeof refusals;
   review: typeof review;
+  rows: typeof rows;
   sample: typeof sample;
   settings: typeof settings;
   team: typeof team;

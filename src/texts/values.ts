@@ -458,6 +458,9 @@ export type TextValues = {
   "profile.erase.elsewhere": { host: string | number };
   "profile.erase.username.hint": { username: string | number };
   "profile.erase.failed": { reason: string | number };
+  // protocol.json
+  "protocol.row": { label: string | number; number: string | number };
+  "protocol.inRow": { row: string | number; label: string | number };
   // quest.json
   "quest.joined": { questName: string | number };
   "quest.apply.failedBecause": { reason: string | number };
@@ -472,6 +475,7 @@ export type TextValues = {
   "quest.trees.procedure.5": { minYards: string | number; minTrees: string | number };
   "quest.protocol.more": { count: number };
   "quest.protocol.photo": { label: string | number };
+  "quest.protocol.rows": { label: string | number; labels: string | number };
   "quest.protocol.unit": { label: string | number; unit: string | number };
   "quest.protocol.count.text": { count: number };
   "quest.protocol.spacing.text": { meters: string | number };
@@ -528,6 +532,24 @@ export type TextValues = {
   "review.evidence.clockAhead": { duration: string | number };
   "review.evidence.fixes": { count: number };
   "review.evidence.changes": { count: number };
+  // rows.json
+  "rows.add": { label: string | number };
+  "rows.name": { label: string | number; number: string | number };
+  "rows.of": { action: string | number; row: string | number };
+  "rows.moved": { row: string | number; place: string | number; count: string | number };
+  "rows.removed": { row: string | number };
+  "rows.restored": { row: string | number };
+  "rows.added": { row: string | number };
+  "rows.toCheck": { count: number };
+  "rows.photos": { count: number };
+  "rows.bounds.between": { min: string | number; max: string | number };
+  "rows.bounds.atLeast": { min: string | number };
+  "rows.bounds.atMost": { max: string | number };
+  "rows.bounds.exactly": { count: string | number };
+  "rows.bounds.counted": { count: number };
+  "rows.full": { max: string | number };
+  "rows.showAll": { count: string | number };
+  "rows.inRow": { row: string | number; label: string | number };
   // sample.json
   "sample.against.score": { score: string | number };
   "sample.heldBy": { name: string | number };

@@ -1,6 +1,6 @@
 import type { RowMeasurement } from "../../contract/samples.ts";
 import { formatDate, formatMoment, formatTime } from "./dates.ts";
-import { formatMeasurement } from "./measurements.tsx";
+import { formatMeasurement } from "./format-measurement.ts";
 
 /** Formats a row's measurement: `187.5 cm`, `Yes`, `Ash, Elm`. */
 export function sayValue({ value, unit, kind }: RowMeasurement): string {

@@ -97,7 +97,7 @@ export function withDefault<Draft extends MeasuredRecord>(
   return { ...point, answers: { ...point.answers, [key]: answer }, defaults: [...others, key] };
 }
 
-/** Maps `[{ path: "measurements.depth", message }]` to field keys; `file` is the data point's own photo. */
+/** Maps `[{ path: "measurements.depth", message }]` to paths of answers; `file` is the data point's own photo. */
 export function refusedAnswers(fieldErrors: readonly FieldError[]): ReadonlyMap<string, string> {
   return new Map(
     fieldErrors.flatMap(({ path, message }): [string, string][] => {
@@ -107,7 +107,7 @@ export function refusedAnswers(fieldErrors: readonly FieldError[]): ReadonlyMap<
   );
 }
 
-const keyAtStart = new RegExp(`^(?:measurements\\.|photo:)?(${keySource})`);
+const keyAtStart = new RegExp(`^(?:measurements\\.|photo:)?(${keySource}(?:\\.\\d+\\.${keySource}){0,2})`);
 const keyIn = (path: string) => keyAtStart.exec(path)?.[1];
 
 /** Drops the server's error of a field when its answer changes. */

@@ -1,6 +1,8 @@
 import "../../../test/web-database.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Protocol } from "../../protocol/field.ts";
+import { readAnswers } from "../components/protocol-fields/answers.ts";
 import { markAsPicked } from "../components/protocol-fields/photo-origin.ts";
 import { newAnswer, newDraft } from "../outbox/new-records.ts";
 import { findPhoto, findRecord, keepDraft, listRecords } from "../outbox/outbox.ts";
@@ -8,6 +10,7 @@ import type { MeasuredRecord, PointRecord } from "../outbox/record.ts";
 import { OutboxFullError } from "../outbox/storage.ts";
 import { Measurement } from "./measurement.ts";
 import type { DraftSource } from "./measurement-state.ts";
+import { withRowsInOrder } from "./rows-in-order.ts";
 
 const quest = { id: 7, name: "Trees" };
 const place = { latitude: 49, longitude: 8 };
@@ -78,7 +81,10 @@ describe("an entry", () => {
   });
 
   it("clears the server's error for its field, and nothing else", async () => {
-    const fieldErrors = ["measurements.bark", "photo:leaf"].map((path) => ({ path, message: "Not this." }));
+    const fieldErrors = ["measurements.bark", "measurements.birds.0.bark", "photo:leaf"].map((path) => ({
+      path,
+      message: "Not this.",
+    }));
     const problem = { atMs: 0, status: 422, code: "validation_failed", message: "No.", fieldErrors };
     await keepDraft({ ...newDraft("alice", quest, 1), answers: { bark: "rough" }, problem });
     const { measurement, now } = await measurePoint();
@@ -177,6 +183,43 @@ describe("saving", () => {
     put.mockRestore();
     expect(await measurement.save(asItIs)).toMatchObject({ localId, state: "waiting" });
     expect(await findPhoto(localId, "file")).toBeDefined();
+  });
+
+  it("puts rows in order with their photos, whatever was moved and removed before", async () => {
+    const { measurement, now } = await measurePoint();
+    const { localId } = now().point;
+    const protocol: Protocol = {
+      fields: [
+        {
+          key: "birds",
+          kind: "group",
+          label: "Bird",
+          repeat: {},
+          fields: [
+            { key: "name", kind: "text", label: "Name" },
+            { key: "picture", kind: "photo", label: "Picture" },
+          ],
+        },
+      ],
+    };
+    measurement.answer("birds", ["0", "1", "2"]);
+    for (const row of [0, 1, 2]) {
+      measurement.answer(`birds.${row}.name`, `bird ${row}`);
+      measurement.answer(`birds.${row}.picture`, photo(`${row}.jpg`));
+    }
+    await vi.waitFor(async () => expect(await findPhoto(localId, "birds.2.picture")).toBeDefined());
+    measurement.answer("birds", ["2", "0"]);
+    const read = readAnswers(protocol, { ...now().point.answers, ...now().photos });
+    const saved = await measurement.save((draft) => ({ ...withRowsInOrder(draft, read.rows), values: read.values }));
+    expect(saved?.values).toEqual({ birds: [{ name: "bird 2" }, { name: "bird 0" }] });
+    const record = (await findRecord(localId)) as PointRecord;
+    expect(record.answers).toEqual({ birds: ["0", "1"], "birds.0.name": "bird 2", "birds.1.name": "bird 0" });
+    expect(record.photos.map(({ key, name, storedAs }) => [key, name, storedAs])).toEqual([
+      ["birds.1.picture", "0.jpg", undefined],
+      ["birds.0.picture", "2.jpg", undefined],
+    ]);
+    expect(await findPhoto(localId, "birds.1.picture")).toBeDefined();
+    expect(await findPhoto(localId, "birds.2.picture")).toBeUndefined();
   });
 
   it("ends an answer, which has no next one and no moment without a photo", async () => {

@@ -243,12 +243,20 @@ async function putMeasured(
   const answers: Answers = Object.fromEntries(
     Object.entries(point.answers).filter(([, answer]) => !(answer instanceof File)),
   );
-  await transaction.putRecord({ ...point, answers });
+  const { account, localId } = point;
+  const put = new Map<string, File>();
+  for (const { key, storedAs = key } of point.photos) {
+    const photo = photos[storedAs] ?? (storedAs === key ? undefined : await transaction.photo(localId, storedAs));
+    if (photo) put.set(key, photo);
+  }
+  await transaction.putRecord({
+    ...point,
+    answers,
+    photos: point.photos.map(({ storedAs: _, ...photo }) => photo),
+  });
   const kept = new Set(point.photos.map(({ key }) => key));
-  for (const key of await transaction.photoKeysOf(point.localId)) {
-    if (!kept.has(key)) await transaction.deletePhoto(point.localId, key);
+  for (const key of await transaction.photoKeysOf(localId)) {
+    if (!kept.has(key)) await transaction.deletePhoto(localId, key);
   }
-  for (const [key, photo] of Object.entries(photos)) {
-    if (kept.has(key)) await transaction.putPhoto(point.account, point.localId, key, photo);
-  }
+  for (const [key, photo] of put) await transaction.putPhoto(account, localId, key, photo);
 }

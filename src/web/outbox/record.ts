@@ -27,8 +27,10 @@ export const ownPhotoKey = "file";
 
 /** Metadata of a stored photo. The bytes are stored separately under the record's `localId` and this key. */
 export type KeptPhoto = {
-  /** `ownPhotoKey` or the key of a photo field. */
+  /** `ownPhotoKey` or the path of a photo field's answer. */
   key: string;
+  /** The key that it is stored under until this record is written. */
+  storedAs?: string;
   name: string;
   type: string;
   sizeBytes: number;
@@ -78,7 +80,7 @@ type Measured = Delivery & {
   mayHaveArrived: boolean;
   /** 0 is the specification's form. */
   protocolVersion: number;
-  /** As typed, by field key, without photos; restores the form. */
+  /** As typed, by path, without photos; restores the form. */
   answers: Answers;
   /** Keys of the answers that the form filled in and nobody changed. */
   defaults?: readonly string[];

@@ -22,8 +22,16 @@ export function plainText(text: FieldText, fields: readonly Field[]): string {
   return fieldText(fillReferences(text, labelOf));
 }
 
-/** The label of a field; undefined for the photo of a data point itself. */
-export function labelOfField({ fields }: Pick<Protocol, "fields">, key: string): string | undefined {
+/**
+ * The label of an answer by its path, with its row: `Bird 2: Picture`. Undefined for the photo of a data point itself.
+ */
+export function labelOfField({ fields }: Pick<Protocol, "fields">, path: string): string | undefined {
+  const [key, index, ...inner] = path.split(".");
   const field = fields.find((each) => each.key === key);
-  return field && plainText(field.label, fields);
+  if (!field) return undefined;
+  const label = plainText(field.label, fields);
+  if (index === undefined) return label;
+  const row = t("protocol.row", { label, number: String(Number(index) + 1) });
+  const innerLabel = field.kind === "group" ? labelOfField(field, inner.join(".")) : undefined;
+  return innerLabel === undefined ? row : t("protocol.inRow", { row, label: innerLabel });
 }

@@ -15,10 +15,9 @@ it("any protocol that the schema accepts is drawn, with a label for each questio
       const { fields } = protocol;
       const answers: Answers = Object.fromEntries(fields.map(({ key }, index) => [key, typed[index]]));
       for (const each of [{}, answers]) {
-        const { shown, known } = readAnswers(protocol, each);
-        render(
-          <ProtocolSteps protocol={protocol} shown={shown} known={known} answers={each} onAnswer={() => undefined} />,
-        );
+        const read = readAnswers(protocol, each);
+        const { shown } = read;
+        render(<ProtocolSteps protocol={protocol} read={read} answers={each} onAnswer={() => undefined} />);
         for (const field of shown) {
           const drawn = document.querySelector(`[data-field="${field.key}"]`);
           expect(drawn?.textContent).toContain(fieldText(field.label));

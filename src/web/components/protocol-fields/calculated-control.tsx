@@ -1,6 +1,6 @@
 import type { CalculatedField } from "../../../protocol/field.ts";
 import { t } from "../../texts/answers.ts";
-import { formatMeasurement } from "../measurements.tsx";
+import { formatMeasurement } from "../format-measurement.ts";
 import type { ControlProps } from "./control.ts";
 import styles from "./controls.module.css";
 

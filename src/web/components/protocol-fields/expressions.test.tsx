@@ -32,8 +32,7 @@ function Form() {
   return (
     <ProtocolSteps
       protocol={survey}
-      shown={read.shown}
-      known={read.known}
+      read={read}
       answers={answers}
       onAnswer={(key, answer) => setAnswers((before) => ({ ...before, [key]: answer }))}
       errors={new Map([...read.faults].map(([key, fault]) => [key, faultWords(fault)]))}

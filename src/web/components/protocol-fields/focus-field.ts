@@ -1,13 +1,21 @@
+/** Asks a group of rows to open the one that has the answer at the event's path, and then to focus that answer. */
+export const openRowEvent = "cairn-open-row";
+
 /** Scrolls to a field and focuses its control: the selected one of several, otherwise the first. */
-export function focusField(form: HTMLElement | null, key: string): void {
-  const field = [...(form?.querySelectorAll<HTMLElement>("[data-field]") ?? [])].find(
-    (each) => each.dataset.field === key,
-  );
+export function focusField(form: HTMLElement | null, path: string): void {
+  const fields = [...(form?.querySelectorAll<HTMLElement>("[data-field]") ?? [])];
+  const field = fields.find((each) => each.dataset.field === path);
+  if (!field) {
+    // It is in a closed row: the innermost group around it that is drawn opens the row.
+    const groups = fields.filter(({ dataset }) => path.startsWith(`${dataset.field}.`));
+    groups.at(-1)?.dispatchEvent(new CustomEvent(openRowEvent, { detail: path }));
+    return;
+  }
   const control =
-    field?.querySelector<HTMLElement>("input:checked") ??
-    field?.querySelector<HTMLElement>("input, textarea, select") ??
-    field?.querySelector<HTMLElement>("button");
-  if (!field || !control) return;
+    field.querySelector<HTMLElement>("input:checked") ??
+    field.querySelector<HTMLElement>("input, textarea, select") ??
+    field.querySelector<HTMLElement>("button");
+  if (!control) return;
   control.focus({ preventScroll: true });
   field.scrollIntoView?.({ block: "center" });
 }

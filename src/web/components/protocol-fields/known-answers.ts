@@ -1,12 +1,9 @@
 import type { Field, FieldText } from "../../../protocol/field.ts";
 import { resultIn } from "../../../protocol/form-state.ts";
 import { hasReference } from "../../../protocol/references.ts";
+import { withAnswers } from "../format-measurement.ts";
 import { localIso } from "../local-iso.ts";
-import { withAnswers } from "../measurements.tsx";
-import { type Answer, answersOf } from "./answers.ts";
-
-/** Valid answers of shown fields, and calculated results. */
-export type KnownAnswers = ReadonlyMap<string, unknown>;
+import { type Answer, answersOf, type KnownAnswers } from "./answers.ts";
 
 /** A field whose texts show the answers they refer to. */
 export function filledField(field: Field, fields: readonly Field[], known: KnownAnswers): Field {

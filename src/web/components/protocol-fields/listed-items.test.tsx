@@ -60,10 +60,10 @@ let latest: Answers = {};
 function Form({ protocol }: { protocol: Protocol }) {
   const [answers, setAnswers] = useState<Answers>({});
   latest = answers;
-  const { shown, known } = readAnswers(protocol, answers);
+  const read = readAnswers(protocol, answers);
   const answer = (key: string, value: Answer | undefined) =>
     setAnswers((before) => ({ ...before, [key]: value }) as Answers);
-  return <ProtocolSteps protocol={protocol} shown={shown} known={known} answers={answers} onAnswer={answer} />;
+  return <ProtocolSteps protocol={protocol} read={read} answers={answers} onAnswer={answer} />;
 }
 const birds = () => screen.findByRole("combobox", { name: /Bird/ });
 const listed = () => screen.queryAllByRole("option").map((option) => option.textContent);

@@ -30,7 +30,7 @@ import { TextControl } from "./text-control.tsx";
 
 type KindControl<Kind extends FieldKind> = ComponentType<ControlProps<Extract<Field, { kind: Kind }>>>;
 
-/** Groups have none yet, so they are shown like a kind of a newer app. */
+/** Groups have rows instead: `rows-field.tsx`. */
 const controls: { [Kind in Exclude<FieldKind, "group">]: KindControl<Kind> } = {
   number: NumberControl,
   integer: IntegerControl,
@@ -57,9 +57,11 @@ const isGroup = (field: Field) =>
 
 export type ProtocolFieldProps = {
   field: Field;
+  /** By default, its key. */
+  path?: string | undefined;
   answer: Answer | undefined;
   /** Undefined clears the answer. */
-  onAnswer: (key: string, answer: Answer | undefined) => void;
+  onAnswer: (path: string, answer: Answer | undefined) => void;
   /** Of a calculated field. */
   result?: unknown;
   /** What the filter of its list offers. */
@@ -81,6 +83,7 @@ const leftAfterMs = 250;
 /** One question with its hint, control and message. */
 export const ProtocolField = memo(function ProtocolField({
   field,
+  path = field.key,
   answer,
   onAnswer,
   error,
@@ -119,7 +122,7 @@ export const ProtocolField = memo(function ProtocolField({
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus has left.
     <div
       className={classNames(styles.field, isOneOfMany && styles.oneOfMany)}
-      data-field={field.key}
+      data-field={path}
       onFocus={() => clearTimeout(leaving.current)}
       onBlur={() => {
         leaving.current = setTimeout(() => setIsLeft(true), leftAfterMs);
@@ -153,7 +156,7 @@ export const ProtocolField = memo(function ProtocolField({
           onAnswer={(next) => {
             // Typing means it has the focus again.
             if (isTyped(field)) setIsLeft(false);
-            onAnswer(field.key, next);
+            onAnswer(path, next);
           }}
           id={id}
           labelId={labelId}
@@ -177,7 +180,7 @@ export const ProtocolField = memo(function ProtocolField({
           text={textOf(answer)}
           disabled={disabled}
           onSettled={(settled) => {
-            onAnswer(field.key, settled);
+            onAnswer(path, settled);
             document.getElementById(id)?.focus();
           }}
           onChange={() => {

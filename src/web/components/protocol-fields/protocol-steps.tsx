@@ -1,62 +1,71 @@
 import { Fragment, memo, useEffect, useState } from "react";
-import { type Field, type LocalizedText, listOf, type Protocol, takesAnswer } from "../../../protocol/field.ts";
-import { untilFetched } from "../../texts/lazily.ts";
+import { type Field, type GroupField, listOf, type Protocol, takesAnswer } from "../../../protocol/field.ts";
+import { allFields, pathIn, placesOf } from "../../../protocol/places.ts";
+import { lazily, untilFetched } from "../../texts/lazily.ts";
 import { fieldText } from "../../texts/protocol.ts";
-import type { Answer, Answers } from "./answers.ts";
-import { filledField, firstAnswer, type KnownAnswers } from "./known-answers.ts";
+import { WhenFetched } from "../when-fetched.tsx";
+import type { Answers, ReadAnswers } from "./answers.ts";
+import { headingsOf } from "./headings.ts";
+import { filledField, firstAnswer } from "./known-answers.ts";
 import styles from "./protocol-field.module.css";
 import { ProtocolField } from "./protocol-field.tsx";
+import type { OnAnswer, StepsProps, StepsReading } from "./steps-props.ts";
 
-/** @param isDefault the form fills it in; nobody has answered */
-type OnAnswer = (key: string, answer: Answer | undefined, isDefault?: boolean) => void;
+const RowsField = lazily("RowsField", () => import("./rows-field.tsx"));
 
 /** The shown questions of a protocol under their headings. */
 export const ProtocolSteps = memo(function ProtocolSteps({
   protocol,
-  shown,
+  read,
   answers,
-  known,
   onAnswer,
   errors,
   isAsked,
   disabled,
   firstNumber = 1,
-}: {
-  protocol: Protocol;
-  /** `readAnswers(protocol, answers).shown` */
-  shown: readonly Field[];
-  answers: Answers;
-  /** `readAnswers(protocol, answers).known` */
-  known: KnownAnswers;
-  onAnswer: OnAnswer;
-  /** Messages by key. */
-  errors?: ReadonlyMap<string, string> | undefined;
-  isAsked?: boolean | undefined;
-  disabled?: boolean | undefined;
-  firstNumber?: number;
-}) {
+  fixedRows,
+}: StepsProps) {
+  const { shown, known } = read;
   const headings = headingsOf(protocol.fields, shown);
   const drawnCount = useGrowingCount(shown.length);
   const offers = useOffers(protocol);
-  useFirstAnswers(shown, answers, known, onAnswer);
+  useFirstAnswers(protocol, read, answers, onAnswer);
   let number = firstNumber;
   return shown.slice(0, drawnCount).map((field) => {
     const heading = headings.get(field.key);
     return (
       <Fragment key={field.key}>
         {heading === undefined ? null : <h3 className={styles.heading}>{fieldText(heading)}</h3>}
-        <ProtocolField
-          field={filledField(offers?.offeredField(field, known) ?? field, protocol.fields, known)}
-          offer={offers?.offerOf(field, known)}
-          result={field.kind === "calculated" ? known.get(field.key) : undefined}
-          answer={answers[field.key]}
-          onAnswer={onAnswer}
-          error={errors?.get(field.key)}
-          isAsked={isAsked}
-          disabled={disabled}
-          number={takesAnswer(field) ? number++ : undefined}
-          isOneOfMany={shown.length > drawnAtOnce}
-        />
+        {field.kind === "group" ? (
+          <WhenFetched fallback={<div data-field={field.key}>{fieldText(field.label)}</div>}>
+            <RowsField
+              protocol={protocol}
+              field={filledField(field, protocol.fields, known) as GroupField}
+              path={field.key}
+              read={read}
+              answers={answers}
+              onAnswer={onAnswer}
+              errors={errors}
+              isAsked={isAsked}
+              disabled={disabled}
+              number={number++}
+              fixedRows={fixedRows}
+            />
+          </WhenFetched>
+        ) : (
+          <ProtocolField
+            field={filledField(offers?.offeredField(field, known) ?? field, protocol.fields, known)}
+            offer={offers?.offerOf(field, known)}
+            result={field.kind === "calculated" ? known.get(field.key) : undefined}
+            answer={answers[field.key]}
+            onAnswer={onAnswer}
+            error={errors?.get(field.key)}
+            isAsked={isAsked}
+            disabled={disabled}
+            number={takesAnswer(field) ? number++ : undefined}
+            isOneOfMany={shown.length > drawnAtOnce}
+          />
+        )}
       </Fragment>
     );
   });
@@ -65,7 +74,7 @@ export const ProtocolSteps = memo(function ProtocolSteps({
 /** Few forms filter choices, so what does is fetched for them only. */
 function useOffers({ fields }: Protocol): typeof import("./offers.ts") | undefined {
   const [offers, setOffers] = useState<typeof import("./offers.ts")>();
-  const hasFilters = fields.some((field) => ("filter" in field && field.filter) || listOf(field)?.filter);
+  const hasFilters = allFields(fields).some((field) => ("filter" in field && field.filter) || listOf(field)?.filter);
   useEffect(() => {
     if (hasFilters) void untilFetched(() => import("./offers.ts")).then(setOffers);
   }, [hasFilters]);
@@ -73,14 +82,25 @@ function useOffers({ fields }: Protocol): typeof import("./offers.ts") | undefin
 }
 
 /** Fills in the defaults of fields that were never answered. A cleared answer stays empty. */
-function useFirstAnswers(shown: readonly Field[], answers: Answers, known: KnownAnswers, onAnswer: OnAnswer): void {
+function useFirstAnswers({ fields }: Protocol, read: StepsReading, answers: Answers, onAnswer: OnAnswer): void {
   useEffect(() => {
-    for (const field of shown) {
-      const answer = Object.hasOwn(answers, field.key) ? undefined : firstAnswer(field, known);
-      if (answer !== undefined) onAnswer(field.key, answer, true);
-    }
-  }, [shown, answers, known, onAnswer]);
+    const groups = groupsWithDefaults(fields);
+    const fill = (shown: readonly Field[], known: ReadAnswers["known"], row: string) => {
+      for (const field of shown) {
+        const path = pathIn(row, field.key);
+        const answer = Object.hasOwn(answers, path) ? undefined : firstAnswer(field, known);
+        if (answer !== undefined) onAnswer(path, answer, true);
+        if (field.kind !== "group" || !groups.has(field.key)) continue;
+        for (const each of read.rows.get(path) ?? []) fill(read.shownIn(field, each), read.knownIn(each), each.path);
+      }
+    };
+    fill(read.shown, read.known, "");
+  }, [fields, read, answers, onAnswer]);
 }
+
+/** Keys of groups with a default in a row. */
+const groupsWithDefaults = (fields: readonly Field[]): ReadonlySet<string> =>
+  new Set([...placesOf(fields)].flatMap(({ field, groups }) => (field.default ? groups.map(({ key }) => key) : [])));
 
 /** Fills several phone screens. */
 const drawnAtOnce = 20;
@@ -96,18 +116,4 @@ function useGrowingCount(count: number): number {
     return () => clearTimeout(timer);
   }, [drawn, count]);
   return Math.min(drawn, count);
-}
-
-/** By the first shown field of each section. */
-function headingsOf(fields: readonly Field[], shown: readonly Field[]): ReadonlyMap<string, LocalizedText> {
-  const isShown = new Set(shown.map(({ key }) => key));
-  const headings = new Map<string, LocalizedText>();
-  let waiting: LocalizedText | undefined;
-  for (const { key, heading } of fields) {
-    waiting = heading ?? waiting;
-    if (waiting === undefined || !isShown.has(key)) continue;
-    headings.set(key, waiting);
-    waiting = undefined;
-  }
-  return headings;
 }

@@ -20,10 +20,12 @@ import { faultWords } from "../../components/protocol-fields/fault-words.ts";
 import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { PhotoTarget } from "../../components/protocol-fields/photo-target.tsx";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
+import { fixedRowsOf } from "../../components/protocol-fields/rows.ts";
 import { Loading } from "../../components/skeleton.tsx";
 import { refusedAnswers, withoutFault } from "../../measuring/measure.ts";
 import type { Measurement } from "../../measuring/measurement.ts";
 import { outboxFailure, savingFailure } from "../../measuring/outbox-failure.ts";
+import { withRowsInOrder } from "../../measuring/rows-in-order.ts";
 import { useMeasured, useMeasurement, useMeasurementState } from "../../measuring/use-measurement.ts";
 import { useBegunForm } from "../../offline/begun-form.ts";
 import { type AnswerRecord, isBegun, ownPhotoKey } from "../../outbox/record.ts";
@@ -84,7 +86,9 @@ function Form({
     () => ({ ...had, ...fittingAnswers(protocol, point.answers), ...photos }),
     [had, protocol, point.answers, photos],
   );
-  const read = useMemo(() => readAnswers(protocol, answers), [protocol, answers]);
+  const hadPhotos = useMemo(() => new Set(detail.photos.map(({ key }) => key)), [detail.photos]);
+  const fixedRows = useMemo(() => fixedRowsOf(hadPhotos), [hadPhotos]);
+  const read = useMemo(() => readAnswers(protocol, answers, hadPhotos), [protocol, answers, hadPhotos]);
   const changesValues = Object.keys(point.answers).length > 0;
   const errors = useMemo(() => {
     const refused = refusedAnswers(point.problem?.fieldErrors ?? []);
@@ -122,8 +126,8 @@ function Form({
     if (isSaving) return;
     setIsTried(true);
     if (isNothing) return announce(nothing);
-    const wrong = changesValues ? read.shown.filter(({ key }) => read.faults.has(key) || read.questions.has(key)) : [];
-    const first = wrong[0]?.key ?? (isTooLong ? messageKey : undefined);
+    const wrong = changesValues ? read.paths.filter((path) => read.faults.has(path) || read.questions.has(path)) : [];
+    const first = wrong[0] ?? (isTooLong ? messageKey : undefined);
     if (first !== undefined) {
       announce(t("contributions.answer.wrong", { count: wrong.length + Number(isTooLong) }));
       // After the errors are rendered.
@@ -131,11 +135,11 @@ function Form({
       return;
     }
     const saved = await measurement.save((answer): AnswerRecord => {
-      const asked = new Set([ownPhotoKey, ...read.shown.map(({ key }) => key)]);
+      const asked = new Set([ownPhotoKey, ...read.paths]);
+      const measured = { ...answer, photos: answer.photos.filter(({ key }) => asked.has(key)) };
       return {
-        ...answer,
+        ...withRowsInOrder(measured, read.rows),
         values: changesValues ? read.values : {},
-        photos: answer.photos.filter(({ key }) => asked.has(key)),
         position: answer.keepsPosition ? null : answer.position,
         message: answer.message.trim(),
       };
@@ -170,8 +174,8 @@ function Form({
           <div className={styles.fields}>
             <ProtocolSteps
               protocol={protocol}
-              shown={read.shown}
-              known={read.known}
+              read={read}
+              fixedRows={fixedRows}
               answers={answers}
               onAnswer={onAnswer}
               errors={errors}

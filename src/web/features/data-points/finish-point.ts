@@ -1,4 +1,5 @@
 import type { Protocol } from "../../../protocol/field.ts";
+import { withRowsInOrder } from "../../measuring/rows-in-order.ts";
 import { ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
 import type { UploadReading } from "./read-upload.ts";
 import { type OwnPlace, spacingOf } from "./spacing.ts";
@@ -14,13 +15,13 @@ export function finishPoint(
   }: { protocol: Protocol; protocolVersion: number; ownPlaces: readonly OwnPlace[] },
 ): PointRecord {
   const asked = new Set([...read.photos.keys(), ...(read.photo ? [ownPhotoKey] : [])]);
+  const measured = { ...point, photos: point.photos.filter(({ key }) => asked.has(key)) };
   const spacing = point.position && spacingMeters ? spacingOf(point.position, ownPlaces, spacingMeters) : undefined;
   return {
-    ...point,
+    ...withRowsInOrder(measured, read.rows),
     protocolVersion,
     values: read.values,
     userPosition: read.position,
-    photos: point.photos.filter(({ key }) => asked.has(key)),
     spacingReason: spacing?.isTooClose ? point.spacingReason?.trim() || null : null,
   };
 }

@@ -6,7 +6,7 @@ import { FormStep } from "./form-step.tsx";
 
 /** The specification's form: each field is a numbered step with its own heading. */
 export function SpecificationSteps({
-  shown,
+  read: { shown },
   answers,
   onAnswer,
   errors,

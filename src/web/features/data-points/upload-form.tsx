@@ -3,8 +3,8 @@ import { photoWish } from "../../../protocol/check-values.ts";
 import { type FieldText, type Protocol, takesAnswer } from "../../../protocol/field.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
+import { withAnswers } from "../../components/format-measurement.ts";
 import { announce } from "../../components/live-region.tsx";
-import { withAnswers } from "../../components/measurements.tsx";
 import { type Answers, fittingAnswers } from "../../components/protocol-fields/answers.ts";
 import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
@@ -101,8 +101,14 @@ export function UploadForm({
   const wish = photoWish(protocol);
   const ownPhoto = answers[ownPhotoKey];
   const isSpecification = protocolVersion === 0;
+  const wrong = new Set(
+    read.keys.flatMap((path) =>
+      // A group is wrong if an answer in one of its rows is.
+      errors.has(path) || (isTried && read.questions.has(path)) ? [path, path.split(".", 1)[0]] : [],
+    ),
+  );
   const stateOf = (key: string): OverviewEntry["state"] =>
-    errors.has(key) || (isTried && read.questions.has(key)) ? "wrong" : read.answered.has(key) ? "answered" : "open";
+    wrong.has(key) ? "wrong" : read.answered.has(key) ? "answered" : "open";
   const filled = (label: FieldText) => withAnswers(label, protocol.fields, (key) => read.known.get(key));
   const entries: OverviewEntry[] = [
     ...(wish === "none" ? [] : [{ key: ownPhotoKey, label: t("field.form.photo"), state: stateOf(ownPhotoKey) }]),
@@ -111,8 +117,7 @@ export function UploadForm({
   const firstNumber = wish === "none" ? 1 : 2;
   const steps = {
     protocol,
-    shown: read.shown,
-    known: read.known,
+    read,
     answers,
     onAnswer: measurement.answer,
     errors,

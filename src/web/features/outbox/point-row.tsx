@@ -10,7 +10,8 @@ import { Link } from "react-router";
 import type { Protocol } from "../../../protocol/field.ts";
 import { Button } from "../../components/button.tsx";
 import { formatMoment } from "../../components/dates.ts";
-import { formatMeasurement, Measurements } from "../../components/measurements.tsx";
+import { formatMeasurement } from "../../components/format-measurement.ts";
+import { Measurements } from "../../components/measurements.tsx";
 import { Pill, type PillTone } from "../../components/pill.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
@@ -161,8 +162,7 @@ export function Problem({ record, protocol }: { record: OutboxRecord; protocol?:
   // The message often includes them already.
   const fieldErrors = problem.fieldErrors.filter(({ message }) => !problem.message.includes(message));
   const labelOf = (path: string) => {
-    const key = path.split(".").at(-1);
-    return protocol && key !== undefined ? labelOfField(protocol, key) : undefined;
+    return protocol && labelOfField(protocol, path.replace(/^(measurements\.|photo:)/, ""));
   };
   return (
     <div className={isRefused ? styles.refusal : styles.delay}>

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useMemo, useRef, useState } from "react";
 import type { Quest } from "../../../contract/quests.ts";
-import type { Protocol } from "../../../protocol/field.ts";
+import type { Field, Protocol } from "../../../protocol/field.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
 import { editDataPoint } from "../../api/data-points.ts";
 import { usePointProtocol } from "../../api/point-protocol.ts";
@@ -12,7 +12,9 @@ import { FailedState } from "../../components/message-state.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { type Answer, type Answers, answersOfPoint, readAnswers } from "../../components/protocol-fields/answers.ts";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
+import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
+import { fixedRowsOf } from "../../components/protocol-fields/rows.ts";
 import { Loading } from "../../components/skeleton.tsx";
 import { useOnline } from "../../components/use-online.ts";
 import type { Position } from "../../outbox/record.ts";
@@ -45,10 +47,12 @@ export function EditPointDialog(props: EditPointProps) {
 }
 
 /** Photos cannot be edited. */
-const withoutPhotos = (protocol: Protocol): Protocol => ({
-  ...protocol,
-  fields: protocol.fields.filter(({ kind }) => kind !== "photo"),
-});
+const withoutPhotos = (protocol: Protocol): Protocol => ({ ...protocol, fields: fieldsWithoutPhotos(protocol.fields) });
+
+const fieldsWithoutPhotos = (fields: readonly Field[]): Field[] =>
+  fields
+    .filter(({ kind }) => kind !== "photo")
+    .map((field) => (field.kind === "group" ? { ...field, fields: fieldsWithoutPhotos(field.fields) } : field));
 
 function EditForm({
   username,
@@ -68,6 +72,7 @@ function EditForm({
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<{ words: string; isFinal: boolean }>();
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
+  const fixedRows = useMemo(() => fixedRowsOf(dataPoint.photos.map(({ key }) => key)), [dataPoint.photos]);
   const place = position ?? placeOf(dataPoint.coordinates);
   const read = useMemo(() => readAnswers(protocol, answers), [protocol, answers]);
   const errors = useMemo(() => {
@@ -81,11 +86,11 @@ function EditForm({
     setIsTried(true);
     setProblem(undefined);
     setRefused(new Map());
-    const wrong = read.shown.filter(({ key }) => read.faults.has(key) || read.questions.has(key));
+    const wrong = read.paths.filter((path) => read.faults.has(path) || read.questions.has(path));
     if (wrong.length > 0) {
       announce(t("own.edit.wrong", { count: wrong.length }));
       // Once the errors are drawn.
-      setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+      setTimeout(() => focusField(form.current, wrong[0] ?? ""));
       return;
     }
     setIsBusy(true);
@@ -142,8 +147,8 @@ function EditForm({
         {problem ? <Banner tone="danger">{problem.words}</Banner> : null}
         <ProtocolSteps
           protocol={protocol}
-          shown={read.shown}
-          known={read.known}
+          read={read}
+          fixedRows={fixedRows}
           answers={answers}
           onAnswer={(key: string, answer: Answer | undefined) => {
             setRefused((before) => new Map([...before].filter(([each]) => each !== key)));

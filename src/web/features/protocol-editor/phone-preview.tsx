@@ -28,13 +28,13 @@ export function PhonePreview({
   const protocol = useMemo(() => previewProtocol(draft, payload, language), [draft, payload, language]);
   // A field's kind may have changed since it was answered.
   const answers = useMemo(() => fittingAnswers(protocol, typed), [protocol, typed]);
-  const { shown, known } = useMemo(() => readAnswers(protocol, answers), [protocol, answers]);
+  const read = useMemo(() => readAnswers(protocol, answers), [protocol, answers]);
   const answer = useCallback(
     (key: string, given: Answer | undefined) => setTyped((before) => ({ ...before, [key]: given })),
     [],
   );
   const phone = useRef<HTMLElement>(null);
-  const isDrawn = shown.some(({ key }) => key === openId);
+  const isDrawn = read.shown.some(({ key }) => key === openId);
   useEffect(() => {
     const field = isDrawn && phone.current?.querySelector(`[data-field="${openId}"]`);
     if (field && phone.current) scrollTo(field, phone.current);
@@ -64,8 +64,8 @@ export function PhonePreview({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too. */}
       <section ref={phone} className={styles.phone} aria-label={t("editor.preview.form")} tabIndex={0}>
         <div className={styles.screen} lang={language} dir="auto">
-          {shown.length === 0 ? <p className={styles.hint}>{t("editor.preview.empty")}</p> : null}
-          <ProtocolSteps protocol={protocol} shown={shown} known={known} answers={answers} onAnswer={answer} />
+          {read.shown.length === 0 ? <p className={styles.hint}>{t("editor.preview.empty")}</p> : null}
+          <ProtocolSteps protocol={protocol} read={read} answers={answers} onAnswer={answer} />
         </div>
       </section>
     </section>

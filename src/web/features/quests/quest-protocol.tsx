@@ -1,5 +1,6 @@
 import { photoWish } from "../../../protocol/check-values.ts";
 import type { Protocol } from "../../../protocol/field.ts";
+import { allFields } from "../../../protocol/places.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { formatNumber } from "../../components/numbers.ts";
 import { plainText } from "../../texts/protocol.ts";
@@ -14,6 +15,11 @@ export function QuestProtocol({ protocol }: { protocol: Protocol }) {
   const labels = fields.flatMap((field) => {
     if (field.kind === "note") return [];
     const label = plainText(field.label, fields);
+    if (field.kind === "group") {
+      const asked = allFields(field.fields).filter(({ kind }) => kind !== "note" && kind !== "group");
+      const labels = asked.map((each) => plainText(each.label, allFields(fields))).join(", ");
+      return t("quest.protocol.rows", { label, labels });
+    }
     if (field.kind === "photo") return t("quest.protocol.photo", { label });
     const unit = "unit" in field ? field.unit : undefined;
     return unit === undefined || unit === "1" ? label : t("quest.protocol.unit", { label, unit: unitSign(unit) });

@@ -4,6 +4,7 @@ import { positionOfRescued } from "../../../contract/rescued-position.ts";
 import type { Values } from "../../../protocol/field.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
 import type { Answer, Answers } from "../../components/protocol-fields/answers.ts";
+import { answersByPath } from "../../components/protocol-fields/rows.ts";
 import { newId, type PointRecord, type Position } from "../../outbox/record.ts";
 import { fixOf, isoOf } from "../../outbox/upload-fields.ts";
 
@@ -110,13 +111,10 @@ function positionOf(point: RescuePoint): Position | null {
 
 /** The answers that the form shows for these values. */
 function answersOf(values: Values): Answers {
-  return Object.fromEntries(
-    Object.entries(values).map(([key, value]): [string, Answer] => {
-      // The volunteer confirmed it when saving.
-      if (typeof value === "number") return [key, { text: String(value), meant: value, isSure: true }];
-      return [key, value as Answer];
-    }),
-  );
+  return answersByPath(values, (_key, value): Answer => {
+    // The volunteer confirmed it when saving.
+    return typeof value === "number" ? { text: String(value), meant: value, isSure: true } : (value as Answer);
+  });
 }
 
 const textsOf = (numbers: Readonly<Record<string, number>>): Answers =>

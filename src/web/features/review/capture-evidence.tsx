@@ -10,7 +10,8 @@ import { Accuracy } from "../../components/position-in-words.tsx";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/review.ts";
 import styles from "./capture-evidence.module.css";
-import { type Difference, differencesBetween } from "./differences.ts";
+import type { Difference } from "./difference.ts";
+import { differencesBetween } from "./differences.ts";
 import { durationWords } from "./durations.ts";
 import { distanceBetween, formatDistance, inWords } from "./evidence-positions.ts";
 

@@ -1,21 +1,15 @@
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { measurementsOf } from "../../../protocol/measurements.ts";
-import { formatMeasurement } from "../../components/measurements.tsx";
+import { formatMeasurement } from "../../components/format-measurement.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { plainText } from "../../texts/protocol.ts";
 import { t } from "../../texts/review.ts";
+import type { Difference } from "./difference.ts";
 import { distanceBetween, inWords, parsePosition } from "./evidence-positions.ts";
+import { rowDifferences } from "./row-differences.ts";
 
 export type State = Pick<SampleDetail, "coordinates" | "position_source" | "additional_data">;
-export type Difference = {
-  name: string;
-  label: string;
-  was: string;
-  is: string;
-  /** How far the position moved. */
-  meters?: number | undefined;
-};
 
 /** The measurements that differ, and the position if it does. */
 export function differencesBetween(before: State, after: State, protocol: Protocol): Difference[] {
@@ -25,15 +19,18 @@ export function differencesBetween(before: State, after: State, protocol: Protoc
     return new Map(measurementsOf(values, protocol).map((each) => [each.name, each]));
   };
   const [was, is] = [valuesOf(before), valuesOf(after)];
-  const values = [...new Set([...was.keys(), ...is.keys()])].map((name): Difference => {
+  const values = [...new Set([...was.keys(), ...is.keys()])].flatMap((name): Difference[] => {
     const [one, other] = [was.get(name), is.get(name)];
-    const label = (one ?? other)?.label;
-    return {
-      name,
-      label: label === undefined ? name : plainText(label, protocol.fields),
-      was: one ? formatMeasurement(one) : none,
-      is: other ? formatMeasurement(other) : none,
-    };
+    const { label, field } = one ?? other ?? {};
+    if (field?.kind === "group") return rowDifferences(field, one?.value, other?.value, none);
+    return [
+      {
+        name,
+        label: label === undefined ? name : plainText(label, protocol.fields),
+        was: one ? formatMeasurement(one) : none,
+        is: other ? formatMeasurement(other) : none,
+      },
+    ];
   });
   const [from, to] = [parsePosition(before.coordinates), parsePosition(after.coordinates)];
   const position: Difference = {

@@ -1,0 +1,64 @@
+import { type Field, type FieldText, listOf, ownOptions } from "../../protocol/field.ts";
+import { isGiven } from "../../protocol/given.ts";
+import { type ListedItems, listedItemsKey, listedItemsOf } from "../../protocol/lists/listed-items.ts";
+import { cellOf, type Measurement, unitOf } from "../../protocol/measurements.ts";
+import { allFields } from "../../protocol/places.ts";
+import { fillReferences, hasReference } from "../../protocol/references.ts";
+import { withUnit } from "../../protocol/units.ts";
+import { t as answersText } from "../texts/answers.ts";
+import { fieldText } from "../texts/protocol.ts";
+import { formatDate, formatMoment, formatTime } from "./dates.ts";
+import { formatNumber } from "./numbers.ts";
+import { rememberedItem } from "./remembered-items.ts";
+
+/** As many as positions have. */
+const decimals = 10;
+
+export type Shown = Pick<Measurement, "value" | "unit" | "listed"> & { field?: Field | undefined };
+
+/** `187.5 cm`, `Yes`, `May 31, 2026`; labels of options. */
+export function formatMeasurement({ value, unit, field, listed }: Shown): string {
+  if (typeof value === "boolean") return answersText(value ? "answers.yes" : "answers.no");
+  if (typeof value === "number") return withUnit(formatNumber(value, decimals, { atMost: true }), unit);
+  if (field?.kind === "rank" && Array.isArray(value)) {
+    return labelsOf(field, value)
+      .map((label, index) => `${index + 1}. ${label}`)
+      .join(", ");
+  }
+  if (field?.kind === "choices" && Array.isArray(value)) return labelsOf(field, value, listed).join(", ");
+  if (typeof value !== "string") return withUnit(String(cellOf(value)), unit);
+  if (field?.kind === "choice") return labelsOf(field, [value], listed).join();
+  if (field?.kind === "date") return formatDate(value);
+  if (field?.kind === "datetime") return formatMoment(value);
+  return field?.kind === "time" ? formatTime(value) : withUnit(value, unit);
+}
+
+/**
+ * Replaces `${key}` in a text by the answer; an empty one is `…`.
+ * @param answerOf an answer by key
+ */
+export function withAnswers(text: FieldText, fields: readonly Field[], answerOf: (key: string) => unknown): FieldText {
+  if (!hasReference(text)) return text;
+  return fillReferences(text, (key) => {
+    const field = findField(fields, key);
+    const value = answerOf(key);
+    if (!field) return undefined;
+    const all = answerOf(listedItemsKey);
+    const listed = listedItemsOf({ [listedItemsKey]: all }, key);
+    return isGiven(value) ? formatMeasurement({ value, unit: unitOf(field), field, listed }) : "…";
+  });
+}
+
+/** A field by its key, in a group too. */
+const findField = (fields: readonly Field[], key: string): Field | undefined =>
+  fields.find((each) => each.key === key) ?? allFields(fields).find((each) => each.key === key);
+
+export function labelsOf(field: Field, values: readonly unknown[], listed: ListedItems = {}): string[] {
+  return values.map((value) => {
+    const code = String(value);
+    const known = Object.hasOwn(listed, code)
+      ? listed[code]
+      : (ownOptions(field).find((each) => each.value === code) ?? rememberedItem(listOf(field), code));
+    return known ? fieldText(known.label) : code;
+  });
+}

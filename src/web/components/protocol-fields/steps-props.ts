@@ -1,0 +1,26 @@
+import type { Protocol } from "../../../protocol/field.ts";
+import type { Answer, Answers, ReadAnswers } from "./answers.ts";
+
+/** @param isDefault the form fills it in; nobody has answered */
+export type OnAnswer = (path: string, answer: Answer | undefined, isDefault?: boolean) => void;
+
+/** What steps need of the form's reading. */
+export type StepsReading = Omit<ReadAnswers, "values" | "photos" | "faults"> & {
+  faults: { has: (path: string) => boolean };
+};
+
+/** Props of the questions of a form. */
+export type StepsProps = {
+  protocol: Protocol;
+  /** `readAnswers(protocol, answers)` */
+  read: StepsReading;
+  answers: Answers;
+  onAnswer: OnAnswer;
+  /** Messages by path. */
+  errors?: ReadonlyMap<string, string> | undefined;
+  isAsked?: boolean | undefined;
+  disabled?: boolean | undefined;
+  firstNumber?: number;
+  /** How many first rows of a group can't be moved or removed, by path. */
+  fixedRows?: ReadonlyMap<string, number> | undefined;
+};

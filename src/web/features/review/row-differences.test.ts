@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import type { GroupField } from "../../../protocol/field.ts";
+import { rowDifferences } from "./row-differences.ts";
+
+const birds: GroupField = {
+  key: "birds",
+  kind: "group",
+  label: "Bird",
+  repeat: {},
+  fields: [
+    { key: "species", kind: "text", label: "Species" },
+    { key: "count", kind: "integer", label: "How many?" },
+  ],
+};
+const bird = (species: string, count: number) => ({ species, count });
+const between = (before: unknown, after: unknown) =>
+  rowDifferences(birds, before, after, "no value").map(({ label, was, is }) => [label, was, is]);
+
+it("rows differ by their answers; one that is added or removed is one difference, wherever it was", () => {
+  const all = [bird("rail", 1), bird("heron", 2), bird("teal", 3)];
+  expect(between(all, all)).toEqual([]);
+  expect(between(all, [bird("rail", 1), bird("heron", 5), bird("teal", 3)])).toEqual([["Bird 2: How many?", "2", "5"]]);
+  expect(between(all, all.slice(1))).toEqual([["Bird 1", "rail · 1", "no value"]]);
+  expect(between(all.slice(1), all)).toEqual([["Bird 1", "no value", "rail · 1"]]);
+  expect(between(undefined, [bird("rail", 1)])).toEqual([["Bird 1", "no value", "rail · 1"]]);
+});
