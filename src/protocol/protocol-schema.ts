@@ -16,7 +16,7 @@ import {
 } from "./field.ts";
 import { isKey } from "./key.ts";
 import { isColumnName } from "./lists/filter-choices.ts";
-import { attributeNameLengthMax, listNumberMax, listTextLengthMax } from "./lists/list-limits.ts";
+import { attributeNameLengthMax, listNumberMax, listTextLengthMax, unchosenList } from "./lists/list-limits.ts";
 import { isDay, isDayAndTime, isTimeOfDay } from "./moments.ts";
 import { findPatternFault } from "./patterns.ts";
 import { type Place, placesOf } from "./places.ts";
@@ -81,7 +81,7 @@ const expression = text(expressionLengthMax);
 const formula = z.strictObject({ expression });
 
 const listReference = z.strictObject({
-  id: z.int().check(z.minimum(1), z.maximum(listNumberMax)),
+  id: z.int().check(z.minimum(unchosenList), z.maximum(listNumberMax)),
   version: z.optional(z.int().check(z.minimum(1), z.maximum(listNumberMax))),
   filter: z.optional(expression),
 });
@@ -349,8 +349,9 @@ function findRangeProblems(field: Extract<Field, { kind: "number" | "integer" }>
 
 function findOptionProblems(field: ChoiceField | ChoicesField | RankField): NamedProblem[] {
   const options = ownOptions(field);
-  if (field.kind !== "rank" && field.list)
-    return options.length > 0 ? [["options", "validation.protocol.optionsAndList"]] : [];
+  const list = field.kind === "rank" ? undefined : field.list;
+  if (list?.id === unchosenList) return [["list.id", "validation.protocol.chooseList"]];
+  if (list) return options.length > 0 ? [["options", "validation.protocol.optionsAndList"]] : [];
   if (options.length === 0) return [["options", "validation.protocol.noOptions"]];
   const problems: NamedProblem[] = [];
   const seen = new Set<string>();

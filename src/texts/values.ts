@@ -696,7 +696,10 @@ export type TextValues = {
   "xlsform.constraint.strict": { expression: string | number };
   "xlsform.choices.noName": { list: string | number };
   "xlsform.choices.noSuchList": { list: string | number };
+  "xlsform.choices.noSuchExternal": { list: string | number };
+  "xlsform.choices.file": { file: string | number };
   "xlsform.calculation.notRead": { expression: string | number };
+  "xlsform.column.choiceFilter": { expression: string | number };
   "xlsform.column.appearance": { names: string | number };
   "xlsform.column.parameters": { names: string | number };
   "xlsform.cell.number": { value: string | number };

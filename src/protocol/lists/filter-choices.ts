@@ -17,9 +17,15 @@ const builtIn: Readonly<Record<string, (choice: FilteredChoice) => string | unde
   taxonRank: ({ taxon }) => taxon?.rank,
 };
 
+/** Columns of XLSForm's choices with a meaning of their own. */
+const reserved: ReadonlySet<string> = new Set(["list_name", "name", "label"]);
+
 /** Whether filters can name a column so. */
 export const isColumnName = (name: string): boolean =>
-  /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name) && !precedenceOf.has(name) && !(name in Object.prototype);
+  /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name) &&
+  !precedenceOf.has(name) &&
+  !reserved.has(name.toLowerCase()) &&
+  !(name in Object.prototype);
 
 /** Names that a filter can use. @param attributes columns of the choices themselves */
 export const columnNames = (attributes: Iterable<string>): ReadonlySet<string> =>

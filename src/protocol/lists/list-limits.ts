@@ -10,5 +10,7 @@ export const attributeNameLengthMax = 64;
 export const synonymsMax = 50;
 /** Of ids and versions. */
 export const listNumberMax = 2_147_483_647;
+/** The id in an imported form until somebody chooses the list; no quest can be saved with it. */
+export const unchosenList = 0;
 /** Of a search. */
 export const foundItemsMax = 200;

@@ -1,3 +1,4 @@
+import type { KeyOf } from "../../texts/keys.ts";
 import type { Field, Protocol } from "../field.ts";
 import { fieldCountMax } from "../protocol-limits.ts";
 import { protocolSchema } from "../protocol-schema.ts";
@@ -29,8 +30,8 @@ export function acceptProtocol(
   for (let round = 0; round < roundsMax; round += 1) {
     const protocol = { fields: drafts.map(({ field }) => field), ...settings };
     const { error } = protocolSchema.safeParse(protocol, { reportInput: true });
-    if (!error) return protocol;
-    const issues = error.issues.map(innermost);
+    const issues = (error?.issues ?? []).map(innermost).filter((issue) => !isListToChoose(issue));
+    if (issues.length === 0) return protocol;
     for (const issue of issues) report.addIssue(placeOf(issue, drafts, tables), issue);
     drafts = withoutFaults(drafts, issues);
     settings = Object.fromEntries(
@@ -49,6 +50,10 @@ function innermost(issue: Issue): Issue {
   const [first] = meant;
   return first ? innermost({ ...first, path: [...path, ...first.path] }) : issue;
 }
+
+/** The editor asks for it. */
+const isListToChoose = (issue: Issue) =>
+  issue.code === "custom" && issue.params?.text === ("validation.protocol.chooseList" satisfies KeyOf<"validation">);
 
 function placeOf(issue: Issue, drafts: readonly Draft[], { survey, choices, settings }: Tables): Place {
   const [part, index, name, , ofOption] = issue.path;
@@ -88,6 +93,7 @@ const optionalParts = new Set<PropertyKey | undefined>([
   "expected_min",
   "expected_max",
   "term",
+  "filter",
 ]);
 
 /** Index of the option an issue is about. */

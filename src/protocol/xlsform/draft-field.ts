@@ -33,4 +33,5 @@ export const columnOfPart: Readonly<Record<string, string>> = {
   expected_min: ours.expectedMin,
   expected_max: ours.expectedMax,
   term: ours.term,
+  filter: "choice_filter",
 };

@@ -16,7 +16,7 @@ type Optioned = "choice" | "choices" | "rank";
 /** Types that become a field. */
 export type FieldType =
   | { is: "field"; kind: Exclude<FieldKind, Optioned>; as: "plain" | "acknowledge" | "range" }
-  | { is: "select"; kind: Optioned; list: string; hasOther: boolean };
+  | { is: "select"; kind: Optioned; list: string; hasOther: boolean; from?: "file" | "external" };
 
 /** The option that `or_other` adds. */
 export const otherOption = "other";
@@ -66,10 +66,7 @@ const inexpressible = groupedBy({
     "xlsform.type.metadata",
   ],
   "audio video file background-audio": ["warning", "xlsform.type.media"],
-  "osm select_one_external select_one_from_file select_multiple_from_file xml-external csv-external": [
-    "warning",
-    "xlsform.type.other",
-  ],
+  "osm xml-external csv-external": ["warning", "xlsform.type.other"],
 });
 
 const selectOne = /^(?:select_one|select1|select one from|select one|add select one prompt using) (\S+)( .*)?$/i;
@@ -81,6 +78,8 @@ const listed = [
   [selectMultiple, "choices"],
   [rank, "rank"],
 ] as const;
+/** Choices of a file beside the form, or of the sheet `external_choices`. */
+const elsewhere = /^(select_one_from_file|select_multiple_from_file|select_one_external) (\S+)$/i;
 const border = /^(begin|end)[ _](group|repeat|lgroup|loop|looped group)\b/i;
 
 /** `select_one shores or_other`, `begin group`, `decimal`. */
@@ -98,6 +97,8 @@ export function readType(written: string): QuestionType {
     const isOther = /^ (or_other|or other|or specify other)$/i.test(rest);
     if (list !== undefined && (rest === "" || isOther)) return { is: "select", kind, list, hasOther: isOther };
   }
+  const fromElsewhere = readElsewhere(type);
+  if (fromElsewhere) return fromElsewhere;
   const word = type.toLowerCase();
   const kind = plainKinds[word.replace(/^add (.*) prompt$/, "$1")];
   if (kind !== undefined) return { is: "field", kind, as: "plain" };
@@ -108,4 +109,11 @@ export function readType(written: string): QuestionType {
   if (word === "range") return { is: "field", kind: "number", as: "range" };
   const known = inexpressible.get(word) ?? inexpressible.get(word.split(" ")[0] ?? "");
   return known ? { is: "inexpressible", ...known } : { is: "unknown" };
+}
+
+function readElsewhere(type: string): FieldType | undefined {
+  const [, how = "", list = ""] = elsewhere.exec(type) ?? [];
+  if (list === "") return undefined;
+  const kind = /multiple/i.test(how) ? "choices" : "choice";
+  return { is: "select", kind, list, hasOther: false, from: /file/i.test(how) ? "file" : "external" };
 }

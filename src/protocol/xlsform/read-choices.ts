@@ -1,6 +1,8 @@
 import type { Option } from "../field.ts";
+import { isColumnName } from "../lists/filter-choices.ts";
+import { optionAttributesMax } from "../protocol-limits.ts";
 import { quote, type Report } from "./report.ts";
-import type { Table } from "./table.ts";
+import type { FormRow, Table } from "./table.ts";
 
 /** A list's options and their rows. */
 export type ChoiceList = {
@@ -33,7 +35,8 @@ export function readChoices(table: Table | undefined, report: Report): Map<strin
         report.add("warning", { ...record.place(name), column: heading }, "xlsform.column.media");
     }
     const list = lists.get(listName) ?? { options: [], rows: [], bytes: 0 };
-    const option = { value, label: label ?? value };
+    const attributes = attributesOf(record);
+    const option: Option = { value, label: label ?? value, ...(attributes && { attributes }) };
     const isRepeated = list.options.some((each) => each.value === value && isEqualText(each.label, option.label));
     if (isRepeated) {
       report.add("info", record.place("name"), "xlsform.choices.repeated");
@@ -48,3 +51,15 @@ export function readChoices(table: Table | undefined, report: Report): Map<strin
 }
 
 const isEqualText = (one: Option["label"], other: Option["label"]) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The other columns, which a `choice_filter` may compare; those of empty cells are missing. */
+function attributesOf(record: FormRow): Option["attributes"] {
+  const columns = record
+    .filledColumns()
+    .filter(({ name, heading }) => !ownColumns.has(name) && !name.startsWith("media::") && isColumnName(heading.trim()))
+    .slice(0, optionAttributesMax);
+  if (columns.length === 0) return undefined;
+  return Object.fromEntries(columns.map(({ name, heading }) => [heading.trim(), record.cell(name) ?? ""]));
+}
+
+const ownColumns: ReadonlySet<string> = new Set(["list_name", "name", "label"]);

@@ -139,7 +139,6 @@ describe("types", () => {
     ["hidden", "info", "type.neverGiven"],
     ["audio", "warning", "type.media"],
     ["osm", "warning", "type.other"],
-    ["select_one_from_file sites.csv", "warning", "type.other"],
     ["teleport", "error", "type.unknown"],
   ])("%s is omitted and reported", (type, level, key) => {
     const { fields, report } = read([
@@ -679,13 +678,13 @@ describe("cells without a counterpart in a protocol", () => {
     ).toEqual([
       ["warning", "survey", 2, "label", "text.markup"],
       ["info", "survey", 2, "appearance", "column.appearance"],
-      ["warning", "survey", 2, "choice_filter", "column.choiceFilter"],
       ["warning", "survey", 2, "media::image", "column.media"],
       ["warning", "survey", 2, "cairn_unit", "column.numbersOnly"],
       ["info", "survey", 2, "constraint_message", "column.message"],
       ["warning", "survey", 2, "required", "required.notRead"],
       ["warning", "survey", 2, "calculation", "column.calculation"],
       ["warning", "survey", 2, "label", "text.reference"],
+      ["info", "survey", null, "choice_filter", "column.unknown"],
       ["info", "survey", null, "mood", "column.unknown"],
       ["info", "settings", 2, "public_key", "settings.notTaken"],
       ["error", "settings", 2, "cairn_target_count", "cell.number"],

@@ -10,7 +10,7 @@ import type { FormWords } from "./texts.ts";
 import type { Sheet } from "./workbook.ts";
 
 /** The sheets that are read; others are the author's notes. */
-export const formSheetNames = ["survey", "choices", "settings"] as const;
+export const formSheetNames = ["survey", "choices", "settings", "external_choices"] as const;
 
 export type ReadForm = {
   /** Valid for `protocolSchema`; null if the workbook has no form. */
@@ -26,7 +26,7 @@ export function readForm(
 ): ReadForm {
   const report = new Report();
   const find = (name: string) => sheets.find((sheet) => sheet.name.trim().toLowerCase() === name);
-  const [surveySheet, choicesSheet, settingsSheet] = formSheetNames.map(find);
+  const [surveySheet, choicesSheet, settingsSheet, externalSheet] = formSheetNames.map(find);
   const read = (): Protocol | null => {
     if (!surveySheet) {
       report.add("error", { sheet: null, row: null, column: null }, "xlsform.survey.missing");
@@ -43,7 +43,9 @@ export function readForm(
     if (missing.length > 0) return null;
     const choices = openTable(choicesSheet);
     const settings = openTable(settingsSheet);
-    const { drafts, isEmptyOnPurpose } = readSurvey(survey, { lists: readChoices(choices, report), report, words });
+    const lists = readChoices(choices, report);
+    const externalLists = readChoices(openTable(externalSheet), report);
+    const { drafts, isEmptyOnPurpose } = readSurvey(survey, { lists, externalLists, report, words });
     const parts = { drafts, settings: readSettings(settings, report) };
     const protocol = acceptProtocol(parts, { survey, choices, settings }, report);
     if (!protocol || protocol.fields.length > 0 || isEmptyOnPurpose) return protocol;

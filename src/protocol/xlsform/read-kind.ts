@@ -1,5 +1,6 @@
 import type { Expression } from "../expressions/expression.ts";
 import type { Field, Option } from "../field.ts";
+import { unchosenList } from "../lists/list-limits.ts";
 import { readCellNumber, readNumber, readYesNo } from "./cells.ts";
 import { ours } from "./columns.ts";
 import { type FieldType, otherOption } from "./question-types.ts";
@@ -12,6 +13,8 @@ import { yesNoNames } from "./write-expression.ts";
 
 export type SurveyContext = {
   lists: ReadonlyMap<string, ChoiceList>;
+  /** Of the sheet `external_choices`. */
+  externalLists: ReadonlyMap<string, ChoiceList>;
   report: Report;
   words: Pick<FormWords, "other" | "specifyOther">;
 };
@@ -23,7 +26,7 @@ export type UnreadConstraint = { written: string; rest: Expression | undefined; 
 export type Kinded = {
   parts: { kind: Field["kind"]; [part: string]: unknown };
   yesNo?: Readonly<Record<string, boolean>>;
-  optionRows?: readonly number[];
+  optionRows?: readonly number[] | undefined;
   columns?: Readonly<Record<string, string>>;
   constraint?: UnreadConstraint | undefined;
   isAlwaysRequired?: boolean;
@@ -135,9 +138,14 @@ function readParameters(text: string): Map<string, string> {
 
 function readSelect(
   record: FormRow,
-  { kind, list: listName, hasOther }: FieldType & { is: "select" },
-  { lists, report, words }: SurveyContext,
+  { kind, list: listName, hasOther, from }: FieldType & { is: "select" },
+  { lists, externalLists, report, words }: SurveyContext,
 ): Kinded | undefined {
+  const { constraint } = readBounds(record, kind);
+  if (from === "file") {
+    report.add("warning", record.place("type"), "xlsform.choices.file", { file: quote(listName) });
+    return { parts: { kind, list: { id: unchosenList } }, constraint, bytes: bytesOfField };
+  }
   const ourKind = record.cell(ours.kind);
   if (kind === "choice" && ourKind === "yes_no") {
     return {
@@ -146,17 +154,19 @@ function readSelect(
       bytes: bytesOfField,
     };
   }
-  const list = lists.get(listName);
+  const list = (from === "external" ? externalLists : lists).get(listName);
   if (!list) {
-    report.add("error", record.place("type"), "xlsform.choices.noSuchList", { list: quote(listName) });
+    const key = from === "external" ? "xlsform.choices.noSuchExternal" : "xlsform.choices.noSuchList";
+    report.add("error", record.place("type"), key, { list: quote(listName) });
     return undefined;
   }
   const other: Option = { value: otherOption, label: words.other };
   const isAdded = hasOther && !list.options.some(({ value }) => value === otherOption);
   return {
     parts: { kind, options: isAdded ? [...list.options, other] : list.options },
-    optionRows: list.rows,
-    constraint: readBounds(record, kind).constraint,
+    // Rows of the sheet `choices`.
+    optionRows: from === undefined ? list.rows : undefined,
+    constraint,
     hasOther,
     bytes: bytesOfField + list.bytes,
   };

@@ -28,7 +28,6 @@ const unread: Readonly<Record<string, readonly [ReportLevel, ReportKey]>> = {
   required_message: ["info", "xlsform.column.message"],
   guidance_hint: ["info", "xlsform.column.guidance"],
   trigger: ["warning", "xlsform.column.calculation"],
-  choice_filter: ["warning", "xlsform.column.choiceFilter"],
   repeat_count: ["info", "xlsform.column.repeatCount"],
 };
 
@@ -46,6 +45,7 @@ export function reportUnread(record: FormRow, kind: Field["kind"] | "group", rep
       read.has(name) ||
       (isNumeric && ofNumbers.has(name)) ||
       (kind === "calculated" && name === ours.unit) ||
+      (name === "choice_filter" && (kind === "choice" || kind === "choices" || kind === "rank")) ||
       (name === "parameters" && isNumeric)
     )
       continue;

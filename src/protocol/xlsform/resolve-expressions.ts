@@ -1,9 +1,19 @@
 import { checkFieldExpression, scopeOf, typeOfKind } from "../check-field-expressions.ts";
+import type { Scope } from "../expressions/check-expression.ts";
 import { conjunctsOf, type Expression, expressionLengthMax, keysIn } from "../expressions/expression.ts";
 import { printExpression } from "../expressions/print-expression.ts";
 import type { ValueType } from "../expressions/values.ts";
-import type { Condition, Field, FieldText, Formula } from "../field.ts";
+import {
+  type ChoiceField,
+  type ChoicesField,
+  type Condition,
+  type Field,
+  type FieldText,
+  type Formula,
+  ownOptions,
+} from "../field.ts";
 import { readExpression } from "../field-expressions.ts";
+import { optionColumns } from "../lists/filter-choices.ts";
 import { readYesNo } from "./cells.ts";
 import { joined } from "./comparison.ts";
 import type { Draft } from "./draft-field.ts";
@@ -72,11 +82,58 @@ export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unre
     };
     if (row.draft.field.kind === "note") reportRulesOfNote(row, report);
     else if (row.draft.field.kind !== "calculated") readRules(row, read, report);
+    row.draft.field = withFilter(row, scope, report);
     readRelevant(row, earlier, report, (parsed, find) => read(parsed, "shown_when", "yes_no", find));
     resolveTexts(row, report);
     earlier.set(row.draft.field.key, row.draft.field);
   }
   return left;
+}
+
+/** A field with its `choice_filter`; without one, columns of its options say nothing. */
+function withFilter({ draft: { field }, record, find }: Unresolved, scope: Scope, report: Report): Field {
+  if (field.kind !== "choice" && field.kind !== "choices" && field.kind !== "rank") return field;
+  const written = record.cell("choice_filter");
+  const canFilter = written !== undefined && field.kind !== "rank";
+  const filter = canFilter ? readFilter(field, written, { find, scope }) : undefined;
+  if (written !== undefined && filter === undefined) {
+    reportExpression(record, "choice_filter", "xlsform.column.choiceFilter", written, report);
+  }
+  if (field.kind !== "rank" && field.list)
+    return { ...field, list: { ...field.list, ...(filter !== undefined && { filter }) } };
+  if (filter !== undefined) return { ...field, filter } as Field;
+  return { ...field, options: ownOptions(field).map(({ value, label }) => ({ value, label })) };
+}
+
+function readFilter(
+  field: ChoiceField | ChoicesField,
+  written: string,
+  { find, scope }: { find: FindNamed; scope: Scope },
+): string | undefined {
+  const parsed = parseXPath(written);
+  const translated = parsed && translateXPath(parsed, { find });
+  if (!translated || "unknownName" in translated) return undefined;
+  const columns = field.list ? "unknown" : optionColumns(ownOptions(field));
+  const named = renameColumns(fitTypes(translated.expression, scope, "yes_no"));
+  const text = printExpression(named);
+  const { faults } = checkFieldExpression(field, { path: ["filter"], text, wanted: "yes_no", columns }, scope);
+  return faults.length === 0 ? text : undefined;
+}
+
+/** XLSForm's `name` of a choice is our code. */
+function renameColumns(expression: Expression): Expression {
+  switch (expression.is) {
+    case "column":
+      return expression.name === "name" ? { ...expression, name: "code" } : expression;
+    case "negative":
+      return { ...expression, of: renameColumns(expression.of) };
+    case "binary":
+      return { ...expression, left: renameColumns(expression.left), right: renameColumns(expression.right) };
+    case "call":
+      return { ...expression, args: expression.args.map(renameColumns) };
+    default:
+      return expression;
+  }
 }
 
 type Read = (parsed: Expression | undefined, path: string, wanted?: ValueType, find?: FindNamed) => Formula | undefined;

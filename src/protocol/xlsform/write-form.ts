@@ -1,4 +1,12 @@
-import { type Field, type Formula, type LocalizedText, ownOptions, type Protocol } from "../field.ts";
+import {
+  type Field,
+  type Formula,
+  type ListReference,
+  type LocalizedText,
+  listOf,
+  ownOptions,
+  type Protocol,
+} from "../field.ts";
 import { readExpression } from "../field-expressions.ts";
 import { uniqueName } from "../unique-name.ts";
 import { noKind, ours } from "./columns.ts";
@@ -109,6 +117,7 @@ function lineOf(field: WordedField, names: Names, byKey: ReadonlyMap<string, Fie
     ...(hint !== undefined && cells("hint", hint)),
     ...rulesOf(field, write, cells),
     ...relevantOf(field, byKey, names, write),
+    ...filterOf(field, write),
     ...(field.kind === "calculated" && {
       calculation: write(field),
       ...(field.unit !== undefined && { [ours.unit]: field.unit }),
@@ -152,9 +161,9 @@ function typeOf(field: Field, names: Names): string {
     case "number":
       return "decimal";
     case "choice":
-      return `select_one ${field.key}`;
+      return field.list ? `select_one_from_file ${fileOf(field.list)}` : `select_one ${field.key}`;
     case "choices":
-      return `select_multiple ${field.key}`;
+      return field.list ? `select_multiple_from_file ${fileOf(field.list)}` : `select_multiple ${field.key}`;
     case "yes_no":
       return `select_one ${names.yesNoList}`;
     case "rank":
@@ -168,6 +177,14 @@ function typeOf(field: Field, names: Names): string {
     default:
       return field.kind;
   }
+}
+
+/** A form doesn't hold its lists; somebody puts the file beside it. */
+const fileOf = ({ id, version = 1 }: ListReference) => `list-${id}-version-${version}.csv`;
+
+function filterOf(field: Field, write: Write): Line {
+  const filter = listOf(field)?.filter ?? ("filter" in field ? field.filter : undefined);
+  return filter === undefined ? {} : { choice_filter: write({ expression: filter }) };
 }
 
 function relevantOf(
@@ -200,7 +217,12 @@ function linesOfChoices(
   words: { yes: LocalizedText; no: LocalizedText },
 ): Line[] {
   const lines = fields.flatMap((field) =>
-    ownOptions(field).map(({ value, label }) => ({ list_name: field.key, name: value, ...cellsOf("label", label) })),
+    ownOptions(field).map(({ value, label, attributes }) => ({
+      ...attributes,
+      list_name: field.key,
+      name: value,
+      ...cellsOf("label", label),
+    })),
   );
   if (!fields.some(({ kind }) => kind === "yes_no")) return lines;
   return [
@@ -262,6 +284,7 @@ const order: readonly string[] = [
   "default",
   "calculation",
   "read_only",
+  "choice_filter",
   "form_title",
   "form_id",
   "version",

@@ -1,0 +1,98 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: forms refer to answers with them
+import { describe, expect, it } from "vitest";
+import type { Protocol } from "../field.ts";
+import { readForm } from "./read-form.ts";
+import type { Sheet } from "./workbook.ts";
+import { type WordedProtocol, writeForm } from "./write-form.ts";
+
+const words = { yes: "Yes", no: "No", other: "Other", specifyOther: "Please specify", noFields: "No questions." };
+const sheet = (name: string, ...rows: string[][]): Sheet => ({
+  name,
+  rows: rows.map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => cell || undefined) })),
+});
+const told = ({ report }: ReturnType<typeof readForm>) =>
+  report.map(({ level, row, column, message }) => [level, row, column, "key" in message ? message.key : message]);
+const written = (protocol: Protocol | null) =>
+  writeForm(protocol as WordedProtocol, { title: "T", id: "t", version: "1" }, words);
+
+const regions = ["regions", "n", "North"];
+const headings = ["list_name", "name", "label", "region", "size"];
+const read = (filter: string, type = "select_one villages", choicesSheet = "choices") => {
+  const villages = [headings, ["villages", "a", "Aby", "n", "12"], ["villages", "b", "Bly", "s", "7"]];
+  const ownChoices = choicesSheet === "choices" ? [...villages, regions] : [headings, regions];
+  return readForm(
+    [
+      sheet(
+        "survey",
+        ["type", "name", "label", "choice_filter"],
+        ["select_one regions", "region", "Region", ""],
+        ["integer", "least", "Least", ""],
+        [type, "village", "Village", filter],
+      ),
+      sheet("choices", ...ownChoices),
+      ...(choicesSheet === "choices" ? [] : [sheet(choicesSheet, ...villages)]),
+    ],
+    words,
+  );
+};
+
+describe("choices that depend on answers", () => {
+  it.each([
+    ["region=${region}", "region = ${region}"],
+    ["size >= ${least} and region != 'x'", "size >= ${least} and not(region = 'x')"],
+    ["name != ${region}", "not(code = ${region})"],
+  ])("%s becomes a filter, and is written again", (cell, filter) => {
+    const form = read(cell);
+    const [region, least, village] = form.protocol?.fields ?? [];
+    expect(told(form)).toEqual([]);
+    expect(village).toMatchObject({
+      filter,
+      options: [
+        { value: "a", label: "Aby", attributes: { region: "n", size: "12" } },
+        { value: "b", label: "Bly", attributes: { region: "s", size: "7" } },
+      ],
+    });
+    expect(region).toEqual({
+      key: "region",
+      kind: "choice",
+      label: "Region",
+      options: [{ value: "n", label: "North" }],
+    });
+    expect(least).toBeDefined();
+    const again = written(form.protocol).map(({ name, rows }) => sheet(name, ...rows.map((row) => [...row])));
+    expect(readForm(again, words).protocol).toEqual(form.protocol);
+  });
+
+  it("are all shown if the filter can't be read, which is reported", () => {
+    const form = read("instance('villages')/root/item[1]/name = ${region}");
+    expect(form.protocol?.fields[2]).not.toHaveProperty("filter");
+    expect(told(form)).toEqual([["warning", 4, "choice_filter", "xlsform.column.choiceFilter"]]);
+    expect(told(read("district = ${region}"))).toEqual([
+      ["warning", 4, "choice_filter", "xlsform.column.choiceFilter"],
+    ]);
+  });
+
+  it("may be on the sheet external_choices", () => {
+    const form = read("region=${region}", "select_one_external villages", "external_choices");
+    expect(told(form)).toEqual([]);
+    expect(form.protocol?.fields[2]).toMatchObject({ kind: "choice", filter: "region = ${region}" });
+    expect(told(read("", "select_one_external towns", "external_choices"))).toEqual([
+      ["error", 4, "type", "xlsform.choices.noSuchExternal"],
+    ]);
+  });
+
+  it("of a file are a list to be chosen", () => {
+    const form = read("region=${region}", "select_multiple_from_file villages.csv");
+    expect(form.protocol?.fields[2]).toEqual({
+      key: "village",
+      kind: "choices",
+      label: "Village",
+      list: { id: 0, filter: "region = ${region}" },
+    });
+    expect(told(form)).toEqual([["warning", 4, "type", "xlsform.choices.file"]]);
+    const [survey] = written(form.protocol);
+    expect(survey?.rows.at(-1)).toEqual(
+      expect.arrayContaining(["select_multiple_from_file list-0-version-1.csv", "region = ${region}"]),
+    );
+  });
+});
