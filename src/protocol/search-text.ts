@@ -12,6 +12,8 @@ const lettersThatDoNotDecompose: Record<string, string> = {
 
 /** Text as searches compare it: lower case, without accents, each run of white space as one blank. */
 export function normalizeSearchText(text: string): string {
+  // Most texts of long lists need no more.
+  if (/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text)) return text.toLowerCase();
   return text
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "")

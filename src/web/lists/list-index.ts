@@ -48,17 +48,9 @@ export class ListIndex {
     const rows = this.#rowsIn(language);
     const matching = this.#matching(rows, offered, wanted);
     const usedRows = new Map(used.map((code, rank) => [this.#byCode.get(code) ?? -1, rank]));
-    const ranks: number[][] = [[], [], [], []];
-    const beginning = ` ${wanted}`;
-    for (const index of matching) {
-      const row = rows[index];
-      if (!row) continue;
-      if (usedRows.has(index)) ranks[0]?.push(index);
-      else if (wanted === "" || row.label.startsWith(wanted)) ranks[1]?.push(index);
-      else ranks[row.words.includes(beginning) ? 2 : 3]?.push(index);
-    }
-    ranks[0]?.sort((one, other) => (usedRows.get(one) ?? 0) - (usedRows.get(other) ?? 0));
-    const found = ranks.flatMap((each) => each.slice(0, shownItemsMax)).slice(0, shownItemsMax);
+    const first = matching.filter((index) => usedRows.has(index));
+    first.sort((one, other) => (usedRows.get(one) ?? 0) - (usedRows.get(other) ?? 0));
+    const found = [...first, ...bestOf(matching, rows, wanted, usedRows)].slice(0, shownItemsMax);
     return { found: found.flatMap((index) => this.#items[index] ?? []), count: matching.length, total: offered.length };
   }
 
@@ -67,7 +59,8 @@ export class ListIndex {
     const last = this.#last;
     const within = last?.within === offered && wanted.startsWith(last.query) ? last.rows : offered;
     const words = wanted.split(" ");
-    const matching = within.filter((index) => words.every((word) => rows[index]?.words.includes(word)));
+    let matching = within;
+    for (const word of words) matching = matching.filter((index) => rows[index]?.words.includes(word));
     this.#last = { within: offered, query: wanted, rows: matching };
     return matching;
   }
@@ -87,6 +80,27 @@ export class ListIndex {
     this.#last = undefined;
     return rows;
   }
+}
+
+/** As many as are shown, so that a letter that thousands begin with costs little. */
+function bestOf(
+  matching: readonly number[],
+  rows: readonly Row[],
+  wanted: string,
+  used: ReadonlyMap<number, number>,
+): number[] {
+  const starting: number[] = [];
+  const withWord: number[] = [];
+  const others: number[] = [];
+  const beginning = ` ${wanted}`;
+  for (const index of matching) {
+    if (starting.length >= shownItemsMax) break;
+    const row = rows[index];
+    if (!row || used.has(index)) continue;
+    if (row.label.startsWith(wanted)) starting.push(index);
+    else if (withWord.length < shownItemsMax) (row.words.includes(beginning) ? withWord : others).push(index);
+  }
+  return [...starting, ...withWord, ...others];
 }
 
 function rowOf(item: ListItem, language: string): Row {

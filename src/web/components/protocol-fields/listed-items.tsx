@@ -6,7 +6,6 @@ import { t } from "../../texts/answers.ts";
 import { currentLanguage } from "../../texts/area-texts.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { Button } from "../button.tsx";
-import { announce } from "../live-region.tsx";
 import { onItemsRemembered, rememberedCount, rememberedItem, rememberItems } from "../remembered-items.ts";
 import { SearchControl, type SearchProps } from "./search-control.tsx";
 
@@ -151,7 +150,6 @@ function useOnlyOffered(
         const codes = new Set(unfit.map(({ code }) => code));
         latest.current.onChosen(latest.current.chosen.filter((code) => !codes.has(code)));
         const words = t("answers.option.unfit", { option: unfit.map(({ label }) => fieldText(label)).join(", ") });
-        announce(words);
         setRemoved(words);
       },
       () => {},

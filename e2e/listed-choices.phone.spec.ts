@@ -1,0 +1,98 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: filters refer to answers with them
+import type { APIRequestContext } from "@playwright/test";
+import type { SavedList } from "../src/contract/lists.ts";
+import { accessTokenOf, expect, expectAccessible, signIn, test } from "./harness.ts";
+import { createQuest, joinQuest } from "./protocol-quests.ts";
+import { appIsKept } from "./service-worker.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+/** As many species as a list can have, one of them with an accent. */
+const species = [
+  "taxonID,scientificName,taxonRank,vernacularName,synonyms,region",
+  "gbif:1,Turdus merula,species,Blackbird,Merle noir|Amsel,north",
+  "gbif:2,Erithacus rubecula,species,Robin,,south",
+  "gbif:3,Pica pica,species,Pie bavarde à bec,,north",
+  ...Array.from({ length: 49_997 }, (_each, index) => `x:${index},Genus epithet${index},species,Bird ${index},,north`),
+].join("\n");
+
+async function makeList(request: APIRequestContext): Promise<number> {
+  const response = await request.post("/api/organizations/1/lists", {
+    headers: { authorization: `Bearer ${await accessTokenOf("admin")}` },
+    multipart: { file: { name: "birds.csv", mimeType: "text/csv", buffer: Buffer.from(species) } },
+  });
+  expect(response.status(), await response.text()).toBe(201);
+  return ((await response.json()) as SavedList).id;
+}
+
+const option = (value: string, label: string, attributes?: Record<string, string>) => ({
+  value,
+  label,
+  ...(attributes && { attributes }),
+});
+
+test("a volunteer answers a cascade and searches 50,000 species without a signal", async ({
+  page,
+  context,
+  request,
+}) => {
+  test.slow();
+  const id = await makeList(request);
+  const quest = await createQuest(request, {
+    name: `Birds ${Date.now()}`,
+    protocol: {
+      photo: { required: false },
+      fields: [
+        {
+          key: "region",
+          kind: "choice",
+          label: "Region",
+          options: [option("north", "North"), option("south", "South")],
+        },
+        {
+          key: "village",
+          kind: "choice",
+          label: "Village",
+          filter: "region = ${region}",
+          options: [
+            option("aby", "Aby", { region: "north" }),
+            option("ulm", "Ulm", { region: "north" }),
+            option("bly", "Bly", { region: "south" }),
+          ],
+        },
+        { key: "bird", kind: "choice", label: "Bird", list: { id, filter: "region = ${region}" } },
+      ],
+    },
+  });
+  await signIn(page, "bob");
+  await joinQuest(request, "bob", quest.id);
+  await page.goto(`/quests/${quest.id}/data`);
+  const bird = page.getByRole("combobox", { name: "Bird" });
+  await expect(bird).toBeVisible();
+  await expect(bird).toHaveAttribute("placeholder", /Search/);
+  await expect(page.getByText("Loading the list…")).toHaveCount(0, { timeout: 30_000 });
+  await appIsKept(page);
+
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole("radio", { name: "South" }).check();
+  await expect(page.getByRole("radio", { name: "Aby" })).toHaveCount(0);
+  await page.getByRole("radio", { name: "Bly" }).check();
+  await bird.fill("merle");
+  await expect(page.getByText("No matches. Try another word.")).toBeVisible();
+  await page.getByRole("radio", { name: "North" }).check();
+  await expect(page.getByRole("radio", { name: "Bly" })).toHaveCount(0);
+  await page.getByRole("radio", { name: "Ulm" }).check();
+
+  await bird.fill("PIE BAVARDE a b");
+  await expect(page.getByRole("option", { name: /Pie bavarde à bec/ })).toBeVisible();
+  await bird.fill("amsel");
+  const blackbird = page.getByRole("option", { name: "Blackbird Turdus merula · species" });
+  await expect(blackbird).toBeVisible();
+  await expectAccessible(page);
+  await blackbird.click();
+  await expect(page.getByRole("button", { name: "Remove Blackbird" })).toBeVisible();
+
+  await page.getByRole("radio", { name: "South" }).check();
+  await expect(page.getByText("Blackbird was removed, because it doesn't fit the other answers")).toBeVisible();
+});
