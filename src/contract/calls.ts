@@ -105,7 +105,11 @@ type Shape = {
 /** One API call. A trailing slash in the path is ignored. */
 export type Call = Route & Shape;
 
-const datasetQuery = z.object({ format: z.enum(datasetFormats) });
+const datasetQuery = z.object({
+  format: z.enum(datasetFormats),
+  /** Key of a repeated group: the table of its rows. `id` is their key, `parent_id` the data point or row around them. */
+  group: z.optional(z.string().check(z.maxLength(limits.shortTextLength))),
+});
 
 const shapes = {
   listQuests: {
@@ -523,7 +527,8 @@ const shapes = {
     produces: ["text/csv", "application/geo+json"],
   },
   exportDataset: {
-    summary: "A quest's accepted data points as CSV or GeoJSON, streamed; or the dictionary of their columns.",
+    summary:
+      "A quest's accepted data points, or the rows of one of its groups, as CSV or GeoJSON, streamed; or the dictionary of all columns.",
     params: byId,
     query: datasetQuery,
     produces: ["text/csv", "application/geo+json"],

@@ -18,6 +18,8 @@ export const dictionaryHeader = [
   "expected",
   "shown_when",
   "term",
+  // The group whose table has the column; empty for the table of data points.
+  "table",
 ] as const;
 
 /** Describes one column of an export; missing cells are empty. */

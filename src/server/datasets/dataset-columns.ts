@@ -1,21 +1,27 @@
 import { type Column, cellOfColumn, columnsOf, isOfOptions, type NumberedProtocol } from "../../protocol/columns.ts";
 import { type DictionaryRow, describeColumn } from "../../protocol/dictionary.ts";
 import type { Cell, ListReference } from "../../protocol/field.ts";
+import { type ExportedRow, versionsOfGroup } from "../../protocol/row-tables.ts";
 import { userPosition } from "../../protocol/user-position.ts";
 import type { KeyOf } from "../../texts/keys.ts";
 import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
 import type { AcceptedPoint } from "./dataset-queries.ts";
 
+/** An accepted data point, or one row of a group in it, with the properties of its data point. */
+export type ExportedRecord = AcceptedPoint & Partial<Pick<ExportedRow<AcceptedPoint>, "row">>;
+
 /** A column of an export in all formats. The units of fixed columns are in their names. */
 export type DatasetColumn = {
   name: string;
-  cell: (point: AcceptedPoint) => Cell;
+  cell: (point: ExportedRecord) => Cell;
   describe: () => DictionaryRow;
   /** Filled by a field; all others are the same in every export. */
   isOfField?: true;
   /** In GeoJSON it is in `id` or `geometry`. */
   isInFeature?: true;
+  /** The group whose table it is in; undefined for that of data points. */
+  table?: string;
   /** Its texts are options that the quest defines. */
   isOfOptions?: boolean;
 };
@@ -122,14 +128,44 @@ const columnOfField = (column: Column): DatasetColumn => ({
   isOfOptions: isOfOptions(column),
 });
 
+type IsOfTaxa = (list: ListReference) => boolean;
+
 /** @param isOfTaxa whether a list has species */
 export function datasetColumns(
   versions: readonly NumberedProtocol[],
-  isOfTaxa: (list: ListReference) => boolean = () => false,
+  isOfTaxa: IsOfTaxa = () => false,
 ): DatasetColumn[] {
   return [
     ...beforeFields.map(describedColumn),
     ...columnsOf(versions, fixedNames, isOfTaxa).map(columnOfField),
     ...afterFields.map(describedColumn),
   ];
+}
+
+/** The id of a data point, or its id and the number of a row, after the number of the row around it: `…/1/3`. */
+export const idOf = ({ id, row = [] }: Pick<ExportedRecord, "id" | "row">): string => [id, ...row].join("/");
+
+const ofRows: readonly FixedColumn[] = [
+  { name: "id", label: "dataset.column.rowId", kind: "text", cell: idOf, isInFeature: true },
+  {
+    name: "parent_id",
+    label: "dataset.column.parentId",
+    kind: "text",
+    cell: ({ id, row }) => idOf({ id, row: row?.slice(0, -1) ?? [] }),
+  },
+  { name: "data_point_id", label: "dataset.column.dataPointId", kind: "text", cell: ({ id }) => id },
+  { name: "row", label: "dataset.column.row", kind: "integer", cell: ({ row }) => row?.at(-1) ?? null },
+];
+
+/** The columns of a group's table. Its key is `id`; `parent_id` is the `id` in the table around it. */
+export function columnsOfRows(
+  versions: readonly NumberedProtocol[],
+  group: string,
+  isOfTaxa: IsOfTaxa = () => false,
+): DatasetColumn[] {
+  const taken = ofRows.map(({ name }) => name);
+  return [
+    ...ofRows.map(describedColumn),
+    ...columnsOf(versionsOfGroup(versions, group), taken, isOfTaxa).map(columnOfField),
+  ].map((column) => ({ ...column, table: group }));
 }

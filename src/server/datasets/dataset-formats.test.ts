@@ -192,8 +192,10 @@ describe("the dictionary", () => {
 
   it("has a row per column of the export, fields first", async () => {
     const rows = await rowsOf(versions);
-    expect(rows[0]).toBe("key,label,kind,unit,bounds,options,versions,column,hint,required,expected,shown_when,term");
-    expect(rows[1]).toBe("depth,Depth,number,m,,,1,depth,,no,,,");
+    expect(rows[0]).toBe(
+      "key,label,kind,unit,bounds,options,versions,column,hint,required,expected,shown_when,term,table",
+    );
+    expect(rows[1]).toBe("depth,Depth,number,m,,,1,depth,,no,,,,");
     const columns = rows.slice(1, -1).map((row) => row.replace(/"[^"]*"/g, "").split(",")[7]);
     expect(columns.toSorted()).toEqual(cellsOf(await formatAs("csv", versions), 0).toSorted());
     expect(columns.slice(0, 8)).toEqual([
@@ -206,7 +208,7 @@ describe("the dictionary", () => {
     const [, row] = await rowsOf([
       { version: 1, protocol: { fields: [{ key: "x", kind: "text", label: "=1+1", hint: "@SUM(A1)" }] } },
     ]);
-    expect(row).toBe("x,'=1+1,text,,,,1,x,'@SUM(A1),no,,,");
+    expect(row).toBe("x,'=1+1,text,,,,1,x,'@SUM(A1),no,,,,");
   });
 });
 

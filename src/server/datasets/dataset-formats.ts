@@ -2,8 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import type { DatasetFormat } from "../../contract/enums.ts";
 import { dictionaryHeader } from "../../protocol/dictionary.ts";
 import type { Cell } from "../../protocol/field.ts";
-import type { DatasetColumn } from "./dataset-columns.ts";
-import type { AcceptedPoint } from "./dataset-queries.ts";
+import { type DatasetColumn, type ExportedRecord, idOf } from "./dataset-columns.ts";
 
 /** Excel needs this mark to recognise UTF-8; other readers skip it. */
 const byteOrderMark = "\uFEFF";
@@ -12,7 +11,7 @@ type Format = {
   mediaType: string;
   ending: string;
   /** Writes the file in pieces. An error of `batches` leaves it incomplete. */
-  write: (columns: readonly DatasetColumn[], batches: AsyncIterable<AcceptedPoint[]>) => AsyncGenerator<string>;
+  write: (columns: readonly DatasetColumn[], batches: AsyncIterable<ExportedRecord[]>) => AsyncGenerator<string>;
 };
 
 export const formats: Record<DatasetFormat, Format> = {
@@ -26,8 +25,8 @@ async function* writeDictionary(columns: readonly DatasetColumn[]): AsyncGenerat
   yield byteOrderMark + toCsv([[...dictionaryHeader]]);
   const ofFields = columns.filter(({ isOfField }) => isOfField);
   const others = columns.filter(({ isOfField }) => !isOfField);
-  for (const { describe } of [...ofFields, ...others]) {
-    const row = describe();
+  for (const { describe, table } of [...ofFields, ...others]) {
+    const row = { ...describe(), table };
     yield toCsv([dictionaryHeader.map((name) => safeCell(row[name] ?? null))]);
   }
 }
@@ -35,7 +34,7 @@ async function* writeDictionary(columns: readonly DatasetColumn[]): AsyncGenerat
 /** RFC 4180: CRLF, a header row. */
 async function* writeCsv(
   columns: readonly DatasetColumn[],
-  batches: AsyncIterable<AcceptedPoint[]>,
+  batches: AsyncIterable<ExportedRecord[]>,
 ): AsyncGenerator<string> {
   yield byteOrderMark + toCsv([columns.map(({ name }) => name)]);
   for await (const points of batches) {
@@ -46,7 +45,7 @@ async function* writeCsv(
 /** RFC 7946: longitude first, one feature a line. */
 async function* writeGeoJson(
   columns: readonly DatasetColumn[],
-  batches: AsyncIterable<AcceptedPoint[]>,
+  batches: AsyncIterable<ExportedRecord[]>,
 ): AsyncGenerator<string> {
   const properties = columns.filter(({ isInFeature }) => !isInFeature);
   yield '{"type":"FeatureCollection","features":[';
@@ -84,17 +83,17 @@ function safeCell(cell: Cell, isOfOptions = false): Cell {
   return /^\p{Cc}/u.test(text) ? `'${text}` : text;
 }
 
-function toFeature(point: AcceptedPoint, columns: readonly DatasetColumn[]) {
+function toFeature(point: ExportedRecord, columns: readonly DatasetColumn[]) {
   return {
     type: "Feature",
-    id: point.id,
+    id: idOf(point),
     geometry: { type: "Point", coordinates: [point.longitude, point.latitude] },
     properties: Object.fromEntries(columns.map(({ name, cell }) => [name, cell(point)])),
   };
 }
 
 /** A file name in ASCII: `quest-12-bark-of-the-mango-trees.csv`, `quest-12-bark-dictionary.csv`. */
-export function fileNameOf(questId: number, questName: string, format: DatasetFormat): string {
+export function fileNameOf(questId: number, questName: string, format: DatasetFormat, group?: string): string {
   const words = questName
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
@@ -102,5 +101,5 @@ export function fileNameOf(questId: number, questName: string, format: DatasetFo
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|(?<!-)-+$/g, "")
     .slice(0, 60);
-  return `quest-${questId}${words && `-${words}`}${formats[format].ending}`;
+  return `quest-${questId}${words && `-${words}`}${group === undefined ? "" : `-${group}`}${formats[format].ending}`;
 }

@@ -6,6 +6,7 @@ import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import { type Field, type ListReference, listOf } from "../../protocol/field.ts";
 import { allFields } from "../../protocol/places.ts";
+import { type ExportedRow, rowsOfPoint } from "../../protocol/row-tables.ts";
 import { newestReview } from "../data-points/data-point-queries.ts";
 import type { Db } from "../database/connection.ts";
 import { instantOfMicroseconds, microsecondsOf, type Part } from "../database/list-parts.ts";
@@ -136,6 +137,24 @@ export async function* readAcceptedPoints(
     if (points.length > 0) yield points;
     last = points.length < batchSize ? undefined : points.at(-1);
   } while (last);
+}
+
+/** The rows of one group, in batches of the same size. */
+export async function* readRows(
+  batches: AsyncIterable<AcceptedPoint[]>,
+  versions: readonly NumberedProtocol[],
+  group: string,
+): AsyncGenerator<ExportedRow<AcceptedPoint>[]> {
+  let waiting: ExportedRow<AcceptedPoint>[] = [];
+  for await (const points of batches) {
+    for (const point of points) {
+      waiting.push(...rowsOfPoint(point, versions, group));
+      if (waiting.length < batchSize) continue;
+      yield waiting;
+      waiting = [];
+    }
+  }
+  if (waiting.length > 0) yield waiting;
 }
 
 function readBatch(

@@ -256,7 +256,9 @@ describe("an export", () => {
     ).toEqual(invalid);
     expect(await codeAt(address.replace(/&signature=.*/, ""))).toEqual(invalid);
     expect(await codeAt(`/datasets/${quest}/export?format=csv`)).toEqual(invalid);
-    const expired = api.services.exportAddresses.sign(quest, "csv", Date.now() - 121_000).replace(/^.*\/api\//, "/");
+    const expired = api.services.exportAddresses
+      .sign({ questId: quest, format: "csv" }, Date.now() - 121_000)
+      .replace(/^.*\/api\//, "/");
     expect(await codeAt(expired)).toEqual([403, "forbidden"]);
     const unknown = await api.call("GET", "/admin/datasets/2000000000/export/address?format=csv", { as: "admin" });
     expect([unknown.status, unknown.body.code]).toEqual([404, "quest_not_found"]);
@@ -377,6 +379,71 @@ describe("an export", () => {
       "depth,Depth,number,cm,,,1,depth_cm",
       'shore,Shore,photo,,"SHA-256 of the photo, in hexadecimal",,1',
     ]);
+  });
+
+  it("has a table for each repeated group, with the keys of data point and row around it", async () => {
+    const species = { key: "species", kind: "choice", label: "Species", options: [{ value: "h", label: "Heron" }] };
+    const picture = { key: "picture", kind: "photo", label: "Picture" };
+    const birds = { key: "birds", kind: "group", label: "Birds", repeat: { max: 9 }, fields: [species, picture] };
+    const name = { key: "name", kind: "text", label: "Name" };
+    const stops = { key: "stops", kind: "group", label: "Stops", repeat: {}, fields: [name, birds] };
+    const protocol = { fields: [stops], photo: { required: false } } as unknown as QuestFormInput["protocol"];
+    const { id } = await makeQuest(api, organization, { quest_name: "Birds", protocol });
+    await join(api, "alice", id);
+    const values = { stops: [{ name: "=Mole", birds: [{ species: "h" }, {}] }, { birds: [{ species: "h" }] }] };
+    const [point = ""] = await makePoints(id, "alice", [
+      { decision: "accepted", version: 1, values },
+      { decision: null, version: 1, values },
+      { decision: "accepted", version: 1, values: {} },
+    ]);
+    const photo = { photo_key: `originals/${id}-bird`, photo_sha256: "b".repeat(64), photo_bytes: 1 };
+    await api.database.db
+      .insertInto("quest_data_photos")
+      .values({
+        ...photo,
+        id: randomUUID(),
+        quest_data_id: point,
+        key: "stops.0.birds.1.picture",
+        position: 0,
+        photo_format: "jpeg",
+      })
+      .execute();
+    const read = (query: string) => api.call("GET", `/admin/datasets/${id}/export?${query}`, { as: "admin" });
+    const linesOf = async (query: string) =>
+      String((await read(query)).body)
+        .replace("\uFEFF", "")
+        .trimEnd()
+        .split("\r\n");
+    expect(await linesOf("format=csv&group=stops")).toEqual([
+      "id,parent_id,data_point_id,row,name,birds",
+      `${point}/1,${point},${point},1,'=Mole,2`,
+      `${point}/2,${point},${point},2,,1`,
+    ]);
+    expect(await linesOf("format=csv&group=birds")).toEqual([
+      "id,parent_id,data_point_id,row,species,species_label,picture",
+      `${point}/1/1,${point}/1,${point},1,h,Heron,`,
+      `${point}/1/2,${point}/1,${point},2,,,${"b".repeat(64)}`,
+      `${point}/2/1,${point}/2,${point},1,h,Heron,`,
+    ]);
+    const { body: geojson, headers } = await read("format=geojson&group=birds");
+    expect(headers.get("content-disposition")).toBe(`attachment; filename="quest-${id}-birds-birds.geojson"`);
+    const { features } = typeof geojson === "string" ? JSON.parse(geojson) : geojson;
+    expect(features.map(({ id: row, geometry }: { id: string; geometry: unknown }) => [row, geometry])).toEqual(
+      ["1/1", "1/2", "2/1"].map((row) => [`${point}/${row}`, { type: "Point", coordinates: [-159.37, 21.97] }]),
+    );
+    const dictionary = await linesOf("format=dictionary");
+    expect(dictionary[0]).toMatch(/,table$/);
+    expect(dictionary.find((line) => line.startsWith("species,"))).toMatch(/,birds$/);
+    expect(dictionary.find((line) => line.startsWith("stops,"))).toMatch(/^stops,Stops,group,.*,$/);
+
+    const { status, body } = await read("format=csv&group=name");
+    expect([status, body.info[0].path]).toEqual([422, "group"]);
+    const sign = (query: string) => api.call("GET", `/admin/datasets/${id}/export/address?${query}`, { as: "admin" });
+    expect((await sign("format=csv&group=species")).status).toBe(422);
+    const signed = String((await sign("format=csv&group=birds")).body.address).replace(/^.*\/api\//, "/");
+    expect(String((await api.call("GET", signed)).body)).toContain(`${point}/1/2`);
+    expect((await api.call("GET", signed.replace("group=birds", "group=stops"))).status).toBe(403);
+    expect((await api.call("GET", signed.replace("&group=birds", ""))).status).toBe(403);
   });
 
   it("[ENT-01] is described with both of its formats", async () => {

@@ -8,25 +8,33 @@ const lifetimeMs = 2 * 60_000;
 export type ExportAddress = {
   questId: number;
   format: string;
+  /** Of the table of a group's rows. */
+  group?: string | undefined;
   /** Seconds since 1970. */
   expires: string;
   signature: string;
 };
+
+type SignedExport = Pick<ExportAddress, "questId" | "group"> & { format: DatasetFormat };
+
+const signedParts = ({ questId, format, group, expires }: Omit<ExportAddress, "signature">) =>
+  ["dataset", String(questId), format, ...(group === undefined ? [] : [group]), expires] as const;
 
 /** Makes and checks signed URLs of exports, since a browser sends no token when it saves a file. */
 export class ExportAddresses {
   /** @param baseUrl what comes before `/api`, without a trailing slash */
   constructor(private readonly options: { secret: string; baseUrl: string }) {}
 
-  sign(questId: number, format: DatasetFormat, nowMs = Date.now()): string {
+  sign({ questId, format, group }: SignedExport, nowMs = Date.now()): string {
     const expires = String(Math.ceil((nowMs + lifetimeMs) / 1000));
-    const signature = signatureOf(this.options.secret, "dataset", String(questId), format, expires);
-    return `${this.options.baseUrl}/api/datasets/${questId}/export?${new URLSearchParams({ format, expires, signature })}`;
+    const signature = signatureOf(this.options.secret, ...signedParts({ questId, format, group, expires }));
+    const query = new URLSearchParams({ format, ...(group !== undefined && { group }), expires, signature });
+    return `${this.options.baseUrl}/api/datasets/${questId}/export?${query}`;
   }
 
   /** @throws DomainError `forbidden` */
-  verify({ questId, format, expires, signature }: ExportAddress, nowMs = Date.now()): void {
-    const isOurs = isSigned(signature, this.options.secret, "dataset", String(questId), format, expires);
+  verify({ signature, expires, ...address }: ExportAddress, nowMs = Date.now()): void {
+    const isOurs = isSigned(signature, this.options.secret, ...signedParts({ ...address, expires }));
     if (!isOurs || !(Number(expires) * 1000 > nowMs)) throw new DomainError("forbidden.exportAddress");
   }
 }
