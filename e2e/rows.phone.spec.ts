@@ -43,6 +43,9 @@ test("a bird count: rows with a photo survive the end of the page, are sent in o
   await signIn(other, "bob");
   await joinQuest(request, "bob", quest.id);
   let page = await context.newPage();
+  const shoot = async (name: string) => {
+    if (process.env.SCREENS) await page.screenshot({ path: `screens/rows-${name}.png`, fullPage: true });
+  };
   await page.goto(`/quests/${quest.id}/data`);
 
   await page.getByRole("button", { name: "Add Data Point" }).click();
@@ -58,6 +61,7 @@ test("a bird count: rows with a photo survive the end of the page, are sent in o
   });
   await expect(page.getByRole("img", { name: "Selected photo" })).toBeVisible();
   await expectAccessible(page);
+  await shoot("open");
   await page.getByRole("button", { name: "Add another" }).click();
   await page.getByLabel("Species", { exact: true }).fill("Teal");
 
@@ -89,9 +93,10 @@ test("a bird count: rows with a photo survive the end of the page, are sent in o
     await page.getByRole("button", { name: "Remove: 1 × Water rail" }).click();
     await expect(page.getByText("7", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("button", { name: "Done: 1 × Water rail" }).click();
+    await expect(page.getByRole("button", { name: /1 × Water rail/ })).toBeFocused();
     await page.getByRole("button", { name: /Teal/ }).click();
     await page.getByRole("button", { name: "Remove: 5 × Teal" }).click();
+    await shoot("removed");
     await expectAccessible(page);
   });
 
@@ -112,6 +117,7 @@ test("a bird count: rows with a photo survive the end of the page, are sent in o
     await page.goto(`/contributions/${dataPoint.id}`);
     await expect(page.getByText("2 × Grey heron")).toBeVisible();
     await expect(page.getByText(/Bird 1: Picture/).first()).toBeVisible();
+    await shoot("contribution");
     await expectAccessible(page);
   });
 });

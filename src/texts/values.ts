@@ -174,6 +174,7 @@ export type TextValues = {
   "editor.field.down": { number: number };
   "editor.field.drag": { number: number };
   "editor.field.moved": { number: number; count: number; label: string | number };
+  "editor.field.inside": { group: string | number };
   "editor.field.duplicated": { number: number };
   "editor.field.removed": { label: string | number };
   "editor.field.problems": { count: number };

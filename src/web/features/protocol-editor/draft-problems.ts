@@ -2,7 +2,7 @@ import type { FieldError } from "../../../contract/errors.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { protocolSchema } from "../../../protocol/protocol-schema.ts";
 import "../../texts/validation-messages.ts";
-import type { ProtocolDraft } from "./protocol-draft.ts";
+import type { FieldDraft, ProtocolDraft } from "./protocol-draft.ts";
 
 /**
  * Messages by control: `draft-3/min`, `draft-3/label/de`, `draft-3/options/draft-7/value`, `/target_count`.
@@ -48,9 +48,21 @@ function placed(
 }
 
 function placeOf({ fields }: ProtocolDraft, path: readonly string[]): string {
-  const [part, index, name = "", ...rest] = path;
-  const field = part === "fields" && index !== undefined ? fields[Number(index)] : undefined;
+  let field: FieldDraft | undefined;
+  let below = path;
+  // Fields of a group are below it.
+  for (;;) {
+    const [part, index, ...others] = below;
+    const inner: FieldDraft | undefined =
+      part === "fields" && index !== undefined
+        ? fields.filter(({ groupId }) => groupId === field?.id)[Number(index)]
+        : undefined;
+    if (!inner) break;
+    field = inner;
+    below = others;
+  }
   if (!field) return `/${path.join("/")}`;
+  const [name = "", ...rest] = below;
   const [optionIndex, ...ofOption] = rest;
   const option = name === "options" && optionIndex !== undefined ? field.options[Number(optionIndex)] : undefined;
   return option ? [field.id, name, option.id, ...ofOption].join("/") : [field.id, name, ...rest].join("/");

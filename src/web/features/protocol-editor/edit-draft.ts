@@ -1,5 +1,6 @@
 import type { FieldKind } from "../../../protocol/field.ts";
 import { hasOptions } from "./field-words.ts";
+import { blockOf } from "./group-drafts.ts";
 import { makeKey, makeOptionValue } from "./make-key.ts";
 import {
   emptyField,
@@ -26,39 +27,55 @@ const withFields = (draft: ProtocolDraft, fields: readonly FieldDraft[]): Protoc
 const keysBeside = ({ fields }: ProtocolDraft, id?: string): ReadonlySet<string> =>
   new Set(fields.filter((field) => field.id !== id).map(({ key }) => key));
 
-/** @param at its new index; by default, the last */
-export function insertField(field: FieldDraft, at?: number): Edit {
-  return (draft) => withFields(draft, draft.fields.toSpliced(at ?? draft.fields.length, 0, field));
+/** @param at its new index; by default, the last @param inner fields of a group */
+export function insertField(field: FieldDraft, at?: number, inner: readonly FieldDraft[] = []): Edit {
+  return (draft) => withFields(draft, draft.fields.toSpliced(at ?? draft.fields.length, 0, field, ...inner));
 }
 
-export function makeField(kind: FieldKind): FieldDraft {
+export function makeField(kind: FieldKind, groupId?: string): FieldDraft {
   const options = hasOptions({ kind }) ? [makeOption(), makeOption()] : [];
-  return { ...emptyField, id: makeId(), kind, options };
+  return { ...emptyField, id: makeId(), kind, options, groupId };
 }
 
-export const removeField =
-  (id: string): Edit =>
-  (draft) =>
-    withFields(
+/** Removes a field, and those in a group. */
+export function removeField(id: string): Edit {
+  return (draft) => {
+    const removed = new Set(blockOf(draft.fields, id));
+    return withFields(
       draft,
-      draft.fields.filter((field) => field.id !== id),
+      draft.fields.filter((field) => !removed.has(field)),
     );
+  };
+}
 
-/** Inserts a copy after the field, with a new key. */
+/** Inserts a copy after the field, with a new key. The fields of a group are copied too, and refer to each other. */
 export function duplicateField(id: string, copyId: string): Edit {
   return (draft) => {
+    const block = blockOf(draft.fields, id);
+    const taken = new Set(keysBeside(draft));
+    const ids = new Map(block.map((field) => [field.id, field.id === id ? copyId : makeId()]));
+    let copies: readonly FieldDraft[] = block.map((field) => {
+      const key = makeKey(field.key || mainText(field.label, draft), field.kind, taken);
+      taken.add(key);
+      return {
+        ...field,
+        id: ids.get(field.id) ?? makeId(),
+        groupId: ids.get(field.groupId ?? "") ?? field.groupId,
+        key,
+        isKeyTyped: true,
+        savedKey: undefined,
+        condition: field.condition && {
+          ...field.condition,
+          fieldId: ids.get(field.condition.fieldId) ?? field.condition.fieldId,
+        },
+        options: field.options.map((option) => ({ ...option, id: makeId() })),
+      };
+    });
+    if (block.length > 1) {
+      for (const [index, { key }] of block.entries()) copies = renameReferences(copies, key, copies[index]?.key ?? key);
+    }
     const at = draft.fields.findIndex((field) => field.id === id);
-    const field = draft.fields[at];
-    if (!field) return draft;
-    const copy: FieldDraft = {
-      ...field,
-      id: copyId,
-      key: makeKey(field.key || mainText(field.label, draft), field.kind, keysBeside(draft)),
-      isKeyTyped: true,
-      savedKey: undefined,
-      options: field.options.map((option) => ({ ...option, id: makeId() })),
-    };
-    return insertField(copy, at + 1)(draft);
+    return withFields(draft, draft.fields.toSpliced(at + block.length, 0, ...copies));
   };
 }
 
@@ -69,13 +86,6 @@ export function moveTo<Item extends { id: string }>(items: readonly Item[], id: 
   if (!item || to < 0 || to >= items.length || to === from) return items;
   return items.toSpliced(from, 1).toSpliced(to, 0, item);
 }
-
-export const moveField =
-  (id: string, to: number): Edit =>
-  (draft) => {
-    const fields = moveTo(draft.fields, id, to);
-    return fields === draft.fields ? draft : withFields(draft, fields);
-  };
 
 /** Changes a field. Unless a key was typed, it is generated from the label. */
 export function changeField(id: string, change: (field: FieldDraft) => FieldDraft): Edit {
@@ -104,11 +114,12 @@ function renameReferences(fields: readonly FieldDraft[], from: string, to: strin
       ? { ...text, texts: Object.fromEntries(Object.entries(text.texts).map(([key, words]) => [key, rename(words)])) }
       : text;
   return fields.map((field) => {
-    const { shownWhen, requiredWhen, constraint, preset, expression, filter } = field.formulas;
+    const { shownWhen, requiredWhen, constraint, preset, expression, filter, rowCount } = field.formulas;
     return {
       ...field,
       label: renameIn(field.label),
       hint: renameIn(field.hint),
+      rowLabel: renameIn(field.rowLabel),
       constraintMessage: renameIn(field.constraintMessage),
       formulas: {
         shownWhen: rename(shownWhen),
@@ -116,6 +127,7 @@ function renameReferences(fields: readonly FieldDraft[], from: string, to: strin
         constraint: rename(constraint),
         preset: rename(preset),
         expression: rename(expression),
+        rowCount: rename(rowCount),
         filter: rename(filter),
       },
     };
@@ -228,6 +240,7 @@ function mapTexts(draft: ProtocolDraft, map: (text: TextDraft) => TextDraft): Pr
       hint: map(field.hint),
       heading: map(field.heading),
       constraintMessage: map(field.constraintMessage),
+      rowLabel: map(field.rowLabel),
       options: field.options.map((option) => ({ ...option, label: map(option.label) })),
     })),
   };

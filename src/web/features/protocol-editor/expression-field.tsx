@@ -22,6 +22,7 @@ const parts = {
   preset: "default",
   expression: "expression",
   filter: "filter",
+  rowCount: "repeat/count",
 } as const satisfies Record<FormulaName, string>;
 
 /** An expression, with what it means in words, or its first mistake. */
@@ -103,9 +104,12 @@ export function ExpressionField({
 
 /** The first mistake, found while it is typed. */
 function findFault(field: ProtocolField | undefined, part: string, asked: readonly ProtocolField[]) {
-  const expression = field && expressionsOf(field).find(({ path }) => path[0] === part || path.at(-1) === part);
+  const expression =
+    field && expressionsOf(field).find(({ path }) => path[0] === part.split("/", 1)[0] || path.at(-1) === part);
   if (!field || !expression || expression.text === "") return undefined;
-  const [fault] = checkFieldExpression(field, expression, scopeOf(asked)).faults;
+  const inner = new Set(asked.flatMap((each) => (each.kind === "group" ? each.fields : [])));
+  const ofForm = asked.filter((each) => !inner.has(each));
+  const [fault] = checkFieldExpression(field, expression, scopeOf(ofForm, field)).faults;
   return fault && say({ key: fault.text, values: fault.values });
 }
 

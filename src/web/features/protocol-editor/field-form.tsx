@@ -1,7 +1,8 @@
 import Copy from "lucide-react/icons/copy";
 import Trash from "lucide-react/icons/trash-2";
 import { useId, useState } from "react";
-import { type FieldKind, type Field as ProtocolField, takesAnswer } from "../../../protocol/field.ts";
+import { type FieldKind, fieldKinds, type Field as ProtocolField, takesAnswer } from "../../../protocol/field.ts";
+import { groupDepthMax } from "../../../protocol/protocol-limits.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
 import { Button } from "../../components/button.tsx";
 import { Choice, Field } from "../../components/field.tsx";
@@ -12,8 +13,9 @@ import { changeField, withText } from "./edit-draft.ts";
 import { useEditor } from "./editor-context.ts";
 import { ExpressionField } from "./expression-field.tsx";
 import styles from "./field-form.module.css";
-import { offeredKinds } from "./field-kinds.ts";
 import { fieldName, hasOptions } from "./field-words.ts";
+import { depthOf } from "./group-drafts.ts";
+import { GroupForm } from "./group-form.tsx";
 import { KeyField } from "./key-field.tsx";
 import { ListFields } from "./list-fields.tsx";
 import { OptionList } from "./option-list.tsx";
@@ -29,6 +31,7 @@ export function FieldForm({
   field,
   index,
   asked,
+  onAddInside,
   onDuplicate,
   onRemove,
   onDone,
@@ -38,6 +41,8 @@ export function FieldForm({
   index: number;
   /** The protocol's fields, in the draft's order. */
   asked: readonly ProtocolField[];
+  /** Adds a question to this group. */
+  onAddInside: (kind: FieldKind) => void;
   onDuplicate: () => void;
   onRemove: () => void;
   onDone: () => void;
@@ -45,13 +50,14 @@ export function FieldForm({
   const { edit, problems, languages } = useEditor();
   const moreId = useId();
   const { id, kind } = field;
+  const hasRules = isAsked(kind);
   const change = (changes: Partial<FieldDraft>) => edit(changeField(id, (each) => ({ ...each, ...changes })));
   const changeText = (name: "label" | "hint" | "heading" | "constraintMessage") => (language: string, words: string) =>
     edit(changeField(id, (each) => ({ ...each, [name]: withText(each[name], language, words) })));
   const problem = (name: string) => problemAt(problems, `${id}/${name}`);
   const isMoreWrong = ["key", "heading", "term"].some((name) => problem(name) !== undefined);
   const [isMoreOpen, setIsMoreOpen] = useState(false);
-  const areRulesWrong = ["shown_when", "required_when", "constraint", "default"].some(
+  const areRulesWrong = ["shown_when", "required_when", "constraint", "default", "repeat/count"].some(
     (name) => problem(`${name}/expression`) !== undefined,
   );
   const { expression: _, filter: __, ...rules } = field.formulas;
@@ -114,7 +120,7 @@ export function FieldForm({
               value={kind}
               onChange={(event) => change({ kind: event.currentTarget.value as FieldKind })}
             >
-              {(kind === "group" ? [kind] : offeredKinds).map((each) => (
+              {kindsFor(draft, field).map((each) => (
                 <option key={each} value={each}>
                   {t(`editor.kind.${each}`)}
                 </option>
@@ -127,7 +133,8 @@ export function FieldForm({
         ) : null}
       </div>
       {kind === "calculated" ? formula("expression") : null}
-      {takesAnswer(field) ? (
+      <GroupForm draft={draft} field={field} onAddInside={onAddInside} />
+      {hasRules ? (
         <Choice>
           <input
             type="checkbox"
@@ -186,7 +193,8 @@ export function FieldForm({
         <div className={styles.moreBody}>
           <p className={styles.hint}>{t("editor.form.formulas.hint")}</p>
           {formula("shownWhen")}
-          {takesAnswer(field) ? (
+          {kind === "group" ? formula("rowCount") : null}
+          {hasRules ? (
             <>
               {formula("requiredWhen")}
               {formula("constraint")}
@@ -261,6 +269,16 @@ export function FieldForm({
 /** Options without columns can't be filtered. */
 const isFiltered = ({ list, options, formulas }: FieldDraft) =>
   list !== undefined || formulas.filter !== "" || options.some(({ attributes }) => attributes !== undefined);
+
+/** Whether it is one question, which can be required and have rules. */
+const isAsked = (kind: FieldKind) => takesAnswer({ kind }) && kind !== "group";
+
+/** A group with questions stays one, and groups are not too deep in each other. */
+function kindsFor({ fields }: ProtocolDraft, field: FieldDraft): readonly FieldKind[] {
+  if (fields.some(({ groupId }) => groupId === field.id)) return [field.kind];
+  const mayBeGroup = field.kind === "group" || depthOf(fields, field) < groupDepthMax;
+  return fieldKinds.filter((kind) => kind !== "group" || mayBeGroup);
+}
 
 function unitOf({ unit }: FieldDraft): { unit?: string } {
   const code = unit.trim();

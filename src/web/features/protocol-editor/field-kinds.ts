@@ -14,7 +14,7 @@ import Tally5 from "lucide-react/icons/tally-5";
 import ToggleLeft from "lucide-react/icons/toggle-left";
 import Type from "lucide-react/icons/type";
 import type { ComponentType, SVGProps } from "react";
-import { type FieldKind, fieldKinds } from "../../../protocol/field.ts";
+import type { FieldKind } from "../../../protocol/field.ts";
 
 export const kindIcons: Record<FieldKind, ComponentType<SVGProps<SVGSVGElement>>> = {
   number: Ruler,
@@ -33,6 +33,3 @@ export const kindIcons: Record<FieldKind, ComponentType<SVGProps<SVGSVGElement>>
   group: Repeat,
   note: StickyNote,
 };
-
-/** Groups can't be edited yet; those of a saved protocol are kept. */
-export const offeredKinds = fieldKinds.filter((kind) => kind !== "group");

@@ -11,12 +11,13 @@ import { Button, IconButton } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { t } from "../../texts/editor.ts";
 import { countByField } from "./draft-problems.ts";
-import { insertField, makeField, moveField } from "./edit-draft.ts";
+import { insertField, makeField } from "./edit-draft.ts";
 import { useEditor } from "./editor-context.ts";
 import { meaningOf } from "./expression-field.tsx";
 import { kindIcons } from "./field-kinds.ts";
 import styles from "./field-list.module.css";
 import { conditionWords, fieldName, fieldSummary } from "./field-words.ts";
+import { blockOf, depthOf, moveField, stepField } from "./group-drafts.ts";
 import { KindPicker } from "./kind-picker.tsx";
 import type { FieldDraft, ProtocolDraft } from "./protocol-draft.ts";
 import { DragHandle, SortableItem, SortableList } from "./sortable-list.tsx";
@@ -50,17 +51,24 @@ export function FieldList({
   }
 
   // The rows are memoized, so this function must not change.
-  const latest = useRef({ fields, languages });
+  const latest = useRef({ draft, languages });
   useEffect(() => {
-    latest.current = { fields, languages };
+    latest.current = { draft, languages };
   });
   const move = useCallback(
-    (id: string, to: number) => {
-      const { fields: all, languages: written } = latest.current;
-      const field = all.find((each) => each.id === id);
-      if (!field || to < 0 || to >= all.length) return;
-      edit(moveField(id, to));
-      announce(t("editor.field.moved", { number: to + 1, count: all.length, label: fieldName(field, written) }));
+    (id: string, by: 1 | -1) => {
+      const { draft: before, languages: written } = latest.current;
+      const { fields: all } = stepField(id, by)(before);
+      const at = all.findIndex((each) => each.id === id);
+      const field = all[at];
+      if (!field || all === before.fields) return;
+      edit(stepField(id, by));
+      const label = fieldName(field, written);
+      const moved = t("editor.field.moved", { number: at + 1, count: all.length, label });
+      const group = all.find((each) => each.id === field.groupId);
+      const hasLeft = before.fields.find((each) => each.id === id)?.groupId !== field.groupId;
+      const where = group ? t("editor.field.inside", { group: fieldName(group, written) }) : t("editor.field.outside");
+      announce(hasLeft ? `${moved}. ${where}` : moved);
     },
     [edit, announce],
   );
@@ -87,11 +95,11 @@ export function FieldList({
             <SortableItem
               key={field.id}
               id={field.id}
-              className={classNames(styles.field, field.id === openId && styles.open)}
+              className={classNames(styles.field, field.id === openId && styles.open, indents[depthOf(fields, field)])}
             >
               <FieldRow
                 number={index + 1}
-                isLast={index === fields.length - 1}
+                isLast={field.groupId === undefined && index + blockOf(fields, field.id).length === fields.length}
                 kind={field.kind}
                 name={fieldName(field, languages)}
                 summary={fieldSummary(field)}
@@ -124,6 +132,9 @@ export function FieldList({
   );
 }
 
+/** By the number of groups that a field is in. */
+const indents = [undefined, styles.inside, styles.insideTwo];
+
 /** Memoized on primitive values, because there may be 200 fields. */
 const FieldRow = memo(function FieldRow({
   number,
@@ -148,7 +159,7 @@ const FieldRow = memo(function FieldRow({
   problemCount: number;
   id: string;
   onToggle: (id: string | undefined) => void;
-  onMove: (id: string, to: number) => void;
+  onMove: (id: string, by: 1 | -1) => void;
 }) {
   const Icon = kindIcons[kind] ?? CircleHelp;
   return (
@@ -180,7 +191,7 @@ const FieldRow = memo(function FieldRow({
         label={t("editor.field.up", { number })}
         className={styles.move}
         aria-disabled={number === 1}
-        onClick={() => onMove(id, number - 2)}
+        onClick={() => onMove(id, -1)}
       >
         <ArrowUp aria-hidden="true" />
       </IconButton>
@@ -188,7 +199,7 @@ const FieldRow = memo(function FieldRow({
         label={t("editor.field.down", { number })}
         className={styles.move}
         aria-disabled={isLast}
-        onClick={() => onMove(id, number)}
+        onClick={() => onMove(id, 1)}
       >
         <ArrowDown aria-hidden="true" />
       </IconButton>

@@ -1,12 +1,22 @@
-import type { FieldKind } from "../../../protocol/field.ts";
+import { type FieldKind, fieldKinds } from "../../../protocol/field.ts";
 import { t } from "../../texts/editor.ts";
-import { kindIcons, offeredKinds } from "./field-kinds.ts";
+import { kindIcons } from "./field-kinds.ts";
 import styles from "./kind-picker.module.css";
 
-export function KindPicker({ id, onPick }: { id: string; onPick: (kind: FieldKind) => void }) {
+export function KindPicker({
+  id,
+  hasGroup = true,
+  onPick,
+}: {
+  id: string;
+  /** Offers groups. */
+  hasGroup?: boolean;
+  onPick: (kind: FieldKind) => void;
+}) {
   return (
     <ul id={id} className={styles.kinds}>
-      {offeredKinds.map((kind) => {
+      {fieldKinds.map((kind) => {
+        if (kind === "group" && !hasGroup) return null;
         const Icon = kindIcons[kind];
         return (
           <li key={kind}>

@@ -35,6 +35,7 @@ function textsOf(field: FieldDraft): readonly TextDraft[] {
     field.hint,
     field.heading,
     field.constraintMessage,
+    ...(field.kind === "group" ? [field.rowLabel] : []),
     ...(hasOptions(field) ? field.options.map(({ label }) => label) : []),
   ];
   known.set(field, texts);

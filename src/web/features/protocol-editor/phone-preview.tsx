@@ -34,11 +34,12 @@ export function PhonePreview({
     [],
   );
   const phone = useRef<HTMLElement>(null);
-  const isDrawn = read.shown.some(({ key }) => key === openId);
+  const shownId = outermostId(draft, openId);
+  const isDrawn = read.shown.some(({ key }) => key === shownId);
   useEffect(() => {
-    const field = isDrawn && phone.current?.querySelector(`[data-field="${openId}"]`);
+    const field = isDrawn && phone.current?.querySelector(`[data-field="${shownId}"]`);
     if (field && phone.current) scrollTo(field, phone.current);
-  }, [openId, isDrawn]);
+  }, [shownId, isDrawn]);
   return (
     <section className={styles.preview} aria-label={t("editor.preview")} data-preview>
       <div className={styles.head}>
@@ -70,6 +71,12 @@ export function PhonePreview({
       </section>
     </section>
   );
+}
+
+/** The field itself, or the outermost group that it is in. */
+function outermostId({ fields }: ProtocolDraft, id: string | undefined): string | undefined {
+  const groupId = fields.find((field) => field.id === id)?.groupId;
+  return groupId === undefined ? id : outermostId({ fields } as ProtocolDraft, groupId);
 }
 
 /** Keeps one line above in view. */

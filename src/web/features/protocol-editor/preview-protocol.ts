@@ -4,14 +4,17 @@ import {
   type Field,
   type FieldText,
   type Formula,
+  type GroupField,
   type LocalizedText,
   listOf,
   type Option,
   ownOptions,
   type PhotoField,
   type Protocol,
+  type Repeat,
 } from "../../../protocol/field.ts";
 import { findPatternFault } from "../../../protocol/patterns.ts";
+import { allFields } from "../../../protocol/places.ts";
 import { isUnit } from "../../../protocol/units.ts";
 import { t } from "../../texts/editor.ts";
 import type { ProtocolDraft } from "./protocol-draft.ts";
@@ -28,21 +31,37 @@ export function previewProtocol(draft: ProtocolDraft, payload: Protocol, languag
   };
   const idOf = new Map(draft.fields.map(({ key, id }) => [key.trim(), id]));
   const withoutKeys = (text: FieldText) => wordsById(words(text), idOf);
-  const fields = payload.fields.map((field, index): Field => {
-    const { hint, heading, shown_when: condition, ...rest } = field;
-    const common = {
-      ...rest,
-      key: draft.fields[index]?.id ?? field.key,
-      label: withoutKeys(field.label) || t("editor.preview.unnamed", { number: index + 1 }),
-      ...(hint === undefined ? {} : { hint: withoutKeys(hint) }),
-      ...(heading === undefined ? {} : { heading: words(heading) }),
-      ...(condition ? { shown_when: conditionById(condition, idOf) } : {}),
-      ...withIds(field, idOf, words),
-    };
-    return { ...common, ...whatIsRight(field, words) } as Field;
-  });
+  // Both are in the same order.
+  const ids = new Map(allFields(payload.fields).map((field, index) => [field, draft.fields[index]?.id]));
+  const fieldsOf = (written: readonly Field[]) =>
+    written.map((field, index): Field => {
+      const { hint, heading, shown_when: condition, ...rest } = field;
+      const common = {
+        ...rest,
+        key: ids.get(field) ?? field.key,
+        label: withoutKeys(field.label) || t("editor.preview.unnamed", { number: index + 1 }),
+        ...(hint === undefined ? {} : { hint: withoutKeys(hint) }),
+        ...(heading === undefined ? {} : { heading: words(heading) }),
+        ...(condition ? { shown_when: conditionById(condition, idOf) } : {}),
+        ...withIds(field, idOf, words),
+      };
+      return {
+        ...common,
+        ...whatIsRight(field, words),
+        ...(field.kind === "group" && {
+          fields: fieldsOf(field.fields),
+          repeat: repeatOf(field, idOf),
+          ...(field.row_label !== undefined && { row_label: withoutKeys(field.row_label) }),
+        }),
+      } as Field;
+    });
+  const fields = fieldsOf(payload.fields);
   const wish = photoWish(payload);
   return { fields: wish === "none" ? fields : [ownPhoto(payload, wish === "required", words), ...fields] };
+}
+
+function repeatOf({ repeat: { min, max, count } }: GroupField, idOf: Ids): Repeat {
+  return { min: numberOrNone(min), max: numberOrNone(max), ...(count && { count: formulaById(count, idOf) }) };
 }
 
 type Ids = ReadonlyMap<string, string>;

@@ -14,13 +14,13 @@ import {
   insertField,
   makeField,
   markSaved,
-  moveField,
   pasteOptions,
   removeField,
   removeLanguage,
   renameLanguage,
   withText,
 } from "./edit-draft.ts";
+import { blockOf, moveField, stepField } from "./group-drafts.ts";
 import { findMissingTexts } from "./missing-texts.ts";
 import { previewProtocol } from "./preview-protocol.ts";
 import { draftOf, emptyDraft, type ProtocolDraft } from "./protocol-draft.ts";
@@ -300,5 +300,90 @@ describe("typed numbers", () => {
     ["5 cm", Number.NaN],
   ])("%s is %s", (typed, value) => {
     expect(readTypedNumber(typed)).toEqual(value);
+  });
+});
+
+describe("groups that repeat", () => {
+  const walk: Protocol = {
+    fields: [
+      { key: "site", kind: "text", label: "Site" },
+      {
+        key: "birds",
+        kind: "group",
+        label: "Birds",
+        repeat: { min: 1, count: { expression: "${site}" } },
+        row_label: "${count} × ${species}",
+        fields: [
+          { key: "species", kind: "text", label: "Species" },
+          { key: "count", kind: "integer", label: "Count", shown_when: { expression: "${species} = 'rail'" } },
+        ],
+      },
+      { key: "end", kind: "time", label: "End" },
+    ],
+  };
+  const outline = ({ fields }: ProtocolDraft) =>
+    fields.map((field) => (field.groupId ? `${fields.find(({ id }) => id === field.groupId)?.key}/` : "") + field.key);
+  const step = (key: string, ...steps: (1 | -1)[]) => {
+    const draft = draftOf(walk, "en");
+    return outline(steps.reduce((before, by) => stepField(idOf(draft, key), by)(before), draft));
+  };
+
+  it("are kept as they were", () => {
+    expect(isSameProtocol(payloadOf(draftOf(walk, "en")), walk)).toBe(true);
+  });
+
+  it("take questions in and let them out, one place at a time", () => {
+    expect(step("site", 1)).toEqual(["birds", "birds/site", "birds/species", "birds/count", "end"]);
+    expect(step("site", 1, 1, 1, 1)).toEqual(["birds", "birds/species", "birds/count", "site", "end"]);
+    expect(step("site", 1, -1)).toEqual(["site", "birds", "birds/species", "birds/count", "end"]);
+    expect(step("end", -1)).toEqual(["site", "birds", "birds/species", "birds/count", "birds/end"]);
+    expect(step("end", 1)).toEqual(["site", "birds", "birds/species", "birds/count", "end"]);
+    expect(step("birds", 1)).toEqual(["site", "end", "birds", "birds/species", "birds/count"]);
+    expect(step("birds", -1, -1)).toEqual(["birds", "birds/species", "birds/count", "site", "end"]);
+  });
+
+  it("are at most two within each other", () => {
+    const draft = draftOf(walk, "en");
+    const [outer, inner] = [makeField("group"), makeField("group")];
+    const nested = [outer, { ...inner, groupId: outer.id }].reduce<ProtocolDraft>(
+      (before, field) => insertField(field)(before),
+      draft,
+    );
+    const birds = idOf(draft, "birds");
+    const deep = [1, 1, 1].reduce<ProtocolDraft>((before) => stepField(birds, 1)(before), nested);
+    expect(deep.fields.filter(({ id }) => id === birds).map(({ groupId }) => groupId)).toEqual([outer.id]);
+    const dragged = moveField(birds, nested.fields.length - 1)(nested);
+    expect(dragged.fields.find(({ id }) => id === birds)?.groupId).toBe(outer.id);
+    expect(blockOf(dragged.fields, outer.id)).toHaveLength(5);
+  });
+
+  it("are removed and copied with their questions, which refer to each other", () => {
+    const draft = draftOf(walk, "en");
+    expect(outline(removeField(idOf(draft, "birds"))(draft))).toEqual(["site", "end"]);
+    const copied = payloadOf(duplicateField(idOf(draft, "birds"), "copy")(draft)).fields[2];
+    expect(copied).toMatchObject({
+      key: "birds_2",
+      row_label: "${count_2} × ${species_2}",
+      fields: [{ key: "species_2" }, { key: "count_2", shown_when: { expression: "${species_2} = 'rail'" } }],
+    });
+  });
+
+  it("have their problems at the control of the inner field", () => {
+    const draft = draftOf(walk, "en");
+    const problems = placeRefusals(draft, [
+      { path: "protocol.fields.1.fields.1.min", message: "wrong" },
+      { path: "protocol.fields.1.repeat.min", message: "wrong" },
+    ]);
+    expect([...problems.keys()]).toEqual([`${idOf(draft, "count")}/min`, `${idOf(draft, "birds")}/repeat/min`]);
+  });
+
+  it("are in the preview with ids as keys", () => {
+    const draft = draftOf(walk, "en");
+    const group = previewProtocol(draft, payloadOf(draft), "en").fields.find(({ kind }) => kind === "group");
+    const [species, count] = ["species", "count"].map((key) => idOf(draft, key));
+    expect(group).toMatchObject({
+      row_label: `\${${count}} × \${${species}}`,
+      fields: [{ key: species }, { key: count }],
+    });
   });
 });

@@ -3,7 +3,6 @@ import {
   type Field,
   type FieldKind,
   type FieldText,
-  type GroupField,
   isSaying,
   type ListReference,
   listOf,
@@ -11,7 +10,7 @@ import {
   ownOptions,
   type Protocol,
 } from "../../../protocol/field.ts";
-import { allFields } from "../../../protocol/places.ts";
+import { allFields, placesOf } from "../../../protocol/places.ts";
 
 /** Texts as typed, by language tag. */
 export type TextDraft = {
@@ -61,11 +60,23 @@ export type FieldDraft = {
   readonly formulas: Formulas;
   readonly constraintMessage: TextDraft;
   readonly readOnly: boolean;
-  /** What a group has of its own, which can't be edited yet. */
-  readonly group: Pick<GroupField, "repeat" | "row_label" | "fields"> | undefined;
+  /** The group that it is in, which is before it. */
+  readonly groupId: string | undefined;
+  /** How many rows a group has, and their name. */
+  readonly repeatMin: string;
+  readonly repeatMax: string;
+  readonly rowLabel: TextDraft;
 };
 
-export const formulaNames = ["shownWhen", "requiredWhen", "constraint", "preset", "expression", "filter"] as const;
+export const formulaNames = [
+  "shownWhen",
+  "requiredWhen",
+  "constraint",
+  "preset",
+  "expression",
+  "filter",
+  "rowCount",
+] as const;
 export type FormulaName = (typeof formulaNames)[number];
 export type Formulas = Readonly<Record<FormulaName, string>>;
 
@@ -110,10 +121,13 @@ export const emptyField: Omit<FieldDraft, "id" | "kind"> = {
   list: undefined,
   condition: undefined,
   term: "",
-  formulas: { shownWhen: "", requiredWhen: "", constraint: "", preset: "", expression: "", filter: "" },
+  formulas: { shownWhen: "", requiredWhen: "", constraint: "", preset: "", expression: "", filter: "", rowCount: "" },
   constraintMessage: noText,
   readOnly: false,
-  group: undefined,
+  groupId: undefined,
+  repeatMin: "",
+  repeatMax: "",
+  rowLabel: noText,
 };
 
 export const emptyDraft = (language: string): ProtocolDraft => ({
@@ -148,7 +162,7 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
     label: textDraft(label),
   });
   const ids = new Map<string, string>();
-  const fields = protocol.fields.map((field): FieldDraft => {
+  const fields = [...placesOf(protocol.fields)].map(({ field, groups }): FieldDraft => {
     const { key, kind, label, hint, heading, required = false, shown_when: condition, term = "" } = field;
     const id = makeId();
     const draft: FieldDraft = {
@@ -170,7 +184,12 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
       formulas: formulasOf(field),
       constraintMessage: textDraft(field.constraint?.message),
       readOnly: field.read_only ?? false,
-      group: groupOf(field),
+      groupId: ids.get(groups.at(-1)?.key ?? ""),
+      ...(field.kind === "group" && {
+        repeatMin: textOf(field.repeat.min),
+        repeatMax: textOf(field.repeat.max),
+        rowLabel: textDraft(field.row_label),
+      }),
       ...("unit" in field ? { unit: field.unit ?? "" } : {}),
       ...("min" in field ? { min: textOf(field.min) } : {}),
       ...("max" in field ? { max: textOf(field.max) } : {}),
@@ -195,12 +214,6 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
   };
 }
 
-function groupOf(field: Field): FieldDraft["group"] {
-  if (field.kind !== "group") return undefined;
-  const { repeat, row_label: rowLabel, fields } = field;
-  return { repeat, ...(rowLabel !== undefined && { row_label: rowLabel }), fields };
-}
-
 function referenceOf(field: Field): FieldDraft["list"] {
   const list = listOf(field);
   if (!list) return undefined;
@@ -216,6 +229,7 @@ function formulasOf(field: Field): Formulas {
     constraint: constraint?.expression ?? "",
     preset: preset?.expression ?? "",
     expression: field.kind === "calculated" ? field.expression : "",
+    rowCount: (field.kind === "group" && field.repeat.count?.expression) || "",
     filter: listOf(field)?.filter ?? ("filter" in field ? field.filter : undefined) ?? "",
   };
 }
@@ -234,6 +248,7 @@ function languagesOf(protocol: Protocol, otherwise: string): string[] {
   visit(protocol.photo?.hint);
   for (const field of allFields(protocol.fields)) {
     for (const text of [field.label, field.hint, field.heading, field.constraint?.message]) visit(text);
+    if (field.kind === "group") visit(field.row_label);
     for (const { label } of ownOptions(field)) visit(label);
   }
   const found = [...counts].sort(([, one], [, other]) => other - one).map(([language]) => language);

@@ -2,14 +2,16 @@ import Undo from "lucide-react/icons/undo-2";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
 import type { Protocol } from "../../../protocol/field.ts";
+import { allFields } from "../../../protocol/places.ts";
 import { Button } from "../../components/button.tsx";
 import { t } from "../../texts/editor.ts";
 import type { DraftProblems } from "./draft-problems.ts";
-import { duplicateField, type Edit, insertField, removeField } from "./edit-draft.ts";
+import { duplicateField, type Edit, insertField, makeField, removeField } from "./edit-draft.ts";
 import { EditorContext } from "./editor-context.ts";
 import { FieldForm } from "./field-form.tsx";
 import { FieldList } from "./field-list.tsx";
 import { fieldName } from "./field-words.ts";
+import { blockOf } from "./group-drafts.ts";
 import { LanguageBar } from "./language-bar.tsx";
 import { findMissingTexts } from "./missing-texts.ts";
 import { PhonePreview } from "./phone-preview.tsx";
@@ -56,6 +58,8 @@ export function ProtocolEditor({
   const [said, setSaid] = useState("");
   const root = useRef<HTMLDivElement>(null);
   const { languages } = draft;
+  // In the draft's order.
+  const asked = useMemo(() => allFields(payload.fields), [payload]);
   const missing = useMemo(() => findMissingTexts(draft), [draft]);
   // Keeps typing fast.
   const previewed = useDeferredValue(useMemo(() => ({ draft, payload }), [draft, payload]));
@@ -105,7 +109,7 @@ export function ProtocolEditor({
     setOpenId(undefined);
     offerUndo({
       text: t("editor.field.removed", { label: fieldName(field, languages) }),
-      undo: insertField(field, index),
+      undo: insertField(field, index, blockOf(draft.fields, field.id).slice(1)),
     });
   }
 
@@ -188,14 +192,19 @@ export function ProtocolEditor({
                 </Button>
               </p>
             ) : null}
-            <FieldList draft={draft} openId={openId} asked={payload.fields} onOpen={openRow}>
+            <FieldList draft={draft} openId={openId} asked={asked} onOpen={openRow}>
               {(field, index) => (
                 <FieldForm
                   key={field.id}
                   draft={draft}
                   field={field}
                   index={index}
-                  asked={payload.fields}
+                  asked={asked}
+                  onAddInside={(kind) => {
+                    const added = makeField(kind, field.id);
+                    edit(insertField(added, index + blockOf(draft.fields, field.id).length));
+                    open(added.id);
+                  }}
                   onDuplicate={() => duplicate(field, index)}
                   onRemove={() => remove(field, index)}
                   onDone={() => {

@@ -17,7 +17,7 @@ export function payloadOf(draft: ProtocolDraft): Protocol {
   const photoHint = optionalText(draft.photoHint, main);
   const isPhotoAsked = photo !== "unsaid" || !fields.some(({ kind }) => kind === "photo");
   return {
-    fields: fields.map((field) => fieldOf(field, { main, byId })),
+    fields: fieldsIn(undefined, { main, byId }),
     ...given("target_count", readTypedNumber(draft.target_count)),
     ...given("spacing_meters", readTypedNumber(draft.spacing_meters)),
     ...(photo !== "unsaid" || (isPhotoAsked && photoHint !== undefined)
@@ -27,9 +27,14 @@ export function payloadOf(draft: ProtocolDraft): Protocol {
   };
 }
 
+/** The fields of a group; of the form itself if it is undefined. */
+const fieldsIn = (groupId: string | undefined, context: Context): Field[] =>
+  [...context.byId.values()].filter((field) => field.groupId === groupId).map((field) => fieldOf(field, context));
+
 type Context = { main: string; byId: ReadonlyMap<string, FieldDraft> };
 
-function fieldOf(field: FieldDraft, { main, byId }: Context): Field {
+function fieldOf(field: FieldDraft, context: Context): Field {
+  const { main, byId } = context;
   const { condition } = field;
   const common = {
     key: field.key.trim(),
@@ -42,7 +47,7 @@ function fieldOf(field: FieldDraft, { main, byId }: Context): Field {
     ...(takesAnswer(field) && field.kind !== "group" ? rulesOf(field, main) : {}),
   };
   // The schema checks it later.
-  return { ...common, ...ofKind(field, main) } as Field;
+  return { ...common, ...ofKind(field, context) } as Field;
 }
 
 const formulaOf = ({ formulas }: FieldDraft, name: FormulaName): Formula | undefined => {
@@ -66,7 +71,8 @@ function rulesOf(field: FieldDraft, main: string): Partial<Field> {
 }
 
 /** Properties of some kinds only. */
-function ofKind(field: FieldDraft, main: string): object {
+function ofKind(field: FieldDraft, context: Context): object {
+  const { main } = context;
   switch (field.kind) {
     case "number":
     case "integer":
@@ -92,7 +98,15 @@ function ofKind(field: FieldDraft, main: string): object {
     case "calculated":
       return { expression: field.formulas.expression.trim(), ...given("unit", field.unit.trim() || undefined) };
     case "group":
-      return field.group ?? {};
+      return {
+        repeat: {
+          ...given("min", readTypedNumber(field.repeatMin)),
+          ...given("max", readTypedNumber(field.repeatMax)),
+          ...given("count", formulaOf(field, "rowCount")),
+        },
+        ...given("row_label", optionalText(field.rowLabel, main)),
+        fields: fieldsIn(field.id, context),
+      };
     default:
       return {};
   }

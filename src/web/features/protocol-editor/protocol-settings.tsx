@@ -2,6 +2,7 @@ import type { QuestType } from "../../../contract/enums.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
 import { wantsPlantId } from "../../../protocol/default-protocol.ts";
 import type { Protocol } from "../../../protocol/field.ts";
+import { allFields } from "../../../protocol/places.ts";
 import { Choice, Field } from "../../components/field.tsx";
 import { t } from "../../texts/editor.ts";
 import { problemAt } from "./draft-problems.ts";
@@ -23,7 +24,7 @@ export function ProtocolSettings({
 }) {
   const { edit, problems } = useEditor();
   const wish = photoWish(payload);
-  const hasPhotoField = payload.fields.some(({ kind }) => kind === "photo");
+  const hasPhotoField = allFields(payload.fields).some(({ kind }) => kind === "photo");
   const typed = (name: "target_count" | "spacing_meters", words: { label: string; hint: string; unit?: string }) => (
     <Field {...words} error={problemAt(problems, `/${name}`)}>
       {(control) => (
