@@ -238,7 +238,7 @@ export function RowsField(props: RowsFieldProps) {
           </Button>
         </div>
       ) : null}
-      {isCounted ? null : isFull ? (
+      {isCounted || (rows.some((row) => row.id === openId) && !isFull) ? null : isFull ? (
         <p className={styles.note}>{t("rows.full", { max: String(max) })}</p>
       ) : (
         <Button
