@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import { chromium, type Page } from "@playwright/test";
 import { requireChromium } from "../scripts/chromium.ts";
 import type { Field } from "../src/protocol/field.ts";
@@ -6,11 +7,13 @@ import { printRow, spread } from "./spread.ts";
 
 /**
  * How long a phone takes to render forms of 5, 50 and 200 fields, and to handle a key press, in Chromium with a phone's
- * window and a throttled processor. BENCH_ROUNDS and BENCH_THROTTLE set how often and how much.
+ * window and a throttled processor; also a key press in a form with 50 and 200 rows of a group. BENCH_ROUNDS and
+ * BENCH_THROTTLE set how often and how much.
  */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
 const throttle = Number(process.env.BENCH_THROTTLE ?? 4);
 const fieldCounts = [5, 50, 200];
+const rowCounts = [50, 200];
 /** Browsers' threshold for long tasks. */
 const longTaskMs = 50;
 
@@ -39,7 +42,27 @@ function fieldsOf(count: number): Field[] {
   });
 }
 
-async function createQuest(server: CairnServer, count: number): Promise<number> {
+/** A number of rows, each of which calculates. */
+const fieldsWithRows: Field[] = [
+  { key: "field_0", kind: "integer", label: "How many?" },
+  {
+    key: "rows",
+    kind: "group",
+    label: "Bird",
+    repeat: { count: { expression: "${field_0}" } },
+    row_label: "${number} × ${species}",
+    fields: [
+      { key: "species", kind: "text", label: "Species", default: { expression: "'Water rail'" } },
+      { key: "number", kind: "integer", label: "How many?", min: 0, default: { expression: "2" } },
+      { key: "twice", kind: "calculated", label: "Twice", expression: "2 * ${number}" },
+      { key: "young", kind: "integer", label: "Young", shown_when: { expression: "${number} > 1" } },
+    ],
+  },
+  { key: "total", kind: "calculated", label: "In total", expression: "sum(${number})" },
+  { key: "remark", kind: "text", label: "Remark", pattern: ".*" },
+];
+
+async function createQuest(server: CairnServer, name: string, fields: Field[]): Promise<number> {
   const call = async (path: string, user: string, body?: unknown) => {
     const response = await fetch(`${server.origin}/api${path}`, {
       method: "POST",
@@ -54,11 +77,11 @@ async function createQuest(server: CairnServer, count: number): Promise<number> 
   };
   const place = { locality: "Luray", administrative_area: "Virginia", postal_code: "22835", country: "United States" };
   const { id } = await call("/quests", "admin", {
-    quest_name: `${count} questions`,
+    quest_name: name,
     quest_status: "ACCEPTING_APPLICATIONS",
     organization: { organization_id: 1 },
     locations: [{ ...place, coordinates: [38.5, -78.4] }],
-    protocol: { fields: fieldsOf(count) },
+    protocol: { fields },
   });
   await call(`/adventurers/bob/quests/${id}/sign-up`, "bob");
   return id;
@@ -110,9 +133,22 @@ async function draw(page: Page, questId: number, count: number): Promise<Drawn> 
   return { ...drawn, keyMs: await pressKeys(page) };
 }
 
+/** Fills in rows, then types beside them. */
+async function pressKeysBesideRows(page: Page, questId: number, count: number): Promise<number> {
+  await page.addInitScript("globalThis.__name = (named) => named");
+  await page.goto(`/quests/${questId}/data`);
+  await page.locator('[data-field="field_0"] input').fill(String(count));
+  await page
+    .locator(`[data-row="rows.${count - 1}"]`)
+    .getByText("2 × Water rail")
+    .waitFor({ state: "attached" });
+  await page.waitForTimeout(2_000);
+  return pressKeys(page, "remark");
+}
+
 /** Median time from a key press to the next frame. */
-async function pressKeys(page: Page): Promise<number> {
-  await page.locator('[data-field="field_0"] input').focus();
+async function pressKeys(page: Page, key = "field_0"): Promise<number> {
+  await page.locator(`[data-field="${key}"] input`).focus();
   return page.evaluate(async () => {
     const input = document.activeElement as HTMLInputElement;
     const times: number[] = [];
@@ -131,7 +167,10 @@ async function pressKeys(page: Page): Promise<number> {
 await inOwnPlace(async (place) => {
   const server = await startCairn("ours", root, place);
   const quests = [];
-  for (const count of fieldCounts) quests.push({ count, id: await createQuest(server, count) });
+  for (const count of fieldCounts) {
+    quests.push({ count, id: await createQuest(server, `${count} questions`, fieldsOf(count)) });
+  }
+  const rowsQuest = await createQuest(server, "Rows", fieldsWithRows);
   const browser = await chromium.launch({
     executablePath: requireChromium(),
     args: [
@@ -181,6 +220,21 @@ await inOwnPlace(async (place) => {
           0,
         );
       printRow([String(count), cell("drawnMs"), cell("blockedMs"), cell("longestTaskMs"), cell("keyMs")]);
+    }
+
+    console.log();
+    printRow(["rows", "key to frame"]);
+    printRow(["---", "---"]);
+    for (const count of rowCounts) {
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const page = await context.newPage();
+        const session = await context.newCDPSession(page);
+        await session.send("Emulation.setCPUThrottlingRate", { rate: throttle });
+        times.push(await pressKeysBesideRows(page, rowsQuest, count));
+        await page.close();
+      }
+      printRow([String(count), spread(times, 0)]);
     }
   } finally {
     await browser.close();

@@ -1,9 +1,9 @@
 import { groupDepthMax } from "../../../protocol/protocol-limits.ts";
-import type { Edit } from "./edit-draft.ts";
 import type { FieldDraft, ProtocolDraft } from "./protocol-draft.ts";
 
 /** Fields of a draft are one list: a group is followed by its fields, which name it. */
 type Fields = readonly FieldDraft[];
+type Change = (draft: ProtocolDraft) => ProtocolDraft;
 
 const groupOf = (fields: Fields, field: FieldDraft | undefined): FieldDraft | undefined =>
   field?.groupId === undefined ? undefined : fields.find(({ id }) => id === field.groupId);
@@ -45,7 +45,7 @@ function placed(draft: ProtocolDraft, block: Fields, at: number, groupId: string
 }
 
 /** Moves a field by one place: past its neighbour, into a group beside it, or out of its own. */
-export function stepField(id: string, by: 1 | -1): Edit {
+export function stepField(id: string, by: 1 | -1): Change {
   return (draft) => {
     const { fields } = draft;
     const block = blockOf(fields, id);
@@ -81,7 +81,7 @@ function siblingBefore(fields: Fields, at: number): FieldDraft | undefined {
 }
 
 /** Moves a field to the place of another one. @param to index of that one */
-export function moveField(id: string, to: number): Edit {
+export function moveField(id: string, to: number): Change {
   return (draft) => {
     const { fields } = draft;
     const block = blockOf(fields, id);
