@@ -2,7 +2,9 @@ import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import type { ContributionDetail } from "../src/contract/contributions.ts";
 import { makePhoto } from "../test/make-photo.ts";
 import type { DemoUser } from "./harness.ts";
+import { newerKinds } from "./newer-kinds.ts";
 import { fillOutbox } from "./outbox.ts";
+import { createQuest, joinQuest } from "./protocol-quests.ts";
 import * as states from "./sample-states.ts";
 
 /** A screen in one of its states. */
@@ -37,6 +39,13 @@ async function fillOwnQuest(page: Page, completions: Parameters<typeof fillOutbo
   await see("Upload New Data Point")(page);
   await fillOutbox(page, "alice", trees, [{ state: "waiting" }, { state: "waiting" }], completions);
   await see("On this phone")(page);
+}
+
+/** The data screen of a quest with the questions of `newerKinds`. */
+async function openNewerKinds(page: Page): Promise<void> {
+  const quest = await createQuest(page.request, { name: "Terns of the Lagoon", protocol: newerKinds });
+  await joinQuest(page.request, "alice", quest.id);
+  await page.goto(`/quests/${quest.id}/data`);
 }
 
 /** On the data screen: the photo of the next data point. */
@@ -369,6 +378,21 @@ const adventurerScreens: Screen[] = [
     quest: trees,
     arrange: spoilPhoto,
     act: see("This photo is damaged"),
+  },
+  {
+    name: "data-newer-kinds",
+    as: "alice",
+    path: "/",
+    act: async (page) => {
+      await openNewerKinds(page);
+      await page.getByLabel(/^Adult birds/).fill("4");
+      await page.getByLabel(/^Young birds/).fill("30");
+      await page.getByRole("button", { name: /Wind in the reeds/ }).click();
+      await page.getByRole("button", { name: /The road/ }).click();
+      await see("Stay at least 50 m away")(page);
+      await press("Add Data Point")(page);
+      await see("More than five young")(page);
+    },
   },
   {
     name: "data-invalid",

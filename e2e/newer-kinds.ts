@@ -1,0 +1,51 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
+import type { QuestFormInput } from "../src/contract/quests.ts";
+
+/** A form whose answers depend on one another, with the kinds that few forms have. */
+export const newerKinds: NonNullable<QuestFormInput["protocol"]> = {
+  fields: [
+    {
+      key: "adults",
+      kind: "integer",
+      label: "Adult birds",
+      heading: "Count",
+      min: 0,
+    },
+    {
+      key: "young",
+      kind: "integer",
+      label: "Young birds",
+      required_when: { expression: "${adults} > 0" },
+      constraint: {
+        expression: ". <= ${adults} * 5",
+        message: "More than five young for each adult bird: please count again.",
+      },
+    },
+    {
+      key: "total",
+      kind: "calculated",
+      label: "All birds",
+      expression: "coalesce(${adults}, 0) + coalesce(${young}, 0)",
+    },
+    {
+      key: "keep_away",
+      kind: "note",
+      label: "You counted ${adults} adult birds. Stay at least 50 m away from the nest.",
+      shown_when: { expression: "${adults} > 3" },
+    },
+    { key: "arrived", kind: "datetime", label: "When did you arrive?" },
+    { key: "ring", kind: "barcode", label: "Code of the nest box" },
+    {
+      key: "noise",
+      kind: "rank",
+      label: "What is loudest here?",
+      options: [
+        { value: "road", label: "The road" },
+        { value: "wind", label: "Wind in the reeds" },
+        { value: "people", label: "People on the path" },
+        { value: "birds", label: "Other birds" },
+      ],
+    },
+  ],
+  photo: { required: false },
+};
