@@ -51,8 +51,10 @@ it("a form calculates, fills in defaults and references, and applies rules as on
   const adults = screen.getByLabelText(/^Adults at North bank, \$\{unknown\}/);
   expect(screen.getByRole("status", { name: "Total" }).textContent).toBe("0 birds");
   expect(read.faults.size).toBe(0);
+  expect(screen.getByLabelText("Young (optional)")).toBeTruthy();
 
   type(adults, "3");
+  expect(screen.getByLabelText("Young")).toHaveProperty("ariaRequired", "true");
   expect(read.faults.get("young")).toEqual({ text: "validation.required" });
   const young = screen.getByLabelText(/^Young/);
   type(young, "4");

@@ -1,16 +1,23 @@
 import type { Field, FieldText } from "../../../protocol/field.ts";
-import { resultIn } from "../../../protocol/form-state.ts";
+import { holds, resultIn } from "../../../protocol/form-state.ts";
 import { hasReference } from "../../../protocol/references.ts";
 import { withAnswers } from "../format-measurement.ts";
 import { localIso } from "../local-iso.ts";
 import { type Answer, answersOf, type KnownAnswers } from "./answers.ts";
 
-/** A field whose texts show the answers they refer to. */
+/** A field whose texts show the answers they refer to, and that is required if they say so. */
 export function filledField(field: Field, fields: readonly Field[], known: KnownAnswers): Field {
-  const { label, hint } = field;
-  if (!hasReference(label) && !hasReference(hint)) return field;
-  const fill = (text: FieldText) => withAnswers(text, fields, (key) => known.get(key));
-  return { ...field, label: fill(label), ...(hint !== undefined && { hint: fill(hint) }) };
+  const { label, hint, required_when: requiredWhen } = field;
+  const answerOf = (key: string) => known.get(key);
+  const isRequired = requiredWhen !== undefined && holds(requiredWhen, answerOf, localIso(new Date())) === true;
+  if (!isRequired && !hasReference(label) && !hasReference(hint)) return field;
+  const fill = (text: FieldText) => withAnswers(text, fields, answerOf);
+  return {
+    ...field,
+    label: fill(label),
+    ...(hint !== undefined && { hint: fill(hint) }),
+    ...(isRequired && { required: true }),
+  };
 }
 
 /** The answer that a field starts with; undefined if it has no default. */
