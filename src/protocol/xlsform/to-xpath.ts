@@ -8,6 +8,8 @@ type Form = {
   fieldOf: (key: string) => Field | undefined;
   /** Its name in the form. */
   nameOf: (key: string) => string;
+  /** Whether it is the list of answers in other rows, or of a group's rows. */
+  isList?: (key: string) => boolean;
 };
 
 /**
@@ -115,6 +117,11 @@ function arithmeticText(op: Operator, left: Expression, right: Expression, form:
 
 /** Functions whose arguments may be empty have no equal in ODK, where an empty number is not a number. */
 function callText({ name, args }: Expression & { is: "call" }, form: Form): string {
+  const list = args.length === 1 && args[0]?.is === "answer" && form.isList?.(args[0].key) ? args[0] : undefined;
+  if (list) {
+    const isOfRows = form.fieldOf(list.key)?.kind === "group";
+    return `${name === "count" && !isOfRows ? "count-non-empty" : name}(${reference(list, form)})`;
+  }
   const texts = args.map((arg) => toXPath(arg, form));
   switch (name) {
     case "sum":

@@ -1,6 +1,9 @@
+import { scopeOf } from "../check-field-expressions.ts";
+import type { Scope } from "../expressions/check-expression.ts";
 import {
   type Field,
   type Formula,
+  type GroupField,
   type ListReference,
   type LocalizedText,
   listOf,
@@ -8,6 +11,7 @@ import {
   type Protocol,
 } from "../field.ts";
 import { readExpression } from "../field-expressions.ts";
+import { allFields } from "../places.ts";
 import { uniqueName } from "../unique-name.ts";
 import { noKind, ours } from "./columns.ts";
 import { languageName } from "./languages.ts";
@@ -32,7 +36,8 @@ export function writeForm(
   identity: FormIdentity,
   words: Pick<FormWords, "yes" | "no" | "noFields">,
 ): WrittenSheet[] {
-  const names = namesOf(protocol.fields);
+  const everyField = allFields(protocol.fields) as WordedField[];
+  const names = namesOf(everyField);
   const texts = textsOf(protocol);
   const hasPlain = texts.some((text) => typeof text === "string");
   const languages = [...new Set(texts.flatMap((text) => (typeof text === "string" ? [] : Object.keys(text))))];
@@ -46,7 +51,7 @@ export function writeForm(
     sheetOf(
       "choices",
       ["list_name", "name"],
-      linesOfChoices(protocol.fields, names, {
+      linesOfChoices(everyField, names, {
         yes: everywhere(words.yes),
         no: everywhere(words.no),
       }),
@@ -85,25 +90,39 @@ function namesOf(fields: readonly WordedField[]): Names {
 }
 
 function linesOfSurvey(fields: readonly WordedField[], names: Names): Line[] {
+  const everyField = allFields(fields);
+  const survey = { names, byKey: new Map(everyField.map((field) => [field.key, field])), fields };
+  return linesOf(fields, survey);
+}
+
+type Survey = { names: Names; byKey: ReadonlyMap<string, Field>; fields: readonly Field[] };
+
+/** The rows of the form, or of a group. */
+function linesOf(fields: readonly Field[], survey: Survey): Line[] {
   const lines: Line[] = [];
-  const byKey = new Map(fields.map((field) => [field.key, field]));
+  const scope = scopeOf(survey.fields, fields[0]);
   let isInGroup = false;
   for (const field of fields) {
     if (field.heading !== undefined) {
       if (isInGroup) lines.push({ type: "end group" });
-      lines.push({ type: "begin group", name: names.newGroup(), ...cellsOf("label", field.heading) });
+      lines.push({ type: "begin group", name: survey.names.newGroup(), ...cellsOf("label", field.heading) });
       isInGroup = true;
     }
-    lines.push(lineOf(field, names, byKey));
+    lines.push(lineOf(field as WordedField, survey, scope));
+    if (field.kind === "group") lines.push(...linesOf(field.fields, survey), { type: "end repeat" });
   }
   if (isInGroup) lines.push({ type: "end group" });
   return lines;
 }
 
-function lineOf(field: WordedField, names: Names, byKey: ReadonlyMap<string, Field>): Line {
+function lineOf(field: WordedField, { names, byKey }: Survey, scope: Scope): Line {
   const { key, label, hint, term } = field;
   const name = names.ofField(key);
-  const form = { fieldOf: (each: string) => byKey.get(each), nameOf: names.ofField };
+  const isList = (each: string) => {
+    const type = scope.typeOf(each);
+    return type === "list" || type === "rows" || (type === "choices" && byKey.get(each)?.kind !== "choices");
+  };
+  const form = { fieldOf: (each: string) => byKey.get(each), nameOf: names.ofField, isList };
   const write = (formula: Formula | undefined) => {
     const expression = formula && readExpression(formula.expression);
     return expression ? toXPath(expression, form) : "";
@@ -122,11 +141,18 @@ function lineOf(field: WordedField, names: Names, byKey: ReadonlyMap<string, Fie
       calculation: write(field),
       ...(field.unit !== undefined && { [ours.unit]: field.unit }),
     }),
+    ...(field.kind === "group" && repeatCountOf(field, write)),
     ...(name !== key && { [ours.key]: key }),
     ...(field.kind === "yes_no" && { [ours.kind]: field.kind }),
     ...numbersOf(field),
     ...(term !== undefined && { [ours.term]: term }),
   };
+}
+
+/** ODK has no bounds of rows, only their number. */
+function repeatCountOf({ repeat: { min, max, count } }: GroupField, write: Write): Line {
+  if (count) return { repeat_count: write(count) };
+  return min !== undefined && min === max ? { repeat_count: String(min) } : {};
 }
 
 type Write = (formula: Formula | undefined) => string;
@@ -174,6 +200,8 @@ function typeOf(field: Field, names: Names): string {
       return "image";
     case "calculated":
       return "calculate";
+    case "group":
+      return "begin repeat";
     default:
       return field.kind;
   }
@@ -260,7 +288,7 @@ function cellsOf(name: string, text: LocalizedText, nameOf?: (key: string) => st
 }
 
 function textsOf({ fields, photo }: WordedProtocol): LocalizedText[] {
-  const ofFields = fields.flatMap((field) => [
+  const ofFields = (allFields(fields) as WordedField[]).flatMap((field) => [
     field.label,
     field.hint,
     field.heading,
