@@ -93,6 +93,7 @@ function everyKind(depth: number): object[] {
   const options = [{ value: "a", label: "A" }];
   const { required: _, ...calculated } = common("calculated");
   const { required: __, ...group } = common("group");
+  const { required: ___, term: ____, ...note } = common("note");
   const repeat = { min: 1, max: 3 };
   return [
     { key: `first_${depth}`, kind: "number", label: "How many?" },
@@ -100,12 +101,21 @@ function everyKind(depth: number): object[] {
     { ...common("integer"), kind: "integer", ...numeric },
     { ...common("choice"), kind: "choice", options },
     { ...common("choices"), kind: "choices", options },
+    { ...common("rank"), kind: "rank", options: [...options, { value: "b", label: "B" }] },
     { ...common("yes_no"), kind: "yes_no" },
     { ...common("text"), kind: "text", pattern: "[a-z]+" },
     { ...common("date"), kind: "date", min: "2020-01-01", max: "2030-01-01" },
     { ...common("time"), kind: "time", min: "08:00", max: "18:00" },
+    {
+      ...common("datetime"),
+      kind: "datetime",
+      min: "2020-01-01T08:00",
+      max: "2030-01-01T18:00",
+    },
+    { ...common("barcode"), kind: "barcode" },
     { ...common("photo"), kind: "photo" },
     { ...calculated, kind: "calculated", expression: "1 + 1" },
+    { ...note, kind: "note" },
     ...(depth < 2 ? [{ ...group, kind: "group", repeat, row_label: "One", fields: everyKind(depth + 1) }] : []),
   ];
 }
