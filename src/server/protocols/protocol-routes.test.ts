@@ -112,6 +112,8 @@ describe("importProtocol", () => {
           hint: { en: "At 30 cm.", fr: "À 30 cm." },
           heading: { en: "Water", fr: "Eau" },
           required: true,
+          min: -2,
+          max: 40,
           constraint: { expression: ". >= -2 and . <= 40", message: { en: "Too hot" } },
         },
         {
