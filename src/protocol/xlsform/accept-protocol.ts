@@ -4,6 +4,7 @@ import { fieldCountMax } from "../protocol-limits.ts";
 import { protocolSchema } from "../protocol-schema.ts";
 import { ours } from "./columns.ts";
 import { columnOfPart, type Draft } from "./draft-field.ts";
+import { type NestedDrafts, nestDrafts } from "./nest-drafts.ts";
 import type { FormSettings } from "./read-settings.ts";
 import type { SchemaIssue as Issue, Place, Report } from "./report.ts";
 import type { Table } from "./table.ts";
@@ -28,12 +29,14 @@ export function acceptProtocol(
   let drafts = read.slice(0, fieldCountMax);
   let settings = readSettings;
   for (let round = 0; round < roundsMax; round += 1) {
-    const protocol = { fields: drafts.map(({ field }) => field), ...settings };
+    const nested = nestDrafts(drafts);
+    const protocol = { fields: nested.fields, ...settings };
     const { error } = protocolSchema.safeParse(protocol, { reportInput: true });
     const issues = (error?.issues ?? []).map(innermost).filter((issue) => !isListToChoose(issue));
     if (issues.length === 0) return protocol;
-    for (const issue of issues) report.addIssue(placeOf(issue, drafts, tables), issue);
-    drafts = withoutFaults(drafts, issues);
+    const located = issues.map((issue) => locate(issue, nested));
+    for (const each of located) report.addIssue(placeOf(each, tables), each.issue);
+    drafts = withoutFaults(drafts, located);
     settings = Object.fromEntries(
       Object.entries(settings).filter(([name]) => !issues.some(({ path }) => path[0] === name)),
     );
@@ -55,15 +58,31 @@ function innermost(issue: Issue): Issue {
 const isListToChoose = (issue: Issue) =>
   issue.code === "custom" && issue.params?.text === ("validation.protocol.chooseList" satisfies KeyOf<"validation">);
 
-function placeOf(issue: Issue, drafts: readonly Draft[], { survey, choices, settings }: Tables): Place {
-  const [part, index, name, , ofOption] = issue.path;
-  if (part !== "fields") {
-    const column = { photo: index === "hint" ? ours.photoHint : ours.photo, ...settingColumns }[String(part)];
-    return settings?.placeOf(settings.records[0]?.row ?? null, column ?? String(part)) ?? nowhere;
+type Located = {
+  issue: Issue;
+  /** The field it is about; undefined for a setting. */
+  draft: Draft | undefined;
+  /** Its path in the field, or in the protocol. */
+  path: readonly PropertyKey[];
+};
+
+function locate(issue: Issue, { draftAt }: NestedDrafts): Located {
+  const { path } = issue;
+  for (let end = path.length; end >= 2; end -= 1) {
+    const draft = path[0] === "fields" ? draftAt.get(path.slice(1, end).join(".")) : undefined;
+    if (draft) return { issue, draft, path: path.slice(end) };
   }
-  const draft = drafts[Number(index)];
-  if (!draft) return nowhere;
-  const optionRow = draft.optionRows?.[optionOf(issue) ?? -1];
+  return { issue, draft: undefined, path };
+}
+
+function placeOf({ draft, path }: Located, { survey, choices, settings }: Tables): Place {
+  const [name, index, ofOption] = path;
+  if (!draft) {
+    if (name === "fields") return nowhere;
+    const column = { photo: index === "hint" ? ours.photoHint : ours.photo, ...settingColumns }[String(name)];
+    return settings?.placeOf(settings.records[0]?.row ?? null, column ?? String(name)) ?? nowhere;
+  }
+  const optionRow = draft.optionRows?.[optionOf(path) ?? -1];
   if (optionRow !== undefined && choices) return choices.placeOf(optionRow, ofOption === "label" ? "label" : "name");
   if (name === "heading" && draft.headingPlace) return draft.headingPlace;
   const column = draft.columns?.[String(name)] ?? columnOfPart[String(name)] ?? "type";
@@ -94,28 +113,28 @@ const optionalParts = new Set<PropertyKey | undefined>([
   "expected_max",
   "term",
   "filter",
+  "row_label",
 ]);
 
 /** Index of the option an issue is about. */
-function optionOf({ path }: Issue): number | undefined {
-  const [, , name, index] = path;
+function optionOf([name, index]: readonly PropertyKey[]): number | undefined {
   return name === "options" && index !== undefined ? Number(index) : undefined;
 }
 
-function withoutFaults(drafts: readonly Draft[], issues: readonly Issue[]): Draft[] {
-  const byField = new Map<number, Issue[]>();
-  for (const issue of issues) {
-    const index = Number(issue.path[1]);
-    const own = byField.get(index);
-    if (own) own.push(issue);
-    else byField.set(index, [issue]);
+function withoutFaults(drafts: readonly Draft[], issues: readonly Located[]): Draft[] {
+  const byDraft = new Map<Draft, Located["path"][]>();
+  for (const { draft, path } of issues) {
+    if (!draft) continue;
+    const own = byDraft.get(draft);
+    if (own) own.push(path);
+    else byDraft.set(draft, [path]);
   }
-  return drafts.flatMap((draft, index) => {
-    const own = byField.get(index);
+  return drafts.flatMap((draft) => {
+    const own = byDraft.get(draft);
     if (!own) return [draft];
-    const parts = new Set(own.map(({ path }) => path[2]));
-    if (own.some((issue) => !optionalParts.has(issue.path[2]) && optionOf(issue) === undefined)) return [];
-    const options = new Set(own.flatMap((issue) => optionOf(issue) ?? []));
+    const parts = new Set(own.map(([name]) => name));
+    if (own.some((path) => !optionalParts.has(path[0]) && optionOf(path) === undefined)) return [];
+    const options = new Set(own.flatMap((path) => optionOf(path) ?? []));
     const field: Field = { ...draft.field };
     for (const part of parts) if (part !== undefined && optionalParts.has(part)) Reflect.deleteProperty(field, part);
     return [withoutOptions({ ...draft, field }, options)];

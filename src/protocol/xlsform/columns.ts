@@ -9,6 +9,9 @@ export const ours = {
   expectedMin: "cairn_expected_min",
   expectedMax: "cairn_expected_max",
   term: "cairn_term",
+  rowsMin: "cairn_rows_min",
+  rowsMax: "cairn_rows_max",
+  rowLabel: "cairn_row_label",
   targetCount: "cairn_target_count",
   spacingMeters: "cairn_spacing_meters",
   plantId: "cairn_plant_id",
@@ -56,6 +59,7 @@ const translated = new Set<string>([
   "constraint_message",
   "required_message",
   ours.photoHint,
+  ours.rowLabel,
 ]);
 
 export type Heading = { name: string; language: string | undefined };

@@ -11,6 +11,8 @@ export type Draft = {
   /** Parts that came from unusual columns. */
   columns?: Readonly<Record<string, string>> | undefined;
   headingPlace?: Place | undefined;
+  /** Key of the repeat that it is in. */
+  within?: string | undefined;
 };
 
 /** Column in the sheet `survey` of each part of a field. */
@@ -34,4 +36,6 @@ export const columnOfPart: Readonly<Record<string, string>> = {
   expected_max: ours.expectedMax,
   term: ours.term,
   filter: "choice_filter",
+  repeat: "repeat_count",
+  row_label: ours.rowLabel,
 };

@@ -107,17 +107,13 @@ const isComparison = (op: Operator): op is "=" | "!=" | "<" | "<=" | ">" | ">=" 
   op === "=" || op === "!=" || op === "<" || op === "<=" || op === ">" || op === ">=";
 const isDated = (type: ValueType | undefined) => type === "date" || type === "datetime";
 
+/** Answers of several rows: XPath would take those of the first row, or any. */
+const isOfRows = (type: ValueType | undefined) => type === "rows" || type === "list";
+
 /** A value as another type, as XPath would convert it. */
 function convert(typed: Typed, wanted: Wanted): Typed {
   const { expression, type } = typed;
-  if (
-    type === undefined ||
-    type === "rows" ||
-    type === "list" ||
-    wanted === "any" ||
-    wanted === "same" ||
-    wanted === "pattern"
-  )
+  if (type === undefined || isOfRows(type) || wanted === "any" || wanted === "same" || wanted === "pattern")
     return typed;
   const accepted = acceptedTypes[wanted] ?? [wanted as ValueType];
   if (accepted.includes(type) || isEmptyText(expression)) return typed;
@@ -143,7 +139,7 @@ function asCondition({ expression, type }: Typed): Typed {
 
 function asNumber({ expression, type }: Typed): Expression {
   const { at } = expression;
-  if (type === "number") return expression;
+  if (type === "number" || isOfRows(type)) return expression;
   if (expression.is === "text" && isNumeric(expression.value)) return numberOf(Number(expression.value), at);
   if (isDated(type)) return call("decimal-date-time", [expression], at);
   return call("number", [type === "choices" ? call("string", [expression], at) : expression], at);
@@ -155,7 +151,7 @@ const numberOf = (value: number, at: number): Expression =>
 
 function asText({ expression, type }: Typed): Expression {
   const { at } = expression;
-  if (type === "text") return expression;
+  if (type === "text" || isOfRows(type)) return expression;
   if (expression.is === "number") return { is: "text", value: String(expression.value), at };
   return call("string", [expression], at);
 }

@@ -148,7 +148,9 @@ function translateCall(expression: Expression & { is: "call" }, form: XPathForm)
   const { name, args, at } = expression;
   const [first, second] = args;
   if (name !== "selected" || !first || !second || args.length > 2) {
-    return { ...expression, args: args.map((arg) => translate(arg, form)) };
+    // in ODK, `count` is of nodes
+    const ownName = name === "count-non-empty" ? "count" : name;
+    return { ...expression, name: ownName, args: args.map((arg) => translate(arg, form)) };
   }
   const field = askedBy(first, form)?.field;
   if (field && (field.kind === "yes_no" || isNumeric(field))) {

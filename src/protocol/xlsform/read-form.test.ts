@@ -212,16 +212,6 @@ describe("groups and notes", () => {
     expect(report).toEqual([]);
   });
 
-  it("a repeat is an error at its row, and its fields are asked once", () => {
-    const { fields, report } = read([
-      ["begin_repeat", "birds", "Birds"],
-      ["text", "species", "Species"],
-      ["end_repeat"],
-    ]);
-    expect(fields).toEqual([{ key: "species", kind: "text", label: "Species", heading: "Birds" }]);
-    expect(report).toEqual([["error", 2, "type", "group.repeat"]]);
-  });
-
   it("a group without a begin or an end is an error", () => {
     const { report } = read([["end group"], ["begin group", "g", "G"], ["text", "a", "A"]]);
     expect(report).toEqual([

@@ -1,5 +1,5 @@
-import { type Field, type FieldKind, type LocalizedText, takesAnswer } from "../field.ts";
-import { fieldCountMax, labelLengthMax } from "../protocol-limits.ts";
+import { type Field, type FieldKind, type LocalizedText, type Repeat, takesAnswer } from "../field.ts";
+import { fieldCountMax, labelLengthMax, groupDepthMax as rowGroupDepthMax } from "../protocol-limits.ts";
 import { uniqueName } from "../unique-name.ts";
 import { readYesNo } from "./cells.ts";
 import { noKind, ours } from "./columns.ts";
@@ -7,6 +7,7 @@ import type { Draft } from "./draft-field.ts";
 import type { FindNamed, Named } from "./from-xpath.ts";
 import { isName, keyFor } from "./names.ts";
 import { NamesInGroups } from "./names-in-groups.ts";
+import { fieldsAround } from "./nest-drafts.ts";
 import { type FieldType, otherOption, readType } from "./question-types.ts";
 import { readConditions } from "./read-condition.ts";
 import { type Kinded, readKind, type SurveyContext } from "./read-kind.ts";
@@ -36,7 +37,13 @@ function referencesIn(survey: Table): ReadonlySet<string> {
   return new Set(names.map(([, name = ""]) => name));
 }
 
-type Group = { of: "group" | "repeat"; record: FormRow; firstField: number };
+type Group = {
+  of: "group" | "repeat";
+  record: FormRow;
+  firstField: number;
+  /** Of a repeat that became a group. */
+  key?: string | undefined;
+};
 /** Its default is a hidden row's value. */
 const calculationOf = (record: FormRow): string | undefined => {
   const preset = record.cell("default");
@@ -45,6 +52,16 @@ const calculationOf = (record: FormRow): string | undefined => {
 
 /** `.` is the value that it has already. */
 const isNeverGiven = (record: FormRow) => (calculationOf(record) ?? ".") === ".";
+
+/** Cairn's own columns; ODK has only a number of rows. */
+function readRowBounds(record: FormRow): Repeat {
+  const numberIn = (column: string) => {
+    const written = record.cell(column);
+    return written !== undefined && /^\d{1,4}$/.test(written) ? Number(written) : undefined;
+  };
+  const [min, max] = [numberIn(ours.rowsMin), numberIn(ours.rowsMax)];
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+}
 
 type Waiting = { text: LocalizedText; place: Place };
 
@@ -59,7 +76,6 @@ class SurveyReader {
   readonly #references: ReadonlySet<string>;
   readonly #drafts: Draft[] = [];
   readonly #names = new NamesInGroups<Named>();
-  readonly #byKey = new Map<string, Field>();
   readonly #keys = new Set<string>();
   readonly #groups: Group[] = [];
   /** Heading of the next field. */
@@ -139,8 +155,13 @@ class SurveyReader {
       this.#report.add("error", record.place("type"), "xlsform.group.tooDeep", { max: groupDepthMax });
       return;
     }
-    if (of === "repeat") this.#report.add("error", record.place("type"), "xlsform.group.repeat");
-    reportUnread(record, "group", this.#report);
+    const key = of === "repeat" ? this.#beginRepeat(record) : undefined;
+    if (key !== undefined) {
+      this.#groups.push({ of, record, firstField: this.#drafts.length, key });
+      this.#isBehindGroup = false;
+      return;
+    }
+    reportUnread(record, "heading", this.#report);
     const label = record.words("label");
     if (label !== undefined) {
       const outer = this.#heading;
@@ -155,6 +176,45 @@ class SurveyReader {
     this.#isBehindGroup = false;
   }
 
+  /** Adds the group and returns its key. Undefined if it can't be one: its questions are asked once then. */
+  #beginRepeat(record: FormRow): string | undefined {
+    if (this.#repeats().length >= rowGroupDepthMax) {
+      this.#report.add("error", record.place("type"), "xlsform.group.repeat");
+      return undefined;
+    }
+    const name = this.#requireName(record, false);
+    if (name === undefined) return undefined;
+    const label = this.#labelOf(record, "group")?.text ?? name;
+    reportUnread(record, "group", this.#report);
+    const rowLabel = record.words(ours.rowLabel, true);
+    const conditional = this.#conditional(record, name);
+    const field: Field = {
+      kind: "group",
+      key: this.#keyFor(record, name),
+      label,
+      ...this.#takeHeading(record),
+      ...conditionOf(conditional, this.#findAround()),
+      repeat: readRowBounds(record),
+      ...(rowLabel !== undefined && { row_label: rowLabel }),
+      fields: [],
+    };
+    const draft = this.#add(field, { name, record });
+    const find = this.#finder([...this.#groupNames(), name]);
+    const rest = { constraint: undefined, yesNo: undefined, calculation: undefined };
+    this.#unresolved.push({ draft, record, conditional, find, ...rest });
+    return field.key;
+  }
+
+  /** Keys of the repeats around the next row. */
+  #repeats(): string[] {
+    return this.#groups.flatMap(({ key }) => key ?? []);
+  }
+
+  #findAround(): (key: string) => Field | undefined {
+    const around = fieldsAround(this.#drafts, this.#repeats().at(-1));
+    return (key) => around.get(key);
+  }
+
   #end(record: FormRow, of: "group" | "repeat"): void {
     const group = this.#groups.at(-1);
     if (!group || group.of !== of) {
@@ -162,6 +222,14 @@ class SurveyReader {
       return;
     }
     this.#groups.pop();
+    if (group.key !== undefined) {
+      this.#isBehindGroup = false;
+      if (this.#drafts.length > group.firstField) return;
+      this.#report.add("warning", group.record.place("label"), "xlsform.group.empty");
+      this.#drafts.pop();
+      this.#unresolved.pop();
+      return;
+    }
     if (this.#drafts.length === group.firstField) {
       if (this.#heading) this.#report.add("warning", this.#heading.place, "xlsform.group.empty");
       this.#heading = undefined;
@@ -185,6 +253,7 @@ class SurveyReader {
     const hint = record.cell("label") === undefined && label.isHint ? undefined : record.words("hint", true);
     const find = this.#finder([...this.#groupNames(), name]);
     const conditional = this.#conditional(record, name);
+    const findAround = this.#findAround();
     const term = type.kind === "note" ? undefined : record.cell(ours.term);
     const plain = {
       ...kinded.parts,
@@ -193,7 +262,7 @@ class SurveyReader {
       ...(hint !== undefined && { hint }),
       ...this.#takeHeading(record),
       ...(takesAnswer(kinded.parts) && this.#isRequired(record, kinded) && { required: true }),
-      ...conditionOf(conditional, (each) => this.#byKey.get(each)),
+      ...conditionOf(conditional, findAround),
       ...(term !== undefined && { term }),
     } as Field;
     const draft = this.#add(plain, { name, record, kinded });
@@ -212,13 +281,13 @@ class SurveyReader {
   #add(field: Field, { name, record, kinded }: { name: string; record: FormRow; kinded?: Kinded }): Draft {
     const named = field.kind === "note" ? ({ isEmpty: true } as const) : { field, yesNo: kinded?.yesNo };
     this.#names.add(name, this.#groupNames(), named);
-    this.#byKey.set(field.key, field);
     const draft: Draft = {
       field,
       row: record.row,
       optionRows: kinded?.optionRows,
       columns: kinded?.columns,
       headingPlace: this.#headingPlace,
+      within: this.#repeats().at(-1),
     };
     this.#drafts.push(draft);
     this.#headingPlace = undefined;
@@ -281,14 +350,16 @@ class SurveyReader {
     return (written) => this.#names.find(written, from);
   }
 
-  /** The conditions of a row and of its groups. */
+  /** The conditions of a row and of its groups, up to a repeat, which has its own. */
   #conditional(record: FormRow, name: string): Conditional[] {
     const names = [...this.#groupNames(), name];
+    const start = this.#groups.findLastIndex(({ key }) => key !== undefined) + 1;
     return [...this.#groups.map((group) => group.record), record].flatMap((row, index) => {
+      if (index < start) return [];
       const written = row.cell("relevant");
       if (written === undefined) return [];
       const find = this.#finder(names.slice(0, index + 1));
-      const findByKey = (key: string) => this.#byKey.get(key);
+      const findByKey = this.#findAround();
       return [{ record: row, written, find, read: readConditions(written, { find, findByKey }) }];
     });
   }

@@ -23,6 +23,8 @@ const read = new Set<string>([
 ]);
 const ofNumbers = new Set<string>([ours.unit, ours.step, ours.expectedMin, ours.expectedMax]);
 
+const ofRepeats = new Set<string>(["repeat_count", ours.rowsMin, ours.rowsMax, ours.rowLabel]);
+
 /** Columns without an equivalent in protocols. */
 const unread: Readonly<Record<string, readonly [ReportLevel, ReportKey]>> = {
   required_message: ["info", "xlsform.column.message"],
@@ -36,7 +38,7 @@ const layout =
   /^(minimal|quick|multiline|field-list|table-list|compact.*|quickcompact|horizontal.*|columns.*|vertical|w\d+|likert|label|list-nolabel|list|autocomplete|no-buttons|no-calendar|no-ticks|vertical|picker|thousands-sep|search|spinner|counter|randomized|new|new-front|hide-input)$/;
 
 /** Reports every non-empty cell that isn't read. */
-export function reportUnread(record: FormRow, kind: Field["kind"] | "group", report: Report): void {
+export function reportUnread(record: FormRow, kind: Field["kind"] | "heading", report: Report): void {
   for (const { name, heading } of record.filledColumns()) {
     const place = { ...record.place(name), column: heading };
     const isNumeric = kind === "number" || kind === "integer";
@@ -46,6 +48,7 @@ export function reportUnread(record: FormRow, kind: Field["kind"] | "group", rep
       (isNumeric && ofNumbers.has(name)) ||
       (kind === "calculated" && name === ours.unit) ||
       (name === "choice_filter" && (kind === "choice" || kind === "choices" || kind === "rank")) ||
+      (kind === "group" && ofRepeats.has(name)) ||
       (name === "parameters" && isNumeric)
     )
       continue;

@@ -10,15 +10,19 @@ import {
   type Field,
   type FieldText,
   type Formula,
+  type GroupField,
   ownOptions,
 } from "../field.ts";
 import { readExpression } from "../field-expressions.ts";
 import { optionColumns } from "../lists/filter-choices.ts";
+import { rowCountMax } from "../protocol-limits.ts";
 import { readYesNo } from "./cells.ts";
+import { ours } from "./columns.ts";
 import { joined } from "./comparison.ts";
 import type { Draft } from "./draft-field.ts";
 import { fitTypes } from "./fit-types.ts";
 import { type AskedField, type FindNamed, fromXPath, parseXPath, translateXPath } from "./from-xpath.ts";
+import { fieldsAround, nestDrafts } from "./nest-drafts.ts";
 import { joinConditions, readConditions } from "./read-condition.ts";
 import type { UnreadConstraint } from "./read-kind.ts";
 import { quote, type Report, type ReportKey } from "./report.ts";
@@ -61,12 +65,13 @@ export function conditionOf(
 /** Reads the expressions of all rows. Those that Cairn can't express are reported and left out. */
 export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unresolved[], report: Report): Draft[] {
   const left = withoutUnreadable(drafts, rows, report);
-  const scope = scopeOf(left.map(({ field }) => field));
+  const scopeIn = scopesOf(left);
   const isLeft = new Set(left);
-  const earlier = new Map<string, Field>();
+  const earlier: Draft[] = [];
   for (const row of rows) {
     if (!isLeft.has(row.draft)) continue;
-    const { field } = row.draft;
+    const { field, within } = row.draft;
+    const scope = scopeIn(within);
     const read: Read = (parsed, path, wanted = "yes_no", find = row.find) => {
       const own = path === "constraint" ? typeOfKind(field) : undefined;
       const asked = own && { field, yesNo: row.yesNo };
@@ -81,13 +86,39 @@ export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unre
       return faults.length === 0 ? { expression: text } : undefined;
     };
     if (row.draft.field.kind === "note") reportRulesOfNote(row, report);
-    else if (row.draft.field.kind !== "calculated") readRules(row, read, report);
+    else if (field.kind === "group") readRepeatCount(row, field, read, report);
+    else if (field.kind !== "calculated") readRules(row, read, report);
     row.draft.field = withFilter(row, scope, report);
-    readRelevant(row, earlier, report, (parsed, find) => read(parsed, "shown_when", "yes_no", find));
+    readRelevant(row, fieldsAround(earlier, within), report, (parsed, find) =>
+      read(parsed, "shown_when", "yes_no", find),
+    );
     resolveTexts(row, report);
-    earlier.set(row.draft.field.key, row.draft.field);
+    earlier.push(row.draft);
   }
   return left;
+}
+
+/** The scope of the expressions in a repeat, or in the form. */
+function scopesOf(drafts: readonly Draft[]): (within: string | undefined) => Scope {
+  const { fields } = nestDrafts(drafts);
+  const known = new Map<string | undefined, Scope>();
+  return (within) => {
+    const scope = known.get(within) ?? scopeOf(fields, drafts.find((draft) => draft.within === within)?.field);
+    known.set(within, scope);
+    return scope;
+  };
+}
+
+/** A number, or an expression. */
+function readRepeatCount({ draft, record }: Unresolved, field: GroupField, read: Read, report: Report): void {
+  const written = record.cell("repeat_count");
+  if (written === undefined) return;
+  const number = /^\d{1,4}$/.test(written) ? Number(written) : undefined;
+  const count = number === undefined ? read(parseXPath(written), "repeat", "number") : undefined;
+  const isPossible = number !== undefined && number > 0 && number <= rowCountMax;
+  if (isPossible) draft.field = { ...field, repeat: { min: number, max: number } };
+  else if (count) draft.field = { ...field, repeat: { ...field.repeat, count } };
+  else report.add("warning", record.place("repeat_count"), "xlsform.column.repeatCount");
 }
 
 /** A field with its `choice_filter`; without one, columns of its options say nothing. */
@@ -148,8 +179,8 @@ function withoutUnreadable(drafts: readonly Draft[], rows: readonly Unresolved[]
     if (!expression) unreadable.add(draft);
     else draft.field = { ...draft.field, expression: printExpression(expression) } as Field;
   }
-  const readable = () => drafts.filter((draft) => !unreadable.has(draft)).map(({ field }) => field);
-  scopeOf(readable(), undefined, (field, scope) => {
+  const readable = () => drafts.filter((draft) => !unreadable.has(draft));
+  scopeOf(nestDrafts(readable()).fields, undefined, (field, scope) => {
     const draft = byKey.get(field.key);
     const expression = readExpression(field.expression);
     if (!draft || !expression) return undefined;
@@ -159,11 +190,11 @@ function withoutUnreadable(drafts: readonly Draft[], rows: readonly Unresolved[]
   });
   for (let before = -1; before < unreadable.size; ) {
     before = unreadable.size;
-    const scope = scopeOf(readable());
+    const scopeIn = scopesOf(readable());
     for (const { draft } of calculated) {
-      const { field } = draft;
+      const { field, within } = draft;
       if (unreadable.has(draft) || field.kind !== "calculated") continue;
-      const { faults } = checkFieldExpression(field, { path: ["expression"], text: field.expression }, scope);
+      const { faults } = checkFieldExpression(field, { path: ["expression"], text: field.expression }, scopeIn(within));
       if (faults.length > 0) unreadable.add(draft);
     }
   }
@@ -322,6 +353,8 @@ function resolveTexts({ draft, record, find }: Unresolved, report: Report): void
     ...draft.field,
     label: resolved(label, "label"),
     ...(hint !== undefined && { hint: resolved(hint, "hint") }),
+    ...(draft.field.kind === "group" &&
+      draft.field.row_label !== undefined && { row_label: resolved(draft.field.row_label, ours.rowLabel) }),
     ...(constraint?.message !== undefined && {
       constraint: { ...constraint, message: resolved(constraint.message, "constraint_message") },
     }),

@@ -141,7 +141,8 @@ function lineOf(field: WordedField, { names, byKey }: Survey, scope: Scope): Lin
       calculation: write(field),
       ...(field.unit !== undefined && { [ours.unit]: field.unit }),
     }),
-    ...(field.kind === "group" && repeatCountOf(field, write)),
+    ...(field.kind === "group" && repeatOf(field, write)),
+    ...(field.kind === "group" && field.row_label !== undefined && cells(ours.rowLabel, field.row_label)),
     ...(name !== key && { [ours.key]: key }),
     ...(field.kind === "yes_no" && { [ours.kind]: field.kind }),
     ...numbersOf(field),
@@ -150,9 +151,13 @@ function lineOf(field: WordedField, { names, byKey }: Survey, scope: Scope): Lin
 }
 
 /** ODK has no bounds of rows, only their number. */
-function repeatCountOf({ repeat: { min, max, count } }: GroupField, write: Write): Line {
-  if (count) return { repeat_count: write(count) };
-  return min !== undefined && min === max ? { repeat_count: String(min) } : {};
+function repeatOf({ repeat: { min, max, count } }: GroupField, write: Write): Line {
+  if (!count && min !== undefined && min === max) return { repeat_count: String(min) };
+  return {
+    ...(count && { repeat_count: write(count) }),
+    ...(min !== undefined && { [ours.rowsMin]: String(min) }),
+    ...(max !== undefined && { [ours.rowsMax]: String(max) }),
+  };
 }
 
 type Write = (formula: Formula | undefined) => string;
@@ -293,6 +298,7 @@ function textsOf({ fields, photo }: WordedProtocol): LocalizedText[] {
     field.hint,
     field.heading,
     field.constraint?.message,
+    field.kind === "group" ? field.row_label : undefined,
     ...ownOptions(field).map(({ label }) => label),
   ]);
   return [...ofFields, photo?.hint].filter((text) => text !== undefined);
@@ -312,6 +318,7 @@ const order: readonly string[] = [
   "default",
   "calculation",
   "read_only",
+  "repeat_count",
   "choice_filter",
   "form_title",
   "form_id",
