@@ -2,9 +2,11 @@ import type { Plugin, PluginOption } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
 /**
- * Pages for desktop use with a connection, and translations. The service worker caches their code after the first use.
+ * Pages for desktop use with a connection, translations, and the decoder for browsers that have none. The service worker
+ * caches their code after the first use.
  */
-const notForTheField = /\/pages\/(admin-|gps-test|plant-id)|\/texts\/load-translation\.ts$/;
+const notForTheField =
+  /\/pages\/(admin-|gps-test|plant-id)|\/texts\/load-translation\.ts$|\/protocol-fields\/decode-pixels\.ts$/;
 /** The detailed coastline, which "Save for offline use" fetches, and character sets that pages fetch on demand. */
 const onDemand = /countries-50m|-(latin-ext|cyrillic|cyrillic-ext|greek|greek-ext|vietnamese)-/;
 

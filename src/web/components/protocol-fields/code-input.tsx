@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { BarcodeField } from "../../../protocol/field.ts";
 import { textValueLengthMax } from "../../../protocol/protocol-limits.ts";
 import { t } from "../../texts/kinds.ts";
@@ -11,9 +11,18 @@ import styles from "./controls.module.css";
 
 const CodeScanner = lazily("CodeScanner", () => import("./code-scanner.tsx"));
 
+const hasCamera = () => "mediaDevices" in navigator;
+
+/** Fetched with the form, because there may be no connection when somebody scans. */
+function fetchDecoder(): void {
+  if (!hasCamera()) return;
+  void import("./decode-codes.ts").then(({ makeDecoder }) => makeDecoder()).catch(() => undefined);
+}
+
 /** A code can always be typed. */
 export function CodeInput({ field, answer, onAnswer, id, describedBy, isWrong, disabled }: ControlProps<BarcodeField>) {
   const [isScanning, setIsScanning] = useState(false);
+  useEffect(fetchDecoder, []);
   return (
     <div className={styles.row}>
       <div className={classNames(styles.box, isWrong && styles.wrong)}>
@@ -33,7 +42,7 @@ export function CodeInput({ field, answer, onAnswer, id, describedBy, isWrong, d
           onChange={(event) => onAnswer(event.currentTarget.value || undefined)}
         />
       </div>
-      {"mediaDevices" in navigator ? (
+      {hasCamera() ? (
         <button
           type="button"
           className={styles.sideButton}

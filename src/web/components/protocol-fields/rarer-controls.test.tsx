@@ -83,13 +83,14 @@ it("a code can be typed where there is no camera, and scanned where there is one
   const getUserMedia = vi.fn(async () => ({ getTracks: () => [{ stop }] }));
   vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { mediaDevices: { getUserMedia } }));
   class BarcodeDetector {
-    static getSupportedFormats = async () => ["qr_code"];
+    static getSupportedFormats = vi.fn(async () => ["qr_code"]);
     detect = async () => [{ rawValue: "B-18" }];
   }
   vi.stubGlobal("BarcodeDetector", BarcodeDetector);
   vi.spyOn(HTMLVideoElement.prototype, "videoWidth", "get").mockReturnValue(640);
   vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
   render(<Form field={field} />);
+  await vi.waitFor(() => expect(BarcodeDetector.getSupportedFormats, "prepared with the form").toHaveBeenCalledOnce());
   fireEvent.click(await screen.findByRole("button", { name: "Scan" }));
   await vi.waitFor(() => expect(answer).toBe("B-18"));
   expect(await screen.findByText("Scanned: B-18")).toBeTruthy();
