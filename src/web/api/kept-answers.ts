@@ -211,6 +211,6 @@ async function forgetWhere(
 }
 
 async function forgetChosen(isMeant: (account: string) => boolean): Promise<void> {
-  const { forgetUses } = await import("../lists/list-store.ts");
+  const { forgetUses } = await import("./kept-lists.ts");
   await forgetUses(isMeant);
 }

@@ -1,9 +1,9 @@
 import type { ListReference } from "../../protocol/field.ts";
 import { listRowsMax } from "../../protocol/lists/list-limits.ts";
 import { addressOf } from "../api/addresses.ts";
+import { noteUse } from "../api/kept-lists.ts";
 import { currentAccount } from "../api/session.ts";
 import type { ListAnswer, ListQuestion, Offer } from "./list-desk.ts";
-import { noteUse } from "./list-store.ts";
 
 export type { Offer } from "./list-desk.ts";
 

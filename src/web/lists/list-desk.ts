@@ -1,7 +1,7 @@
 import { makeFilter } from "../../protocol/lists/filter-choices.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
+import { findListText, findUses, hasList, keepListText } from "../api/kept-lists.ts";
 import { type Found, ListIndex } from "./list-index.ts";
-import { findListText, findUses, hasList, keepListText } from "./list-store.ts";
 
 /** The filter of a field, and the answers that it uses. */
 export type Offer = { filter: string; answers: Readonly<Record<string, unknown>>; now: string };
