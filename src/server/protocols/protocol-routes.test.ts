@@ -160,11 +160,18 @@ describe("importProtocol", () => {
         },
         { key: "shore", kind: "photo", label: { en: "Photo of the shore", fr: "Photo de la rive" }, required: true },
         {
-          key: "species",
-          kind: "text",
-          label: { en: "Species", fr: "Espèce" },
-          heading: { en: "Fish", fr: "Poissons" },
-          pattern: "[A-Z][a-z]+ [a-z]+",
+          key: "fish",
+          kind: "group",
+          label: { en: "Fish", fr: "Poissons" },
+          repeat: {},
+          fields: [
+            {
+              key: "species",
+              kind: "text",
+              label: { en: "Species", fr: "Espèce" },
+              pattern: "[A-Z][a-z]+ [a-z]+",
+            },
+          ],
         },
         {
           key: "sure",
@@ -182,9 +189,7 @@ describe("importProtocol", () => {
       ["info", "survey", 5, "type"],
       ["info", "survey", 9, "type"],
       ["info", "survey", 11, "type"],
-      ["warning", "survey", 14, "calculation"],
-      ["error", "survey", 15, "type"],
-      ["info", "survey", 18, "type"],
+      ["info", "survey", 14, "type"],
       ["info", "survey", 18, "type"],
       ["info", "notes to self", null, null],
     ]);
