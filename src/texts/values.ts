@@ -542,7 +542,6 @@ export type TextValues = {
   "rows.restored": { row: string | number };
   "rows.added": { row: string | number };
   "rows.toCheck": { count: number };
-  "rows.photos": { count: number };
   "rows.bounds.between": { min: string | number; max: string | number };
   "rows.bounds.atLeast": { min: string | number };
   "rows.bounds.atMost": { max: string | number };
