@@ -30,7 +30,7 @@ export const newerKinds: NonNullable<QuestFormInput["protocol"]> = {
     {
       key: "keep_away",
       kind: "note",
-      label: "You counted ${adults} adult birds. Stay at least 50 m away from the nest.",
+      label: "Stay at least 50 m away from the nest.",
       shown_when: { expression: "${adults} > 3" },
     },
     { key: "arrived", kind: "datetime", label: "When did you arrive?" },
