@@ -1,8 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: filters refer to answers with them
-import type { APIRequestContext } from "@playwright/test";
-import type { SavedList } from "../src/contract/lists.ts";
-import { accessTokenOf, expect, expectAccessible, signIn, test } from "./harness.ts";
-import { createQuest, joinQuest } from "./protocol-quests.ts";
+import { expect, expectAccessible, signIn, test } from "./harness.ts";
+import { createList, createQuest, joinQuest } from "./protocol-quests.ts";
 import { appIsKept } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -16,15 +14,6 @@ const species = [
   ...Array.from({ length: 49_997 }, (_each, index) => `x:${index},Genus epithet${index},species,Bird ${index},,north`),
 ].join("\n");
 
-async function makeList(request: APIRequestContext): Promise<number> {
-  const response = await request.post("/api/organizations/1/lists", {
-    headers: { authorization: `Bearer ${await accessTokenOf("admin")}` },
-    multipart: { file: { name: "birds.csv", mimeType: "text/csv", buffer: Buffer.from(species) } },
-  });
-  expect(response.status(), await response.text()).toBe(201);
-  return ((await response.json()) as SavedList).id;
-}
-
 const option = (value: string, label: string, attributes?: Record<string, string>) => ({
   value,
   label,
@@ -37,7 +26,7 @@ test("a volunteer answers a cascade and searches 50,000 species without a signal
   request,
 }) => {
   test.slow();
-  const id = await makeList(request);
+  const { id } = await createList(request, "birds.csv", species);
   const quest = await createQuest(request, {
     name: `Birds ${Date.now()}`,
     protocol: {

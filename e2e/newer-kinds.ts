@@ -1,8 +1,16 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import type { QuestFormInput } from "../src/contract/quests.ts";
 
-/** A form whose answers depend on one another, with the kinds that few forms have. */
-export const newerKinds: NonNullable<QuestFormInput["protocol"]> = {
+/** A list of species as CSV. */
+export const speciesList = [
+  "taxonID,scientificName,taxonRank,vernacularName,synonyms",
+  "gbif:1,Sterna hirundo,species,Common tern,Sea swallow",
+  "gbif:2,Sternula albifrons,species,Little tern,",
+  "gbif:3,Chlidonias niger,species,Black tern,",
+].join("\n");
+
+/** A form whose answers depend on one another, with the kinds that few forms have. @param list the id of `speciesList` */
+export const newerKinds = (list: number): NonNullable<QuestFormInput["protocol"]> => ({
   fields: [
     {
       key: "adults",
@@ -46,6 +54,18 @@ export const newerKinds: NonNullable<QuestFormInput["protocol"]> = {
         { value: "birds", label: "Other birds" },
       ],
     },
+    {
+      key: "nests",
+      kind: "group",
+      label: "Nest",
+      hint: "One entry for each nest that you see.",
+      repeat: { max: 20 },
+      fields: [
+        { key: "species", kind: "choice", label: "Species", list: { id: list }, required: true },
+        { key: "eggs", kind: "integer", label: "Eggs", min: 0 },
+        { key: "picture", kind: "photo", label: "Picture of the nest" },
+      ],
+    },
   ],
   photo: { required: false },
-};
+});

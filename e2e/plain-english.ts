@@ -23,6 +23,8 @@ const names = [
   "Bark and Girth of the Blue Ridge",
   // An option of the demo.
   "fallen",
+  // A column of every list.
+  "code",
   // A client that another test registers.
   "Notebook (phone)",
 ];

@@ -1,4 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
+import type { SavedList } from "../src/contract/lists.ts";
 import type { Quest, QuestFormInput } from "../src/contract/quests.ts";
 import { accessTokenOf, expect } from "./harness.ts";
 
@@ -28,6 +29,16 @@ export async function createQuest(
       ],
       protocol,
     } satisfies QuestFormInput,
+  });
+  expect(response.status(), await response.text()).toBe(201);
+  return response.json();
+}
+
+/** Uploads a list of choices for the organization of `createQuest`. @param csv its rows, with a heading */
+export async function createList(request: APIRequestContext, name: string, csv: string): Promise<SavedList> {
+  const response = await request.post("/api/organizations/1/lists", {
+    headers: await authorized("admin"),
+    multipart: { file: { name, mimeType: "text/csv", buffer: Buffer.from(csv) } },
   });
   expect(response.status(), await response.text()).toBe(201);
   return response.json();

@@ -1,10 +1,11 @@
 import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import type { ContributionDetail } from "../src/contract/contributions.ts";
+import type { Quest } from "../src/contract/quests.ts";
 import { makePhoto } from "../test/make-photo.ts";
 import type { DemoUser } from "./harness.ts";
-import { newerKinds } from "./newer-kinds.ts";
+import { newerKinds, speciesList } from "./newer-kinds.ts";
 import { fillOutbox } from "./outbox.ts";
-import { createQuest, joinQuest } from "./protocol-quests.ts";
+import { createList, createQuest, joinQuest } from "./protocol-quests.ts";
 import * as states from "./sample-states.ts";
 
 /** A screen in one of its states. */
@@ -41,11 +42,44 @@ async function fillOwnQuest(page: Page, completions: Parameters<typeof fillOutbo
   await see("On this phone")(page);
 }
 
+const ternsQuest = "Terns of the Lagoon";
+
+/** Made once, or there would be one for each screen in every list of quests. */
+async function ternsQuestOf(page: Page): Promise<Quest> {
+  const known: Quest[] = await (await page.request.get(`/api/quests?q=${encodeURIComponent(ternsQuest)}`)).json();
+  if (known[0]) return known[0];
+  const { id: list } = await createList(page.request, "terns.csv", speciesList);
+  const quest = await createQuest(page.request, { name: ternsQuest, protocol: newerKinds(list) });
+  await joinQuest(page.request, "alice", quest.id);
+  return quest;
+}
+
 /** The data screen of a quest with the questions of `newerKinds`. */
 async function openNewerKinds(page: Page): Promise<void> {
-  const quest = await createQuest(page.request, { name: "Terns of the Lagoon", protocol: newerKinds });
-  await joinQuest(page.request, "alice", quest.id);
+  const quest = await ternsQuestOf(page);
   await page.goto(`/quests/${quest.id}/data`);
+}
+
+/** A data point's row of a group, open. */
+async function addNest(page: Page): Promise<void> {
+  await page.locator('[data-field="nests"]').getByRole("button").last().click();
+  const species = page.getByRole("combobox", { name: "Species" });
+  await species.fill("swallow");
+  await page.getByRole("option", { name: /Common tern/ }).click();
+  await page.getByRole("spinbutton", { name: /^Eggs/ }).fill("2");
+}
+
+/** The editor of the quest with the questions of `newerKinds`, with one of them open. */
+async function openNewerQuestion(page: Page, label: RegExp): Promise<Locator> {
+  await ternsQuestOf(page);
+  await page.reload();
+  await page
+    .getByRole("button", { name: new RegExp(ternsQuest) })
+    .first()
+    .click();
+  const question = page.locator("[data-draft]").filter({ hasText: label }).last();
+  await question.click();
+  return question;
 }
 
 /** On the data screen: the photo of the next data point. */
@@ -392,6 +426,30 @@ const adventurerScreens: Screen[] = [
       await see("Stay at least 50 m away")(page);
       await press("Add Data Point")(page);
       await see("More than five young")(page);
+    },
+  },
+  {
+    name: "data-rows",
+    as: "alice",
+    path: "/",
+    act: async (page) => {
+      await openNewerKinds(page);
+      await addNest(page);
+      await press("Add another")(page);
+      await page.getByRole("combobox", { name: "Species" }).fill("tern");
+      await expect(page.getByRole("option", { name: /Little tern/ })).toBeVisible();
+    },
+  },
+  {
+    name: "data-rows-faults",
+    as: "alice",
+    path: "/",
+    act: async (page) => {
+      await openNewerKinds(page);
+      await addNest(page);
+      await press("Add another")(page);
+      await press("Add Data Point")(page);
+      await see("1 answer to check")(page);
     },
   },
   {
@@ -763,6 +821,23 @@ const adminScreens: Screen[] = [
       await choice.click();
       await page.getByText("Key, heading and more").click();
       await showInDialog(choice);
+    },
+  },
+  {
+    name: "admin-quest-group",
+    as: "admin",
+    path: "/admin_dashboard",
+    act: async (page) => {
+      await showInDialog(await openNewerQuestion(page, /Nest/));
+    },
+  },
+  {
+    name: "admin-quest-list",
+    as: "admin",
+    path: "/admin_dashboard",
+    act: async (page) => {
+      await showInDialog(await openNewerQuestion(page, /Species/));
+      await expect(page.getByLabel("Choices", { exact: true })).toBeVisible();
     },
   },
   {

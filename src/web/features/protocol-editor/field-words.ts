@@ -58,7 +58,9 @@ export function fieldSummary(field: FieldDraft): string {
     else if (unit !== undefined) parts.push(withUnit("", unit).trim());
   }
   if (hasOptions(field)) {
-    parts.push(t("editor.field.optionCount", { count: field.options.length }));
+    parts.push(
+      field.list ? t("editor.field.fromList") : t("editor.field.optionCount", { count: field.options.length }),
+    );
   }
   if (field.required && takesAnswer(field)) parts.push(t("editor.field.required"));
   return parts.join(" · ");

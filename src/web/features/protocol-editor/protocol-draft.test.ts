@@ -20,6 +20,7 @@ import {
   renameLanguage,
   withText,
 } from "./edit-draft.ts";
+import { fieldSummary } from "./field-words.ts";
 import { blockOf, moveField, stepField } from "./group-drafts.ts";
 import { findMissingTexts } from "./missing-texts.ts";
 import { previewProtocol } from "./preview-protocol.ts";
@@ -125,6 +126,7 @@ describe("a protocol in the editor", () => {
     const [region, bird, village] = listed.fields as [Field, Field, Field];
     const answered = { fields: [region, { ...bird, options: [] } as Field, village] };
     expect(isSameProtocol(payloadOf(draft), answered)).toBe(true);
+    expect(draft.fields.map(fieldSummary).at(1)).toBe("Single choice · from a list");
     const renewed = { ...bird, list: { id: 7, version: 3 } } as Field;
     expect(isSameProtocol({ fields: [bird] }, { fields: [renewed] })).toBe(false);
     const renamed = changeField(idOf(draft, "region"), (each) => ({ ...each, key: "place" }))(draft);
