@@ -3,7 +3,7 @@ import { type Expression, type ExpressionFault, makeFault, partsOf } from "./exp
 import { parseExpression } from "./expressions/parse-expression.ts";
 import type { ValueType } from "./expressions/values.ts";
 import { type CalculatedField, type Field, ownOptions } from "./field.ts";
-import { dependenciesOf, inDependencyOrder, readExpression } from "./field-expressions.ts";
+import { dependenciesOf, inDependencyOrder, readExpression, ruleOfValue } from "./field-expressions.ts";
 import { optionColumns } from "./lists/filter-choices.ts";
 import { type Place, placesOf } from "./places.ts";
 import { outerListsMax } from "./protocol-limits.ts";
@@ -215,5 +215,7 @@ function findCycleProblem(places: readonly Place[]): ExpressionProblem[] {
 }
 
 /** The expression that decides whether a field is shown, what it is, or how many rows it has. */
-const ruleOf = (field: Field) =>
-  expressionsOf(field).find(({ path: [name] }) => name === "shown_when" || name === "expression" || name === "repeat");
+function ruleOf(field: Field): FieldExpression | undefined {
+  const deciding = ["shown_when", "expression", "repeat", ...(ruleOfValue(field) === undefined ? [] : ["default"])];
+  return expressionsOf(field).find(({ path: [name = ""] }) => deciding.includes(name));
+}

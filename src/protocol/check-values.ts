@@ -1,8 +1,8 @@
 import { type Fault, findFault, missingText } from "./check-value.ts";
 import { isTrue } from "./expressions/evaluate.ts";
 import { conjunctsOf, type Expression, isVolatile, keysIn } from "./expressions/expression.ts";
-import { type CalculatedField, type Field, type GroupField, ownOptions, type Protocol, type Values } from "./field.ts";
-import { dependsOnMoment, readExpression } from "./field-expressions.ts";
+import { type Field, type GroupField, ownOptions, type Protocol, type Values } from "./field.ts";
+import { dependsOnMoment, readExpression, ruleOfValue } from "./field-expressions.ts";
 import { type FormState, holds, rowBounds, settleForm } from "./form-state.ts";
 import { isGiven, ownValue } from "./given.ts";
 import { choiceOf, makeFilter } from "./lists/filter-choices.ts";
@@ -122,12 +122,15 @@ function findProblem(
 ): Fault | undefined {
   const isShown = state.shown.get(pathIn(row, field.key));
   if (isShown === false) return isAnswered || isGiven(value) ? { text: "validation.hidden" } : undefined;
-  if (field.kind === "calculated") return findCalculatedFault(field, value, state, row);
-  if (isGiven(value)) {
+  const rule = ruleOfValue(field);
+  const result = rule === undefined ? value : state.values.get(pathIn(row, field.key));
+  const wrong = rule === undefined ? undefined : findCalculatedFault(rule, value, result);
+  if (wrong || field.kind === "calculated") return wrong;
+  if (isGiven(result)) {
     return (
-      findOwnFault(field, value) ??
-      findFilterFault(field, value, state, row) ??
-      findConstraintFault(field, value, state, row)
+      findOwnFault(field, result) ??
+      findFilterFault(field, result, state, row) ??
+      findConstraintFault(field, result, state, row)
     );
   }
   return isShown && !isAnswered && isRequired(field, state, row) ? { text: missingText(field) } : undefined;
@@ -197,16 +200,9 @@ export function findConstraintFault(
 }
 
 /** A missing result is calculated; another one is a mistake. */
-function findCalculatedFault(
-  { key, expression }: CalculatedField,
-  value: unknown,
-  state: FormState,
-  row: string,
-): Fault | undefined {
+function findCalculatedFault(rule: string, value: unknown, result: unknown): Fault | undefined {
   if (!isGiven(value)) return undefined;
-  const isSame = dependsOnMoment(expression)
-    ? isResult(value)
-    : isSameResult(value, state.values.get(pathIn(row, key)));
+  const isSame = dependsOnMoment(rule) ? isResult(value) : isSameResult(value, result);
   return isSame ? undefined : { text: "validation.calculated" };
 }
 
@@ -232,7 +228,7 @@ export function givenValues(protocol: Protocol, answers: Values, now?: string): 
     Object.fromEntries(
       fields.flatMap((field) => {
         const path = pathIn(row, field.key);
-        const value = field.kind === "calculated" ? values.get(path) : ownValue(given, field.key);
+        const value = ruleOfValue(field) === undefined ? ownValue(given, field.key) : values.get(path);
         if (!isGiven(value)) return [];
         if (field.kind !== "group") return [[field.key, value]];
         return [[field.key, rowsIn(value).map((each, index) => givenIn(field.fields, each, pathIn(path, index)))]];

@@ -71,7 +71,7 @@ type FieldOf<Kind extends FieldKind> = {
   required_when?: Formula | undefined;
   /** The form's first answer. */
   default?: Formula | undefined;
-  /** Volunteers see its default and can't change it. */
+  /** Volunteers see the field and can't change it: it follows its default, see `ruleOfValue`. */
   read_only?: boolean | undefined;
   /** URI that data releases map the field to. */
   term?: string | undefined;

@@ -20,6 +20,12 @@ const survey: Protocol = {
     asked("is_rare", "yes_no"),
     asked("days", "calculated", { expression: "today() - ${first_seen}" }),
     asked("first_seen", "date", { constraint: { expression: ". <= today()" } }),
+    asked("pairs", "integer", {
+      read_only: true,
+      default: { expression: "round(${adults} div 2)" },
+      constraint: { expression: ". < 1000" },
+    }),
+    asked("asked_on", "date", { read_only: true, default: { expression: "today()" } }),
   ],
 };
 const now = "2026-11-24T14:05";
@@ -38,9 +44,18 @@ describe("a protocol with expressions", () => {
   });
 
   it("adds results to the values, and compares the ones that were sent", () => {
-    expect(givenValues(survey, { adults: 8, young: 1 }, now)).toEqual({ total: 9, adults: 8, young: 1 });
+    expect(givenValues(survey, { adults: 8, young: 1 }, now)).toEqual({ total: 9, adults: 8, young: 1, pairs: 4 });
     expect(textsOf({ adults: 8, total: 8 })).toEqual([]);
     expect(textsOf({ adults: 8, total: 9 })).toEqual([["total", "validation.calculated"]]);
+  });
+
+  it("what volunteers can't change follows its default, which is compared, too", () => {
+    expect(givenValues(survey, { adults: 8, pairs: 1 }, now).pairs).toBe(4);
+    expect(textsOf({ adults: 8, pairs: 4 })).toEqual([]);
+    expect(textsOf({ adults: 8, pairs: 3 })).toEqual([["pairs", "validation.calculated"]]);
+    expect(textsOf({ adults: 2_000, behaviour: "feeding" })).toEqual([["pairs", "validation.constraint.noMessage"]]);
+    expect(textsOf({ adults: 1, asked_on: "2026-11-23" })).toEqual([]);
+    expect(givenValues(survey, { adults: 1, asked_on: "2026-11-23" }, now).asked_on).toBe("2026-11-23");
   });
 
   it("outside bounds, the constraint's message comes first if the constraint says as much", () => {
@@ -76,7 +91,11 @@ describe("a protocol with expressions", () => {
 
   it("leaves what depends on the moment to the phone", () => {
     const values = { adults: 1, days: 27, first_seen: "2026-10-28" };
-    expect(givenValues(survey, { adults: 1, first_seen: "2026-10-28" }, now)).toEqual({ ...values, total: 1 });
+    expect(givenValues(survey, { adults: 1, first_seen: "2026-10-28" }, now)).toEqual({
+      ...values,
+      total: 1,
+      pairs: 1,
+    });
     expect(textsOf({ ...values, days: 26 })).toEqual([]);
     expect(textsOf({ adults: 1, first_seen: "2999-01-01" })).toEqual([]);
     expect(textsOf({ ...values, days: ["26"] })).toEqual([["days", "validation.calculated"]]);
@@ -142,6 +161,14 @@ describe("saving a protocol", () => {
     expect(issuesOf(depth, field)).toEqual([
       [`fields.1.${path}`, expect.stringMatching(/^validation\.expression\./), position],
     ]);
+  });
+
+  it("a field that follows its default can't depend on itself, but a first answer can", () => {
+    const itself = { default: { expression: "${a} + 1" } };
+    expect(issuesOf(asked("a", "number", { ...itself, read_only: true }))).toEqual([
+      ["fields.0.default.expression", "validation.expression.cycle", expect.anything()],
+    ]);
+    expect(issuesOf(asked("a", "number", itself))).toBeUndefined();
   });
 
   it("names fields that depend on each other", () => {

@@ -9,7 +9,7 @@ import {
   type Protocol,
   type Values,
 } from "./field.ts";
-import { dependsOnMoment, inDependencyOrder, readExpression } from "./field-expressions.ts";
+import { dependsOnMoment, inDependencyOrder, readExpression, ruleOfValue } from "./field-expressions.ts";
 import { isGiven, ownValue } from "./given.ts";
 import { type Place, pathIn, placesOf, rowsIn } from "./places.ts";
 import { rowCountMax, rowsPerGroupMax } from "./protocol-limits.ts";
@@ -91,6 +91,7 @@ export function settleForm(protocol: Protocol, answers: Values, now?: string): F
     };
   };
   for (const { field, groups } of order) {
+    const rule = ruleOfValue(field);
     for (const site of sitesOf.get(groups.at(-1)) ?? []) {
       const path = pathIn(site.path, field.key);
       const answerOf = answersIn(site.path);
@@ -98,7 +99,7 @@ export function settleForm(protocol: Protocol, answers: Values, now?: string): F
       shown.set(path, isShown);
       if (isShown === false) continue;
       const answer = ownValue(site.answers, field.key);
-      const value = field.kind === "calculated" ? calculatedValue(field, answerOf, answer, now) : answer;
+      const value = rule === undefined ? answer : calculatedValue(rule, answerOf, answer, now);
       if (isGiven(value)) values.set(path, value);
       if (field.kind === "group") addRows(field, site, answer);
     }
@@ -166,12 +167,7 @@ export function resultIn({ expression: text }: Formula, answerOf: AnswerOf, now:
   return expression ? evaluate(expression, { answerOf, now }) : null;
 }
 
-function calculatedValue(
-  { expression: text }: Formula,
-  answerOf: AnswerOf,
-  kept: unknown,
-  now: string | undefined,
-): unknown {
+function calculatedValue(text: string, answerOf: AnswerOf, kept: unknown, now: string | undefined): unknown {
   if (now === undefined && dependsOnMoment(text)) return kept;
   const expression = readExpression(text);
   return expression && evaluate(expression, { answerOf, now: now ?? "", kept });

@@ -14,6 +14,7 @@ import {
   type Value,
   type Values,
 } from "../../../protocol/field.ts";
+import { ruleOfValue } from "../../../protocol/field-expressions.ts";
 import { type FormState, rowBounds, settleForm } from "../../../protocol/form-state.ts";
 import { allFields, pathIn } from "../../../protocol/places.ts";
 import { groupDepthMax, photoCountMax, rowCountMax } from "../../../protocol/protocol-limits.ts";
@@ -183,6 +184,7 @@ class FormReading {
         valid[field.key] = rows.map((each) => this.#validIn(field.fields, each.path, each.at));
         continue;
       }
+      if (ruleOfValue(field) !== undefined) continue;
       const reading = this.#readings.get(path) ?? readAnswer(field, this.#answers[path]);
       this.#readings.set(path, reading);
       if (reading.kind === "value" || reading.kind === "unexpected") valid[field.key] = reading.value;
@@ -247,8 +249,12 @@ class FormReading {
   }
 
   #readField(field: Field, path: string, at: string): Value | undefined {
-    if (field.kind === "calculated") return this.#state.values.get(pathIn(at, field.key)) as Value | undefined;
-    const reading = this.#readings.get(path) ?? { kind: "none" };
+    const result = this.#state.values.get(pathIn(at, field.key)) as Value | undefined;
+    if (field.kind === "calculated") return result;
+    const reading =
+      ruleOfValue(field) === undefined
+        ? (this.#readings.get(path) ?? { kind: "none" })
+        : readAnswer(field, answerOfResult(field, result));
     const isHad = reading.kind === "none" && this.#hadPhotos?.has(path);
     const fault = isHad ? undefined : findReadingFault(field, reading, this.#state, at);
     if (fault) this.#faults.set(path, fault);
@@ -326,6 +332,10 @@ export function answersOf({ fields }: Pick<Protocol, "fields">, data: Additional
     return value as Answer;
   });
 }
+
+/** What a form shows for the result of a field's default. */
+export const answerOfResult = (field: Field, result: unknown): Answer | undefined =>
+  answersOf({ fields: [field] }, { [field.key]: result })[field.key];
 
 /** The answers of a data point. Fields that it left empty have an empty answer, so that they don't get their defaults. */
 export function answersOfPoint(protocol: Protocol, data: AdditionalData | null): Answers {

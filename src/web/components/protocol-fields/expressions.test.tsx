@@ -14,6 +14,7 @@ const survey: Protocol = {
   fields: [
     asked("site", "text", "Site", { default: { expression: "'North bank'" } }),
     asked("observer", "text", "Observer", { default: { expression: "'Ada'" }, read_only: true }),
+    asked("code", "text", "Code", { default: { expression: "concat(${site}, '-', ${adults})" }, read_only: true }),
     asked("adults", "integer", "Adults at ${site}, ${unknown}"),
     asked("young", "integer", "Young", {
       constraint: { expression: ". <= ${adults}", message: "More young than adults" },
@@ -49,11 +50,13 @@ it("a form calculates, fills in defaults and references, and applies rules as on
   expect(screen.getByLabelText(/^Site/)).toHaveProperty("value", "North bank");
   expect(screen.getByLabelText(/^Observer/)).toHaveProperty("readOnly", true);
   const adults = screen.getByLabelText(/^Adults at North bank, \$\{unknown\}/);
+  expect(screen.getByLabelText(/^Code/)).toHaveProperty("value", "North bank-");
   expect(screen.getByRole("status", { name: "Total" }).textContent).toBe("0 birds");
   expect(read.faults.size).toBe(0);
   expect(screen.getByLabelText("Young (optional)")).toBeTruthy();
 
   type(adults, "3");
+  expect(screen.getByLabelText(/^Code/)).toHaveProperty("value", "North bank-3");
   expect(screen.getByLabelText("Young")).toHaveProperty("ariaRequired", "true");
   expect(read.faults.get("young")).toEqual({ text: "validation.required" });
   const young = screen.getByLabelText(/^Young/);
@@ -62,12 +65,19 @@ it("a form calculates, fills in defaults and references, and applies rules as on
   expect(screen.getByRole("status", { name: "Total" }).textContent).toBe("7 birds");
   expect(screen.getByLabelText(/^Behaviour/)).toBeTruthy();
   expect(screen.getByText("7 birds is a lot")).toBeTruthy();
-  expect(["young", "total", "many", "behaviour"].map(numberOf)).toEqual(["4", undefined, undefined, "5"]);
+  expect(["young", "total", "many", "behaviour"].map(numberOf)).toEqual(["5", undefined, undefined, "6"]);
 
   type(young, "1");
   expect(read.faults.size).toBe(0);
   expect(screen.queryByLabelText(/^Behaviour/)).toBeNull();
-  expect(read.values).toEqual({ site: "North bank", observer: "Ada", adults: 3, young: 1, total: 4 });
+  expect(read.values).toEqual({
+    site: "North bank",
+    observer: "Ada",
+    code: "North bank-3",
+    adults: 3,
+    young: 1,
+    total: 4,
+  });
 
   type(screen.getByLabelText(/^Site/), "");
   expect(screen.getByLabelText(/^Site/)).toHaveProperty("value", "");

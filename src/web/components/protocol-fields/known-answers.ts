@@ -1,9 +1,10 @@
 import type { Field, FieldText } from "../../../protocol/field.ts";
+import { ruleOfValue } from "../../../protocol/field-expressions.ts";
 import { holds, resultIn } from "../../../protocol/form-state.ts";
 import { hasReference } from "../../../protocol/references.ts";
 import { withAnswers } from "../format-measurement.ts";
 import { localIso } from "../local-iso.ts";
-import { type Answer, answersOf, type KnownAnswers } from "./answers.ts";
+import { type Answer, type Answers, answerOfResult, type KnownAnswers } from "./answers.ts";
 
 /** A field whose texts show the answers they refer to, and that is required if they say so. */
 export function filledField(field: Field, fields: readonly Field[], known: KnownAnswers): Field {
@@ -20,9 +21,14 @@ export function filledField(field: Field, fields: readonly Field[], known: Known
   };
 }
 
-/** The answer that a field starts with; undefined if it has no default. */
+/** The answer that a field shows; one that volunteers can't change is what its default is now. */
+export function shownAnswer(field: Field, path: string, answers: Answers, known: KnownAnswers): Answer | undefined {
+  return ruleOfValue(field) === undefined ? answers[path] : answerOfResult(field, known.get(field.key));
+}
+
+/** The answer that a field starts with; undefined if it has no default, or always is what its default is. */
 export function firstAnswer(field: Field, known: KnownAnswers): Answer | undefined {
-  if (!field.default) return undefined;
+  if (!field.default || ruleOfValue(field) !== undefined) return undefined;
   const value = resultIn(field.default, (key) => known.get(key), localIso(new Date()));
-  return answersOf({ fields: [field] }, { [field.key]: value })[field.key];
+  return answerOfResult(field, value);
 }

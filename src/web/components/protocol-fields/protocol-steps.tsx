@@ -6,7 +6,7 @@ import { fieldText } from "../../texts/protocol.ts";
 import { WhenFetched } from "../when-fetched.tsx";
 import type { Answers, ReadAnswers } from "./answers.ts";
 import { headingsOf } from "./headings.ts";
-import { filledField, firstAnswer } from "./known-answers.ts";
+import { filledField, firstAnswer, shownAnswer } from "./known-answers.ts";
 import styles from "./protocol-field.module.css";
 import { ProtocolField } from "./protocol-field.tsx";
 import type { OnAnswer, StepsProps, StepsReading } from "./steps-props.ts";
@@ -57,7 +57,7 @@ export const ProtocolSteps = memo(function ProtocolSteps({
             field={filledField(offers?.offeredField(field, known) ?? field, protocol.fields, known)}
             offer={offers?.offerOf(field, known)}
             result={field.kind === "calculated" ? known.get(field.key) : undefined}
-            answer={answers[field.key]}
+            answer={shownAnswer(field, field.key, answers, known)}
             onAnswer={onAnswer}
             error={errors?.get(field.key)}
             isAsked={isAsked}

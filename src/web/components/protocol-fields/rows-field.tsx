@@ -20,7 +20,7 @@ import { announce } from "../live-region.tsx";
 import { rowSummary, rowTitle } from "../row-words.ts";
 import { focusField, openRowEvent } from "./focus-field.ts";
 import { headingsOf } from "./headings.ts";
-import { filledField } from "./known-answers.ts";
+import { filledField, shownAnswer } from "./known-answers.ts";
 import { offeredField, offerOf } from "./offers.ts";
 import fieldStyles from "./protocol-field.module.css";
 import { ProtocolField } from "./protocol-field.tsx";
@@ -401,7 +401,7 @@ function RowQuestions({
             offer={offerOf(field, known)}
             path={path}
             result={field.kind === "calculated" ? known.get(field.key) : undefined}
-            answer={answers[path]}
+            answer={shownAnswer(field, path, answers, known)}
             onAnswer={onAnswer}
             error={errors?.get(path)}
             isAsked={isAsked}
