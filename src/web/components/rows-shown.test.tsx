@@ -45,6 +45,26 @@ it("rows are listed by their names with their answers, within each other, first 
   expect(screen.getByText("No answers")).toBeTruthy();
 });
 
+it("an answer from a list shows its label in a row", async () => {
+  const nests: Protocol = {
+    fields: [
+      {
+        key: "nests",
+        kind: "group",
+        label: "Nest",
+        repeat: {},
+        fields: [{ key: "bird", kind: "choice", label: "Bird", list: { id: 7 } }],
+      },
+    ],
+  };
+  const list_items = { bird: { "gbif:1": { label: "Common tern" } } };
+  render(
+    <Measurements of={{ nests: [{ bird: "gbif:1" }], list_items } as never} protocol={nests} className={undefined} />,
+  );
+  expect(await screen.findByText("Nest 1")).toBeTruthy();
+  expect(screen.getByText("Common tern")).toBeTruthy();
+});
+
 it("an answer in a row has the row in its label", () => {
   expect(labelOfField(protocol, "stops.1.birds.0.picture")).toBe("Stop 2: Bird 1: Picture");
   expect(labelOfField(protocol, "file")).toBeUndefined();

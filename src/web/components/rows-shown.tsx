@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Field, GroupField, Row, Values } from "../../protocol/field.ts";
 import { ownValue } from "../../protocol/given.ts";
+import { listedItemsKey } from "../../protocol/lists/listed-items.ts";
 import { measurementsOf } from "../../protocol/measurements.ts";
 import { rowsIn } from "../../protocol/places.ts";
 import { fieldText } from "../texts/protocol.ts";
@@ -68,7 +69,8 @@ function RowShown({
   fields: readonly Field[];
 }) {
   const answerOf = (key: string) => ownValue(values, key);
-  const measured = measurementsOf(row, { fields: group.fields });
+  // The items of lists are kept beside the answers of the form.
+  const measured = measurementsOf({ ...row, [listedItemsKey]: values[listedItemsKey] }, { fields: group.fields });
   return (
     <>
       <span className={styles.title}>{rowTitle(group, number, fields, answerOf)}</span>
