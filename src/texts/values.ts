@@ -678,6 +678,7 @@ export type TextValues = {
   "xlsform.language.uncoded": { name: string | number; tag: string | number };
   "xlsform.type.unknown": { type: string | number };
   "xlsform.type.position": { type: string | number };
+  "xlsform.type.positions": { type: string | number };
   "xlsform.type.geometry": { type: string | number };
   "xlsform.type.moment": { type: string | number };
   "xlsform.type.metadata": { type: string | number };

@@ -71,8 +71,8 @@ export function readHeading(heading: string): Heading {
   const base = first.toLowerCase().split(/\s+/).join("_");
   const name = aliases[base] ?? base;
   if (translated.has(name)) return { name, language: rest.length > 0 ? rest.join("::") : undefined };
-  if (rest.length === 0) return { name, language: undefined };
-  // `media::image::English (en)`
+  // `media::image::English (en)`, `image::English (en)`
+  if (rest.length === 0 || name.startsWith("media::")) return { name, language: undefined };
   const whole = [base, ...rest.map((part) => part.toLowerCase())].join("::");
   const media = /^(media::[\w-]+)/.exec(whole)?.[1];
   return { name: media ?? aliases[whole] ?? whole, language: undefined };

@@ -8,6 +8,7 @@ export type QuestionType =
   | { is: "end"; of: "group" | "repeat" }
   /** Metadata of a form. */
   | { is: "moment"; expression: string }
+  | { is: "position" }
   | { is: "inexpressible"; level: ReportLevel; key: ReportKey }
   | { is: "unknown" };
 
@@ -50,6 +51,8 @@ const moments: Readonly<Record<string, string>> = {
   today: "once(today())",
 };
 
+const positions: ReadonlySet<string> = new Set(["geopoint", "gps", "location"]);
+
 const groupedBy = (keys: Readonly<Record<string, readonly [ReportLevel, ReportKey]>>) => {
   const found = new Map<string, { level: ReportLevel; key: ReportKey }>();
   for (const [types, [level, key]] of Object.entries(keys)) {
@@ -59,7 +62,7 @@ const groupedBy = (keys: Readonly<Record<string, readonly [ReportLevel, ReportKe
 };
 
 const inexpressible = groupedBy({
-  "geopoint start-geopoint gps location": ["info", "xlsform.type.position"],
+  "start-geopoint": ["info", "xlsform.type.position"],
   "geotrace geoshape background-geopoint": ["warning", "xlsform.type.geometry"],
   "deviceid imei subscriberid simserial phonenumber phone_number username email audit": [
     "info",
@@ -106,6 +109,7 @@ export function readType(written: string): QuestionType {
   const moment = moments[word];
   if (moment !== undefined) return { is: "moment", expression: moment };
   if (word === "acknowledge" || word === "trigger") return { is: "field", kind: "yes_no", as: "acknowledge" };
+  if (positions.has(word)) return { is: "position" };
   if (word === "range") return { is: "field", kind: "number", as: "range" };
   const known = inexpressible.get(word) ?? inexpressible.get(word.split(" ")[0] ?? "");
   return known ? { is: "inexpressible", ...known } : { is: "unknown" };

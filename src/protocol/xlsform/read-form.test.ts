@@ -149,6 +149,22 @@ describe("types", () => {
     expect(report).toEqual([[level, 2, "type", key]]);
   });
 
+  it("a position is the data point's own only once, and never in a row", () => {
+    const { report } = read([
+      ["geopoint", "here", "Here"],
+      ["geopoint", "there", "There"],
+      ["begin_repeat", "trees", "Trees"],
+      ["gps", "stem", "Stem"],
+      ["text", "name", "Name"],
+      ["end_repeat"],
+    ]);
+    expect(report).toEqual([
+      ["info", 2, "type", "type.position"],
+      ["warning", 3, "type", "type.positions"],
+      ["warning", 5, "type", "type.positions"],
+    ]);
+  });
+
   it("or_other adds an option and a question that depends on it", () => {
     expect(read([["select_multiple shores or_other", "shore", "Shore"]], shores)).toEqual({
       fields: [

@@ -84,6 +84,7 @@ class SurveyReader {
   #isBehindGroup = false;
   #isEmptyOnPurpose = false;
   #isTooDeep = false;
+  #hasPosition = false;
   #bytes = 0;
 
   /** @param references names that the form refers to */
@@ -111,6 +112,7 @@ class SurveyReader {
     else if (type.is === "end") this.#end(record, type.of);
     else if (type.is === "unknown") this.#reportUnknown(record, written);
     else if (type.is === "moment") this.#readMoment(record, written, type.expression);
+    else if (type.is === "position") this.#readPosition(record, written);
     else if (type.is === "inexpressible")
       this.#report.add(type.level, record.place("type"), type.key, { type: quote(written) });
     else if (type.kind === "note" && record.cell(ours.kind) === noKind) this.#isEmptyOnPurpose = true;
@@ -123,6 +125,14 @@ class SurveyReader {
     const isComment = record.cell("name") === undefined && record.words("label") === undefined;
     if (isComment) this.#report.add("info", record.place("type"), "xlsform.row.comment");
     else this.#report.add("error", record.place("type"), "xlsform.type.unknown", { type: quote(written) });
+  }
+
+  /** Data points have one position, and rows have none. */
+  #readPosition(record: FormRow, written: string): void {
+    const isKept = !this.#hasPosition && this.#repeats().length === 0;
+    if (isKept) this.#hasPosition = true;
+    const key = isKept ? "xlsform.type.position" : "xlsform.type.positions";
+    this.#report.add(isKept ? "info" : "warning", record.place("type"), key, { type: quote(written) });
   }
 
   /** Data points have their time. What the form refers to is calculated as well. */

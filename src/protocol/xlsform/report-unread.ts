@@ -28,7 +28,7 @@ const ofRepeats = new Set<string>(["repeat_count", ours.rowsMin, ours.rowsMax, o
 /** Columns without an equivalent in protocols. */
 const unread: Readonly<Record<string, readonly [ReportLevel, ReportKey]>> = {
   required_message: ["info", "xlsform.column.message"],
-  guidance_hint: ["info", "xlsform.column.guidance"],
+  guidance_hint: ["warning", "xlsform.column.guidance"],
   trigger: ["warning", "xlsform.column.calculation"],
   repeat_count: ["info", "xlsform.column.repeatCount"],
 };
