@@ -28,7 +28,9 @@ import type sample from "./en/sample.json";
 import type settings from "./en/settings.json";
 import type team from "./en/team.json";
 import type tests from "./en/tests.json";
+import type validationOfExpressions from "./en/validation.expression.json";
 import type validation from "./en/validation.json";
+import type validationOfProtocols from "./en/validation.protocol.json";
 import type xlsform from "./en/xlsform.json";
 import type { TextMarks, TextValues } from "./values.ts";
 
@@ -65,11 +67,17 @@ type English = {
   team: typeof team;
   tests: typeof tests;
   validation: typeof validation;
+  "validation.expression": typeof validationOfExpressions;
+  "validation.protocol": typeof validationOfProtocols;
   xlsform: typeof xlsform;
 };
 
 export type Area = keyof English;
-export type KeyOf<Of extends Area> = { [Each in Of]: keyof English[Each] & string }[Of];
+/** Of an area's own file. */
+type OwnKeyOf<Of extends Area> = { [Each in Of]: keyof English[Each] & string }[Of];
+/** Keys of an area, and of areas within it: `validation.protocol` is one within `validation`. */
+export type KeyOf<Of extends Area> = OwnKeyOf<Extract<Area, Of | `${Of}.${string}`>>;
+export type Messages<Of extends Area> = Record<OwnKeyOf<Of>, unknown>;
 export type TextKey = KeyOf<Area>;
 
 /** Keys of texts with marks such as `<strong>…</strong>`: use `rich` in the browser, `splitMarks` elsewhere. */

@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import { chooseLanguage, chosenIn } from "../../texts/choose-language.ts";
 import type { CompiledTexts } from "../../texts/compile-texts.ts";
-import type { Area, KeyOf, MarkedKey, Translate, ValuesOf } from "../../texts/keys.ts";
+import type { Area, KeyOf, MarkedKey, Messages, Translate, ValuesOf } from "../../texts/keys.ts";
 import { english, type Language, languageCookie } from "../../texts/languages.ts";
 import { guardMarks, splitMarks } from "../../texts/marks.ts";
 import type { Saying } from "../../texts/saying.ts";
@@ -36,7 +36,7 @@ export type AreaTexts<Of extends Area> = {
 };
 
 /** Registers the English texts of an area and loads their translation if needed. */
-export function areaTexts<Of extends Area>(area: Of, messages: Record<KeyOf<Of>, unknown>): AreaTexts<Of> {
+export function areaTexts<Of extends Area>(area: Of, messages: Messages<Of>): AreaTexts<Of> {
   // The build has replaced the strings in the JSON files.
   const texts = messages as CompiledTexts;
   englishTexts.set(area, texts);
