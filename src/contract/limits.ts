@@ -1,3 +1,4 @@
+import type { FileKind } from "../protocol/field.ts";
 import { treeCountMin, yardsBetweenTreesMin } from "../protocol/tree-task.ts";
 
 /** Limits from sections 5 and 9 of the specification, and ours where it is silent, with units. */
@@ -60,6 +61,7 @@ export const maxId = 2_147_483_647;
 export const placeQueryLength = { min: 2, max: 100 };
 
 export const photoBytesMax = 25_000_000;
+export const fileBytesMax: { readonly [Kind in FileKind]: number } = { photo: photoBytesMax };
 /** The largest phone sensors have 200 megapixels. Such a JPEG is decoded row by row, which needs little memory. */
 export const photoPixelsMax = 200_000_000;
 /**

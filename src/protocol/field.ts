@@ -20,6 +20,10 @@ export const fieldKinds = [
 ] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
+/** Kinds whose answer is a file, sent beside the values. */
+export const fileKinds = ["photo"] as const satisfies readonly FieldKind[];
+export type FileKind = (typeof fileKinds)[number];
+
 /** Operators of `shown_when`; `includes` is for `choices`. */
 export const comparisons = ["=", "!=", "<", "<=", ">", ">=", "includes"] as const;
 export type Comparison = (typeof comparisons)[number];
@@ -161,6 +165,11 @@ export type Field =
 
 /** Whether volunteers answer it. */
 export const takesAnswer = ({ kind }: { kind: FieldKind }): boolean => kind !== "calculated" && kind !== "note";
+
+/** Whether its answer is a file. */
+export const takesFile = <Asked extends { kind: FieldKind }>(
+  field: Asked,
+): field is Extract<Asked, { kind: FileKind }> => fileKinds.some((kind) => kind === field.kind);
 
 /** The options of the protocol itself; none if the choices are a list's. */
 export const ownOptions = (field: Field): readonly Option[] => ("options" in field && field.options) || [];

@@ -14,7 +14,7 @@ import { findEvidence } from "../../src/server/evidence/evidence-rules.ts";
 import { bandsOf, probesOf } from "../../src/server/evidence/hash-bands.ts";
 import type { PictureSignature } from "../../src/server/photos/decoding/picture-signature.ts";
 import { PhotoDerivatives } from "../../src/server/photos/derivatives/photo-derivatives.ts";
-import { type ReceivedPhoto, receivePhoto } from "../../src/server/photos/receive-photo.ts";
+import { type ReceivedFile, receiveFile } from "../../src/server/photos/receive-file.ts";
 import { DiskPhotoStore } from "../../src/server/photos/store/disk-photo-store.ts";
 import { newPhotoKey, type PhotoStore } from "../../src/server/photos/store/photo-store.ts";
 
@@ -48,13 +48,13 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-const receive = (name: string): Promise<ReceivedPhoto> =>
-  receivePhoto(createReadStream(join(folder, name)), { store, key: newPhotoKey() });
+const receive = (name: string): Promise<ReceivedFile> =>
+  receiveFile(createReadStream(join(folder, name)), { store, key: newPhotoKey() });
 
 /** The signature of a generated photo after upload. */
 async function sign(picture: Sharp): Promise<PictureSignature> {
   const bytes = await picture.jpeg({ quality: 90 }).toBuffer();
-  const { key } = await receivePhoto(Readable.from([bytes], { objectMode: false }), { store, key: newPhotoKey() });
+  const { key } = await receiveFile(Readable.from([bytes], { objectMode: false }), { store, key: newPhotoKey() });
   return derivatives.sign(key);
 }
 

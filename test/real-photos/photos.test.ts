@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PhotoDerivatives } from "../../src/server/photos/derivatives/photo-derivatives.ts";
-import { type ReceivedPhoto, receivePhoto } from "../../src/server/photos/receive-photo.ts";
+import { type ReceivedFile, receiveFile } from "../../src/server/photos/receive-file.ts";
 import { DiskPhotoStore } from "../../src/server/photos/store/disk-photo-store.ts";
 import { newPhotoKey, type PhotoStore } from "../../src/server/photos/store/photo-store.ts";
 
@@ -29,18 +29,18 @@ function requirePhotosFolder(): string {
   return path;
 }
 
-function receive(name: string): Promise<ReceivedPhoto> {
-  return receivePhoto(createReadStream(join(folder, name)), { store, key: newPhotoKey() });
+function receive(name: string): Promise<ReceivedFile> {
+  return receiveFile(createReadStream(join(folder, name)), { store, key: newPhotoKey() });
 }
 
 /** The first `share` of the file, 0 to 1. */
-async function receivePart(name: string, share: number): Promise<ReceivedPhoto> {
+async function receivePart(name: string, share: number): Promise<ReceivedFile> {
   const bytes = await readFile(join(folder, name));
   return receiveBytes(bytes.subarray(0, Math.floor(bytes.length * share)));
 }
 
-function receiveBytes(bytes: Buffer): Promise<ReceivedPhoto> {
-  return receivePhoto(Readable.from([bytes], { objectMode: false }), { store, key: newPhotoKey() });
+function receiveBytes(bytes: Buffer): Promise<ReceivedFile> {
+  return receiveFile(Readable.from([bytes], { objectMode: false }), { store, key: newPhotoKey() });
 }
 
 /** Width and height of the display version. */

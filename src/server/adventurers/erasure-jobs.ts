@@ -7,7 +7,7 @@ import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { enqueueAll } from "../jobs/job-queue.ts";
 import { deletePhoto } from "../photos/delete-photo.ts";
 import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
-import { type ReceivedPhoto, receivePhoto } from "../photos/receive-photo.ts";
+import { type ReceivedFile, receiveFile } from "../photos/receive-file.ts";
 import { newPhotoKey, PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
@@ -39,10 +39,10 @@ async function replaceOriginal(
 async function copyWithoutMetadata(
   { photoStore, photoDerivatives }: Pick<Services, "photoStore" | "photoDerivatives">,
   key: string,
-): Promise<ReceivedPhoto | undefined> {
+): Promise<ReceivedFile | undefined> {
   try {
     const { stream } = await photoDerivatives.open(key, "display");
-    return await receivePhoto(stream, { store: photoStore, key: newPhotoKey() });
+    return await receiveFile(stream, { store: photoStore, key: newPhotoKey() });
   } catch (error) {
     const isGone = error instanceof PhotoNotFoundError;
     if (isGone || (error instanceof DomainError && error.code === "photo_unreadable")) return undefined;
@@ -50,7 +50,7 @@ async function copyWithoutMetadata(
   }
 }
 
-async function nameCopy(db: Db, id: string, key: string, copy: ReceivedPhoto): Promise<void> {
+async function nameCopy(db: Db, id: string, key: string, copy: ReceivedFile): Promise<void> {
   await transaction(db, async (tx) => {
     const { exif_latitude: _, exif_longitude: __, exif_taken_at: ___, ...columns } = photoColumns(copy);
     // One of these tables has the key.

@@ -1,7 +1,6 @@
 import { specificationForm, wantsPlantId } from "../../protocol/default-protocol.ts";
-import type { Protocol } from "../../protocol/field.ts";
-import { fieldAt } from "../../protocol/places.ts";
-import { type AskedForm, fieldOfPart, ownPhotoPart, readFields } from "./data-point-rules.ts";
+import type { FileKind, Protocol } from "../../protocol/field.ts";
+import { type AskedForm, fileKindAt, ownPhotoPath, readFields, type SentFile } from "./data-point-rules.ts";
 import type { UploadFields } from "./receive-upload.ts";
 
 export type ProtocolFinder = { find(questId: number, version: number): Promise<Protocol | undefined> };
@@ -38,19 +37,22 @@ export async function findAskedForm(
   return protocol && { version, protocol };
 }
 
-/** Whether the protocol asks for the photo, as far as the fields before it tell: the version may follow. */
-export async function isAskedFor(
-  part: string,
+/**
+ * The kind of a file, if the protocol asks for it, as far as the fields before it tell: the version may follow a form
+ * part, which says its kind.
+ */
+export async function askedKind(
+  { path, kind }: SentFile,
   fields: UploadFields,
   findAsked: (version?: number) => Promise<AskedForm | undefined>,
-): Promise<boolean> {
-  if (part === ownPhotoPart) return true;
-  const path = fieldOfPart(part);
-  if (path === undefined) return false;
-  if (fields.protocol_version === undefined) return true;
+): Promise<FileKind | undefined> {
+  if (path === ownPhotoPath) return "photo";
+  if (kind === "other") return undefined;
+  if (kind && fields.protocol_version === undefined) return kind;
   const { answers } = readFields(fields);
-  const asked = answers && (await findAsked(answers.protocol_version));
-  return asked !== undefined && fieldAt(asked.protocol.fields, path)?.kind === "photo";
+  const form = answers && (await findAsked(answers.protocol_version));
+  const asked = form && fileKindAt(form.protocol, path);
+  return (kind ?? asked) === asked ? asked : undefined;
 }
 
 export const asksForPlant = (questType: string, { version, protocol }: AskedForm): boolean =>

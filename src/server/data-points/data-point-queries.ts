@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { PositionSource } from "../../contract/enums.ts";
-import type { Values } from "../../protocol/field.ts";
+import type { FileKind, Values } from "../../protocol/field.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { instantOfMicroseconds, microsecondsOf } from "../database/list-parts.ts";
+import { fileKindOf } from "./photo-queries.ts";
 
-/** A data point with its photos and the decision that counts. */
+/** A data point with its files and the decision that counts. */
 export type DataPointRow = Awaited<ReturnType<ReturnType<typeof selectDataPoints>["executeTakeFirstOrThrow"]>>;
 
 export const dataPointColumns = [
@@ -29,13 +30,13 @@ export const dataPointColumns = [
   "photo_unreadable_at",
 ] as const;
 
-type FieldPhotoRow = { id: string; key: string; sha256: string; unreadable_at: string | null };
+type FieldFileRow = { id: string; key: string; kind: FileKind; sha256: string; unreadable_at: string | null };
 
-/** In the protocol's order; null for the specification's form, which has no photo fields. */
-const fieldPhotosOf = sql<FieldPhotoRow[] | null>`CASE WHEN d.protocol_version IS NOT NULL THEN (
-  SELECT json_agg(json_build_object('id', p.id, 'key', p.key, 'sha256', p.photo_sha256,
+/** In the protocol's order; null for the specification's form, which has no fields with files. */
+const fieldFilesOf = sql<FieldFileRow[] | null>`CASE WHEN d.protocol_version IS NOT NULL THEN (
+  SELECT json_agg(json_build_object('id', p.id, 'key', p.key, 'kind', ${fileKindOf("p")}, 'sha256', p.photo_sha256,
     'unreadable_at', p.photo_unreadable_at) ORDER BY p.position)
-  FROM quest_data_photos p WHERE p.quest_data_id = d.id) END`.as("field_photos");
+  FROM quest_data_photos p WHERE p.quest_data_id = d.id) END`.as("field_files");
 
 /** `r`: the decision that counts for the data point `d`, if there is one. */
 export function newestReview(db: Db) {
@@ -54,7 +55,7 @@ export function selectDataPoints(db: Db) {
     .selectFrom("quest_data as d")
     .leftJoinLateral(newestReview(db), (join) => join.onTrue())
     .select(dataPointColumns.map((column) => `d.${column}` as const))
-    .select(["r.decision", "r.comment", "r.reviewed_by", "r.reviewed_at", fieldPhotosOf]);
+    .select(["r.decision", "r.comment", "r.reviewed_by", "r.reviewed_at", fieldFilesOf]);
 }
 
 /** The end of a batch, in microseconds. */

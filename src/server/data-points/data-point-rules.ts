@@ -11,7 +11,14 @@ import {
 import type { ReviewDecision } from "../../contract/enums.ts";
 import { findProblems, givenValues, photoWish } from "../../protocol/check-values.ts";
 import { exportedText } from "../../protocol/columns.ts";
-import type { LocalizedText, Protocol, Values } from "../../protocol/field.ts";
+import {
+  type FileKind,
+  fileKinds,
+  type LocalizedText,
+  type Protocol,
+  takesFile,
+  type Values,
+} from "../../protocol/field.ts";
 import { fieldAt } from "../../protocol/places.ts";
 import { fieldCountMax } from "../../protocol/protocol-limits.ts";
 import { chooseLanguage } from "../../texts/choose-language.ts";
@@ -23,19 +30,37 @@ import { describeAll, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 /** The protocol that a data point answers; version null is the specification's form. */
 export type AskedForm = { version: number | null; protocol: Protocol };
 
-/** The form part of a photo: `file` for the data point's own, `photo:KEY` for a field's, `photo:birds.0.picture` in a row. */
-export const ownPhotoPart = "file";
-const fieldPhotoPart = "photo:";
-export const partOfField = (key: string) => fieldPhotoPart + key;
-export const partOfPhoto = (key: string) => (key === ownPhotoPart ? ownPhotoPart : partOfField(key));
-export const fieldOfPart = (part: string) =>
-  part.startsWith(fieldPhotoPart) ? part.slice(fieldPhotoPart.length) : undefined;
+/** The path of the data point's own photo, and its form part. No field has this key. */
+export const ownPhotoPath = "file";
+
+/** A file that came: its kind as its form part says, if it does. `other`: the part has no meaning. */
+export type SentFile = { path: string; kind?: FileKind | "other" | undefined };
+/** Kinds of files by path. */
+export type SentFiles = ReadonlyMap<string, SentFile["kind"]>;
+
+const partOfField = new RegExp(`^(${fileKinds.join("|")}):(?!${ownPhotoPath}$)(.*)$`, "s");
+
+/** Reads the name of a form part: `file` is the data point's own photo, `photo:birds.0.picture` a field's in a row. */
+export function fileOfPart(part: string): SentFile {
+  if (part === ownPhotoPath) return { path: ownPhotoPath, kind: "photo" };
+  const [, kind, path = part] = partOfField.exec(part) ?? [];
+  return { path, kind: (kind as FileKind | undefined) ?? "other" };
+}
+
+export const partOf = ({ path, kind = "photo" }: SentFile): string =>
+  path === ownPhotoPath || kind === "other" ? path : `${kind}:${path}`;
+
+/** The kind of the file that a field asks for. */
+export function fileKindAt({ fields }: Pick<Protocol, "fields">, path: string): FileKind | undefined {
+  const field = fieldAt(fields, path);
+  return field && takesFile(field) ? field.kind : undefined;
+}
 
 /** The text fields of an upload; `refusals` lists those that couldn't be read. */
 export type ReadFields<Facts extends RevisionFacts = UploadFacts> = {
   facts: Facts | undefined;
   answers: UploadAnswers | undefined;
-  /** The photos' hashes as the client gave them, by form part. */
+  /** The files' hashes as the client gave them, by path. */
   hashes: ReadonlyMap<string, string>;
   refusals: FieldRefusal[];
 };
@@ -46,10 +71,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const readId = (text: string | undefined): string | undefined =>
   text !== undefined && uuid.test(text) ? text.toLowerCase() : undefined;
 
-/** The hash of a photo, if a field before it gave one. */
-export function readHash(texts: FormTexts, part: string): string | undefined {
-  const key = fieldOfPart(part);
-  return sha256Text.safeParse(texts[key === undefined ? "sha256" : `sha256:${key}`]).data?.toLowerCase();
+/** The hash of a file, if a field before it gave one. */
+export function readHash(texts: FormTexts, path: string): string | undefined {
+  return sha256Text.safeParse(texts[path === ownPhotoPath ? "sha256" : `sha256:${path}`]).data?.toLowerCase();
 }
 
 type FormTexts = Readonly<Record<string, string>>;
@@ -66,25 +90,25 @@ export function readFieldsBy<Facts extends RevisionFacts>(
   const hashes = new Map<string, string>();
   const issues = [...(answers.error?.issues ?? []), ...(facts.error?.issues ?? [])];
   const refusals = fieldRefusalsOf(issues);
-  if (facts.data?.sha256) hashes.set(ownPhotoPart, facts.data.sha256.toLowerCase());
+  if (facts.data?.sha256) hashes.set(ownPhotoPath, facts.data.sha256.toLowerCase());
   for (const [name, text] of Object.entries(texts)) {
     if (!name.startsWith("sha256:") || text === "") continue;
     const hash = sha256Text.safeParse(text, { reportInput: true });
-    if (hash.success) hashes.set(partOfField(name.slice("sha256:".length)), hash.data.toLowerCase());
+    if (hash.success) hashes.set(name.slice("sha256:".length), hash.data.toLowerCase());
     else refusals.push(...fieldRefusalsOf(hash.error.issues).map(({ message }) => ({ path: name, message })));
   }
   return { facts: facts.data, answers: answers.data, hashes, refusals };
 }
 
 /**
- * Checks the fields and the photos that came with them.
+ * Checks the fields and the files that came with them.
  * @param form the protocol; undefined if the quest has no such version or the fields don't name one
  * @throws DomainError `validation_failed` with every wrong field; `photo_required`
  */
 export function requireAnswers<Facts extends RevisionFacts>(
   read: ReadFields<Facts>,
   form: AskedForm | undefined,
-  parts: ReadonlySet<string>,
+  files: SentFiles,
 ): { asked: AskedForm; facts: Facts; values: Values } {
   const { facts, answers, hashes } = read;
   const refusals = [...read.refusals];
@@ -92,14 +116,15 @@ export function requireAnswers<Facts extends RevisionFacts>(
   if (answers && !form) {
     refusals.push({ path: "protocol_version", message: saying("refusals.validation_failed.protocolVersion") });
   }
-  if (answers && form && sentValues) refusals.push(...findAnswerRefusals(form.protocol, answers, sentValues, parts));
-  for (const part of hashes.keys()) {
-    if (part !== ownPhotoPart && !parts.has(part))
-      refusals.push({ path: part, message: saying("validation.required") });
+  if (answers && form && sentValues) refusals.push(...findAnswerRefusals(form.protocol, answers, sentValues, files));
+  for (const path of hashes.keys()) {
+    if (path === ownPhotoPath || files.has(path)) continue;
+    const part = partOf({ path, kind: form && fileKindAt(form.protocol, path) });
+    refusals.push({ path: part, message: saying("validation.required") });
   }
   if (refusals.length > 0 || !facts || !form || !sentValues) throw refusalOf(refusals);
-  if (!parts.has(ownPhotoPart) && (photoWish(form.protocol) === "required" || hashes.has(ownPhotoPart))) {
-    throw new DomainError("photo_required", { field: ownPhotoPart });
+  if (!files.has(ownPhotoPath) && (photoWish(form.protocol) === "required" || hashes.has(ownPhotoPath))) {
+    throw new DomainError("photo_required", { field: ownPhotoPath });
   }
   const { user_supplied_latitude, user_supplied_longitude } = facts;
   const values = { ...givenValues(form.protocol, sentValues), user_supplied_latitude, user_supplied_longitude };
@@ -115,27 +140,28 @@ function findAnswerRefusals(
   protocol: Protocol,
   { measurements = {}, tree_width }: UploadAnswers,
   values: Values,
-  parts: ReadonlySet<string>,
+  files: SentFiles,
 ): FieldRefusal[] {
   const inMeasurements = (key: string) => Object.hasOwn(measurements, key);
   const refusals: FieldRefusal[] = [];
   if (tree_width !== undefined && (measurements.tree_width ?? tree_width) !== tree_width) {
     refusals.push({ path: "measurements.tree_width", message: saying("refusals.validation_failed.treeWidthTwice") });
   }
-  const isPhoto = (path: string) => fieldAt(protocol.fields, path)?.kind === "photo";
   const pathOf = (key: string) => {
     if (inMeasurements(key)) return `measurements.${key}`;
     if (key === "tree_width") return key;
-    return isPhoto(key) ? partOfField(key) : `measurements.${key}`;
+    const kind = fileKindAt(protocol, key);
+    return kind ? partOf({ path: key, kind }) : `measurements.${key}`;
   };
-  const photoKeys = new Set<string>();
+  const filePaths = new Set<string>();
   const notAsked: FieldRefusal[] = [];
-  for (const part of parts) {
-    const key = fieldOfPart(part);
-    if (key !== undefined && isPhoto(key)) photoKeys.add(key);
-    else if (part !== ownPhotoPart) notAsked.push({ path: part, message: saying("validation.notAsked") });
+  for (const [path, kind] of files) {
+    const asked = fileKindAt(protocol, path);
+    if (asked && (kind ?? asked) === asked) filePaths.add(path);
+    else if (path !== ownPhotoPath)
+      notAsked.push({ path: partOf({ path, kind }), message: saying("validation.notAsked") });
   }
-  for (const { key, text, values: said, message } of findProblems(protocol, values, photoKeys)) {
+  for (const { key, text, values: said, message } of findProblems(protocol, values, filePaths)) {
     const words = { key: text, values: said };
     refusals.push({ path: pathOf(key), message: message === undefined ? words : (texts) => wordsOf(message, texts) });
   }
@@ -151,46 +177,46 @@ function wordsOf(text: LocalizedText, { wishes, language }: Texts): string {
   return text[code] ?? exportedText(text);
 }
 
-/** Former form parts of photos by the parts they have now. */
-export type MovedParts = ReadonlyMap<string, string>;
+/** Former paths of files by the paths they have now. */
+export type MovedPaths = ReadonlyMap<string, string>;
 
 /**
- * Rows may have other places than before, and their photos go with them. Photos that nothing is said about keep their
- * place, unless another photo has it now.
- * @param parts of the former photos
+ * Rows may have other places than before, and their files go with them. Files that nothing is said about keep their
+ * place, unless another file has it now.
+ * @param paths of the former files
  * @param from their former paths, by new path
  */
-export function moveParts(
-  parts: Iterable<string>,
+export function movePaths(
+  paths: Iterable<string>,
   from: Readonly<Record<string, string>> = {},
-): { moved: MovedParts; refusals: FieldRefusal[] } {
-  const left = new Set(parts);
+): { moved: MovedPaths; refusals: FieldRefusal[] } {
+  const left = new Set(paths);
   const moved = new Map<string, string>();
   const refusals: FieldRefusal[] = [];
   for (const [path, former] of Object.entries(from)) {
-    const part = partOfField(former);
-    if (left.delete(part)) moved.set(partOfField(path), part);
+    if (former !== ownPhotoPath && left.delete(former)) moved.set(path, former);
     else refusals.push({ path: `photos_from.${path}`, message: saying("validation.photosFrom") });
   }
-  for (const part of left) if (!moved.has(part)) moved.set(part, part);
+  for (const path of left) if (!moved.has(path)) moved.set(path, path);
   return { moved, refusals };
 }
 
 /**
- * Checks edited values like those of an upload; the photos stay.
- * @param parts the form parts of its photos
+ * Checks edited values like those of an upload; the files stay.
+ * @param files its files
  * @throws DomainError `validation_failed` with every wrong field
  */
 export function requireEditedValues(
   protocol: Protocol,
   { measurements, photos_from: from }: { measurements: Values; photos_from?: Record<string, string> | undefined },
-  parts: ReadonlySet<string>,
-): { values: Values; moved: MovedParts } {
-  const { moved, refusals } = moveParts(parts, from);
-  refusals.push(...findAnswerRefusals(protocol, { measurements }, measurements, new Set(moved.keys())));
+  files: SentFiles,
+): { values: Values; moved: MovedPaths } {
+  const { moved, refusals } = movePaths(files.keys(), from);
+  const now = new Map([...moved].map(([path, former]) => [path, files.get(former)]));
+  refusals.push(...findAnswerRefusals(protocol, { measurements }, measurements, now));
   const kept = new Set(moved.values());
-  for (const part of parts) {
-    if (!kept.has(part)) refusals.push({ path: part, message: saying("validation.notAsked") });
+  for (const [path, kind] of files) {
+    if (!kept.has(path)) refusals.push({ path: partOf({ path, kind }), message: saying("validation.notAsked") });
   }
   // An edit has no separate field for it.
   const info = refusals.map((each) =>
@@ -236,11 +262,12 @@ export function correctCapturedAt({ captured_at, clock_offset = 0 }: UploadMomen
 
 /** Checks the hashes that the client gave. @throws DomainError `photo_checksum_mismatch` */
 export function requireSameBytes(
-  photos: ReadonlyMap<string, { sha256: string }>,
+  files: ReadonlyMap<string, { kind: FileKind; sha256: string }>,
   hashes: ReadonlyMap<string, string>,
 ): void {
-  for (const [part, sentSha256] of hashes) {
-    if (photos.get(part)?.sha256 === sentSha256) continue;
-    throw new DomainError("photo_checksum_mismatch", { field: part });
+  for (const [path, sentSha256] of hashes) {
+    const file = files.get(path);
+    if (file?.sha256 === sentSha256) continue;
+    throw new DomainError("photo_checksum_mismatch", { field: partOf({ path, kind: file?.kind }) });
   }
 }

@@ -2,11 +2,10 @@ import type { DataPointPhoto, QuestDataPoint } from "../../contract/data-points.
 import type { Review } from "../../contract/reviews.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import type { DataPointRow } from "./data-point-queries.ts";
-import { ownPhotoPart } from "./data-point-rules.ts";
+import { ownPhotoPath } from "./data-point-rules.ts";
 
 export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses): QuestDataPoint {
-  const stored = photosOf(row);
-  const photos = stored.map((photo) => describePhoto(photo, addresses));
+  const photos = filesOf(row).map((photo) => describePhoto(photo, addresses));
   const [first] = photos;
   return {
     id: row.id,
@@ -46,12 +45,11 @@ export function describePhoto(
   };
 }
 
-/** All photos of a data point, its own first. */
-export function photosOf({ id, photo_id, photo_sha256, photo_unreadable_at, field_photos }: DataPointRow) {
+/** All files of a data point, its own photo first. */
+export function filesOf({ id, photo_id, photo_sha256: sha256, photo_unreadable_at, field_files }: DataPointRow) {
   const unreadable_at = photo_unreadable_at?.toISOString() ?? null;
-  const own =
-    photo_sha256 === null ? [] : [{ id: photo_id ?? id, key: ownPhotoPart, sha256: photo_sha256, unreadable_at }];
-  return [...own, ...(field_photos ?? [])];
+  const own = { id: photo_id ?? id, key: ownPhotoPath, kind: "photo" as const, unreadable_at };
+  return [...(sha256 === null ? [] : [{ ...own, sha256 }]), ...(field_files ?? [])];
 }
 
 function reviewOf(row: DataPointRow): Review | null {

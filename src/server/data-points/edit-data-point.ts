@@ -20,15 +20,9 @@ import {
   type OwnDataPoint,
   setEdited,
 } from "./data-point-queries.ts";
-import {
-  fieldOfPart,
-  type MovedParts,
-  partOfPhoto,
-  requireEditedValues,
-  requireUnreviewed,
-} from "./data-point-rules.ts";
-import { describeDataPoint, photosOf } from "./describe-data-point.ts";
-import { type MovedPhoto, movePhotos, sortPhotos } from "./photo-queries.ts";
+import { ownPhotoPath, requireEditedValues, requireUnreviewed } from "./data-point-rules.ts";
+import { describeDataPoint, filesOf } from "./describe-data-point.ts";
+import { type MovedFile, moveFiles, sortFiles } from "./photo-queries.ts";
 import { rememberDataPoint } from "./remember-data-point.ts";
 
 export type EditServices = {
@@ -57,10 +51,11 @@ export async function editDataPoint(
   // Former values count as well, because they are kept.
   uploadQuota.requireLeft(username);
   const protocol = await getProtocolOf(protocolVersions, row, quest_type);
-  const parts = new Set(photosOf(row).map(({ key }) => partOfPhoto(key)));
-  const answers = measurements && requireEditedValues(protocol, { measurements, photos_from }, parts);
+  const files = new Map(filesOf(row).map(({ key, kind }) => [key, kind]));
+  const answers = measurements && requireEditedValues(protocol, { measurements, photos_from }, files);
   const values = answers && (await requireListed(db, protocol, answers.values));
-  const moved = movedPhotosOf(answers?.moved);
+  const paths = [...(answers?.moved ?? [])].filter(([path]) => path !== ownPhotoPath);
+  const moved = paths.map(([key, former]) => ({ key, former }));
   const order = inFormOrder(
     protocol.fields,
     moved.map(({ key }) => key),
@@ -71,18 +66,10 @@ export async function editDataPoint(
   return describeDataPoint(await findOwn(db, own), photoAddresses);
 }
 
-/** The photos of fields. */
-function movedPhotosOf(moved: MovedParts = new Map()): MovedPhoto[] {
-  return [...moved].flatMap(([part, formerPart]) => {
-    const [key, former] = [fieldOfPart(part), fieldOfPart(formerPart)];
-    return key === undefined || former === undefined ? [] : [{ key, former }];
-  });
-}
-
 type Edit = Pick<DataPointEdit, "position"> & {
   values: Values | undefined;
-  moved: readonly MovedPhoto[];
-  /** Keys of all photos, if values are edited. */
+  moved: readonly MovedFile[];
+  /** Keys of all files of fields, if values are edited. */
   order: readonly string[];
 };
 
@@ -113,8 +100,8 @@ async function edit(tx: Tx, own: OwnDataPoint, { values, position, moved, order 
   const before = await rememberDataPoint(tx, "edited", own, point);
   await setEdited(tx, own.id, changes);
   if (isMoved) {
-    await movePhotos(tx, own.id, moved);
-    await sortPhotos(tx, own.id, order);
+    await moveFiles(tx, own.id, moved);
+    await sortFiles(tx, own.id, order);
   }
   await enqueueEvidence(tx, own.id);
   return Buffer.byteLength(JSON.stringify(before));

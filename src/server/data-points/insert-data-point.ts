@@ -4,9 +4,9 @@ import type { Values } from "../../protocol/field.ts";
 import type { Db } from "../database/connection.ts";
 import { enqueueSql, type NewJob } from "../jobs/job-queue.ts";
 import type { Participation } from "../participations/participation-queries.ts";
-import type { ReceivedPhoto } from "../photos/receive-photo.ts";
+import type { ReceivedFile } from "../photos/receive-file.ts";
 import { type DataPointRow, dataPointColumns } from "./data-point-queries.ts";
-import { type FieldPhoto, insertPhotosSql, photoColumns } from "./photo-queries.ts";
+import { type FieldFile, insertFilesSql, photoColumns } from "./photo-queries.ts";
 
 export type DataPointValues = {
   id: string;
@@ -20,12 +20,12 @@ export type DataPointValues = {
   isLate: boolean;
   /** Become `additional_data`. */
   values: Values;
-  photo: ReceivedPhoto | undefined;
-  fieldPhotos: readonly FieldPhoto[];
+  photo: ReceivedFile | undefined;
+  fieldFiles: readonly FieldFile[];
 };
 
 /**
- * Inserts a data point, its photos and its jobs in one statement. Returns undefined if the id is taken, or if
+ * Inserts a data point, its files and its jobs in one statement. Returns undefined if the id is taken, or if
  * participation or quest status changed since they were read.
  */
 export async function insertDataPoint(
@@ -34,10 +34,10 @@ export async function insertDataPoint(
   participation: Participation,
   jobs: readonly NewJob[],
 ): Promise<DataPointRow | undefined> {
-  const { fieldPhotos } = point;
+  const { fieldFiles } = point;
   const columns = columnsOf(point);
   const names = (columnNames: readonly string[]) => sql.join(columnNames.map((name) => sql.ref(name)));
-  const { rows } = await sql<Omit<DataPointRow, "field_photos">>`
+  const { rows } = await sql<Omit<DataPointRow, "field_files">>`
     WITH participation AS (
       SELECT FROM adventurer_quests a JOIN quests q ON q.id = a.quest_id
       WHERE a.adventurer_id = ${point.username} AND a.quest_id = ${point.questId}
@@ -47,14 +47,20 @@ export async function insertDataPoint(
       INSERT INTO quest_data (${names(Object.keys(columns))})
       SELECT ${sql.join(Object.values(columns))} FROM participation
       ON CONFLICT (id) DO NOTHING RETURNING ${names(dataPointColumns)}),
-    photos AS (${insertPhotosSql(fieldPhotos, sql`point`)}),
+    photos AS (${insertFilesSql(fieldFiles, sql`point`)}),
     work AS (${enqueueSql(jobs, sql`point`)})
     SELECT *, NULL AS decision, NULL AS comment, NULL AS reviewed_by, NULL AS reviewed_at
     FROM point`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const field_photos = fieldPhotos.map(({ id, key, photo: { sha256 } }) => ({ id, key, sha256, unreadable_at: null }));
-  return { ...row, field_photos };
+  const field_files = fieldFiles.map(({ id, key, file: { kind, sha256 } }) => ({
+    id,
+    key,
+    kind,
+    sha256,
+    unreadable_at: null,
+  }));
+  return { ...row, field_files };
 }
 
 function columnsOf({ facts, photo, ...point }: DataPointValues) {

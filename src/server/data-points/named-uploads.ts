@@ -3,23 +3,22 @@ import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { forgetUpload } from "../uploads/forget-uploads.ts";
 import { openUpload } from "../uploads/open-upload.ts";
-import { partOfPhoto } from "./data-point-rules.ts";
-import type { PhotoPart } from "./upload-source.ts";
+import type { FilePart } from "./upload-source.ts";
 
 export type NamedUploadServices = { db: Db; logger: DatabaseLogger; photoStore: PhotoStore };
 
 const prefix = "upload:";
 
-/** Fields that name a resumable upload: `upload:KEY` for a field's photo, `upload:file` for the data point's own. */
+/** Fields that name a resumable upload: `upload:KEY` for a field's file, `upload:file` for the data point's own. */
 export const namesUpload = (field: string): boolean => field.startsWith(prefix);
 
-export function namedPhoto(
+export function namedFile(
   services: NamedUploadServices,
   { field, id, username }: { field: string; id: string; username: string },
-): PhotoPart {
+): FilePart {
   return {
     type: "file",
-    fieldname: partOfPhoto(field.slice(prefix.length)),
+    path: field.slice(prefix.length),
     isCounted: true,
     open: async () => {
       try {

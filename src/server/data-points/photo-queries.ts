@@ -1,9 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
+import type { FileKind } from "../../protocol/field.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import type { ReceivedPhoto } from "../photos/receive-photo.ts";
+import { kindOfFormat } from "../photos/formats/file-formats.ts";
+import type { ReceivedFile } from "../photos/receive-file.ts";
 
-/** The columns of a photo; its bytes are in the photo store. */
-export function photoColumns({ key, sha256, sizeBytes, format, width, height, exif }: ReceivedPhoto) {
+/** The kind of a file in a row of a table of files. @param table its alias */
+export function fileKindOf(table?: string) {
+  const format = sql.ref(table === undefined ? "photo_format" : `${table}.photo_format`);
+  const kinds = Object.entries(kindOfFormat).map(([each, kind]) => sql`WHEN ${sql.lit(each)} THEN ${sql.lit(kind)}`);
+  return sql<FileKind>`CASE ${format} ${sql.join(kinds, sql` `)} END`;
+}
+
+/** The columns of a photo or another file; its bytes are in the photo store. */
+export function photoColumns({ key, sha256, sizeBytes, format, width, height, exif }: ReceivedFile) {
   return {
     photo_key: key,
     photo_sha256: sha256,
@@ -17,16 +26,16 @@ export function photoColumns({ key, sha256, sizeBytes, format, width, height, ex
   };
 }
 
-/** A field's photo; `id` is in its URL. */
-export type FieldPhoto = { id: string; key: string; photo: ReceivedPhoto };
+/** A field's photo or other file; `id` is in its URL. */
+export type FieldFile = { id: string; key: string; file: ReceivedFile };
 
 /**
- * Inserts photos of fields, alone or within a larger statement.
- * @param photos in the order of their fields
+ * Inserts files of fields, alone or within a larger statement.
+ * @param files in the order of their fields
  * @param point selects the id of the data point; without a row, nothing is inserted
  */
-export function insertPhotosSql(photos: readonly FieldPhoto[], point: RawBuilder<unknown>): RawBuilder<unknown> {
-  const rows = photos.map(({ id, key, photo }, position) => ({ id, key, position, ...photoColumns(photo) }));
+export function insertFilesSql(files: readonly FieldFile[], point: RawBuilder<unknown>): RawBuilder<unknown> {
+  const rows = files.map(({ id, key, file }, position) => ({ id, key, position, ...photoColumns(file) }));
   return sql`
     INSERT INTO quest_data_photos (quest_data_id, id, key, position, ${photoFacts})
     SELECT point_id, photo.id, photo.key, photo.position, ${photoFacts}
@@ -34,10 +43,10 @@ export function insertPhotosSql(photos: readonly FieldPhoto[], point: RawBuilder
       jsonb_populate_recordset(NULL::quest_data_photos, ${JSON.stringify(rows)}) AS photo`;
 }
 
-export type MovedPhoto = { key: string; former: string };
+export type MovedFile = { key: string; former: string };
 
-/** Gives photos the keys of other fields; they may change places. */
-export async function movePhotos(tx: Tx, dataPointId: string, moved: readonly MovedPhoto[]): Promise<void> {
+/** Gives files the keys of other fields; they may change places. */
+export async function moveFiles(tx: Tx, dataPointId: string, moved: readonly MovedFile[]): Promise<void> {
   const others = moved.filter(({ key, former }) => key !== former);
   if (others.length === 0) return;
   const [keys, formers] = [others.map(({ key }) => key), others.map(({ former }) => former)];
@@ -49,7 +58,7 @@ export async function movePhotos(tx: Tx, dataPointId: string, moved: readonly Mo
 }
 
 /** @param order all keys */
-export async function sortPhotos(tx: Tx, dataPointId: string, order: readonly string[]): Promise<void> {
+export async function sortFiles(tx: Tx, dataPointId: string, order: readonly string[]): Promise<void> {
   await sql`
     UPDATE quest_data_photos SET position = array_position(${[...order]}::text[], key) - 1
     WHERE quest_data_id = ${dataPointId}`.execute(tx);

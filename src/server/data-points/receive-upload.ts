@@ -1,10 +1,11 @@
+import type { FileKind } from "../../protocol/field.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";
-import { type ReceivedPhoto, receivePhoto } from "../photos/receive-photo.ts";
+import { type ReceivedFile, receiveFile } from "../photos/receive-file.ts";
 import { newPhotoKey } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { ownPhotoPart, readHash } from "./data-point-rules.ts";
-import { forgetNamedUpload, type NamedUploadServices, namedPhoto, namesUpload } from "./named-uploads.ts";
-import type { PhotoPart, UploadSource } from "./upload-source.ts";
+import { ownPhotoPath, partOf, readHash, type SentFile } from "./data-point-rules.ts";
+import { forgetNamedUpload, type NamedUploadServices, namedFile, namesUpload } from "./named-uploads.ts";
+import type { FilePart, UploadSource } from "./upload-source.ts";
 
 export type ReceiveServices = NamedUploadServices & { uploadQuota: UploadQuota };
 
@@ -12,30 +13,30 @@ export type UploadFields = Record<string, string>;
 
 export type Reception = {
   username: string;
-  photosMax: number;
-  /** Called when a photo begins, with the fields before it; false skips the photo. */
-  wantsPhoto: (part: string, fields: UploadFields) => Promise<boolean>;
+  filesMax: number;
+  /** Called when a file begins, with the fields before it, for its kind; undefined skips the file. */
+  wantedKind: (file: SentFile, fields: UploadFields) => Promise<FileKind | undefined>;
 };
 
 /**
- * Reads the parts of an upload in any order, streams its photos into the store, and then the resumable uploads that its
+ * Reads the parts of an upload in any order, streams its files into the store, and then the resumable uploads that its
  * fields name.
- * @throws DomainError for an invalid form or photo, after deleting what was stored
+ * @throws DomainError for an invalid form or file, after deleting what was stored
  */
 export async function receiveUpload(
   services: ReceiveServices,
   source: UploadSource,
   reception: Reception,
 ): Promise<ReceivedUpload> {
-  const { username, photosMax } = reception;
+  const { username, filesMax } = reception;
   const upload = new ReceivedUpload(services, username);
   try {
-    for await (const part of source(photosMax)) {
+    for await (const part of source(filesMax)) {
       if (part.type === "file") await receivePart(services, part, upload, reception);
       else if (typeof part.value === "string") upload.addField(part.fieldname, part.value);
     }
     for (const [field, id] of upload.named) {
-      await receivePart(services, namedPhoto(services, { field, id, username }), upload, reception);
+      await receivePart(services, namedFile(services, { field, id, username }), upload, reception);
     }
   } catch (error) {
     if (error instanceof DomainError && error.code === "upload_unknown") upload.missing = error;
@@ -49,47 +50,46 @@ export async function receiveUpload(
 
 async function receivePart(
   services: ReceiveServices,
-  part: PhotoPart,
+  part: FilePart,
   upload: ReceivedUpload,
-  { photosMax, wantsPhoto }: Reception,
+  { filesMax, wantedKind }: Reception,
 ): Promise<void> {
-  const { fieldname: name } = part;
-  if (upload.parts.has(name)) throw new DomainError("validation_failed.onePhoto", { field: name });
-  upload.parts.add(name);
-  if (upload.photos.size < photosMax && (await wantsPhoto(name, upload.fields))) {
-    upload.photos.set(name, await storePhoto(services, part, upload));
-  } else if (part.isOfRequest) {
-    (await part.open()).resume();
-  }
+  const { path } = part;
+  if (upload.sent.has(path)) throw new DomainError("validation_failed.onePhoto", { field: partOf(part) });
+  upload.sent.set(path, part.kind);
+  const kind = upload.files.size < filesMax ? await wantedKind(part, upload.fields) : undefined;
+  if (kind) upload.files.set(path, await storeFile(services, { ...part, kind }, upload));
+  else if (part.isOfRequest) (await part.open()).resume();
 }
 
-async function storePhoto(
+async function storeFile(
   { photoStore: store }: ReceiveServices,
-  part: PhotoPart,
+  part: FilePart & { kind: FileKind },
   { fields, quotaShare }: ReceivedUpload,
-): Promise<ReceivedPhoto> {
-  const sentSha256 = readHash(fields, part.fieldname);
+): Promise<ReceivedFile> {
+  const sentSha256 = readHash(fields, part.path);
   const bytes = await part.open();
   try {
     const share = part.isCounted ? undefined : quotaShare;
-    return await receivePhoto(bytes, { store, key: newPhotoKey(), sentSha256, share });
+    return await receiveFile(bytes, { kind: part.kind, store, key: newPhotoKey(), sentSha256, share });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const isDamaged = error.code === "photo_checksum_mismatch";
     if (isDamaged) await part.forget?.();
-    // With several photos the answer names the part.
-    throw isDamaged || part.fieldname !== ownPhotoPart ? error.about(part.fieldname) : error;
+    // With several files the answer names the part.
+    throw isDamaged || part.path !== ownPhotoPath ? error.about(partOf(part)) : error;
   } finally {
     if (!part.isOfRequest) bytes.destroy();
   }
 }
 
-/** The parts of an upload. At the end of its scope, orphaned photos are deleted. */
+/** The parts of an upload. At the end of its scope, orphaned files are deleted. */
 export class ReceivedUpload implements AsyncDisposable {
   readonly fields: UploadFields = {};
-  readonly photos = new Map<string, ReceivedPhoto>();
-  /** All form parts with a photo, the skipped ones included. */
-  readonly parts = new Set<string>();
+  /** By path. */
+  readonly files = new Map<string, ReceivedFile>();
+  /** All that came, the skipped ones included. */
+  readonly sent = new Map<string, SentFile["kind"]>();
   /** Ids of resumable uploads, by the fields that name them. */
   readonly named = new Map<string, string>();
   /** Set if a resumable upload is missing: a simultaneous request for the same data point may have used it. */
@@ -115,7 +115,7 @@ export class ReceivedUpload implements AsyncDisposable {
   }
 
   /**
-   * Keeps the photos if the row is new, or if it is unknown whether it was committed; the nightly sweep decides then.
+   * Keeps the files if the row is new, or if it is unknown whether it was committed; the nightly sweep decides then.
    */
   async keepFor<Stored extends { isNew: boolean }>(storing: Promise<Stored>): Promise<Stored> {
     this.#mayBeNamed = true;
@@ -138,10 +138,10 @@ export class ReceivedUpload implements AsyncDisposable {
     if (this.#mayBeNamed) return;
     const { logger, photoStore } = this.services;
     this.quotaShare.giveBack();
-    for (const { key } of this.photos.values()) {
+    for (const { key } of this.files.values()) {
       await photoStore
         .delete(key)
-        .catch((error) => logger.warn({ err: error, key }, "an orphaned photo stays until it is swept"));
+        .catch((error) => logger.warn({ err: error, key }, "an orphaned file stays until it is swept"));
     }
   }
 }

@@ -2,7 +2,7 @@ import type { DataPointBefore } from "../database/column-types.ts";
 import type { Tx } from "../database/connection.ts";
 import { insertChange } from "./change-queries.ts";
 import type { LockedDataPoint, OwnDataPoint } from "./data-point-queries.ts";
-import { ownPhotoPart } from "./data-point-rules.ts";
+import { ownPhotoPath } from "./data-point-rules.ts";
 import { formatCoordinates } from "./describe-data-point.ts";
 import { listFieldPhotos } from "./photo-queries.ts";
 
@@ -13,7 +13,7 @@ export async function rememberDataPoint(
   point: LockedDataPoint,
 ): Promise<DataPointBefore> {
   const { latitude, longitude, photo_sha256: sha256 } = point;
-  const ownPhoto = sha256 === null ? [] : [{ key: ownPhotoPart, sha256 }];
+  const ownPhoto = sha256 === null ? [] : [{ key: ownPhotoPath, sha256 }];
   const before: DataPointBefore = {
     coordinates: formatCoordinates(latitude, longitude),
     accuracy: point.accuracy,

@@ -2,10 +2,10 @@ import type { QuestDataPoint } from "../../contract/data-points.ts";
 import { requireListed } from "../lists/require-listed.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { askedOnce, asksForPlant, findAskedForm, isAskedFor } from "./asked-form.ts";
+import { askedKind, askedOnce, asksForPlant, findAskedForm } from "./asked-form.ts";
 import { type DataPointRow, findDataPoint } from "./data-point-queries.ts";
-import { partOfPhoto, readId } from "./data-point-rules.ts";
-import { describeDataPoint, photosOf } from "./describe-data-point.ts";
+import { readId, type SentFile } from "./data-point-rules.ts";
+import { describeDataPoint, filesOf } from "./describe-data-point.ts";
 import { receiveUpload, type UploadFields } from "./receive-upload.ts";
 import {
   mayBeRevised,
@@ -34,9 +34,9 @@ export async function reviseDataPoint(
 ): Promise<QuestDataPoint> {
   const { db, photoAddresses, plantIdentifier, protocolVersions } = services;
   const row = await findOwn(services, id, username);
-  const photos = new Map(photosOf(row).map((photo) => [partOfPhoto(photo.key), photo]));
-  const unreadableParts = new Set([...photos].flatMap(([part, photo]) => (photo.unreadable_at ? [part] : [])));
-  const reason: RevisionReason = { decision: row.decision, unreadableParts };
+  const files = new Map(filesOf(row).map((file) => [file.key, file]));
+  const unreadable = new Set([...files].flatMap(([path, file]) => (file.unreadable_at ? [path] : [])));
+  const reason: RevisionReason = { decision: row.decision, unreadable };
   const participation = await requireParticipation(db, username, row.quest_id);
 
   const findAsked = (version = row.protocol_version ?? 0) =>
@@ -44,22 +44,22 @@ export async function reviseDataPoint(
   const isKnown = async (requestId: string | undefined) =>
     requestId !== undefined && (await wasStored(db, requestId, id));
   const isKnownOnce = askedOnce(isKnown);
-  const wantsPhoto = async (part: string, fields: UploadFields) => {
-    // The id may follow the photo, so a photo that nobody requested isn't an error yet.
-    if (!mayBeRevised(reason) || (await isKnownOnce(readId(fields.id)))) return false;
-    return isAskedFor(part, fields, findAsked);
+  const wantedKind = async (file: SentFile, fields: UploadFields) => {
+    // The id may follow the file, so a file that nobody requested isn't an error yet.
+    if (!mayBeRevised(reason) || (await isKnownOnce(readId(fields.id)))) return undefined;
+    return askedKind(file, fields, findAsked);
   };
-  const photosMax = 1 + participation.photo_field_count_max;
-  await using upload = await receiveUpload(services, source, { username, photosMax, wantsPhoto });
+  const filesMax = 1 + participation.photo_field_count_max;
+  await using upload = await receiveUpload(services, source, { username, filesMax, wantedKind });
 
   const requestId = readId(upload.fields.id);
   if (!(await (upload.missing ? isKnown(requestId) : isKnownOnce(requestId)))) {
     upload.requireWhole();
-    requireRevisable(reason, upload.parts);
+    requireRevisable(reason, upload.sent.keys());
     const read = readRevision(upload.fields);
-    requireSomething(read, upload.parts);
+    requireSomething(read, upload.sent);
     const form = read.answers && (await findAsked(read.answers.protocol_version));
-    const revision = requireRevision(read, form, upload, { values: row.additional_data, photos });
+    const revision = requireRevision(read, form, upload, { values: row.additional_data, files });
     await upload.keepFor(
       storeRevision(services, {
         ...revision,
@@ -67,7 +67,7 @@ export async function reviseDataPoint(
         id,
         username,
         formerRevision: row.revision,
-        photos: upload.photos,
+        files: upload.files,
         wantsPlantId: plantIdentifier.isConfigured && asksForPlant(participation.quest_type, revision.asked),
       }),
     );

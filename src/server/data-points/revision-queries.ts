@@ -2,16 +2,17 @@ import { sql, type Updateable } from "kysely";
 import type { RevisionBefore } from "../database/column-types.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import type { Database } from "../database/schema.ts";
-import type { ReceivedPhoto } from "../photos/receive-photo.ts";
-import { ownPhotoPart } from "./data-point-rules.ts";
+import type { ReceivedFile } from "../photos/receive-file.ts";
+import { ownPhotoPath } from "./data-point-rules.ts";
 import {
-  type FieldPhoto,
-  insertPhotosSql,
-  type MovedPhoto,
-  movePhotos,
+  type FieldFile,
+  fileKindOf,
+  insertFilesSql,
+  type MovedFile,
+  moveFiles,
   photoColumns,
   photoFacts,
-  sortPhotos,
+  sortFiles,
 } from "./photo-queries.ts";
 
 export function findRevisionOf(db: Db, requestId: string) {
@@ -46,15 +47,16 @@ export async function lockRevision(tx: Tx, id: string, username: string) {
   if (!point) return undefined;
   const ofFields = await tx
     .selectFrom("quest_data_photos")
-    .select(["id", "key", "photo_sha256 as sha256", "photo_unreadable_at as unreadableAt"])
+    .select(["id", "key", fileKindOf().as("kind"), "photo_sha256 as sha256", "photo_unreadable_at as unreadableAt"])
     .where("quest_data_id", "=", id)
     .orderBy("position")
     .execute();
   const { photo_id, photo_sha256: sha256, photo_unreadable_at: unreadableAt } = point;
-  const own = sha256 === null ? [] : [{ id: photo_id ?? id, key: ownPhotoPart, sha256, unreadableAt }];
-  const photos = [...own, ...ofFields];
-  const unreadableKeys = photos.filter((photo) => photo.unreadableAt !== null).map(({ key }) => key);
-  return { ...point, photos, unreadableKeys };
+  const own =
+    sha256 === null ? [] : [{ id: photo_id ?? id, key: ownPhotoPath, kind: "photo" as const, sha256, unreadableAt }];
+  const files = [...own, ...ofFields];
+  const unreadableKeys = files.filter((file) => file.unreadableAt !== null).map(({ key }) => key);
+  return { ...point, files, unreadableKeys };
 }
 
 export async function insertRevision(
@@ -72,26 +74,26 @@ export async function insertRevision(
     .execute();
 }
 
-type NewPhotos = {
+type NewFiles = {
   /** The data point's own, with its new id. */
-  own: { id: string; photo: ReceivedPhoto } | undefined;
-  ofFields: readonly FieldPhoto[];
-  /** Keys of fields that have no photo any more. */
+  own: { id: string; photo: ReceivedFile } | undefined;
+  ofFields: readonly FieldFile[];
+  /** Keys of fields that have no file any more. */
   dropped: readonly string[];
-  moved: readonly MovedPhoto[];
+  moved: readonly MovedFile[];
   order: readonly string[];
 };
 
-/** Replaces photos; the former ones keep their ids. */
-export async function replacePhotos(
+/** Replaces files; the former ones keep their ids. */
+export async function replaceFiles(
   tx: Tx,
   id: string,
-  { own, ofFields, dropped, moved, order }: NewPhotos,
+  { own, ofFields, dropped, moved, order }: NewFiles,
 ): Promise<void> {
   if (own) {
     await sql`
       INSERT INTO former_photos (id, quest_data_id, key, ${photoFacts})
-      SELECT coalesce(photo_id, id), id, ${ownPhotoPart}, ${photoFacts} FROM quest_data
+      SELECT coalesce(photo_id, id), id, ${ownPhotoPath}, ${photoFacts} FROM quest_data
       WHERE id = ${id} AND photo_key IS NOT NULL`.execute(tx);
     await tx
       .updateTable("quest_data")
@@ -105,9 +107,9 @@ export async function replacePhotos(
       INSERT INTO former_photos (id, quest_data_id, key, ${photoFacts})
       SELECT id, quest_data_id, key, ${photoFacts} FROM gone`.execute(tx);
   }
-  await movePhotos(tx, id, moved);
-  await insertPhotosSql(ofFields, sql`(SELECT ${id}::uuid AS id) AS point`).execute(tx);
-  await sortPhotos(tx, id, order);
+  await moveFiles(tx, id, moved);
+  await insertFilesSql(ofFields, sql`(SELECT ${id}::uuid AS id) AS point`).execute(tx);
+  await sortFiles(tx, id, order);
 }
 
 /** Sets the newest revision. It waits for review and evidence again. */

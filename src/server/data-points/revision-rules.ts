@@ -1,18 +1,18 @@
 import { type RevisionFields, revisionFactsSchema } from "../../contract/data-points.ts";
 import { shownKeys } from "../../protocol/check-values.ts";
-import type { Protocol, Values } from "../../protocol/field.ts";
+import type { FileKind, Protocol, Values } from "../../protocol/field.ts";
 import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import {
   type AskedForm,
-  fieldOfPart,
-  type MovedParts,
-  moveParts,
-  ownPhotoPart,
+  type MovedPaths,
+  movePaths,
+  ownPhotoPath,
   type ReadFields,
   readFieldsBy,
   requireAnswers,
   requireSameBytes,
+  type SentFiles,
 } from "./data-point-rules.ts";
 
 /** The fields of an answer to a requested change, apart from the protocol's. */
@@ -21,56 +21,51 @@ export type AnswerFacts = Omit<RevisionFields, "tree_width" | "measurements" | "
 export const readRevision = (texts: Readonly<Record<string, string>>): ReadFields<AnswerFacts> =>
   readFieldsBy(revisionFactsSchema, texts);
 
-type Hashed = { sha256: string };
+type Hashed = { kind: FileKind; sha256: string };
 
-export type FormerAnswers = { values: Values; photos: ReadonlyMap<string, Hashed> };
+/** Files are by path. */
+export type FormerAnswers = { values: Values; files: ReadonlyMap<string, Hashed> };
 
 export type Revision = {
   asked: AskedForm;
   facts: AnswerFacts;
   /** All answers to the protocol, old and new. */
   values: Values;
-  /** The photos that stay. */
-  keptParts: MovedParts;
+  /** The files that stay. */
+  keptPaths: MovedPaths;
 };
 
 /**
- * Merges an answer to a requested change with the former answers: values and photos that were left out stay if the
+ * Merges an answer to a requested change with the former answers: values and files that were left out stay if the
  * protocol still asks for them. The result is checked like an upload.
  * @param form the protocol of the result; undefined if the quest has no such version
- * @param sent the photos, and all form parts
+ * @param sent what was kept, and all that came
  * @throws DomainError `validation_failed` with every wrong field; `photo_required`, `photo_checksum_mismatch`
  */
 export function requireRevision(
   read: ReadFields<AnswerFacts>,
   form: AskedForm | undefined,
-  sent: { photos: ReadonlyMap<string, Hashed>; parts: ReadonlySet<string> },
+  sent: { files: ReadonlyMap<string, Hashed>; sent: SentFiles },
   former: FormerAnswers,
 ): Revision {
   const { protocol } = form ?? {};
   const merged = protocol && mergeAnswers(read, protocol, former.values);
-  const { moved, refusals: ofMoves } = moveParts(former.photos.keys(), read.facts?.photos_from);
-  const keptParts = new Map(
-    [...moved].filter(
-      ([part]) => !sent.parts.has(part) && (merged?.shown.has(fieldOfPart(part) ?? "") || part === ownPhotoPart),
-    ),
+  const { moved, refusals: ofMoves } = movePaths(former.files.keys(), read.facts?.photos_from);
+  const keptPaths = new Map(
+    [...moved].filter(([path]) => !sent.sent.has(path) && (merged?.shown.has(path) || path === ownPhotoPath)),
   );
   const answers = merged ? merged.answers : read.answers;
   const refusals = [...read.refusals, ...positionRefusals(read.facts), ...ofMoves];
-  const { asked, facts, values } = requireAnswers(
-    { ...read, answers, refusals },
-    form,
-    new Set([...sent.parts, ...keptParts.keys()]),
-  );
-  const photos = new Map<string, Hashed>();
-  for (const [part, formerPart] of keptParts) {
-    const photo = former.photos.get(formerPart);
-    if (photo) photos.set(part, photo);
+  const kept = new Map<string, Hashed>();
+  for (const [path, formerPath] of keptPaths) {
+    const file = former.files.get(formerPath);
+    if (file) kept.set(path, file);
   }
-  for (const [part, photo] of sent.photos) photos.set(part, photo);
-  requireSameBytes(photos, read.hashes);
+  const kinds = new Map([...sent.sent, ...[...kept].map(([path, { kind }]) => [path, kind] as const)]);
+  const { asked, facts, values } = requireAnswers({ ...read, answers, refusals }, form, kinds);
+  requireSameBytes(new Map([...kept, ...sent.files]), read.hashes);
   const { user_supplied_latitude: _, user_supplied_longitude: __, ...answered } = values;
-  return { asked, facts, values: answered, keptParts };
+  return { asked, facts, values: answered, keptPaths };
 }
 
 /** The new answers, and the former ones that are still asked for. */
@@ -92,29 +87,29 @@ function positionRefusals(facts: AnswerFacts | undefined) {
 }
 
 /** Rejects an empty answer. @throws DomainError `validation_failed` */
-export function requireSomething(read: ReadFields<AnswerFacts>, parts: ReadonlySet<string>): void {
+export function requireSomething(read: ReadFields<AnswerFacts>, sent: SentFiles): void {
   const { answers, facts } = read;
-  if (!answers || !facts || parts.size > 0 || answers.measurements || answers.tree_width !== undefined) return;
+  if (!answers || !facts || sent.size > 0 || answers.measurements || answers.tree_width !== undefined) return;
   const told = [facts.latitude, facts.longitude, facts.accuracy, facts.position_source, facts.fixed_at];
   const added = [facts.user_supplied_latitude, facts.user_supplied_longitude, facts.spacing_reason, facts.fixes];
   const isSaid = [...told, ...added, facts.captured_at, facts.message?.trim() || undefined];
   if (isSaid.every((each) => each === undefined)) throw new DomainError("validation_failed.emptyAnswer");
 }
 
-/** What allows a revision: the decision that counts, and the form parts of unreadable photos. */
-export type RevisionReason = { decision: string | null; unreadableParts: ReadonlySet<string> };
+/** What allows a revision: the decision that counts, and the paths of unreadable photos. */
+export type RevisionReason = { decision: string | null; unreadable: ReadonlySet<string> };
 
 /** A revision needs a requested change, or an unreadable photo and no decision yet. */
-export function mayBeRevised({ decision, unreadableParts }: RevisionReason): boolean {
-  return decision === "change_requested" || (decision === null && unreadableParts.size > 0);
+export function mayBeRevised({ decision, unreadable }: RevisionReason): boolean {
+  return decision === "change_requested" || (decision === null && unreadable.size > 0);
 }
 
 /**
  * A requested change can be answered once. Without a request, the answer must replace an unreadable photo.
- * @param parts the form parts that came
+ * @param paths of the files that came
  * @throws DomainError `change_not_requested`
  */
-export function requireRevisable(reason: RevisionReason, parts: Iterable<string>): void {
-  const isReplaced = [...parts].some((part) => reason.unreadableParts.has(part));
+export function requireRevisable(reason: RevisionReason, paths: Iterable<string>): void {
+  const isReplaced = [...paths].some((path) => reason.unreadable.has(path));
   if (!mayBeRevised(reason) || (reason.decision === null && !isReplaced)) throw new DomainError("change_not_requested");
 }

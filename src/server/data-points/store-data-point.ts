@@ -7,22 +7,22 @@ import { evidenceJobOf } from "../evidence/evidence-jobs.ts";
 import { admitDataPoint } from "../participations/admit-data-point.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import type { Participation } from "../participations/participation-queries.ts";
-import type { ReceivedPhoto } from "../photos/receive-photo.ts";
+import type { ReceivedFile } from "../photos/receive-file.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
-import { type AskedForm, correctCapturedAt, fieldOfPart, ownPhotoPart } from "./data-point-rules.ts";
+import { type AskedForm, correctCapturedAt, ownPhotoPath } from "./data-point-rules.ts";
 import { derivativesJobOf } from "./derivatives-job.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
 import { findSent } from "./find-sent.ts";
 import { type DataPointValues, insertDataPoint } from "./insert-data-point.ts";
-import type { FieldPhoto } from "./photo-queries.ts";
+import type { FieldFile } from "./photo-queries.ts";
 import { identificationJobOf } from "./plant-identification-job.ts";
 
 export type NewDataPoint = Pick<DataPointValues, "id" | "username" | "questId" | "facts" | "values"> & {
   /** Read here if absent. */
   participation?: Participation;
   form: AskedForm;
-  /** By form part: `file`, `photo:KEY`. */
-  photos: ReadonlyMap<string, ReceivedPhoto>;
+  /** By path; `file` is its own photo. */
+  files: ReadonlyMap<string, ReceivedFile>;
   /** The plant on its first photo will be identified. */
   wantsPlantId: boolean;
 };
@@ -33,20 +33,21 @@ export type StoreDataPointServices = {
   jobs: { wake(): void };
 };
 
-/** `isNew` is false if it was sent before; its new photos are orphans then. */
+/** `isNew` is false if it was sent before; its new files are orphans then. */
 export type StoredDataPoint = { dataPoint: QuestDataPoint; isNew: boolean };
 
 /**
- * Stores a data point whose photos are in the store. If two requests have the same id, the later one returns the data
+ * Stores a data point whose files are in the store. If two requests have the same id, the later one returns the data
  * point of the earlier. If participation or quest status change meanwhile, the rules are checked again.
  * @throws DomainError `data_point_id_taken`, `data_point_deleted`, `not_joined`, `quest_completed`, `quest_closed`
  */
 export async function storeDataPoint(services: StoreDataPointServices, point: NewDataPoint): Promise<StoredDataPoint> {
   const { db, photoAddresses, jobs } = services;
-  const { id, username, questId, form, photos, wantsPlantId } = point;
-  const photo = photos.get(ownPhotoPart);
-  const fieldPhotos = fieldPhotosOf(form.protocol, photos);
-  const photoIds = [...(photo ? [id] : []), ...fieldPhotos.map((each) => each.id)];
+  const { id, username, questId, form, files, wantsPlantId } = point;
+  const photo = files.get(ownPhotoPath);
+  const fieldFiles = fieldFilesOf(form.protocol, files);
+  const photosOfFields = fieldFiles.filter(({ file }) => file.kind === "photo");
+  const photoIds = [...(photo ? [id] : []), ...photosOfFields.map((each) => each.id)];
   const work = [
     ...photoIds.map(derivativesJobOf),
     evidenceJobOf(id),
@@ -57,7 +58,7 @@ export async function storeDataPoint(services: StoreDataPointServices, point: Ne
   for (;;) {
     participation ??= await requireParticipation(db, username, questId);
     const { isLate } = await admitDataPoint(db, questId, participation, capturedAt);
-    const values = { ...point, capturedAt, isLate, protocolVersion: form.version, photo, fieldPhotos };
+    const values = { ...point, capturedAt, isLate, protocolVersion: form.version, photo, fieldFiles };
     const inserted = await insertDataPoint(db, values, participation, work);
     if (inserted) {
       jobs.wake();
@@ -69,11 +70,10 @@ export async function storeDataPoint(services: StoreDataPointServices, point: Ne
   }
 }
 
-function fieldPhotosOf({ fields }: Protocol, photos: ReadonlyMap<string, ReceivedPhoto>): FieldPhoto[] {
-  const ofPaths = new Map([...photos].map(([part, photo]) => [fieldOfPart(part), photo]));
-  const paths = [...ofPaths.keys()].filter((path) => path !== undefined);
+function fieldFilesOf({ fields }: Protocol, files: ReadonlyMap<string, ReceivedFile>): FieldFile[] {
+  const paths = [...files.keys()].filter((path) => path !== ownPhotoPath);
   return inFormOrder(fields, paths).flatMap((key) => {
-    const photo = ofPaths.get(key);
-    return photo ? [{ id: randomUUID(), key, photo }] : [];
+    const file = files.get(key);
+    return file ? [{ id: randomUUID(), key, file }] : [];
   });
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { AdditionalData } from "../../contract/data-points.ts";
-import type { Values } from "../../protocol/field.ts";
+import type { FileKind, Values } from "../../protocol/field.ts";
 import { inFormOrder } from "../../protocol/places.ts";
 import type { RevisionBefore } from "../database/column-types.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { evidenceJobOf } from "../evidence/evidence-jobs.ts";
 import { enqueueAll } from "../jobs/job-queue.ts";
-import type { ReceivedPhoto } from "../photos/receive-photo.ts";
+import type { ReceivedFile } from "../photos/receive-file.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { correctCapturedAt, fieldOfPart, ownPhotoPart, partOfField, partOfPhoto } from "./data-point-rules.ts";
+import { correctCapturedAt, ownPhotoPath } from "./data-point-rules.ts";
 import { derivativesJobOf } from "./derivatives-job.ts";
 import { formatCoordinates } from "./describe-data-point.ts";
 import { insertMessage } from "./message-queries.ts";
@@ -20,7 +20,7 @@ import {
   insertRevision,
   type LockedRevision,
   lockRevision,
-  replacePhotos,
+  replaceFiles,
   setRevised,
 } from "./revision-queries.ts";
 import { type AnswerFacts, type Revision, requireRevisable } from "./revision-rules.ts";
@@ -30,8 +30,8 @@ export type RevisionToStore = Revision & {
   username: string;
   /** The revision that the answer was checked against. */
   formerRevision: number;
-  /** By form part. */
-  photos: ReadonlyMap<string, ReceivedPhoto>;
+  /** By path. */
+  files: ReadonlyMap<string, ReceivedFile>;
   wantsPlantId: boolean;
 };
 
@@ -55,16 +55,13 @@ async function store(tx: Tx, answer: RevisionToStore): Promise<boolean> {
   if (!point) throw new DomainError("data_point_not_found");
   const requestId = facts.id?.toLowerCase() ?? null;
   if (requestId !== null && (await wasStored(tx, requestId, id))) return false;
-  requireRevisable(
-    { decision: point.review_decision, unreadableParts: new Set(point.unreadableKeys.map(partOfPhoto)) },
-    answer.photos.keys(),
-  );
+  requireRevisable({ decision: point.review_decision, unreadable: new Set(point.unreadableKeys) }, answer.files.keys());
   // It was answered and requested again since the check.
   if (point.revision !== answer.formerRevision) throw new DomainError("change_not_requested");
   const revision = point.revision + 1;
   await insertRevision(tx, { id, revision, requestId, before: rememberRevision(point) });
-  const photoIds = await exchangePhotos(tx, point, answer);
-  const isOtherPlant = photoIds.first !== point.photos[0]?.id;
+  const photoIds = await exchangeFiles(tx, point, answer);
+  const isOtherPlant = photoIds.first !== point.files.find(isPhoto)?.id;
   const values = { ...answer.values, ...besideAnswers(point.additional_data, facts, isOtherPlant) };
   await setRevised(tx, id, {
     revision,
@@ -108,36 +105,39 @@ function rememberRevision(point: LockedRevision): RevisionBefore {
     spacing_reason: point.spacing_reason,
     protocol_version: point.protocol_version,
     additional_data: point.additional_data,
-    photos: point.photos.map(({ id, key }) => ({ id, key })),
+    photos: point.files.map(({ id, key }) => ({ id, key })),
   };
 }
 
 /** Returns the ids of the new photos, and of the first photo. */
-async function exchangePhotos(
+async function exchangeFiles(
   tx: Tx,
   point: LockedRevision,
-  { id, asked, keptParts, photos }: RevisionToStore,
+  { id, asked, keptPaths, files }: RevisionToStore,
 ): Promise<{ added: string[]; first: string | undefined }> {
-  const kept = [...keptParts].flatMap(([part, formerPart]) => {
-    const photo = point.photos.find(({ key }) => partOfPhoto(key) === formerPart);
-    return photo ? [{ id: photo.id, key: fieldOfPart(part) ?? part, former: photo.key }] : [];
+  const kept = [...keptPaths].flatMap(([key, former]) => {
+    const file = point.files.find((each) => each.key === former);
+    return file ? [{ id: file.id, kind: file.kind, key, former }] : [];
   });
-  const keys = new Set([...[...photos.keys()].map((part) => fieldOfPart(part) ?? part), ...kept.map(({ key }) => key)]);
-  keys.delete(ownPhotoPart);
+  const keys = new Set([...files.keys(), ...kept.map(({ key }) => key)]);
+  keys.delete(ownPhotoPath);
   const order = inFormOrder(asked.protocol.fields, keys);
-  const ownPhoto = photos.get(ownPhotoPart);
+  const ownPhoto = files.get(ownPhotoPath);
   const own = ownPhoto && { id: randomUUID(), photo: ownPhoto };
   const ofFields = order.flatMap((key) => {
-    const photo = photos.get(partOfField(key));
-    return photo ? [{ id: randomUUID(), key, photo }] : [];
+    const file = files.get(key);
+    return file ? [{ id: randomUUID(), kind: file.kind, key, file }] : [];
   });
   const stays = new Set(kept.map(({ former }) => former));
-  const dropped = point.photos.map(({ key }) => key).filter((key) => key !== ownPhotoPart && !stays.has(key));
-  await replacePhotos(tx, id, { own, ofFields, dropped, moved: kept, order });
-  const now = [...(own ? [{ ...own, key: ownPhotoPart }] : []), ...ofFields, ...kept];
-  const first = [ownPhotoPart, ...order].flatMap((key) => now.find((each) => each.key === key) ?? [])[0]?.id;
-  return { added: [...(own ? [own.id] : []), ...ofFields.map((each) => each.id)], first };
+  const dropped = point.files.map(({ key }) => key).filter((key) => key !== ownPhotoPath && !stays.has(key));
+  await replaceFiles(tx, id, { own, ofFields, dropped, moved: kept, order });
+  const newPhotos = ofFields.filter(isPhoto);
+  const now = [...(own ? [{ ...own, key: ownPhotoPath }] : []), ...newPhotos, ...kept.filter(isPhoto)];
+  const first = [ownPhotoPath, ...order].flatMap((key) => now.find((each) => each.key === key) ?? [])[0]?.id;
+  return { added: [...(own ? [own.id] : []), ...newPhotos.map((each) => each.id)], first };
 }
+
+const isPhoto = ({ kind }: { kind: FileKind }) => kind === "photo";
 
 /** Values that aren't answers. The plant belongs to a photo, so another first photo drops it. */
 function besideAnswers(before: AdditionalData, facts: AnswerFacts, isOtherPlant: boolean): Values {

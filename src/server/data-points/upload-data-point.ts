@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { requireListed } from "../lists/require-listed.ts";
 import { admitDataPoint } from "../participations/admit-data-point.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
-import { askedOnce, asksForPlant, findAskedForm, isAskedFor, type ProtocolFinder } from "./asked-form.ts";
+import { askedKind, askedOnce, asksForPlant, findAskedForm, type ProtocolFinder } from "./asked-form.ts";
 import {
   correctCapturedAt,
   readFields,
@@ -10,6 +10,7 @@ import {
   readMoment,
   requireAnswers,
   requireSameBytes,
+  type SentFile,
 } from "./data-point-rules.ts";
 import { findSent } from "./find-sent.ts";
 import { type ReceiveServices, receiveUpload, type UploadFields } from "./receive-upload.ts";
@@ -41,14 +42,14 @@ export async function uploadDataPoint(
   const findKnown = async (id: string | undefined) =>
     id === undefined ? undefined : findSent(services, { id, username, questId });
   const findKnownOnce = askedOnce(findKnown);
-  const wantsPhoto = async (part: string, fields: UploadFields) => {
-    if (await findKnownOnce(readId(fields.id))) return false;
+  const wantedKind = async (file: SentFile, fields: UploadFields) => {
+    if (await findKnownOnce(readId(fields.id))) return undefined;
     const moment = readMoment(fields);
     if (moment) await admitDataPoint(db, questId, participation, correctCapturedAt(moment, new Date()));
-    return isAskedFor(part, fields, findAsked);
+    return askedKind(file, fields, findAsked);
   };
-  const photosMax = 1 + participation.photo_field_count_max;
-  await using upload = await receiveUpload(services, source, { username, photosMax, wantsPhoto });
+  const filesMax = 1 + participation.photo_field_count_max;
+  await using upload = await receiveUpload(services, source, { username, filesMax, wantedKind });
 
   const sentId = readId(upload.fields.id);
   const known = await (upload.missing ? findKnown(sentId) : findKnownOnce(sentId));
@@ -60,9 +61,9 @@ export async function uploadDataPoint(
 
   const read = readFields(upload.fields);
   const form = read.answers && (await findAsked(read.answers.protocol_version));
-  const { asked, facts, values: answered } = requireAnswers(read, form, upload.parts);
+  const { asked, facts, values: answered } = requireAnswers(read, form, upload.sent);
   const values = await requireListed(db, asked.protocol, answered);
-  requireSameBytes(upload.photos, read.hashes);
+  requireSameBytes(upload.files, read.hashes);
 
   const stored = await upload.keepFor(
     storeDataPoint(services, {
@@ -73,7 +74,7 @@ export async function uploadDataPoint(
       form: asked,
       facts,
       values,
-      photos: upload.photos,
+      files: upload.files,
       wantsPlantId: plantIdentifier.isConfigured && asksForPlant(participation.quest_type, asked),
     }),
   );

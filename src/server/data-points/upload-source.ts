@@ -2,10 +2,10 @@ import type { Readable } from "node:stream";
 import { measurementsBytesMax, photoBytesMax } from "../../contract/limits.ts";
 import { photoFieldCountMax } from "../../protocol/protocol-limits.ts";
 import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
+import { fileOfPart, type SentFile } from "./data-point-rules.ts";
 
-export type PhotoPart = {
+export type FilePart = SentFile & {
   type: "file";
-  fieldname: string;
   open: () => Promise<Readable>;
   /** Its stream is part of the request: it is read to its end if not wanted, and never destroyed. */
   isOfRequest?: true;
@@ -15,30 +15,30 @@ export type PhotoPart = {
   forget?: () => Promise<void>;
 };
 
-export type UploadPart = { type: "field"; fieldname: string; value: unknown } | PhotoPart;
+export type UploadPart = { type: "field"; fieldname: string; value: unknown } | FilePart;
 
-/** The parts of a form or of a bundle's data point. `photosMax`: how many photos may be wanted. */
-export type UploadSource = (photosMax: number) => AsyncIterable<UploadPart>;
+/** The parts of a form or of a bundle's data point. `filesMax`: how many files may be wanted. */
+export type UploadSource = (filesMax: number) => AsyncIterable<UploadPart>;
 
 /** The answer names unexpected files up to this number. */
 const unexpectedMax = 4;
 const longFields = { measurements: measurementsBytesMax, fixes: 50_000, photos_from: 20_000 };
 
-const formLimitsOf = (photosMax: number, named = Math.max(photosMax, 1 + photoFieldCountMax)) => ({
-  // One byte more shows that a photo is too large.
+const formLimitsOf = (filesMax: number, named = Math.max(filesMax, 1 + photoFieldCountMax)) => ({
+  // One byte more shows that a file is too large.
   fileBytes: photoBytesMax + 1,
-  // Each photo has a hash, and may be a resumable upload.
+  // Each file has a hash, and may be a resumable upload.
   fields: 20 + 2 * named,
   files: named + unexpectedMax,
   longFields,
-  // A photo that is too large is read on for the length of another.
-  bytes: (photosMax + 1) * photoBytesMax + 1_000_000,
+  // A file that is too large is read on for the length of another.
+  bytes: (filesMax + 1) * photoBytesMax + 1_000_000,
 });
 
 export const uploadForm = (form: UnreadForm): UploadSource =>
-  async function* (photosMax) {
-    for await (const part of readFormParts(form, formLimitsOf(photosMax))) {
+  async function* (filesMax) {
+    for await (const part of readFormParts(form, formLimitsOf(filesMax))) {
       if (part.type === "field") yield part;
-      else yield { type: "file", fieldname: part.fieldname, open: async () => part.file, isOfRequest: true };
+      else yield { type: "file", ...fileOfPart(part.fieldname), open: async () => part.file, isOfRequest: true };
     }
   };

@@ -6,6 +6,8 @@ import type { EvidenceCode } from "../../contract/enums.ts";
 export type ParticipationStatus = "in_progress" | "completed";
 
 export type PhotoFormat = "jpeg" | "png" | "webp" | "heic";
+/** Of a photo, or of another file of a field. */
+export type FileFormat = PhotoFormat;
 
 /** A data point before it was edited or deleted. */
 export type DataPointBefore = Omit<DataPointChange, "changed_at"> & {

@@ -1,19 +1,13 @@
 import { Readable } from "node:stream";
 import type { WrittenFix } from "../../contract/data-points.ts";
 import { findDataPoint, setPlantIdData } from "../data-points/data-point-queries.ts";
-import {
-  type AskedForm,
-  ownPhotoPart,
-  partOfField,
-  readFields,
-  requireAnswers,
-} from "../data-points/data-point-rules.ts";
+import { type AskedForm, ownPhotoPath, readFields, requireAnswers } from "../data-points/data-point-rules.ts";
 import { insertMessage } from "../data-points/message-queries.ts";
 import { type StoreDataPointServices, storeDataPoint } from "../data-points/store-data-point.ts";
 import { storeRevision } from "../data-points/store-revision.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { type ReceivedPhoto, receivePhoto } from "../photos/receive-photo.ts";
+import { type ReceivedFile, receiveFile } from "../photos/receive-file.ts";
 import { newPhotoKey, type PhotoStore } from "../photos/store/photo-store.ts";
 import { asCameraPhoto } from "./camera-photo.ts";
 import { dayMs, dayOf, daysAgo } from "./days.ts";
@@ -51,24 +45,23 @@ export async function storeSample(
     clock_offset: "0",
     fixes: JSON.stringify(fixesOf(sample, measuredAt)),
   });
-  const files = new Map([[ownPhotoPart, photo]]);
-  for (const [key, file] of Object.entries(fieldPhotos)) files.set(partOfField(key), file);
-  const { asked, facts, values } = requireAnswers(read, form, new Set(files.keys()));
-  const photos = new Map<string, ReceivedPhoto>();
-  for (const [part, file] of files) {
-    photos.set(part, await receive(services, readPhoto(file), { latitude, longitude, takenAt: measuredAt }));
+  const photos = Object.entries({ [ownPhotoPath]: photo, ...fieldPhotos });
+  const { asked, facts, values } = requireAnswers(read, form, new Map(photos.map(([path]) => [path, "photo"])));
+  const files = new Map<string, ReceivedFile>();
+  for (const [path, name] of photos) {
+    files.set(path, await receive(services, readPhoto(name), { latitude, longitude, takenAt: measuredAt }));
   }
   // Drawings show no plant, and would use up the daily quota.
-  await storeDataPoint(services, { id, username, questId, form: asked, facts, values, photos, wantsPlantId: false });
+  await storeDataPoint(services, { id, username, questId, form: asked, facts, values, files, wantsPlantId: false });
 }
 
 async function receive(
   { photoStore }: SampleServices,
   picture: Buffer,
   place: Parameters<typeof asCameraPhoto>[1],
-): Promise<ReceivedPhoto> {
+): Promise<ReceivedFile> {
   const bytes = await asCameraPhoto(picture, place);
-  return receivePhoto(Readable.from([bytes]), { store: photoStore, key: newPhotoKey() });
+  return receiveFile(Readable.from([bytes]), { store: photoStore, key: newPhotoKey() });
 }
 
 const measurementsOf = (written: DemoSample["measurements"]) =>
@@ -134,8 +127,8 @@ export async function answerRequest(
     asked: form,
     facts: { captured_at: answeredAt.toISOString(), clock_offset: 0, message: answer.message },
     values: measurementsOf({ ...measurements, ...answer.measurements }),
-    keptParts: new Map((row.field_photos ?? []).map(({ key }) => [partOfField(key), partOfField(key)])),
-    photos: new Map([[ownPhotoPart, photo]]),
+    keptPaths: new Map((row.field_files ?? []).map(({ key }) => [key, key])),
+    files: new Map([[ownPhotoPath, photo]]),
     wantsPlantId: false,
   });
   await transaction(db, async (tx) => {

@@ -9,7 +9,7 @@ import { makePhoto } from "../../../test/make-photo.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { JpegCheck } from "./decoding/jpeg-check.ts";
 import { PhotoDerivatives } from "./derivatives/photo-derivatives.ts";
-import { receivePhoto } from "./receive-photo.ts";
+import { receiveFile } from "./receive-file.ts";
 import { DiskPhotoStore } from "./store/disk-photo-store.ts";
 import { newPhotoKey } from "./store/photo-store.ts";
 
@@ -57,7 +57,7 @@ function mutate(photo: Buffer, headBytes: number, places: { inHead: boolean; pla
 async function becomes(bytes: Buffer): Promise<"shown" | "refused"> {
   const key = newPhotoKey();
   try {
-    await receivePhoto(Readable.from([bytes], { objectMode: false }), { store, key });
+    await receiveFile(Readable.from([bytes], { objectMode: false }), { store, key });
   } catch (error) {
     if (error instanceof DomainError && error.status < 500) return "refused";
     throw error;

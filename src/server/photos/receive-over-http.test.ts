@@ -7,7 +7,7 @@ import { type FastifyInstance, fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { receivePhoto } from "./receive-photo.ts";
+import { receiveFile } from "./receive-file.ts";
 import { DiskPhotoStore } from "./store/disk-photo-store.ts";
 import { newPhotoKey } from "./store/photo-store.ts";
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
       }
       begun++;
       try {
-        await receivePhoto(part.file, { store, key: newPhotoKey() });
+        await receiveFile(part.file, { store, key: newPhotoKey() });
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         refusal = error.code;

@@ -3,7 +3,7 @@ import { readFormFiles, type UnreadForm } from "../http/read-form-parts.ts";
 import type { QuotaShare } from "../incoming/upload-quota.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { PictureFaultError } from "./decoding/decode-task.ts";
-import { receivePhoto } from "./receive-photo.ts";
+import { receiveFile } from "./receive-file.ts";
 import type { PhotoStore } from "./store/photo-store.ts";
 
 const formLimits = { fileBytes: photoBytesMax + 1, fields: 10 };
@@ -11,7 +11,7 @@ const formLimits = { fileBytes: photoBytesMax + 1, fields: 10 };
 /**
  * Receives a form's one photo, in this field, and renders its local file. The original isn't kept; after a crash the
  * nightly job removes it.
- * @throws DomainError as `receivePhoto`; `photo_required` without a photo, `photo_unreadable` if it can't be decoded,
+ * @throws DomainError as `receiveFile`; `photo_required` without a photo, `photo_unreadable` if it can't be decoded,
  * `validation_failed` for several
  */
 export async function withFormPhoto<Result>(
@@ -22,7 +22,7 @@ export async function withFormPhoto<Result>(
   let isReceived = false;
   try {
     for await (const { file } of readFormFiles(form, field, formLimits)) {
-      await receivePhoto(file, { store, key, share });
+      await receiveFile(file, { store, key, share });
       isReceived = true;
     }
     if (!isReceived) throw new DomainError("photo_required", { field });

@@ -6,7 +6,7 @@ import { type RescueAnswer, type RescuePoint, rescuePointSchema } from "../../co
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Identity } from "../auth/identity.ts";
 import { findDataPoint } from "../data-points/data-point-queries.ts";
-import { partOfPhoto, requireUnreviewed } from "../data-points/data-point-rules.ts";
+import { requireUnreviewed } from "../data-points/data-point-rules.ts";
 import { deleteDataPoint } from "../data-points/delete-data-point.ts";
 import { type UploadServices, uploadDataPoint } from "../data-points/upload-data-point.ts";
 import type { UploadSource } from "../data-points/upload-source.ts";
@@ -135,7 +135,7 @@ function partsOf(point: RescuePoint, bundle: OpenedBundle): UploadSource {
   return async function* () {
     for (const [fieldname, value] of Object.entries(uploadFieldsOf(point))) yield { type: "field", fieldname, value };
     for (const { key, file } of point.photos) {
-      yield { type: "file", fieldname: partOfPhoto(key), open: () => bundle.openPhoto(file) };
+      yield { type: "file", path: key, open: () => bundle.openPhoto(file) };
     }
   };
 }

@@ -1,24 +1,16 @@
-import type { PhotoExif } from "../../../contract/exif-tags.ts";
 import { photoPixelsMax } from "../../../contract/limits.ts";
 import { saying } from "../../../texts/saying.ts";
 import { DomainError } from "../../refusals/domain-error.ts";
 import { type JudgedPicture, type PictureFault, PictureFaultError } from "../decoding/decode-task.ts";
 import { faultOfJpeg, JpegCheck } from "../decoding/jpeg-check.ts";
 import { pictureDecoders } from "../decoding/picture-decoders.ts";
+import type { FileInspection, InspectedFile } from "./file-inspection.ts";
 import { HeifCheck } from "./heif-check.ts";
 import { jpegHeadBytes, readExifBlock, readJpegExif } from "./read-exif.ts";
 import { isPictureSequence, type PhotoFormat, sniffBytes, sniffFormat } from "./sniff-format.ts";
 
-export type InspectedPhoto = {
-  format: PhotoFormat;
-  /** Pixels as stored, before orientation is applied (HEIC: as shown). */
-  width: number;
-  height: number;
-  exif: PhotoExif;
-};
-
-/** Detects format and damage from the bytes as they pass. */
-export class PhotoInspection {
+/** Detects format and damage of a photo. */
+export class PhotoInspection implements FileInspection {
   /** The first chunks: enough to detect the format, and for a JPEG all that may hold EXIF. */
   readonly #head: Buffer[] = [];
   #headBytes = 0;
@@ -40,11 +32,11 @@ export class PhotoInspection {
    * @param path the file with all bytes that were pushed
    * @throws DomainError photo_unsupported, photo_unreadable, photo_too_many_pixels; DecoderError
    */
-  async finish(path: string): Promise<InspectedPhoto> {
+  async finish(path: string): Promise<InspectedFile> {
     const format = this.#format ?? this.#recognise();
     const { width, height, exif: block } = await this.#judge(path);
     const exif = format === "jpeg" ? await readJpegExif(Buffer.concat(this.#head)) : await readExifBlock(block);
-    return { format, width, height, exif };
+    return { format, width, height, exif, seconds: null };
   }
 
   #wantsMoreHead(): boolean {

@@ -11,7 +11,7 @@ import { makePhoto } from "../../../test/make-photo.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { photoBytesMax } from "../../contract/limits.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { type ReceivedPhoto, receivePhoto } from "./receive-photo.ts";
+import { type ReceivedFile, receiveFile } from "./receive-file.ts";
 import { DiskPhotoStore } from "./store/disk-photo-store.ts";
 import { newPhotoKey, type PhotoStore, type PhotoWriter } from "./store/photo-store.ts";
 
@@ -30,9 +30,9 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-function receive(bytes: Buffer): Promise<ReceivedPhoto> {
+function receive(bytes: Buffer): Promise<ReceivedFile> {
   const stream = Readable.from(chunksOf(bytes, 65_536), { objectMode: false });
-  return receivePhoto(stream, { store, key: newPhotoKey() });
+  return receiveFile(stream, { store, key: newPhotoKey() });
 }
 
 /** The store with changed writers. */
@@ -108,7 +108,7 @@ describe("receiving a photo", () => {
   ])("says of a photo that %s that it did not arrive as it was sent", async (_what, damage) => {
     const sentSha256 = createHash("sha256").update(photo).digest("hex");
     const stream = Readable.from(chunksOf(damage(photo), 5_000), { objectMode: false });
-    await expect(receivePhoto(stream, { store, key: newPhotoKey(), sentSha256 })).rejects.toMatchObject({
+    await expect(receiveFile(stream, { store, key: newPhotoKey(), sentSha256 })).rejects.toMatchObject({
       code: "photo_checksum_mismatch",
     });
     expect(await keptFiles()).toEqual([]);
@@ -118,7 +118,7 @@ describe("receiving a photo", () => {
     const text = Buffer.alloc(200_000, "no photo ");
     const sentSha256 = createHash("sha256").update(text).digest("hex");
     const stream = Readable.from(chunksOf(text, 5_000), { objectMode: false });
-    await expect(receivePhoto(stream, { store, key: newPhotoKey(), sentSha256 })).rejects.toMatchObject({
+    await expect(receiveFile(stream, { store, key: newPhotoKey(), sentSha256 })).rejects.toMatchObject({
       code: "photo_unsupported",
     });
   });
@@ -190,7 +190,7 @@ describe("receiving a photo", () => {
 
   it("rejects a part that the form parser has truncated", async () => {
     const cut = Object.assign(Readable.from(chunksOf(photo, 1000), { objectMode: false }), { truncated: true });
-    await expect(receivePhoto(cut, { store, key: newPhotoKey() })).rejects.toMatchObject({ code: "photo_too_large" });
+    await expect(receiveFile(cut, { store, key: newPhotoKey() })).rejects.toMatchObject({ code: "photo_too_large" });
   });
 
   it("stops reading an endless upload", async () => {
@@ -203,7 +203,7 @@ describe("receiving a photo", () => {
       }
     }
     const stream = Readable.from(endless(), { objectMode: false });
-    await expect(receivePhoto(stream, { store, key: newPhotoKey() })).rejects.toMatchObject({
+    await expect(receiveFile(stream, { store, key: newPhotoKey() })).rejects.toMatchObject({
       code: "photo_too_large",
     });
     expect(stream.destroyed).toBe(true);
@@ -261,14 +261,14 @@ describe("receiving a photo", () => {
       throw new Error("the phone lost its signal");
     }
     const stream = Readable.from(breaking(), { objectMode: false });
-    await expect(receivePhoto(stream, { store, key: newPhotoKey() })).rejects.toThrow("the phone lost its signal");
+    await expect(receiveFile(stream, { store, key: newPhotoKey() })).rejects.toThrow("the phone lost its signal");
     expect(await keptFiles()).toEqual([]);
   });
 
   it("keeps nothing when the stream is destroyed without an error", async () => {
     const stream = new Readable({ read: () => undefined });
     stream.push(photo.subarray(0, 5000));
-    const received = receivePhoto(stream, { store, key: newPhotoKey() });
+    const received = receiveFile(stream, { store, key: newPhotoKey() });
     setImmediate(() => stream.destroy());
     await expect(received).rejects.toThrow(/premature/i);
     expect(await keptFiles()).toEqual([]);
@@ -276,7 +276,7 @@ describe("receiving a photo", () => {
 
   it("reads a rejected upload to its end, so that the client sees the answer", async () => {
     const stream = Readable.from(chunksOf(Buffer.alloc(3_000_000, "x"), 65_536), { objectMode: false });
-    await expect(receivePhoto(stream, { store, key: newPhotoKey() })).rejects.toMatchObject({
+    await expect(receiveFile(stream, { store, key: newPhotoKey() })).rejects.toMatchObject({
       code: "photo_unsupported",
     });
     expect(stream.readableEnded).toBe(true);
@@ -303,7 +303,7 @@ describe("receiving a photo", () => {
       };
     });
     const stream = Readable.from(large(), { objectMode: false, highWaterMark: 65_536 });
-    await receivePhoto(stream, { store: slowStore, key: newPhotoKey() });
+    await receiveFile(stream, { store: slowStore, key: newPhotoKey() });
     expect(written).toBe(read);
     expect(mostHeld).toBeGreaterThan(65_000);
     expect(mostHeld).toBeLessThan(400_000);
@@ -332,7 +332,7 @@ describe("receiving a photo", () => {
       writer.commit = () => Promise.reject(new Error("the store is gone"));
     });
     const stream = Readable.from([photo], { objectMode: false });
-    await expect(receivePhoto(stream, { store: uncertain, key: newPhotoKey() })).rejects.toThrow("the store is gone");
+    await expect(receiveFile(stream, { store: uncertain, key: newPhotoKey() })).rejects.toThrow("the store is gone");
     expect(await keptFiles()).toEqual([]);
   });
 
@@ -344,7 +344,7 @@ describe("receiving a photo", () => {
     const stream = Readable.from(chunksOf(Buffer.concat([photo, Buffer.alloc(3_000_000)]), 65_536), {
       objectMode: false,
     });
-    await expect(receivePhoto(stream, { store: fullStore, key: newPhotoKey() })).rejects.toThrow("ENOSPC");
+    await expect(receiveFile(stream, { store: fullStore, key: newPhotoKey() })).rejects.toThrow("ENOSPC");
     expect(await keptFiles()).toEqual([]);
   });
 });

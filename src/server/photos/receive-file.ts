@@ -1,16 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { photoBytesMax } from "../../contract/limits.ts";
+import { fileBytesMax, photoBytesMax } from "../../contract/limits.ts";
+import type { FileKind } from "../../protocol/field.ts";
 import { saying } from "../../texts/saying.ts";
 import { countedBytes } from "../incoming/counted-bytes.ts";
 import type { QuotaShare } from "../incoming/upload-quota.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { drain } from "./drain.ts";
-import { type InspectedPhoto, PhotoInspection } from "./formats/photo-inspection.ts";
+import type { FileInspection, InspectedFile } from "./formats/file-inspection.ts";
+import { PhotoInspection } from "./formats/photo-inspection.ts";
 import type { PhotoStore, PhotoWriter } from "./store/photo-store.ts";
 
-export type ReceivedPhoto = InspectedPhoto & {
+export type ReceivedFile = InspectedFile & {
+  kind: FileKind;
   key: string;
   /** Lower-case hexadecimal. */
   sha256: string;
@@ -18,6 +21,8 @@ export type ReceivedPhoto = InspectedPhoto & {
 };
 
 export type ReceiveOptions = {
+  /** By default, a photo. */
+  kind?: FileKind;
   store: PhotoStore;
   key: string;
   /** The hash given by the client, in lower case; undefined if not known yet. */
@@ -29,19 +34,21 @@ export type ReceiveOptions = {
 /** A refused upload is read to this point, so that the client sees the answer. */
 const drainBytesMax = 2 * photoBytesMax;
 
+const inspections: { [Kind in FileKind]: new () => FileInspection } = { photo: PhotoInspection };
+
 /**
- * Counts, hashes, inspects and stores a photo in one pass. When it resolves, the original is durable under `key`; when
+ * Counts, hashes, inspects and stores a file in one pass. When it resolves, the original is durable under `key`; when
  * it rejects, nothing is kept. A wrong hash is reported before any other fault, because the client's own copy may be
  * sound.
  * @throws DomainError photo_checksum_mismatch, photo_required (no bytes), photo_too_large, photo_unsupported,
  * photo_unreadable, photo_too_many_pixels, storage_full, upload_quota_exhausted; or the stream's own error when the
  * client disconnects
  */
-export async function receivePhoto(part: Readable, options: ReceiveOptions): Promise<ReceivedPhoto> {
-  const { store, key } = options;
+export async function receiveFile(part: Readable, options: ReceiveOptions): Promise<ReceivedFile> {
+  const { kind = "photo", store, key } = options;
   const writer = await store.beginWrite(key);
   try {
-    const received = { key, ...(await receiveBytes(part, writer, options)) };
+    const received = { kind, key, ...(await receiveBytes(part, writer, options)) };
     await writer.commit();
     return received;
   } catch (error) {
@@ -54,19 +61,19 @@ export async function receivePhoto(part: Readable, options: ReceiveOptions): Pro
 async function receiveBytes(
   part: Readable,
   writer: PhotoWriter,
-  { sentSha256, share }: ReceiveOptions,
-): Promise<Omit<ReceivedPhoto, "key">> {
+  { kind = "photo", sentSha256, share }: ReceiveOptions,
+): Promise<Omit<ReceivedFile, "kind" | "key">> {
   let sizeBytes = 0;
   let refusal: DomainError | undefined;
   const hash = createHash("sha256");
-  const inspection = new PhotoInspection();
+  const inspection = new inspections[kind]();
   await pipeline(
     // A refused part stays open, so that the rest of the request can be read.
     part.iterator({ destroyOnReturn: false }),
     async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         sizeBytes += chunk.length;
-        if (sizeBytes > photoBytesMax) throw tooLarge();
+        if (sizeBytes > fileBytesMax[kind]) throw tooLarge(kind);
         hash.update(chunk);
         refusal ??= findRefusal(inspection, chunk);
         // Reads on only for the hash.
@@ -78,7 +85,7 @@ async function receiveBytes(
     writer.bytes,
   );
   // A multipart parser with its own limit ends the part early and sets this flag.
-  if ("truncated" in part && part.truncated === true) throw tooLarge();
+  if ("truncated" in part && part.truncated === true) throw tooLarge(kind);
   const sha256 = hash.digest("hex");
   if (sha256 !== (sentSha256 ?? sha256)) throw new DomainError("photo_checksum_mismatch");
   if (sizeBytes === 0) throw new DomainError("photo_required");
@@ -86,7 +93,7 @@ async function receiveBytes(
   return { ...(await inspection.finish(writer.localPath)), sizeBytes, sha256 };
 }
 
-function findRefusal(inspection: PhotoInspection, chunk: Buffer): DomainError | undefined {
+function findRefusal(inspection: FileInspection, chunk: Buffer): DomainError | undefined {
   try {
     inspection.push(chunk);
     return undefined;
@@ -96,6 +103,6 @@ function findRefusal(inspection: PhotoInspection, chunk: Buffer): DomainError | 
   }
 }
 
-function tooLarge(): DomainError {
-  return new DomainError(saying("refusals.photo_too_large", { megabytes: photoBytesMax / 1_000_000 }));
+function tooLarge(kind: FileKind): DomainError {
+  return new DomainError(saying("refusals.photo_too_large", { megabytes: fileBytesMax[kind] / 1_000_000 }));
 }
