@@ -18,6 +18,7 @@ export const newerKinds = (list: number): NonNullable<QuestFormInput["protocol"]
       label: "Adult birds",
       heading: "Count",
       min: 0,
+      counter: true,
     },
     {
       key: "young",

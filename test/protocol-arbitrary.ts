@@ -109,6 +109,8 @@ const number = fc.oneof(
   fc.constantFrom(1e-7, -1e-7, 5e-324, 1.5e-10, 0.1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
 );
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+/** `true` or absent. */
+const mark = maybe(fc.constant(true));
 const units = ["cm", "Cel", "mg/L", "[pH]", "{birds}", "10*3/mL", "NTU", "%", "1"];
 
 /** Hard bounds around soft ones, in order. */
@@ -167,7 +169,9 @@ const patterns = ["[A-Z]{3}-\\d{4}", "it's", `["']+`, "\\$\\{x\\}", "[^<>]*", ".
 
 const ofKind: { [Kind in Exclude<FieldKind, "group">]: fc.Arbitrary<object> } = {
   number: numeric(number, fc.constantFrom(0.1, 0.5, 1, 2.5, 1e-7)),
-  integer: numeric(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 1, max: 10 })),
+  integer: fc
+    .tuple(numeric(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 1, max: 10 })), mark)
+    .map(([bounds, counter]) => ({ ...bounds, counter })),
   choice: fc.record({ options: options(false) }),
   choices: fc.record({ options: options(true) }),
   rank: options(true)

@@ -109,7 +109,11 @@ type Optioned = {
 };
 
 export type NumberField = FieldOf<"number"> & Numeric;
-export type IntegerField = FieldOf<"integer"> & Numeric;
+export type IntegerField = FieldOf<"integer"> &
+  Numeric & {
+    /** Larger buttons, for counting while looking elsewhere. */
+    counter?: boolean | undefined;
+  };
 export type ChoiceField = FieldOf<"choice"> & Optioned;
 export type ChoicesField = FieldOf<"choices"> & Optioned;
 /** Its value is all options, the first first. */

@@ -174,7 +174,7 @@ const optioned = {
 
 const leafSchemas = [
   z.strictObject({ ...asked, kind: z.literal("number"), ...numeric }),
-  z.strictObject({ ...asked, kind: z.literal("integer"), ...numeric }),
+  z.strictObject({ ...asked, kind: z.literal("integer"), ...numeric, counter: z.optional(z.boolean()) }),
   z.strictObject({ ...asked, kind: z.literal("choice"), ...optioned }),
   z.strictObject({ ...asked, kind: z.literal("choices"), ...optioned }),
   z.strictObject({
@@ -471,7 +471,12 @@ const writtenOptions = () => ({
 const writtenLeaves = () =>
   [
     z.object({ kind: z.literal("number"), ...writtenAsked(), ...writtenNumeric() }),
-    z.object({ kind: z.literal("integer"), ...writtenAsked(), ...writtenNumeric() }),
+    z.object({
+      kind: z.literal("integer"),
+      ...writtenAsked(),
+      ...writtenNumeric(),
+      counter: z.optional(z.boolean()),
+    }),
     z.object({ kind: z.literal("choice"), ...writtenAsked(), ...writtenOptions() }),
     z.object({ kind: z.literal("choices"), ...writtenAsked(), ...writtenOptions() }),
     z.object({ kind: z.literal("rank"), ...writtenAsked(), options: writtenOptionList() }),

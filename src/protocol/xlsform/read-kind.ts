@@ -1,6 +1,7 @@
 import type { Expression } from "../expressions/expression.ts";
 import type { Field, Option } from "../field.ts";
 import { unchosenList } from "../lists/list-limits.ts";
+import { hasAppearance } from "./appearance.ts";
 import { readCellNumber, readNumber, readYesNo } from "./cells.ts";
 import { ours } from "./columns.ts";
 import { type FieldType, otherOption } from "./question-types.ts";
@@ -67,6 +68,7 @@ export function readKind(record: FormRow, type: FieldType, context: SurveyContex
       ...(kind === "calculated" && { expression: "" }),
       ...bounds,
       ...(hasUnit && readNumeric(record, report)),
+      ...(kind === "integer" && readCounter(record)),
     },
     constraint,
     bytes: bytesOfField,
@@ -94,6 +96,8 @@ function readNumeric(record: FormRow, report: Report) {
   };
 }
 
+const readCounter = (record: FormRow) => (hasAppearance(record, "counter") ? { counter: true } : {});
+
 /** A slider from `start` to `end`; XLSForm defaults to 1 to 10 in steps of 1. */
 function readRange(record: FormRow, report: Report): Kinded {
   const parameters = readParameters(record.cell("parameters") ?? "");
@@ -118,6 +122,7 @@ function readRange(record: FormRow, report: Report): Kinded {
       // A constraint with a message says it itself, and a slider's steps begin at its own start.
       ...(record.words("constraint_message", true) === undefined && fromConstraint),
       ...readNumeric(record, report),
+      ...(isWhole && readCounter(record)),
     },
     columns: { min: "parameters", max: "parameters", step: "parameters" },
     constraint,

@@ -1,4 +1,5 @@
 import type { Field } from "../field.ts";
+import { appearanceOf } from "./appearance.ts";
 import { ours } from "./columns.ts";
 import { quote, type Report, type ReportKey, type ReportLevel } from "./report.ts";
 import type { FormRow } from "./table.ts";
@@ -64,8 +65,7 @@ export function reportUnread(record: FormRow, kind: Field["kind"] | "heading", r
 }
 
 function reportAppearance(record: FormRow, report: Report): void {
-  const words = (record.cell("appearance") ?? "").split(/\s+/);
-  const meaning = words.filter((word) => !layout.test(word));
+  const meaning = appearanceOf(record).filter((word) => !layout.test(word));
   if (meaning.length > 0)
     report.add("info", record.place("appearance"), "xlsform.column.appearance", { names: quote(meaning.join(" ")) });
 }

@@ -146,6 +146,7 @@ function lineOf(field: WordedField, { names, byKey }: Survey, scope: Scope): Lin
     ...(name !== key && { [ours.key]: key }),
     ...(field.kind === "yes_no" && { [ours.kind]: field.kind }),
     ...numbersOf(field),
+    ...appearanceOf(field),
     ...(term !== undefined && { [ours.term]: term }),
   };
 }
@@ -232,6 +233,12 @@ function relevantOf(
   return asked ? { relevant: writeCondition(condition, asked, names.ofField(asked.key)) } : {};
 }
 
+/** How it looks. */
+function appearanceOf(field: Field): Line {
+  const words = [...(field.kind === "integer" && field.counter ? ["counter"] : [])];
+  return words.length > 0 ? { appearance: words.join(" ") } : {};
+}
+
 function numbersOf(field: Field): Line {
   if (field.kind !== "number" && field.kind !== "integer") return {};
   const cells: [string, string | number | undefined][] = [
@@ -311,6 +318,7 @@ const order: readonly string[] = [
   "name",
   "label",
   "hint",
+  "appearance",
   "required",
   "relevant",
   "constraint",

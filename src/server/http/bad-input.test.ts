@@ -98,7 +98,7 @@ function everyKind(depth: number): object[] {
   return [
     { key: `first_${depth}`, kind: "number", label: "How many?" },
     { ...common("number"), kind: "number", ...numeric },
-    { ...common("integer"), kind: "integer", ...numeric },
+    { ...common("integer"), kind: "integer", ...numeric, counter: true },
     { ...common("choice"), kind: "choice", options },
     { ...common("choices"), kind: "choices", options },
     { ...common("rank"), kind: "rank", options: [...options, { value: "b", label: "B" }] },

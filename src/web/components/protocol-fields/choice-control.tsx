@@ -83,7 +83,6 @@ export function YesNoControl({ field, answer, onAnswer, ...rest }: ControlProps<
   return (
     <OptionButtons
       {...rest}
-      columns
       options={[
         { value: "yes", label: t("answers.yes") },
         { value: "no", label: t("answers.no") },

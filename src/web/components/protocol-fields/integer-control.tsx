@@ -36,6 +36,8 @@ export function IntegerControl({
     const next = count === undefined ? (by < 0 ? start : Math.max(start, start === 0 ? by : start)) : count + by;
     const kept = Math.min(Math.max(next, min), max);
     onAnswer(String(kept));
+    // Says without a look at the phone that the press counted.
+    if (field.counter) navigator.vibrate?.(20);
     announce(String(kept));
   }
 
@@ -47,7 +49,7 @@ export function IntegerControl({
   };
 
   return (
-    <div className={styles.row}>
+    <div className={classNames(styles.row, field.counter && styles.tally)}>
       <button
         type="button"
         className={styles.countButton}

@@ -1,4 +1,5 @@
 import Check from "lucide-react/icons/check";
+import type { CSSProperties } from "react";
 import type { LocalizedText } from "../../../protocol/field.ts";
 import { t } from "../../texts/answers.ts";
 import { fieldText } from "../../texts/protocol.ts";
@@ -12,7 +13,6 @@ export function OptionButtons({
   onChosen,
   several,
   canClear,
-  columns,
   id,
   labelId,
   describedBy,
@@ -26,7 +26,6 @@ export function OptionButtons({
   several?: boolean;
   /** Shows a button to clear an optional answer, which radio buttons can't do. */
   canClear: boolean;
-  columns?: boolean;
   id: string;
   labelId: string;
   describedBy: string | undefined;
@@ -39,6 +38,7 @@ export function OptionButtons({
     else
       onChosen(options.map((each) => each.value).filter((each) => (each === value ? isChosen : chosen.includes(each))));
   }
+  const longest = Math.max(...options.map(({ label }) => fieldText(label).length));
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles that it can have take them.
     <div
@@ -47,7 +47,8 @@ export function OptionButtons({
       aria-describedby={describedBy}
       aria-required={several ? undefined : isRequired || undefined}
       aria-invalid={several ? undefined : isWrong || undefined}
-      className={classNames(styles.options, columns && styles.columns, isWrong && styles.wrongOptions)}
+      className={classNames(styles.options, isWrong && styles.wrongOptions)}
+      style={{ "--longest": longest } as CSSProperties}
     >
       {options.map(({ value, label }) => (
         <label key={value} className={styles.option}>

@@ -17,6 +17,7 @@ beforeEach(() => {
   HTMLDialogElement.prototype.close ??= function close() {
     this.open = false;
   };
+  vi.unstubAllGlobals();
   answer = undefined;
 });
 
@@ -121,4 +122,23 @@ it("the fetched decoder reads a QR code in a picture, and nothing in an empty on
   expect(
     decodePixels({ data: new Uint8ClampedArray(4 * width * width).fill(255), width, height: width }),
   ).toBeUndefined();
+});
+
+it("a counter counts by button, arrow key and typing, and the phone says each press without a look", async () => {
+  const vibrate = vi.fn(() => true);
+  Object.defineProperty(navigator, "vibrate", { configurable: true, value: vibrate });
+  const field: Field = { key: "birds", kind: "integer", label: "Birds", min: 0, counter: true };
+  const { rerender } = render(<Form field={field} />);
+  press("One more");
+  press("One more");
+  fireEvent.keyDown(screen.getByRole("spinbutton"), { key: "ArrowDown" });
+  expect(answer).toBe("1");
+  expect(vibrate).toHaveBeenCalledTimes(3);
+  fireEvent.change(screen.getByRole("spinbutton"), { target: { value: "37" } });
+  press("One fewer");
+  expect(answer).toBe("36");
+
+  rerender(<Form field={{ ...field, counter: undefined }} />);
+  press("One more");
+  expect(vibrate).toHaveBeenCalledTimes(4);
 });

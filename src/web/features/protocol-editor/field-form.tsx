@@ -14,6 +14,7 @@ import { useEditor } from "./editor-context.ts";
 import { ExpressionField } from "./expression-field.tsx";
 import styles from "./field-form.module.css";
 import { fieldName, hasOptions } from "./field-words.ts";
+import { FillingFields } from "./filling-fields.tsx";
 import { depthOf } from "./group-drafts.ts";
 import { GroupForm } from "./group-form.tsx";
 import { KeyField } from "./key-field.tsx";
@@ -144,6 +145,7 @@ export function FieldForm({
           {t("editor.form.required")}
         </Choice>
       ) : null}
+      <FillingFields field={field} onChange={change} />
       {kind === "number" || kind === "integer" ? (
         <>
           <fieldset className={styles.group}>

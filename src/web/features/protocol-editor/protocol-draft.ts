@@ -51,6 +51,7 @@ export type FieldDraft = {
   readonly expected_min: string;
   readonly expected_max: string;
   readonly pattern: string;
+  readonly counter: boolean;
   readonly options: readonly OptionDraft[];
   /** Has the choices instead of the options; id 0 until one is chosen. */
   readonly list: Pick<ListReference, "id" | "version"> | undefined;
@@ -117,6 +118,7 @@ export const emptyField: Omit<FieldDraft, "id" | "kind"> = {
   expected_min: "",
   expected_max: "",
   pattern: "",
+  counter: false,
   options: [],
   list: undefined,
   condition: undefined,
@@ -197,6 +199,7 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
       ...("expected_min" in field ? { expected_min: textOf(field.expected_min) } : {}),
       ...("expected_max" in field ? { expected_max: textOf(field.expected_max) } : {}),
       ...("pattern" in field ? { pattern: field.pattern ?? "" } : {}),
+      counter: field.kind === "integer" && field.counter === true,
       options: ownOptions(field).map(optionDraft),
       list: referenceOf(field),
     };

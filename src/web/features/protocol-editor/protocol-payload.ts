@@ -83,6 +83,7 @@ function ofKind(field: FieldDraft, context: Context): object {
         ...given("step", readTypedNumber(field.step)),
         ...given("expected_min", readTypedNumber(field.expected_min)),
         ...given("expected_max", readTypedNumber(field.expected_max)),
+        ...(field.kind === "integer" && field.counter ? { counter: true } : {}),
       };
     case "date":
     case "time":

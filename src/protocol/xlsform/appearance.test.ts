@@ -1,0 +1,36 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are what forms refer to answers with
+import { expect, it } from "vitest";
+import { readForm } from "./read-form.ts";
+import type { Sheet } from "./workbook.ts";
+
+const sheet = (name: string, ...rows: string[][]): Sheet => ({
+  name,
+  rows: rows.map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => cell || undefined) })),
+});
+const choices = sheet("choices", ["list_name", "name", "label"], ["trees", "oak", "Oak"], ["trees", "ash", "Ash"]);
+
+/** Reads rows of `type`, `name`, `label`, `appearance`. */
+function read(rows: readonly string[][], ...others: Sheet[]) {
+  const survey = sheet("survey", ["type", "name", "label", "appearance", "default", "parameters"], ...rows);
+  const { protocol, report } = readForm([survey, choices, ...others], { other: "Other", specifyOther: "Which?" });
+  return { protocol, report: report.map(({ level, row, column }) => [level, row, column]) };
+}
+
+it("a counter is one, and layouts of other programs are not reported", () => {
+  const { protocol, report } = read([
+    ["integer", "birds", "Birds", "Counter"],
+    ["range", "nests", "Nests", "counter", "", "start=0 end=5"],
+    ["decimal", "depth", "Depth", "counter"],
+    ["select_one trees", "tree", "Tree", "columns-2 quickcompact"],
+    ["select_one trees", "other", "Other tree", "horizontal-compact"],
+  ]);
+  expect(protocol?.fields).toMatchObject([
+    { kind: "integer", counter: true },
+    { kind: "integer", counter: true, max: 5 },
+    { kind: "number" },
+    { kind: "choice" },
+    { kind: "choice" },
+  ]);
+  expect(protocol?.fields.filter((field) => "counter" in field)).toHaveLength(2);
+  expect(report).toEqual([]);
+});

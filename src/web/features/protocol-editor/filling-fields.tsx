@@ -1,0 +1,24 @@
+import { Choice } from "../../components/field.tsx";
+import { t } from "../../texts/editor.ts";
+import type { FieldDraft } from "./protocol-draft.ts";
+
+/** What makes a question quick to answer. */
+export function FillingFields({
+  field,
+  onChange,
+}: {
+  field: FieldDraft;
+  onChange: (changes: Partial<FieldDraft>) => void;
+}) {
+  const mark = (name: "counter") => (
+    <Choice hint={t(`editor.form.${name}.hint`)}>
+      <input
+        type="checkbox"
+        checked={field[name]}
+        onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
+      />
+      {t(`editor.form.${name}`)}
+    </Choice>
+  );
+  return field.kind === "integer" ? mark("counter") : null;
+}
