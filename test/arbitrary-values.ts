@@ -1,12 +1,30 @@
 import fc from "fast-check";
 import { findFault } from "../src/protocol/check-value.ts";
+import { type DrawnPoint, geometryOf } from "../src/protocol/drawn-points.ts";
 import { type Field, ownOptions, type Protocol, type Row, type Value, type Values } from "../src/protocol/field.ts";
+
+import { drawingMethods, type Geometry, type GeometryKind } from "../src/protocol/geometry.ts";
 
 /** Random answers to any protocol (`protocol-arbitrary.ts`), for property tests. */
 
 const words = fc
   .string({ minLength: 1, maxLength: 30 })
   .filter((text) => text.trim() !== "" && !text.includes("\u0000"));
+
+const degrees = (max: number) => fc.double({ min: -max, max, noNaN: true }).map((value) => Number(value.toFixed(5)));
+export const arbitraryPoint: fc.Arbitrary<DrawnPoint> = fc.record({
+  position: fc.tuple(degrees(179), degrees(80)),
+  accuracyMeters: fc.option(fc.constantFrom(0, 3.5, 12)),
+});
+
+/** Mostly valid: the sides of an area may cross. */
+export const arbitraryGeometry = (kind: GeometryKind): fc.Arbitrary<Geometry> =>
+  fc
+    .tuple(
+      fc.array(arbitraryPoint, { minLength: kind === "line" ? 2 : 3, maxLength: 6 }),
+      fc.constantFrom(...drawingMethods),
+    )
+    .map(([points, method]) => geometryOf(kind, points, method));
 
 /** A valid value for a field, or undefined; photos have none. */
 const arbitraryValue = (of: Field): fc.Arbitrary<Value | undefined> =>
@@ -49,6 +67,9 @@ function likelyValue(of: Field): fc.Arbitrary<Value | undefined> {
     case "date":
     case "time":
       return fc.constantFrom(of.min ?? of.max ?? (of.kind === "date" ? "2026-05-31" : "14:05"));
+    case "line":
+    case "area":
+      return arbitraryGeometry(of.kind);
     case "photo":
     case "calculated":
     case "note":

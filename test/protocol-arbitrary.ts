@@ -184,6 +184,8 @@ const ofKind: { [Kind in Exclude<FieldKind, "group">]: fc.Arbitrary<object> } = 
   datetime: moments(dayAndTime),
   barcode: fc.constant({}),
   photo: fc.constant({}),
+  line: fc.constant({}),
+  area: fc.constant({}),
   calculated: fc.record({ expression: fc.constantFrom("1 + 1", "if(true(), 'a', '')", "today()", "1 div 0") }),
   note: fc.constant({}),
 };

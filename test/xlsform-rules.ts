@@ -131,6 +131,8 @@ const plainTypes = new Set([
   "calculate",
   "dateTime",
   "barcode",
+  "geotrace",
+  "geoshape",
 ]);
 
 function problemsOfQuestion(type: string, name: string, lists: ReadonlyMap<string, readonly string[]>): string[] {

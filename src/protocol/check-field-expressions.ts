@@ -72,6 +72,9 @@ export function typeOfKind({ kind }: Field): ValueType | undefined {
     case "time":
     case "datetime":
       return kind;
+    case "line":
+    case "area":
+      return "geometry";
     case "photo":
     case "calculated":
     case "group":

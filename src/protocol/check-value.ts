@@ -10,6 +10,7 @@ import {
   type Option,
   ownOptions,
 } from "./field.ts";
+import { findGeometryFault } from "./find-geometry-fault.ts";
 import { isDay, isDayAndTime, isTimeOfDay } from "./moments.ts";
 import { findPatternFault, matchesPattern } from "./patterns.ts";
 import { numberMax, optionValueLengthMax, patternedTextLengthMax, textValueLengthMax } from "./protocol-limits.ts";
@@ -85,6 +86,9 @@ export function findFault(field: Field, value: unknown): Fault | undefined {
         : fault(`validation.${field.kind}`);
     case "photo":
       return fault("validation.photoAsFile");
+    case "line":
+    case "area":
+      return findGeometryFault(field.kind, value);
     case "calculated":
       return undefined;
     case "group":

@@ -5,6 +5,8 @@ import { protocolArbitrary } from "../../test/protocol-arbitrary.ts";
 import { cellOfColumn, columnsOf, type NumberedProtocol } from "./columns.ts";
 import { defaultProtocol } from "./default-protocol.ts";
 import type { Field, Protocol, Values } from "./field.ts";
+import { isGeometry } from "./geometry.ts";
+import { cellOfGeometry } from "./geometry-cells.ts";
 import { cellOf } from "./measurements.ts";
 import { reservedKeys } from "./reserved-keys.ts";
 
@@ -99,6 +101,27 @@ describe("columns", () => {
     expect([say({ fr: "Argile", en: "Clay" }), say({ fr: "Argile", de: "Ton" })]).toEqual(["Clay", "Argile"]);
   });
 
+  it("a line has WKT and its figures", () => {
+    const coordinates = [
+      [0, 0],
+      [0, 0.001],
+    ];
+    const walked = { type: "LineString", coordinates, accuracies: [4, 6.5], method: "walked" };
+    const versions = versionsOf([{ key: "way", kind: "line", label: "Way" }]);
+    expect(rowOf(versions, 1, { way: walked })).toEqual({
+      way: "LINESTRING (0 0, 0 0.001)",
+      way_length_m: 111.2,
+      way_accuracy_m: 6.5,
+      way_method: "walked",
+    });
+    expect(rowOf(versions, 1, {})).toEqual({
+      way: null,
+      way_length_m: null,
+      way_accuracy_m: null,
+      way_method: null,
+    });
+  });
+
   it("contain a photo's hash", () => {
     const versions = versionsOf([{ key: "shore", kind: "photo", label: "Shore" }]);
     expect(rowOf(versions, 1, {}, { shore: "ab", file: "cd" })).toEqual({ shore: "ab" });
@@ -154,7 +177,10 @@ describe("columns", () => {
             });
           const wanted = { ...values, ...photos };
           expect(cells).toHaveLength(Object.keys(wanted).length);
-          for (const [key, cell] of cells) expect(cell).toEqual(cellOf(wanted[key as string]));
+          for (const [key, cell] of cells) {
+            const value = wanted[key as string];
+            expect(cell).toEqual(isGeometry(value) ? cellOfGeometry(value, "value") : cellOf(value));
+          }
         }
       }),
     );

@@ -9,6 +9,7 @@ import {
   type Protocol,
   type Values,
 } from "./field.ts";
+import { cellOfGeometry, type GeometryPart, geometryParts } from "./geometry-cells.ts";
 import { listedItemsOf } from "./lists/listed-items.ts";
 import { cellOf, optionSeparator, unitOf } from "./measurements.ts";
 import { uniqueName } from "./unique-name.ts";
@@ -28,12 +29,16 @@ export type ExportedPoint = {
 /** Darwin Core terms of a chosen species, and where the item has them. */
 export const taxonTerms = { taxonID: "id", scientificName: "scientific_name", taxonRank: "rank" } as const;
 type TaxonTerm = keyof typeof taxonTerms;
+export const isTaxonTerm = (shows: string): shows is TaxonTerm => Object.hasOwn(taxonTerms, shows);
 
-/** A column of an export, filled by a field: its values, the labels of its choices, or Darwin Core terms of its species. */
+/**
+ * A column of an export, filled by a field: its values, the labels of its choices, Darwin Core terms of its species, or
+ * figures of its lines or areas.
+ */
 export type Column = {
   name: string;
   key: string;
-  shows: "value" | "label" | TaxonTerm;
+  shows: "value" | "label" | TaxonTerm | GeometryPart;
   /** UCUM code, if any. */
   unit: string | undefined;
   /** The field in each version, newest first. */
@@ -62,6 +67,8 @@ const columnKind: Readonly<Record<FieldKind, FieldKind>> = {
   time: "time",
   datetime: "datetime",
   photo: "photo",
+  line: "line",
+  area: "area",
   calculated: "calculated",
   group: "group",
   note: "note",
@@ -96,10 +103,13 @@ export function columnsOf(
     const name = named.get(each) ?? claim(names, nameOfOther(each, series));
     const { key, unit, fields } = each;
     const column: Column = { name, key, shows: "value", unit, fields };
-    if (each.kind !== "choice" && each.kind !== "rank") return [column];
-    const further = (suffix: string, shows: Column["shows"]): Column => ({
-      ...{ name: claim(names, `${name}_${suffix}`), key, shows, unit: undefined, fields },
+    const further = (suffix: string, shows: Column["shows"], unit?: string): Column => ({
+      ...{ name: claim(names, `${name}_${suffix}`), key, shows, unit, fields },
     });
+    if (each.kind === "line" || each.kind === "area") {
+      return [column, ...geometryParts[each.kind].map((part) => further(part.suffix, part.shows, part.unit))];
+    }
+    if (each.kind !== "choice" && each.kind !== "rank") return [column];
     const hasTaxa = [...fields.values()].some((field) => {
       const list = listOf(field);
       return list && isOfTaxa(list);
@@ -153,9 +163,10 @@ export function cellOfColumn({ key, shows, fields }: Column, point: ExportedPoin
   if (!field) return null;
   if (field.kind === "photo") return ownValue(point.photo_sha256s, key) ?? null;
   const value = ownValue(point.additional_data, key);
+  if (field.kind === "line" || field.kind === "area") return cellOfGeometry(value, shows);
   if (shows === "value" || !("options" in field || "list" in field)) return cellOf(value);
   if (value === undefined || value === null) return null;
-  const say = shows === "label" ? labelIn(field, point) : taxonIn(field, shows, point);
+  const say = shows === "label" ? labelIn(field, point) : taxonIn(field, shows as TaxonTerm, point);
   return Array.isArray(value) ? value.map(say).join(labelSeparator) : say(value) || null;
 }
 

@@ -1,7 +1,8 @@
 import type { KeyOf, Translate } from "../texts/keys.ts";
 import { boundsOf } from "./check-value.ts";
-import { type Column, exportedText } from "./columns.ts";
+import { type Column, exportedText, isTaxonTerm } from "./columns.ts";
 import { type Condition, type Field, type FieldText, type Formula, isSaying, listOf, ownOptions } from "./field.ts";
+import { pointCountMax } from "./geometry.ts";
 
 /** The columns of `dictionary.csv`. Consumers rely on the first seven names and their order. */
 export const dictionaryHeader = [
@@ -40,6 +41,14 @@ export function describeColumn({ name, key, shows, unit, fields }: Column, t: Wo
       ...base,
       kind: "label",
       label: across((field) => t("dataset.labelOfOption", { label: say(field.label) })),
+    };
+  }
+  if (shows !== "value" && !isTaxonTerm(shows)) {
+    return {
+      ...base,
+      kind: shows === "method" ? "text" : "number",
+      unit: unit ?? "",
+      label: across((field) => t(`dataset.geometry.${shows}`, { label: say(field.label) })),
     };
   }
   if (shows !== "value") {
@@ -142,6 +151,9 @@ function describeBounds(field: Field, t: Words): string {
     case "yes_no":
     case "note":
       return "";
+    case "line":
+    case "area":
+      return t("dataset.bounds.geometry", { max: String(pointCountMax) });
     case "calculated":
       return t("dataset.bounds.calculated", { expression: field.expression });
     case "group": {

@@ -1,4 +1,5 @@
 import type { KeyOf } from "../texts/keys.ts";
+import type { Geometry } from "./geometry.ts";
 
 /** The kinds of fields, in the editor's order. */
 export const fieldKinds = [
@@ -14,6 +15,8 @@ export const fieldKinds = [
   "time",
   "datetime",
   "photo",
+  "line",
+  "area",
   "calculated",
   "group",
   "note",
@@ -128,6 +131,9 @@ export type TimeField = FieldOf<"time"> & Moments;
 export type DateTimeField = FieldOf<"datetime"> & Moments;
 /** The photo is a separate file and has no entry in the values. */
 export type PhotoField = FieldOf<"photo">;
+/** Where somebody walked, or where something is; see `geometry.ts`. */
+export type LineField = FieldOf<"line">;
+export type AreaField = FieldOf<"area">;
 /** Calculated on the phone, shown and kept, never asked. The server calculates it again. */
 export type CalculatedField = FieldOf<"calculated"> & Formula & { unit?: string | undefined };
 
@@ -163,6 +169,8 @@ export type Field =
   | TimeField
   | DateTimeField
   | PhotoField
+  | LineField
+  | AreaField
   | CalculatedField
   | GroupField
   | NoteField;
@@ -194,8 +202,11 @@ export type Protocol = {
   plant_id?: boolean | undefined;
 };
 
-/** A JSON value: a number, option, list of options, boolean, text, `YYYY-MM-DD`, `HH:MM`, both with a `T`, or rows of a group. */
-export type Value = number | string | boolean | readonly string[] | readonly Row[];
+/**
+ * A JSON value: a number, option, list of options, boolean, text, `YYYY-MM-DD`, `HH:MM`, both with a `T`, a line or area,
+ * or rows of a group.
+ */
+export type Value = number | string | boolean | readonly string[] | readonly Row[] | Geometry;
 /** One row of a group: values by key. */
 export type Row = { readonly [key: string]: Value };
 

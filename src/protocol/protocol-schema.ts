@@ -193,6 +193,8 @@ const leafSchemas = [
   z.strictObject({ ...asked, kind: z.literal("datetime"), ...daysWithTime }),
   z.strictObject({ ...asked, kind: z.literal("barcode") }),
   z.strictObject({ ...asked, kind: z.literal("photo") }),
+  z.strictObject({ ...asked, kind: z.literal("line") }),
+  z.strictObject({ ...asked, kind: z.literal("area") }),
   z.strictObject({ ...common, kind: z.literal("calculated"), expression, unit }),
   z.strictObject({ ...described, kind: z.literal("note"), label: localized(limits.noteLengthMax) }),
 ] as const;
@@ -311,6 +313,8 @@ function findProblemsOf(field: Field): NamedProblem[] {
     case "yes_no":
     case "barcode":
     case "photo":
+    case "line":
+    case "area":
     case "calculated":
     case "note":
       return [];
@@ -403,6 +407,8 @@ export function conditionsOn(field: Field): {
       return { ops: equality, isValue: (value) => typeof value === "string" && value !== "" };
     case "rank":
     case "photo":
+    case "line":
+    case "area":
     case "calculated":
     case "group":
     case "note":
@@ -487,6 +493,8 @@ const writtenLeaves = () =>
     z.object({ kind: z.literal("datetime"), ...writtenAsked(), ...writtenMoments() }),
     z.object({ kind: z.literal("barcode"), ...writtenAsked() }),
     z.object({ kind: z.literal("photo"), ...writtenAsked() }),
+    z.object({ kind: z.literal("line"), ...writtenAsked() }),
+    z.object({ kind: z.literal("area"), ...writtenAsked() }),
     z.object({
       kind: z.literal("calculated"),
       ...writtenCommon(),

@@ -101,6 +101,12 @@ export type TextValues = {
   "dataset.bounds.pattern": { pattern: string | number };
   "dataset.bounds.constraint": { expression: string | number };
   "dataset.bounds.calculated": { expression: string | number };
+  "dataset.bounds.geometry": { max: string | number };
+  "dataset.geometry.length": { label: string | number };
+  "dataset.geometry.area": { label: string | number };
+  "dataset.geometry.perimeter": { label: string | number };
+  "dataset.geometry.accuracy": { label: string | number };
+  "dataset.geometry.method": { label: string | number };
   "dataset.labelOfOption": { label: string | number };
   "dataset.termOfChoice": { label: string | number; term: string | number };
   "dataset.list": { id: string | number; version: string | number };
@@ -346,6 +352,19 @@ export type TextValues = {
   "kinds.rank.remove": { option: string | number };
   "kinds.rank.placed": { option: string | number; place: string | number; count: string | number };
   "kinds.rank.removed": { option: string | number };
+  "kinds.drawing.points": { count: number };
+  "kinds.drawing.figures": { area: string | number; length: string | number };
+  "kinds.drawing.sketch.line": { count: number };
+  "kinds.drawing.sketch.area": { count: number };
+  "kinds.drawing.paused": { size: string | number };
+  "kinds.drawing.finished": { size: string | number };
+  "kinds.drawing.full": { max: string | number };
+  "kinds.drawing.added": { count: number };
+  "kinds.drawing.undone": { count: number };
+  "kinds.drawing.accuracy": { radius: string | number };
+  "kinds.drawing.poor": { radius: string | number };
+  "kinds.drawing.around": { length: string | number };
+  "kinds.drawing.within": { radius: string | number };
   "kinds.scan.found": { code: string | number };
   // mails.json
   "mails.confirmSignUp.subject": { code: string | number };
@@ -533,6 +552,7 @@ export type TextValues = {
   "review.evidence.clockAhead": { duration: string | number };
   "review.evidence.fixes": { count: number };
   "review.evidence.changes": { count: number };
+  "review.evidence.redrawn": { size: string | number };
   // rows.json
   "rows.add": { label: string | number };
   "rows.name": { label: string | number; number: string | number };
@@ -664,6 +684,9 @@ export type TextValues = {
   "validation.atMostCharacters": { max: string | number };
   "validation.noSuchOption": { value: string | number };
   "validation.filtered": { value: string | number };
+  "validation.geometry.few": { min: string | number };
+  "validation.geometry.many": { max: string | number };
+  "validation.geometry.degrees": { number: string | number };
   "validation.photosAtMost": { max: string | number };
   "validation.rows.atLeast": { min: string | number };
   "validation.rows.atMost": { max: string | number };

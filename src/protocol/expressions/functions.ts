@@ -1,6 +1,6 @@
+import { areaOf, distanceOf, isGeometry } from "../geometry.ts";
 import { findPatternFault, matchesPattern } from "../patterns.ts";
 import { textValueLengthMax } from "../protocol-limits.ts";
-import { areaOf, distanceOf, isGeometry } from "./geometry.ts";
 import { daysOf, momentOf, type Result, textOf, type ValueType } from "./values.ts";
 
 /** What a function takes: a type, or one of several. `same` is any type, but the same for all such arguments. */
@@ -226,8 +226,7 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
       takes: ["geometry", "geometry"],
       optional: 1,
       gives: "number",
-      run: ([one, other]) =>
-        isGeometry(one) ? distanceOf(one, ...(isGeometry(other) ? ([other] as const) : ([] as const))) : null,
+      run: (args) => distanceOf(...args.filter(isGeometry)),
     },
     area: { takes: ["geometry"], gives: "number", run: ([one]) => (isGeometry(one) ? areaOf(one) : null) },
   } satisfies Record<string, FunctionSpec>),

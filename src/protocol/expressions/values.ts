@@ -1,4 +1,4 @@
-import { type Geometry, isGeometry } from "./geometry.ts";
+import { type Geometry, isGeometry } from "../geometry.ts";
 
 /**
  * What an expression or an answer is. A choice is a text, its option's value. A list has numbers, `choices` texts;

@@ -36,6 +36,8 @@ const plainKinds: Readonly<Record<string, Exclude<FieldKind, Optioned>>> = {
   qrcode: "barcode",
   image: "photo",
   photo: "photo",
+  geotrace: "line",
+  geoshape: "area",
   calculate: "calculated",
   calculation: "calculated",
   hidden: "calculated",
@@ -63,7 +65,7 @@ const groupedBy = (keys: Readonly<Record<string, readonly [ReportLevel, ReportKe
 
 const inexpressible = groupedBy({
   "start-geopoint": ["info", "xlsform.type.position"],
-  "geotrace geoshape background-geopoint": ["warning", "xlsform.type.geometry"],
+  "background-geopoint": ["warning", "xlsform.type.geometry"],
   "deviceid imei subscriberid simserial phonenumber phone_number username email audit": [
     "info",
     "xlsform.type.metadata",

@@ -133,7 +133,7 @@ describe("types", () => {
 
   it.each([
     ["geopoint", "info", "type.position"],
-    ["geoshape", "warning", "type.geometry"],
+    ["background-geopoint", "warning", "type.geometry"],
     ["start", "info", "type.moment"],
     ["deviceid", "info", "type.metadata"],
     ["hidden", "info", "type.neverGiven"],

@@ -204,6 +204,10 @@ function typeOf(field: Field, names: Names): string {
       return "dateTime";
     case "photo":
       return "image";
+    case "line":
+      return "geotrace";
+    case "area":
+      return "geoshape";
     case "calculated":
       return "calculate";
     case "group":

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { AdditionalData } from "../../contract/data-points.ts";
 import type { RowMeasurement } from "../../contract/samples.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
-import { type FieldText, ownOptions, type Protocol } from "../../protocol/field.ts";
+import { type FieldKind, type FieldText, ownOptions, type Protocol } from "../../protocol/field.ts";
+import { cellOfGeometry } from "../../protocol/geometry-cells.ts";
 import { cellOf, type Measurement, measurementsOf } from "../../protocol/measurements.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Db } from "../database/connection.ts";
@@ -58,9 +59,13 @@ export function describeRowMeasurements(
       const shown = shownValue(value, { field, listed }, texts);
       if (shown === null) return [];
       const words = label === undefined ? null : wordsOf(label, texts);
-      return [{ name, label: words, kind: field?.kind ?? null, value: shown, unit: unit ?? null }];
+      const sizeUnit = field && sizeUnits[field.kind];
+      return [{ name, label: words, kind: field?.kind ?? null, value: shown, unit: sizeUnit ?? unit ?? null }];
     });
 }
+
+/** A line is shown by its length, an area by its size. */
+const sizeUnits: Partial<Record<FieldKind, string>> = { line: "m", area: "m2" };
 
 function shownValue(
   value: unknown,
@@ -76,6 +81,8 @@ function shownValue(
     if (!Array.isArray(value)) return labelOf(value);
     return value.map((option, index) => (field.kind === "rank" ? `${index + 1}. ` : "") + labelOf(option));
   }
+  if (field?.kind === "line") return cellOfGeometry(value, "length");
+  if (field?.kind === "area") return cellOfGeometry(value, "area");
   return cellOf(value);
 }
 

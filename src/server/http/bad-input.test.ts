@@ -114,6 +114,8 @@ function everyKind(depth: number): object[] {
     },
     { ...common("barcode"), kind: "barcode" },
     { ...common("photo"), kind: "photo" },
+    { ...common("line"), kind: "line" },
+    { ...common("area"), kind: "area" },
     { ...calculated, kind: "calculated", expression: "1 + 1" },
     { ...note, kind: "note" },
     ...(depth < 2 ? [{ ...group, kind: "group", repeat, row_label: "One", fields: everyKind(depth + 1) }] : []),

@@ -1,4 +1,5 @@
 import { type Field, type FieldText, listOf, ownOptions } from "../../protocol/field.ts";
+import { isGeometry } from "../../protocol/geometry.ts";
 import { isGiven } from "../../protocol/given.ts";
 import { type ListedItems, listedItemsKey, listedItemsOf } from "../../protocol/lists/listed-items.ts";
 import { cellOf, type Measurement, unitOf } from "../../protocol/measurements.ts";
@@ -8,6 +9,7 @@ import { withUnit } from "../../protocol/units.ts";
 import { t as answersText } from "../texts/answers.ts";
 import { fieldText } from "../texts/protocol.ts";
 import { formatDate, formatMoment, formatTime } from "./dates.ts";
+import { sizeWords } from "./geometry-words.ts";
 import { formatNumber } from "./numbers.ts";
 import { rememberedItem } from "./remembered-items.ts";
 
@@ -16,7 +18,7 @@ const decimals = 10;
 
 export type Shown = Pick<Measurement, "value" | "unit" | "listed"> & { field?: Field | undefined };
 
-/** `187.5 cm`, `Yes`, `May 31, 2026`; labels of options. */
+/** `187.5 cm`, `Yes`, `May 31, 2026`; labels of options; the size of a line or area. */
 export function formatMeasurement({ value, unit, field, listed }: Shown): string {
   if (typeof value === "boolean") return answersText(value ? "answers.yes" : "answers.no");
   if (typeof value === "number") return withUnit(formatNumber(value, decimals, { atMost: true }), unit);
@@ -26,6 +28,7 @@ export function formatMeasurement({ value, unit, field, listed }: Shown): string
       .join(", ");
   }
   if (field?.kind === "choices" && Array.isArray(value)) return labelsOf(field, value, listed).join(", ");
+  if (isGeometry(value)) return sizeWords(value);
   if (typeof value !== "string") return withUnit(String(cellOf(value)), unit);
   if (field?.kind === "choice") return labelsOf(field, [value], listed).join();
   if (field?.kind === "date") return formatDate(value);

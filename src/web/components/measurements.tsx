@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { AdditionalData } from "../../contract/data-points.ts";
 import { isUnexpected } from "../../protocol/check-value.ts";
 import type { Field, Protocol } from "../../protocol/field.ts";
+import { isGeometry } from "../../protocol/geometry.ts";
 import { measurementsOf } from "../../protocol/measurements.ts";
 import { allFields } from "../../protocol/places.ts";
 import { t } from "../texts/components.ts";
@@ -10,6 +11,7 @@ import { fieldText } from "../texts/protocol.ts";
 import { formatMeasurement, labelsOf, type Shown, withAnswers } from "./format-measurement.ts";
 import { WhenFetched } from "./when-fetched.tsx";
 
+const GeometryShown = lazily("GeometryShown", () => import("./drawing/geometry-shown.tsx"));
 const RowsShown = lazily("RowsShown", () => import("./rows-shown.tsx"));
 
 /** The measurements of a data point, without plant identification data. */
@@ -30,7 +32,7 @@ export function Measurements({
   return (
     <dl className={className}>
       {measurementsOf(values, protocol).map(({ name, label, ...measurement }) => (
-        <div key={name} data-rows={measurement.field?.kind === "group" || undefined}>
+        <div key={name} data-rows={measurement.field?.kind === "group" || isGeometry(measurement.value) || undefined}>
           <dt>
             {label === undefined
               ? t("components.measurement.unknown")
@@ -61,6 +63,13 @@ export function Measurements({
 
 function Value(measurement: Shown): ReactNode {
   const { value, field, listed } = measurement;
+  if (isGeometry(value)) {
+    return (
+      <WhenFetched fallback={formatMeasurement(measurement)}>
+        <GeometryShown geometry={value} />
+      </WhenFetched>
+    );
+  }
   if (field?.kind !== "choices" || !Array.isArray(value)) return formatMeasurement(measurement);
   return (
     <ul>

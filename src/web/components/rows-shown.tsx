@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Field, GroupField, Row, Values } from "../../protocol/field.ts";
+import { isGeometry } from "../../protocol/geometry.ts";
 import { ownValue } from "../../protocol/given.ts";
 import { listedItemsKey } from "../../protocol/lists/listed-items.ts";
 import { measurementsOf } from "../../protocol/measurements.ts";
@@ -7,6 +8,7 @@ import { rowsIn } from "../../protocol/places.ts";
 import { fieldText } from "../texts/protocol.ts";
 import { t } from "../texts/rows.ts";
 import { Button } from "./button.tsx";
+import { GeometryShown } from "./drawing/geometry-shown.tsx";
 import { formatMeasurement, withAnswers } from "./format-measurement.ts";
 import { rowTitle } from "./row-words.ts";
 import styles from "./rows-shown.module.css";
@@ -82,6 +84,8 @@ function RowShown({
             <dd>
               {measurement.field?.kind === "group" ? (
                 <RowsShown group={measurement.field} rows={measurement.value} values={values} fields={fields} />
+              ) : isGeometry(measurement.value) ? (
+                <GeometryShown geometry={measurement.value} />
               ) : (
                 formatMeasurement(measurement)
               )}

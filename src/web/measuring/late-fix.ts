@@ -1,7 +1,7 @@
+import type { Fix } from "../fixes/fixes.ts";
 import { mendPoint } from "../outbox/outbox.ts";
 import type { PointRecord, Position } from "../outbox/record.ts";
-import { type Fix, positionOf } from "../positions/fixes.ts";
-import { isStillOfMoment } from "../positions/moment-rules.ts";
+import { isStillOfMoment, positionOf } from "../positions/moment-rules.ts";
 import type { Saved } from "./measurement-state.ts";
 
 /** Adds a late fix to a data point that was saved without a position. */

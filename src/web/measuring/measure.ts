@@ -1,9 +1,16 @@
 import type { FieldError } from "../../contract/errors.ts";
 import { keySource } from "../../protocol/key.ts";
 import type { Answer } from "../components/protocol-fields/answers.ts";
+import type { Fix } from "../fixes/fixes.ts";
 import type { KeptPhoto, MeasuredRecord, Position } from "../outbox/record.ts";
-import { type Fix, positionOf } from "../positions/fixes.ts";
-import { bestFixOf, isOfMoment, isOfSpot, isStillOfMoment, withPosition } from "../positions/moment-rules.ts";
+import {
+  bestFixOf,
+  isOfMoment,
+  isOfSpot,
+  isStillOfMoment,
+  positionOf,
+  withPosition,
+} from "../positions/moment-rules.ts";
 
 /** Pure changes of a draft's moment and position. */
 

@@ -1,11 +1,11 @@
 import { knownClockSkewSeconds } from "../api/server-clock.ts";
 import type { Answer } from "../components/protocol-fields/answers.ts";
 import { isPicked } from "../components/protocol-fields/photo-origin.ts";
+import type { Fix } from "../fixes/fixes.ts";
 import { holdDraft, letDraftGo } from "../outbox/draft-locks.ts";
 import { discard, OutboxConflictError, savePoint } from "../outbox/outbox.ts";
 import type { KeptPhoto, MeasuredRecord, PointRecord, Position } from "../outbox/record.ts";
 import { sha256Of } from "../outbox/sha256.ts";
-import type { Fix } from "../positions/fixes.ts";
 import { LivePosition } from "../positions/live-position.ts";
 import { isTakenNow } from "../positions/moment-rules.ts";
 import type { PhotoOrigin } from "../positions/read-photo-exif.ts";

@@ -1,17 +1,8 @@
-import { metersPerPixel } from "../components/map/mercator.ts";
+import { fingertipMeters, roundRadius } from "../components/map/fingertip.ts";
 import type { Position } from "../outbox/record.ts";
 import { metersPerDegree } from "./distance.ts";
 
 /** Positions that people give, with the uncertainty of the method. */
-
-/** A fingertip covers about 9 mm of a screen, which is 48 CSS pixels. */
-const fingertipRadiusPx = 24;
-const coarsestMeters = 50_000_000;
-
-/** The radius in metres that a fingertip covers on the map. */
-export function fingertipMeters(latitude: number, zoom: number): number {
-  return roundRadius(fingertipRadiusPx * metersPerPixel(latitude, zoom));
-}
 
 export const placedPosition = ([latitude, longitude]: readonly [number, number], zoom: number): Position => ({
   latitude,
@@ -52,6 +43,3 @@ export function typedPosition(latitudeText: string, longitudeText: string): Posi
     source: "manual",
   };
 }
-
-/** At least a metre, to a tenth. */
-const roundRadius = (meters: number) => Math.min(coarsestMeters, Math.max(1, Math.round(meters * 10) / 10));

@@ -1,4 +1,4 @@
-import { type Fix, locateOnce, NoFixError, positionOptions, refusedCode, toFix } from "./fixes.ts";
+import { type Fix, locateOnce, NoFixError, positionOptions, refusedCode, toFix } from "../fixes/fixes.ts";
 import { bestFixOf, staleAfterMs } from "./moment-rules.ts";
 
 /** `off`: not requested yet. `refused`: the user or the device denied it. `failed`: no position so far. */

@@ -1,14 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Fix } from "../fixes/fixes.ts";
 import type { Position } from "../outbox/record.ts";
 import { metersBetween, metersPerDegree } from "./distance.ts";
-import { type Fix, positionOf } from "./fixes.ts";
 import {
   bestFixOf,
   findBetterFix,
   isOfSpot,
   isStillOfMoment,
   isTakenNow,
+  positionOf,
   staleAfterMs,
   stillThereMs,
   uncertaintyAt,

@@ -1,7 +1,7 @@
 import { fixCountMax, treeTask } from "../../contract/limits.ts";
+import type { Fix } from "../fixes/fixes.ts";
 import type { Position } from "../outbox/record.ts";
 import { metersBetween } from "./distance.ts";
-import type { Fix } from "./fixes.ts";
 
 /** Decides which fixes show where a data point was measured, by the time of its first photo. Device time. */
 
@@ -22,6 +22,14 @@ const walkingMetersPerSecond = 1.4;
 export function uncertaintyAt({ accuracyMeters, fixedAtMs }: Pick<Fix, "accuracyMeters" | "fixedAtMs">, atMs: number) {
   return accuracyMeters + (walkingMetersPerSecond * Math.abs(atMs - fixedAtMs)) / 1000;
 }
+
+export const positionOf = ({ latitude, longitude, accuracyMeters, fixedAtMs }: Fix): Position => ({
+  latitude,
+  longitude,
+  accuracyMeters,
+  fixedAtMs,
+  source: "device",
+});
 
 /** Current, not remembered, and at most 30 s older than the moment. */
 export const isOfMoment = (fix: Fix, momentMs: number): boolean =>

@@ -4,9 +4,10 @@ import LocateFixed from "lucide-react/icons/locate-fixed";
 import MapPinPlus from "lucide-react/icons/map-pin-plus";
 import { useState } from "react";
 import { Button } from "../components/button.tsx";
+import { locateOnce } from "../fixes/fixes.ts";
 import type { Position } from "../outbox/record.ts";
 import { t } from "../texts/position.ts";
-import { locateOnce, positionOf } from "./fixes.ts";
+import { positionOf } from "./moment-rules.ts";
 import styles from "./position-choices.module.css";
 
 /** Ways that need a panel. */

@@ -68,7 +68,7 @@ export function PositionPicker({
 }
 
 /** Rounds to about a metre and wraps longitudes beyond 180°. */
-function roundPlace([latitude, longitude]: LatLon): LatLon {
+export function roundPlace([latitude, longitude]: LatLon): LatLon {
   const clamped = Math.max(-latitudeMax, Math.min(latitudeMax, latitude));
   const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
   return [Number(clamped.toFixed(5)), Number(wrapped.toFixed(5))];

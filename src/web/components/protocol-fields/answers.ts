@@ -16,6 +16,7 @@ import {
 } from "../../../protocol/field.ts";
 import { ruleOfValue } from "../../../protocol/field-expressions.ts";
 import { type FormState, rowBounds, settleForm } from "../../../protocol/form-state.ts";
+import { type Geometry, geometryTypes, isGeometry } from "../../../protocol/geometry.ts";
 import { allFields, pathIn } from "../../../protocol/places.ts";
 import { groupDepthMax, photoCountMax, rowCountMax } from "../../../protocol/protocol-limits.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
@@ -31,8 +32,11 @@ export type SettledNumber = {
   isSure?: boolean | undefined;
 };
 
-/** A control's state: typed text, an option, options, yes or no, a photo, or the ids of rows. */
-export type Answer = string | boolean | readonly string[] | File | SettledNumber;
+/** A line or an area, which may still be walked. */
+export type Drawing = Geometry & { walking?: true };
+
+/** A control's state: typed text, an option, options, yes or no, a photo, a line or area, or the ids of rows. */
+export type Answer = string | boolean | readonly string[] | File | SettledNumber | Drawing;
 /** By path; see `rows.ts`. */
 export type Answers = Readonly<Record<string, Answer | undefined>>;
 
@@ -59,9 +63,12 @@ export function readAnswer(field: Field, answer: Answer | undefined): Reading {
   if (!takesAnswer(field) || field.kind === "group") return { kind: "none" };
   if (field.kind === "number" || field.kind === "integer") return readTypedNumber(field, answer);
   if (answer === undefined || answer === "" || (Array.isArray(answer) && answer.length === 0)) return { kind: "none" };
+  if (typeof answer === "object" && "walking" in answer) return unfinishedWalk;
   const fault = findOwnFault(field, answer);
   return fault ? { kind: "fault", fault } : { kind: "value", value: answer as Value };
 }
+
+const unfinishedWalk: Reading = { kind: "fault", fault: { text: "validation.geometry.walking" } };
 
 function readTypedNumber(field: NumberField | IntegerField, answer: Answer | undefined): Reading {
   const text = textOf(answer);
@@ -312,6 +319,7 @@ export function fittingAnswers({ fields }: Protocol, answers: Answers): Answers 
       // The position and the data point's own photo have no field.
       if (kind === undefined) return typeof answer === "string" || answer instanceof File;
       if (kind === "photo") return answer instanceof File;
+      if (kind === "line" || kind === "area") return isGeometry(answer) && answer.type === geometryTypes[kind];
       if (kind === "yes_no") return typeof answer === "boolean";
       if (kind === "choices" || kind === "rank" || kind === "group") return Array.isArray(answer);
       return typeof answer === "string" || ((kind === "number" || kind === "integer") && isSettled(answer));

@@ -25,7 +25,7 @@ import { NumberControl } from "./number-control.tsx";
 import { NumberQuestion } from "./number-question.tsx";
 import { PhotoControl } from "./photo-control.tsx";
 import styles from "./protocol-field.module.css";
-import { BarcodeControl, RankControl } from "./rarer-controls.tsx";
+import { BarcodeControl, GeometryControl, RankControl } from "./rarer-controls.tsx";
 import { TextControl } from "./text-control.tsx";
 
 type KindControl<Kind extends FieldKind> = ComponentType<ControlProps<Extract<Field, { kind: Kind }>>>;
@@ -44,6 +44,8 @@ const controls: { [Kind in Exclude<FieldKind, "group">]: KindControl<Kind> } = {
   time: MomentControl,
   datetime: MomentControl,
   photo: PhotoControl,
+  line: GeometryControl,
+  area: GeometryControl,
   calculated: CalculatedControl,
   note: () => null,
 };
@@ -52,6 +54,8 @@ const controls: { [Kind in Exclude<FieldKind, "group">]: KindControl<Kind> } = {
 const isGroup = (field: Field) =>
   field.kind === "yes_no" ||
   field.kind === "rank" ||
+  field.kind === "line" ||
+  field.kind === "area" ||
   !takesAnswer(field) ||
   ((field.kind === "choice" || field.kind === "choices") && !isSearched(field));
 

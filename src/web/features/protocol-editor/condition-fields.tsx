@@ -32,7 +32,9 @@ export function ConditionFields({
   const { condition } = field;
   const earlier = draft.fields
     .slice(0, index)
-    .filter(({ kind }) => kind !== "photo" && kind !== "rank" && takesAnswer({ kind }));
+    .filter(
+      ({ kind }) => kind !== "photo" && kind !== "rank" && kind !== "line" && kind !== "area" && takesAnswer({ kind }),
+    );
   const chosenIndex = condition ? draft.fields.findIndex(({ id }) => id === condition.fieldId) : -1;
   const chosen = draft.fields[chosenIndex];
   const chosenField = asked[chosenIndex];

@@ -4,9 +4,11 @@ import CalendarClock from "lucide-react/icons/calendar-clock";
 import Camera from "lucide-react/icons/camera";
 import CircleDot from "lucide-react/icons/circle-dot";
 import Clock from "lucide-react/icons/clock";
+import LandPlot from "lucide-react/icons/land-plot";
 import ListChecks from "lucide-react/icons/list-checks";
 import ListOrdered from "lucide-react/icons/list-ordered";
 import Repeat from "lucide-react/icons/repeat";
+import Route from "lucide-react/icons/route";
 import Ruler from "lucide-react/icons/ruler";
 import ScanBarcode from "lucide-react/icons/scan-barcode";
 import StickyNote from "lucide-react/icons/sticky-note";
@@ -29,6 +31,8 @@ export const kindIcons: Record<FieldKind, ComponentType<SVGProps<SVGSVGElement>>
   time: Clock,
   datetime: CalendarClock,
   photo: Camera,
+  line: Route,
+  area: LandPlot,
   calculated: Calculator,
   group: Repeat,
   note: StickyNote,

@@ -1,10 +1,10 @@
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { measurementsOf } from "../../../protocol/measurements.ts";
-import { formatMeasurement } from "../../components/format-measurement.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { plainText } from "../../texts/protocol.ts";
 import { t } from "../../texts/review.ts";
+import { changed } from "./changed.ts";
 import type { Difference } from "./difference.ts";
 import { distanceBetween, inWords, parsePosition } from "./evidence-positions.ts";
 import { rowDifferences } from "./row-differences.ts";
@@ -23,14 +23,8 @@ export function differencesBetween(before: State, after: State, protocol: Protoc
     const [one, other] = [was.get(name), is.get(name)];
     const { label, field } = one ?? other ?? {};
     if (field?.kind === "group") return rowDifferences(field, one?.value, other?.value, none);
-    return [
-      {
-        name,
-        label: label === undefined ? name : plainText(label, protocol.fields),
-        was: one ? formatMeasurement(one) : none,
-        is: other ? formatMeasurement(other) : none,
-      },
-    ];
+    const said = label === undefined ? name : plainText(label, protocol.fields);
+    return changed({ name, label: said }, one, other, none);
   });
   const [from, to] = [parsePosition(before.coordinates), parsePosition(after.coordinates)];
   const position: Difference = {
@@ -40,7 +34,7 @@ export function differencesBetween(before: State, after: State, protocol: Protoc
     is: positionWords(after),
     meters: from && to && distanceBetween(from, to),
   };
-  return [...values, position].filter((each) => each.was !== each.is);
+  return [...values, ...(position.was === position.is ? [] : [position])];
 }
 
 const positionWords = ({ coordinates, position_source }: State) =>

@@ -2,10 +2,10 @@ import type { Field, GroupField, Values } from "../../../protocol/field.ts";
 import { ownValue } from "../../../protocol/given.ts";
 import { measurementsOf } from "../../../protocol/measurements.ts";
 import { allFields, rowsIn } from "../../../protocol/places.ts";
-import { formatMeasurement } from "../../components/format-measurement.ts";
 import { rowSummary, rowTitle } from "../../components/row-words.ts";
 import { plainText } from "../../texts/protocol.ts";
 import { t } from "../../texts/rows.ts";
+import { changed } from "./changed.ts";
 import type { Difference } from "./difference.ts";
 
 /**
@@ -51,12 +51,8 @@ function fieldDifferences(
     const inner = rowDifferences(field, ownValue(before, field.key), ownValue(after, field.key), none, name);
     return inner.map((each) => ({ ...each, label: inRow(each.label) }));
   }
-  const words = (row: Values) => {
-    const [measured] = measurementsOf(row, { fields: [field] });
-    return measured ? formatMeasurement(measured) : none;
-  };
-  const [was, is] = [words(before), words(after)];
-  return was === is ? [] : [{ name, label: inRow(plainText(field.label, [field])), was, is }];
+  const measured = (row: Values) => measurementsOf(row, { fields: [field] })[0];
+  return changed({ name, label: inRow(plainText(field.label, [field])) }, measured(before), measured(after), none);
 }
 
 function wordsOf(group: GroupField, row: Values, number: number): string {

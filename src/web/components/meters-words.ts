@@ -1,4 +1,4 @@
-import { formatNumber } from "../components/numbers.ts";
+import { formatNumber } from "./numbers.ts";
 
 /** `7 m`, `9.1 m`, `1.2 km` */
 export function metersWords(meters: number): string {

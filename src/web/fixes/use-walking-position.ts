@@ -7,11 +7,11 @@ export type WalkingPosition = {
   tryAgain: () => void;
 };
 
-/** Accepts a minute-old position, because Chromium reports nothing new beside another watch on a device at rest. */
-const options: PositionOptions = { enableHighAccuracy: true, maximumAge: 60_000, timeout: 30_000 };
+/** Accepts an older position, because Chromium reports nothing new beside another watch on a device at rest. */
+const acceptedAgeMs = 60_000;
 
 /** Watches the device's position while the user walks. The browser may prompt first. */
-export function useWalkingPosition(onFix: (fix: Fix) => void): WalkingPosition {
+export function useWalkingPosition(onFix: (fix: Fix) => void, maximumAge = acceptedAgeMs): WalkingPosition {
   const [attempt, setAttempt] = useState(0);
   const [fix, setFix] = useState<Fix>();
   const [status, setStatus] = useState<WalkingPosition["status"]>(() =>
@@ -31,10 +31,10 @@ export function useWalkingPosition(onFix: (fix: Fix) => void): WalkingPosition {
       },
       // Keeps the last fix.
       ({ code }) => setStatus((before) => (before === "found" ? before : code === refusedCode ? "refused" : "failed")),
-      options,
+      { enableHighAccuracy: true, maximumAge, timeout: 30_000 },
     );
     return () => navigator.geolocation.clearWatch(started);
-  }, [attempt]);
+  }, [attempt, maximumAge]);
   const tryAgain = useCallback(() => {
     setStatus("searching");
     setAttempt((before) => before + 1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { isOfMoment } from "../positions/moment-rules.ts";
 import { locateOnce, positionOptions, toFix } from "./fixes.ts";
-import { isOfMoment } from "./moment-rules.ts";
 
 const nowMs = 1_800_000_000_000;
 const position = (timestamp: number) =>

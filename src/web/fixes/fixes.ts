@@ -1,5 +1,4 @@
 import { uploadGeolocation } from "../../contract/limits.ts";
-import type { Position } from "../outbox/record.ts";
 
 /** A position from the device. */
 export type Fix = {
@@ -21,14 +20,6 @@ export function toFix({ coords, timestamp }: GeolocationPosition, askedAtMs: num
     isRemembered: timestamp < askedAtMs,
   };
 }
-
-export const positionOf = ({ latitude, longitude, accuracyMeters, fixedAtMs }: Fix): Position => ({
-  latitude,
-  longitude,
-  accuracyMeters,
-  fixedAtMs,
-  source: "device",
-});
 
 export const positionOptions = (highAccuracy: boolean): PositionOptions => ({
   timeout: uploadGeolocation.timeoutMs,

@@ -1,0 +1,114 @@
+import type { KeyOf } from "../texts/keys.ts";
+import {
+  drawingMethods,
+  type GeometryKind,
+  geometryTypes,
+  isGeometry,
+  isPosition,
+  type Position,
+  pointCountMax,
+} from "./geometry.ts";
+
+type GeometryFault = { text: KeyOf<"validation">; values?: Readonly<Record<string, string>> };
+
+const pointCountMin = { line: 2, area: 3 };
+
+/** Radius in metres, as for the data point's position. */
+const accuracyMax = 50_000_000;
+
+const members: ReadonlySet<string> = new Set(["type", "coordinates", "accuracies", "method"]);
+
+/** Checks the value of a line or an area. */
+export function findGeometryFault(kind: GeometryKind, value: unknown): GeometryFault | undefined {
+  const shape: GeometryFault = { text: `validation.geometry.${kind}` };
+  if (!isGeometry(value) || value.type !== geometryTypes[kind]) return shape;
+  if (Object.keys(value).some((name) => !members.has(name))) return shape;
+  const { coordinates, accuracies, method } = value;
+  if (method !== undefined && !drawingMethods.includes(method)) return shape;
+  const written: unknown = kind === "line" ? coordinates : Array.isArray(coordinates) && coordinates[0];
+  if (!Array.isArray(written) || (kind === "area" && (coordinates as unknown[]).length !== 1)) return shape;
+  const pointCount = kind === "line" ? written.length : written.length - 1;
+  if (pointCount > pointCountMax) return { text: "validation.geometry.many", values: { max: String(pointCountMax) } };
+  const wrong = written.findIndex((position) => !isPosition(position));
+  if (wrong >= 0) return { text: "validation.geometry.degrees", values: { number: String(wrong + 1) } };
+  if (accuracies !== undefined && !areAccuracies(accuracies, pointCount))
+    return { text: "validation.geometry.accuracies" };
+  return findPathFault(kind, written);
+}
+
+const areAccuracies = (written: unknown, pointCount: number) =>
+  Array.isArray(written) &&
+  written.length === pointCount &&
+  written.every((meters) => meters === null || (Number.isFinite(meters) && meters >= 0 && meters <= accuracyMax));
+
+function findPathFault(kind: GeometryKind, positions: readonly Position[]): GeometryFault | undefined {
+  const isClosed = positions.length > 0 && isSame(positions.at(0), positions.at(-1));
+  if (kind === "area" && !isClosed) return { text: "validation.geometry.open" };
+  const path = withoutRepeats(positions);
+  const least = pointCountMin[kind];
+  if (path.length < (kind === "line" ? least : least + 1)) {
+    return { text: "validation.geometry.few", values: { min: String(least) } };
+  }
+  if (path.some(([longitude], index) => Math.abs(longitude - (path[index - 1]?.[0] ?? longitude)) > 180)) {
+    return { text: "validation.geometry.antimeridian" };
+  }
+  return kind === "area" && crosses(path) ? { text: "validation.geometry.crosses" } : undefined;
+}
+
+const isSame = (one: Position | undefined, other: Position | undefined) =>
+  one?.[0] === other?.[0] && one?.[1] === other?.[1];
+
+const withoutRepeats = (positions: readonly Position[]) =>
+  positions.filter((position, index) => index === 0 || !isSame(position, positions[index - 1]));
+
+type Side = { index: number; from: Position; to: Position; west: number; east: number };
+
+/** Whether a closed ring meets itself. Sides are straight in longitude and latitude, as in GeoJSON. */
+function crosses(ring: readonly Position[]): boolean {
+  const sides = ring
+    .slice(1)
+    .map((to, index): Side => {
+      const from = ring[index] ?? to;
+      return { index, from, to, west: Math.min(from[0], to[0]), east: Math.max(from[0], to[0]) };
+    })
+    .sort((one, other) => one.west - other.west);
+  return sides.some((one, at) => {
+    for (let next = at + 1; next < sides.length; next++) {
+      const other = sides[next];
+      // Those further on begin further east.
+      if (!other || other.west > one.east) return false;
+      if (meet(one, other, sides.length)) return true;
+    }
+    return false;
+  });
+}
+
+function meet(one: Side, other: Side, count: number): boolean {
+  if ((one.index + 1) % count === other.index) return turnsBack(one, other);
+  if ((other.index + 1) % count === one.index) return turnsBack(other, one);
+  const [a, b, c, d] = [one.from, one.to, other.from, other.to];
+  const [ofC, ofD, ofA, ofB] = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)];
+  if (ofC * ofD < 0 && ofA * ofB < 0) return true;
+  return (
+    (ofC === 0 && isBetween(a, b, c)) ||
+    (ofD === 0 && isBetween(a, b, d)) ||
+    (ofA === 0 && isBetween(c, d, a)) ||
+    (ofB === 0 && isBetween(c, d, b))
+  );
+}
+
+/** Whether the second side goes back along the first one, which it follows. */
+const turnsBack = ({ from, to }: Side, next: Side) =>
+  turn(from, to, next.to) === 0 &&
+  (to[0] - from[0]) * (next.to[0] - to[0]) + (to[1] - from[1]) * (next.to[1] - to[1]) < 0;
+
+/** On which side of a line a position is: 1, -1, or 0 on it. */
+const turn = (from: Position, to: Position, at: Position) =>
+  Math.sign((to[0] - from[0]) * (at[1] - from[1]) - (to[1] - from[1]) * (at[0] - from[0]));
+
+/** Whether a position on the same line is between its ends. */
+const isBetween = (from: Position, to: Position, at: Position) =>
+  [0, 1].every((axis) => {
+    const [one = 0, other = 0, here = 0] = [from[axis], to[axis], at[axis]];
+    return Math.min(one, other) <= here && here <= Math.max(one, other);
+  });

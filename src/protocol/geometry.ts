@@ -1,0 +1,76 @@
+/** Degrees on WGS 84. */
+export type Position = readonly [longitude: number, latitude: number];
+
+/** How the volunteer gave a line or an area. */
+export const drawingMethods = ["walked", "tapped"] as const;
+export type DrawingMethod = (typeof drawingMethods)[number];
+
+/** The kinds of fields that are answered with a geometry, and the geometry's type in GeoJSON (RFC 7946). */
+export const geometryTypes = { line: "LineString", area: "Polygon" } as const;
+export type GeometryKind = keyof typeof geometryTypes;
+
+/** The value of a line or an area: a geometry in GeoJSON, how accurate its points are, and where they come from. */
+export type Geometry = {
+  readonly type: string;
+  /** Positions of a line; of an area, a list with one ring, which ends where it begins. */
+  readonly coordinates: unknown;
+  /** Radius in metres for each point; null if unknown. The position that closes a ring has none. */
+  readonly accuracies?: readonly (number | null)[] | undefined;
+  readonly method?: DrawingMethod | undefined;
+};
+
+export const isGeometry = (value: unknown): value is Geometry =>
+  typeof value === "object" && value !== null && "coordinates" in value && "type" in value;
+
+/** The most points of a line or an area. */
+export const pointCountMax = 2_000;
+
+/** Mean radius of the earth in metres (R1 of GRS 80: H. Moritz, Geodetic Reference System 1980, J. Geodesy 74, 2000). */
+const earthRadius = 6_371_008.8;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** The positions of a line or of an area's ring; undefined if any is invalid. */
+function positionsOf({ type, coordinates }: Geometry): readonly Position[] | undefined {
+  const list: unknown = type === geometryTypes.area && Array.isArray(coordinates) ? coordinates[0] : coordinates;
+  if (!Array.isArray(list) || list.length > pointCountMax + 1) return undefined;
+  return list.every(isPosition) ? list : undefined;
+}
+
+export const isPosition = (written: unknown): written is Position =>
+  Array.isArray(written) &&
+  written.length === 2 &&
+  written.every((degrees, axis) => Number.isFinite(degrees) && Math.abs(degrees) <= (axis === 0 ? 180 : 90));
+
+/**
+ * Metres along lines and around areas, by the haversine formula (R. Sinnott, Virtues of the Haversine, 1984), which is
+ * up to 0.6% off the ellipsoid. Null if a geometry is invalid.
+ */
+export function distanceOf(...geometries: readonly Geometry[]): number | null {
+  const lists = geometries.map(positionsOf);
+  if (lists.includes(undefined)) return null;
+  const all = lists.flatMap((positions) => positions ?? []);
+  return all.reduce((sum, position, index) => sum + metersBetween(all[index - 1] ?? position, position), 0);
+}
+
+export function metersBetween([longitude, latitude]: Position, [toLongitude, toLatitude]: Position): number {
+  const halfLatitude = Math.sin(radians(toLatitude - latitude) / 2);
+  const halfLongitude = Math.sin(radians(toLongitude - longitude) / 2);
+  const haversine =
+    halfLatitude ** 2 + Math.cos(radians(latitude)) * Math.cos(radians(toLatitude)) * halfLongitude ** 2;
+  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(haversine)));
+}
+
+/**
+ * Square metres inside a ring on the sphere (R. Chamberlain and W. Duquette, Some Algorithms for Polygons on a Sphere,
+ * JPL Publication 07-3, 2007), whose sides are short beside the earth. Null if the geometry is invalid.
+ */
+export function areaOf(geometry: Geometry): number | null {
+  const positions = positionsOf(geometry);
+  if (!positions) return null;
+  const doubled = positions.reduce((sum, [longitude, latitude], index) => {
+    const [toLongitude, toLatitude] = positions[(index + 1) % positions.length] ?? [longitude, latitude];
+    const turned = ((((toLongitude - longitude + 180) % 360) + 360) % 360) - 180;
+    return sum + radians(turned) * (2 + Math.sin(radians(latitude)) + Math.sin(radians(toLatitude)));
+  }, 0);
+  return Math.abs((doubled * earthRadius ** 2) / 2);
+}

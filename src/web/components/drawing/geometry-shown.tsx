@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { pointsOf } from "../../../protocol/drawn-points.ts";
+import { type Geometry, type GeometryKind, geometryTypes } from "../../../protocol/geometry.ts";
+import { t } from "../../texts/kinds.ts";
+import { lengthWords, sizeWords } from "../geometry-words.ts";
+import type { MapView } from "../map/map-view.ts";
+import { MapWhenNear } from "../map/map-when-near.tsx";
+import { formatAccuracy } from "../position-accuracy.ts";
+import styles from "./drawing.module.css";
+import { DrawnOnMap, viewOfPoints } from "./drawn-on-map.tsx";
+
+const size = { width: 340, height: 192 };
+
+/** A stored line or area: its size, how it came about, and a map. */
+export function GeometryShown({ geometry }: { geometry: Geometry }) {
+  const kind: GeometryKind = geometry.type === geometryTypes.area ? "area" : "line";
+  const points = pointsOf(geometry);
+  const [view, setView] = useState<MapView>(() => viewOfPoints(points, size));
+  const radii = points.flatMap(({ accuracyMeters }) => accuracyMeters ?? []);
+  const details = [
+    ...(kind === "area" ? [t("kinds.drawing.around", { length: lengthWords(geometry) })] : []),
+    t("kinds.drawing.points", { count: points.length }),
+    ...(geometry.method ? [t(`kinds.drawing.method.${geometry.method}`)] : []),
+    ...(radii.length > 0 ? [t("kinds.drawing.within", { radius: formatAccuracy(Math.max(...radii)) })] : []),
+  ];
+  return (
+    <div className={styles.shown}>
+      <span>
+        {sizeWords(geometry)}
+        <span className={styles.shownDetails}>{details.join(" · ")}</span>
+      </span>
+      <MapWhenNear
+        className={styles.shownMap}
+        label={t(`kinds.drawing.shown.${kind}`)}
+        view={view}
+        onViewChange={setView}
+      >
+        <DrawnOnMap kind={kind} points={points} />
+      </MapWhenNear>
+    </div>
+  );
+}

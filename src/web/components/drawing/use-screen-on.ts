@@ -1,0 +1,24 @@
+import { useEffect } from "react";
+
+/** Keeps the screen on where the browser can: phones stop telling positions when it is off. */
+export function useScreenOn(): void {
+  useEffect(() => {
+    let isOpen = true;
+    let lock: WakeLockSentinel | undefined;
+    async function keepOn() {
+      if (!("wakeLock" in navigator) || document.visibilityState !== "visible") return;
+      // A low battery refuses it.
+      const locked = await navigator.wakeLock.request("screen").catch(() => undefined);
+      if (isOpen) lock = locked;
+      else await locked?.release();
+    }
+    void keepOn();
+    // A hidden page loses it.
+    document.addEventListener("visibilitychange", keepOn);
+    return () => {
+      isOpen = false;
+      document.removeEventListener("visibilitychange", keepOn);
+      void lock?.release();
+    };
+  }, []);
+}

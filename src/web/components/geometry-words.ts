@@ -1,0 +1,21 @@
+import { areaOf, distanceOf, type Geometry, geometryTypes } from "../../protocol/geometry.ts";
+import { metersWords } from "./meters-words.ts";
+import { formatNumber } from "./numbers.ts";
+
+const squareMetersPerHectare = 10_000;
+const hectaresPerSquareKilometer = 100;
+
+/** `340 m²`, `1.2 ha`, `3.4 km²` */
+export function areaWords(squareMeters: number): string {
+  const hectares = squareMeters / squareMetersPerHectare;
+  if (hectares < 1) return `${formatNumber(squareMeters, squareMeters < 10 ? 1 : 0, { atMost: true })} m²`;
+  if (hectares < hectaresPerSquareKilometer) return `${formatNumber(hectares, 2, { atMost: true })} ha`;
+  return `${formatNumber(hectares / hectaresPerSquareKilometer, 2, { atMost: true })} km²`;
+}
+
+/** The length of a line, or around an area. */
+export const lengthWords = (geometry: Geometry): string => metersWords(distanceOf(geometry) ?? 0);
+
+/** The length of a line, or the size of an area. */
+export const sizeWords = (geometry: Geometry): string =>
+  geometry.type === geometryTypes.area ? areaWords(areaOf(geometry) ?? 0) : lengthWords(geometry);
