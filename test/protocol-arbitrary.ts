@@ -201,12 +201,17 @@ const fieldArbitrary: fc.Arbitrary<Field> = fc
           hint: maybe(localized(1_000)),
           heading: maybe(localized(300)),
           required: maybe(fc.boolean()),
+          same: mark,
           term: maybe(fc.constantFrom("http://rs.tdwg.org/dwc/terms/measurementValue", "dwc:individualCount")),
         }),
         ofKind[kind],
       )
-      .map(([{ required, term, ...common }, own]) => {
-        const ofKind = { ...(kind !== "note" && { term }), ...(takesAnswer({ kind }) && { required }) };
+      .map(([{ required, same, term, ...common }, own]) => {
+        const ofKind = {
+          ...(kind !== "note" && { term }),
+          ...(takesAnswer({ kind }) && { required }),
+          ...(takesAnswer({ kind }) && kind !== "photo" && { same_as_last: same }),
+        };
         return { kind, ...common, ...ofKind, ...own } as Field;
       }),
   );

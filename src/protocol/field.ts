@@ -80,6 +80,8 @@ type FieldOf<Kind extends FieldKind> = {
   default?: Formula | undefined;
   /** Volunteers see the field and can't change it: it follows its default, see `ruleOfValue`. */
   read_only?: boolean | undefined;
+  /** The form's first answer is the volunteer's last one, before any default. Not of photos. */
+  same_as_last?: boolean | undefined;
   /** URI that data releases map the field to. */
   term?: string | undefined;
   /**

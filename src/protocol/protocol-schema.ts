@@ -141,6 +141,7 @@ const asked = {
   default: z.optional(formula),
   read_only: z.optional(z.boolean()),
 };
+const repeatable = { ...asked, same_as_last: z.optional(z.boolean()) };
 
 const unit = z.optional(z.string().check(z.maxLength(limits.unitLengthMax), holds(isUnit, "validation.protocol.unit")));
 const numeric = {
@@ -173,25 +174,25 @@ const optioned = {
 };
 
 const leafSchemas = [
-  z.strictObject({ ...asked, kind: z.literal("number"), ...numeric }),
-  z.strictObject({ ...asked, kind: z.literal("integer"), ...numeric, counter: z.optional(z.boolean()) }),
-  z.strictObject({ ...asked, kind: z.literal("choice"), ...optioned }),
-  z.strictObject({ ...asked, kind: z.literal("choices"), ...optioned }),
+  z.strictObject({ ...repeatable, kind: z.literal("number"), ...numeric }),
+  z.strictObject({ ...repeatable, kind: z.literal("integer"), ...numeric, counter: z.optional(z.boolean()) }),
+  z.strictObject({ ...repeatable, kind: z.literal("choice"), ...optioned }),
+  z.strictObject({ ...repeatable, kind: z.literal("choices"), ...optioned }),
   z.strictObject({
-    ...asked,
+    ...repeatable,
     kind: z.literal("rank"),
     options: z.array(optionSchema).check(z.minLength(2), z.maxLength(limits.rankedCountMax)),
   }),
-  z.strictObject({ ...asked, kind: z.literal("yes_no") }),
+  z.strictObject({ ...repeatable, kind: z.literal("yes_no") }),
   z.strictObject({
-    ...asked,
+    ...repeatable,
     kind: z.literal("text"),
     pattern: z.optional(z.string().check(holds(isStorable, "validation.noNul"))),
   }),
-  z.strictObject({ ...asked, kind: z.literal("date"), ...days }),
-  z.strictObject({ ...asked, kind: z.literal("time"), ...times }),
-  z.strictObject({ ...asked, kind: z.literal("datetime"), ...daysWithTime }),
-  z.strictObject({ ...asked, kind: z.literal("barcode") }),
+  z.strictObject({ ...repeatable, kind: z.literal("date"), ...days }),
+  z.strictObject({ ...repeatable, kind: z.literal("time"), ...times }),
+  z.strictObject({ ...repeatable, kind: z.literal("datetime"), ...daysWithTime }),
+  z.strictObject({ ...repeatable, kind: z.literal("barcode") }),
   z.strictObject({ ...asked, kind: z.literal("photo") }),
   z.strictObject({ ...asked, kind: z.literal("line") }),
   z.strictObject({ ...asked, kind: z.literal("area") }),
@@ -449,6 +450,7 @@ const writtenAsked = () => ({
   constraint: z.optional(z.object({ expression: z.string(), message: z.optional(writtenWords) })),
   default: z.optional(writtenFormula()),
   read_only: z.optional(z.boolean()),
+  same_as_last: z.optional(z.boolean()),
 });
 const writtenNumeric = () => ({
   unit: z.optional(z.string()),

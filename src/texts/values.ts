@@ -51,6 +51,7 @@ export type TextValues = {
   "answers.searchAnother": { count: string | number };
   "answers.search.count": { count: number };
   "answers.search.part": { shown: string | number; count: string | number };
+  "answers.same.filled": { count: number };
   // app.json
   "app.document.title": { page: string | number };
   "app.account.signedInAs": { username: string | number };

@@ -34,3 +34,23 @@ it("a counter is one, and layouts of other programs are not reported", () => {
   expect(protocol?.fields.filter((field) => "counter" in field)).toHaveLength(2);
   expect(report).toEqual([]);
 });
+
+it("a question's own last answer is the same as last time, also before another default", () => {
+  const { protocol, report } = read([
+    ["text", "observer", "Observer", "", "${last-saved#observer}"],
+    ["text", "site", "Site", "", "coalesce(${last-saved#site}, concat('North', ' bank'))"],
+    ["text", "other", "Other", "", "${last-saved#site}"],
+    ["image", "picture", "Picture", "", "${last-saved#picture}"],
+  ]);
+  const [observer, site, other, picture] = protocol?.fields ?? [];
+  expect(observer).toMatchObject({ same_as_last: true });
+  expect(site).toMatchObject({ same_as_last: true, default: { expression: "concat('North', ' bank')" } });
+  for (const field of [other, picture]) {
+    expect(field).not.toHaveProperty("same_as_last");
+    expect(field).not.toHaveProperty("default");
+  }
+  expect(report).toEqual([
+    ["info", 4, "default"],
+    ["info", 5, "default"],
+  ]);
+});

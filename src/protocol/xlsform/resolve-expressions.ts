@@ -22,6 +22,7 @@ import { joined } from "./comparison.ts";
 import type { Draft } from "./draft-field.ts";
 import { fitTypes } from "./fit-types.ts";
 import { type AskedField, type FindNamed, fromXPath, parseXPath, translateXPath } from "./from-xpath.ts";
+import { readLastSaved } from "./last-saved.ts";
 import { fieldsAround, nestDrafts } from "./nest-drafts.ts";
 import { joinConditions, readConditions } from "./read-condition.ts";
 import type { UnreadConstraint } from "./read-kind.ts";
@@ -206,7 +207,7 @@ function withoutUnreadable(drafts: readonly Draft[], rows: readonly Unresolved[]
   return drafts.filter((draft) => !unreadable.has(draft));
 }
 
-function readRules({ draft, record, constraint, yesNo }: Unresolved, read: Read, report: Report): void {
+function readRules({ draft, record, constraint, yesNo, find }: Unresolved, read: Read, report: Report): void {
   const message = record.words("constraint_message", true);
   const rule = read(constraint?.rest, "constraint");
   if (rule) draft.field = { ...draft.field, constraint: { ...rule, ...(message !== undefined && { message }) } };
@@ -221,7 +222,13 @@ function readRules({ draft, record, constraint, yesNo }: Unresolved, read: Read,
     if (requiredWhen) draft.field = { ...draft.field, required_when: requiredWhen };
     else reportExpression(record, "required", "xlsform.required.notRead", required, report);
   }
-  const written = record.cell("default");
+  const { isSame, otherwise: written } = readLastSaved(record.cell("default"), (name) => {
+    const named = find(name);
+    return (
+      named !== undefined && "field" in named && named.field.key === draft.field.key && named.field.kind !== "photo"
+    );
+  });
+  if (isSame) draft.field = { ...draft.field, same_as_last: true };
   if (written !== undefined) {
     const preset = readDefault(draft.field, written, yesNo, read);
     if (preset) draft.field = { ...draft.field, default: preset };

@@ -135,6 +135,7 @@ function lineOf(field: WordedField, { names, byKey }: Survey, scope: Scope): Lin
     ...cells("label", label),
     ...(hint !== undefined && cells("hint", hint)),
     ...rulesOf(field, write, cells),
+    ...defaultOf(field, name, write),
     ...relevantOf(field, byKey, names, write),
     ...filterOf(field, write),
     ...(field.kind === "calculated" && {
@@ -165,7 +166,7 @@ type Write = (formula: Formula | undefined) => string;
 
 /** What an answer has to meet, and what it starts with. */
 function rulesOf(field: WordedField, write: Write, cells: (column: string, text: LocalizedText) => Line): Line {
-  const { required, required_when: requiredWhen, constraint, default: preset, read_only: readOnly } = field;
+  const { required, required_when: requiredWhen, constraint, read_only: readOnly } = field;
   const rule = write(constraint);
   const bounds = writeConstraint(field, rule === "" ? {} : readConstraint(rule, field.kind, true).bounds);
   const constraints = [bounds, bounds !== "" && rule !== "" ? `(${rule})` : rule].filter(Boolean).join(" and ");
@@ -173,9 +174,14 @@ function rulesOf(field: WordedField, write: Write, cells: (column: string, text:
     ...(required ? { required: "yes" } : requiredWhen && { required: write(requiredWhen) }),
     ...(constraints !== "" && { constraint: constraints }),
     ...(constraint?.message !== undefined && cells("constraint_message", constraint.message)),
-    ...(preset && { default: writeDefault(preset, write) }),
     ...(readOnly && { read_only: "yes" }),
   };
+}
+
+function defaultOf({ default: preset, same_as_last: isSame }: Field, name: string, write: Write): Line {
+  if (!isSame) return preset ? { default: writeDefault(preset, write) } : {};
+  const last = `\${last-saved#${name}}`;
+  return { default: preset ? `coalesce(${last}, ${write(preset)})` : last };
 }
 
 /** A text or number is written as it is; anything else is a dynamic default. */

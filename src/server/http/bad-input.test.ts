@@ -95,24 +95,26 @@ function everyKind(depth: number): object[] {
   const { required: __, ...group } = common("group");
   const { required: ___, term: ____, ...note } = common("note");
   const repeat = { min: 1, max: 3 };
+  const again = { same_as_last: true };
   return [
     { key: `first_${depth}`, kind: "number", label: "How many?" },
-    { ...common("number"), kind: "number", ...numeric },
-    { ...common("integer"), kind: "integer", ...numeric, counter: true },
-    { ...common("choice"), kind: "choice", options },
-    { ...common("choices"), kind: "choices", options },
-    { ...common("rank"), kind: "rank", options: [...options, { value: "b", label: "B" }] },
-    { ...common("yes_no"), kind: "yes_no" },
-    { ...common("text"), kind: "text", pattern: "[a-z]+" },
-    { ...common("date"), kind: "date", min: "2020-01-01", max: "2030-01-01" },
-    { ...common("time"), kind: "time", min: "08:00", max: "18:00" },
+    { ...common("number"), ...again, kind: "number", ...numeric },
+    { ...common("integer"), ...again, kind: "integer", ...numeric, counter: true },
+    { ...common("choice"), ...again, kind: "choice", options },
+    { ...common("choices"), ...again, kind: "choices", options },
+    { ...common("rank"), ...again, kind: "rank", options: [...options, { value: "b", label: "B" }] },
+    { ...common("yes_no"), ...again, kind: "yes_no" },
+    { ...common("text"), ...again, kind: "text", pattern: "[a-z]+" },
+    { ...common("date"), ...again, kind: "date", min: "2020-01-01", max: "2030-01-01" },
+    { ...common("time"), ...again, kind: "time", min: "08:00", max: "18:00" },
     {
       ...common("datetime"),
+      ...again,
       kind: "datetime",
       min: "2020-01-01T08:00",
       max: "2030-01-01T18:00",
     },
-    { ...common("barcode"), kind: "barcode" },
+    { ...common("barcode"), ...again, kind: "barcode" },
     { ...common("photo"), kind: "photo" },
     { ...common("line"), kind: "line" },
     { ...common("area"), kind: "area" },

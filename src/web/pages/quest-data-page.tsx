@@ -117,6 +117,7 @@ function Collection({
   const outbox = useOutboxOfQuest(username, quest.id, points);
   const isSubmitted = isCompleted || outbox.completion !== undefined;
   const waitingCount = outbox.waiting.length;
+  const onThisPhone = useMemo(() => [...outbox.justDelivered, ...outbox.waiting], [outbox]);
   const wanted = useWantedPoint();
 
   // Refreshes list and counts after deliveries in any tab.
@@ -161,7 +162,7 @@ function Collection({
             quest={quest}
             ownPoints={points}
             summary={summary}
-            waiting={outbox.waiting}
+            waiting={onThisPhone}
             wanted={wanted}
           />
         )}

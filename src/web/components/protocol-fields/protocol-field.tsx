@@ -11,9 +11,11 @@ import {
 import { withUnit } from "../../../protocol/units.ts";
 import type { Offer } from "../../lists/ask-list.ts";
 import { t } from "../../texts/answers.ts";
+import { lazily } from "../../texts/lazily.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { classNames } from "../class-names.ts";
 import { formatNumber } from "../numbers.ts";
+import { WhenFetched } from "../when-fetched.tsx";
 import { type Answer, type Reading, readAnswer, textOf } from "./answers.ts";
 import { CalculatedControl } from "./calculated-control.tsx";
 import { ChoiceControl, ChoicesControl, isSearched, YesNoControl } from "./choice-control.tsx";
@@ -27,6 +29,8 @@ import { PhotoControl } from "./photo-control.tsx";
 import styles from "./protocol-field.module.css";
 import { BarcodeControl, GeometryControl, RankControl } from "./rarer-controls.tsx";
 import { TextControl } from "./text-control.tsx";
+
+const SameMark = lazily("SameMark", () => import("./same-mark.tsx"));
 
 type KindControl<Kind extends FieldKind> = ComponentType<ControlProps<Extract<Field, { kind: Kind }>>>;
 
@@ -74,6 +78,8 @@ export type ProtocolFieldProps = {
   error?: string | undefined;
   /** Asks about its number at once, not only after it loses focus. */
   isAsked?: boolean | undefined;
+  /** The answer is filled in as last time. */
+  isSame?: boolean | undefined;
   disabled?: boolean | undefined;
   /** Its number in the form. */
   number?: number | undefined;
@@ -92,6 +98,7 @@ export const ProtocolField = memo(function ProtocolField({
   onAnswer,
   error,
   isAsked = false,
+  isSame = false,
   disabled = false,
   number,
   isOneOfMany = false,
@@ -173,6 +180,11 @@ export const ProtocolField = memo(function ProtocolField({
       ) : (
         <p>{t("answers.newerKind")}</p>
       )}
+      {isSame ? (
+        <WhenFetched>
+          <SameMark path={path} labelId={labelId} disabled={disabled} onUndo={() => onAnswer(path, undefined)} />
+        </WhenFetched>
+      ) : null}
       <p id={errorId} className={styles.error} aria-live="polite">
         {faultText}
       </p>

@@ -21,6 +21,7 @@ export const ProtocolSteps = memo(function ProtocolSteps({
   onAnswer,
   errors,
   isAsked,
+  same,
   disabled,
   firstNumber = 1,
   fixedRows,
@@ -47,6 +48,7 @@ export const ProtocolSteps = memo(function ProtocolSteps({
               onAnswer={onAnswer}
               errors={errors}
               isAsked={isAsked}
+              same={same}
               disabled={disabled}
               number={number++}
               fixedRows={fixedRows}
@@ -61,6 +63,7 @@ export const ProtocolSteps = memo(function ProtocolSteps({
             onAnswer={onAnswer}
             error={errors?.get(field.key)}
             isAsked={isAsked}
+            isSame={same?.has(field.key)}
             disabled={disabled}
             number={takesAnswer(field) ? number++ : undefined}
             isOneOfMany={shown.length > drawnAtOnce}

@@ -18,6 +18,7 @@ import { Button } from "../button.tsx";
 import { classNames } from "../class-names.ts";
 import { announce } from "../live-region.tsx";
 import { rowSummary, rowTitle } from "../row-words.ts";
+import { readAnswer } from "./answers.ts";
 import { focusField, openRowEvent } from "./focus-field.ts";
 import { headingsOf } from "./headings.ts";
 import { filledField, shownAnswer } from "./known-answers.ts";
@@ -83,6 +84,7 @@ export function RowsField(props: RowsFieldProps) {
     show(
       () => {
         changeRows([...ids, added]);
+        repeatLast(added);
         setOpenId(added);
       },
       // The draft's change is drawn by the form.
@@ -91,6 +93,17 @@ export function RowsField(props: RowsFieldProps) {
     announce(
       t("rows.added", { row: t("rows.name", { label: fieldText(field.label), number: String(rows.length + 1) }) }),
     );
+  }
+
+  /** Starts a row with the answers of the one before that are the same in each. */
+  function repeatLast(added: string) {
+    const last = rows.at(-1);
+    if (!last) return;
+    for (const each of field.fields) {
+      const answer = answers[pathIn(last.path, each.key)];
+      if (!each.same_as_last || readAnswer(each, answer).kind !== "value") continue;
+      onAnswer(pathIn(pathIn(path, added), each.key), answer, true);
+    }
   }
 
   function remove(row: FormRow) {
@@ -377,7 +390,7 @@ function RowQuestions({
   /** All of the protocol. */
   fields: readonly Field[];
 }) {
-  const { field: group, read, answers, onAnswer, errors, isAsked, disabled } = props;
+  const { field: group, read, answers, onAnswer, errors, isAsked, same, disabled } = props;
   const known = read.knownIn(row);
   const shown = read.shownIn(group, row);
   const headings = headingsOf(group.fields, shown);
@@ -405,6 +418,7 @@ function RowQuestions({
             onAnswer={onAnswer}
             error={errors?.get(path)}
             isAsked={isAsked}
+            isSame={same?.has(path)}
             disabled={disabled}
           />
         )}

@@ -204,6 +204,16 @@ describe("a group that repeats", () => {
     expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   });
 
+  it("a new row starts with the answers of the one before that are the same in each", async () => {
+    const fields = birds.fields.map((field) => (field.key === "species" ? { ...field, same_as_last: true } : field));
+    render(<Form protocol={{ fields: [{ ...birds, fields }] }} />);
+    await userEvent.click(await screen.findByRole("button", { name: "Add Bird" }));
+    type(await screen.findByLabelText("Species"), "rail");
+    type(screen.getByLabelText(/^How many/), "4");
+    await press("Add another");
+    await waitFor(() => expect(heads()).toEqual(["4 × rail", "1 × rail"]));
+  });
+
   it("opens the row of what is wrong, in a row of another group too", async () => {
     render(<Form protocol={survey} isTried />);
     await userEvent.click(await screen.findByRole("button", { name: "Add Stop" }));

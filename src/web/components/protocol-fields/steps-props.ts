@@ -19,6 +19,8 @@ export type StepsProps = {
   /** Messages by path. */
   errors?: ReadonlyMap<string, string> | undefined;
   isAsked?: boolean | undefined;
+  /** Paths of answers that are filled in as last time. */
+  same?: ReadonlySet<string> | undefined;
   disabled?: boolean | undefined;
   firstNumber?: number;
   /** How many first rows of a group can't be moved or removed, by path. */

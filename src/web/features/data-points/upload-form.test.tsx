@@ -317,3 +317,39 @@ describe("a quest that gets new questions while a data point is not finished", (
     expect(await screen.findByLabelText(/Depth in the shade/)).toBeTruthy();
   });
 });
+
+describe("answers that are the same as last time", () => {
+  const lake: Protocol = {
+    fields: [
+      { key: "observer", kind: "text", label: "Observer", same_as_last: true },
+      { key: "seen", kind: "text", label: "Seen" },
+    ],
+    photo: { required: false },
+  };
+  const observer = () => screen.getByLabelText<HTMLInputElement>(/^Observer/);
+
+  it("are filled in, marked and undone, and are not yet something that the volunteer entered", async () => {
+    const draft = newDraft("alice", { id: 7, name: "Lake" }, 2);
+    const point = { ...draft, values: { observer: "Ada", seen: "A heron" } };
+    const form = (waiting: readonly PointRecord[]) => (
+      <VersionedUploadForm username="alice" quest={asked(lake)} waiting={waiting} />
+    );
+    const { rerender } = render(form([]));
+    await screen.findByRole("form");
+    expect(screen.queryByText("Same as last time")).toBeNull();
+
+    rerender(form([point]));
+    expect(await screen.findByText("Same as last time")).toBeTruthy();
+    expect(observer().value).toBe("Ada");
+    expect(screen.getByLabelText<HTMLInputElement>(/^Seen/).value).toBe("");
+    expect(screen.queryByRole("button", { name: "Discard draft" })).toBeNull();
+
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    expect(observer().value).toBe("");
+    expect(screen.queryByText("Same as last time")).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(observer()));
+    // It stays empty in the next rendering.
+    rerender(form([{ ...point, localId: "other" }]));
+    expect(observer().value).toBe("");
+  });
+});

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { photoWish } from "../../../protocol/check-values.ts";
 import { type FieldText, type Protocol, takesAnswer } from "../../../protocol/field.ts";
+import type { OwnDataPoint } from "../../api/data-points.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { withAnswers } from "../../components/format-measurement.ts";
@@ -31,6 +32,7 @@ import { SavedNotice } from "./saved-notice.tsx";
 import type { OwnPlace } from "./spacing.ts";
 import { SpecificationSteps } from "./specification-steps.tsx";
 import styles from "./upload-form.module.css";
+import { useSameAsLast } from "./use-same-as-last.ts";
 
 const GivePositionDialog = lazily("GivePositionDialog", () => import("../../positions/give-position-dialog.tsx"));
 const SpacingCoach = lazily("SpacingCoach", () => import("./spacing-coach.tsx"));
@@ -41,6 +43,8 @@ export function UploadForm({
   measurement,
   protocol,
   protocolVersion,
+  ownPoints,
+  waiting,
   ownPlaces,
   near,
 }: {
@@ -48,7 +52,10 @@ export function UploadForm({
   protocol: Protocol;
   /** 0 for the specification's form. */
   protocolVersion: number;
-  /** The volunteer's data points of the quest, including those on this phone. */
+  /** The volunteer's data points of the quest: the newest ones, and those on this phone. */
+  ownPoints: readonly OwnDataPoint[];
+  waiting: readonly PointRecord[];
+  /** The places of all of them, including those on this phone. */
   ownPlaces: readonly OwnPlace[];
   /** The quest's location. */
   near: Place | undefined;
@@ -68,6 +75,16 @@ export function UploadForm({
     const refused = refusedAnswers(point.problem?.fieldErrors ?? []);
     return isTried ? new Map([...refused, ...read.faults]) : refused;
   }, [point.problem, isTried, read]);
+  const same = useSameAsLast({
+    protocol,
+    version: protocolVersion,
+    ownPoints,
+    waiting,
+    read,
+    answers,
+    point,
+    onAnswer: measurement.answer,
+  });
   useBegunForm(isBegun(point));
   const asked = read.shown.filter(takesAnswer);
   useToldQuestions(localId, asked.length);
@@ -122,6 +139,7 @@ export function UploadForm({
     onAnswer: measurement.answer,
     errors,
     isAsked: isTried,
+    same,
     disabled: isSaving,
     firstNumber,
   };

@@ -30,7 +30,7 @@ export function VersionedUploadForm({
   /** The newest ones. */
   ownPoints?: readonly OwnDataPoint[] | undefined;
   summary?: DataPointSummary | undefined;
-  /** Those that are not uploaded yet. */
+  /** Those on this phone that the list lacks. */
   waiting?: readonly PointRecord[] | undefined;
   /** The record to edit; undefined: this tab's draft. */
   wanted?: string | undefined;
@@ -71,6 +71,8 @@ export function VersionedUploadForm({
           measurement={measurement}
           protocol={protocol}
           protocolVersion={version}
+          ownPoints={ownPoints}
+          waiting={waiting}
           ownPlaces={ownPlaces}
           near={near}
         />

@@ -1,3 +1,4 @@
+import { takesAnswer } from "../../../protocol/field.ts";
 import { Choice } from "../../components/field.tsx";
 import { t } from "../../texts/editor.ts";
 import type { FieldDraft } from "./protocol-draft.ts";
@@ -10,7 +11,7 @@ export function FillingFields({
   field: FieldDraft;
   onChange: (changes: Partial<FieldDraft>) => void;
 }) {
-  const mark = (name: "counter") => (
+  const mark = (name: "counter" | "sameAsLast") => (
     <Choice hint={t(`editor.form.${name}.hint`)}>
       <input
         type="checkbox"
@@ -20,5 +21,11 @@ export function FillingFields({
       {t(`editor.form.${name}`)}
     </Choice>
   );
-  return field.kind === "integer" ? mark("counter") : null;
+  const { kind } = field;
+  return (
+    <>
+      {kind === "integer" ? mark("counter") : null}
+      {takesAnswer(field) && kind !== "group" && kind !== "photo" ? mark("sameAsLast") : null}
+    </>
+  );
 }

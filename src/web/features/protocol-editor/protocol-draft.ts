@@ -52,6 +52,7 @@ export type FieldDraft = {
   readonly expected_max: string;
   readonly pattern: string;
   readonly counter: boolean;
+  readonly sameAsLast: boolean;
   readonly options: readonly OptionDraft[];
   /** Has the choices instead of the options; id 0 until one is chosen. */
   readonly list: Pick<ListReference, "id" | "version"> | undefined;
@@ -119,6 +120,7 @@ export const emptyField: Omit<FieldDraft, "id" | "kind"> = {
   expected_max: "",
   pattern: "",
   counter: false,
+  sameAsLast: false,
   options: [],
   list: undefined,
   condition: undefined,
@@ -199,7 +201,7 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
       ...("expected_min" in field ? { expected_min: textOf(field.expected_min) } : {}),
       ...("expected_max" in field ? { expected_max: textOf(field.expected_max) } : {}),
       ...("pattern" in field ? { pattern: field.pattern ?? "" } : {}),
-      counter: field.kind === "integer" && field.counter === true,
+      ...fillingOf(field),
       options: ownOptions(field).map(optionDraft),
       list: referenceOf(field),
     };
@@ -216,6 +218,11 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
     plantId: protocol.plant_id,
   };
 }
+
+const fillingOf = (field: Field) => ({
+  sameAsLast: field.same_as_last ?? false,
+  counter: field.kind === "integer" && field.counter === true,
+});
 
 function referenceOf(field: Field): FieldDraft["list"] {
   const list = listOf(field);

@@ -67,6 +67,7 @@ function rulesOf(field: FieldDraft, main: string): Partial<Field> {
     ),
     ...given("default", formulaOf(field, "preset")),
     ...(field.readOnly ? { read_only: true } : {}),
+    ...(field.sameAsLast && field.kind !== "photo" ? { same_as_last: true } : {}),
   };
 }
 
