@@ -15,7 +15,7 @@ export const newerKinds = (list: number): NonNullable<QuestFormInput["protocol"]
     {
       key: "adults",
       kind: "integer",
-      label: "Adult birds",
+      label: "Adult birds, **ringed or not**",
       heading: "Count",
       min: 0,
       counter: true,
@@ -39,7 +39,8 @@ export const newerKinds = (list: number): NonNullable<QuestFormInput["protocol"]
     {
       key: "keep_away",
       kind: "note",
-      label: "Stay at least 50 m away from the nest.",
+      label:
+        "Stay **at least 50 m** away from the nest:\n- no *flash*\n- no dogs\n\nMore in [the guide](https://example.org/terns).",
       shown_when: { expression: "${adults} > 3" },
     },
     { key: "arrived", kind: "datetime", label: "When did you arrive?" },

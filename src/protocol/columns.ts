@@ -11,6 +11,7 @@ import {
 } from "./field.ts";
 import { cellOfGeometry, type GeometryPart, geometryParts } from "./geometry-cells.ts";
 import { listedItemsOf } from "./lists/listed-items.ts";
+import { withoutMarkup } from "./markup.ts";
 import { cellOf, optionSeparator, unitOf } from "./measurements.ts";
 import { uniqueName } from "./unique-name.ts";
 import { columnName } from "./units.ts";
@@ -45,10 +46,11 @@ export type Column = {
   fields: ReadonlyMap<number | null, Field>;
 };
 
-/** The exported language of a protocol's text: English, otherwise the first. */
-export function exportedText(text: LocalizedText): string {
-  return typeof text === "string" ? text : (text.en ?? Object.values(text)[0] ?? "");
-}
+/** A protocol's text as exports show it: in English, otherwise in its first language, without markup. */
+export const exportedText = (text: LocalizedText): string => withoutMarkup(inExportedLanguage(text));
+
+const inExportedLanguage = (text: LocalizedText) =>
+  typeof text === "string" ? text : (text.en ?? Object.values(text)[0] ?? "");
 
 /** Joins the labels of several options in one cell. */
 const labelSeparator = `${optionSeparator} `;
@@ -175,7 +177,7 @@ function labelIn(field: Field, { additional_data }: ExportedPoint): (code: unkno
   const listed = listedItemsOf(additional_data, field.key) ?? {};
   return (code) => {
     const item = ownValue(listed, String(code));
-    return item ? exportedText(item.label) : (labels.get(String(code)) ?? String(code));
+    return item ? inExportedLanguage(item.label) : (labels.get(String(code)) ?? String(code));
   };
 }
 

@@ -17,6 +17,7 @@ import {
 import { isKey } from "./key.ts";
 import { isColumnName } from "./lists/filter-choices.ts";
 import { attributeNameLengthMax, listNumberMax, listTextLengthMax, unchosenList } from "./lists/list-limits.ts";
+import { hasUnknownTag, withoutMarkup } from "./markup.ts";
 import { isDay, isDayAndTime, isTimeOfDay } from "./moments.ts";
 import { findPatternFault } from "./patterns.ts";
 import { type Place, placesOf } from "./places.ts";
@@ -30,8 +31,6 @@ import { isUnit } from "./units.ts";
 const sentence = (text: KeyOf<"validation">) => ({ params: { text } });
 const holds = <T>(test: (value: T) => boolean, text: KeyOf<"validation">) => z.refine<T>(test, sentence(text));
 
-/** Texts are shown literally, so tags are most likely a mistake. */
-const markup = /<[a-z/!]/i;
 /** ISO 639, optionally with a script or region: `en`, `pt-BR`, `zh-Hant`. */
 const language = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
 
@@ -39,8 +38,8 @@ const text = (lengthMax: number) => z.string().check(z.maxLength(lengthMax), hol
 
 const words = (lengthMax: number) =>
   text(lengthMax).check(
-    holds((text) => text.trim() !== "", "validation.required"),
-    holds((text) => !markup.test(text), "validation.protocol.markup"),
+    holds((text) => withoutMarkup(text).trim() !== "", "validation.required"),
+    holds((text) => !hasUnknownTag(text), "validation.protocol.markup"),
   );
 
 const localized = (lengthMax: number) =>

@@ -1,4 +1,5 @@
 import { type FieldText, isSaying } from "./field.ts";
+import { withoutEffect } from "./markup.ts";
 
 const reference = /\$\{\s*([^{}\s]+)\s*\}/g;
 
@@ -6,10 +7,17 @@ const reference = /\$\{\s*([^{}\s]+)\s*\}/g;
 export const hasReference = (text: FieldText | undefined): boolean =>
   text !== undefined && !isSaying(text) && /\$\{/.test(typeof text === "string" ? text : Object.values(text).join());
 
-/** Replaces references by answers. @param answerOf undefined for keys without a field, which stay as written */
+/**
+ * Replaces references by answers, in which nothing is markup.
+ * @param answerOf undefined for keys without a field, which stay as written
+ */
 export function fillReferences(text: FieldText, answerOf: (key: string) => string | undefined): FieldText {
   if (isSaying(text)) return text;
-  const fill = (words: string) => words.replace(reference, (written, key) => answerOf(key) ?? written);
+  const fill = (words: string) =>
+    words.replace(reference, (written, key) => {
+      const answer = answerOf(key);
+      return answer === undefined ? written : withoutEffect(answer);
+    });
   if (typeof text === "string") return fill(text);
   return Object.fromEntries(Object.entries(text).map(([language, words]) => [language, fill(words)]));
 }

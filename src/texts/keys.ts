@@ -19,6 +19,7 @@ import type own from "./en/own.json";
 import type position from "./en/position.json";
 import type profile from "./en/profile.json";
 import type protocol from "./en/protocol.json";
+import type templates from "./en/protocol.template.json";
 import type quest from "./en/quest.json";
 import type quests from "./en/quests.json";
 import type refusals from "./en/refusals.json";
@@ -57,6 +58,7 @@ type English = {
   position: typeof position;
   profile: typeof profile;
   protocol: typeof protocol;
+  "protocol.template": typeof templates;
   quest: typeof quest;
   quests: typeof quests;
   refusals: typeof refusals;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import texts from "../../texts/en/protocol.json";
+import texts from "../../texts/en/protocol.template.json";
 import { ownOptions } from "../field.ts";
 import { templates } from "./templates.ts";
 

@@ -15,8 +15,8 @@ import treeGirth from "./tree-girth.json";
 const templateSchema = z.object({
   /** Kebab-case; never changes. */
   id: z.string(),
-  name: z.custom<KeyOf<"protocol">>(),
-  description: z.custom<KeyOf<"protocol">>(),
+  name: z.custom<KeyOf<"protocol.template">>(),
+  description: z.custom<KeyOf<"protocol.template">>(),
   /** Matching quest types, best first. */
   questTypes: z.array(z.string()),
   /** As administrators send it, with English texts: `{ en: … }`. */

@@ -651,7 +651,7 @@ describe("cells without a counterpart in a protocol", () => {
         sheet("survey", columns, [
           "text",
           "a",
-          "A <b>bold</b> ${x}",
+          "A <b>bold</b><img src='x'> ${x}",
           "${b} > 1",
           "multiline numbers",
           "7",
@@ -672,7 +672,7 @@ describe("cells without a counterpart in a protocol", () => {
       words,
     );
     const kept = { default: { expression: "'7'" } };
-    expect(protocol).toEqual({ fields: [{ key: "a", kind: "text", label: "A bold ${x}", ...kept }] });
+    expect(protocol).toEqual({ fields: [{ key: "a", kind: "text", label: "A <b>bold</b> ${x}", ...kept }] });
     expect(
       report.map(({ level, sheet: where, row, column, message }) => [
         level,

@@ -114,8 +114,8 @@ export class Table {
   }
 
   #plainText(place: Place, written: string, isResolved: boolean): string {
-    const { text, hadMarkup } = readWords(written);
-    if (hadMarkup) this.#report.add("warning", place, "xlsform.text.markup");
+    const { text, hadUnknownTags } = readWords(written);
+    if (hadUnknownTags) this.#report.add("warning", place, "xlsform.text.markup");
     if (!isResolved && hasReference(written)) this.#report.add("warning", place, "xlsform.text.reference");
     return text;
   }

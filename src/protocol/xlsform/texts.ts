@@ -1,4 +1,5 @@
 import type { LocalizedText } from "../field.ts";
+import { hasUnknownTag, withoutUnknownTags } from "../markup.ts";
 
 /** Texts a form needs and its protocol lacks, in the reader's or writer's language. */
 export type FormWords = { yes: string; no: string; other: string; specifyOther: string; noFields: string };
@@ -6,8 +7,6 @@ export type FormWords = { yes: string; no: string; other: string; specifyOther: 
 /** Invisible; separates `$` and `{`, which would otherwise form a reference. */
 const joiner = "\u2060";
 const textLengthMax = 5_000;
-/** What protocols treat as HTML. */
-const markup = /<[a-z/!]/i;
 
 /**
  * Escapes text so that it contains no accidental references.
@@ -25,36 +24,19 @@ export const hasReference = (written: string): boolean => /\$\{[^{}]*\}/.test(wr
 
 export type ReadWords = {
   text: string;
-  /** Tags were removed. */
-  hadMarkup: boolean;
+  /** Tags that protocols don't know were removed. */
+  hadUnknownTags: boolean;
 };
 
 /** A form's text, without parts that protocols can't show. */
 export function readWords(written: string): ReadWords {
   // longer texts are rejected for their length
-  const hadMarkup = written.length <= textLengthMax && markup.test(written);
-  const plain = hadMarkup ? withoutTags(written) : written;
+  const hadUnknownTags = written.length <= textLengthMax && hasUnknownTag(written);
+  const plain = hadUnknownTags ? withoutUnknownTags(written) : written;
   return {
     text: plain.replace(/\$(\u2060*)\u2060\{/g, "$$$1{"),
-    hadMarkup,
+    hadUnknownTags,
   };
-}
-
-/** Removes complete tags; unclosed ones stay. */
-function withoutTags(text: string): string {
-  let plain = "";
-  let at = 0;
-  while (at < text.length) {
-    const start = text.indexOf("<", at);
-    if (start < 0) break;
-    plain += text.slice(at, start);
-    const isTag = markup.test(text.slice(start, start + 2));
-    const end = isTag ? text.indexOf(">", start) : start;
-    if (end < 0) return plain + text.slice(start);
-    if (!isTag) plain += "<";
-    at = end + 1;
-  }
-  return plain + text.slice(at);
 }
 
 /** Joins two texts in each language; undefined if they can't be joined. */

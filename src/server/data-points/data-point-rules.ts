@@ -171,10 +171,10 @@ function findAnswerRefusals(
 
 /** A text of the protocol in the request's language, otherwise as it is exported. */
 function wordsOf(text: LocalizedText, { wishes, language }: Texts): string {
-  if (typeof text === "string") return text;
+  if (typeof text === "string") return exportedText(text);
   const offered = Object.keys(text).map((code) => ({ ...language, code }));
   const { code } = chooseLanguage(wishes ?? { chosen: language.code }, offered);
-  return text[code] ?? exportedText(text);
+  return exportedText(text[code] ?? text);
 }
 
 /** Former paths of files by the paths they have now. */

@@ -4,6 +4,7 @@ import type { RowMeasurement } from "../../contract/samples.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import { type FieldKind, type FieldText, ownOptions, type Protocol } from "../../protocol/field.ts";
 import { cellOfGeometry } from "../../protocol/geometry-cells.ts";
+import { withoutMarkup } from "../../protocol/markup.ts";
 import { cellOf, type Measurement, measurementsOf } from "../../protocol/measurements.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Db } from "../database/connection.ts";
@@ -73,10 +74,11 @@ function shownValue(
   texts: Texts,
 ): RowMeasurement["value"] | null {
   if (field?.kind === "choice" || field?.kind === "choices" || field?.kind === "rank") {
-    const labelOf = (option: unknown) => {
-      const code = String(option);
-      const known = Object.hasOwn(listed, code) ? listed[code] : ownOptions(field).find(({ value }) => value === code);
-      return known ? wordsOf(known.label, texts) : code;
+    const labelOf = (chosen: unknown) => {
+      const code = String(chosen);
+      if (Object.hasOwn(listed, code)) return inLanguage(listed[code]?.label ?? code, texts);
+      const option = ownOptions(field).find(({ value }) => value === code);
+      return option ? wordsOf(option.label, texts) : code;
     };
     if (!Array.isArray(value)) return labelOf(value);
     return value.map((option, index) => (field.kind === "rank" ? `${index + 1}. ` : "") + labelOf(option));
@@ -86,8 +88,10 @@ function shownValue(
   return cellOf(value);
 }
 
+const wordsOf = (text: FieldText, texts: Texts) => withoutMarkup(inLanguage(text, texts));
+
 /** In the reader's language if the quest has it. */
-function wordsOf(text: FieldText, { language, say }: Texts): string {
+function inLanguage(text: FieldText, { language, say }: Texts): string {
   if (typeof text === "string") return text;
   if (isSaying(text)) return say({ key: text.saying });
   return text[language.code] ?? text.en ?? Object.values(text)[0] ?? "";

@@ -7,7 +7,7 @@ import { allFields } from "../../protocol/places.ts";
 import { fillReferences, hasReference } from "../../protocol/references.ts";
 import { withUnit } from "../../protocol/units.ts";
 import { t as answersText } from "../texts/answers.ts";
-import { fieldText } from "../texts/protocol.ts";
+import { fieldText, writtenText } from "../texts/protocol.ts";
 import { formatDate, formatMoment, formatTime } from "./dates.ts";
 import { sizeWords } from "./geometry-words.ts";
 import { formatNumber } from "./numbers.ts";
@@ -59,9 +59,8 @@ const findField = (fields: readonly Field[], key: string): Field | undefined =>
 export function labelsOf(field: Field, values: readonly unknown[], listed: ListedItems = {}): string[] {
   return values.map((value) => {
     const code = String(value);
-    const known = Object.hasOwn(listed, code)
-      ? listed[code]
-      : (ownOptions(field).find((each) => each.value === code) ?? rememberedItem(listOf(field), code));
-    return known ? fieldText(known.label) : code;
+    const option = ownOptions(field).find((each) => each.value === code);
+    const item = Object.hasOwn(listed, code) ? listed[code] : rememberedItem(listOf(field), code);
+    return option ? fieldText(option.label) : item ? writtenText(item.label) : code;
   });
 }

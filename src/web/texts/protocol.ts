@@ -1,4 +1,5 @@
 import { type Field, type FieldText, isSaying, type Protocol } from "../../protocol/field.ts";
+import { withoutMarkup } from "../../protocol/markup.ts";
 import { fillReferences } from "../../protocol/references.ts";
 import english from "../../texts/en/protocol.json";
 import "./app.ts";
@@ -6,8 +7,11 @@ import { areaTexts, currentLanguage } from "./area-texts.ts";
 
 const { t } = areaTexts("protocol", english);
 
-/** A text of a field, in the reader's language if available. */
-export function fieldText(text: FieldText): string {
+/** A text of a field without its markup, in the reader's language if available. */
+export const fieldText = (text: FieldText): string => withoutMarkup(writtenText(text));
+
+/** With its markup, if it is a protocol's. Labels in lists have none. */
+export function writtenText(text: FieldText): string {
   if (typeof text === "string") return text;
   if (isSaying(text)) return t(text.saying);
   return text[currentLanguage().code] ?? text.en ?? Object.values(text)[0] ?? "";

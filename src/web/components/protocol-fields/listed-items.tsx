@@ -4,7 +4,7 @@ import type { ListItem } from "../../../protocol/lists/list-item.ts";
 import { findInList, noteChosen, type Offer, searchList } from "../../lists/ask-list.ts";
 import { t } from "../../texts/answers.ts";
 import { currentLanguage } from "../../texts/area-texts.ts";
-import { fieldText } from "../../texts/protocol.ts";
+import { writtenText } from "../../texts/protocol.ts";
 import { Button } from "../button.tsx";
 import { onItemsRemembered, rememberedCount, rememberedItem, rememberItems } from "../remembered-items.ts";
 import { SearchControl, type SearchProps } from "./search-control.tsx";
@@ -59,7 +59,7 @@ export function ListedItems({
 
 const choiceOf = ({ code, label, taxon }: ListItem) => ({
   value: code,
-  label: fieldText(label),
+  label: writtenText(label),
   scientificName: taxon?.scientific_name,
   rank: taxon?.rank,
 });
@@ -125,7 +125,7 @@ function useLabels(list: ListReference, chosen: readonly string[], tries: number
       () => {},
     );
   }, [id, version, unknown, tries]);
-  return (code) => fieldText(rememberedItem(list, code)?.label ?? code);
+  return (code) => writtenText(rememberedItem(list, code)?.label ?? code);
 }
 
 /** Removes chosen items that don't fit the other answers any more. @returns what it says about them */
@@ -149,7 +149,7 @@ function useOnlyOffered(
         if (!isCurrent || unfit.length === 0) return;
         const codes = new Set(unfit.map(({ code }) => code));
         latest.current.onChosen(latest.current.chosen.filter((code) => !codes.has(code)));
-        const words = t("answers.option.unfit", { option: unfit.map(({ label }) => fieldText(label)).join(", ") });
+        const words = t("answers.option.unfit", { option: unfit.map(({ label }) => writtenText(label)).join(", ") });
         setRemoved(words);
       },
       () => {},

@@ -4,6 +4,7 @@ import type { LocalizedText } from "../../../protocol/field.ts";
 import { t } from "../../texts/answers.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { classNames } from "../class-names.ts";
+import { MarkedWords } from "../marked-text.tsx";
 import styles from "./controls.module.css";
 
 /** Radio buttons or checkboxes, large enough for a thumb. */
@@ -63,7 +64,9 @@ export function OptionButtons({
           <span className={styles.optionMark} aria-hidden="true">
             <Check />
           </span>
-          <span>{fieldText(label)}</span>
+          <span>
+            <MarkedWords text={label} isControl />
+          </span>
         </label>
       ))}
       {canClear && chosen.length > 0 && !several ? (

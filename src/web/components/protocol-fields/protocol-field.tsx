@@ -12,8 +12,8 @@ import { withUnit } from "../../../protocol/units.ts";
 import type { Offer } from "../../lists/ask-list.ts";
 import { t } from "../../texts/answers.ts";
 import { lazily } from "../../texts/lazily.ts";
-import { fieldText } from "../../texts/protocol.ts";
 import { classNames } from "../class-names.ts";
+import { linksIn, MarkedText, MarkedWords } from "../marked-text.tsx";
 import { formatNumber } from "../numbers.ts";
 import { WhenFetched } from "../when-fetched.tsx";
 import { type Answer, type Reading, readAnswer, textOf } from "./answers.ts";
@@ -114,14 +114,15 @@ export const ProtocolField = memo(function ProtocolField({
   const reading = readAnswer(field, answer);
   const faultText = error ?? (isLeft && reading.kind === "fault" ? faultWords(reading.fault) : undefined);
   const isQuestion = (isLeft || isAsked) && !error && isOpen(reading);
-  const hint = hintOf(field);
+  const Control = controls[field.kind as keyof typeof controls] as ComponentType<ControlProps> | undefined;
+  const isLabelOfControl = !isGroup(field) && Control !== undefined;
+  const hint = hintOf(field, isLabelOfControl ? linksIn(field.label) : null);
   const describedBy = [hint ? hintId : "", faultText ? errorId : "", isQuestion ? questionId : ""]
     .filter(Boolean)
     .join(" ");
-  const Control = controls[field.kind as keyof typeof controls] as ComponentType<ControlProps> | undefined;
   const words = (
     <>
-      {fieldText(field.label)}
+      <MarkedWords text={field.label} isControl={isLabelOfControl} />
       {field.required || !Control || !takesAnswer(field) ? null : (
         <span className={styles.optional}> {t("answers.optional")}</span>
       )}
@@ -145,14 +146,14 @@ export const ProtocolField = memo(function ProtocolField({
             {number}
           </span>
         )}
-        {isGroup(field) || !Control ? (
-          <p id={labelId} className={styles.label}>
-            {words}
-          </p>
-        ) : (
+        {isLabelOfControl ? (
           <label id={labelId} htmlFor={id} className={styles.label}>
             {words}
           </label>
+        ) : (
+          <p id={labelId} className={styles.label}>
+            {words}
+          </p>
         )}
       </div>
       {hint ? (
@@ -214,7 +215,7 @@ export const ProtocolField = memo(function ProtocolField({
 function Note({ field, hint, isOneOfMany }: { field: NoteField; hint: ReactNode; isOneOfMany: boolean }) {
   return (
     <div className={classNames(styles.note, isOneOfMany && styles.oneOfMany)} data-field={field.key}>
-      <p>{fieldText(field.label)}</p>
+      <MarkedText text={field.label} />
       {hint ? <div className={styles.hint}>{hint}</div> : null}
     </div>
   );
@@ -225,13 +226,14 @@ const isTyped = ({ kind }: Field) => kind === "number" || kind === "integer" || 
 const isOpen = (reading: Reading): reading is Extract<Reading, { kind: "unexpected" | "ambiguous" }> =>
   reading.kind === "unexpected" || reading.kind === "ambiguous";
 
-function hintOf(field: Field): ReactNode {
-  const own = field.hint && fieldText(field.hint);
+/** @param links of the label, if it can't have them itself */
+function hintOf(field: Field, links: ReactNode): ReactNode {
   const range = rangeWords(field);
-  if (!own && !range) return null;
+  if (!field.hint && !range && !links) return null;
   return (
     <>
-      {own ? <p>{own}</p> : null}
+      {field.hint ? <MarkedText text={field.hint} /> : null}
+      {links}
       {range ? <p>{range}</p> : null}
     </>
   );

@@ -3,6 +3,7 @@ import { type Field, type GroupField, listOf, type Protocol, takesAnswer } from 
 import { allFields, pathIn, placesOf } from "../../../protocol/places.ts";
 import { lazily, untilFetched } from "../../texts/lazily.ts";
 import { fieldText } from "../../texts/protocol.ts";
+import { MarkedWords } from "../marked-text.tsx";
 import { WhenFetched } from "../when-fetched.tsx";
 import type { Answers, ReadAnswers } from "./answers.ts";
 import { headingsOf } from "./headings.ts";
@@ -36,7 +37,11 @@ export const ProtocolSteps = memo(function ProtocolSteps({
     const heading = headings.get(field.key);
     return (
       <Fragment key={field.key}>
-        {heading === undefined ? null : <h3 className={styles.heading}>{fieldText(heading)}</h3>}
+        {heading === undefined ? null : (
+          <h3 className={styles.heading}>
+            <MarkedWords text={heading} />
+          </h3>
+        )}
         {field.kind === "group" ? (
           <WhenFetched fallback={<div data-field={field.key}>{fieldText(field.label)}</div>}>
             <RowsField

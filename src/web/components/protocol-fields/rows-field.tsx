@@ -17,6 +17,7 @@ import { t } from "../../texts/rows.ts";
 import { Button } from "../button.tsx";
 import { classNames } from "../class-names.ts";
 import { announce } from "../live-region.tsx";
+import { MarkedText, MarkedWords } from "../marked-text.tsx";
 import { rowSummary, rowTitle } from "../row-words.ts";
 import { readAnswer } from "./answers.ts";
 import { focusField, openRowEvent } from "./focus-field.ts";
@@ -57,7 +58,7 @@ export function RowsField(props: RowsFieldProps) {
   const problems = useProblems(path, read, errors, isAsked);
   const titleOf = (row: FormRow, index = rows.indexOf(row)) =>
     rowTitle(field, index + 1, fields, read.knownIn(row).get);
-  const hint = field.hint && fieldText(field.hint);
+  const { hint } = field;
   const bounds = boundsWords(field, max);
   const error = errors?.get(path);
 
@@ -168,12 +169,12 @@ export function RowsField(props: RowsFieldProps) {
           </span>
         )}
         <p id={labelId} className={fieldStyles.label}>
-          {fieldText(field.label)}
+          <MarkedWords text={field.label} />
         </p>
       </div>
       {hint || bounds ? (
         <div id={hintId} className={fieldStyles.hint}>
-          {hint ? <p>{hint}</p> : null}
+          {hint ? <MarkedText text={hint} /> : null}
           {bounds ? <p>{bounds}</p> : null}
         </div>
       ) : null}
@@ -399,7 +400,11 @@ function RowQuestions({
     const heading = headings.get(field.key);
     return (
       <Fragment key={field.key}>
-        {heading === undefined ? null : <h4 className={styles.heading}>{fieldText(heading)}</h4>}
+        {heading === undefined ? null : (
+          <h4 className={styles.heading}>
+            <MarkedWords text={heading} />
+          </h4>
+        )}
         {field.kind === "group" ? (
           <RowsField
             {...props}

@@ -1,11 +1,11 @@
 import { useId } from "react";
 import type { LocalizedText } from "../../../protocol/field.ts";
 import { classNames } from "../../components/class-names.ts";
+import { MarkedText } from "../../components/marked-text.tsx";
 import { PhotoTarget } from "../../components/protocol-fields/photo-target.tsx";
 import { ownPhotoKey } from "../../outbox/record.ts";
 import { t as answersText } from "../../texts/answers.ts";
 import { t } from "../../texts/field.ts";
-import { fieldText } from "../../texts/protocol.ts";
 import { FormStep } from "./form-step.tsx";
 import styles from "./upload-form.module.css";
 
@@ -38,9 +38,9 @@ export function OwnPhotoStep({
     <FormStep number={1} title={title}>
       <div data-field={ownPhotoKey}>
         {hint ? (
-          <p id={hintId} className={styles.hint}>
-            {fieldText(hint)}
-          </p>
+          <div id={hintId} className={styles.hint}>
+            <MarkedText text={hint} />
+          </div>
         ) : null}
         <PhotoTarget
           photo={photo}

@@ -1,4 +1,5 @@
 import type { FieldKind } from "../../../protocol/field.ts";
+import { withoutMarkup } from "../../../protocol/markup.ts";
 import { hasOptions } from "./field-words.ts";
 import { blockOf } from "./group-drafts.ts";
 import { makeKey, makeOptionValue } from "./make-key.ts";
@@ -15,7 +16,7 @@ import {
 /** Returns a changed copy of a draft. */
 export type Edit = (draft: ProtocolDraft) => ProtocolDraft;
 
-const mainText = ({ texts }: TextDraft, { languages }: ProtocolDraft) => texts[languages[0] ?? ""] ?? "";
+const mainText = ({ texts }: TextDraft, { languages }: ProtocolDraft) => withoutMarkup(texts[languages[0] ?? ""] ?? "");
 
 export const withText = (text: TextDraft, language: string, words: string): TextDraft => ({
   ...text,

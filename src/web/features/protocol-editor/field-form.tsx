@@ -99,6 +99,7 @@ export function FieldForm({
       </legend>
       <TextFields
         label={t(kind === "note" ? "editor.form.note" : "editor.form.label")}
+        hint={t("editor.form.label.hint")}
         required
         multiline={kind === "note"}
         text={field.label}

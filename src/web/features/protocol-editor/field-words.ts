@@ -1,12 +1,13 @@
 import { type Comparison, type FieldKind, takesAnswer } from "../../../protocol/field.ts";
+import { withoutMarkup } from "../../../protocol/markup.ts";
 import { isUnit, withUnit } from "../../../protocol/units.ts";
 import { t } from "../../texts/editor.ts";
 import type { FieldDraft, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
-/** A text in the main language, otherwise in any other. */
+/** A text in the main language, otherwise in any other, without markup. */
 export function mainWords(text: TextDraft, languages: readonly string[]): string {
   const inMain = text.texts[languages[0] ?? ""]?.trim();
-  return inMain || (Object.values(text.texts).find((words) => words.trim() !== "") ?? "");
+  return withoutMarkup(inMain || (Object.values(text.texts).find((words) => words.trim() !== "") ?? ""));
 }
 
 export function fieldName(field: FieldDraft, languages: readonly string[]): string {

@@ -257,7 +257,7 @@ describe("problems", () => {
     const [wet, ground, depth] = draft.fields;
     if (!wet || !ground || !depth) throw new Error("no fields");
     const edited = [
-      changeField(wet.id, (each) => ({ ...each, label: withText(each.label, "de", "<b>nass</b>") })),
+      changeField(wet.id, (each) => ({ ...each, label: withText(each.label, "de", "<img>nass") })),
       changeOption(ground.id, ground.options[1]?.id ?? "", { value: "mud " }),
       changeField(depth.id, (each) => ({ ...each, min: "much", expected_min: "5", expected_max: "1" })),
     ].reduce((before, edit) => edit(before), { ...draft, target_count: "0.5" });

@@ -3,7 +3,7 @@ import type { Protocol } from "../../../protocol/field.ts";
 import { templates } from "../../../protocol/templates/templates.ts";
 import { Button } from "../../components/button.tsx";
 import { t } from "../../texts/editor.ts";
-import { fieldText } from "../../texts/protocol.ts";
+import { t as templateText } from "../../texts/templates.ts";
 import styles from "./start-from.module.css";
 
 /** Templates; those for the quest's type come first. */
@@ -16,7 +16,7 @@ export function TemplateList({ questType, onTake }: { questType: QuestType; onTa
   return (
     <ul className={styles.templates}>
       {inOrder.map(({ id, name, description, questTypes, protocol, sources }) => {
-        const title = fieldText({ saying: name });
+        const title = templateText(name);
         return (
           <li key={id} className={styles.template}>
             <div className={styles.templateHead}>
@@ -24,7 +24,7 @@ export function TemplateList({ questType, onTake }: { questType: QuestType; onTa
               <span className={styles.count}>{t("editor.template.questions", { count: protocol.fields.length })}</span>
             </div>
             {suits(questTypes) ? <p className={styles.suits}>{t("editor.template.suits")}</p> : null}
-            <p>{fieldText({ saying: description })}</p>
+            <p>{templateText(description)}</p>
             {sources.length > 0 ? (
               <details className={styles.sourcesOf}>
                 <summary>{t("editor.template.sources")}</summary>
