@@ -14,7 +14,7 @@ test("[CALL-17] an app built for an API at another origin browses, signs in and 
   const [apiPort, appPort] = [await getPort({ host: "127.0.0.1" }), await getPort({ host: "127.0.0.1" })];
   const [apiUrl, appUrl] = [`http://localhost:${apiPort}`, `http://localhost:${appPort}`];
   const dist = "test-results/other-origin";
-  const built = spawnSync(process.execPath, ["--import", "tsx", "scripts/build.ts", "--out", dist], {
+  const built = spawnSync(process.execPath, ["--import", "tsx", "scripts/build.ts", "--out", dist, "--uncompressed"], {
     cwd: root,
     env: { ...process.env, VITE_API_BASE: `${apiUrl}/api` },
     encoding: "utf8",

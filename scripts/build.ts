@@ -8,7 +8,7 @@ import { brotliCompress, gzip } from "node:zlib";
 import { buildServer, filesBelow } from "./build-server.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** Output folder: `dist`, or the value of `--out`. */
+/** Output folder: `dist`, or the value of `--out`. With `--uncompressed`, files have no compressed copies. */
 const outAt = process.argv.indexOf("--out");
 const dist = join(root, (outAt > 0 ? process.argv[outAt + 1] : undefined) ?? "dist");
 const stampFile = join(dist, "build-stamp");
@@ -81,7 +81,7 @@ async function build({ onlyIfStale = false } = {}): Promise<"built" | "fresh"> {
   if (onlyIfStale && existsSync(stampFile) && readFileSync(stampFile, "utf8") === fingerprint) return "fresh";
   await rm(stampFile, { force: true });
   await buildWeb();
-  await compressWeb();
+  if (!process.argv.includes("--uncompressed")) await compressWeb();
   await buildServer(dist);
   await writeFile(stampFile, fingerprint);
   return "built";

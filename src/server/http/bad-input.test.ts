@@ -212,11 +212,21 @@ function* valuesOutsideParts({ properties = {}, required, items, prefixItems = [
   const kinds = items?.oneOf ?? [];
   // Groups come last, and the other kinds in them have the same schemas.
   const isInGroup = path.filter((step) => step === "fields").length > 1;
-  for (const [index, kind] of kinds.entries()) {
+  for (const [index, kind] of withoutRepeated(kinds).entries()) {
     if (!isInGroup || index === kinds.length - 1) yield* valuesOutside(kind, [...path, index + 1]);
   }
   if (items && !items.oneOf) yield* valuesOutside(items, [...path, 0]);
   for (const [index, item] of prefixItems.entries()) yield* valuesOutside(item, [...path, index]);
+}
+
+/** Each property once: most kinds share `label`, `hint` and others, with one schema. */
+function withoutRepeated(kinds: readonly JsonSchema[]): JsonSchema[] {
+  const seen = new Set<string>();
+  return kinds.map(({ properties = {}, ...kind }) => {
+    const unseen = Object.entries(properties).filter((property) => !seen.has(JSON.stringify(property)));
+    for (const property of unseen) seen.add(JSON.stringify(property));
+    return { ...kind, properties: Object.fromEntries(unseen) };
+  });
 }
 
 function wrongTypes(schema: JsonSchema): unknown[] {
