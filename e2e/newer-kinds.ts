@@ -45,6 +45,14 @@ export const newerKinds = (list: number): NonNullable<QuestFormInput["protocol"]
     },
     { key: "arrived", kind: "datetime", label: "When did you arrive?" },
     { key: "ring", kind: "barcode", label: "Code of the nest box" },
+    { key: "shore", kind: "line", label: "Shore that you watched", hint: "Walk along the water's edge." },
+    { key: "colony", kind: "area", label: "Colony" },
+    {
+      key: "density",
+      kind: "calculated",
+      label: "Adult birds per hectare",
+      expression: "round(${adults} div (area(${colony}) div 10000), 1)",
+    },
     {
       key: "noise",
       kind: "rank",

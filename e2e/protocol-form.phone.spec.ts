@@ -3,6 +3,7 @@ import type { QuestDataPoint } from "../src/contract/data-points.ts";
 import { makePhoto } from "../test/make-photo.ts";
 import { expect, expectAccessible, signIn, test } from "./harness.ts";
 import { createQuest, everyKind, joinQuest } from "./protocol-quests.ts";
+import { walk } from "./walk.ts";
 
 async function openForm(page: Page, questId: number) {
   await page.goto(`/quests/${questId}/data`);
@@ -85,8 +86,29 @@ test("a volunteer answers a form with every kind of field", async ({ page, reque
   await page.getByRole("button", { name: "Now" }).click();
   await expect(page.getByText("doesn't have the required format: [A-Z]{2}-\\d{3}")).toBeVisible();
 
+  // A walk is kept while it is going on.
+  const reach = page.locator('[data-field="reach"]');
+  await reach.getByRole("button", { name: "Walk the line" }).click();
+  await walk(page, [
+    [0, 0],
+    [20, 0],
+    [40, 1],
+  ]);
+  await expect(reach.getByText("40 m")).toBeVisible();
+  // The draft has it within two seconds.
+  await page.waitForTimeout(2_100);
+
   // A reload loses nothing, including photos.
   await page.reload();
+  await expect(reach.getByText("Paused.")).toBeVisible();
+  await expectAccessible(page);
+  await reach.getByRole("button", { name: "Continue" }).click();
+  await walk(page, [
+    [40, 1],
+    [40, 31],
+  ]);
+  await reach.getByRole("button", { name: "Finish" }).click();
+  await expect(reach.getByText("70 m")).toBeVisible();
   await expect(temperature).toHaveValue("31,5");
   await expect(page.getByRole("img", { name: "Selected photo" })).toHaveCount(2);
   await page.getByLabel("Site code").fill("VA-012");
@@ -113,6 +135,7 @@ test("a volunteer answers a form with every kind of field", async ({ page, reque
     fish: true,
     fish_notes: "They stood in the shade.",
     site: "VA-012",
+    reach: { type: "LineString", method: "walked", accuracies: [7, 4, 5] },
   });
   expect(dataPoint.photos.map(({ key }) => key)).toEqual(["file", "upstream"]);
   await expect(page.getByText("Saved on this phone")).toBeVisible();

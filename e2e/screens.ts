@@ -7,6 +7,7 @@ import { newerKinds, speciesList } from "./newer-kinds.ts";
 import { fillOutbox } from "./outbox.ts";
 import { createList, createQuest, joinQuest } from "./protocol-quests.ts";
 import * as states from "./sample-states.ts";
+import { walk } from "./walk.ts";
 
 /** A screen in one of its states. */
 export type Screen = {
@@ -67,6 +68,28 @@ async function addNest(page: Page): Promise<void> {
   await species.fill("swallow");
   await page.getByRole("option", { name: /Common tern/ }).click();
   await page.getByRole("spinbutton", { name: /^Eggs/ }).fill("2");
+}
+
+/** The map of the area, with three points. */
+async function tapColony(page: Page): Promise<void> {
+  const colony = page.locator('[data-field="colony"]');
+  await colony.getByRole("button", { name: "Tap on a map" }).click();
+  const map = page.getByRole("region", { name: "Map to tap points on" });
+  const add = page.getByRole("button", { name: "Add point at the centre" });
+  // The map opens where the phone is.
+  await expect(page.getByRole("button", { name: "Zoom out" })).toBeEnabled();
+  await add.click();
+  await map.press("ArrowRight");
+  await add.click();
+  await map.press("ArrowDown");
+  await add.click();
+  await expect(page.getByText("around").last()).toBeVisible();
+}
+
+async function drawColony(page: Page): Promise<void> {
+  await tapColony(page);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.locator('[data-field="shore"]').scrollIntoViewIfNeeded();
 }
 
 /** The editor of the quest with the questions of `newerKinds`, with one of them open. */
@@ -426,6 +449,32 @@ const adventurerScreens: Screen[] = [
       await see("Stay at least 50 m away")(page);
       await press("Add Data Point")(page);
       await see("More than five young")(page);
+    },
+  },
+  {
+    name: "data-walked",
+    as: "alice",
+    path: "/",
+    act: async (page) => {
+      await openNewerKinds(page);
+      await drawColony(page);
+      await press("Walk the line")(page);
+      await walk(page, [
+        [0, 0],
+        [30, 12],
+        [55, 40],
+      ]);
+      await see("Keep the screen on")(page);
+    },
+  },
+  {
+    name: "data-tapped",
+    as: "alice",
+    path: "/",
+    act: async (page) => {
+      await openNewerKinds(page);
+      await tapColony(page);
+      await see("around")(page);
     },
   },
   {

@@ -16,6 +16,12 @@ const groupsOf = ({ fields }: Protocol): GroupPlace[] =>
 
 const groupOf = (protocol: Protocol, key: string) => groupsOf(protocol).find(({ field }) => field.key === key);
 
+/** Keys of the lines and areas in one table. */
+export const geometryKeysOf = (versions: readonly NumberedProtocol[]): string[] =>
+  versions.flatMap(({ protocol: { fields } }) =>
+    fields.flatMap(({ key, kind }) => (kind === "line" || kind === "area" ? [key] : [])),
+  );
+
 /** The versions with the fields of one group only, for the columns of its table. */
 export const versionsOfGroup = (versions: readonly NumberedProtocol[], key: string): NumberedProtocol[] =>
   versions.flatMap(({ version, protocol }) => {

@@ -354,7 +354,6 @@ export type TextValues = {
   "kinds.rank.placed": { option: string | number; place: string | number; count: string | number };
   "kinds.rank.removed": { option: string | number };
   "kinds.drawing.points": { count: number };
-  "kinds.drawing.figures": { area: string | number; length: string | number };
   "kinds.drawing.sketch.line": { count: number };
   "kinds.drawing.sketch.area": { count: number };
   "kinds.drawing.paused": { size: string | number };

@@ -1,6 +1,7 @@
 import { type RevisionFields, revisionFactsSchema } from "../../contract/data-points.ts";
 import { shownKeys } from "../../protocol/check-values.ts";
-import type { FileKind, Protocol, Values } from "../../protocol/field.ts";
+import type { Field, FileKind, Protocol, Values } from "../../protocol/field.ts";
+import { dependsOnMoment, ruleOfValue } from "../../protocol/field-expressions.ts";
 import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import {
@@ -73,11 +74,17 @@ function mergeAnswers({ answers }: ReadFields<AnswerFacts>, protocol: Protocol, 
   if (!answers) return undefined;
   const { measurements = {}, tree_width } = answers;
   const sent: Values = tree_width === undefined ? measurements : { ...measurements, tree_width };
-  const keys = new Set(protocol.fields.map(({ key }) => key));
+  const keys = new Set(protocol.fields.filter(isKept).map(({ key }) => key));
   const left = Object.entries(former).filter(([key]) => keys.has(key) && !Object.hasOwn(sent, key));
   const shown = shownKeys(protocol, { ...Object.fromEntries(left), ...sent });
   const kept = Object.fromEntries(left.filter(([key]) => shown.has(key)));
   return { shown, answers: { ...answers, measurements: { ...kept, ...measurements } } };
+}
+
+/** Whether a former answer still counts. What follows from other answers is worked out again. */
+function isKept(field: Field): boolean {
+  const rule = ruleOfValue(field);
+  return rule === undefined || dependsOnMoment(rule);
 }
 
 function positionRefusals(facts: AnswerFacts | undefined) {

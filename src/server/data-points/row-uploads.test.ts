@@ -2,7 +2,14 @@
 import { createHash } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
-import { join, makeOrganization, makeQuest, type UploadForm, uploadForm } from "../../../test/factories.ts";
+import {
+  join,
+  makeOrganization,
+  makeQuest,
+  questPayload,
+  type UploadForm,
+  uploadForm,
+} from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import type { Field, Protocol } from "../../protocol/field.ts";
@@ -318,5 +325,168 @@ describe("photos in rows", () => {
   it("of a row whose photo can't be removed by an edit keep the row", async () => {
     const { status, body } = await edit({ stops: [{ birds: [heron] }, { birds: [heron] }] });
     expect([status, body.info[0].path]).toEqual([422, `photo:${second}`]);
+  });
+});
+
+describe("lines and areas", () => {
+  const asked = {
+    fields: [
+      { key: "way", kind: "line", label: "Way" },
+      { key: "meters", kind: "calculated", label: "Metres", expression: "round(distance(${way}), 0)" },
+      {
+        key: "plots",
+        kind: "group",
+        label: "Plots",
+        repeat: {},
+        fields: [
+          { key: "plot", kind: "area", label: "Plot" },
+          { key: "size", kind: "calculated", label: "Size", expression: "round(area(${plot}), 0)" },
+        ],
+      },
+    ],
+    photo: { required: false },
+  } as Protocol as QuestFormInput["protocol"];
+  const way = { type: "LineString", coordinates: pairs("0 0, 0 0.001"), accuracies: [4, null], method: "walked" };
+  const plot = (ring: string) => ({ type: "Polygon", coordinates: [pairs(ring)] });
+  const triangle = plot("0 0, 0.001 0, 0 0.001, 0 0");
+  function pairs(text: string): number[][] {
+    return text.split(", ").map((pair) => pair.split(" ").map(Number));
+  }
+  const drawn = { way, plots: [{ plot: triangle }] };
+
+  beforeEach(async () => {
+    questId = (await makeQuest(api, organizationId, { quest_type: "WATER", protocol: asked })).id;
+    await join(api, "alice", questId);
+  });
+
+  it("are kept as they were sent, with what is calculated of them, and shown to their volunteer and reviewers", async () => {
+    const { status, body } = await send(drawn);
+    expect([status, body.additional_data]).toEqual([
+      201,
+      { way, meters: 111, plots: [{ plot: triangle, size: 6182 }] },
+    ]);
+    const sample = await api.call("GET", `/quest_data/${body.id}`, { as: "admin" });
+    expect(sample.body.additional_data).toEqual(body.additional_data);
+    expect((await api.call("GET", `/quest_data/${body.id}`, { as: "bob" })).status).toBe(403);
+    const { body: samples } = await api.call("GET", `/admin/samples?state=pending&quest_id=${questId}`, {
+      as: "admin",
+    });
+    expect(samples[0].measurements[0]).toMatchObject({ name: "way", kind: "line", value: 111.2, unit: "m" });
+    expect(refusalsOf(await send({ ...drawn, meters: 112 }))).toEqual([
+      422,
+      "measurements.meters: This value is calculated, and the result is another one",
+    ]);
+  });
+
+  it.each<[string, unknown, string]>([
+    [
+      "an altitude beyond JSON's numbers",
+      {
+        ...way,
+        coordinates: [
+          [0, 0],
+          [0, "1e999"],
+        ],
+      },
+      "Point 2 isn't",
+    ],
+    [
+      "null",
+      {
+        ...way,
+        coordinates: [
+          [0, 0],
+          [null, 1],
+        ],
+      },
+      "Point 2 isn't",
+    ],
+    [
+      "latitudes first",
+      {
+        ...way,
+        coordinates: [
+          [21, -159],
+          [22, -159],
+        ],
+      },
+      "Point 1 isn't",
+    ],
+    [
+      "the antimeridian",
+      {
+        ...way,
+        coordinates: [
+          [179.9, 0],
+          [-179.9, 0],
+        ],
+      },
+      "This crosses the 180° meridian",
+    ],
+    ["one point", { ...way, coordinates: [[0, 0]], accuracies: [1] }, "Add more points: at least 2"],
+    [
+      "2,001 points",
+      { type: "LineString", coordinates: Array.from({ length: 2_001 }, (_, index) => [index / 100, 0]) },
+      "At most 2000 points are possible",
+    ],
+    ["an area", triangle, "Draw a line: GeoJSON"],
+    ["a text", "LINESTRING (0 0, 1 1)", "Draw a line: GeoJSON"],
+  ])("aren't %s", async (_, value, message) => {
+    // JSON reads 1e999 as infinity.
+    const measurements = JSON.stringify({ way: value }).replace('"1e999"', "1e999");
+    const { status, body } = await api.upload("alice", questId, formOf({}, {}, { measurements }));
+    expect([status, body.info?.[0].path]).toEqual([422, "measurements.way"]);
+    expect(body.info[0].message).toContain(message);
+  });
+
+  it("NaN is no JSON", async () => {
+    const measurements = JSON.stringify({ way }).replace("0.001", "NaN");
+    expect((await api.upload("alice", questId, formOf({}, {}, { measurements }))).status).toBe(422);
+  });
+
+  it("that cross themselves are refused in rows, and in edits and revisions", async () => {
+    const crossed = { plots: [{ plot: triangle }, { plot: plot("0 0, 1 1, 1 0, 0 1, 0 0") }] };
+    const refusal = [
+      422,
+      "measurements.plots.1.plot: The outline crosses itself. Undo its last points, or draw it again.",
+    ];
+    expect(refusalsOf(await send(crossed))).toEqual(refusal);
+    const { id } = (await send(drawn)).body;
+    const address = `/adventurers/alice/quests/${questId}/data/${id}`;
+    const edit = (measurements: unknown) => api.call("PUT", address, { as: "alice", json: { measurements } });
+    expect(refusalsOf(await edit(crossed))).toEqual(refusal);
+    const moved = { way: { ...way, coordinates: pairs("0 0, 0 0.002") } };
+    expect((await edit(moved)).body.additional_data).toEqual({ ...moved, meters: 222 });
+    await api.call("PUT", `/quest_data/${id}/review`, {
+      as: "admin",
+      json: { decision: "change_requested", comment: "Walk it again." },
+    });
+    const revise = (measurements: unknown) => {
+      const form = new FormData();
+      form.set("measurements", JSON.stringify(measurements));
+      return api.call("POST", `/quest_data/${id}/revisions`, { as: "alice", form });
+    };
+    expect(refusalsOf(await revise(crossed))).toEqual(refusal);
+    expect(refusalsOf(await revise(drawn))).toEqual([201]);
+    const { body: revised } = await api.call("GET", `/quest_data/${id}`, { as: "admin" });
+    expect([revised.revision, revised.additional_data.way]).toEqual([2, way]);
+  });
+
+  it("are compared with nothing but themselves when a protocol is saved", async () => {
+    const fields = [
+      { key: "way", kind: "line", label: "Way" },
+      { key: "far", kind: "note", label: "Far", shown_when: { expression: "${way} > 5" } },
+      { key: "wide", kind: "note", label: "Wide", shown_when: { expression: "area(${far_away}) > 5" } },
+      { key: "far_away", kind: "text", label: "Away" },
+    ];
+    const { status, body } = await api.call("POST", "/quests", {
+      as: "admin",
+      json: questPayload(organizationId, { protocol: { fields } as unknown as QuestFormInput["protocol"] }),
+    });
+    expect([status, ...body.info.map(({ path }: { path: string }) => path)]).toEqual([
+      422,
+      "protocol.fields.1.shown_when.expression",
+      "protocol.fields.2.shown_when.expression",
+    ]);
   });
 });

@@ -2,6 +2,8 @@ import { stringify } from "csv-stringify/sync";
 import type { DatasetFormat } from "../../contract/enums.ts";
 import { dictionaryHeader } from "../../protocol/dictionary.ts";
 import type { Cell } from "../../protocol/field.ts";
+import { isGeometry } from "../../protocol/geometry.ts";
+import { ownValue } from "../../protocol/given.ts";
 import { type DatasetColumn, type ExportedRecord, idOf } from "./dataset-columns.ts";
 
 /** Excel needs this mark to recognise UTF-8; other readers skip it. */
@@ -10,8 +12,15 @@ const byteOrderMark = "\uFEFF";
 type Format = {
   mediaType: string;
   ending: string;
-  /** Writes the file in pieces. An error of `batches` leaves it incomplete. */
-  write: (columns: readonly DatasetColumn[], batches: AsyncIterable<ExportedRecord[]>) => AsyncGenerator<string>;
+  /**
+   * Writes the file in pieces. An error of `batches` leaves it incomplete.
+   * @param geometry key of the line or area that GeoJSON has instead of the position
+   */
+  write: (
+    columns: readonly DatasetColumn[],
+    batches: AsyncIterable<ExportedRecord[]>,
+    geometry?: string,
+  ) => AsyncGenerator<string>;
 };
 
 export const formats: Record<DatasetFormat, Format> = {
@@ -46,6 +55,7 @@ async function* writeCsv(
 async function* writeGeoJson(
   columns: readonly DatasetColumn[],
   batches: AsyncIterable<ExportedRecord[]>,
+  geometry?: string,
 ): AsyncGenerator<string> {
   const properties = columns.filter(({ isInFeature }) => !isInFeature);
   yield '{"type":"FeatureCollection","features":[';
@@ -53,7 +63,7 @@ async function* writeGeoJson(
   for await (const points of batches) {
     let piece = "";
     for (const point of points) {
-      piece += separator + JSON.stringify(toFeature(point, properties));
+      piece += separator + JSON.stringify(toFeature(point, properties, geometry));
       separator = ",\n";
     }
     yield piece;
@@ -83,17 +93,29 @@ function safeCell(cell: Cell, isOfOptions = false): Cell {
   return /^\p{Cc}/u.test(text) ? `'${text}` : text;
 }
 
-function toFeature(point: ExportedRecord, columns: readonly DatasetColumn[]) {
+function toFeature(point: ExportedRecord, columns: readonly DatasetColumn[], geometry: string | undefined) {
+  const { longitude, latitude, additional_data: values } = point;
   return {
     type: "Feature",
     id: idOf(point),
-    geometry: { type: "Point", coordinates: [point.longitude, point.latitude] },
+    geometry:
+      geometry === undefined
+        ? { type: "Point", coordinates: [longitude, latitude] }
+        : plain(ownValue(values, geometry)),
     properties: Object.fromEntries(columns.map(({ name, cell }) => [name, cell(point)])),
   };
 }
 
+/** Without what GeoJSON doesn't know. */
+const plain = (value: unknown) => (isGeometry(value) ? { type: value.type, coordinates: value.coordinates } : null);
+
 /** A file name in ASCII: `quest-12-bark-of-the-mango-trees.csv`, `quest-12-bark-dictionary.csv`. */
-export function fileNameOf(questId: number, questName: string, format: DatasetFormat, group?: string): string {
+export function fileNameOf(
+  questId: number,
+  questName: string,
+  format: DatasetFormat,
+  ...keys: (string | undefined)[]
+): string {
   const words = questName
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
@@ -101,5 +123,5 @@ export function fileNameOf(questId: number, questName: string, format: DatasetFo
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|(?<!-)-+$/g, "")
     .slice(0, 60);
-  return `quest-${questId}${words && `-${words}`}${group === undefined ? "" : `-${group}`}${formats[format].ending}`;
+  return `quest-${questId}${words && `-${words}`}${keys.map((key) => (key === undefined ? "" : `-${key}`)).join("")}${formats[format].ending}`;
 }

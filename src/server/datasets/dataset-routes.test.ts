@@ -381,6 +381,87 @@ describe("an export", () => {
     ]);
   });
 
+  it("has lines and areas as WKT with their figures, or as the geometry of features", async () => {
+    const fields = [
+      { key: "way", kind: "line", label: "Way" },
+      {
+        key: "plots",
+        kind: "group",
+        label: "Plots",
+        repeat: {},
+        fields: [{ key: "plot", kind: "area", label: "Plot" }],
+      },
+    ];
+    const protocol = { fields, photo: { required: false } } as unknown as QuestFormInput["protocol"];
+    const { id } = await makeQuest(api, organization, { quest_name: "Plots", protocol });
+    await join(api, "alice", id);
+    const line = {
+      type: "LineString",
+      coordinates: [
+        [0, 0],
+        [0, 0.001],
+      ],
+    };
+    const polygon = {
+      type: "Polygon",
+      coordinates: [
+        [
+          [0, 0],
+          [0.001, 0],
+          [0, 0.001],
+          [0, 0],
+        ],
+      ],
+    };
+    const [point = ""] = await makePoints(id, "alice", [
+      {
+        decision: "accepted",
+        version: 1,
+        values: {
+          way: { ...line, accuracies: [4, 7.5], method: "walked" },
+          plots: [{ plot: { ...polygon, method: "tapped" } }, {}],
+        },
+      },
+      { decision: "accepted", version: 1, values: {} },
+    ]);
+    const read = (query: string) => api.call("GET", `/admin/datasets/${id}/export?${query}`, { as: "admin" });
+    const csv = String((await read("format=csv")).body);
+    expect(csv).toContain(",way,way_length_m,way_accuracy_m,way_method,plots,");
+    expect(csv).toContain(',"LINESTRING (0 0, 0 0.001)",111.2,7.5,walked,2,');
+    const rows = String((await read("format=csv&group=plots")).body);
+    expect(rows).toContain(",plot,plot_area_m2,plot_perimeter_m,plot_accuracy_m,plot_method\r\n");
+    expect(rows).toContain(',"POLYGON ((0 0, 0.001 0, 0 0.001, 0 0))",6182.17,379.64,,tapped\r\n');
+
+    const featuresOf = async (query: string) => {
+      const { body } = await read(query);
+      const { features } = typeof body === "string" ? JSON.parse(body) : body;
+      return features.map(({ id: row, geometry }: { id: string; geometry: unknown }) => [row, geometry]);
+    };
+    expect(Object.fromEntries(await featuresOf("format=geojson&geometry=way"))).toMatchObject({ [point]: line });
+    expect(await featuresOf("format=geojson&geometry=way")).toHaveLength(2);
+    expect(await featuresOf("format=geojson&geometry=way")).toContainEqual([expect.not.stringContaining(point), null]);
+    expect(await featuresOf("format=geojson&group=plots&geometry=plot")).toEqual([
+      [`${point}/1`, polygon],
+      [`${point}/2`, null],
+    ]);
+    for (const query of ["format=geojson&geometry=plot", "format=csv&geometry=way", "format=geojson&geometry=plots"]) {
+      const { status, body } = await read(query);
+      expect([status, body.info[0].path], query).toEqual([422, "geometry"]);
+    }
+    const signed = await api.call(
+      "GET",
+      `/admin/datasets/${id}/export/address?format=geojson&group=plots&geometry=plot`,
+      { as: "admin" },
+    );
+    expect(signed.status, JSON.stringify(signed.body)).toBe(200);
+    const { pathname, search } = new URL(signed.body.address);
+    const saved = await fetch(`${api.origin}${pathname}${search}`);
+    expect(saved.headers.get("content-disposition")).toContain(`quest-${id}-plots-plots-plot.geojson`);
+    expect((await fetch(`${api.origin}${pathname}${search.replace("geometry=plot", "geometry=way")}`)).status).toBe(
+      403,
+    );
+  });
+
   it("has a table for each repeated group, with the keys of data point and row around it", async () => {
     const species = { key: "species", kind: "choice", label: "Species", options: [{ value: "h", label: "Heron" }] };
     const picture = { key: "picture", kind: "photo", label: "Picture" };

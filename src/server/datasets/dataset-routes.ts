@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import type { DatasetFormat } from "../../contract/enums.ts";
-import { groupKeysOf } from "../../protocol/row-tables.ts";
+import type { NumberedProtocol } from "../../protocol/columns.ts";
+import { geometryKeysOf, groupKeysOf, versionsOfGroup } from "../../protocol/row-tables.ts";
 import { saying } from "../../texts/saying.ts";
 import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
@@ -16,26 +17,27 @@ import { findTaxaLists, getQuestToExport, listDatasets, readAcceptedPoints, read
 import type { ExportAddresses } from "./export-addresses.ts";
 
 type AnswerContext = { request: FastifyRequest; reply: FastifyReply };
-type ExportQuery = { format: DatasetFormat; group?: string | undefined };
+type ExportQuery = { format: DatasetFormat; group?: string | undefined; geometry?: string | undefined };
 type Services = { db: Db; exportAddresses: ExportAddresses };
 
 export function datasetRoutes(app: FastifyInstance, { db, exportAddresses }: Services): void {
-  const sendExport = async (context: AnswerContext, questId: number, { format, group }: ExportQuery) => {
+  const sendExport = async (context: AnswerContext, questId: number, query: ExportQuery) => {
+    const { format, group, geometry } = query;
     const { name, versions } = await getQuestToExport(db, questId);
     const { mediaType, write } = formats[format];
     const isOfTaxa = await findTaxaLists(db, versions);
     const groups = groupKeysOf(versions);
-    requireGroup(groups, group);
+    requireExported(versions, query);
     const points = readAcceptedPoints(db, questId, versions);
     const ofRows = (key: string) => columnsOfRows(versions, key, isOfTaxa);
     const ofPoints = () => datasetColumns(versions, isOfTaxa);
     const all = () => [...ofPoints(), ...groups.flatMap(ofRows)];
     const columns = group !== undefined ? ofRows(group) : format === "dictionary" ? all() : ofPoints();
-    const pieces = write(columns, group === undefined ? points : readRows(points, versions, group));
+    const pieces = write(columns, group === undefined ? points : readRows(points, versions, group), geometry);
     const content = await textOrStreamOf(context, pieces);
     return context.reply
       .type(mediaType)
-      .header("content-disposition", `attachment; filename="${fileNameOf(questId, name, format, group)}"`)
+      .header("content-disposition", `attachment; filename="${fileNameOf(questId, name, format, group, geometry)}"`)
       .header("x-content-type-options", "nosniff")
       .send(content);
   };
@@ -47,22 +49,23 @@ export function datasetRoutes(app: FastifyInstance, { db, exportAddresses }: Ser
 
   implementCall(app, calls.signExport, {
     allow: "admin",
-    handle: async ({ params: { id }, query: { format, group } }) => {
+    handle: async ({ params: { id }, query }) => {
       // A browser that saves a file shows no error, so errors must come now.
-      if (group === undefined) await requireQuest(db, id);
-      else requireGroup(groupKeysOf((await getQuestToExport(db, id)).versions), group);
-      return { address: exportAddresses.sign({ questId: id, format, group }) };
+      if (query.group === undefined && query.geometry === undefined) await requireQuest(db, id);
+      else requireExported((await getQuestToExport(db, id)).versions, query);
+      return { address: exportAddresses.sign({ questId: id, ...query }) };
     },
   });
 
   implementCall(app, calls.saveDataset, {
     allow: "signed_address",
     requireSignedAddress: ({ params: { id }, request }) => {
-      const { format, group, expires, signature } = request.query as Record<string, unknown>;
+      const { format, group, geometry, expires, signature } = request.query as Record<string, unknown>;
       exportAddresses.verify({
         questId: id,
         format: String(format),
         group: group === undefined ? undefined : String(group),
+        geometry: geometry === undefined ? undefined : String(geometry),
         expires: String(expires),
         signature: String(signature),
       });
@@ -76,9 +79,15 @@ export function datasetRoutes(app: FastifyInstance, { db, exportAddresses }: Ser
   });
 }
 
-/** @throws DomainError `validation_failed` if the quest has no such group */
-function requireGroup(groups: readonly string[], group: string | undefined): void {
-  if (group === undefined || groups.includes(group)) return;
-  const info = [{ path: "group", message: saying("validation.noSuchOption", { value: group }) }];
-  throw new DomainError("validation_failed", { detail: describeAll(info), info });
+/** @throws DomainError `validation_failed` if the quest has no such group, or its table no such line or area */
+function requireExported(versions: readonly NumberedProtocol[], { format, group, geometry }: ExportQuery): void {
+  if (group !== undefined && !groupKeysOf(versions).includes(group)) throw noSuch("group", group);
+  if (geometry === undefined) return;
+  const drawn = geometryKeysOf(group === undefined ? versions : versionsOfGroup(versions, group));
+  if (format !== "geojson" || !drawn.includes(geometry)) throw noSuch("geometry", geometry);
+}
+
+function noSuch(path: string, value: string): DomainError {
+  const info = [{ path, message: saying("validation.noSuchOption", { value }) }];
+  return new DomainError("validation_failed", { detail: describeAll(info), info });
 }

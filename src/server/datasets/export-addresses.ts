@@ -10,25 +10,35 @@ export type ExportAddress = {
   format: string;
   /** Of the table of a group's rows. */
   group?: string | undefined;
+  /** Key of the line or area that is the geometry of features. */
+  geometry?: string | undefined;
   /** Seconds since 1970. */
   expires: string;
   signature: string;
 };
 
-type SignedExport = Pick<ExportAddress, "questId" | "group"> & { format: DatasetFormat };
+type SignedExport = Pick<ExportAddress, "questId" | "group" | "geometry"> & { format: DatasetFormat };
 
-const signedParts = ({ questId, format, group, expires }: Omit<ExportAddress, "signature">) =>
-  ["dataset", String(questId), format, ...(group === undefined ? [] : [group]), expires] as const;
+const signedParts = ({ questId, format, group, geometry, expires }: Omit<ExportAddress, "signature">) =>
+  [
+    "dataset",
+    String(questId),
+    format,
+    ...(group === undefined ? [] : [group]),
+    ...(geometry === undefined ? [] : [`geometry=${geometry}`]),
+    expires,
+  ] as const;
 
 /** Makes and checks signed URLs of exports, since a browser sends no token when it saves a file. */
 export class ExportAddresses {
   /** @param baseUrl what comes before `/api`, without a trailing slash */
   constructor(private readonly options: { secret: string; baseUrl: string }) {}
 
-  sign({ questId, format, group }: SignedExport, nowMs = Date.now()): string {
+  sign({ questId, format, group, geometry }: SignedExport, nowMs = Date.now()): string {
     const expires = String(Math.ceil((nowMs + lifetimeMs) / 1000));
-    const signature = signatureOf(this.options.secret, ...signedParts({ questId, format, group, expires }));
-    const query = new URLSearchParams({ format, ...(group !== undefined && { group }), expires, signature });
+    const signature = signatureOf(this.options.secret, ...signedParts({ questId, format, group, geometry, expires }));
+    const asked = { ...(group !== undefined && { group }), ...(geometry !== undefined && { geometry }) };
+    const query = new URLSearchParams({ format, ...asked, expires, signature });
     return `${this.options.baseUrl}/api/datasets/${questId}/export?${query}`;
   }
 

@@ -237,7 +237,7 @@ export function DrawingInput({ kind, drawing, onDraw, fault, disabled, ...box }:
           <TapDialog
             kind={kind}
             points={points}
-            summary={points.length > 0 ? figuresOf(kind, points) : t("kinds.drawing.none")}
+            summary={<Figures kind={kind} points={points} />}
             fault={fault}
             onPoints={(next) => draw(next, "tapped", false)}
             onClose={() => {
@@ -258,11 +258,20 @@ function useKeptWalk(onKeep: (points: readonly DrawnPoint[]) => void) {
   const tell = useRef(onKeep);
   tell.current = onKeep;
   const flush = useRef(() => {
+    clearTimeout(timer.current);
     timer.current = undefined;
     if (waiting.current) tell.current(waiting.current);
     waiting.current = undefined;
   });
-  useEffect(() => () => flush.current(), []);
+  useEffect(() => {
+    const write = flush.current;
+    // Phones may end a hidden page.
+    document.addEventListener("visibilitychange", write);
+    return () => {
+      document.removeEventListener("visibilitychange", write);
+      write();
+    };
+  }, []);
   /** @param points undefined: what waits is out of date */
   return (points: readonly DrawnPoint[] | undefined) => {
     waiting.current = points;
@@ -270,19 +279,17 @@ function useKeptWalk(onKeep: (points: readonly DrawnPoint[]) => void) {
   };
 }
 
-const figuresOf = (kind: GeometryKind, points: readonly DrawnPoint[]) => {
-  const geometry = geometryOf(kind, points, "tapped");
-  return kind === "line"
-    ? sizeWords(geometry)
-    : t("kinds.drawing.figures", { area: sizeWords(geometry), length: lengthWords(geometry) });
-};
-
 function Figures({ kind, points }: { kind: GeometryKind; points: readonly DrawnPoint[] }) {
+  const geometry = geometryOf(kind, points, "tapped");
+  const details = [
+    ...(kind === "area" ? [t("kinds.drawing.around", { length: lengthWords(geometry) })] : []),
+    t("kinds.drawing.points", { count: points.length }),
+  ];
   return (
-    <p>
-      <span className={styles.figures}>{figuresOf(kind, points)}</span>{" "}
-      <span className={styles.details}>{t("kinds.drawing.points", { count: points.length })}</span>
-    </p>
+    <div>
+      <p className={styles.figures}>{sizeWords(geometry)}</p>
+      <p className={styles.details}>{details.join(" · ")}</p>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import Crosshair from "lucide-react/icons/crosshair";
 import Plus from "lucide-react/icons/plus";
 import Undo2 from "lucide-react/icons/undo-2";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { listMap } from "../../../contract/limits.ts";
 import type { DrawnPoint } from "../../../protocol/drawn-points.ts";
 import { type GeometryKind, pointCountMax } from "../../../protocol/geometry.ts";
@@ -33,7 +33,7 @@ export function TapDialog({
   kind: GeometryKind;
   points: readonly DrawnPoint[];
   /** What there is so far. */
-  summary: string;
+  summary: ReactNode;
   fault: string | undefined;
   onPoints: (points: readonly DrawnPoint[]) => void;
   onClose: () => void;
@@ -92,14 +92,7 @@ export function TapDialog({
     >
       <p className={styles.details}>{t("kinds.drawing.tap.hint")}</p>
       <div className={styles.mapBox}>
-        <MapCanvas
-          label={t("kinds.drawing.map")}
-          view={view}
-          onViewChange={(next) => {
-            setView(next);
-          }}
-          onPick={add}
-        >
+        <MapCanvas label={t("kinds.drawing.map")} view={view} onViewChange={setView} onPick={add}>
           <DrawnOnMap kind={kind} points={points} isOpen />
         </MapCanvas>
         <Crosshair className={styles.cross} aria-hidden="true" />
@@ -111,7 +104,7 @@ export function TapDialog({
       >
         {t("kinds.drawing.addCentre")}
       </Button>
-      <p className={styles.figures}>{summary}</p>
+      {summary}
       {fault ? (
         <p className={styles.warning} role="status">
           {fault}
