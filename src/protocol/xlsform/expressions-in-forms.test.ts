@@ -85,9 +85,8 @@ describe("an exported expression means the same in ODK", () => {
 });
 
 describe("an imported form", () => {
-  const columns = "type name label relevant constraint constraint_message required default read_only calculation".split(
-    " ",
-  );
+  const columns =
+    "type name label relevant constraint constraint_message required default read_only calculation trigger".split(" ");
   const read = (...rows: string[][]) => {
     const { protocol, report } = readForm(
       [
@@ -217,6 +216,32 @@ describe("an imported form", () => {
       [6, "type", "xlsform.type.neverGiven"],
       [9, "label", "xlsform.label.missing"],
       [10, "type", "xlsform.row.comment"],
+    ]);
+  });
+
+  it("a question's calculation is its first answer, made when its trigger is answered; that of a note is shown", () => {
+    const { fields, report } = read(
+      ["integer", "age", "Age", "", "", "", "", "7"],
+      ["decimal", "half", "Half", "", "", "", "", "1", "", "${age} div 2"],
+      ["calculate", "seen_at", "", "", "", "", "", "", "", "now()", "${age}"],
+      ["note", "sum", "Sum", "", "", "", "", "", "", "${age} + ${half}"],
+      ["text", "never", "Never", "FALSE"],
+      ["set form title", "", "Survey"],
+      ["get today", "day"],
+      ["q date", "born", "Born"],
+    );
+    expect(fields).toMatchObject([
+      { key: "age" },
+      { key: "half", default: { expression: "coalesce(${age} div 2, 1)" } },
+      { key: "seen_at", expression: "if(${age} != '', once(now()), '')" },
+      { key: "sum", kind: "calculated", label: "Sum", expression: "${age} + ${half}" },
+      { key: "never", shown_when: { expression: "false()" } },
+      { key: "born", kind: "date" },
+    ]);
+    expect(report).toEqual([
+      [3, "calculation", "xlsform.column.calculation"],
+      [7, "type", "xlsform.settings.notTaken"],
+      [8, "type", "xlsform.type.moment"],
     ]);
   });
 

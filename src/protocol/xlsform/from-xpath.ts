@@ -1,6 +1,7 @@
 import { type Expression, expressionLengthMax } from "../expressions/expression.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
 import type { Field } from "../field.ts";
+import { readYesNo } from "./cells.ts";
 
 /** `yesNo` maps its options to yes and no, if they mean that. */
 export type AskedField = { field: Field; yesNo?: Readonly<Record<string, boolean>> | undefined };
@@ -21,9 +22,11 @@ export type XPathForm = {
 
 /**
  * Parses XPath; answers are still named as in the form, paths such as `../size/width` included. Curly quotes are
- * straightened and entities decoded if it can't be read otherwise.
+ * straightened and entities decoded if it can't be read otherwise. A mere `yes` or `FALSE` is a condition.
  */
 export function parseXPath(written: string): Expression | undefined {
+  const yesNo = readYesNo(written.trim());
+  if (yesNo !== undefined) return { is: "call", name: String(yesNo), args: [], at: 0 };
   const parsed = parseExpression(withNamedPaths(written));
   if ("expression" in parsed) return parsed.expression;
   const plain = written
@@ -62,8 +65,7 @@ export function translateXPath(parsed: Expression, form: XPathForm): Translated 
 }
 
 /** Undefined for what isn't an expression, or has an unknown name. */
-export function fromXPath(written: string, form: XPathForm): Expression | undefined {
-  const parsed = parseXPath(written);
+export function fromXPath(parsed: Expression | undefined, form: XPathForm): Expression | undefined {
   const translated = parsed && translateXPath(parsed, form);
   return translated && "expression" in translated ? translated.expression : undefined;
 }

@@ -38,6 +38,7 @@ const plainKinds: Readonly<Record<string, Exclude<FieldKind, Optioned>>> = {
   photo: "photo",
   geotrace: "line",
   geoshape: "area",
+  picture: "photo",
   calculate: "calculated",
   calculation: "calculated",
   hidden: "calculated",
@@ -72,6 +73,8 @@ const inexpressible = groupedBy({
   ],
   "audio video file background-audio": ["warning", "xlsform.type.media"],
   "osm xml-external csv-external": ["warning", "xlsform.type.other"],
+  // of a title or an id, in older forms
+  set: ["info", "xlsform.settings.notTaken"],
 });
 
 const selectOne = /^(?:select_one|select1|select one from|select one|add select one prompt using) (\S+)( .*)?$/i;
@@ -104,8 +107,8 @@ export function readType(written: string): QuestionType {
   }
   const fromElsewhere = readElsewhere(type);
   if (fromElsewhere) return fromElsewhere;
-  const word = type.toLowerCase();
-  const kind = plainKinds[word.replace(/^add (.*) prompt$/, "$1")];
+  const word = plainWord(type.toLowerCase());
+  const kind = plainKinds[word];
   if (kind !== undefined) return { is: "field", kind, as: "plain" };
   if (/^hidden \w+$/.test(word)) return { is: "field", kind: "calculated", as: "plain" };
   const moment = moments[word];
@@ -116,6 +119,21 @@ export function readType(written: string): QuestionType {
   const known = inexpressible.get(word) ?? inexpressible.get(word.split(" ")[0] ?? "");
   return known ? { is: "inexpressible", ...known } : { is: "unknown" };
 }
+
+/** Older forms say `add date prompt`, `q date`, `get start time` or `uri:deviceid`. */
+function plainWord(type: string): string {
+  const written = type.replace(/^add (.*) prompt$/, "$1").replace(/^(?:q |uri:)/, "");
+  return metadata[written.replace(/^get /, "")] ?? (written === "get phone number" ? "phonenumber" : written);
+}
+
+const metadata: Readonly<Record<string, string>> = {
+  today: "today",
+  "start time": "start",
+  "end time": "end",
+  "device id": "deviceid",
+  "subscriber id": "subscriberid",
+  "sim id": "simserial",
+};
 
 function readElsewhere(type: string): FieldType | undefined {
   const [, how = "", list = ""] = elsewhere.exec(type) ?? [];

@@ -305,9 +305,9 @@ describe("groups and notes", () => {
       { key: "a", kind: "text", label: "A", shown_when: { expression: "'' = ''" } },
     ]);
     expect(report).toEqual([
-      ["warning", 2, "required", "note.rules"],
-      ["warning", 2, "constraint", "note.rules"],
-      ["warning", 3, "label", "note.empty"],
+      ["info", 2, "required", "note.rules"],
+      ["info", 2, "constraint", "note.rules"],
+      ["info", 3, "label", "note.empty"],
     ]);
   });
 
@@ -671,7 +671,7 @@ describe("cells without a counterpart in a protocol", () => {
       ],
       words,
     );
-    const kept = { default: { expression: "'7'" } };
+    const kept = { default: { expression: "coalesce(string(1 + 1), '7')" } };
     expect(protocol).toEqual({ fields: [{ key: "a", kind: "text", label: "A <b>bold</b> ${x}", ...kept }] });
     expect(
       report.map(({ level, sheet: where, row, column, message }) => [
@@ -688,7 +688,7 @@ describe("cells without a counterpart in a protocol", () => {
       ["warning", "survey", 2, "cairn_unit", "column.numbersOnly"],
       ["info", "survey", 2, "constraint_message", "column.message"],
       ["warning", "survey", 2, "required", "required.notRead"],
-      ["warning", "survey", 2, "calculation", "column.calculation"],
+      ["info", "survey", 2, "calculation", "column.calculation"],
       ["warning", "survey", 2, "label", "text.reference"],
       ["info", "survey", null, "choice_filter", "column.unknown"],
       ["info", "survey", null, "mood", "column.unknown"],

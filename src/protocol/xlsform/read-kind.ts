@@ -39,13 +39,13 @@ export type Kinded = {
 /** For a field without options; long texts are rare. */
 const bytesOfField = 500;
 
-/** A calculation in a question that nobody can answer. */
+/** A calculation in a question that nobody can answer, or in a note. */
 const isShownResult = (record: FormRow, kind: Field["kind"]) =>
-  kind !== "note" &&
-  kind !== "photo" &&
   record.cell("calculation") !== undefined &&
-  record.cell("constraint") === undefined &&
-  readYesNo(record.cell("read_only") ?? "") === true;
+  (kind === "note" ||
+    (kind !== "photo" &&
+      record.cell("constraint") === undefined &&
+      readYesNo(record.cell("read_only") ?? "") === true));
 
 /** Returns undefined, and reports why, if the row can't be a field. */
 export function readKind(record: FormRow, type: FieldType, context: SurveyContext): Kinded | undefined {

@@ -143,11 +143,10 @@ class SurveyReader {
     else this.#report.add("info", record.place("type"), "xlsform.type.moment", { type: quote(written) });
   }
 
-  /** A hidden row without a calculation is only filled by other apps. */
+  /** A hidden row without a calculation is empty, unless another app fills it. */
   #readNeverGiven(record: FormRow): void {
     const name = record.cell("name");
-    const isUsed = name !== undefined && this.#references.has(name);
-    this.#report.add(isUsed ? "warning" : "info", record.place("type"), "xlsform.type.neverGiven");
+    this.#report.add("info", record.place("type"), "xlsform.type.neverGiven");
     if (name !== undefined) this.#names.add(name, this.#groupNames(), { isEmpty: true });
   }
 
@@ -235,13 +234,13 @@ class SurveyReader {
     if (group.key !== undefined) {
       this.#isBehindGroup = false;
       if (this.#drafts.length > group.firstField) return;
-      this.#report.add("warning", group.record.place("label"), "xlsform.group.empty");
+      this.#report.add("info", group.record.place("label"), "xlsform.group.empty");
       this.#drafts.pop();
       this.#unresolved.pop();
       return;
     }
     if (this.#drafts.length === group.firstField) {
-      if (this.#heading) this.#report.add("warning", this.#heading.place, "xlsform.group.empty");
+      if (this.#heading) this.#report.add("info", this.#heading.place, "xlsform.group.empty");
       this.#heading = undefined;
       return;
     }
@@ -325,7 +324,7 @@ class SurveyReader {
     if (label !== undefined) return { text: label, isHint: false };
     const hint = record.words("hint", true);
     if (kind === "note") {
-      if (hint === undefined) this.#report.add("warning", record.place("label"), "xlsform.note.empty");
+      if (hint === undefined) this.#report.add("info", record.place("label"), "xlsform.note.empty");
       return hint === undefined ? undefined : { text: hint, isHint: true };
     }
     const name = record.cell("name");

@@ -16,6 +16,7 @@ const read = new Set<string>([
   "constraint_message",
   "default",
   "calculation",
+  "trigger",
   "read_only",
   "disabled",
   ours.key,
@@ -30,7 +31,6 @@ const ofRepeats = new Set<string>(["repeat_count", ours.rowsMin, ours.rowsMax, o
 const unread: Readonly<Record<string, readonly [ReportLevel, ReportKey]>> = {
   required_message: ["info", "xlsform.column.message"],
   guidance_hint: ["warning", "xlsform.column.guidance"],
-  trigger: ["warning", "xlsform.column.calculation"],
   repeat_count: ["info", "xlsform.column.repeatCount"],
 };
 

@@ -1,6 +1,6 @@
 import { checkFieldExpression, scopeOf, typeOfKind } from "../check-field-expressions.ts";
 import type { Scope } from "../expressions/check-expression.ts";
-import { conjunctsOf, type Expression, expressionLengthMax, keysIn } from "../expressions/expression.ts";
+import { conjunctsOf, type Expression, expressionLengthMax, isVolatile, keysIn } from "../expressions/expression.ts";
 import { printExpression } from "../expressions/print-expression.ts";
 import type { ValueType } from "../expressions/values.ts";
 import {
@@ -175,8 +175,8 @@ function withoutUnreadable(drafts: readonly Draft[], rows: readonly Unresolved[]
   const calculated = rows.filter(({ draft }) => draft.field.kind === "calculated");
   const unreadable = new Set<Draft>();
   const byKey = new Map(calculated.map(({ draft }) => [draft.field.key, draft]));
-  for (const { draft, calculation, find } of calculated) {
-    const expression = fromXPath(calculation ?? "", { find });
+  for (const { draft, record, calculation, find } of calculated) {
+    const expression = fromXPath(triggered(parseXPath(calculation ?? ""), record.cell("trigger")), { find });
     if (!expression) unreadable.add(draft);
     else draft.field = { ...draft.field, expression: printExpression(expression) } as Field;
   }
@@ -207,7 +207,8 @@ function withoutUnreadable(drafts: readonly Draft[], rows: readonly Unresolved[]
   return drafts.filter((draft) => !unreadable.has(draft));
 }
 
-function readRules({ draft, record, constraint, yesNo, find }: Unresolved, read: Read, report: Report): void {
+function readRules(row: Unresolved, read: Read, report: Report): void {
+  const { draft, record, constraint } = row;
   const message = record.words("constraint_message", true);
   const rule = read(constraint?.rest, "constraint");
   if (rule) draft.field = { ...draft.field, constraint: { ...rule, ...(message !== undefined && { message }) } };
@@ -219,9 +220,20 @@ function readRules({ draft, record, constraint, yesNo, find }: Unresolved, read:
   const required = record.cell("required");
   if (required !== undefined && readYesNo(required) === undefined) {
     const requiredWhen = read(parseXPath(required), "required_when");
-    if (requiredWhen) draft.field = { ...draft.field, required_when: requiredWhen };
+    if (requiredWhen?.expression === "true()") draft.field = { ...draft.field, required: true };
+    else if (requiredWhen) draft.field = { ...draft.field, required_when: requiredWhen };
     else reportExpression(record, "required", "xlsform.required.notRead", required, report);
   }
+  readFirstAnswers(row, read, report);
+  const readOnly = record.cell("read_only");
+  if (readOnly !== undefined && readYesNo(readOnly) === true) draft.field = { ...draft.field, read_only: true };
+  else if (readOnly !== undefined && readYesNo(readOnly) === undefined) {
+    report.add("warning", record.place("read_only"), "xlsform.column.readOnly");
+  }
+}
+
+/** The last answer, the result of a calculation, or a default. */
+function readFirstAnswers({ draft, record, yesNo, find }: Unresolved, read: Read, report: Report): void {
   const { isSame, otherwise: written } = readLastSaved(record.cell("default"), (name) => {
     const named = find(name);
     return (
@@ -229,38 +241,58 @@ function readRules({ draft, record, constraint, yesNo, find }: Unresolved, read:
     );
   });
   if (isSame) draft.field = { ...draft.field, same_as_last: true };
-  if (written !== undefined) {
-    const preset = readDefault(draft.field, written, yesNo, read);
-    if (preset) draft.field = { ...draft.field, default: preset };
-    else report.add("info", record.place("default"), "xlsform.column.default");
-  }
-  const readOnly = record.cell("read_only");
-  if (readOnly !== undefined && readYesNo(readOnly) === true) draft.field = { ...draft.field, read_only: true };
-  else if (readOnly !== undefined && readYesNo(readOnly) === undefined) {
-    report.add("warning", record.place("read_only"), "xlsform.column.readOnly");
-  }
-  if (record.cell("calculation") !== undefined) {
-    report.add("warning", record.place("calculation"), "xlsform.column.calculation");
-  }
+  const calculation = record.cell("calculation");
+  const preset = written === undefined ? undefined : readDefault(draft.field, written, yesNo, read);
+  if (written !== undefined && !preset) report.add("info", record.place("default"), "xlsform.column.default");
+  const calculated = calculation === undefined ? undefined : readCalculation(draft.field, record, preset, read);
+  if (calculated) report.add("info", record.place("calculation"), "xlsform.column.calculation");
+  else if (calculation !== undefined)
+    reportExpression(record, "calculation", "xlsform.calculation.notRead", calculation, report);
+  const first = calculated ?? preset;
+  if (first && first.expression !== "''") draft.field = { ...draft.field, default: first };
 }
+
+/** What a question's calculation results in; before it results in anything, its default. */
+function readCalculation(field: Field, record: FormRow, preset: Formula | undefined, read: Read): Formula | undefined {
+  const parsed = triggered(parseXPath(record.cell("calculation") ?? ""), record.cell("trigger"));
+  const type = valueTypeOf(field);
+  const calculated = field.kind === "photo" ? undefined : read(parsed, "default", type);
+  if (!calculated || !preset) return calculated;
+  return { expression: `coalesce(${calculated.expression}, ${preset.expression})` };
+}
+
+/** A calculation that is made when one of the questions in `trigger` is answered: `${a}, ${b}`. */
+function triggered(parsed: Expression | undefined, trigger: string | undefined): Expression | undefined {
+  const names = [...(trigger ?? "").matchAll(/\$\{\s*([^{}\s]+)\s*\}/g)].map(([, name = ""]) => name);
+  if (!parsed || names.length === 0) return parsed;
+  const { at } = parsed;
+  const answered = names.map(
+    (key): Expression => ({ is: "binary", op: "!=", left: { is: "answer", key, at }, right: nothing, at }),
+  );
+  const isAnswered = answered.reduce((left, right) => ({ is: "binary", op: "or", left, right, at }));
+  const result = isVolatile(parsed) ? call("once", [parsed]) : parsed;
+  return call("if", [isAnswered, result, nothing]);
+}
+
+const call = (name: string, args: readonly Expression[]): Expression => ({ is: "call", name, args, at: 0 });
 
 /** A note has no answer. */
 function reportRulesOfNote({ record }: Unresolved, report: Report): void {
-  for (const column of ["required", "constraint", "default", "calculation"]) {
+  for (const column of ["required", "constraint", "default"]) {
     const written = record.cell(column);
     if (written === undefined || (column === "required" && readYesNo(written) === false)) continue;
-    report.add("warning", record.place(column), "xlsform.note.rules");
+    report.add("info", record.place(column), "xlsform.note.rules");
   }
 }
 
 /** A value as it is written, or an expression. */
 function readDefault(field: Field, written: string, yesNo: AskedField["yesNo"], read: Read): Formula | undefined {
-  const wanted = field.kind === "number" || field.kind === "integer" ? "number" : undefined;
-  if (/\$\{|\(/.test(written)) return read(parseXPath(written), "default", wanted ?? valueTypeOf(field));
+  const wanted = valueTypeOf(field);
+  if (/\$\{|\(/.test(written)) return read(parseXPath(written), "default", wanted);
   if (field.kind === "yes_no") {
     return yesNo && Object.hasOwn(yesNo, written) ? { expression: `${yesNo[written]}()` } : undefined;
   }
-  if (wanted) return Number.isFinite(Number(written)) ? { expression: written } : undefined;
+  if (wanted === "number") return Number.isFinite(Number(written)) ? { expression: written } : undefined;
   if (
     field.kind === "choices" ||
     field.kind === "rank" ||
@@ -272,8 +304,7 @@ function readDefault(field: Field, written: string, yesNo: AskedField["yesNo"], 
   return { expression: printExpression({ is: "text", value: written, at: 0 }) };
 }
 
-const valueTypeOf = ({ kind }: Field): ValueType | undefined =>
-  kind === "date" || kind === "time" || kind === "datetime" || kind === "yes_no" || kind === "choices" ? kind : "text";
+const valueTypeOf = (field: Field): ValueType => typeOfKind(field) ?? "text";
 
 /** Reads the conditions of a row and its groups; parts of them that can't be read are reported and left out. */
 function readRelevant(
@@ -307,9 +338,8 @@ function readRelevant(
     return field && { field };
   };
   // what is left of several conditions may be a single comparison
-  const [condition, ...others] = readConditions(text, { find, findByKey }) ?? [];
-  const isOne = condition !== undefined && others.length === 0;
-  draft.field = { ...draft.field, shown_when: isOne ? condition : { expression: text } };
+  const condition = joinConditions(readConditions(text, { find, findByKey }) ?? [], findByKey);
+  draft.field = { ...draft.field, shown_when: condition ?? { expression: text } };
 }
 
 const nothing: Expression = { is: "text", value: "", at: 0 };

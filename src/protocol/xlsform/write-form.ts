@@ -1,5 +1,6 @@
 import { scopeOf } from "../check-field-expressions.ts";
 import type { Scope } from "../expressions/check-expression.ts";
+import { keysIn } from "../expressions/expression.ts";
 import {
   type Field,
   type Formula,
@@ -178,10 +179,18 @@ function rulesOf(field: WordedField, write: Write, cells: (column: string, text:
   };
 }
 
-function defaultOf({ default: preset, same_as_last: isSame }: Field, name: string, write: Write): Line {
-  if (!isSame) return preset ? { default: writeDefault(preset, write) } : {};
+function defaultOf(field: Field, name: string, write: Write): Line {
+  const { default: preset, same_as_last: isSame } = field;
+  if (!isSame) return preset ? { [columnOfDefault(field)]: writeDefault(preset, write) } : {};
   const last = `\${last-saved#${name}}`;
   return { default: preset ? `coalesce(${last}, ${write(preset)})` : last };
+}
+
+/** ODK evaluates a default when a form is opened, without answers, and a calculation whenever they change. */
+function columnOfDefault({ default: preset, read_only: readOnly, kind }: Field): "default" | "calculation" {
+  const expression = preset && readExpression(preset.expression);
+  const usesAnswers = expression && keysIn(expression).size > 0;
+  return usesAnswers && !readOnly && kind !== "photo" ? "calculation" : "default";
 }
 
 /** A text or number is written as it is; anything else is a dynamic default. */

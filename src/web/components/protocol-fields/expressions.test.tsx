@@ -22,6 +22,7 @@ const survey: Protocol = {
     }),
     asked("total", "calculated", "Total", { expression: "sum(${adults}, ${young})", unit: "{birds}" }),
     asked("many", "note", "${total} is a lot", { shown_when: { expression: "${total} >= 5" } }),
+    asked("pairs", "integer", "Pairs", { default: { expression: "int(${adults} div 2)" } }),
     asked("behaviour", "text", "Behaviour", { shown_when: { expression: "${total} >= 5" } }),
   ],
 };
@@ -65,7 +66,7 @@ it("a form calculates, fills in defaults and references, and applies rules as on
   expect(screen.getByRole("status", { name: "Total" }).textContent).toBe("7 birds");
   expect(screen.getByLabelText(/^Behaviour/)).toBeTruthy();
   expect(screen.getByText("7 birds is a lot")).toBeTruthy();
-  expect(["young", "total", "many", "behaviour"].map(numberOf)).toEqual(["5", undefined, undefined, "6"]);
+  expect(["young", "total", "many", "behaviour"].map(numberOf)).toEqual(["5", undefined, undefined, "7"]);
 
   type(young, "1");
   expect(read.faults.size).toBe(0);
@@ -77,7 +78,14 @@ it("a form calculates, fills in defaults and references, and applies rules as on
     adults: 3,
     young: 1,
     total: 4,
+    pairs: 1,
   });
+
+  type(adults, "6");
+  expect(read.values).toMatchObject({ pairs: 3 });
+  type(screen.getByLabelText(/^Pairs/), "2");
+  type(adults, "8");
+  expect(read.values).toMatchObject({ pairs: 2 });
 
   type(screen.getByLabelText(/^Site/), "");
   expect(screen.getByLabelText(/^Site/)).toHaveProperty("value", "");

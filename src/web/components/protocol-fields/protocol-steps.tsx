@@ -1,11 +1,12 @@
-import { Fragment, memo, useEffect, useState } from "react";
+import { Fragment, memo, useEffect, useRef, useState } from "react";
 import { type Field, type GroupField, listOf, type Protocol, takesAnswer } from "../../../protocol/field.ts";
+import { dependsOnMoment } from "../../../protocol/field-expressions.ts";
 import { allFields, pathIn, placesOf } from "../../../protocol/places.ts";
 import { lazily, untilFetched } from "../../texts/lazily.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { MarkedWords } from "../marked-text.tsx";
 import { WhenFetched } from "../when-fetched.tsx";
-import type { Answers, ReadAnswers } from "./answers.ts";
+import type { Answer, Answers, ReadAnswers } from "./answers.ts";
 import { headingsOf } from "./headings.ts";
 import { filledField, firstAnswer, shownAnswer } from "./known-answers.ts";
 import styles from "./protocol-field.module.css";
@@ -89,15 +90,27 @@ function useOffers({ fields }: Protocol): typeof import("./offers.ts") | undefin
   return offers;
 }
 
-/** Fills in the defaults of fields that were never answered. A cleared answer stays empty. */
+/**
+ * Fills in the defaults of fields that were never answered, and again when answers they use change, until somebody
+ * changes them. A cleared answer stays empty.
+ */
 function useFirstAnswers({ fields }: Protocol, read: StepsReading, answers: Answers, onAnswer: OnAnswer): void {
+  const filled = useRef(new Map<string, Answer>());
   useEffect(() => {
     const groups = groupsWithDefaults(fields);
+    const isOpen = ({ default: preset }: Field, path: string) => {
+      if (!preset || !Object.hasOwn(answers, path)) return preset !== undefined;
+      const isUntouched = filled.current.has(path) && isSame(answers[path], filled.current.get(path));
+      return isUntouched && !dependsOnMoment(preset.expression);
+    };
     const fill = (shown: readonly Field[], known: ReadAnswers["known"], row: string) => {
       for (const field of shown) {
         const path = pathIn(row, field.key);
-        const answer = Object.hasOwn(answers, path) ? undefined : firstAnswer(field, known);
-        if (answer !== undefined) onAnswer(path, answer, true);
+        const answer = isOpen(field, path) ? firstAnswer(field, known) : undefined;
+        if (answer !== undefined && !isSame(answer, answers[path])) {
+          filled.current.set(path, answer);
+          onAnswer(path, answer, true);
+        }
         if (field.kind !== "group" || !groups.has(field.key)) continue;
         for (const each of read.rows.get(path) ?? []) fill(read.shownIn(field, each), read.knownIn(each), each.path);
       }
@@ -105,6 +118,8 @@ function useFirstAnswers({ fields }: Protocol, read: StepsReading, answers: Answ
     fill(read.shown, read.known, "");
   }, [fields, read, answers, onAnswer]);
 }
+
+const isSame = (one: Answer | undefined, other: Answer | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Keys of groups with a default in a row. */
 const groupsWithDefaults = (fields: readonly Field[]): ReadonlySet<string> =>
