@@ -203,6 +203,7 @@ export type TextValues = {
   "editor.form.option.drag": { number: number };
   "editor.form.option.remove": { number: number };
   "editor.form.formula.means": { meaning: string | number };
+  "editor.form.formula.found": { count: number };
   "editor.form.formula.answer": { label: string | number; key: string | number };
   "editor.form.list.named": { name: string | number; rows: number };
   "editor.form.list.columns": { columns: string | number };

@@ -8,6 +8,7 @@ import { Field } from "../../components/field.tsx";
 import { say as sayWords, t } from "../../texts/editor.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { say } from "../../texts/validation.ts";
+import { CompletedText } from "./completed-text.tsx";
 import { problemAt } from "./draft-problems.ts";
 import { changeField } from "./edit-draft.ts";
 import { useEditor } from "./editor-context.ts";
@@ -52,6 +53,9 @@ export function ExpressionField({
     input.current?.focus();
   }
 
+  const answers = asked.flatMap(({ key, label, kind }, each) =>
+    kind === "photo" || kind === "note" || each === index || key === "" ? [] : [{ key, label: fieldText(label) }],
+  );
   const fault = findFault(asked[index], parts[name], asked);
   const meaning = meaningOf(text, asked);
   return (
@@ -66,17 +70,13 @@ export function ExpressionField({
         }
       >
         {(control) => (
-          <textarea
+          <CompletedText
             {...control}
-            ref={input}
+            input={input}
             className={classNames(control.className, styles.key)}
-            dir="ltr"
-            rows={2}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            value={text}
-            onChange={(event) => change(event.currentTarget.value)}
+            text={text}
+            answers={answers}
+            onChange={change}
           />
         )}
       </Field>
@@ -90,13 +90,11 @@ export function ExpressionField({
         onChange={(event) => insert(event.currentTarget.value)}
       >
         <option value="">{t("editor.form.formula.insert")}</option>
-        {asked.map(({ key, label, kind }, each) =>
-          kind === "photo" || kind === "note" || each === index || key === "" ? null : (
-            <option key={key} value={key}>
-              {t("editor.form.formula.answer", { label: fieldText(label), key })}
-            </option>
-          ),
-        )}
+        {answers.map(({ key, label }) => (
+          <option key={key} value={key}>
+            {t("editor.form.formula.answer", { label, key })}
+          </option>
+        ))}
       </select>
     </div>
   );

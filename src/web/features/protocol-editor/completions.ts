@@ -1,0 +1,53 @@
+import { functions } from "../../../protocol/expressions/functions.ts";
+
+export type Answer = { key: string; label: string };
+export type Completion = { text: string; sign: string; label?: string };
+/** `from` and `to` are the ends of the word that a completion replaces. */
+export type Completions = { from: number; to: number; found: readonly Completion[] };
+
+const shownMax = 50;
+const operators: ReadonlySet<string> = new Set(["and", "or", "div", "mod"]);
+
+/** What can complete the word before the caret: answers after `$`, functions and answers after a letter. */
+export function completionsAt(text: string, caret: number, answers: readonly Answer[]): Completions | undefined {
+  const before = text.slice(0, caret);
+  const word = /[\p{L}\p{M}\p{N}_${-]*$/u.exec(before)?.[0] ?? "";
+  const reference = /\$\{?([^${]*)$/.exec(word);
+  const typed = (reference?.[1] ?? word.replace(/^[^\p{L}]+/u, "")).toLowerCase();
+  if (isInQuotes(before) || (!reference && (typed === "" || operators.has(typed)))) return undefined;
+  const keys = ranked(answers, ({ key, label }) => placeOf(typed, key, label, reference !== null)).map(
+    ({ key, label }) => ({ text: `\${${key}}`, sign: key, label }),
+  );
+  const after = text.slice(caret);
+  const rest = (reference ? /^[\p{L}\p{M}\p{N}_-]*\}?/u : /^[\w-]*/).exec(after)?.[0] ?? "";
+  const isCalled = after.startsWith("(", rest.length);
+  const calls = reference ? [] : [...functions.keys()].filter((name) => name.startsWith(typed));
+  const found = [...keys, ...calls.map((name) => ({ text: isCalled ? name : `${name}()`, sign: `${name}()` }))];
+  const from = caret - (reference?.[0].length ?? typed.length);
+  return found.length === 0 ? undefined : { from, to: caret + rest.length, found: found.slice(0, shownMax) };
+}
+
+function isInQuotes(text: string): boolean {
+  let quote = "";
+  for (const sign of text) {
+    if (quote === "" && (sign === "'" || sign === '"')) quote = sign;
+    else if (sign === quote) quote = "";
+  }
+  return quote !== "";
+}
+
+/** Keys that begin with it, then labels with a word that does, then, for a reference, what contains it. */
+function placeOf(typed: string, key: string, label: string, isReference: boolean): number | undefined {
+  const words = label.toLowerCase();
+  if (key.toLowerCase().startsWith(typed)) return 0;
+  if (words.split(/[^\p{L}\p{M}\p{N}]+/u).some((word) => word.startsWith(typed))) return 1;
+  return isReference && `${key} ${words}`.toLowerCase().includes(typed) ? 2 : undefined;
+}
+
+function ranked<T>(all: readonly T[], rank: (one: T) => number | undefined): T[] {
+  const places = all.map((one) => ({ one, place: rank(one) ?? Number.NaN }));
+  return places
+    .filter(({ place }) => place >= 0)
+    .sort((one, other) => one.place - other.place)
+    .map(({ one }) => one);
+}
