@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
-import { chromium, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { requireChromium } from "../scripts/chromium.ts";
 import type { Field } from "../src/protocol/field.ts";
 import { type CairnServer, inOwnPlace, root, startCairn } from "./servers.ts";
@@ -7,8 +7,9 @@ import { printRow, spread } from "./spread.ts";
 
 /**
  * How long a phone takes to render forms of 5, 50 and 200 fields, and to handle a key press, in Chromium with a phone's
- * window and a throttled processor; also a key press in a form with 50 and 200 rows of a group. BENCH_ROUNDS and
- * BENCH_THROTTLE set how often and how much.
+ * window and a throttled processor; also a key press in a form of 200 fields with 20 conditions and 50 or 200 rows.
+ * BENCH_ROUNDS and BENCH_THROTTLE set how often and how much. BENCH_BEFORE is another checkout, built, whose key presses
+ * are measured in turns with ours.
  */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
 const throttle = Number(process.env.BENCH_THROTTLE ?? 4);
@@ -42,14 +43,13 @@ function fieldsOf(count: number): Field[] {
   });
 }
 
-/** A number of rows, each of which calculates. */
-const fieldsWithRows: Field[] = [
-  { key: "field_0", kind: "integer", label: "How many?" },
-  {
+/** 200 fields, 20 of them with a condition, and a group whose rows calculate. */
+const largeForm = ((): Field[] => {
+  const group: Field = {
     key: "rows",
     kind: "group",
     label: "Bird",
-    repeat: { count: { expression: "${field_0}" } },
+    repeat: { count: { expression: "${row_count}" } },
     row_label: "${number} × ${species}",
     fields: [
       { key: "species", kind: "text", label: "Species", default: { expression: "'Water rail'" } },
@@ -57,10 +57,30 @@ const fieldsWithRows: Field[] = [
       { key: "twice", kind: "calculated", label: "Twice", expression: "2 * ${number}" },
       { key: "young", kind: "integer", label: "Young", shown_when: { expression: "${number} > 1" } },
     ],
-  },
-  { key: "total", kind: "calculated", label: "In total", expression: "sum(${number})" },
-  { key: "remark", kind: "text", label: "Remark", pattern: ".*" },
-];
+  };
+  const others: Field[] = [
+    { key: "row_count", kind: "integer", label: "How many rows?" },
+    { key: "level", kind: "integer", label: "Level" },
+    { key: "total", kind: "calculated", label: "In total", expression: "sum(${number})" },
+    { key: "remark", kind: "text", label: "Remark", pattern: ".*" },
+  ];
+  const conditions = 20;
+  const more = fieldsOf(200 - others.length - group.fields.length - 1).map((field, index) =>
+    index < conditions ? { ...field, shown_when: { expression: `\${level} >= ${10 * index}` } } : field,
+  );
+  return [...others, group, ...more];
+})();
+
+/** Median time from a key press to the next frame, and how long the page's thread worked for one of them. */
+type KeyPress = { frameMs: number; workMs: number };
+
+/** Where keys are pressed in it. */
+const placesOfKeys = {
+  "nothing depends on it": "remark",
+  "20 conditions read it": "level",
+  "in a row, and in the total": "rows.25.number",
+};
+type PlaceOfKeys = keyof typeof placesOfKeys;
 
 async function createQuest(server: CairnServer, name: string, fields: Field[]): Promise<number> {
   const call = async (path: string, user: string, body?: unknown) => {
@@ -130,29 +150,41 @@ async function draw(page: Page, questId: number, count: number): Promise<Drawn> 
     },
     { path: `/quests/${questId}`, longMs: longTaskMs },
   );
-  return { ...drawn, keyMs: await pressKeys(page) };
+  return { ...drawn, keyMs: (await pressKeys(page)).frameMs };
 }
 
-/** Fills in rows, then types beside them. */
-async function pressKeysBesideRows(page: Page, questId: number, count: number): Promise<number> {
+/** Fills in rows, then types beside and in them. */
+async function pressKeysAmongRows(page: Page, questId: number, count: number): Promise<Record<PlaceOfKeys, KeyPress>> {
   await page.addInitScript("globalThis.__name = (named) => named");
   await page.goto(`/quests/${questId}/data`);
-  await page.locator('[data-field="field_0"] input').fill(String(count));
+  await page.locator('[data-field="row_count"] input').fill(String(count));
   await page
     .locator(`[data-row="rows.${count - 1}"]`)
     .getByText("2 × Water rail")
     .waitFor({ state: "attached" });
+  await page.locator('[data-row="rows.25"] > button').click();
   await page.waitForTimeout(2_000);
-  return pressKeys(page, "remark");
+  const times: Partial<Record<PlaceOfKeys, KeyPress>> = {};
+  for (const [place, key] of Object.entries(placesOfKeys)) times[place as PlaceOfKeys] = await pressKeys(page, key);
+  return times as Record<PlaceOfKeys, KeyPress>;
 }
 
-/** Median time from a key press to the next frame. */
-async function pressKeys(page: Page, key = "field_0"): Promise<number> {
+const keys = ["1", "12", "13", "12", "1"];
+
+async function pressKeys(page: Page, key = "field_0"): Promise<KeyPress> {
   await page.locator(`[data-field="${key}"] input`).focus();
-  return page.evaluate(async () => {
+  const session = await page.context().newCDPSession(page);
+  // Time of the thread, which other programs on this machine don't lengthen.
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const workedMs = async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
+  };
+  const beforeMs = await workedMs();
+  const frameMs = await page.evaluate(async (texts) => {
     const input = document.activeElement as HTMLInputElement;
     const times: number[] = [];
-    for (const text of ["1", "12", "123", "12", "1"]) {
+    for (const text of texts) {
       const startMs = performance.now();
       const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
       setValue?.call(input, text);
@@ -161,16 +193,107 @@ async function pressKeys(page: Page, key = "field_0"): Promise<number> {
       times.push(performance.now() - startMs);
     }
     return times.sort((a, b) => a - b)[2] ?? Number.NaN;
+  }, keys);
+  return { frameMs, workMs: ((await workedMs()) - beforeMs) / keys.length };
+}
+
+async function signedInContext(browser: Browser, server: CairnServer): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    geolocation: { latitude: 38.5, longitude: -78.4 },
+    permissions: ["geolocation"],
   });
+  const home = await context.newPage();
+  await home.goto("/");
+  await home.getByRole("button", { name: "Account" }).click();
+  await home.getByRole("button", { name: "Log In" }).click();
+  await home.getByLabel("Username or email").fill("bob");
+  await home.getByLabel("Password", { exact: true }).fill(server.password);
+  await home.getByRole("button", { name: "Sign in" }).click();
+  await home.waitForFunction(() => localStorage.getItem("jwt") !== null);
+  await home.close();
+  return context;
+}
+
+/** Runs in a page of its own on the slowed phone. */
+async function onSlowPage<Result>(context: BrowserContext, run: (page: Page) => Promise<Result>): Promise<Result> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: throttle });
+  const result = await run(page);
+  await page.close();
+  return result;
+}
+
+async function printDrawing(context: BrowserContext, server: CairnServer): Promise<void> {
+  printRow(["fields", "drawn after", "blocked", "longest task", "key to frame"]);
+  printRow(["---", "---", "---", "---", "---"]);
+  for (const count of fieldCounts) {
+    const id = await createQuest(server, `${count} questions`, fieldsOf(count));
+    const drawn: Drawn[] = [];
+    // The first round loads the scripts.
+    for (let round = -1; round < rounds; round++) {
+      const figures = await onSlowPage(context, (page) => draw(page, id, count));
+      if (round >= 0) drawn.push(figures);
+    }
+    const cell = (figure: keyof Drawn) =>
+      spread(
+        drawn.map((each) => each[figure]),
+        0,
+      );
+    printRow([String(count), cell("drawnMs"), cell("blockedMs"), cell("longestTaskMs"), cell("keyMs")]);
+  }
+}
+
+type Phone = { context: BrowserContext; questId: number };
+
+type KeysOfRound = Record<PlaceOfKeys, KeyPress>;
+
+async function printKeys(ours: Phone, before: Phone | undefined): Promise<void> {
+  const figures = ["key to frame", "work"];
+  const columns = [
+    "rows",
+    "key",
+    ...figures,
+    ...(before ? figures.flatMap((each) => [`${each} before`, "ratio"]) : []),
+  ];
+  printRow(columns);
+  printRow(columns.map(() => "---"));
+  for (const count of rowCounts) {
+    const pressOn = ({ context, questId }: Phone) =>
+      onSlowPage(context, (page) => pressKeysAmongRows(page, questId, count));
+    const own: KeysOfRound[] = [];
+    const others: KeysOfRound[] = [];
+    for (let round = 0; round < rounds; round++) {
+      if (round % 2 === 0) own.push(await pressOn(ours));
+      if (before) others.push(await pressOn(before));
+      if (round % 2 === 1) own.push(await pressOn(ours));
+    }
+    for (const place of Object.keys(placesOfKeys) as PlaceOfKeys[]) {
+      const cell = (of: KeysOfRound[], figure: keyof KeyPress) =>
+        spread(
+          of.map((keys) => keys[place][figure]),
+          0,
+        );
+      const ratio = (figure: keyof KeyPress) =>
+        spread(
+          others.map((keys, round) => (own[round]?.[place][figure] ?? Number.NaN) / keys[place][figure]),
+          2,
+        );
+      const compared = (["frameMs", "workMs"] as const).flatMap((each) => [cell(others, each), ratio(each)]);
+      printRow([String(count), place, cell(own, "frameMs"), cell(own, "workMs"), ...(before ? compared : [])]);
+    }
+  }
 }
 
 await inOwnPlace(async (place) => {
   const server = await startCairn("ours", root, place);
-  const quests = [];
-  for (const count of fieldCounts) {
-    quests.push({ count, id: await createQuest(server, `${count} questions`, fieldsOf(count)) });
-  }
-  const rowsQuest = await createQuest(server, "Rows", fieldsWithRows);
+  const builtBefore = process.env.BENCH_BEFORE;
+  const serverBefore = builtBefore === undefined ? undefined : await startCairn("before", builtBefore, place);
   const browser = await chromium.launch({
     executablePath: requireChromium(),
     args: [
@@ -180,62 +303,16 @@ await inOwnPlace(async (place) => {
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost",
     ],
   });
+  const phoneOf = async (of: CairnServer): Promise<Phone> => ({
+    context: await signedInContext(browser, of),
+    questId: await createQuest(of, "A large form", largeForm),
+  });
   try {
-    const context = await browser.newContext({
-      baseURL: server.origin,
-      viewport: { width: 390, height: 844 },
-      deviceScaleFactor: 2,
-      isMobile: true,
-      hasTouch: true,
-      geolocation: { latitude: 38.5, longitude: -78.4 },
-      permissions: ["geolocation"],
-    });
-    const home = await context.newPage();
-    await home.goto("/");
-    await home.getByRole("button", { name: "Account" }).click();
-    await home.getByRole("button", { name: "Log In" }).click();
-    await home.getByLabel("Username or email").fill("bob");
-    await home.getByLabel("Password", { exact: true }).fill(server.password);
-    await home.getByRole("button", { name: "Sign in" }).click();
-    await home.waitForFunction(() => localStorage.getItem("jwt") !== null);
-    await home.close();
-
     console.log(`Processor throttled ${throttle} times; ${rounds} rounds; median (lowest to highest), in ms.\n`);
-    printRow(["fields", "drawn after", "blocked", "longest task", "key to frame"]);
-    printRow(["---", "---", "---", "---", "---"]);
-    for (const { count, id } of quests) {
-      const drawn: Drawn[] = [];
-      // The first round loads the scripts.
-      for (let round = -1; round < rounds; round++) {
-        const page = await context.newPage();
-        const session = await context.newCDPSession(page);
-        await session.send("Emulation.setCPUThrottlingRate", { rate: throttle });
-        const figures = await draw(page, id, count);
-        if (round >= 0) drawn.push(figures);
-        await page.close();
-      }
-      const cell = (figure: keyof Drawn) =>
-        spread(
-          drawn.map((each) => each[figure]),
-          0,
-        );
-      printRow([String(count), cell("drawnMs"), cell("blockedMs"), cell("longestTaskMs"), cell("keyMs")]);
-    }
-
+    const ours = await phoneOf(server);
+    await printDrawing(ours.context, server);
     console.log();
-    printRow(["rows", "key to frame"]);
-    printRow(["---", "---"]);
-    for (const count of rowCounts) {
-      const times: number[] = [];
-      for (let round = 0; round < rounds; round++) {
-        const page = await context.newPage();
-        const session = await context.newCDPSession(page);
-        await session.send("Emulation.setCPUThrottlingRate", { rate: throttle });
-        times.push(await pressKeysBesideRows(page, rowsQuest, count));
-        await page.close();
-      }
-      printRow([String(count), spread(times, 0)]);
-    }
+    await printKeys(ours, serverBefore && (await phoneOf(serverBefore)));
   } finally {
     await browser.close();
   }

@@ -299,3 +299,58 @@ export const valuesFor = (protocol: Protocol): fc.Arbitrary<Record<string, unkno
       fc.tuple(fc.constantFrom("nothing_asks", "constructor"), fc.oneof(fc.constant(undefined), anyValue)),
     )
     .map((pairs) => Object.fromEntries(pairs.filter(([, value]) => value !== undefined)));
+
+const usingKinds = ["integer", "integer", "text", "yes_no", "choice", "photo", "calculated", "group", "group"] as const;
+
+/** Expressions of an answer, some of which only fit certain kinds. */
+const expressionsOf = (used: string, other: string) => [
+  `\${${used}} > 1`,
+  `\${${used}} + 1`,
+  `sum(\${${used}}) > count(\${${other}})`,
+  `sum(\${${used}}, \${${other}})`,
+  `join(',', \${${used}})`,
+  `if(\${${used}} = '', \${${other}}, 2)`,
+  `not(selected(\${${used}}, 'a'))`,
+];
+
+/** Groups in groups, whose rules and texts use earlier answers anywhere. Not all of them would be accepted. */
+export const dependentProtocolArbitrary: fc.Arbitrary<Protocol> = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom(...usingKinds),
+      /** How many of the groups around the field before it also have this one. */
+      depth: fc.nat({ max: 2 }),
+      rule: fc.constantFrom("shown_when", "constraint", "required_when", "default", "read_only", "label", "none"),
+      used: fc.nat(),
+      other: fc.nat(),
+      expression: fc.nat(),
+    }),
+    { minLength: 2, maxLength: 8 },
+  )
+  .map((drafts) => {
+    const fields: Field[] = [];
+    let around: { fields: Field[] }[] = [{ fields }];
+    for (const [index, { kind, depth, rule, used, other, expression: chosen }] of drafts.entries()) {
+      around = around.slice(0, depth + 1);
+      const keyOf = (number: number) => `f${number % Math.max(1, index)}`;
+      const possible = expressionsOf(keyOf(used), keyOf(other));
+      const formula = { expression: (index > 0 && possible[chosen % possible.length]) || "1" };
+      const field = {
+        key: `f${index}`,
+        kind: kind === "group" && around.length > 2 ? "text" : kind,
+        label: rule === "label" ? `\${${keyOf(used)}}` : "x",
+        ...(kind === "choice" && { options: [{ value: "a", label: "A" }] }),
+        ...(kind === "calculated" && formula),
+        ...(kind === "group" && {
+          repeat: rule === "default" ? { count: formula } : {},
+          row_label: `\${${keyOf(other)}}`,
+        }),
+        ...(rule === "read_only" && { read_only: true, default: formula }),
+        ...(["shown_when", "constraint", "required_when", "default"].includes(rule) && { [rule]: formula }),
+        fields: [],
+      } as unknown as Field & { fields: Field[] };
+      around.at(-1)?.fields.push(field);
+      if (field.kind === "group") around.push(field);
+    }
+    return { fields };
+  });

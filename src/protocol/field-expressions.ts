@@ -1,7 +1,8 @@
 import { type Expression, isVolatile, keysIn } from "./expressions/expression.ts";
 import { parseExpression } from "./expressions/parse-expression.ts";
-import type { Field } from "./field.ts";
+import { type Field, listOf } from "./field.ts";
 import type { Place } from "./places.ts";
+import { referencesIn } from "./references.ts";
 
 /** The parsed expression; undefined if it is invalid. */
 export function readExpression(text: string): Expression | undefined {
@@ -38,19 +39,40 @@ export function inDependencyOrder(places: readonly Place[]): Place[] {
   return [...order];
 }
 
-/** Keys that decide whether a field is shown, what it is if volunteers don't decide that, and how many rows a group has. */
+/** What a field can only be evaluated after: its group, and what its rules use. */
 export function dependenciesOf({ field, groups }: Pick<Place, "field" | "groups">): readonly string[] {
+  const outer = groups.at(-1);
+  return [...(outer ? [outer.key] : []), ...keysOfRules(field)];
+}
+
+/** Keys that decide whether a field is shown, what it is if volunteers don't decide that, and how many rows a group has. */
+export function keysOfRules(field: Field): readonly string[] {
   const { shown_when: shownWhen } = field;
   const rule = ruleOfValue(field);
-  const texts = [
-    ...(shownWhen && "expression" in shownWhen ? [shownWhen.expression] : []),
-    ...(rule === undefined ? [] : [rule]),
-    ...(field.kind === "group" && field.repeat.count ? [field.repeat.count.expression] : []),
+  return [
+    ...(shownWhen && "field" in shownWhen ? [shownWhen.field] : []),
+    ...keysInAll([
+      shownWhen && "expression" in shownWhen ? shownWhen.expression : undefined,
+      rule,
+      field.kind === "group" ? field.repeat.count?.expression : undefined,
+    ]),
   ];
-  const keys = texts.flatMap((text) => [...keysIn(readExpression(text) ?? nothing)]);
-  const outer = groups.at(-1);
-  return [...(outer ? [outer.key] : []), ...(shownWhen && "field" in shownWhen ? [shownWhen.field] : []), ...keys];
 }
+
+/** Keys of all answers that a field's rules and texts use, and the name of its row. */
+export function keysUsedBy({ field, groups }: Pick<Place, "field" | "groups">): readonly string[] {
+  const { constraint, required_when: requiredWhen, default: preset, label, hint } = field;
+  const filter = listOf(field)?.filter ?? ("filter" in field ? field.filter : undefined);
+  const texts = [label, hint, ...[field, ...groups].map((each) => ("row_label" in each ? each.row_label : undefined))];
+  return [
+    ...keysOfRules(field),
+    ...keysInAll([constraint?.expression, requiredWhen?.expression, preset?.expression, filter]),
+    ...texts.flatMap((text) => referencesIn(text)),
+  ];
+}
+
+const keysInAll = (texts: readonly (string | undefined)[]): string[] =>
+  texts.flatMap((text) => (text === undefined ? [] : [...keysIn(readExpression(text) ?? nothing)]));
 
 const nothing: Expression = { is: "text", value: "", at: 0 };
 

@@ -9,118 +9,300 @@ import {
   type Protocol,
   type Values,
 } from "./field.ts";
-import { dependsOnMoment, inDependencyOrder, readExpression, ruleOfValue } from "./field-expressions.ts";
+import { dependsOnMoment, readExpression, ruleOfValue } from "./field-expressions.ts";
+import { type FormLayout, layoutOf, type Users } from "./form-layout.ts";
 import { isGiven, ownValue } from "./given.ts";
-import { type Place, pathIn, placesOf, rowsIn } from "./places.ts";
+import { keyOfPath, type Place, pathIn, rowOfPath, rowsIn } from "./places.ts";
 import { rowCountMax, rowsPerGroupMax } from "./protocol-limits.ts";
 
 /** The answer that an expression means by a key. */
 export type AnswerOf = (key: string) => unknown;
 
-/** What a form shows and calculates for its answers. Paths of rows are as in `places.ts`. */
-export type FormState = {
-  /** Whether a field is shown, by path; undefined if that depends on when it is asked, which only the phone knows. */
-  shown: ReadonlyMap<string, boolean | undefined>;
-  /** Answers of shown fields, and calculated results, by path. A group's is its rows as they were sent. */
-  values: ReadonlyMap<string, unknown>;
+/** Where a form's answers come from. Paths are as in `places.ts`, but rows may have other names than their numbers. */
+export type AnswerSource = {
+  /** @param row the row that the field is in; empty for the form */
+  answerAt: (row: string, field: Field) => unknown;
   /**
-   * What `${key}` is in an expression of the row (`birds.0`; empty for the form): an answer of the same row, of one
-   * around it or of the form, otherwise the list of answers in all rows. A group is the list of its rows' numbers.
+   * The names of a group's rows, in order.
+   * @param wanted how many there are, if volunteers don't decide that
    */
-  answersIn: (row: string) => AnswerOf;
-  /** `YYYY-MM-DDTHH:MM`; only the phone knows it. */
-  now: string | undefined;
+  rowsAt: (row: string, group: GroupField, wanted: number | undefined) => readonly string[];
 };
 
-/** The form, or one row of a group. */
-type Site = { path: string; answers: Values; group: GroupField | undefined; outer: Site | undefined };
+/** Stored values as a source; rows are named by their numbers. */
+class StoredAnswers implements AnswerSource {
+  readonly #rows: Map<string, Values>;
+
+  constructor(values: Values) {
+    this.#rows = new Map([["", values]]);
+  }
+
+  answerAt(row: string, { key }: Field): unknown {
+    return ownValue(this.#rows.get(row) ?? {}, key);
+  }
+
+  rowsAt(row: string, group: GroupField): readonly string[] {
+    const path = pathIn(row, group.key);
+    return rowsIn(this.answerAt(row, group), rowCountMax).map((values, index) => {
+      this.#rows.set(pathIn(path, index), values);
+      return String(index);
+    });
+  }
+}
 
 /**
  * Evaluates conditions and calculations, each after those it depends on. Rows beyond `rowCountMax` are left out.
  * @param now `YYYY-MM-DDTHH:MM` in the volunteer's time zone. Without it, results that depend on it are taken from the
  *   answers
  */
-export function settleForm(protocol: Protocol, answers: Values, now?: string): FormState {
-  const { order, byKey } = layoutOf(protocol);
-  const shown = new Map<string, boolean | undefined>();
-  const values = new Map<string, unknown>();
-  const form: Site = { path: "", answers, group: undefined, outer: undefined };
-  const sites = new Map<string, Site>([["", form]]);
-  const rowsAt = new Map<string, readonly Site[]>();
-  const sitesOf = new Map<GroupField | undefined, Site[]>([[undefined, [form]]]);
-  const lists = new Map<string, unknown>();
-  let rowCount = 0;
+export const settleForm = (protocol: Protocol, answers: Values, now?: string): FormState =>
+  new FormState(protocol, new StoredAnswers(answers), now);
 
-  const addRows = (group: GroupField, outer: Site, value: unknown) => {
-    const path = pathIn(outer.path, group.key);
-    const rows = rowsIn(value, rowCountMax - rowCount).map(
-      (row, index): Site => ({ path: pathIn(path, index), answers: row, group, outer }),
+/** The form, or one row of a group. */
+type Site = {
+  path: string;
+  group: GroupField | undefined;
+  outer: Site | undefined;
+  /** Of shown groups. */
+  rows: Map<GroupField, readonly Site[]>;
+  /** Answers in all rows within it, by key. */
+  lists: Map<string, unknown>;
+};
+
+const makeSite = (path: string, group?: GroupField, outer?: Site): Site => ({
+  path,
+  group,
+  outer,
+  rows: new Map(),
+  lists: new Map(),
+});
+
+/** Fields in some of their rows. */
+class Marks {
+  readonly #sites = new Map<Place, Set<Site>>();
+
+  add(place: Place, site: Site): void {
+    const sites = this.#sites.get(place);
+    if (sites) sites.add(site);
+    else this.#sites.set(place, new Set([site]));
+  }
+
+  of(place: Place): Iterable<Site> {
+    return this.#sites.get(place) ?? [];
+  }
+
+  *paths(): Generator<string> {
+    for (const [{ field }, sites] of this.#sites) for (const { path } of sites) yield pathIn(path, field.key);
+  }
+}
+
+/** What a form shows and calculates for its answers; `change` evaluates only what depends on the changed ones. */
+export class FormState {
+  /** `YYYY-MM-DDTHH:MM`; only the phone knows it. */
+  readonly now: string | undefined;
+  readonly #source: AnswerSource;
+  readonly #layout: FormLayout;
+  readonly #shown = new Map<string, boolean | undefined>();
+  readonly #values = new Map<string, unknown>();
+  readonly #sites = new Map<string, Site>();
+  #form = makeSite("");
+  #rowCount = 0;
+  readonly #leftOut = new Set<string>();
+  /** What the current change has yet to evaluate. */
+  #due = new Marks();
+  /** What the current change concerns: what uses a changed answer in any way. Undefined while all is settled. */
+  #touched: Marks | undefined;
+
+  constructor(protocol: Protocol, source: AnswerSource, now?: string) {
+    this.now = now;
+    this.#source = source;
+    this.#layout = layoutOf(protocol);
+    this.#settleAll();
+  }
+
+  /** Whether a field is shown, by path; undefined if that depends on when it is asked, which only the phone knows. */
+  get shown(): ReadonlyMap<string, boolean | undefined> {
+    return this.#shown;
+  }
+
+  /** Answers of shown fields, and calculated results, by path. A group's is its rows as they were sent. */
+  get values(): ReadonlyMap<string, unknown> {
+    return this.#values;
+  }
+
+  /** Paths of groups whose last rows are left out. */
+  get leftOut(): ReadonlySet<string> {
+    return this.#leftOut;
+  }
+
+  /** The names of a group's rows; none if it is hidden. */
+  rowsAt(row: string, group: GroupField): readonly string[] {
+    return (
+      this.#sites
+        .get(row)
+        ?.rows.get(group)
+        ?.map(({ path }) => keyOfPath(path)) ?? []
     );
-    rowCount += rows.length;
-    rowsAt.set(path, rows);
-    const all = sitesOf.get(group) ?? [];
-    sitesOf.set(group, all);
-    for (const row of rows) {
-      all.push(row);
-      sites.set(row.path, row);
+  }
+
+  /**
+   * What `${key}` is in an expression of the row (`birds.0`; empty for the form): an answer of the same row, of one
+   * around it or of the form, otherwise the list of answers in all rows. A group is the list of its rows' numbers.
+   */
+  readonly answersIn = (row: string): AnswerOf => this.#answersAt(this.#sites.get(row) ?? this.#form);
+
+  /**
+   * Settles what depends on answers that are now others.
+   * @param paths of answers, and of groups with other rows
+   * @returns paths of fields whose answer, rules or texts this concerns; undefined if it may be any
+   */
+  change(paths: Iterable<string>): Iterable<string> | undefined {
+    if (this.#leftOut.size > 0) return this.#settleAll();
+    const touched = new Marks();
+    this.#touched = touched;
+    for (const path of paths) {
+      const site = this.#sites.get(rowOfPath(path));
+      const place = this.#layout.byKey.get(keyOfPath(path));
+      if (site && place && site.group === place.groups.at(-1)) this.#due.add(place, site);
     }
-  };
-  const listOf = (site: Site, { field, groups }: Place, from: number): unknown => {
-    const path = `${site.path} ${field.key}`;
-    if (lists.has(path)) return lists.get(path);
-    let within = [site];
-    for (const group of groups.slice(from))
-      within = within.flatMap(({ path }) => rowsAt.get(pathIn(path, group.key)) ?? []);
-    const list = within.flatMap(({ path }) => answerAt(path, field) ?? []);
-    lists.set(path, list);
-    return list;
-  };
-  const answerAt = (row: string, field: Field): unknown => {
-    const path = pathIn(row, field.key);
-    return field.kind === "group" ? rowsAt.get(path)?.map((_, index) => index + 1) : values.get(path);
-  };
-  const answersIn = (row: string): AnswerOf => {
-    const own = sites.get(row) ?? form;
+    this.#settleDue();
+    return this.#leftOut.size > 0 ? this.#settleAll() : touched.paths();
+  }
+
+  #settleAll(): undefined {
+    this.#shown.clear();
+    this.#values.clear();
+    this.#form = makeSite("");
+    this.#sites.clear();
+    this.#sites.set("", this.#form);
+    this.#rowCount = 0;
+    this.#leftOut.clear();
+    this.#touched = undefined;
+    for (const place of this.#layout.within(undefined)) this.#due.add(place, this.#form);
+    this.#settleDue();
+  }
+
+  #settleDue(): void {
+    for (const place of this.#layout.order) {
+      for (const site of this.#due.of(place)) {
+        if (this.#sites.get(site.path) === site && this.#evaluate(place, site)) this.#noteChange(place, site);
+      }
+    }
+    this.#due = new Marks();
+  }
+
+  /** @returns whether it is now otherwise */
+  #evaluate({ field }: Place, site: Site): boolean {
+    const path = pathIn(site.path, field.key);
+    const answerOf = this.#answersAt(site);
+    const isShown = isShownIn(field, answerOf, this.now);
+    const rule = ruleOfValue(field);
+    const answer = isShown === false ? undefined : this.#source.answerAt(site.path, field);
+    const result = rule === undefined || isShown === false ? answer : calculatedValue(rule, answerOf, answer, this.now);
+    const value = isGiven(result) ? result : undefined;
+    const isSame =
+      this.#shown.has(path) && this.#shown.get(path) === isShown && Object.is(this.#values.get(path), value);
+    this.#shown.set(path, isShown);
+    if (value === undefined) this.#values.delete(path);
+    else this.#values.set(path, value);
+    const hasOtherRows = field.kind === "group" && this.#setRows(field, site, isShown !== false);
+    return !isSame || hasOtherRows;
+  }
+
+  /** @returns whether there are other rows now */
+  #setRows(group: GroupField, site: Site, isShown: boolean): boolean {
+    const before = site.rows.get(group) ?? [];
+    const wanted = group.repeat.count && rowBounds(group, this, site.path).max;
+    const names = isShown ? this.#source.rowsAt(site.path, group, wanted) : [];
+    const countMax = rowCountMax - this.#rowCount + before.length;
+    const path = pathIn(site.path, group.key);
+    if (names.length > countMax) this.#leftOut.add(path);
+    const paths = names.slice(0, countMax).map((name) => pathIn(path, name));
+    const isSame = paths.length === before.length && paths.every((each, index) => before[index]?.path === each);
+    const left = new Map(before.map((row) => [row.path, row]));
+    const rows = paths.map((each) => {
+      const row = left.get(each);
+      left.delete(each);
+      return row ?? this.#addRow(makeSite(each, group, site), group);
+    });
+    for (const row of left.values()) this.#removeRow(row);
+    if (isShown) site.rows.set(group, rows);
+    else site.rows.delete(group);
+    if (!isSame) for (const inner of this.#layout.allWithin(group)) this.#noteChange(inner, site);
+    return !isSame;
+  }
+
+  #addRow(row: Site, group: GroupField): Site {
+    this.#rowCount += 1;
+    this.#sites.set(row.path, row);
+    for (const inner of this.#layout.within(group)) this.#due.add(inner, row);
+    return row;
+  }
+
+  #removeRow(row: Site): void {
+    this.#rowCount -= 1;
+    this.#sites.delete(row.path);
+    for (const { field } of this.#layout.within(row.group)) {
+      const path = pathIn(row.path, field.key);
+      this.#shown.delete(path);
+      this.#values.delete(path);
+    }
+    for (const rows of row.rows.values()) for (const each of rows) this.#removeRow(each);
+  }
+
+  /** Marks what depends on a field in a row, or in rows of the site. */
+  #noteChange(place: Place, site: Site): void {
+    if (!this.#touched) return;
+    const { key } = place.field;
+    for (let around: Site | undefined = site; around; around = around.outer) around.lists.delete(key);
+    if (depthOf(site) === place.groups.length) this.#touched.add(place, site);
+    this.#mark(this.#layout.dependents, key, site, this.#due);
+    this.#mark(this.#layout.users, key, site, this.#touched);
+  }
+
+  #mark(users: Users, key: string, site: Site, marks: Marks): void {
+    const depth = depthOf(site);
+    for (const { place, shared } of users.get(key) ?? []) {
+      // One deeper within the same group sees only its own row.
+      if (shared > depth) continue;
+      let from: Site | undefined = site;
+      for (let above = depth; above > shared; above--) from = from?.outer;
+      for (const each of sitesWithin(from, place.groups.slice(shared))) marks.add(place, each);
+    }
+  }
+
+  #answersAt(own: Site): AnswerOf {
     return (key) => {
-      const place = byKey.get(key);
+      const place = this.#layout.byKey.get(key);
       if (!place) return undefined;
       let site = own;
       while (site.outer && site.group && !place.groups.includes(site.group)) site = site.outer;
       const depth = site.group ? place.groups.indexOf(site.group) + 1 : 0;
-      return depth === place.groups.length ? answerAt(site.path, place.field) : listOf(site, place, depth);
+      return depth === place.groups.length ? this.#answerAt(site, place.field) : this.#listOf(site, place, depth);
     };
-  };
-  for (const { field, groups } of order) {
-    const rule = ruleOfValue(field);
-    for (const site of sitesOf.get(groups.at(-1)) ?? []) {
-      const path = pathIn(site.path, field.key);
-      const answerOf = answersIn(site.path);
-      const isShown = isShownIn(field, answerOf, now);
-      shown.set(path, isShown);
-      if (isShown === false) continue;
-      const answer = ownValue(site.answers, field.key);
-      const value = rule === undefined ? answer : calculatedValue(rule, answerOf, answer, now);
-      if (isGiven(value)) values.set(path, value);
-      if (field.kind === "group") addRows(field, site, answer);
-    }
   }
-  return { shown, values, answersIn, now };
+
+  #answerAt(site: Site, field: Field): unknown {
+    return field.kind === "group"
+      ? site.rows.get(field)?.map((_, index) => index + 1)
+      : this.#values.get(pathIn(site.path, field.key));
+  }
+
+  #listOf(site: Site, { field, groups }: Place, from: number): unknown {
+    const known = site.lists.get(field.key);
+    if (known) return known;
+    const list = [...sitesWithin(site, groups.slice(from))].flatMap((each) => this.#answerAt(each, field) ?? []);
+    site.lists.set(field.key, list);
+    return list;
+  }
 }
 
-type Layout = { order: readonly Place[]; byKey: ReadonlyMap<string, Place> };
+const depthOf = ({ outer }: Site): number => (outer ? depthOf(outer) + 1 : 0);
 
-const knownLayouts = new WeakMap<Protocol, Layout>();
-
-function layoutOf(protocol: Protocol): Layout {
-  const known = knownLayouts.get(protocol);
-  if (known) return known;
-  const places = [...placesOf(protocol.fields)];
-  const layout = {
-    order: inDependencyOrder(places),
-    byKey: new Map(places.map((place) => [place.field.key, place])),
-  };
-  knownLayouts.set(protocol, layout);
-  return layout;
+function* sitesWithin(site: Site | undefined, [group, ...inner]: readonly GroupField[]): Generator<Site> {
+  if (!site) return;
+  if (!group) yield site;
+  else for (const row of site.rows.get(group) ?? []) yield* sitesWithin(row, inner);
 }
 
 /**

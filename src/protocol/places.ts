@@ -33,6 +33,9 @@ export const pathIn = (row: string, key: string | number): string => (row === ""
 /** The key at the end of a path. */
 export const keyOfPath = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 
+/** The row of an answer's path; empty for one of the form. */
+export const rowOfPath = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf(".")));
+
 /** The first rows of a group's value; a row that is none counts as empty. */
 export function rowsIn(value: unknown, countMax = Number.POSITIVE_INFINITY): readonly Values[] {
   return Array.isArray(value) ? value.slice(0, countMax).map((row) => (isRow(row) ? row : {})) : [];

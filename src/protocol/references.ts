@@ -5,7 +5,17 @@ const reference = /\$\{\s*([^{}\s]+)\s*\}/g;
 
 /** Whether a text may include answers: `How deep is ${site}?` */
 export const hasReference = (text: FieldText | undefined): boolean =>
-  text !== undefined && !isSaying(text) && /\$\{/.test(typeof text === "string" ? text : Object.values(text).join());
+  text !== undefined && wordsOf(text).includes("${");
+
+/** The keys that a text refers to. */
+export const referencesIn = (text: FieldText | undefined): string[] =>
+  text === undefined ? [] : [...wordsOf(text).matchAll(reference)].map(([, key = ""]) => key);
+
+/** In all languages. */
+function wordsOf(text: FieldText): string {
+  if (isSaying(text)) return "";
+  return typeof text === "string" ? text : Object.values(text).join("\n");
+}
 
 /**
  * Replaces references by answers, in which nothing is markup.

@@ -4,7 +4,7 @@ import { settleForm } from "../../protocol/form-state.ts";
 import { makeFilter } from "../../protocol/lists/filter-choices.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
 import { type ListedItem, listAnswers, listedItemsKey } from "../../protocol/lists/listed-items.ts";
-import { keyOfPath, pathIn } from "../../protocol/places.ts";
+import { pathIn, rowOfPath } from "../../protocol/places.ts";
 import { type Saying, saying } from "../../texts/saying.ts";
 import type { Db } from "../database/connection.ts";
 import { DomainError, type FieldRefusal } from "../refusals/domain-error.ts";
@@ -47,8 +47,6 @@ const refuse = (info: readonly FieldRefusal[]) =>
 const versionOf = ({ id, version = 0 }: ListReference) => ({ id, version });
 
 const nameOf = ({ id, version, code }: Omit<FoundItem, "item">) => `${id}/${version}/${code}`;
-
-const rowOfPath = (path: string) => path.slice(0, Math.max(0, path.length - keyOfPath(path).length - 1));
 
 function refusalOf(code: string, item: ListItem | undefined): Saying {
   if (item) return saying("validation.filtered", { value: code.slice(0, 100) });

@@ -2,7 +2,7 @@ import "../../../test/web-database.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Protocol } from "../../protocol/field.ts";
-import { readAnswers } from "../components/protocol-fields/answers.ts";
+import { readAnswers } from "../components/protocol-fields/form-reader.ts";
 import { markAsPicked } from "../components/protocol-fields/photo-origin.ts";
 import { newAnswer, newDraft } from "../outbox/new-records.ts";
 import { findPhoto, findRecord, keepDraft, listRecords } from "../outbox/outbox.ts";

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findProblems } from "../../../protocol/check-values.ts";
 import type { Field, Protocol } from "../../../protocol/field.ts";
-import { type Answer, fittingAnswers, readAnswers } from "./answers.ts";
+import { type Answer, fittingAnswers } from "./answers.ts";
+import { readAnswers } from "./form-reader.ts";
 
 const options = [
   { value: "a", label: "A" },

@@ -3,7 +3,8 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { protocolArbitrary } from "../../../../test/protocol-arbitrary.ts";
 import { fieldText } from "../../texts/protocol.ts";
-import { type Answers, readAnswers } from "./answers.ts";
+import type { Answers } from "./answers.ts";
+import { readAnswers } from "./form-reader.ts";
 import { ProtocolSteps } from "./protocol-steps.tsx";
 
 /** As a volunteer would type or press, right or wrong, field by field. */

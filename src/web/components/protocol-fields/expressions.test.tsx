@@ -3,8 +3,9 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import type { Field, Protocol } from "../../../protocol/field.ts";
-import { type Answers, readAnswers } from "./answers.ts";
+import type { Answers } from "./answers.ts";
 import { faultWords } from "./fault-words.ts";
+import { readAnswers } from "./form-reader.ts";
 import { ProtocolSteps } from "./protocol-steps.tsx";
 
 const asked = (key: string, kind: Field["kind"], label: string, more: object = {}) =>

@@ -4,7 +4,8 @@ import { holds, resultIn } from "../../../protocol/form-state.ts";
 import { hasReference } from "../../../protocol/references.ts";
 import { withAnswers } from "../format-measurement.ts";
 import { localIso } from "../local-iso.ts";
-import { type Answer, type Answers, answerOfResult, type KnownAnswers } from "./answers.ts";
+import { type Answer, type Answers, answerOfResult } from "./answers.ts";
+import type { KnownAnswers } from "./form-reader.ts";
 
 /** A field whose texts show the answers they refer to, and that is required if they say so. */
 export function filledField(field: Field, fields: readonly Field[], known: KnownAnswers): Field {

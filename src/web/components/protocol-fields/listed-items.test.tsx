@@ -6,7 +6,8 @@ import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Protocol } from "../../../protocol/field.ts";
 import { connectSession } from "../../api/session.ts";
-import { type Answer, type Answers, readAnswers } from "./answers.ts";
+import type { Answer, Answers } from "./answers.ts";
+import { readAnswers } from "./form-reader.ts";
 import { ProtocolSteps } from "./protocol-steps.tsx";
 
 const items = [

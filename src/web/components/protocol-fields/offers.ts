@@ -4,7 +4,7 @@ import { readExpression } from "../../../protocol/field-expressions.ts";
 import { choiceOf, makeFilter } from "../../../protocol/lists/filter-choices.ts";
 import type { Offer } from "../../lists/ask-list.ts";
 import { localIso } from "../local-iso.ts";
-import type { KnownAnswers } from "./answers.ts";
+import type { KnownAnswers } from "./form-reader.ts";
 
 type Known = { id: string; offer: Offer; offered: Field };
 const knownOffers = new WeakMap<Field, Known>();

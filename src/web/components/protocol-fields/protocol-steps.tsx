@@ -6,7 +6,8 @@ import { lazily, untilFetched } from "../../texts/lazily.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { MarkedWords } from "../marked-text.tsx";
 import { WhenFetched } from "../when-fetched.tsx";
-import type { Answer, Answers, ReadAnswers } from "./answers.ts";
+import type { Answer, Answers } from "./answers.ts";
+import type { KnownAnswers } from "./form-reader.ts";
 import { headingsOf } from "./headings.ts";
 import { filledField, firstAnswer, shownAnswer } from "./known-answers.ts";
 import styles from "./protocol-field.module.css";
@@ -103,7 +104,7 @@ function useFirstAnswers({ fields }: Protocol, read: StepsReading, answers: Answ
       const isUntouched = filled.current.has(path) && isSame(answers[path], filled.current.get(path));
       return isUntouched && !dependsOnMoment(preset.expression);
     };
-    const fill = (shown: readonly Field[], known: ReadAnswers["known"], row: string) => {
+    const fill = (shown: readonly Field[], known: KnownAnswers, row: string) => {
       for (const field of shown) {
         const path = pathIn(row, field.key);
         const answer = isOpen(field, path) ? firstAnswer(field, known) : undefined;
@@ -112,7 +113,7 @@ function useFirstAnswers({ fields }: Protocol, read: StepsReading, answers: Answ
           onAnswer(path, answer, true);
         }
         if (field.kind !== "group" || !groups.has(field.key)) continue;
-        for (const each of read.rows.get(path) ?? []) fill(read.shownIn(field, each), read.knownIn(each), each.path);
+        for (const each of read.rows.get(path) ?? []) fill(each.shown, each.known, each.path);
       }
     };
     fill(read.shown, read.known, "");

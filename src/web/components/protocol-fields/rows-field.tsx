@@ -6,11 +6,21 @@ import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import Undo2 from "lucide-react/icons/undo-2";
-import { Fragment, memo, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  Fragment,
+  memo,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { flushSync } from "react-dom";
 import type { Field, GroupField } from "../../../protocol/field.ts";
 import { rowBounds } from "../../../protocol/form-state.ts";
-import { allFields, pathIn } from "../../../protocol/places.ts";
+import { allFields, pathIn, rowOfPath } from "../../../protocol/places.ts";
 import { rowsPerGroupMax } from "../../../protocol/protocol-limits.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { t } from "../../texts/rows.ts";
@@ -18,15 +28,17 @@ import { Button } from "../button.tsx";
 import { classNames } from "../class-names.ts";
 import { announce } from "../live-region.tsx";
 import { MarkedText, MarkedWords } from "../marked-text.tsx";
+import { onItemsRemembered, rememberedCount } from "../remembered-items.ts";
 import { rowSummary, rowTitle } from "../row-words.ts";
 import { readAnswer } from "./answers.ts";
 import { focusField, openRowEvent } from "./focus-field.ts";
+import type { ReadRow } from "./form-reader.ts";
 import { headingsOf } from "./headings.ts";
 import { filledField, shownAnswer } from "./known-answers.ts";
 import { offeredField, offerOf } from "./offers.ts";
 import fieldStyles from "./protocol-field.module.css";
 import { ProtocolField } from "./protocol-field.tsx";
-import { type FormRow, movedRow, newRowId, rowOfPath, rowsAround } from "./rows.ts";
+import { movedRow, newRowId, rowsAround } from "./rows.ts";
 import styles from "./rows-field.module.css";
 import type { StepsProps } from "./steps-props.ts";
 
@@ -36,7 +48,7 @@ type RowsFieldProps = Omit<StepsProps, "firstNumber"> & {
   /** Where its answers are; `stops.2.birds` in a row of another group. */
   path: string;
   /** The row that it is in; undefined in the form. */
-  within?: FormRow | undefined;
+  within?: ReadRow | undefined;
   number?: number | undefined;
 };
 
@@ -52,12 +64,12 @@ export function RowsField(props: RowsFieldProps) {
   const ids = rows.map((row) => row.id);
   const isCounted = field.repeat.count !== undefined;
   const fixedCount = props.fixedRows?.get(path) ?? 0;
-  const { max = rowsPerGroupMax } = rowBounds(field, read.state, within?.at);
+  const { max = rowsPerGroupMax } = rowBounds(field, read.state, within?.path);
   const isFull = rows.length >= max;
   const fields = useMemo(() => allFields(protocol.fields), [protocol]);
   const problems = useProblems(path, read, errors, isAsked);
-  const titleOf = (row: FormRow, index = rows.indexOf(row)) =>
-    rowTitle(field, index + 1, fields, read.knownIn(row).get);
+  const rememberedItems = useSyncExternalStore(onItemsRemembered, rememberedCount);
+  const titleOf = (row: ReadRow) => rowTitle(field, rows.indexOf(row) + 1, fields, row.known.get);
   const { hint } = field;
   const bounds = boundsWords(field, max);
   const error = errors?.get(path);
@@ -107,7 +119,7 @@ export function RowsField(props: RowsFieldProps) {
     }
   }
 
-  function remove(row: FormRow) {
+  function remove(row: ReadRow) {
     const index = ids.indexOf(row.id);
     const title = titleOf(row);
     changeRows(ids.filter((each) => each !== row.id));
@@ -125,7 +137,7 @@ export function RowsField(props: RowsFieldProps) {
     setTimeout(() => focusHead(back));
   }
 
-  function move(row: FormRow, by: number, button: string) {
+  function move(row: ReadRow, by: number, button: string) {
     const place = ids.indexOf(row.id) + by;
     if (place < fixedCount || place >= ids.length) return;
     changeRows(movedRow(ids, row.id, by));
@@ -181,16 +193,16 @@ export function RowsField(props: RowsFieldProps) {
       {rows.length > 0 ? (
         <ol className={classNames(styles.rows, within && styles.inner)}>
           {rows.map((row, index) => {
-            const title = titleOf(row, index);
             const isOpen = row.id === openId;
             const problemCount = problems.get(row.path);
             return (
               <RowItem
                 key={row.id}
-                path={row.path}
+                row={row}
+                group={field}
+                fields={fields}
                 number={index + 1}
-                title={title}
-                summary={isOpen ? "" : rowSummary(field, read.knownIn(row).get)}
+                rememberedItems={rememberedItems}
                 problemCount={problemCount?.wrong ?? 0}
                 isIncomplete={(problemCount?.missing ?? 0) > 0}
                 isOpen={isOpen}
@@ -207,7 +219,7 @@ export function RowsField(props: RowsFieldProps) {
                       <p className={styles.note}>{t("rows.fixed")}</p>
                     ) : (
                       <RowTools
-                        title={title}
+                        title={titleOf(row)}
                         isFirst={index <= fixedCount}
                         isLast={index === rows.length - 1}
                         disabled={disabled}
@@ -219,7 +231,7 @@ export function RowsField(props: RowsFieldProps) {
                     <div className={styles.finish}>
                       <Button
                         icon={<Check aria-hidden="true" />}
-                        aria-label={t("rows.of", { action: t("rows.done"), row: title })}
+                        aria-label={t("rows.of", { action: t("rows.done"), row: titleOf(row) })}
                         onClick={() =>
                           show(
                             () => setOpenId(undefined),
@@ -276,34 +288,38 @@ export function RowsField(props: RowsFieldProps) {
 /** One line for a closed row; its questions below it for an open one. */
 const RowItem = memo(
   function RowItem({
-    path,
+    row,
+    group,
+    fields,
     number,
-    title,
-    summary,
     problemCount,
     isIncomplete,
     isOpen,
     onToggle,
     children,
   }: {
-    path: string;
+    row: ReadRow;
+    group: GroupField;
+    /** All of the protocol. */
+    fields: readonly Field[];
     number: number;
-    title: string;
-    summary: string;
+    /** Their labels are in its words. */
+    rememberedItems: number;
     problemCount: number;
     isIncomplete: boolean;
     isOpen: boolean;
     onToggle: () => void;
     children: ReactNode;
   }) {
+    const summary = isOpen ? "" : rowSummary(group, row.known.get);
     return (
-      <li className={classNames(styles.row, isOpen && styles.open)} data-row={path}>
+      <li className={classNames(styles.row, isOpen && styles.open)} data-row={row.path}>
         <button type="button" className={styles.head} aria-expanded={isOpen} onClick={onToggle}>
           <span className={styles.number} aria-hidden="true">
             {number}
           </span>
           <span className={styles.words}>
-            <span className={styles.title}>{title}</span>
+            <span className={styles.title}>{rowTitle(group, number, fields, row.known.get)}</span>
             {summary ? <span className={styles.summary}>{summary}</span> : null}
             {problemCount > 0 ? (
               <span className={styles.problem}>
@@ -320,14 +336,14 @@ const RowItem = memo(
       </li>
     );
   },
-  // A closed row is drawn again only if its words change; its handler uses nothing that goes stale.
+  // A closed row is drawn again only if something in it changes; its handler uses nothing that goes stale.
   (before, after) =>
     !before.isOpen &&
     !after.isOpen &&
-    before.path === after.path &&
+    before.row === after.row &&
+    before.group === after.group &&
     before.number === after.number &&
-    before.title === after.title &&
-    before.summary === after.summary &&
+    before.rememberedItems === after.rememberedItems &&
     before.problemCount === after.problemCount &&
     before.isIncomplete === after.isIncomplete,
 );
@@ -387,13 +403,12 @@ function RowQuestions({
   fields,
   ...props
 }: RowsFieldProps & {
-  row: FormRow;
+  row: ReadRow;
   /** All of the protocol. */
   fields: readonly Field[];
 }) {
-  const { field: group, read, answers, onAnswer, errors, isAsked, same, disabled } = props;
-  const known = read.knownIn(row);
-  const shown = read.shownIn(group, row);
+  const { field: group, answers, onAnswer, errors, isAsked, same, disabled } = props;
+  const { known, shown } = row;
   const headings = headingsOf(group.fields, shown);
   return shown.map((field) => {
     const path = pathIn(row.path, field.key);
@@ -442,16 +457,17 @@ function useProblems(
   return useMemo(() => {
     const start = `${group}.`;
     const found = new Map<string, { wrong: number; missing: number }>();
-    for (const path of read.paths) {
-      if (!path.startsWith(start)) continue;
-      const isWrong = errors?.has(path) || (isAsked && read.questions.has(path));
-      if (!isWrong && !read.faults.has(path)) continue;
+    const add = (path: string, kind: "wrong" | "missing") => {
+      if (!path.startsWith(start)) return;
       const row = path.slice(0, path.indexOf(".", start.length));
       const problems = found.get(row) ?? { wrong: 0, missing: 0 };
-      if (isWrong) problems.wrong += 1;
-      else problems.missing += 1;
+      problems[kind] += 1;
       found.set(row, problems);
-    }
+    };
+    const asked = isAsked ? read.questions : [];
+    const wrong = new Set([...(errors?.keys() ?? []), ...asked]);
+    for (const path of wrong) add(path, "wrong");
+    for (const path of read.faults.keys()) if (!wrong.has(path)) add(path, "missing");
     return found;
   }, [group, read, errors, isAsked]);
 }

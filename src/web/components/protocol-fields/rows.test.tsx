@@ -5,9 +5,10 @@ import { useCallback, useRef, useState } from "react";
 import { describe, expect, it } from "vitest";
 import type { Field, GroupField, Protocol } from "../../../protocol/field.ts";
 import { LiveRegion } from "../live-region.tsx";
-import { type Answer, type Answers, answersOf, answersOfPoint, readAnswers } from "./answers.ts";
+import { type Answer, type Answers, answersOf } from "./answers.ts";
 import { faultWords } from "./fault-words.ts";
 import { focusField } from "./focus-field.ts";
+import { answersOfPoint, readAnswers } from "./form-reader.ts";
 import { ProtocolSteps } from "./protocol-steps.tsx";
 import { fixedRowsOf, inRowOrder, movedRow, newRowId, pathInOrder } from "./rows.ts";
 

@@ -1,4 +1,4 @@
-import { isRow } from "../../../protocol/places.ts";
+import { isRow, rowOfPath } from "../../../protocol/places.ts";
 
 /**
  * Rows of groups among the answers of a form. A group's answer is the list of its rows' ids, and answers in a row have
@@ -13,8 +13,6 @@ export type FormRow = {
   id: string;
   /** Where its answers are: `birds.3`. */
   path: string;
-  /** Where its values are: `birds.0`. */
-  at: string;
 };
 
 /** Rows that the form shows, by the path of their group. */
@@ -42,9 +40,6 @@ export function movedRow(ids: RowIds, id: string, by: number): RowIds {
   const others = ids.filter((each) => each !== id);
   return from < 0 ? ids : [...others.slice(0, to), id, ...others.slice(to)];
 }
-
-/** The row of an answer's path; empty for one of the form. */
-export const rowOfPath = (path: string): string => path.split(".").slice(0, -1).join(".");
 
 /** The rows around an answer's path, outermost first. */
 export const rowsAround = (path: string): string[] => {

@@ -1,12 +1,13 @@
 import type { Protocol } from "../../../protocol/field.ts";
-import type { Answer, Answers, ReadAnswers } from "./answers.ts";
+import type { Answer, Answers } from "./answers.ts";
+import type { ReadAnswers } from "./form-reader.ts";
 
 /** @param isDefault the form fills it in; nobody has answered */
 export type OnAnswer = (path: string, answer: Answer | undefined, isDefault?: boolean) => void;
 
 /** What steps need of the form's reading. */
 export type StepsReading = Omit<ReadAnswers, "values" | "photos" | "faults"> & {
-  faults: { has: (path: string) => boolean };
+  faults: ReadonlyMap<string, unknown>;
 };
 
 /** Props of the questions of a form. */

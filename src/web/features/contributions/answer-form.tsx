@@ -9,15 +9,10 @@ import { Button } from "../../components/button.tsx";
 import { formatMoment } from "../../components/dates.ts";
 import { Field } from "../../components/field.tsx";
 import { announce } from "../../components/live-region.tsx";
-import {
-  type Answer,
-  answersOfPoint,
-  fittingAnswers,
-  readAnswer,
-  readAnswers,
-} from "../../components/protocol-fields/answers.ts";
+import { type Answer, fittingAnswers, readAnswer } from "../../components/protocol-fields/answers.ts";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
 import { focusField } from "../../components/protocol-fields/focus-field.ts";
+import { answersOfPoint, useReadAnswers } from "../../components/protocol-fields/form-reader.ts";
 import { PhotoTarget } from "../../components/protocol-fields/photo-target.tsx";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import { fixedRowsOf } from "../../components/protocol-fields/rows.ts";
@@ -88,7 +83,7 @@ function Form({
   );
   const hadPhotos = useMemo(() => new Set(detail.photos.map(({ key }) => key)), [detail.photos]);
   const fixedRows = useMemo(() => fixedRowsOf(hadPhotos), [hadPhotos]);
-  const read = useMemo(() => readAnswers(protocol, answers, hadPhotos), [protocol, answers, hadPhotos]);
+  const read = useReadAnswers(protocol, answers, hadPhotos);
   const changesValues = Object.keys(point.answers).length > 0;
   const errors = useMemo(() => {
     const refused = refusedAnswers(point.problem?.fieldErrors ?? []);

@@ -1,8 +1,10 @@
+import { useMemo } from "react";
 import { photoWish } from "../../../protocol/check-values.ts";
 import type { Field, Protocol, Values } from "../../../protocol/field.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
-import { type Answers, readAnswer, readAnswers, textOf } from "../../components/protocol-fields/answers.ts";
+import { type Answers, readAnswer, textOf } from "../../components/protocol-fields/answers.ts";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
+import { type ReadAnswers, useReadAnswers } from "../../components/protocol-fields/form-reader.ts";
 import type { StepsReading } from "../../components/protocol-fields/steps-props.ts";
 import { ownPhotoKey } from "../../outbox/record.ts";
 import { readPosition } from "./position-control.tsx";
@@ -24,8 +26,13 @@ export type UploadReading = StepsReading & {
 
 const ownPhoto: Field = { key: ownPhotoKey, kind: "photo", label: "" };
 
-export function readUpload(protocol: Protocol, answers: Answers): UploadReading {
-  const read = readAnswers(protocol, answers);
+/** Reads the form at each change of its answers, with the position and the data point's own photo. */
+export function useReadUpload(protocol: Protocol, answers: Answers): UploadReading {
+  const read = useReadAnswers(protocol, answers);
+  return useMemo(() => readUpload(protocol, answers, read), [protocol, answers, read]);
+}
+
+function readUpload(protocol: Protocol, answers: Answers, read: ReadAnswers): UploadReading {
   const { answered, questions } = read;
   const wish = photoWish(protocol);
   const photo = wish === "none" ? ({ kind: "none" } as const) : readAnswer(ownPhoto, answers[ownPhotoKey]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Protocol } from "../../../protocol/field.ts";
-import { type Answers, readAnswers } from "../../components/protocol-fields/answers.ts";
+import type { Answers } from "../../components/protocol-fields/answers.ts";
+import { readAnswers } from "../../components/protocol-fields/form-reader.ts";
 import { newDraft } from "../../outbox/new-records.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { answersToFill, lastAnswersOf, repeatedPaths } from "./same-as-last.ts";

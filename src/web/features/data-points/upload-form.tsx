@@ -27,7 +27,7 @@ import { FormStep } from "./form-step.tsx";
 import { OwnPhotoStep } from "./own-photo-step.tsx";
 import { PositionControl, type TypedPosition } from "./position-control.tsx";
 import { PositionStep } from "./position-step.tsx";
-import { readUpload } from "./read-upload.ts";
+import { useReadUpload } from "./read-upload.ts";
 import { SavedNotice } from "./saved-notice.tsx";
 import type { OwnPlace } from "./spacing.ts";
 import { SpecificationSteps } from "./specification-steps.tsx";
@@ -70,7 +70,7 @@ export function UploadForm({
     () => ({ ...fittingAnswers(protocol, point.answers), ...photos }),
     [protocol, point.answers, photos],
   );
-  const read = useMemo(() => readUpload(protocol, answers), [protocol, answers]);
+  const read = useReadUpload(protocol, answers);
   const errors = useMemo(() => {
     const refused = refusedAnswers(point.problem?.fieldErrors ?? []);
     return isTried ? new Map([...refused, ...read.faults]) : refused;

@@ -10,9 +10,10 @@ import { Dialog } from "../../components/dialog.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { FailedState } from "../../components/message-state.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
-import { type Answer, type Answers, answersOfPoint, readAnswers } from "../../components/protocol-fields/answers.ts";
+import type { Answer, Answers } from "../../components/protocol-fields/answers.ts";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
 import { focusField } from "../../components/protocol-fields/focus-field.ts";
+import { answersOfPoint, useReadAnswers } from "../../components/protocol-fields/form-reader.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import { fixedRowsOf } from "../../components/protocol-fields/rows.ts";
 import { Loading } from "../../components/skeleton.tsx";
@@ -74,7 +75,7 @@ function EditForm({
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
   const fixedRows = useMemo(() => fixedRowsOf(dataPoint.photos.map(({ key }) => key)), [dataPoint.photos]);
   const place = position ?? placeOf(dataPoint.coordinates);
-  const read = useMemo(() => readAnswers(protocol, answers), [protocol, answers]);
+  const read = useReadAnswers(protocol, answers);
   const errors = useMemo(() => {
     if (!isTried) return refused;
     return new Map([...refused, ...[...read.faults].map(([key, fault]) => [key, faultWords(fault)] as const)]);

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Protocol } from "../../../protocol/field.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
-import { type Answer, type Answers, fittingAnswers, readAnswers } from "../../components/protocol-fields/answers.ts";
+import { type Answer, type Answers, fittingAnswers } from "../../components/protocol-fields/answers.ts";
+import { useReadAnswers } from "../../components/protocol-fields/form-reader.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import { t } from "../../texts/editor.ts";
 import { languageName } from "./language-names.ts";
@@ -28,7 +29,7 @@ export function PhonePreview({
   const protocol = useMemo(() => previewProtocol(draft, payload, language), [draft, payload, language]);
   // A field's kind may have changed since it was answered.
   const answers = useMemo(() => fittingAnswers(protocol, typed), [protocol, typed]);
-  const read = useMemo(() => readAnswers(protocol, answers), [protocol, answers]);
+  const read = useReadAnswers(protocol, answers);
   const answer = useCallback(
     (key: string, given: Answer | undefined) => setTyped((before) => ({ ...before, [key]: given })),
     [],

@@ -1,0 +1,65 @@
+import type { GroupField, Protocol } from "./field.ts";
+import { inDependencyOrder, keysOfRules, keysUsedBy } from "./field-expressions.ts";
+import { type Place, placesOf } from "./places.ts";
+
+/** Fields that use an answer, by its key. `shared` is how many groups they are both in. */
+export type Users = ReadonlyMap<string, readonly { place: Place; shared: number }[]>;
+
+/** What of a form follows from its protocol alone. */
+export class FormLayout {
+  /** Each field after those it depends on. */
+  readonly order: readonly Place[];
+  readonly byKey: ReadonlyMap<string, Place>;
+  /** Fields that an answer shows, hides or decides. */
+  readonly dependents: Users;
+  readonly #within = new Map<GroupField | undefined, Place[]>();
+  #users: Users | undefined;
+
+  constructor({ fields }: Protocol) {
+    const places = [...placesOf(fields)];
+    this.byKey = new Map(places.map((place) => [place.field.key, place]));
+    this.order = inDependencyOrder(places);
+    this.dependents = this.#usersBy(({ field }) => keysOfRules(field));
+    for (const place of this.order) {
+      const group = place.groups.at(-1);
+      this.#within.set(group, [...(this.#within.get(group) ?? []), place]);
+    }
+  }
+
+  /** All fields whose rules or texts use an answer. */
+  get users(): Users {
+    this.#users ??= this.#usersBy(keysUsedBy);
+    return this.#users;
+  }
+
+  /** Fields of a group, or of the form. */
+  within(group: GroupField | undefined): readonly Place[] {
+    return this.#within.get(group) ?? [];
+  }
+
+  /** Fields of a group, and of groups in it. */
+  allWithin(group: GroupField): readonly Place[] {
+    return this.order.filter(({ groups }) => groups.includes(group));
+  }
+
+  #usersBy(keysOf: (place: Place) => Iterable<string>): Users {
+    const users = new Map<string, { place: Place; shared: number }[]>();
+    for (const place of this.order) {
+      for (const key of new Set(keysOf(place))) {
+        const used = this.byKey.get(key);
+        if (!used) continue;
+        const shared = place.groups.filter((group) => used.groups.includes(group)).length;
+        users.set(key, [...(users.get(key) ?? []), { place, shared }]);
+      }
+    }
+    return users;
+  }
+}
+
+const knownLayouts = new WeakMap<Protocol, FormLayout>();
+
+export function layoutOf(protocol: Protocol): FormLayout {
+  const known = knownLayouts.get(protocol) ?? new FormLayout(protocol);
+  knownLayouts.set(protocol, known);
+  return known;
+}
