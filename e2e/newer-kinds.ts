@@ -50,7 +50,7 @@ export const newerKinds = (list: number): NonNullable<QuestFormInput["protocol"]
     {
       key: "density",
       kind: "calculated",
-      label: "Adult birds per hectare",
+      label: "Birds per hectare of the colony",
       expression: "round(${adults} div (area(${colony}) div 10000), 1)",
     },
     {

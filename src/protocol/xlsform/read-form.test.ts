@@ -149,6 +149,29 @@ describe("types", () => {
     expect(report).toEqual([[level, 2, "type", key]]);
   });
 
+  it("a trace becomes a line, a shape an area, and calculations measure them", () => {
+    expect(
+      read([
+        ["start-geopoint", "started", "Started"],
+        ["geotrace", "way", "Way"],
+        ["geoshape", "plot", "Plot"],
+        ["note", "large", "Large", "", "", "area(${plot}) > 10000 and distance(${way}) > 100"],
+      ]),
+    ).toEqual({
+      fields: [
+        { key: "way", kind: "line", label: "Way" },
+        { key: "plot", kind: "area", label: "Plot" },
+        {
+          key: "large",
+          kind: "note",
+          label: "Large",
+          shown_when: { expression: "area(${plot}) > 10000 and distance(${way}) > 100" },
+        },
+      ],
+      report: [["info", 2, "type", "type.position"]],
+    });
+  });
+
   it("a position is the data point's own only once, and never in a row", () => {
     const { report } = read([
       ["geopoint", "here", "Here"],

@@ -35,6 +35,39 @@ function shown(of: Parameters<typeof Measurements>[0]["of"], under: Protocol) {
 }
 
 describe("the measurements of a data point", () => {
+  it("a line and an area have their size in words, how they came about, and a map", async () => {
+    const fields: Field[] = [
+      { key: "way", kind: "line", label: "Way" },
+      { key: "plot", kind: "area", label: "Plot" },
+    ];
+    const way = {
+      type: "LineString",
+      coordinates: [
+        [0, 0],
+        [0, 0.001],
+      ],
+      accuracies: [4, 12.4],
+      method: "walked",
+    };
+    const plot = {
+      type: "Polygon",
+      coordinates: [
+        [
+          [0, 0],
+          [0.002, 0],
+          [0, 0.002],
+          [0, 0],
+        ],
+      ],
+    };
+    const { findByText, getByText } = render(
+      <Measurements of={{ way, plot }} protocol={{ fields }} className={undefined} />,
+    );
+    expect(await findByText("2 points · walked · points within ± 12 m")).toBeTruthy();
+    expect(getByText("759 m around · 3 points")).toBeTruthy();
+    expect([getByText("111 m"), getByText("2.47 ha")]).toHaveLength(2);
+  });
+
   it("each stand with the label and unit of their version, as people write them", () => {
     const values = {
       time: "14:05",

@@ -1,24 +1,26 @@
 import Crosshair from "lucide-react/icons/crosshair";
 import Plus from "lucide-react/icons/plus";
 import Undo2 from "lucide-react/icons/undo-2";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { listMap } from "../../../contract/limits.ts";
 import type { DrawnPoint } from "../../../protocol/drawn-points.ts";
 import { type GeometryKind, pointCountMax } from "../../../protocol/geometry.ts";
-import { locateOnce } from "../../fixes/fixes.ts";
+import { useWalkingPosition } from "../../fixes/use-walking-position.ts";
 import { t } from "../../texts/kinds.ts";
 import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { announce } from "../live-region.tsx";
 import { fingertipMeters } from "../map/fingertip.ts";
 import { MapCanvas } from "../map/map.tsx";
-import type { LatLon, MapView } from "../map/map-view.ts";
+import { type LatLon, type MapView, minZoom } from "../map/map-view.ts";
 import { roundPlace } from "../map/position-picker.tsx";
+import { Skeleton } from "../skeleton.tsx";
 import styles from "./drawing.module.css";
 import { DrawnOnMap, viewOfPoints } from "./drawn-on-map.tsx";
 
 /** Shows single houses. */
 const nearZoom = 17;
+const openAfterMs = 2_000;
 const size = { width: 320, height: 300 };
 
 /** A map on which each tap adds a point. Keyboards move the map and add its centre. */
@@ -38,29 +40,19 @@ export function TapDialog({
   onPoints: (points: readonly DrawnPoint[]) => void;
   onClose: () => void;
 }) {
-  const [view, setView] = useState<MapView>(() =>
-    points.length > 0 ? viewOfPoints(points, size) : { center: listMap.center, zoom: 1 },
-  );
-  const [isMoved, setIsMoved] = useState(points.length > 0);
-  // Opens where the volunteer is, if the device says so before they move the map.
+  const [view, setView] = useState(() => (points.length > 0 ? viewOfPoints(points, size) : undefined));
+  // Opens where the volunteer is, if the device knows it soon.
+  const openAt = useCallback((first: MapView) => setView((before) => before ?? first), []);
+  useWalkingPosition(({ latitude, longitude }) => openAt({ center: [latitude, longitude], zoom: nearZoom }));
   useEffect(() => {
-    let isCurrent = !isMoved;
-    locateOnce(false).then(
-      ({ latitude, longitude }) => {
-        if (isCurrent) setView({ center: [latitude, longitude], zoom: nearZoom });
-      },
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [isMoved]);
+    const timer = setTimeout(() => openAt({ center: listMap.center, zoom: minZoom }), openAfterMs);
+    return () => clearTimeout(timer);
+  }, [openAt]);
 
   function add(place: LatLon) {
-    if (points.length >= pointCountMax) return;
+    if (!view || points.length >= pointCountMax) return;
     const [latitude, longitude] = roundPlace(place);
     const accuracyMeters = fingertipMeters(latitude, view.zoom);
-    setIsMoved(true);
     onPoints([...points, { position: [longitude, latitude], accuracyMeters }]);
     announce(t("kinds.drawing.added", { count: points.length + 1 }));
   }
@@ -92,15 +84,19 @@ export function TapDialog({
     >
       <p className={styles.details}>{t("kinds.drawing.tap.hint")}</p>
       <div className={styles.mapBox}>
-        <MapCanvas label={t("kinds.drawing.map")} view={view} onViewChange={setView} onPick={add}>
-          <DrawnOnMap kind={kind} points={points} isOpen />
-        </MapCanvas>
+        {view ? (
+          <MapCanvas label={t("kinds.drawing.map")} view={view} onViewChange={setView} onPick={add}>
+            <DrawnOnMap kind={kind} points={points} isOpen />
+          </MapCanvas>
+        ) : (
+          <Skeleton height="100%" radius="10px" />
+        )}
         <Crosshair className={styles.cross} aria-hidden="true" />
       </div>
       <Button
         icon={<Plus aria-hidden="true" />}
-        disabled={points.length >= pointCountMax}
-        onClick={() => add(view.center)}
+        disabled={!view || points.length >= pointCountMax}
+        onClick={() => view && add(view.center)}
       >
         {t("kinds.drawing.addCentre")}
       </Button>

@@ -24,3 +24,27 @@ it("rows differ by their answers; one that is added or removed is one difference
   expect(between(all.slice(1), all)).toEqual([["Bird 1", "no value", "rail · 1"]]);
   expect(between(undefined, [bird("rail", 1)])).toEqual([["Bird 1", "no value", "rail · 1"]]);
 });
+
+it("a line that was drawn differently is a difference, even if it is as long", () => {
+  const plots: GroupField = {
+    ...birds,
+    key: "plots",
+    label: "Plot",
+    fields: [{ key: "side", kind: "line", label: "Side" }],
+  };
+  const row = (latitude: number) => ({
+    side: {
+      type: "LineString",
+      coordinates: [
+        [0, 0],
+        [0, latitude],
+      ],
+      method: "tapped",
+    },
+  });
+  const sides = (one: number, other: number) =>
+    rowDifferences(plots, [row(one)], [row(other)], "no value").map(({ label, was, is }) => [label, was, is]);
+  expect(sides(0.001, 0.001)).toEqual([]);
+  expect(sides(0.001, 0.002)).toEqual([["Plot 1: Side", "111 m", "222 m"]]);
+  expect(sides(0.001, -0.001)).toEqual([["Plot 1: Side", "111 m", "111 m, drawn differently"]]);
+});
