@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import type { ContributionDetail } from "../src/contract/contributions.ts";
 import type { Quest } from "../src/contract/quests.ts";
+import { makePdf } from "../test/make-pdf.ts";
 import { makePhoto } from "../test/make-photo.ts";
 import type { DemoUser } from "./harness.ts";
 import { newerKinds, speciesList } from "./newer-kinds.ts";
@@ -446,6 +447,9 @@ const adventurerScreens: Screen[] = [
       await page.getByLabel(/^Young birds/).fill("30");
       await page.getByRole("button", { name: /Wind in the reeds/ }).click();
       await page.getByRole("button", { name: /The road/ }).click();
+      const permit = { name: "permit-2026.pdf", mimeType: "application/pdf", buffer: makePdf() };
+      await page.getByLabel(/^Permit/).setInputFiles(permit);
+      await see("permit-2026.pdf")(page);
       await see("Stay at least 50 m away")(page);
       await press("Add Data Point")(page);
       await see("More than five young")(page);

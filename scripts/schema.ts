@@ -25,6 +25,7 @@ const imports = {
   FoundEvidence: "./column-types.ts",
   ParticipationStatus: "./column-types.ts",
   PhotoFormat: "./column-types.ts",
+  FileFormat: "./column-types.ts",
   RevisionBefore: "./column-types.ts",
 };
 
@@ -34,7 +35,7 @@ const columns = {
   "data_point_changes.before": "JSONColumnType<DataPointBefore, string | null, never> | null",
   "data_point_changes.kind": '"edited" | "deleted"',
   "data_point_revisions.before": "JSONColumnType<RevisionBefore, string, never>",
-  "former_photos.photo_format": "PhotoFormat",
+  "former_photos.photo_format": "FileFormat",
   "jobs.payload": "JSONColumnType<Record<string, unknown>, string | undefined, string>",
   "organizations.sort_name": "ColumnType<string, never, never>",
   "protocol_versions.protocol": "JSONColumnType<Protocol, string, never>",
@@ -47,7 +48,7 @@ const columns = {
   "quest_data.photo_format": "PhotoFormat | null",
   "quest_data.position_source": "Generated<PositionSource>",
   "quest_data.review_decision": "ReviewDecision | null",
-  "quest_data_photos.photo_format": "PhotoFormat",
+  "quest_data_photos.photo_format": "FileFormat",
   "quest_status_changes.quest_status": "QuestStatus",
   "quests.point": "ColumnType<Point | null, never, never>",
   "quests.quest_status": "Generated<QuestStatus>",

@@ -10,6 +10,7 @@ import {
   ownOptions,
   type Protocol,
   takesAnswer,
+  takesFile,
 } from "../src/protocol/field.ts";
 import { conditionsOn, protocolSchema } from "../src/protocol/protocol-schema.ts";
 import { reservedKeys } from "../src/protocol/reserved-keys.ts";
@@ -187,6 +188,7 @@ const ofKind: { [Kind in Exclude<FieldKind, "group">]: fc.Arbitrary<object> } = 
   datetime: moments(dayAndTime),
   barcode: fc.constant({}),
   photo: fc.constant({}),
+  file: fc.constant({}),
   line: fc.constant({}),
   area: fc.constant({}),
   calculated: fc.record({ expression: fc.constantFrom("1 + 1", "if(true(), 'a', '')", "today()", "1 div 0") }),
@@ -291,7 +293,7 @@ export const valuesFor = (protocol: Protocol): fc.Arbitrary<Record<string, unkno
           fc.constant(field.key),
           fc.oneof(
             fc.constant(undefined),
-            field.kind === "photo" ? anyValue : valueFor(field),
+            takesFile(field) ? anyValue : valueFor(field),
             field.kind === "choices" ? fc.subarray(ownOptions(field).map(({ value }) => value)) : anyValue,
           ),
         ),

@@ -127,6 +127,7 @@ const plainTypes = new Set([
   "date",
   "time",
   "image",
+  "file",
   "note",
   "calculate",
   "dateTime",

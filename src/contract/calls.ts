@@ -88,7 +88,7 @@ export const xlsxMediaType = "application/vnd.openxmlformats-officedocument.spre
 
 /**
  * Request and response of a call. `multipart` means a form: `body` describes its text fields, `file` names its file
- * part. With `photosOfFields` the file is optional and more photos may follow as `photo:KEY`. A call without `response`
+ * part. With `filesOfFields` it is optional and more may follow as `photo:KEY` or `file:KEY`. A call without `response`
  * answers with 204 or, with `produces`, with another media type.
  */
 type Shape = {
@@ -96,7 +96,7 @@ type Shape = {
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  multipart?: { file: string; photosOfFields?: true };
+  multipart?: { file: string; filesOfFields?: true };
   status?: 200 | 201 | 204;
   response?: Schema;
   produces?: string | readonly string[];
@@ -104,6 +104,11 @@ type Shape = {
 
 /** One API call. A trailing slash in the path is ignored. */
 export type Call = Route & Shape;
+
+const signedQuery = z.object({
+  expires: z.string().check(z.maxLength(20)),
+  signature: z.string().check(z.maxLength(200)),
+});
 
 const datasetQuery = z.object({
   format: z.enum(datasetFormats),
@@ -262,11 +267,11 @@ const shapes = {
   },
   uploadDataPoint: {
     summary:
-      "Upload a data point: measurements, position and photos (photos of fields as files `photo:KEY`). Sending the same `id` again is harmless.",
+      "Upload a data point: measurements, position and photos (photos and other files of fields as `photo:KEY`, `file:KEY`). Sending the same `id` again is harmless.",
     params: byUsernameAndId,
     query: z.object({ data_type: z._default(z.literal("image"), "image") }),
     body: uploadFieldsSchema,
-    multipart: { file: "file", photosOfFields: true },
+    multipart: { file: "file", filesOfFields: true },
     status: 201,
     response: questDataPointSchema,
   },
@@ -284,7 +289,7 @@ const shapes = {
   },
   createUpload: {
     summary:
-      "Start a resumable upload of one photo (tus 1.0.0 with creation, creation-with-upload, expiration and termination). HEAD returns its offset, OPTIONS the supported extensions. A data point refers to it by id, in the field `upload:KEY`.",
+      "Start a resumable upload of one photo or file (tus 1.0.0 with creation, creation-with-upload, expiration and termination). HEAD returns its offset, OPTIONS the supported extensions. A data point refers to it by id, in the field `upload:KEY`.",
     status: 201,
   },
   continueUpload: {
@@ -379,7 +384,7 @@ const shapes = {
       "Answer a change request with new values, another position, other photos or a message; anything left out stays. The data point returns to the queue as a new revision.",
     params: byUuid,
     body: revisionFieldsSchema,
-    multipart: { file: "file", photosOfFields: true },
+    multipart: { file: "file", filesOfFields: true },
     status: 201,
     response: questDataPointSchema,
   },
@@ -542,8 +547,15 @@ const shapes = {
   getPhoto: {
     summary: "A photo, upright and without metadata, at a signed URL that expires.",
     params: z.extend(byUuid, { variant: z.enum(photoVariants) }),
-    query: z.object({ expires: z.string().check(z.maxLength(20)), signature: z.string().check(z.maxLength(200)) }),
+    query: signedQuery,
     produces: "image/jpeg",
+  },
+  getFile: {
+    summary:
+      "A file of a field that is no photo, at a signed URL that expires. PDFs are downloads. `Range` asks for a part.",
+    params: byUuid,
+    query: signedQuery,
+    produces: ["application/pdf"],
   },
   getClientConfiguration: {
     summary: "What the browser needs to know about this installation.",

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { fileKinds } from "../protocol/field.ts";
 import { numberField, optionalField } from "../protocol/form-text.ts";
-import { photoCountMax } from "../protocol/protocol-limits.ts";
+import { fileCountMax } from "../protocol/protocol-limits.ts";
 import { recordOf } from "../protocol/record-of.ts";
 import { JsonBoundError, jsonDepthMax, jsonValuesMax, parseBoundedJson } from "./bounded-json.ts";
 import { positionSources } from "./enums.ts";
@@ -46,6 +47,22 @@ export const dataPointPhotoSchema = z.object({
 });
 export type DataPointPhoto = z.infer<typeof dataPointPhotoSchema>;
 
+/** A file of a field that is no photo. */
+export const dataPointFileSchema = z.object({
+  /** The path of its field's answer. */
+  key: z.string(),
+  kind: z.enum(fileKinds),
+  /** A signed, expiring address. PDFs are downloaded, never shown. */
+  url: z.string(),
+  /** As judged by its bytes. */
+  media_type: z.string(),
+  size_bytes: z.int(),
+  sha256: z.string(),
+  /** Of a recording, if known. */
+  seconds: z.optional(z.number()),
+});
+export type DataPointFile = z.infer<typeof dataPointFileSchema>;
+
 export const questDataPointSchema = z.object({
   id: z.uuid(),
   /** Same as `image_data_presigned_url`: anyone who may read the data point can open it. */
@@ -71,6 +88,8 @@ export const questDataPointSchema = z.object({
   protocol_version: z.nullable(z.int()),
   /** In the protocol's order; `image_data_presigned_url` belongs to the first. */
   photos: z.array(dataPointPhotoSchema),
+  /** Files of fields that are no photos, in the protocol's order; omitted without any. */
+  files: z.optional(z.array(dataPointFileSchema)),
   /** When it was measured, by the corrected device clock; null if unknown. */
   captured_at: z.nullable(z.string()),
   /** Whether it arrived after the quest or participation ended, but was measured before. */
@@ -117,7 +136,7 @@ const json = z.pipe(
   }),
 );
 
-/** The text fields of an upload form. Field photos also send `sha256:KEY`. */
+/** The text fields of an upload form. Files of fields also send `sha256:KEY`. */
 export const uploadFieldsSchema = z.object({
   /** If the protocol asks for it; `measurements` may hold it instead. */
   tree_width: optionalField(numberField(z.number(), "validation.treeWidthRequired")),
@@ -151,15 +170,15 @@ export const uploadFieldsSchema = z.object({
   spacing_reason: optionalField(text(1, spacingReasonLength)),
 });
 
-/** By the new path of a photo in a row, its former path: `{"birds.0.picture":"birds.1.picture"}`. */
-const photosFromSchema = recordOf(z.string(), z.string(), photoCountMax);
+/** By the new path of a photo or another file in a row, its former path: `{"birds.0.picture":"birds.1.picture"}`. */
+const photosFromSchema = recordOf(z.string(), z.string(), fileCountMax);
 
 /** An answer to a change request: an upload in which omitted fields stay unchanged. */
 export const revisionFieldsSchema = z.extend(uploadFieldsSchema, {
   latitude: optionalField(numberField(latitudeSchema)),
   longitude: optionalField(numberField(longitudeSchema)),
   message: optionalField(text(messageLength.min, messageLength.max)),
-  /** Photos whose rows have other places now; the others stay with their path, if it still exists. */
+  /** Files whose rows have other places now; the others stay with their path, if it still exists. */
   photos_from: optionalField(z.pipe(json, photosFromSchema)),
 });
 export type RevisionFields = z.infer<typeof revisionFieldsSchema>;
@@ -175,6 +194,7 @@ export const formerRevisionSchema = z.object({
   protocol_version: z.nullable(z.int()),
   additional_data: additionalDataSchema,
   photos: z.array(dataPointPhotoSchema),
+  files: z.optional(z.array(dataPointFileSchema)),
 });
 export type FormerRevision = z.infer<typeof formerRevisionSchema>;
 
@@ -201,7 +221,7 @@ export const messagePayloadSchema = z.object({
 export const dataPointEditSchema = z.object({
   /** All values by key, as in an upload; omitted values are removed. */
   measurements: z.optional(z.record(z.string(), z.unknown())),
-  /** With measurements: photos whose rows have other places now; the others stay with their path. */
+  /** With measurements: files whose rows have other places now; the others stay with their path. */
   photos_from: z.optional(photosFromSchema),
   position: z.optional(
     z.object({

@@ -61,7 +61,12 @@ export const maxId = 2_147_483_647;
 export const placeQueryLength = { min: 2, max: 100 };
 
 export const photoBytesMax = 25_000_000;
-export const fileBytesMax: { readonly [Kind in FileKind]: number } = { photo: photoBytesMax };
+export const fileBytesMax: { readonly [Kind in FileKind]: number } = {
+  photo: photoBytesMax,
+  file: 10_000_000,
+};
+/** Of a recording. */
+export const audioSecondsMax = 5 * 60;
 /** The largest phone sensors have 200 megapixels. Such a JPEG is decoded row by row, which needs little memory. */
 export const photoPixelsMax = 200_000_000;
 /**

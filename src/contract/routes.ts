@@ -64,6 +64,7 @@ export const routes = {
   deleteUpload: remove("/uploads/{id}", "signed_in"),
   importRescue: post("/rescue", "signed_in"),
   getPhoto: get("/photos/{id}/{variant}", "signed_address"),
+  getFile: get("/files/{id}", "signed_address"),
 
   reviseDataPoint: post("/quest_data/{id}/revisions", "signed_in"),
   writeMessage: post("/quest_data/{id}/messages", "signed_in"),

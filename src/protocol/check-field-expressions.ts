@@ -76,6 +76,7 @@ export function typeOfKind({ kind }: Field): ValueType | undefined {
     case "area":
       return "geometry";
     case "photo":
+    case "file":
     case "calculated":
     case "group":
     case "note":

@@ -85,7 +85,8 @@ export function findFault(field: Field, value: unknown): Fault | undefined {
         ? findRangeFault(value, field.min, field.max, String)
         : fault(`validation.${field.kind}`);
     case "photo":
-      return fault("validation.photoAsFile");
+    case "file":
+      return fault("validation.asFile");
     case "line":
     case "area":
       return findGeometryFault(field.kind, value);

@@ -161,7 +161,7 @@ describe("other kinds", () => {
     ["time", "24:00", "validation.time"],
     ["time", "7:05", "validation.time"],
     ["time", "07:05:00", "validation.time"],
-    ["photo", "picture.jpg", "validation.photoAsFile"],
+    ["photo", "picture.jpg", "validation.asFile"],
   ] as const)("%s rejects %j", (kind, value, text) => {
     expect(faultOf({ kind }, value)?.[0]).toBe(text);
   });
@@ -243,7 +243,7 @@ describe("values", () => {
     expect(problemsOf({ fish: true, count: 11 }, [])).toEqual([["picture", "validation.required"]]);
     expect(problemsOf({ fish: true, count: 11 })).toEqual([]);
     expect(problemsOf({ fish: true, count: 11, picture: "me.jpg" }, ["picture"])).toEqual([
-      ["picture", "validation.photoAsFile"],
+      ["picture", "validation.asFile"],
     ]);
   });
 

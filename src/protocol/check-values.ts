@@ -1,14 +1,14 @@
 import { type Fault, findFault, missingText } from "./check-value.ts";
 import { isTrue } from "./expressions/evaluate.ts";
 import { conjunctsOf, type Expression, isVolatile, keysIn } from "./expressions/expression.ts";
-import { type Field, type GroupField, ownOptions, type Protocol, type Values } from "./field.ts";
+import { type Field, type GroupField, ownOptions, type Protocol, takesFile, type Values } from "./field.ts";
 import { dependsOnMoment, readExpression, ruleOfValue } from "./field-expressions.ts";
 import { type FormState, holds, rowBounds, settleForm } from "./form-state.ts";
 import { isGiven, ownValue } from "./given.ts";
 import { choiceOf, makeFilter } from "./lists/filter-choices.ts";
 import { codesOf } from "./lists/listed-items.ts";
 import { allFields, isRow, pathIn, placesOf, rowsIn } from "./places.ts";
-import { fieldCountMax, photoCountMax, problemsToldMax, rowCountMax } from "./protocol-limits.ts";
+import { fieldCountMax, fileCountMax, problemsToldMax, rowCountMax } from "./protocol-limits.ts";
 
 /** A problem with a field's value, or with a value that has no field. */
 export type ValueProblem = {
@@ -29,16 +29,16 @@ export function shownFields(protocol: Protocol, values: Values, now?: string): F
 }
 
 /**
- * Checks values by key against a protocol, on the server and in the app. Photos are files: `photoKeys` lists the paths
- * of fields with a photo; without it, photo fields are not checked. Only the app knows `now`.
+ * Checks values by key against a protocol, on the server and in the app. `filePaths` lists the paths
+ * of photos and other files; without it, fields with files are not checked. Only the app knows `now`.
  */
 export function findProblems(
   protocol: Protocol,
   values: Values,
-  photoKeys?: ReadonlySet<string>,
+  filePaths?: ReadonlySet<string>,
   now?: string,
 ): ValueProblem[] {
-  const check = new Check(settleForm(protocol, values, now), photoKeys);
+  const check = new Check(settleForm(protocol, values, now), filePaths);
   check.fields(protocol.fields, values, "");
   return check.problems();
 }
@@ -48,23 +48,23 @@ const problemsMax = fieldCountMax + problemsToldMax;
 
 class Check {
   readonly #state: FormState;
-  readonly #photoKeys: ReadonlySet<string> | undefined;
-  readonly #photosAsked = new Set<string>();
+  readonly #filePaths: ReadonlySet<string> | undefined;
+  readonly #filesAsked = new Set<string>();
   readonly #found: ValueProblem[] = [];
   readonly #notAsked: string[] = [];
   #rowCount = 0;
 
-  constructor(state: FormState, photoKeys: ReadonlySet<string> | undefined) {
+  constructor(state: FormState, filePaths: ReadonlySet<string> | undefined) {
     this.#state = state;
-    this.#photoKeys = photoKeys;
+    this.#filePaths = filePaths;
   }
 
   problems(): ValueProblem[] {
-    const photoKeys = this.#photoKeys ?? new Set<string>();
-    const notAsked = [...this.#notAsked, ...[...photoKeys].filter((path) => !this.#photosAsked.has(path))];
-    if (photoKeys.size > photoCountMax) {
-      const [last = ""] = [...photoKeys].slice(photoCountMax);
-      this.#add(last, { text: "validation.photosAtMost", values: { max: String(photoCountMax) } });
+    const filePaths = this.#filePaths ?? new Set<string>();
+    const notAsked = [...this.#notAsked, ...[...filePaths].filter((path) => !this.#filesAsked.has(path))];
+    if (filePaths.size > fileCountMax) {
+      const [last = ""] = [...filePaths].slice(fileCountMax);
+      this.#add(last, { text: "validation.filesAtMost", values: { max: String(fileCountMax) } });
     }
     return [
       ...this.#found,
@@ -82,11 +82,11 @@ class Check {
 
   #field(field: Field, value: unknown, row: string): void {
     const path = pathIn(row, field.key);
-    if (field.kind === "photo") {
-      if (!this.#photoKeys) return;
-      this.#photosAsked.add(path);
+    if (takesFile(field)) {
+      if (!this.#filePaths) return;
+      this.#filesAsked.add(path);
     }
-    const isAnswered = field.kind === "photo" ? this.#photoKeys?.has(path) === true : isGiven(value);
+    const isAnswered = takesFile(field) ? this.#filePaths?.has(path) === true : isGiven(value);
     const fault = findProblem(field, { value, isAnswered }, this.#state, row);
     if (fault) this.#add(path, fault);
     else if (field.kind === "group" && this.#state.shown.get(path) !== false) this.#rows(field, value, row);
@@ -243,8 +243,8 @@ export function photoWish({ fields, photo }: Protocol): "required" | "optional" 
   return allFields(fields).some(({ kind }) => kind === "photo") ? "none" : "required";
 }
 
-/** How many photos of fields a data point can have. */
-export function fieldPhotosMax({ fields }: Pick<Protocol, "fields">): number {
-  const photos = [...placesOf(fields)].filter(({ field }) => field.kind === "photo");
-  return photos.some(({ groups }) => groups.length > 0) ? photoCountMax : photos.length;
+/** How many files of fields a data point can have. */
+export function fieldFilesMax({ fields }: Pick<Protocol, "fields">): number {
+  const files = [...placesOf(fields)].filter(({ field }) => takesFile(field));
+  return files.some(({ groups }) => groups.length > 0) ? fileCountMax : files.length;
 }

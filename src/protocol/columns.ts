@@ -7,6 +7,7 @@ import {
   listOf,
   ownOptions,
   type Protocol,
+  takesFile,
   type Values,
 } from "./field.ts";
 import { cellOfGeometry, type GeometryPart, geometryParts } from "./geometry-cells.ts";
@@ -69,6 +70,7 @@ const columnKind: Readonly<Record<FieldKind, FieldKind>> = {
   time: "time",
   datetime: "datetime",
   photo: "photo",
+  file: "photo",
   line: "line",
   area: "area",
   calculated: "calculated",
@@ -163,7 +165,7 @@ function claim(names: Set<string>, wanted: string): string {
 export function cellOfColumn({ key, shows, fields }: Column, point: ExportedPoint): Cell {
   const field = fields.get(point.protocol_version);
   if (!field) return null;
-  if (field.kind === "photo") return ownValue(point.photo_sha256s, key) ?? null;
+  if (takesFile(field)) return ownValue(point.photo_sha256s, key) ?? null;
   const value = ownValue(point.additional_data, key);
   if (field.kind === "line" || field.kind === "area") return cellOfGeometry(value, shows);
   if (shows === "value" || !("options" in field || "list" in field)) return cellOf(value);

@@ -143,7 +143,8 @@ function describeBounds(field: Field, t: Words): string {
     case "text":
       return field.pattern === undefined ? "" : t("dataset.bounds.pattern", { pattern: field.pattern });
     case "photo":
-      return t("dataset.bounds.photo");
+    case "file":
+      return t("dataset.bounds.file");
     case "choice":
     case "choices":
     case "rank":

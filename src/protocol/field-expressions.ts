@@ -1,6 +1,6 @@
 import { type Expression, isVolatile, keysIn } from "./expressions/expression.ts";
 import { parseExpression } from "./expressions/parse-expression.ts";
-import { type Field, listOf } from "./field.ts";
+import { type Field, listOf, takesFile } from "./field.ts";
 import type { Place } from "./places.ts";
 import { referencesIn } from "./references.ts";
 
@@ -16,8 +16,8 @@ export function readExpression(text: string): Expression | undefined {
  */
 export function ruleOfValue(field: Field): string | undefined {
   if (field.kind === "calculated") return field.expression;
-  const { kind, read_only: isReadOnly, default: preset } = field;
-  if (!isReadOnly || !preset || kind === "photo" || dependsOnMoment(preset.expression)) return undefined;
+  const { read_only: isReadOnly, default: preset } = field;
+  if (!isReadOnly || !preset || takesFile(field) || dependsOnMoment(preset.expression)) return undefined;
   return preset.expression;
 }
 

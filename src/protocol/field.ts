@@ -15,6 +15,7 @@ export const fieldKinds = [
   "time",
   "datetime",
   "photo",
+  "file",
   "line",
   "area",
   "calculated",
@@ -24,7 +25,7 @@ export const fieldKinds = [
 export type FieldKind = (typeof fieldKinds)[number];
 
 /** Kinds whose answer is a file, sent beside the values. */
-export const fileKinds = ["photo"] as const satisfies readonly FieldKind[];
+export const fileKinds = ["photo", "file"] as const satisfies readonly FieldKind[];
 export type FileKind = (typeof fileKinds)[number];
 
 /** Operators of `shown_when`; `includes` is for `choices`. */
@@ -131,8 +132,10 @@ export type BarcodeField = FieldOf<"barcode">;
 export type DateField = FieldOf<"date"> & Moments;
 export type TimeField = FieldOf<"time"> & Moments;
 export type DateTimeField = FieldOf<"datetime"> & Moments;
-/** The photo is a separate file and has no entry in the values. */
+/** A photo is a separate file and has no entry in the values; so are the files of the other `fileKinds`. */
 export type PhotoField = FieldOf<"photo">;
+/** A PDF. */
+export type FileField = FieldOf<"file">;
 /** Where somebody walked, or where something is; see `geometry.ts`. */
 export type LineField = FieldOf<"line">;
 export type AreaField = FieldOf<"area">;
@@ -171,6 +174,7 @@ export type Field =
   | TimeField
   | DateTimeField
   | PhotoField
+  | FileField
   | LineField
   | AreaField
   | CalculatedField

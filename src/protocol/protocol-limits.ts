@@ -16,10 +16,10 @@ export const optionCountMax = 10_000;
 export const rankedCountMax = 50;
 /** Per option. */
 export const optionAttributesMax = 20;
-/** Each is a file of up to 25 MB in the same request. */
-export const photoFieldCountMax = 10;
-/** Of fields, per data point: rows have photos of their own. */
-export const photoCountMax = 40;
+/** Fields with a photo or another file: each has up to 25 MB in the same request. */
+export const fileFieldCountMax = 10;
+/** Files of fields, per data point: rows have files of their own. */
+export const fileCountMax = 40;
 
 /** Characters. */
 export const keyLengthMax = 64;

@@ -82,8 +82,8 @@ describe("a protocol", () => {
     ]);
     expect(problemsOfFields(...fields(10, { kind: "photo" }))).toEqual([]);
     expect(problemsOfFields(...fields(12, { kind: "photo" }))).toEqual([
-      ["fields.10.kind", "validation.protocol.photos"],
-      ["fields.11.kind", "validation.protocol.photos"],
+      ["fields.10.kind", "validation.protocol.files"],
+      ["fields.11.kind", "validation.protocol.files"],
     ]);
   });
 

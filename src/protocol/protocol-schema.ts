@@ -13,6 +13,7 @@ import {
   ownOptions,
   type Protocol,
   type RankField,
+  takesFile,
 } from "./field.ts";
 import { isKey } from "./key.ts";
 import { isColumnName } from "./lists/filter-choices.ts";
@@ -193,6 +194,7 @@ const leafSchemas = [
   z.strictObject({ ...repeatable, kind: z.literal("datetime"), ...daysWithTime }),
   z.strictObject({ ...repeatable, kind: z.literal("barcode") }),
   z.strictObject({ ...asked, kind: z.literal("photo") }),
+  z.strictObject({ ...asked, kind: z.literal("file") }),
   z.strictObject({ ...asked, kind: z.literal("line") }),
   z.strictObject({ ...asked, kind: z.literal("area") }),
   z.strictObject({ ...common, kind: z.literal("calculated"), expression, unit }),
@@ -276,8 +278,8 @@ function findProblemsBetweenFields(fields: readonly Field[]): Problem[] {
     }
     earlier.set(field.key, place);
   }
-  for (const { at } of places.filter(({ field }) => field.kind === "photo").slice(limits.photoFieldCountMax)) {
-    problems.push({ path: [...at, "kind"], text: "validation.protocol.photos" });
+  for (const { at } of places.filter(({ field }) => takesFile(field)).slice(limits.fileFieldCountMax)) {
+    problems.push({ path: [...at, "kind"], text: "validation.protocol.files" });
   }
   for (const { at } of places.slice(limits.fieldCountMax, limits.fieldCountMax + 1)) {
     const values = { max: String(limits.fieldCountMax) };
@@ -313,6 +315,7 @@ function findProblemsOf(field: Field): NamedProblem[] {
     case "yes_no":
     case "barcode":
     case "photo":
+    case "file":
     case "line":
     case "area":
     case "calculated":
@@ -407,6 +410,7 @@ export function conditionsOn(field: Field): {
       return { ops: equality, isValue: (value) => typeof value === "string" && value !== "" };
     case "rank":
     case "photo":
+    case "file":
     case "line":
     case "area":
     case "calculated":
@@ -494,6 +498,7 @@ const writtenLeaves = () =>
     z.object({ kind: z.literal("datetime"), ...writtenAsked(), ...writtenMoments() }),
     z.object({ kind: z.literal("barcode"), ...writtenAsked() }),
     z.object({ kind: z.literal("photo"), ...writtenAsked() }),
+    z.object({ kind: z.literal("file"), ...writtenAsked() }),
     z.object({ kind: z.literal("line"), ...writtenAsked() }),
     z.object({ kind: z.literal("area"), ...writtenAsked() }),
     z.object({

@@ -1,5 +1,5 @@
 import type { ExportedPoint, NumberedProtocol } from "./columns.ts";
-import type { GroupField, Protocol } from "./field.ts";
+import { type GroupField, type Protocol, takesFile } from "./field.ts";
 import { ownValue } from "./given.ts";
 import { listedItemsKey } from "./lists/listed-items.ts";
 import { type Place, pathIn, placesOf, rowsIn } from "./places.ts";
@@ -59,16 +59,16 @@ export function rowsOfPoint<Point extends ExportedPoint>(
     ...point,
     row,
     additional_data: listed === undefined ? values : { ...values, [listedItemsKey]: listed },
-    photo_sha256s: photosIn(point.photo_sha256s, path, place.field),
+    photo_sha256s: filesIn(point.photo_sha256s, path, place.field),
   }));
 }
 
-/** The photos of a row, by key. */
-function photosIn(photos: ExportedPoint["photo_sha256s"], row: string, { fields }: GroupField) {
+/** The hashes of a row's files, by key. */
+function filesIn(files: ExportedPoint["photo_sha256s"], row: string, { fields }: GroupField) {
   return Object.fromEntries(
-    fields.flatMap(({ key, kind }) => {
-      const sha256 = kind === "photo" ? photos[pathIn(row, key)] : undefined;
-      return sha256 === undefined ? [] : [[key, sha256]];
+    fields.flatMap((field) => {
+      const sha256 = takesFile(field) ? files[pathIn(row, field.key)] : undefined;
+      return sha256 === undefined ? [] : [[field.key, sha256]];
     }),
   );
 }

@@ -105,7 +105,7 @@ describe("rows", () => {
     const lost = ["stops.0.birds.7.picture", "birds.0.picture", "picture", "stops.0.birds.0.count"];
     expect(textsOf({}, new Set(lost))).toEqual(lost.map((key) => [key, "validation.notAsked"]));
     expect(textsOf({}, new Set(Array.from({ length: 41 }, (_, row) => `stops.0.birds.${row}.picture`)))).toContainEqual(
-      ["stops.0.birds.40.picture", "validation.photosAtMost"],
+      ["stops.0.birds.40.picture", "validation.filesAtMost"],
     );
     expect(photoWish(survey)).toBe("none");
   });

@@ -17,7 +17,7 @@ import { bindAdventurer } from "./adventurers/bind-adventurer.ts";
 import type { Config } from "./config.ts";
 import { contributionRoutes } from "./contributions/contribution-routes.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
-import { findPhotoKey, setUnreadable } from "./data-points/photo-queries.ts";
+import { findFile, findPhotoKey, setUnreadable } from "./data-points/photo-queries.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
 import { acceptJson } from "./http/accept-json.ts";
@@ -41,6 +41,7 @@ import { mailRoutes } from "./mails/mail-routes.ts";
 import { countRequests } from "./metrics/count-requests.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { participationRoutes } from "./participations/participation-routes.ts";
+import { fileRoutes } from "./photos/file-routes.ts";
 import { photoRoutes } from "./photos/photo-routes.ts";
 import { placeRoutes } from "./places/place-routes.ts";
 import { plantIdRoutes } from "./plant-identification/plant-id-routes.ts";
@@ -148,6 +149,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
         findPhotoKey: (id) => findPhotoKey(services.db, id),
         setUnreadable: (id) => setUnreadable(services.db, id),
       });
+      fileRoutes(api, { ...services, findFile: (id) => findFile(services.db, id) });
       plantIdRoutes(api, { ...services, uploadQuota });
       staticMapRoutes(api, services);
       mapTileRoutes(api, services);

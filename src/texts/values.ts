@@ -354,6 +354,9 @@ export type TextValues = {
   "kinds.rank.remove": { option: string | number };
   "kinds.rank.placed": { option: string | number; place: string | number; count: string | number };
   "kinds.rank.removed": { option: string | number };
+  "kinds.file.remove": { name: string | number };
+  "kinds.file.removed": { name: string | number };
+  "kinds.file.download": { label: string | number };
   "kinds.drawing.points": { count: number };
   "kinds.drawing.sketch.line": { count: number };
   "kinds.drawing.sketch.area": { count: number };
@@ -514,8 +517,10 @@ export type TextValues = {
   "quests.own.wanted": { count: string | number; wanted: string | number };
   // refusals.json
   "refusals.photo_too_large": { megabytes: string | number };
+  "refusals.file_too_large": { megabytes: string | number };
   "refusals.rescue_too_large.points": { count: number };
   "refusals.already_reviewed": { reviewer: string | number; decision: "accepted" | "denied" | (string & {}) };
+  "refusals.audio_too_long": { minutes: string | number };
   "refusals.photo_too_many_pixels": { megapixels: string | number };
   "refusals.workbook_too_large.bytes": { megabytes: string | number };
   "refusals.plant_id_failed": { status: string | number };
@@ -677,6 +682,7 @@ export type TextValues = {
   "validation.oneOf": { values: string | number };
   "validation.unknownFields": { names: string | number };
   "validation.photoTooLarge": { megabytes: string | number };
+  "validation.fileTooLarge": { megabytes: string | number };
   "validation.between": { min: string | number; max: string | number };
   "validation.atLeast": { min: string | number };
   "validation.atMost": { max: string | number };
@@ -688,7 +694,7 @@ export type TextValues = {
   "validation.geometry.few": { min: string | number };
   "validation.geometry.many": { max: string | number };
   "validation.geometry.degrees": { number: string | number };
-  "validation.photosAtMost": { max: string | number };
+  "validation.filesAtMost": { max: string | number };
   "validation.rows.atLeast": { min: string | number };
   "validation.rows.atMost": { max: string | number };
   "validation.rows.exactly": { max: string | number };

@@ -36,6 +36,7 @@ const plainKinds: Readonly<Record<string, Exclude<FieldKind, Optioned>>> = {
   qrcode: "barcode",
   image: "photo",
   photo: "photo",
+  file: "file",
   geotrace: "line",
   geoshape: "area",
   picture: "photo",
@@ -71,7 +72,7 @@ const inexpressible = groupedBy({
     "info",
     "xlsform.type.metadata",
   ],
-  "audio video file background-audio": ["warning", "xlsform.type.media"],
+  "audio video background-audio": ["warning", "xlsform.type.media"],
   "osm xml-external csv-external": ["warning", "xlsform.type.other"],
   // of a title or an id, in older forms
   set: ["info", "xlsform.settings.notTaken"],

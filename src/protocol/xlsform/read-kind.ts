@@ -1,5 +1,5 @@
 import type { Expression } from "../expressions/expression.ts";
-import type { Field, Option } from "../field.ts";
+import { type Field, type Option, takesFile } from "../field.ts";
 import { unchosenList } from "../lists/list-limits.ts";
 import { hasAppearance } from "./appearance.ts";
 import { readCellNumber, readNumber, readYesNo } from "./cells.ts";
@@ -43,7 +43,7 @@ const bytesOfField = 500;
 const isShownResult = (record: FormRow, kind: Field["kind"]) =>
   record.cell("calculation") !== undefined &&
   (kind === "note" ||
-    (kind !== "photo" &&
+    (!takesFile({ kind }) &&
       record.cell("constraint") === undefined &&
       readYesNo(record.cell("read_only") ?? "") === true));
 

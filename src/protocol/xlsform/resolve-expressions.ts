@@ -12,6 +12,7 @@ import {
   type Formula,
   type GroupField,
   ownOptions,
+  takesFile,
 } from "../field.ts";
 import { readExpression } from "../field-expressions.ts";
 import { optionColumns } from "../lists/filter-choices.ts";
@@ -296,7 +297,7 @@ function readDefault(field: Field, written: string, yesNo: AskedField["yesNo"], 
   if (
     field.kind === "choices" ||
     field.kind === "rank" ||
-    field.kind === "photo" ||
+    takesFile(field) ||
     (written.includes("'") && written.includes('"'))
   ) {
     return undefined;

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { AccountKey } from "../auth/identity.ts";
-import { deleteDataPoints } from "../data-points/delete-queries.ts";
+import { deleteDataPoints, enqueueDeletionSql } from "../data-points/delete-queries.ts";
+import { isPhotoSql } from "../data-points/photo-queries.ts";
 import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueEvidenceOfAdventurer } from "../evidence/evidence-jobs.ts";
@@ -21,7 +22,7 @@ export type ErasureServices = {
 /**
  * Anonymizes a volunteer: a random pseudonym replaces the username, and the profile, device metadata and edit history are deleted.
  * Messages to reviewers stay with their data points. Deletes data points that aren't accepted if `deletesUnaccepted`; jobs replace
- * the photos of the others by copies without metadata. Does nothing for an account without data.
+ * the photos of the others by copies without metadata, and their recordings and PDFs are deleted. Does nothing for an account without data.
  */
 export async function eraseAdventurer(
   { db, logger, jobs }: ErasureServices,
@@ -81,6 +82,11 @@ async function forgetDevices(tx: Tx, username: string): Promise<void> {
     .execute();
   for (const table of ["quest_data_photos", "former_photos"] as const) {
     await tx.updateTable(table).set(nothing).where("quest_data_id", "in", points).execute();
+  }
+  // They may have the person's voice or name, which can't be removed from them.
+  for (const table of [sql`quest_data_photos`, sql`former_photos`]) {
+    const files = sql`DELETE FROM ${table} WHERE quest_data_id IN (${points}) AND NOT ${isPhotoSql()} RETURNING photo_key`;
+    await enqueueDeletionSql(files).execute(tx);
   }
   await sql`
     UPDATE data_point_revisions SET before = before || '{"fixes": [], "captured_at_device": null, "clock_offset": null}'

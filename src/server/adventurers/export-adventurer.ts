@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import type { Identity } from "../auth/identity.ts";
-import type { PhotoFormat } from "../database/column-types.ts";
+import type { FileFormat } from "../database/column-types.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
 import {
@@ -81,13 +81,11 @@ export async function exportAdventurer(
   return output;
 }
 
-const fileEndings = { jpeg: "jpg", png: "png", webp: "webp", heic: "heic" } as const;
-
-/** A data point's entry, and its original photos with their names in the ZIP. */
+/** A data point's entry, and its original photos and other files with their names in the ZIP. */
 function describe({ photo_key: ownKey, ...point }: OwnPoint) {
   const photos: { name: string; key: string }[] = [];
-  const addPhoto = (key: string, suffix: string, format: PhotoFormat) => {
-    const name = `photos/${point.id}${suffix}.${fileEndings[format]}`;
+  const addPhoto = (key: string, suffix: string, format: FileFormat) => {
+    const name = `photos/${point.id}${suffix}.${format === "jpeg" ? "jpg" : format}`;
     photos.push({ name, key });
     return name;
   };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { PhotoFormat } from "../database/column-types.ts";
+import type { FileFormat } from "../database/column-types.ts";
 import type { Db } from "../database/connection.ts";
 
 const batchSize = 200;
@@ -89,7 +89,7 @@ export function readOwnChanges(db: Db, username: string, takeTurn: TakeTurn) {
 }
 
 type Row = Record<string, unknown>;
-type OwnPhoto = { id: string; key: string; photo_key: string; photo_format: PhotoFormat };
+type OwnFile = { id: string; key: string; photo_key: string; photo_format: FileFormat };
 
 export type OwnPoint = ReturnType<typeof readOwnPoints> extends AsyncGenerator<infer Point> ? Point : never;
 
@@ -103,8 +103,8 @@ export function readOwnPoints(db: Db, username: string, takeTurn: TakeTurn) {
       .select([
         "q.quest_name",
         rowsOf<Row>("reviews", "id").as("reviews"),
-        rowsOf<OwnPhoto>("quest_data_photos", "position").as("field_photos"),
-        rowsOf<OwnPhoto>("former_photos", "id").as("former_photos"),
+        rowsOf<OwnFile>("quest_data_photos", "position").as("field_photos"),
+        rowsOf<OwnFile>("former_photos", "id").as("former_photos"),
         rowsOf<Row>("data_point_revisions", "revision").as("revisions"),
         rowsOf<Row>("data_point_messages", "id").as("messages"),
       ])

@@ -3,7 +3,7 @@ import type { PositionSource } from "../../contract/enums.ts";
 import type { FileKind, Values } from "../../protocol/field.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { instantOfMicroseconds, microsecondsOf } from "../database/list-parts.ts";
-import { fileKindOf } from "./photo-queries.ts";
+import { fileKindOf, type StoredFile } from "./photo-queries.ts";
 
 /** A data point with its files and the decision that counts. */
 export type DataPointRow = Awaited<ReturnType<ReturnType<typeof selectDataPoints>["executeTakeFirstOrThrow"]>>;
@@ -30,11 +30,12 @@ export const dataPointColumns = [
   "photo_unreadable_at",
 ] as const;
 
-type FieldFileRow = { id: string; key: string; kind: FileKind; sha256: string; unreadable_at: string | null };
+type FieldFileRow = StoredFile & { key: string; kind: FileKind; unreadable_at: string | null };
 
 /** In the protocol's order; null for the specification's form, which has no fields with files. */
 const fieldFilesOf = sql<FieldFileRow[] | null>`CASE WHEN d.protocol_version IS NOT NULL THEN (
   SELECT json_agg(json_build_object('id', p.id, 'key', p.key, 'kind', ${fileKindOf("p")}, 'sha256', p.photo_sha256,
+    'format', p.photo_format, 'bytes', p.photo_bytes, 'seconds', p.audio_seconds,
     'unreadable_at', p.photo_unreadable_at) ORDER BY p.position)
   FROM quest_data_photos p WHERE p.quest_data_id = d.id) END`.as("field_files");
 

@@ -1,4 +1,4 @@
-import { type Expression, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../database/connection.ts";
 import { enqueueEvidenceOfCounterparts } from "../evidence/evidence-jobs.ts";
 import { deletePhotoJob } from "../photos/delete-photo.ts";
@@ -28,12 +28,13 @@ export async function deleteDataPoints(tx: Tx, ids: Expression<unknown>): Promis
   const formerPhotos = sql`DELETE FROM former_photos WHERE quest_data_id IN (${ids}) RETURNING photo_key`;
   const photos = sql`DELETE FROM quest_data_photos WHERE quest_data_id IN (${ids}) RETURNING photo_key`;
   const points = sql`DELETE FROM quest_data WHERE id IN (${ids}) RETURNING photo_key`;
-  for (const deleted of [formerPhotos, photos, points]) {
-    await sql`
-      WITH deleted AS (${deleted})
-      INSERT INTO jobs (kind, payload, unique_key)
-      SELECT ${deletePhotoJob.name}, jsonb_build_object('key', photo_key), ${`${deletePhotoJob.name}:`} || photo_key
-      FROM deleted WHERE photo_key IS NOT NULL
-      ON CONFLICT (unique_key) DO NOTHING`.execute(tx);
-  }
+  for (const deleted of [formerPhotos, photos, points]) await enqueueDeletionSql(deleted).execute(tx);
 }
+
+/** Enqueues the deletion of files. @param deleted a statement that returns their `photo_key` */
+export const enqueueDeletionSql = (deleted: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  WITH deleted AS (${deleted})
+  INSERT INTO jobs (kind, payload, unique_key)
+  SELECT ${deletePhotoJob.name}, jsonb_build_object('key', photo_key), ${`${deletePhotoJob.name}:`} || photo_key
+  FROM deleted WHERE photo_key IS NOT NULL
+  ON CONFLICT (unique_key) DO NOTHING`;

@@ -1,11 +1,13 @@
-import type { DataPointPhoto, QuestDataPoint } from "../../contract/data-points.ts";
+import type { DataPointFile, DataPointPhoto, QuestDataPoint } from "../../contract/data-points.ts";
 import type { Review } from "../../contract/reviews.ts";
+import { otherFormatOf } from "../photos/formats/file-formats.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import type { DataPointRow } from "./data-point-queries.ts";
 import { ownPhotoPath } from "./data-point-rules.ts";
+import type { StoredFile } from "./photo-queries.ts";
 
 export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses): QuestDataPoint {
-  const photos = filesOf(row).map((photo) => describePhoto(photo, addresses));
+  const { photos, files } = describeFiles(filesOf(row), addresses);
   const [first] = photos;
   return {
     id: row.id,
@@ -25,6 +27,7 @@ export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses):
     review: reviewOf(row),
     protocol_version: row.protocol_version,
     photos,
+    ...files,
     captured_at: row.captured_at?.toISOString() ?? null,
     late: row.late,
     edited_at: row.edited_at?.toISOString() ?? null,
@@ -32,10 +35,36 @@ export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses):
   };
 }
 
-export function describePhoto(
-  { id, key, sha256, unreadable_at }: { id: string; key: string; sha256: string; unreadable_at?: string | null },
+type KeyedFile = Pick<StoredFile, "id" | "sha256"> &
+  Partial<Pick<StoredFile, "format" | "bytes" | "seconds">> & { key: string; unreadable_at?: string | null };
+
+/** `files` are those that are no photos, if there are any. */
+export function describeFiles(
+  stored: readonly KeyedFile[],
   addresses: PhotoAddresses,
-): DataPointPhoto {
+): { photos: DataPointPhoto[]; files: { files?: DataPointFile[] } } {
+  const photos: DataPointPhoto[] = [];
+  const files: DataPointFile[] = [];
+  for (const file of stored) {
+    const other = otherFormatOf(file.format);
+    if (!other) {
+      photos.push(describePhoto(file, addresses));
+      continue;
+    }
+    files.push({
+      key: file.key,
+      kind: other.kind,
+      url: addresses.sign(file.id, "file"),
+      media_type: other.mediaType,
+      size_bytes: file.bytes ?? 0,
+      sha256: file.sha256,
+      ...(typeof file.seconds === "number" && { seconds: file.seconds }),
+    });
+  }
+  return { photos, files: files.length > 0 ? { files } : {} };
+}
+
+function describePhoto({ id, key, sha256, unreadable_at }: KeyedFile, addresses: PhotoAddresses): DataPointPhoto {
   return {
     key,
     image_data_presigned_url: addresses.sign(id, "display"),

@@ -53,13 +53,10 @@ export async function insertDataPoint(
     FROM point`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const field_files = fieldFiles.map(({ id, key, file: { kind, sha256 } }) => ({
-    id,
-    key,
-    kind,
-    sha256,
-    unreadable_at: null,
-  }));
+  const field_files = fieldFiles.map(({ id, key, file }) => {
+    const { kind, sha256, format, sizeBytes: bytes, seconds } = file;
+    return { id, key, kind, sha256, format, bytes, seconds, unreadable_at: null };
+  });
   return { ...row, field_files };
 }
 

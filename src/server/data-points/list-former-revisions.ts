@@ -1,8 +1,8 @@
 import type { FormerRevision } from "../../contract/data-points.ts";
 import type { Db } from "../database/connection.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
-import { describePhoto } from "./describe-data-point.ts";
-import { findPhotoHashes } from "./photo-queries.ts";
+import { describeFiles } from "./describe-data-point.ts";
+import { findFiles } from "./photo-queries.ts";
 import { listRevisions } from "./revision-queries.ts";
 
 export async function listFormerRevisions(
@@ -11,18 +11,24 @@ export async function listFormerRevisions(
 ): Promise<FormerRevision[]> {
   const revisions = await listRevisions(db, dataPointId);
   if (revisions.length === 0) return [];
-  const hashes = await findPhotoHashes(db, dataPointId);
-  return revisions.map(({ revision, before }) => ({
-    revision: revision - 1,
-    created_at: before.arrived_at,
-    coordinates: before.coordinates,
-    accuracy: before.accuracy,
-    position_source: before.position_source,
-    captured_at: before.captured_at,
-    protocol_version: before.protocol_version,
-    additional_data: before.additional_data,
-    photos: before.photos.map(({ id, key }) =>
-      describePhoto({ id, key, sha256: hashes.get(id) ?? "" }, photoAddresses),
-    ),
-  }));
+  const stored = await findFiles(db, dataPointId);
+  return revisions.map(({ revision, before }) => {
+    const kept = before.photos.flatMap(({ id, key }) => {
+      const file = stored.get(id);
+      return file ? [{ ...file, key }] : [];
+    });
+    const { photos, files } = describeFiles(kept, photoAddresses);
+    return {
+      revision: revision - 1,
+      created_at: before.arrived_at,
+      coordinates: before.coordinates,
+      accuracy: before.accuracy,
+      position_source: before.position_source,
+      captured_at: before.captured_at,
+      protocol_version: before.protocol_version,
+      additional_data: before.additional_data,
+      photos,
+      ...files,
+    };
+  });
 }

@@ -2,7 +2,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestApi, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { makePdf } from "../../../test/make-pdf.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
+import type { QuestFormInput } from "../../contract/quests.ts";
 
 const api = usingApi();
 let questId: number;
@@ -162,5 +164,121 @@ describe("a data point with resumable uploads", () => {
     const id = await sendInParts(Buffer.from("this is no photo"));
     const { status, body } = await api.upload("alice", questId, form({ "upload:bark": id }));
     expect([status, body.code, body.info[0].path]).toEqual([415, "photo_unsupported", "photo:bark"]);
+  });
+});
+
+describe("a PDF of a field", () => {
+  const pdf = makePdf();
+  let reportQuest: number;
+
+  beforeAll(async () => {
+    const fields = [{ key: "report", kind: "file" as const, label: "Report", required: true }];
+    const visits = {
+      key: "visits",
+      kind: "group" as const,
+      label: "Visits",
+      repeat: {},
+      fields: [{ ...fields[0], key: "sheet", required: false }],
+    };
+    const protocol = { fields: [...fields, visits], photo: { required: false } } as QuestFormInput["protocol"];
+    const quest = await makeQuest(api, await makeOrganization(api, "Reports"), { quest_type: "WATER", protocol });
+    reportQuest = quest.id;
+    await join(api, "alice", reportQuest);
+  });
+
+  function pdfForm(files: Record<string, Buffer>, fields: Record<string, string> = {}): FormData {
+    const sent = form({ measurements: "{}", ...fields });
+    for (const [part, bytes] of Object.entries(files)) sent.set(part, new Blob([new Uint8Array(bytes)]), "a.pdf");
+    return sent;
+  }
+  const send = (files: Record<string, Buffer>, fields?: Record<string, string>) =>
+    api.upload("alice", reportQuest, pdfForm(files, fields));
+
+  it("arrives in the form, in a row and in parts, has its hash, and is downloaded as it was", async () => {
+    const sheet = makePdf(5_000);
+    const measurements = JSON.stringify({ visits: [{}] });
+    const { status, body } = await send(
+      { "file:visits.0.sheet": sheet },
+      { measurements, "upload:report": await sendInParts(pdf), "sha256:report": sha256(pdf) },
+    );
+    expect([status, body.photos, await uploadsLeft()]).toEqual([201, [], []]);
+    const [report] = body.files;
+    expect(body.files).toEqual([
+      {
+        key: "report",
+        kind: "file",
+        media_type: "application/pdf",
+        size_bytes: pdf.length,
+        sha256: sha256(pdf),
+        url: expect.any(String),
+      },
+      expect.objectContaining({ key: "visits.0.sheet", size_bytes: 5_000, sha256: sha256(sheet) }),
+    ]);
+    expect(body.additional_data).toEqual({ visits: [{}] });
+
+    const { pathname, search } = new URL(report.url);
+    const download = await fetch(`${api.origin}${pathname}${search}`);
+    expect(Buffer.from(await download.arrayBuffer())).toEqual(pdf);
+    expect(Object.fromEntries(download.headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-disposition": 'attachment; filename="report.pdf"',
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+      "accept-ranges": "bytes",
+    });
+    const range = async (asked: string) => {
+      const response = await fetch(`${api.origin}${pathname}${search}`, { headers: { range: asked } });
+      return [response.status, response.headers.get("content-range"), await response.text()];
+    };
+    const size = pdf.length;
+    expect(await range("bytes=0-3")).toEqual([206, `bytes 0-3/${size}`, "%PDF"]);
+    expect(await range("bytes=-6")).toEqual([206, `bytes ${size - 6}-${size - 1}/${size}`, "%%EOF\n"]);
+    expect((await range(`bytes=${size}-`))[0]).toBe(200);
+    // Neither signature opens the other's address.
+    const id = pathname.split("/").at(-1);
+    for (const path of [`photos/${id}/display`, `files/${body.id}`]) {
+      expect((await fetch(`${api.origin}/api/${path}${search}`)).status).toBe(403);
+    }
+    expect((await fetch(`${api.origin}${pathname}${search}x`)).status).toBe(403);
+  });
+
+  it.each([
+    ["text", Buffer.from("Not a PDF at all."), 415, "file_unsupported"],
+    ["another file that holds a PDF", Buffer.concat([Buffer.from("GIF89a;"), pdf]), 415, "file_unsupported"],
+    ["a PDF that holds another file", Buffer.concat([pdf, Buffer.from("PK\x03\x04")]), 422, "file_unreadable"],
+    ["the first half of a PDF", pdf.subarray(0, pdf.length / 2), 422, "file_unreadable"],
+    ["nothing", Buffer.alloc(0), 415, "file_unsupported"],
+    ["10 MB and a byte", makePdf(10_000_001), 413, "file_too_large"],
+  ])("is not %s", async (_what, bytes, status, code) => {
+    const before = await storedObjects("originals");
+    const inForm = await send({ "file:report": bytes });
+    expect([inForm.status, inForm.body.code, inForm.body.info?.[0]?.path]).toEqual([status, code, "file:report"]);
+    if (bytes.length > 0) {
+      const inParts = await send({}, { "upload:report": await sendInParts(bytes) });
+      expect([inParts.status, inParts.body.code]).toEqual([status, code]);
+    }
+    expect(await storedObjects("originals")).toBe(before);
+  });
+
+  it("may have 10 MB", async () => {
+    expect((await send({ "file:report": makePdf(10_000_000) })).status).toBe(201);
+  });
+
+  it.each([
+    ["is missing", {}, ["file:report"]],
+    ["comes as a photo", { "photo:report": pdf }, ["photo:report"]],
+    ["is a value", {}, ["file:report"]],
+  ])("is refused by its part if it %s", async (what, files, paths) => {
+    const measurements = JSON.stringify(what === "is a value" ? { report: "a.pdf" } : {});
+    const { status, body } = await send(files, { measurements });
+    expect([status, body.code]).toEqual(
+      what === "comes as a photo" ? [415, "photo_unsupported"] : [422, "validation_failed"],
+    );
+    expect(body.info.map(({ path }: { path: string }) => path.replace("measurements.", "file:"))).toEqual(paths);
+  });
+
+  it("with another hash is refused as damaged", async () => {
+    const { status, body } = await send({ "file:report": pdf }, { "sha256:report": sha256(photo) });
+    expect([status, body.code, body.info?.[0]?.path]).toEqual([422, "photo_checksum_mismatch", "file:report"]);
   });
 });

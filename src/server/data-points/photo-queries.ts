@@ -1,23 +1,28 @@
 import { type RawBuilder, sql } from "kysely";
 import type { FileKind } from "../../protocol/field.ts";
+import type { FileFormat, PhotoFormat } from "../database/column-types.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import { kindOfFormat } from "../photos/formats/file-formats.ts";
+import { otherFormats } from "../photos/formats/file-formats.ts";
 import type { ReceivedFile } from "../photos/receive-file.ts";
 
 /** The kind of a file in a row of a table of files. @param table its alias */
 export function fileKindOf(table?: string) {
   const format = sql.ref(table === undefined ? "photo_format" : `${table}.photo_format`);
-  const kinds = Object.entries(kindOfFormat).map(([each, kind]) => sql`WHEN ${sql.lit(each)} THEN ${sql.lit(kind)}`);
-  return sql<FileKind>`CASE ${format} ${sql.join(kinds, sql` `)} END`;
+  const kinds = Object.entries(otherFormats).map(
+    ([each, { kind }]) => sql`WHEN ${sql.lit(each)} THEN ${sql.lit(kind)}`,
+  );
+  return sql<FileKind>`CASE ${format} ${sql.join(kinds, sql` `)} ELSE 'photo' END`;
 }
 
-/** The columns of a photo or another file; its bytes are in the photo store. */
+export const isPhotoSql = (table?: string) => sql<boolean>`${fileKindOf(table)} = 'photo'`;
+
+/** The columns of a photo; its bytes are in the photo store. */
 export function photoColumns({ key, sha256, sizeBytes, format, width, height, exif }: ReceivedFile) {
   return {
     photo_key: key,
     photo_sha256: sha256,
     photo_bytes: sizeBytes,
-    photo_format: format,
+    photo_format: format as PhotoFormat,
     photo_width: width,
     photo_height: height,
     exif_latitude: exif.latitude ?? null,
@@ -35,10 +40,16 @@ export type FieldFile = { id: string; key: string; file: ReceivedFile };
  * @param point selects the id of the data point; without a row, nothing is inserted
  */
 export function insertFilesSql(files: readonly FieldFile[], point: RawBuilder<unknown>): RawBuilder<unknown> {
-  const rows = files.map(({ id, key, file }, position) => ({ id, key, position, ...photoColumns(file) }));
+  const rows = files.map(({ id, key, file }, position) => ({
+    id,
+    key,
+    position,
+    ...photoColumns(file),
+    audio_seconds: file.seconds,
+  }));
   return sql`
-    INSERT INTO quest_data_photos (quest_data_id, id, key, position, ${photoFacts})
-    SELECT point_id, photo.id, photo.key, photo.position, ${photoFacts}
+    INSERT INTO quest_data_photos (quest_data_id, id, key, position, audio_seconds, ${photoFacts})
+    SELECT point_id, photo.id, photo.key, photo.position, audio_seconds, ${photoFacts}
     FROM (SELECT id AS point_id FROM ${point}) AS ids,
       jsonb_populate_recordset(NULL::quest_data_photos, ${JSON.stringify(rows)}) AS photo`;
 }
@@ -77,22 +88,36 @@ export function listFieldPhotos(db: Db, dataPointId: string) {
     .execute();
 }
 
-/** The hashes of all photos, former ones included, by id. */
-export async function findPhotoHashes(db: Db, dataPointId: string): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; sha256: string }>`
-    SELECT coalesce(photo_id, id) AS id, photo_sha256 AS sha256 FROM quest_data
+/** A photo or another file as it is stored. */
+export type StoredFile = { id: string; sha256: string; format: FileFormat; bytes: number; seconds: number | null };
+
+/** All files, former ones included, by id. */
+export async function findFiles(db: Db, dataPointId: string): Promise<Map<string, StoredFile>> {
+  const columns = sql`photo_sha256 AS sha256, photo_format AS format, photo_bytes AS bytes`;
+  const { rows } = await sql<StoredFile>`
+    SELECT coalesce(photo_id, id) AS id, ${columns}, NULL::real AS seconds FROM quest_data
     WHERE id = ${dataPointId} AND photo_sha256 IS NOT NULL
-    UNION ALL SELECT id, photo_sha256 FROM quest_data_photos WHERE quest_data_id = ${dataPointId}
-    UNION ALL SELECT id, photo_sha256 FROM former_photos WHERE quest_data_id = ${dataPointId}`.execute(db);
-  return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
+    UNION ALL SELECT id, ${columns}, audio_seconds FROM quest_data_photos WHERE quest_data_id = ${dataPointId}
+    UNION ALL SELECT id, ${columns}, audio_seconds FROM former_photos WHERE quest_data_id = ${dataPointId}`.execute(db);
+  return new Map(rows.map((file) => [file.id, file]));
+}
+
+/** Finds a file of a field that is no photo, by the id in its URL. */
+export async function findFile(db: Db, id: string) {
+  const columns = sql`photo_key, key, photo_bytes AS bytes, photo_format AS format`;
+  type Found = { photo_key: string; key: string; bytes: number; format: keyof typeof otherFormats };
+  const { rows } = await sql<Found>`
+    SELECT ${columns} FROM quest_data_photos WHERE id = ${id} AND NOT ${isPhotoSql()}
+    UNION ALL SELECT ${columns} FROM former_photos WHERE id = ${id} AND NOT ${isPhotoSql()}`.execute(db);
+  return rows[0];
 }
 
 /** Finds a photo by the id in its URL. A data point's own photo may have the data point's id. */
 export async function findPhotoKey(db: Db, id: string): Promise<string | undefined> {
   // Clients choose the ids of data points, so those come last: none may hide another's photo.
   const { rows } = await sql<{ key: string | null }>`SELECT coalesce(
-    (SELECT photo_key FROM quest_data_photos WHERE id = ${id}),
-    (SELECT photo_key FROM former_photos WHERE id = ${id}),
+    (SELECT photo_key FROM quest_data_photos WHERE id = ${id} AND ${isPhotoSql()}),
+    (SELECT photo_key FROM former_photos WHERE id = ${id} AND ${isPhotoSql()}),
     (SELECT photo_key FROM quest_data WHERE photo_id = ${id}),
     (SELECT photo_key FROM quest_data WHERE id = ${id} AND photo_id IS NULL)) AS key
   `.execute(db);
@@ -118,7 +143,8 @@ export async function setUnreadable(db: Db, id: string): Promise<void> {
 export async function findFirstPhotoKey(db: Db, dataPointId: string): Promise<string | undefined> {
   const { rows } = await sql<{ key: string | null }>`SELECT coalesce(
     (SELECT photo_key FROM quest_data WHERE id = ${dataPointId}),
-    (SELECT photo_key FROM quest_data_photos WHERE quest_data_id = ${dataPointId} ORDER BY position LIMIT 1)) AS key
+    (SELECT photo_key FROM quest_data_photos WHERE quest_data_id = ${dataPointId} AND ${isPhotoSql()}
+      ORDER BY position LIMIT 1)) AS key
   `.execute(db);
   return rows[0]?.key ?? undefined;
 }

@@ -104,8 +104,8 @@ export async function replaceFiles(
   if (dropped.length > 0) {
     await sql`
       WITH gone AS (DELETE FROM quest_data_photos WHERE quest_data_id = ${id} AND key = ANY(${[...dropped]}) RETURNING *)
-      INSERT INTO former_photos (id, quest_data_id, key, ${photoFacts})
-      SELECT id, quest_data_id, key, ${photoFacts} FROM gone`.execute(tx);
+      INSERT INTO former_photos (id, quest_data_id, key, audio_seconds, ${photoFacts})
+      SELECT id, quest_data_id, key, audio_seconds, ${photoFacts} FROM gone`.execute(tx);
   }
   await moveFiles(tx, id, moved);
   await insertFilesSql(ofFields, sql`(SELECT ${id}::uuid AS id) AS point`).execute(tx);

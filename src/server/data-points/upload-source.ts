@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { measurementsBytesMax, photoBytesMax } from "../../contract/limits.ts";
-import { photoFieldCountMax } from "../../protocol/protocol-limits.ts";
+import { fileFieldCountMax } from "../../protocol/protocol-limits.ts";
 import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
 import { fileOfPart, type SentFile } from "./data-point-rules.ts";
 
@@ -24,7 +24,7 @@ export type UploadSource = (filesMax: number) => AsyncIterable<UploadPart>;
 const unexpectedMax = 4;
 const longFields = { measurements: measurementsBytesMax, fixes: 50_000, photos_from: 20_000 };
 
-const formLimitsOf = (filesMax: number, named = Math.max(filesMax, 1 + photoFieldCountMax)) => ({
+const formLimitsOf = (filesMax: number, named = Math.max(filesMax, 1 + fileFieldCountMax)) => ({
   // One byte more shows that a file is too large.
   fileBytes: photoBytesMax + 1,
   // Each file has a hash, and may be a resumable upload.

@@ -7,7 +7,7 @@ export type ParticipationStatus = "in_progress" | "completed";
 
 export type PhotoFormat = "jpeg" | "png" | "webp" | "heic";
 /** Of a photo, or of another file of a field. */
-export type FileFormat = PhotoFormat;
+export type FileFormat = PhotoFormat | "pdf";
 
 /** A data point before it was edited or deleted. */
 export type DataPointBefore = Omit<DataPointChange, "changed_at"> & {
@@ -15,8 +15,8 @@ export type DataPointBefore = Omit<DataPointChange, "changed_at"> & {
   photos: { key: string; sha256: string }[];
 };
 
-/** A data point before a new revision replaced it; photos by their ids in URLs. */
-export type RevisionBefore = Omit<FormerRevision, "photos" | "revision" | "created_at"> & {
+/** A data point before a new revision replaced it; photos and other files by their ids in URLs. */
+export type RevisionBefore = Omit<FormerRevision, "photos" | "files" | "revision" | "created_at"> & {
   arrived_at: string;
   fixed_at: string | null;
   /** By the device's clock. */

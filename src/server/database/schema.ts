@@ -5,7 +5,7 @@ import type { AdditionalData, WrittenFix } from "../../contract/data-points.ts";
 import type { EvidenceCode, PositionSource, QuestStatus, QuestType, ReviewDecision, SampleState } from "../../contract/enums.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
-import type { DataPointBefore, FoundEvidence, ParticipationStatus, PhotoFormat, RevisionBefore } from "./column-types.ts";
+import type { DataPointBefore, FileFormat, FoundEvidence, ParticipationStatus, PhotoFormat, RevisionBefore } from "./column-types.ts";
 import type { ColumnType, JSONColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -75,13 +75,14 @@ export interface DataPointRevisions {
 }
 
 export interface FormerPhotos {
+  audio_seconds: number | null;
   exif_latitude: number | null;
   exif_longitude: number | null;
   exif_taken_at: string | null;
   id: string;
   key: string;
   photo_bytes: number;
-  photo_format: PhotoFormat;
+  photo_format: FileFormat;
   photo_height: number | null;
   photo_key: string;
   photo_sha256: string;
@@ -228,13 +229,14 @@ export interface QuestData {
 }
 
 export interface QuestDataPhotos {
+  audio_seconds: number | null;
   exif_latitude: number | null;
   exif_longitude: number | null;
   exif_taken_at: string | null;
   id: string;
   key: string;
   photo_bytes: number;
-  photo_format: PhotoFormat;
+  photo_format: FileFormat;
   photo_height: number | null;
   photo_key: string;
   photo_sha256: string;

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import * as z from "zod/mini";
+import { isPhotoSql } from "../data-points/photo-queries.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { boxesAround, type Place } from "./distance.ts";
 import type { OtherPoint, PlacedPoint, Spread } from "./evidence-facts.ts";
@@ -34,7 +35,7 @@ export async function listPhotos(db: Db, id: string): Promise<PhotoRow[]> {
   const columns = sql.raw("photo_key, photo_sha256, exif_latitude, exif_longitude, exif_taken_at");
   const { rows } = await sql<PhotoRow>`
     SELECT ${columns} FROM quest_data WHERE id = ${id} AND photo_key IS NOT NULL
-    UNION ALL SELECT ${columns} FROM quest_data_photos WHERE quest_data_id = ${id}`.execute(db);
+    UNION ALL SELECT ${columns} FROM quest_data_photos WHERE quest_data_id = ${id} AND ${isPhotoSql()}`.execute(db);
   return rows;
 }
 

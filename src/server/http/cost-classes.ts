@@ -23,6 +23,7 @@ const costOfCalls: { [Name in CallName]?: CostClass } = {
   exportAdventurer: "heavy",
   getCover: "picture",
   getPhoto: "picture",
+  getFile: "picture",
   getMapTile: "outside",
   getStaticMap: "outside",
   uploadDataPoint: "upload",

@@ -2,11 +2,11 @@ import type { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { photoBytesMax } from "../../contract/limits.ts";
-import { photoFieldCountMax } from "../../protocol/protocol-limits.ts";
+import { fileFieldCountMax } from "../../protocol/protocol-limits.ts";
 import type { Ending } from "./ending.ts";
 
 /** Browsers read the answer only after sending their whole body, so the rest of it is read, up to this limit. */
-const drainBytesMax = (photoFieldCountMax + 2) * photoBytesMax;
+const drainBytesMax = (fileFieldCountMax + 2) * photoBytesMax;
 /** Clients on slow lines should see a refusal. After a failure they retry anyway. */
 const refusalDrainMs = 60_000;
 const failureDrainMs = 1_000;

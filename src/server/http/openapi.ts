@@ -11,6 +11,7 @@ import { adventurerSchema } from "../../contract/people.ts";
 import { plantIdResponseSchema } from "../../contract/plant-identification.ts";
 import { questFormPayloadSchema, questLocationSchema, questSchema } from "../../contract/quests.ts";
 import { sampleDetailSchema } from "../../contract/samples.ts";
+import { fileKinds } from "../../protocol/field.ts";
 import { pathSource } from "../../protocol/places.ts";
 import { protocolSchema, writtenProtocolSchema } from "../../protocol/protocol-schema.ts";
 
@@ -142,25 +143,24 @@ function describeBody(call: Call): JsonSchema {
         schema: {
           ...form,
           properties: { ...form.properties, [call.multipart.file]: file },
-          ...(call.multipart.photosOfFields
+          ...(call.multipart.filesOfFields
             ? {
                 patternProperties: {
-                  [`^photo:${pathSource}$`]: {
+                  [`^(${fileKinds.join("|")}):${pathSource}$`]: {
                     ...file,
                     description:
-                      "The photo of the field with this key; in a row, with this path, such as `birds.0.picture`.",
+                      "The photo or other file of the field with this key; in a row, with this path, such as `birds.0.picture`. `file:` is a PDF of at most 10 MB.",
                   },
                   [`^upload:${pathSource}$`]: {
                     type: "string",
                     format: "uuid",
-                    description:
-                      "Instead of this photo, the id of a resumable upload; `upload:file` instead of `file`.",
+                    description: "Instead of this part, the id of a resumable upload; `upload:file` instead of `file`.",
                   },
-                  [`^sha256:${pathSource}$`]: { type: "string", description: "Of this photo, in hexadecimal." },
+                  [`^sha256:${pathSource}$`]: { type: "string", description: "Of this file, in hexadecimal." },
                 },
               }
             : {}),
-          required: [...(form.required ?? []), ...(call.multipart.photosOfFields ? [] : [call.multipart.file])],
+          required: [...(form.required ?? []), ...(call.multipart.filesOfFields ? [] : [call.multipart.file])],
         },
       },
     },

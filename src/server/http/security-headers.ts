@@ -3,8 +3,8 @@ import type { ExternalProvider } from "../auth/external-provider.ts";
 import type { Config } from "../config.ts";
 
 /**
- * Pages run only our files and the inline script with its digest. Images come from us, the tile server and, with direct
- * downloads, the photo store.
+ * Pages run only our files and the inline script with its digest. Images and recordings come from us, the tile server
+ * and, with direct downloads, the photo store.
  */
 export function contentSecurityPolicy(
   config: Config,
@@ -26,6 +26,8 @@ export function contentSecurityPolicy(
         styleSrc: ["'self'"],
         fontSrc: ["'self'"],
         imgSrc: ["'self'", "data:", "blob:", ...api, ...pictures, ...photos],
+        // Recordings of the form, and stored ones.
+        mediaSrc: ["'self'", "blob:", ...api, ...photos],
         connectSrc: ["'self'", ...api, ...signIn],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],

@@ -52,7 +52,11 @@ export function photoRoutes(app: FastifyInstance, services: PhotoRouteServices):
 }
 
 /** Redirects to the store without a referrer. Browsers may repeat the redirect while the URL is valid. */
-function sendOn(reply: FastifyReply, { address, expiresAt }: DirectAddress, remainingSeconds: number): FastifyReply {
+export function sendOn(
+  reply: FastifyReply,
+  { address, expiresAt }: DirectAddress,
+  remainingSeconds: number,
+): FastifyReply {
   const goodForSeconds = Math.floor((expiresAt.getTime() - Date.now()) / 1000) - 60;
   return reply
     .removeHeader("etag")

@@ -8,6 +8,7 @@ import { countedBytes } from "../incoming/counted-bytes.ts";
 import type { QuotaShare } from "../incoming/upload-quota.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { drain } from "./drain.ts";
+import { PdfInspection } from "./formats/field-file-inspections.ts";
 import type { FileInspection, InspectedFile } from "./formats/file-inspection.ts";
 import { PhotoInspection } from "./formats/photo-inspection.ts";
 import type { PhotoStore, PhotoWriter } from "./store/photo-store.ts";
@@ -34,14 +35,17 @@ export type ReceiveOptions = {
 /** A refused upload is read to this point, so that the client sees the answer. */
 const drainBytesMax = 2 * photoBytesMax;
 
-const inspections: { [Kind in FileKind]: new () => FileInspection } = { photo: PhotoInspection };
+const inspections: { [Kind in FileKind]: new () => FileInspection } = {
+  photo: PhotoInspection,
+  file: PdfInspection,
+};
 
 /**
  * Counts, hashes, inspects and stores a file in one pass. When it resolves, the original is durable under `key`; when
  * it rejects, nothing is kept. A wrong hash is reported before any other fault, because the client's own copy may be
  * sound.
  * @throws DomainError photo_checksum_mismatch, photo_required (no bytes), photo_too_large, photo_unsupported,
- * photo_unreadable, photo_too_many_pixels, storage_full, upload_quota_exhausted; or the stream's own error when the
+ * photo_unreadable, photo_too_many_pixels, file_too_large and what else its inspection says, storage_full, upload_quota_exhausted; or the stream's own error when the
  * client disconnects
  */
 export async function receiveFile(part: Readable, options: ReceiveOptions): Promise<ReceivedFile> {
@@ -87,8 +91,10 @@ async function receiveBytes(
   // A multipart parser with its own limit ends the part early and sets this flag.
   if ("truncated" in part && part.truncated === true) throw tooLarge(kind);
   const sha256 = hash.digest("hex");
-  if (sha256 !== (sentSha256 ?? sha256)) throw new DomainError("photo_checksum_mismatch");
-  if (sizeBytes === 0) throw new DomainError("photo_required");
+  if (sha256 !== (sentSha256 ?? sha256)) {
+    throw new DomainError(kind === "photo" ? "photo_checksum_mismatch" : "photo_checksum_mismatch.file");
+  }
+  if (sizeBytes === 0 && kind === "photo") throw new DomainError("photo_required");
   if (refusal) throw refusal;
   return { ...(await inspection.finish(writer.localPath)), sizeBytes, sha256 };
 }
@@ -104,5 +110,10 @@ function findRefusal(inspection: FileInspection, chunk: Buffer): DomainError | u
 }
 
 function tooLarge(kind: FileKind): DomainError {
-  return new DomainError(saying("refusals.photo_too_large", { megabytes: fileBytesMax[kind] / 1_000_000 }));
+  const megabytes = fileBytesMax[kind] / 1_000_000;
+  return new DomainError(
+    kind === "photo"
+      ? saying("refusals.photo_too_large", { megabytes })
+      : saying("refusals.file_too_large", { megabytes }),
+  );
 }

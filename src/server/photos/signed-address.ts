@@ -15,17 +15,21 @@ export type PhotoAddressQuery = {
   signature: string;
 };
 
-/** Makes and checks the signed URLs of photos, which expire after one to two hours. */
+/** A variant of a photo, or a field's other file. */
+export type SignedVariant = PhotoVariant | "file";
+
+/** Makes and checks the signed URLs of photos and other files, which expire after one to two hours. */
 export class PhotoAddresses {
   /** @param baseUrl what comes before `/api`, without a trailing slash */
   constructor(private readonly options: { secret: string; baseUrl: string }) {
     if (options.secret.length < 32) throw new Error("the secret for signing photo addresses is too short");
   }
 
-  sign(id: string, variant: PhotoVariant, nowMs = Date.now()): string {
+  sign(id: string, variant: SignedVariant, nowMs = Date.now()): string {
     const expires = (Math.ceil((nowMs + lifetimeMs) / roundingMs) * roundingMs) / 1000;
     const signature = signatureOf(this.options.secret, id, variant, String(expires));
-    return `${this.options.baseUrl}/api/photos/${encodeURIComponent(id)}/${variant}?expires=${expires}&signature=${signature}`;
+    const path = variant === "file" ? `files/${encodeURIComponent(id)}` : `photos/${encodeURIComponent(id)}/${variant}`;
+    return `${this.options.baseUrl}/api/${path}?expires=${expires}&signature=${signature}`;
   }
 
   /**

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { QuestFormPayload } from "../../contract/quests.ts";
-import { fieldPhotosMax } from "../../protocol/check-values.ts";
+import { fieldFilesMax } from "../../protocol/check-values.ts";
 import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -79,7 +79,7 @@ export async function setProtocol(tx: Tx, questId: number, protocol: SentProtoco
     .updateTable("quests")
     .set({
       protocol_version: version,
-      photo_field_count_max: sql`greatest(photo_field_count_max, ${fieldPhotosMax(written)})`,
+      photo_field_count_max: sql`greatest(photo_field_count_max, ${fieldFilesMax(written)})`,
     })
     .where("id", "=", questId)
     .execute();

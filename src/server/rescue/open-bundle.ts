@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { parseBoundedJson } from "../../contract/bounded-json.ts";
 import { photoBytesMax, rescueBytesMax, rescuePointBytesMax, rescuePointsMax } from "../../contract/limits.ts";
 import { rescueFrameSchema, rescueManifestName, rescueVersion } from "../../contract/rescue.ts";
-import { photoFieldCountMax } from "../../protocol/protocol-limits.ts";
+import { fileFieldCountMax } from "../../protocol/protocol-limits.ts";
 import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { type OpenedZip, openZip, type ZipLimits } from "../zip/open-zip.ts";
@@ -15,7 +15,7 @@ const manifestBytesMin = 1_000_000;
 const manifestBytesPerByte = 20;
 const manifestLimits = { points: rescuePointsMax, pointBytes: rescuePointBytesMax, frameBytes: 100_000 };
 const frameDepth = 4;
-const entryCountMax = rescuePointsMax * (1 + photoFieldCountMax) + 100;
+const entryCountMax = rescuePointsMax * (1 + fileFieldCountMax) + 100;
 const zipRefusals: ZipLimits["refusals"] = {
   unreadable: "rescue_unreadable.zip",
   encrypted: "rescue_unreadable.encrypted",

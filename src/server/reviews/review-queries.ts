@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { newestReview } from "../data-points/data-point-queries.ts";
+import { isPhotoSql } from "../data-points/photo-queries.ts";
 import type { Db } from "../database/connection.ts";
 import { microsecondsOf, readPart } from "../database/list-parts.ts";
 import { findFirstSamples, type SampleListRequest } from "./first-samples.ts";
@@ -9,13 +10,14 @@ import { placeCode, sampleOrders } from "./sample-order.ts";
 /** A column of a data point's first photo: its own, or its first field's. */
 function ofFirstPhoto<Value extends string | number, Name extends string>(column: string, name: Name) {
   return sql<Value | null>`CASE WHEN d.photo_key IS NOT NULL THEN ${sql.ref(`d.${column}`)} ELSE (
-    SELECT ${sql.ref(`p.${column}`)} FROM quest_data_photos p WHERE p.quest_data_id = d.id ORDER BY p.position LIMIT 1)
-    END`.as(name);
+    SELECT ${sql.ref(`p.${column}`)} FROM quest_data_photos p WHERE p.quest_data_id = d.id AND ${isPhotoSql("p")}
+    ORDER BY p.position LIMIT 1) END`.as(name);
 }
 
 /** The first photo's id in addresses. */
 export const firstPhotoId = sql<string | null>`CASE WHEN d.photo_key IS NOT NULL THEN coalesce(d.photo_id, d.id) ELSE (
-  SELECT p.id FROM quest_data_photos p WHERE p.quest_data_id = d.id ORDER BY p.position LIMIT 1) END`;
+  SELECT p.id FROM quest_data_photos p WHERE p.quest_data_id = d.id AND ${isPhotoSql("p")}
+  ORDER BY p.position LIMIT 1) END`;
 
 const hasUnreadablePhoto =
   sql<boolean>`d.photo_unreadable_at IS NOT NULL OR (d.protocol_version IS NOT NULL AND EXISTS (

@@ -1,4 +1,4 @@
-import type { Field, GroupField } from "../../protocol/field.ts";
+import { type Field, type GroupField, takesFile } from "../../protocol/field.ts";
 import { isGiven } from "../../protocol/given.ts";
 import { listedItemsKey } from "../../protocol/lists/listed-items.ts";
 import { unitOf } from "../../protocol/measurements.ts";
@@ -33,7 +33,7 @@ export function rowSummary({ row_label: rowLabel, fields }: GroupField, answerOf
   if (rowLabel !== undefined) return "";
   const words: string[] = [];
   for (const field of fields) {
-    const value = field.kind === "group" || field.kind === "photo" ? undefined : answerOf(field.key);
+    const value = field.kind === "group" || takesFile(field) ? undefined : answerOf(field.key);
     if (!isGiven(value)) continue;
     words.push(formatMeasurement({ value, unit: unitOf(field), field }));
     if (words.length === summarizedMax) break;

@@ -2,7 +2,7 @@ import type { FieldError } from "../../contract/errors.ts";
 import { keySource } from "../../protocol/key.ts";
 import type { Answer } from "../components/protocol-fields/answers.ts";
 import type { Fix } from "../fixes/fixes.ts";
-import type { KeptPhoto, MeasuredRecord, Position } from "../outbox/record.ts";
+import { type KeptPhoto, type MeasuredRecord, type Position, photosOf } from "../outbox/record.ts";
 import {
   bestFixOf,
   isOfMoment,
@@ -18,11 +18,11 @@ const isGivenByHand = (position: Position | null): position is Position =>
   position !== null && (position.source === "map" || position.source === "manual");
 
 /** The first photo sets the moment. */
-const momentKey = ({ photos }: Pick<MeasuredRecord, "photos">) => photos[0]?.key;
+export const momentKey = (point: Pick<MeasuredRecord, "photos">): string | undefined => photosOf(point)[0]?.key;
 
 /** Whether a photo with this key sets the moment. */
 export const makesMoment = (point: Pick<MeasuredRecord, "photos">, key: string): boolean =>
-  point.photos.length === 0 || momentKey(point) === key;
+  (momentKey(point) ?? key) === key;
 
 export function withPhoto<Draft extends MeasuredRecord>(point: Draft, photo: KeptPhoto): Draft {
   const isKnown = point.photos.some(({ key }) => key === photo.key);
@@ -114,7 +114,7 @@ export function refusedAnswers(fieldErrors: readonly FieldError[]): ReadonlyMap<
   );
 }
 
-const keyAtStart = new RegExp(`^(?:measurements\\.|photo:)?(${keySource}(?:\\.\\d+\\.${keySource}){0,2})`);
+const keyAtStart = new RegExp(`^(?:measurements\\.|(?:photo|file):)?(${keySource}(?:\\.\\d+\\.${keySource}){0,2})`);
 const keyIn = (path: string) => keyAtStart.exec(path)?.[1];
 
 /** Drops the server's error of a field when its answer changes. */

@@ -1,10 +1,11 @@
 import { knownClockSkewSeconds } from "../api/server-clock.ts";
 import type { Answer } from "../components/protocol-fields/answers.ts";
+import { fileKindOf, findFileFault } from "../components/protocol-fields/file-kinds.ts";
 import { isPicked } from "../components/protocol-fields/photo-origin.ts";
 import type { Fix } from "../fixes/fixes.ts";
 import { holdDraft, letDraftGo } from "../outbox/draft-locks.ts";
 import { discard, OutboxConflictError, savePoint } from "../outbox/outbox.ts";
-import type { KeptPhoto, MeasuredRecord, PointRecord, Position } from "../outbox/record.ts";
+import { type KeptPhoto, type MeasuredRecord, type PointRecord, type Position, photosOf } from "../outbox/record.ts";
 import { sha256Of } from "../outbox/sha256.ts";
 import { LivePosition } from "../positions/live-position.ts";
 import { isTakenNow } from "../positions/moment-rules.ts";
@@ -27,7 +28,7 @@ import {
   withPhoto,
 } from "./measure.ts";
 import type { DraftSource, Measured, MeasurementState } from "./measurement-state.ts";
-import { isPhoto, readOrigin, unknownOrigin } from "./read-photo.ts";
+import { readOrigin, unknownOrigin } from "./read-photo.ts";
 
 /** Camera clocks differ from the phone's by less. */
 const surelyOlderMs = 10 * 60_000;
@@ -154,19 +155,29 @@ export class Measurement<Kind extends MeasuredRecord> {
     }
     this.#set({ saved: undefined });
     this.change((point) => withoutFault(point, key));
-    if (answer instanceof File) this.#takePhoto(key, answer);
+    if (answer instanceof File) this.#takeFile(key, answer);
+    else if (this.#state.status === "ready" && this.#state.photos[key]) this.#dropFile(key);
     else this.change((point) => withAnswer(point, key, answer));
   };
 
-  #takePhoto(key: string, photo: File): void {
+  #dropFile(key: string): void {
+    if (this.#state.status !== "ready") return;
+    const { [key]: _, ...photos } = this.#state.photos;
+    this.#set({ photos });
+    this.change((point) => ({ ...point, photos: point.photos.filter((photo) => photo.key !== key) }));
+  }
+
+  #takeFile(key: string, photo: File): void {
     if (this.#state.status !== "ready" || !this.#writer) return;
     const { point, photos } = this.#state;
     this.#set({ photos: { ...photos, [key]: photo }, photoFailure: undefined });
     // The form shows the problem.
-    if (!isPhoto(photo)) return;
+    const kind = fileKindOf(photo.type);
+    if (findFileFault(kind, photo)) return;
     const nowMs = Date.now();
+    const isPhoto = kind === "photo";
     const isFromGallery = isPicked(photo);
-    const isFirst = makesMoment(point, key);
+    const isFirst = isPhoto && makesMoment(point, key);
     const { name, type, size: sizeBytes } = photo;
     const kept = { key, name, type, sizeBytes, sha256: null, takenAtMs: isFromGallery ? null : nowMs };
     let next = withPhoto(isFirst ? { ...point, fixes: [] } : point, kept);
@@ -180,7 +191,7 @@ export class Measurement<Kind extends MeasuredRecord> {
     const keeping = this.#writer.addPhoto(key, photo, next).catch((photoFailure) => this.#set({ photoFailure }));
     if (isFirst && !isFromGallery) this.#awaitFix(nowMs);
     const hashing = sha256Of(photo).then((sha256) => this.#note(key, photo, { sha256: sha256 ?? null }));
-    const reading = readOrigin(photo).then((origin) => {
+    const reading = (isPhoto ? readOrigin(photo) : Promise.resolve(unknownOrigin)).then((origin) => {
       if (!this.#has(key, photo)) return;
       if (isFromGallery) this.#note(key, photo, { takenAtMs: origin.takenAtMs });
       if (isFirst) this.#takeOrigin(origin, isFromGallery, nowMs);
@@ -253,7 +264,7 @@ export class Measurement<Kind extends MeasuredRecord> {
 
   /** Without a photo, the data point gets the time when it is saved. */
   #finished(point: Kind, nowMs: number): Kind {
-    const lacksMoment = point.kind === "point" && point.photos.length === 0 && point.capturedAtMs === null;
+    const lacksMoment = point.kind === "point" && photosOf(point).length === 0 && point.capturedAtMs === null;
     return lacksMoment ? this.#atMoment(point, nowMs) : point;
   }
 
@@ -292,8 +303,8 @@ export class Measurement<Kind extends MeasuredRecord> {
   #see(fix: Fix): void {
     this.#lateFix.see(fix);
     if (this.#state.status !== "ready") return;
-    const { position, photos } = this.#state.point;
-    if (photos.length === 0) return;
+    const { position } = this.#state.point;
+    if (photosOf(this.#state.point).length === 0) return;
     const momentMs = this.#awaitedMomentMs;
     this.change(
       (point) => (momentMs !== undefined && position === null ? takeLateFix(point, fix, momentMs) : seeFix(point, fix)),

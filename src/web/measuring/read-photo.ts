@@ -1,8 +1,4 @@
-import { photoBytesMax } from "../../contract/limits.ts";
 import type { PhotoOrigin } from "../positions/read-photo-exif.ts";
-
-export const isPhoto = ({ type, size }: File): boolean =>
-  /^(image\/|$)/.test(type) && size > 0 && size <= photoBytesMax;
 
 export const unknownOrigin: PhotoOrigin = { takenAtMs: null, position: null };
 

@@ -2,6 +2,7 @@ import { addressOf } from "../api/addresses.ts";
 import { parseBody, readAnswer } from "../api/answers.ts";
 import { ApiError } from "../api/api-error.ts";
 import { completeQuest, findAdventurerQuest } from "../api/quests.ts";
+import { fileKindOf } from "../components/protocol-fields/file-kinds.ts";
 import { type Failure, goesInParts, type Outcome, type ReceiptOutcome } from "./after-answer.ts";
 import { retryAfterMs } from "./pauses.ts";
 import { readReceipt } from "./read-receipt.ts";
@@ -110,7 +111,8 @@ function formWith(record: MeasuredRecord, photos: readonly Photo[], uploads: Rea
   // The server reads the parts as a stream: files go last, the data point's own photo after those of fields.
   const whole = photos.filter(({ key }) => !uploads.has(key));
   whole.sort((one, other) => Number(one.key === ownPhotoKey) - Number(other.key === ownPhotoKey));
-  for (const { key, photo } of whole) form.append(key === ownPhotoKey ? key : `photo:${key}`, photo, photo.name);
+  for (const { key, photo } of whole)
+    form.append(key === ownPhotoKey ? key : `${fileKindOf(photo.type)}:${key}`, photo, photo.name);
   return form;
 }
 

@@ -5,6 +5,7 @@ import { findMismatch } from "../api/check-answer.ts";
 export type Receipt = {
   id: string;
   revision: number;
+  /** With the other files of fields. */
   photos: readonly { key: string; sha256: string; unreadable_at?: string | undefined }[];
 };
 
@@ -22,7 +23,9 @@ const schema: AnswerSchema = {
         optional: ["unreadable_at"],
       },
     },
+    files: { type: "array", items: { type: "object", properties: { key: string, sha256: string } } },
   },
+  optional: ["files"],
 };
 
 /**
@@ -32,7 +35,9 @@ const schema: AnswerSchema = {
 export function readReceipt(text: string): Receipt | undefined {
   try {
     const answer: unknown = JSON.parse(text);
-    return findMismatch(schema, answer, {}) === undefined ? (answer as Receipt) : undefined;
+    if (findMismatch(schema, answer, {}) !== undefined) return undefined;
+    const { files = [], ...receipt } = answer as Receipt & { files?: Receipt["photos"] };
+    return { ...receipt, photos: [...receipt.photos, ...files] };
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import type { PositionSource } from "../../contract/enums.ts";
 import type { FieldError } from "../../contract/errors.ts";
 import type { Values } from "../../protocol/field.ts";
 import type { Answers } from "../components/protocol-fields/answers.ts";
+import { fileKindOf } from "../components/protocol-fields/file-kinds.ts";
 
 /** The outbox stores data points, quest completions, answers and messages until they are delivered. */
 
@@ -25,9 +26,9 @@ export type Position = {
 /** Key of the data point's own photo, as opposed to photos of fields. */
 export const ownPhotoKey = "file";
 
-/** Metadata of a stored photo. The bytes are stored separately under the record's `localId` and this key. */
+/** Metadata of a stored photo or another file of a field. The bytes are stored separately under the record's `localId` and this key. */
 export type KeptPhoto = {
-  /** `ownPhotoKey` or the path of a photo field's answer. */
+  /** `ownPhotoKey` or the path of a field's answer. */
   key: string;
   /** The key that it is stored under until this record is written. */
   storedAs?: string;
@@ -39,6 +40,10 @@ export type KeptPhoto = {
   /** Capture time, by this device's clock or the photo's metadata; null if unknown. */
   takenAtMs: number | null;
 };
+
+/** The photos among the files of a record. */
+export const photosOf = ({ photos }: Pick<MeasuredRecord, "photos">): KeptPhoto[] =>
+  photos.filter(({ type }) => fileKindOf(type) === "photo");
 
 /** Why a record is still waiting or was refused. */
 export type OutboxProblem = {

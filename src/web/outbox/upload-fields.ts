@@ -1,7 +1,7 @@
 import { fixCountMax } from "../../contract/limits.ts";
 import { treeWidthKey } from "../../protocol/check-value.ts";
 import { knownClockSkewSeconds } from "../api/server-clock.ts";
-import type { AnswerRecord, MeasuredRecord, PointRecord, Position } from "./record.ts";
+import { type AnswerRecord, type MeasuredRecord, type PointRecord, type Position, photosOf } from "./record.ts";
 
 /** The text fields for uploading a data point or an answer to a change request. */
 export function formOf(record: MeasuredRecord): FormData {
@@ -33,7 +33,7 @@ const fieldsOfAnswer = (answer: AnswerRecord): Fields => ({
   ...(Object.keys(answer.values).length > 0 && valuesOf(answer)),
   id: answer.id,
   ...placeOf(answer.keepsPosition ? null : answer.position),
-  ...(answer.photos.length > 0 && momentOf(answer)),
+  ...(photosOf(answer).length > 0 && momentOf(answer)),
   message: answer.message.trim() || undefined,
 });
 

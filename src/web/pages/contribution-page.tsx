@@ -8,6 +8,7 @@ import { staleSinceMs } from "../api/staleness.ts";
 import { useCall } from "../api/use-call.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { formatMoment } from "../components/dates.ts";
+import { FilesOfPoint } from "../components/files-of-point.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { Measurements } from "../components/measurements.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
@@ -178,6 +179,7 @@ function Detail({
       <div className={styles.columns}>
         <div className={styles.column}>
           <PointPhotos photos={detail.photos} protocol={protocol} />
+          <FilesOfPoint files={detail.files} protocol={protocol} />
           <section className={styles.part} aria-labelledby="values-title">
             <h2 id="values-title">{t("contributions.point.values")}</h2>
             <Measurements of={detail.additional_data} protocol={protocol} className={styles.values} />

@@ -56,7 +56,10 @@ export class PhotoDerivatives {
   async directAddress(originalKey: string, variant: PhotoVariant): Promise<DirectAddress | undefined> {
     if (!this.store.directAddress) return undefined;
     await this.make(originalKey);
-    return this.store.directAddress(derivativeKeyOf(originalKey, variant), "image/jpeg");
+    return this.store.directAddress(derivativeKeyOf(originalKey, variant), {
+      contentType: "image/jpeg",
+      contentDisposition: "inline",
+    });
   }
 
   /** Measures the photo that others see. @throws as `open` */

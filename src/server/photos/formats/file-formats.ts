@@ -1,9 +1,13 @@
 import type { FileKind } from "../../../protocol/field.ts";
-import type { FileFormat } from "../../database/column-types.ts";
+import type { FileFormat, PhotoFormat } from "../../database/column-types.ts";
 
-export const kindOfFormat: { readonly [Format in FileFormat]: FileKind } = {
-  jpeg: "photo",
-  png: "photo",
-  webp: "photo",
-  heic: "photo",
+/** Formats of files that are no photos. Recordings have no video. */
+export const otherFormats: {
+  readonly [Format in Exclude<FileFormat, PhotoFormat>]: { kind: FileKind; mediaType: string };
+} = {
+  pdf: { kind: "file", mediaType: "application/pdf" },
 };
+
+/** Undefined for a photo's format. */
+export const otherFormatOf = (format: FileFormat | undefined) =>
+  Object.entries(otherFormats).find(([each]) => each === format)?.[1];

@@ -20,7 +20,7 @@ export function countedPhotoStore(store: PhotoStore, onError: (operation: string
         abort: () => writer.abort(),
       };
     },
-    openRead: (key) => watch("read", store.openRead(key)),
+    openRead: (key, range) => watch("read", store.openRead(key, range)),
     withLocalFile: (key, use) => store.withLocalFile(key, use),
     delete: (key) => watch("delete", store.delete(key)),
     exists: (key) => watch("exists", store.exists(key)),

@@ -4,6 +4,7 @@ import { access, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs
 import { join } from "node:path";
 import { LocalFileWriter, removeAbandonedFiles } from "./local-file-writer.ts";
 import {
+  type ByteRange,
   PhotoNotFoundError,
   type PhotoReading,
   type PhotoStore,
@@ -53,13 +54,13 @@ export class DiskPhotoStore implements PhotoStore {
     };
   }
 
-  async openRead(key: string): Promise<PhotoReading> {
+  async openRead(key: string, range?: ByteRange): Promise<PhotoReading> {
     const handle = await open(this.#pathOf(key).path, constants.O_RDONLY).catch((error) => {
       throw notFoundOr(error, key);
     });
     try {
       const { size } = await handle.stat();
-      return { stream: handle.createReadStream({ highWaterMark: 256 * 1024 }), sizeBytes: size };
+      return { stream: handle.createReadStream({ highWaterMark: 256 * 1024, ...range }), sizeBytes: size };
     } catch (error) {
       await handle.close();
       throw error;

@@ -10,8 +10,8 @@ import { OutageError } from "../../refusals/outages.ts";
 export type PhotoStore = {
   /** Starts a new object, which is invisible until `commit`. */
   beginWrite(key: string): Promise<PhotoWriter>;
-  /** @throws PhotoNotFoundError */
-  openRead(key: string): Promise<PhotoReading>;
+  /** @param range the first and the last byte; by default all @throws PhotoNotFoundError */
+  openRead(key: string, range?: ByteRange): Promise<PhotoReading>;
   /** Calls `use` with the path of a local copy, which exists until `use` settles. @throws PhotoNotFoundError */
   withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
   /** Deleting a missing object is not an error. */
@@ -23,7 +23,7 @@ export type PhotoStore = {
    * A URL for browsers that is valid for a while; absent if photos go through us. It doesn't check that the object
    * exists.
    */
-  directAddress?: ((key: string, contentType: string) => Promise<DirectAddress>) | undefined;
+  directAddress?: ((key: string, headers: DirectHeaders) => Promise<DirectAddress>) | undefined;
   /** Removes local leftovers of uploads that ended more than an hour ago; opening the store does so too. */
   removeAbandoned(): Promise<void>;
 };
@@ -37,7 +37,13 @@ export type PhotoWriter = {
   abort(): Promise<void>;
 };
 
+export type ByteRange = { start: number; end: number };
+
+/** `sizeBytes` is of the whole object. */
 export type PhotoReading = { stream: Readable; sizeBytes: number };
+
+/** What the store answers with. */
+export type DirectHeaders = { contentType: string; contentDisposition: string };
 
 export type DirectAddress = { address: string; expiresAt: Date };
 

@@ -8,6 +8,7 @@ import type { S3 } from "@aws-sdk/client-s3";
 import pRetry from "p-retry";
 import { LocalFileWriter, removeAbandonedFiles } from "./local-file-writer.ts";
 import {
+  type ByteRange,
   isPhotoKey,
   PhotoNotFoundError,
   type PhotoReading,
@@ -80,9 +81,13 @@ export class S3PhotoStore implements PhotoStore {
     };
   }
 
-  async openRead(key: string): Promise<PhotoReading> {
-    const { Body, ContentLength } = await this.#ask(key, (object) => this.s3.getObject(object));
-    return { stream: Body as Readable, sizeBytes: Number(ContentLength) };
+  async openRead(key: string, range?: ByteRange): Promise<PhotoReading> {
+    const part = range && { Range: `bytes=${range.start}-${range.end}` };
+    const { Body, ContentLength, ContentRange } = await this.#ask(key, (object) =>
+      this.s3.getObject({ ...object, ...part }),
+    );
+    const wholeBytes = ContentRange?.split("/")[1] ?? ContentLength;
+    return { stream: Body as Readable, sizeBytes: Number(wholeBytes) };
   }
 
   async withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T> {
@@ -173,14 +178,14 @@ async function makeAddresses(
   const { getSignedUrl } = await import("@aws-sdk/s3-request-presigner");
   const s3 = await connect({ ...settings, endpoint });
   const expiresIn = (2 * addressRoundingMs) / 1000;
-  return async (key, contentType) => {
+  return async (key, { contentType, contentDisposition }) => {
     requirePhotoKey(key);
     const signingDate = new Date(Math.floor(Date.now() / addressRoundingMs) * addressRoundingMs);
     const command = new GetObjectCommand({
       Bucket: bucket,
       Key: prefix + key,
       ResponseContentType: contentType,
-      ResponseContentDisposition: "inline",
+      ResponseContentDisposition: contentDisposition,
       ResponseCacheControl: `private, max-age=${expiresIn}, immutable`,
     });
     const address = await getSignedUrl(s3, command, { signingDate, expiresIn });

@@ -88,7 +88,11 @@ describe.skipIf(missing !== undefined)("photos in OpenStack Swift, by its S3 int
     const store = await openStore({ browserEndpoint: swift.endpoint });
     await storeBytes(store, "display/shown.jpg", Buffer.from("the picture"));
     await storeBytes(store, "display/other.jpg", Buffer.from("another picture"));
-    const { address, expiresAt } = (await store.directAddress?.("display/shown.jpg", "image/jpeg")) ?? never();
+    const { address, expiresAt } =
+      (await store.directAddress?.("display/shown.jpg", {
+        contentType: "image/jpeg",
+        contentDisposition: "inline",
+      })) ?? never();
     expect(expiresAt.getTime() - Date.now()).toBeGreaterThan(9 * 60_000);
     expect(expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(20 * 60_000);
     const shown = await fetch(address);
@@ -130,7 +134,11 @@ describe.skipIf(missing !== undefined)("photos in OpenStack Swift, by its S3 int
     await storeBytes(store, "display/shown.jpg", Buffer.from("the picture"));
     const now = Date.now();
     vi.spyOn(Date, "now").mockReturnValue(now - 21 * 60_000);
-    const { address, expiresAt } = (await store.directAddress?.("display/shown.jpg", "image/jpeg")) ?? never();
+    const { address, expiresAt } =
+      (await store.directAddress?.("display/shown.jpg", {
+        contentType: "image/jpeg",
+        contentDisposition: "inline",
+      })) ?? never();
     vi.restoreAllMocks();
     expect(expiresAt.getTime()).toBeLessThan(now);
     expect((await fetch(address)).status).toBe(403);

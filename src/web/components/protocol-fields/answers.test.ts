@@ -65,9 +65,9 @@ describe("what the form reads", () => {
           protocol,
           Object.fromEntries(protocol.fields.map(({ key }, index) => [key, given[index]])),
         );
-        const { values, photos, faults, questions } = readAnswers(protocol, answers);
+        const { values, files, faults, questions } = readAnswers(protocol, answers);
         if (questions.size > 0) return;
-        const problems = findProblems(protocol, values, new Set(photos.keys()));
+        const problems = findProblems(protocol, values, new Set(files.keys()));
         // A wrong answer is no value: the server would miss it where it is required, and nothing else.
         for (const { key } of problems) expect([...faults.keys()]).toContain(key);
         if (faults.size === 0) expect(problems).toEqual([]);

@@ -1,18 +1,20 @@
 import type { AdditionalData } from "../../../contract/data-points.ts";
-import { photoBytesMax } from "../../../contract/limits.ts";
 import { type Fault, findFault, inputStepOf, isUnexpected } from "../../../protocol/check-value.ts";
 import { findOwnFault } from "../../../protocol/check-values.ts";
 import {
   type Field,
+  type FileKind,
   type IntegerField,
   type NumberField,
   type Protocol,
   takesAnswer,
+  takesFile,
   type Value,
 } from "../../../protocol/field.ts";
 import { type Geometry, geometryTypes, isGeometry } from "../../../protocol/geometry.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
+import { findFileFault } from "./file-kinds.ts";
 import { answersByPath } from "./rows.ts";
 
 /** A typed number after a confirmation; typing turns it into text again. */
@@ -27,7 +29,7 @@ export type SettledNumber = {
 /** A line or an area, which may still be walked. */
 export type Drawing = Geometry & { walking?: true };
 
-/** A control's state: typed text, an option, options, yes or no, a photo, a line or area, or the ids of rows. */
+/** A control's state: typed text, an option, options, yes or no, a photo or another file, a line or area, or the ids of rows. */
 export type Answer = string | boolean | readonly string[] | File | SettledNumber | Drawing;
 /** By path; see `rows.ts`. */
 export type Answers = Readonly<Record<string, Answer | undefined>>;
@@ -35,7 +37,7 @@ export type Answers = Readonly<Record<string, Answer | undefined>>;
 export type Reading =
   | { kind: "none" }
   | { kind: "value"; value: Value }
-  | { kind: "photo"; photo: File }
+  | { kind: "file"; file: File }
   /** Outside the expected range and not confirmed yet. */
   | { kind: "unexpected"; value: number }
   | { kind: "ambiguous"; values: readonly [number, number] }
@@ -51,7 +53,7 @@ export function textOf(answer: Answer | undefined): string {
 
 /** Reads an answer with the same rules as the server. */
 export function readAnswer(field: Field, answer: Answer | undefined): Reading {
-  if (field.kind === "photo") return readPhoto(answer);
+  if (takesFile(field)) return readFile(field.kind, answer);
   if (!takesAnswer(field) || field.kind === "group") return { kind: "none" };
   if (field.kind === "number" || field.kind === "integer") return readTypedNumber(field, answer);
   if (answer === undefined || answer === "" || (Array.isArray(answer) && answer.length === 0)) return { kind: "none" };
@@ -80,18 +82,10 @@ function readTypedNumber(field: NumberField | IntegerField, answer: Answer | und
   return isUnexpected(field, value) && !settled?.isSure ? { kind: "unexpected", value } : { kind: "value", value };
 }
 
-/** Some phones don't set a type for HEIC photos. */
-function readPhoto(answer: Answer | undefined): Reading {
+function readFile(kind: FileKind, answer: Answer | undefined): Reading {
   if (!(answer instanceof File)) return { kind: "none" };
-  if (!/^(image\/|$)/.test(answer.type) || answer.size === 0) {
-    return { kind: "fault", fault: { text: "validation.imageRequired" } };
-  }
-  return answer.size <= photoBytesMax
-    ? { kind: "photo", photo: answer }
-    : {
-        kind: "fault",
-        fault: { text: "validation.photoTooLarge", values: { megabytes: String(photoBytesMax / 1_000_000) } },
-      };
+  const fault = findFileFault(kind, answer);
+  return fault ? { kind: "fault", fault } : { kind: "file", file: answer };
 }
 
 /** The answers that fit the protocol's fields; another version may use another kind for the same key. */
@@ -104,7 +98,7 @@ export function fittingAnswers({ fields }: Protocol, answers: Answers): Answers 
       const kind = kinds.get(path.slice(path.lastIndexOf(".") + 1));
       // The position and the data point's own photo have no field.
       if (kind === undefined) return typeof answer === "string" || answer instanceof File;
-      if (kind === "photo") return answer instanceof File;
+      if (takesFile({ kind })) return answer instanceof File;
       if (kind === "line" || kind === "area") return isGeometry(answer) && answer.type === geometryTypes[kind];
       if (kind === "yes_no") return typeof answer === "boolean";
       if (kind === "choices" || kind === "rank" || kind === "group") return Array.isArray(answer);

@@ -16,7 +16,7 @@ import {
 import { ruleOfValue } from "../../../protocol/field-expressions.ts";
 import { type AnswerSource, FormState } from "../../../protocol/form-state.ts";
 import { pathIn } from "../../../protocol/places.ts";
-import { photoCountMax, rowCountMax } from "../../../protocol/protocol-limits.ts";
+import { fileCountMax, rowCountMax } from "../../../protocol/protocol-limits.ts";
 import { localIso } from "../local-iso.ts";
 import { type Answers, answerOfResult, answersOf, type Reading, readAnswer } from "./answers.ts";
 import { newRowId, rowIdsOf, rowsAround } from "./rows.ts";
@@ -44,7 +44,7 @@ type Checked = {
   field: Field;
   isAnswered: boolean;
   value?: Value | undefined;
-  photo?: File | undefined;
+  file?: File | undefined;
   fault?: Fault | undefined;
   isQuestion?: boolean;
   rows?: readonly ReadRow[];
@@ -60,7 +60,8 @@ export type ReadAnswers = {
   answered: ReadonlySet<string>;
   /** Valid values of the shown fields. */
   values: Values;
-  photos: ReadonlyMap<string, File>;
+  /** Photos and other files. */
+  files: ReadonlyMap<string, File>;
   /** By path; includes missing answers. */
   faults: ReadonlyMap<string, Fault>;
   /** Paths of numbers to confirm. */
@@ -74,30 +75,30 @@ export type ReadAnswers = {
 
 /**
  * Reads the form. Answers to hidden fields stay in the form, but aren't values.
- * @param hadPhotos paths of photos that need not be taken again
+ * @param hadFiles paths of files that need not be sent again
  */
-export const readAnswers = (protocol: Protocol, answers: Answers, hadPhotos?: ReadonlySet<string>): ReadAnswers =>
-  new FormReader(protocol, hadPhotos).read(answers);
+export const readAnswers = (protocol: Protocol, answers: Answers, hadFiles?: ReadonlySet<string>): ReadAnswers =>
+  new FormReader(protocol, hadFiles).read(answers);
 
 /** Reads the form at each change of its answers. */
-export function useReadAnswers(protocol: Protocol, answers: Answers, hadPhotos?: ReadonlySet<string>): ReadAnswers {
-  const reader = useMemo(() => new FormReader(protocol, hadPhotos), [protocol, hadPhotos]);
+export function useReadAnswers(protocol: Protocol, answers: Answers, hadFiles?: ReadonlySet<string>): ReadAnswers {
+  const reader = useMemo(() => new FormReader(protocol, hadFiles), [protocol, hadFiles]);
   return useMemo(() => reader.read(answers), [reader, answers]);
 }
 
 /** Reads a form again and again; only what its changed answers concern. */
 export class FormReader implements AnswerSource {
   readonly #protocol: Protocol;
-  readonly #hadPhotos: ReadonlySet<string> | undefined;
+  readonly #hadFiles: ReadonlySet<string> | undefined;
   #answers: Answers = {};
   #state: FormState | undefined;
   readonly #readings = new Map<string, Reading>();
   readonly #checked = new Map<string, Checked>();
   readonly #sections = new Map<string, ReadRow>();
 
-  constructor(protocol: Protocol, hadPhotos?: ReadonlySet<string>) {
+  constructor(protocol: Protocol, hadFiles?: ReadonlySet<string>) {
     this.#protocol = protocol;
-    this.#hadPhotos = hadPhotos;
+    this.#hadFiles = hadFiles;
   }
 
   read(answers: Answers): ReadAnswers {
@@ -199,13 +200,13 @@ export class FormReader implements AnswerSource {
       ruleOfValue(field) === undefined
         ? this.#readingAt(path, field)
         : readAnswer(field, answerOfResult(field, result));
-    const isHad = reading.kind === "none" && this.#hadPhotos?.has(path);
+    const isHad = reading.kind === "none" && this.#hadFiles?.has(path);
     return {
       path,
       field,
       isAnswered: reading.kind !== "none",
       value: reading.kind === "value" ? reading.value : undefined,
-      photo: reading.kind === "photo" ? reading.photo : undefined,
+      file: reading.kind === "file" ? reading.file : undefined,
       fault: isHad ? undefined : findReadingFault(field, reading, state, row),
       isQuestion: reading.kind === "unexpected" || reading.kind === "ambiguous",
     };
@@ -217,7 +218,7 @@ class Summary {
   readonly #form: Section;
   readonly #paths: string[] = [];
   readonly #answered = new Set<string>();
-  readonly #photos = new Map<string, File>();
+  readonly #files = new Map<string, File>();
   readonly #faults = new Map<string, Fault>();
   readonly #questions = new Set<string>();
   readonly #rows = new Map<string, readonly ReadRow[]>();
@@ -225,16 +226,16 @@ class Summary {
   constructor(form: Section) {
     this.#form = form;
     this.#add(form);
-    for (const path of [...this.#photos.keys()].slice(photoCountMax)) {
-      this.#faults.set(path, { text: "validation.photosAtMost", values: { max: String(photoCountMax) } });
+    for (const path of [...this.#files.keys()].slice(fileCountMax)) {
+      this.#faults.set(path, { text: "validation.filesAtMost", values: { max: String(fileCountMax) } });
     }
   }
 
   #add({ checked }: Section): void {
-    for (const { path, field, isAnswered, photo, fault, isQuestion, rows } of checked) {
+    for (const { path, field, isAnswered, file, fault, isQuestion, rows } of checked) {
       if (takesAnswer(field)) this.#paths.push(path);
       if (isAnswered) this.#answered.add(path);
-      if (photo) this.#photos.set(path, photo);
+      if (file) this.#files.set(path, file);
       if (fault) this.#faults.set(path, fault);
       if (isQuestion) this.#questions.add(path);
       if (!rows) continue;
@@ -251,7 +252,7 @@ class Summary {
       values,
       paths: this.#paths,
       answered: this.#answered,
-      photos: this.#photos,
+      files: this.#files,
       faults: this.#faults,
       questions: this.#questions,
       rows: this.#rows,

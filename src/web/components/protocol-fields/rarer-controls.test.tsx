@@ -32,6 +32,32 @@ function Form({ field }: { field: Field }) {
   );
 }
 
+it("a PDF is known by its first bytes, named with its size, removed and brought back", async () => {
+  const field: Field = { key: "report", kind: "file", label: "Report" };
+  render(<Form field={field} />);
+  const input = await screen.findByLabelText(/^Report/);
+  const choose = async (text: string, name: string, type: string) => {
+    fireEvent.change(input, { target: { files: [new File([text], name, { type })] } });
+    await vi.waitFor(() => expect(answer).toMatchObject({ name }));
+  };
+  await choose("Not a PDF.", "list.pdf", "application/pdf");
+  expect(readAnswer(field, answer)).toEqual({ kind: "fault", fault: { text: "validation.pdf" } });
+  await choose(`%PDF-1.7${"x".repeat(3_000)}`, "lab.pdf", "");
+  expect(readAnswer(field, answer)).toEqual({ kind: "file", file: answer });
+  expect(answer).toMatchObject({ type: "application/pdf" });
+  expect(screen.getByText("lab.pdf").parentElement?.textContent).toBe("lab.pdf4 kB");
+
+  press("Remove lab.pdf");
+  expect(answer).toBeUndefined();
+  expect(screen.getByTestId("live-region").textContent).toBe("lab.pdf was removed");
+  press("Undo");
+  expect(answer).toMatchObject({ name: "lab.pdf" });
+  const large = new File([new Uint8Array(10_000_001)], "large.pdf", { type: "application/pdf" });
+  expect(readAnswer(field, large)).toMatchObject({
+    fault: { text: "validation.fileTooLarge", values: { megabytes: "10" } },
+  });
+});
+
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 it("options are ranked one by one, moved by button or arrow key, and taken out", async () => {

@@ -52,7 +52,7 @@ describe("the reading of rows", () => {
       stops: [{ birds: [{}, { species: "rail", count: 3, double: 6 }] }, { name: "Mole" }],
       total: 3,
     });
-    expect([...read.photos.keys()]).toEqual(["stops.4.birds.0.picture"]);
+    expect([...read.files.keys()]).toEqual(["stops.4.birds.0.picture"]);
     expect([...read.faults.keys()]).toEqual(["stops.4.birds.2.species", "stops.4.birds.2.count", "stops.1.birds"]);
     expect(read.paths.filter((path) => path.endsWith("young"))).toEqual(["stops.4.birds.0.young"]);
   });

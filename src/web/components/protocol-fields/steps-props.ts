@@ -6,7 +6,7 @@ import type { ReadAnswers } from "./form-reader.ts";
 export type OnAnswer = (path: string, answer: Answer | undefined, isDefault?: boolean) => void;
 
 /** What steps need of the form's reading. */
-export type StepsReading = Omit<ReadAnswers, "values" | "photos" | "faults"> & {
+export type StepsReading = Omit<ReadAnswers, "values" | "files" | "faults"> & {
   faults: ReadonlyMap<string, unknown>;
 };
 

@@ -1,7 +1,8 @@
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { specificationForm } from "../../../protocol/default-protocol.ts";
-import type { Protocol } from "../../../protocol/field.ts";
+import { type Protocol, takesFile } from "../../../protocol/field.ts";
 import { type Answer, type Answers, isSettled } from "../../components/protocol-fields/answers.ts";
+import { momentKey } from "../../measuring/measure.ts";
 import type { AnswerRecord, OutboxRecord } from "../../outbox/record.ts";
 
 /** The protocol that a data point was measured with. */
@@ -9,11 +10,15 @@ export function protocolOf({ protocol, quest }: Pick<ContributionDetail, "protoc
   return protocol ?? specificationForm(quest.quest_type);
 }
 
-/** The protocol of an answer: existing photos need not be taken again. */
-export function protocolOfAnswer(protocol: Protocol, { photos }: Pick<ContributionDetail, "photos">): Protocol {
-  const has = new Set(photos.map(({ key }) => key));
+/** Paths of the files that a data point has. */
+export const filesOf = ({ photos, files = [] }: Pick<ContributionDetail, "photos" | "files">): ReadonlySet<string> =>
+  new Set([...photos, ...files].map(({ key }) => key));
+
+/** The protocol of an answer: existing files need not be sent again. */
+export function protocolOfAnswer(protocol: Protocol, detail: Pick<ContributionDetail, "photos" | "files">): Protocol {
+  const has = filesOf(detail);
   const fields = protocol.fields.map((field) =>
-    field.kind === "photo" && has.has(field.key) ? { ...field, required: false } : field,
+    takesFile(field) && has.has(field.key) ? { ...field, required: false } : field,
   );
   return { ...protocol, fields };
 }
@@ -42,10 +47,10 @@ export const saysSomething = ({ photos, answers, message, position, keepsPositio
   message.trim() !== "" ||
   (position !== null && !keepsPosition);
 
-/** The draft without a photo, and without the position that came with it. */
+/** The draft without a file, and without the position that came with it. */
 export function withoutPhoto(answer: AnswerRecord, key: string): AnswerRecord {
   const photos = answer.photos.filter((photo) => photo.key !== key);
-  if (answer.photos[0]?.key !== key) return { ...answer, photos };
+  if (momentKey(answer) !== key) return { ...answer, photos };
   const isGiven = answer.position?.source === "map" || answer.position?.source === "manual";
   return { ...answer, photos, fixes: [], capturedAtMs: null, position: isGiven ? answer.position : null };
 }

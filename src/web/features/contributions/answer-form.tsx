@@ -4,6 +4,7 @@ import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { messageLength } from "../../../contract/limits.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
 import type { Field as AskedField, Protocol } from "../../../protocol/field.ts";
+import { fieldAt } from "../../../protocol/places.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { formatMoment } from "../../components/dates.ts";
@@ -28,6 +29,7 @@ import { t } from "../../texts/contributions.ts";
 import { t as fieldText } from "../../texts/field.ts";
 import { answerDraft } from "./answer-draft.ts";
 import {
+  filesOf,
   protocolOf,
   protocolOfAnswer,
   saysSomething,
@@ -81,9 +83,9 @@ function Form({
     () => ({ ...had, ...fittingAnswers(protocol, point.answers), ...photos }),
     [had, protocol, point.answers, photos],
   );
-  const hadPhotos = useMemo(() => new Set(detail.photos.map(({ key }) => key)), [detail.photos]);
-  const fixedRows = useMemo(() => fixedRowsOf(hadPhotos), [hadPhotos]);
-  const read = useReadAnswers(protocol, answers, hadPhotos);
+  const hadFiles = useMemo(() => filesOf(detail), [detail]);
+  const fixedRows = useMemo(() => fixedRowsOf(hadFiles), [hadFiles]);
+  const read = useReadAnswers(protocol, answers, hadFiles);
   const changesValues = Object.keys(point.answers).length > 0;
   const errors = useMemo(() => {
     const refused = refusedAnswers(point.problem?.fieldErrors ?? []);
@@ -103,9 +105,13 @@ function Form({
       if (isDefault && !changesValues) return;
       setPhotoFault(undefined);
       if (answer instanceof File) {
-        const reading = readAnswer({ ...ownPhoto, key }, answer);
+        const reading = readAnswer(fieldAt(protocol.fields, key) ?? ownPhoto, answer);
         if (reading.kind === "fault") setPhotoFault(faultWords(reading.fault));
         else measurement.answer(key, answer);
+        return;
+      }
+      if (key in photos) {
+        measurement.answer(key, undefined);
         return;
       }
       measurement.change((before) => ({
@@ -113,7 +119,7 @@ function Form({
         answers: withAnswer(before.answers, had, key, answer),
       }));
     },
-    [measurement, had, changesValues],
+    [measurement, protocol, photos, had, changesValues],
   );
 
   async function submit(event: FormEvent): Promise<void> {

@@ -6,7 +6,7 @@ import { metersWords } from "../../components/meters-words.ts";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import type { Measurement } from "../../measuring/measurement.ts";
 import { useMeasured } from "../../measuring/use-measurement.ts";
-import type { AnswerRecord } from "../../outbox/record.ts";
+import { type AnswerRecord, photosOf } from "../../outbox/record.ts";
 import { placeOf, placeWords } from "../../positions/coordinates.ts";
 import { metersBetween } from "../../positions/distance.ts";
 import { PositionButtons } from "../../positions/position-buttons.tsx";
@@ -25,7 +25,7 @@ export function AnswerPosition({
   measurement: Measurement<AnswerRecord>;
 }) {
   const { point, device, isSaving } = useMeasured(measurement);
-  const { position, photos, keepsPosition } = point;
+  const { position, keepsPosition } = point;
   const name = useId();
   const had = placeOf(detail.coordinates);
   const isGiven = position?.source === "map" || position?.source === "manual";
@@ -51,7 +51,7 @@ export function AnswerPosition({
             <Accuracy meters={position.accuracyMeters} />
           </span>
         </Choice>
-      ) : photos.length > 0 ? (
+      ) : photosOf(point).length > 0 ? (
         <p role="status" className={styles.hint}>
           {t(`contributions.answer.position.${device.status === "searching" ? "searching" : "none"}`)}
         </p>

@@ -1,6 +1,7 @@
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { formatMoment } from "../../components/dates.ts";
+import { FilesOfPoint } from "../../components/files-of-point.tsx";
 import { Measurements } from "../../components/measurements.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { t } from "../../texts/contributions.ts";
@@ -15,13 +16,14 @@ export function Revisions({ of: detail, protocol }: { of: ContributionDetail; pr
     <section className={styles.section} aria-labelledby="revisions-title">
       <h2 id="revisions-title">{t("contributions.revisions.title")}</h2>
       <div className={styles.revisions}>
-        {revisions.map(({ revision, created_at, photos, additional_data, coordinates, accuracy }, index) => {
+        {revisions.map(({ revision, created_at, photos, files, additional_data, coordinates, accuracy }, index) => {
           const title = t(`contributions.revisions.${index === 0 ? "now" : "before"}`, { revision });
           return (
             <article key={revision} className={styles.revision} aria-label={title}>
               <h3>{title}</h3>
               {created_at === null ? null : <p className={styles.facts}>{formatMoment(created_at)}</p>}
               <PointPhotos photos={photos} protocol={protocol} isSmall />
+              <FilesOfPoint files={files} protocol={protocol} />
               <Measurements of={additional_data} protocol={protocol} className={styles.values} />
               <p className={styles.facts}>
                 <span>{coordinates}</span>

@@ -4,7 +4,7 @@ import { ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
 import type { UploadReading } from "./read-upload.ts";
 import { type OwnPlace, spacingOf } from "./spacing.ts";
 
-/** The data point to save: its read values, without photos that are no longer asked for. */
+/** The data point to save: its read values, without files that are no longer asked for. */
 export function finishPoint(
   point: PointRecord,
   read: UploadReading,
@@ -14,7 +14,7 @@ export function finishPoint(
     ownPlaces,
   }: { protocol: Protocol; protocolVersion: number; ownPlaces: readonly OwnPlace[] },
 ): PointRecord {
-  const asked = new Set([...read.photos.keys(), ...(read.photo ? [ownPhotoKey] : [])]);
+  const asked = new Set([...read.files.keys(), ...(read.photo ? [ownPhotoKey] : [])]);
   const measured = { ...point, photos: point.photos.filter(({ key }) => asked.has(key)) };
   const spacing = point.position && spacingMeters ? spacingOf(point.position, ownPlaces, spacingMeters) : undefined;
   return {

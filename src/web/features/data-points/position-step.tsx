@@ -14,7 +14,7 @@ import { Spinner } from "../../components/spinner.tsx";
 import { WhenFetched } from "../../components/when-fetched.tsx";
 import type { Measurement } from "../../measuring/measurement.ts";
 import { useMeasured } from "../../measuring/use-measurement.ts";
-import type { PointRecord, Position } from "../../outbox/record.ts";
+import { type PointRecord, type Position, photosOf } from "../../outbox/record.ts";
 import { placeWords } from "../../positions/coordinates.ts";
 import { metersBetween, type Place } from "../../positions/distance.ts";
 import type { PositionNow } from "../../positions/live-position.ts";
@@ -42,8 +42,8 @@ export function PositionStep({
   const { point, device, remark } = useMeasured(measurement);
   const [isAskedFor, setIsAskedFor] = useState(false);
   const [panel, setPanel] = useState<PanelKind>();
-  const { position, fixes, photos } = point;
-  const lacks = position === null && photos.length > 0;
+  const { position, fixes } = point;
+  const lacks = position === null && photosOf(point).length > 0;
   const isOfThen = lacks && (device.status === "found" || remark?.kind === "not-of-now");
   /** The device is searching, or a button starts the search. */
   const asksDevice = !position && !isOfThen && !device.fix && device.status !== "unavailable";

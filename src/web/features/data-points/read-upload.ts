@@ -17,7 +17,7 @@ export type UploadReading = StepsReading & {
   /** In degrees, by name. */
   position: Readonly<Record<string, number>>;
   photo: File | undefined;
-  photos: ReadonlyMap<string, File>;
+  files: ReadonlyMap<string, File>;
   /** Messages by path. */
   faults: ReadonlyMap<string, string>;
   /** The paths of faults and questions, in the order of the form. */
@@ -49,7 +49,7 @@ function readUpload(protocol: Protocol, answers: Answers, read: ReadAnswers): Up
     ...read,
     keys,
     position: position.degrees,
-    photo: photo.kind === "photo" ? photo.photo : undefined,
+    photo: photo.kind === "file" ? photo.file : undefined,
     answered: photo.kind === "none" ? answered : new Set([ownPhotoKey, ...answered]),
     faults,
     wrong: keys.filter((key) => faults.has(key) || questions.has(key)),

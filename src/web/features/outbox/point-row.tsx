@@ -22,6 +22,7 @@ import {
   type OutboxRecord,
   type OutboxState,
   type PointRecord,
+  photosOf,
 } from "../../outbox/record.ts";
 import { paths } from "../../paths.ts";
 import { t as componentsText } from "../../texts/components.ts";
@@ -65,7 +66,8 @@ export const PointRow = memo(function PointRow({
   /** Share that is sent; undefined if unknown. */
   share?: number | undefined;
 }) {
-  const { state, position, photos } = point;
+  const { state, position } = point;
+  const photos = photosOf(point);
   const protocol = useRecordProtocol(point.questId, point.protocolVersion);
   const when = whenOf(point);
   return (
@@ -162,7 +164,7 @@ export function Problem({ record, protocol }: { record: OutboxRecord; protocol?:
   // The message often includes them already.
   const fieldErrors = problem.fieldErrors.filter(({ message }) => !problem.message.includes(message));
   const labelOf = (path: string) => {
-    return protocol && labelOfField(protocol, path.replace(/^(measurements\.|photo:)/, ""));
+    return protocol && labelOfField(protocol, path.replace(/^(measurements\.|photo:|file:)/, ""));
   };
   return (
     <div className={isRefused ? styles.refusal : styles.delay}>

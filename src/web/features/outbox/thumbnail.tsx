@@ -2,14 +2,15 @@ import ImageOff from "lucide-react/icons/image-off";
 import { useEffect, useRef, useState } from "react";
 import { useObjectUrl } from "../../components/use-object-url.ts";
 import { whenNear } from "../../components/when-near.ts";
-import type { MeasuredRecord } from "../../outbox/record.ts";
+import { type MeasuredRecord, photosOf } from "../../outbox/record.ts";
 import { t } from "../../texts/outbox.ts";
 import styles from "./outbox-list.module.css";
 import { makeThumbnail } from "./thumbnails.ts";
 
 /** A thumbnail of the first photo, made when the row is near the window. */
-export function Thumbnail({ point: { localId, photos } }: { point: MeasuredRecord }) {
-  const [photo] = photos;
+export function Thumbnail({ point }: { point: MeasuredRecord }) {
+  const { localId } = point;
+  const [photo] = photosOf(point);
   const box = useRef<HTMLSpanElement>(null);
   const [thumbnail, setThumbnail] = useState<Blob | null>();
   const key = photo?.key;

@@ -5,6 +5,7 @@ import type { Quest } from "../../../contract/quests.ts";
 import type { OwnDataPoint } from "../../api/data-points.ts";
 import { usePointProtocol } from "../../api/point-protocol.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
+import { FilesOfPoint } from "../../components/files-of-point.tsx";
 import { hidden } from "../../components/hidden-words.tsx";
 import { Measurements } from "../../components/measurements.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
@@ -50,7 +51,10 @@ export function DeliveredPoint({
       <DataPointPhotos dataPoint={dataPoint} protocol={protocol} number={number} onReload={onReload} />
       <div className={styles.facts}>
         {protocol ? (
-          <Measurements of={dataPoint.additional_data} protocol={protocol} className={styles.measurements} />
+          <>
+            <Measurements of={dataPoint.additional_data} protocol={protocol} className={styles.measurements} />
+            <FilesOfPoint files={dataPoint.files} protocol={protocol} />
+          </>
         ) : hasFailed ? (
           <p className={styles.versionFailed}>
             {t("own.list.versionFailed")}{" "}

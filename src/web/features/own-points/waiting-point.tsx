@@ -16,7 +16,7 @@ import { Accuracy } from "../../components/position-in-words.tsx";
 import { useObjectUrl } from "../../components/use-object-url.ts";
 import { WhenFetched } from "../../components/when-fetched.tsx";
 import { findPhoto } from "../../outbox/outbox.ts";
-import type { OutboxState, PointRecord } from "../../outbox/record.ts";
+import { type OutboxState, type PointRecord, photosOf } from "../../outbox/record.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { lazily } from "../../texts/lazily.ts";
 import { t as outboxText } from "../../texts/outbox.ts";
@@ -92,9 +92,10 @@ function reasonOf({ state, position, problem }: PointRecord): string | undefined
   return position === null ? t("own.waiting.noPosition") : undefined;
 }
 
-function WaitingPhoto({ point: { localId, photos } }: { point: PointRecord }) {
+function WaitingPhoto({ point }: { point: PointRecord }) {
   const [photo, setPhoto] = useState<File>();
-  const key = photos[0]?.key;
+  const { localId } = point;
+  const key = photosOf(point)[0]?.key;
   useEffect(() => {
     let isCurrent = true;
     if (key === undefined) return;

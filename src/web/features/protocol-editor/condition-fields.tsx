@@ -1,4 +1,4 @@
-import { type Comparison, type Field as ProtocolField, takesAnswer } from "../../../protocol/field.ts";
+import { type Comparison, type Field as ProtocolField, takesAnswer, takesFile } from "../../../protocol/field.ts";
 import { conditionsOn } from "../../../protocol/protocol-schema.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
 import { Field } from "../../components/field.tsx";
@@ -33,7 +33,8 @@ export function ConditionFields({
   const earlier = draft.fields
     .slice(0, index)
     .filter(
-      ({ kind }) => kind !== "photo" && kind !== "rank" && kind !== "line" && kind !== "area" && takesAnswer({ kind }),
+      ({ kind }) =>
+        !takesFile({ kind }) && kind !== "rank" && kind !== "line" && kind !== "area" && takesAnswer({ kind }),
     );
   const chosenIndex = condition ? draft.fields.findIndex(({ id }) => id === condition.fieldId) : -1;
   const chosen = draft.fields[chosenIndex];

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { checkFieldExpression, expressionsOf, scopeOf } from "../../../protocol/check-field-expressions.ts";
 import { parseExpression } from "../../../protocol/expressions/parse-expression.ts";
 import { wordsOf } from "../../../protocol/expressions/words.ts";
-import { ownOptions, type Field as ProtocolField } from "../../../protocol/field.ts";
+import { ownOptions, type Field as ProtocolField, takesFile } from "../../../protocol/field.ts";
 import { classNames } from "../../components/class-names.ts";
 import { Field } from "../../components/field.tsx";
 import { say as sayWords, t } from "../../texts/editor.ts";
@@ -54,7 +54,7 @@ export function ExpressionField({
   }
 
   const answers = asked.flatMap(({ key, label, kind }, each) =>
-    kind === "photo" || kind === "note" || each === index || key === "" ? [] : [{ key, label: fieldText(label) }],
+    takesFile({ kind }) || kind === "note" || each === index || key === "" ? [] : [{ key, label: fieldText(label) }],
   );
   const fault = findFault(asked[index], parts[name], asked);
   const meaning = meaningOf(text, asked);

@@ -4,6 +4,7 @@ import CalendarClock from "lucide-react/icons/calendar-clock";
 import Camera from "lucide-react/icons/camera";
 import CircleDot from "lucide-react/icons/circle-dot";
 import Clock from "lucide-react/icons/clock";
+import FileText from "lucide-react/icons/file-text";
 import LandPlot from "lucide-react/icons/land-plot";
 import ListChecks from "lucide-react/icons/list-checks";
 import ListOrdered from "lucide-react/icons/list-ordered";
@@ -31,6 +32,7 @@ export const kindIcons: Record<FieldKind, ComponentType<SVGProps<SVGSVGElement>>
   time: Clock,
   datetime: CalendarClock,
   photo: Camera,
+  file: FileText,
   line: Route,
   area: LandPlot,
   calculated: Calculator,

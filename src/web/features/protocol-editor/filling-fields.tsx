@@ -1,4 +1,4 @@
-import { takesAnswer } from "../../../protocol/field.ts";
+import { takesAnswer, takesFile } from "../../../protocol/field.ts";
 import { Choice } from "../../components/field.tsx";
 import { t } from "../../texts/editor.ts";
 import type { FieldDraft } from "./protocol-draft.ts";
@@ -25,7 +25,7 @@ export function FillingFields({
   return (
     <>
       {kind === "integer" ? mark("counter") : null}
-      {takesAnswer(field) && kind !== "group" && kind !== "photo" ? mark("sameAsLast") : null}
+      {takesAnswer(field) && kind !== "group" && !takesFile({ kind }) ? mark("sameAsLast") : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { useId, useState } from "react";
-import type { FieldKind } from "../../../protocol/field.ts";
+import { type FieldKind, takesFile } from "../../../protocol/field.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { t } from "../../texts/editor.ts";
@@ -28,7 +28,9 @@ function OfGroup({ draft, field, onAddInside }: GroupFormProps) {
   const [isAdding, setIsAdding] = useState(false);
   const { id } = field;
   const inner = blockOf(draft.fields, id).slice(1);
-  const named = inner.filter(({ kind, key }) => kind !== "photo" && kind !== "note" && kind !== "group" && key !== "");
+  const named = inner.filter(
+    ({ kind, key }) => !takesFile({ kind }) && kind !== "note" && kind !== "group" && key !== "",
+  );
   const [main = ""] = languages;
   const changeLabel = (language: string, words: string) =>
     edit(changeField(id, (each) => ({ ...each, rowLabel: withText(each.rowLabel, language, words) })));

@@ -45,6 +45,7 @@ const extensions: Record<string, string> = {
   "image/webp": ".webp",
   "image/heic": ".heic",
   "image/heif": ".heif",
+  "application/pdf": ".pdf",
 };
 
 const extensionOf = (name: string, type: string) => extensions[type] ?? /\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? "";

@@ -127,6 +127,7 @@ const types: Record<string, string> = {
   webp: "image/webp",
   heic: "image/heic",
   heif: "image/heif",
+  pdf: "application/pdf",
 };
 
 /** Empty for an unknown type: the server detects it. */

@@ -2,6 +2,7 @@ import type { DataPointPhoto } from "../../../contract/data-points.ts";
 import type { Review } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/field.ts";
+import { FilesOfPoint } from "../../components/files-of-point.tsx";
 import { WordsAndInstant } from "../../components/instant.tsx";
 import { labelOfField } from "../../texts/protocol.ts";
 import { t as reviewText } from "../../texts/review.ts";
@@ -11,7 +12,7 @@ import { differencesBetween, type State } from "./differences.ts";
 import styles from "./revisions.module.css";
 import { ZoomablePhoto } from "./zoomable-photo.tsx";
 
-type Revision = State & Pick<SampleDetail, "revision" | "photos">;
+type Revision = State & Pick<SampleDetail, "revision" | "photos" | "files">;
 
 /** Each revision next to the one before, with the request that it answers. Older pairs are folded. */
 export function Revisions({ sample, protocol }: { sample: SampleDetail; protocol: Protocol }) {
@@ -60,6 +61,8 @@ function Pair({
   const differences = differencesBetween(before, after, protocol);
   const keys = [...new Set([...before.photos, ...after.photos].map(({ key }) => key))];
   const changed = keys.filter((key) => photoOf(before, key)?.sha256 !== photoOf(after, key)?.sha256);
+  const fileKeys = [...new Set([before, after].flatMap(({ files = [] }) => files.map(({ key }) => key)))];
+  const changedFiles = fileKeys.filter((key) => filesAt(before, key)[0]?.sha256 !== filesAt(after, key)[0]?.sha256);
   return (
     <div className={styles.pair}>
       {request ? (
@@ -84,6 +87,16 @@ function Pair({
           </div>
         );
       })}
+      {changedFiles.map((key) => (
+        <div key={key} className={styles.photos}>
+          {[before, after].map((revision) => (
+            <figure key={revision.revision}>
+              <figcaption>{t("sample.revisions.number", { number: revision.revision })}</figcaption>
+              <FilesOfPoint files={filesAt(revision, key)} protocol={protocol} />
+            </figure>
+          ))}
+        </div>
+      ))}
       {keys.length > 0 && changed.length === 0 ? (
         <p className={styles.same}>{t("sample.revisions.samePhoto", { count: keys.length })}</p>
       ) : null}
@@ -92,6 +105,8 @@ function Pair({
 }
 
 const photoOf = ({ photos }: Revision, key: string) => photos.find((photo) => photo.key === key);
+
+const filesAt = ({ files = [] }: Revision, key: string) => files.filter((file) => file.key === key);
 
 function PhotoOf({
   revision: { revision },

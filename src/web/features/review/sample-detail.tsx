@@ -7,6 +7,7 @@ import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Field, Protocol } from "../../../protocol/field.ts";
 import { useCall } from "../../api/use-call.ts";
+import { FilesOfPoint } from "../../components/files-of-point.tsx";
 import { formatMeasurement } from "../../components/format-measurement.ts";
 import { Instant, WordsAndInstant } from "../../components/instant.tsx";
 import { PositionMap } from "../../components/map/position-map.tsx";
@@ -95,6 +96,7 @@ export function SampleOverview({
             </p>
           )}
         />
+        <FilesOfPoint files={sample.files} protocol={protocol} />
         {sample.protocol_version === quest.protocol_version ? null : (
           <p className={styles.version}>{versionWords(sample.protocol_version, quest.protocol_version)}</p>
         )}
