@@ -35,17 +35,17 @@ describe("a pattern", () => {
     "(a)\\1",
     "(?i:a)",
   ])("%s is invalid", (pattern) => {
-    expect(findPatternFault(pattern)).toBe("validation.pattern.syntax");
+    expect(findPatternFault(pattern)).toBe("validation.protocol.pattern.syntax");
   });
 
   it.each(["(a+)+", "(a*)*", "(x+x+)+y", "((ab)*)*", "(?:(?:a?){40}){200}"])("%s takes too many steps", (pattern) => {
-    expect(findPatternFault(pattern)).toBe("validation.pattern.tooManyWays");
+    expect(findPatternFault(pattern)).toBe("validation.protocol.pattern.tooManyWays");
   });
 
   it.each(["(?:a|[ab]){201}", "(?:a|[ab]){201,}", "(?:a?){300}b", "(?:(?:a{201})?b)+"])(
     "%s repeats more often than a text can be long",
     (pattern) => {
-      expect(findPatternFault(pattern)).toBe("validation.pattern.tooOften");
+      expect(findPatternFault(pattern)).toBe("validation.protocol.pattern.tooOften");
     },
   );
 
@@ -61,7 +61,7 @@ describe("a pattern", () => {
 
   it("has at most 100 characters, and checks texts of at most 200", () => {
     expect(findPatternFault("a".repeat(100))).toBeUndefined();
-    expect(findPatternFault("a".repeat(101))).toBe("validation.pattern.tooLong");
+    expect(findPatternFault("a".repeat(101))).toBe("validation.protocol.pattern.tooLong");
     expect(matchesPattern("a+", "a".repeat(patternedTextLengthMax))).toBe(true);
     expect(matchesPattern("a+", "a".repeat(patternedTextLengthMax + 1))).toBe(false);
   });

@@ -7,10 +7,10 @@ import { patternedTextLengthMax, patternLengthMax } from "./protocol-limits.ts";
  */
 
 export type PatternFault =
-  | "validation.pattern.syntax"
-  | "validation.pattern.tooLong"
-  | "validation.pattern.tooOften"
-  | "validation.pattern.tooManyWays";
+  | "validation.protocol.pattern.syntax"
+  | "validation.protocol.pattern.tooLong"
+  | "validation.protocol.pattern.tooOften"
+  | "validation.protocol.pattern.tooManyWays";
 
 /** Checks a pattern; undefined if it is valid. */
 export function findPatternFault(pattern: string): PatternFault | undefined {
@@ -47,11 +47,11 @@ function readPattern(pattern: string): ReadPattern {
 }
 
 function readAnew(pattern: string): ReadPattern {
-  if (pattern.length > patternLengthMax) return { fault: "validation.pattern.tooLong" };
+  if (pattern.length > patternLengthMax) return { fault: "validation.protocol.pattern.tooLong" };
   const whole = isRegularExpression(pattern) ? parse(pattern) : undefined;
-  if (!whole) return { fault: "validation.pattern.syntax" };
-  if (isAnyRepeatedTooOften(whole)) return { fault: "validation.pattern.tooOften" };
-  return stepsOf(whole) > stepsMax ? { fault: "validation.pattern.tooManyWays" } : { whole };
+  if (!whole) return { fault: "validation.protocol.pattern.syntax" };
+  if (isAnyRepeatedTooOften(whole)) return { fault: "validation.protocol.pattern.tooOften" };
+  return stepsOf(whole) > stepsMax ? { fault: "validation.protocol.pattern.tooManyWays" } : { whole };
 }
 
 function isRegularExpression(pattern: string): boolean {

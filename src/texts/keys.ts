@@ -21,6 +21,7 @@ import type profile from "./en/profile.json";
 import type protocol from "./en/protocol.json";
 import type templates from "./en/protocol.template.json";
 import type quest from "./en/quest.json";
+import type questLoad from "./en/quest.load.json";
 import type quests from "./en/quests.json";
 import type refusals from "./en/refusals.json";
 import type review from "./en/review.json";
@@ -60,6 +61,7 @@ type English = {
   protocol: typeof protocol;
   "protocol.template": typeof templates;
   quest: typeof quest;
+  "quest.load": typeof questLoad;
   quests: typeof quests;
   refusals: typeof refusals;
   review: typeof review;

@@ -398,10 +398,10 @@ describe("constraint", () => {
       { key: "d", kind: "text", label: "D" },
     ]);
     expect(report).toEqual([
-      ["error", 2, "constraint", "validation.pattern.tooManyWays"],
+      ["error", 2, "constraint", "validation.protocol.pattern.tooManyWays"],
       ["error", 3, "constraint", "validation.protocol.bounds"],
-      ["error", 4, "constraint", "validation.pattern.tooOften"],
-      ["error", 5, "constraint", "validation.pattern.tooOften"],
+      ["error", 4, "constraint", "validation.protocol.pattern.tooOften"],
+      ["error", 5, "constraint", "validation.protocol.pattern.tooOften"],
     ]);
   });
 });

@@ -25,7 +25,7 @@ import { useOutbox } from "../outbox/use-outbox.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/field.ts";
 import { lazily } from "../texts/lazily.ts";
-import { t as questText } from "../texts/quest.ts";
+import { t as questText } from "../texts/quest-load.ts";
 import styles from "./quest-data-page.module.css";
 
 const QuestStatusPanel = lazily("QuestStatusPanel", () => import("../features/data-points/quest-status-panel.tsx"));
@@ -50,7 +50,7 @@ export function QuestDataPage() {
     return (
       <Page>
         <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
-          {questText("quest.missing")}
+          {questText("quest.load.missing")}
         </EmptyState>
       </Page>
     );
@@ -58,8 +58,8 @@ export function QuestDataPage() {
   if (error !== undefined) {
     return (
       <Page>
-        <FailedState message={questText("quest.failed")} onRetry={() => void reload()}>
-          {hasNoAnswer(error) ? questText("quest.notSaved") : null}
+        <FailedState message={questText("quest.load.failed")} onRetry={() => void reload()}>
+          {hasNoAnswer(error) ? questText("quest.load.notSaved") : null}
         </FailedState>
       </Page>
     );

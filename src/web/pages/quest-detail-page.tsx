@@ -43,15 +43,15 @@ export function QuestDetailPage() {
   if (!quest) {
     return (
       <>
-        <PageTitle>{t(isMissing ? "quest.missing" : "quest.title")}</PageTitle>
+        <PageTitle>{t(isMissing ? "quest.load.missing" : "quest.title")}</PageTitle>
         <h1 className="visually-hidden">{t("quest.title")}</h1>
         {isMissing ? (
           <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
-            {t("quest.missing")}
+            {t("quest.load.missing")}
           </EmptyState>
         ) : error ? (
-          <FailedState message={t("quest.failed")} onRetry={() => void reload()}>
-            {hasNoAnswer(error) ? t("quest.notSaved") : sentenceOf(error)}
+          <FailedState message={t("quest.load.failed")} onRetry={() => void reload()}>
+            {hasNoAnswer(error) ? t("quest.load.notSaved") : sentenceOf(error)}
           </FailedState>
         ) : (
           <QuestSkeleton />
