@@ -6,6 +6,8 @@ import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Protocol } from "../../../protocol/field.ts";
 import { connectSession } from "../../api/session.ts";
+import { useListLabels } from "../list-labels.ts";
+import { Measurements } from "../measurements.tsx";
 import type { Answer, Answers } from "./answers.ts";
 import { readAnswers } from "./form-reader.ts";
 import { ProtocolSteps } from "./protocol-steps.tsx";
@@ -91,6 +93,36 @@ it("offers what fits the other answers, and removes a choice that no longer does
   await user.click(screen.getByRole("radio", { name: "South" }));
   expect(await screen.findByText("Great tit was removed, because it doesn't fit the other answers")).toBeTruthy();
   expect(latest.bird).toBeUndefined();
+});
+
+it("is filtered in each row by the row's own answers", async () => {
+  const user = userEvent.setup();
+  const { fields } = protocolOf("region = ${region}");
+  render(<Form protocol={{ fields: [{ key: "stops", kind: "group", label: "Stop", repeat: {}, fields }] }} />);
+  for (const [region, found] of [
+    ["North", ["BlackbirdTurdus merula · species", "Great tit"]],
+    ["South", ["Robin"]],
+  ] as const) {
+    await user.click(await screen.findByRole("button", { name: /^Add (Stop|another)/ }));
+    await user.click(screen.getByRole("radio", { name: region }));
+    await user.click(await birds());
+    await waitFor(() => expect(listed()).toEqual(found));
+  }
+});
+
+it("has its labels in a data point that the server has not seen, in rows too", async () => {
+  const { fields } = protocolOf();
+  const protocol: Protocol = {
+    fields: [...fields, { key: "stops", kind: "group", label: "Stop", repeat: {}, fields }],
+  };
+  function Shown() {
+    const values = { bird: "gbif:2", stops: [{ bird: "gbif:3" }] };
+    useListLabels(protocol, values);
+    return <Measurements of={values} protocol={protocol} className={undefined} />;
+  }
+  render(<Shown />);
+  expect(await screen.findByText("Robin")).toBeTruthy();
+  expect(await screen.findByText("Great tit")).toBeTruthy();
 });
 
 it("has what the volunteer used last first", async () => {

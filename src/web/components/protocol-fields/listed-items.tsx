@@ -6,6 +6,7 @@ import { t } from "../../texts/answers.ts";
 import { currentLanguage } from "../../texts/area-texts.ts";
 import { writtenText } from "../../texts/protocol.ts";
 import { Button } from "../button.tsx";
+import { rememberLabels } from "../list-labels.ts";
 import { onItemsRemembered, rememberedCount, rememberedItem, rememberItems } from "../remembered-items.ts";
 import { SearchControl, type SearchProps } from "./search-control.tsx";
 
@@ -114,16 +115,7 @@ function useLabels(list: ListReference, chosen: readonly string[], tries: number
   const unknown = chosen.filter((code) => !rememberedItem(list, code)).join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again.
   useEffect(() => {
-    if (unknown === "") return;
-    const asked = { id, version };
-    findInList(asked, unknown.split("\n"), undefined).then(
-      (found) =>
-        rememberItems(
-          asked,
-          found.map(({ item }) => item),
-        ),
-      () => {},
-    );
+    if (unknown !== "") rememberLabels({ id, version }, unknown.split("\n"));
   }, [id, version, unknown, tries]);
   return (code) => writtenText(rememberedItem(list, code)?.label ?? code);
 }

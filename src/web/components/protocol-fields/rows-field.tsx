@@ -157,6 +157,7 @@ export function RowsField(props: RowsFieldProps) {
       const wanted = (event as CustomEvent<string>).detail;
       const row = rowsAround(wanted).find((each) => rowOfPath(each) === path);
       if (row === undefined) return;
+      event.preventDefault();
       setOpenId(row.slice(path.length + 1));
       setTimeout(() => focusField(element, wanted));
     };

@@ -216,6 +216,21 @@ describe("the form of a quest's own protocol", () => {
     await add();
     expect(await untilSaved()).toMatchObject({ localId, state: "waiting", values: { depth: 2 }, problem: null });
   });
+
+  it("opens the row whose answer the server refused, and moves the focus there", async () => {
+    const answers = { birds: ["0", "1"], "birds.0.count": "1", "birds.1.count": "2" };
+    const values = { birds: [{ count: 1 }, { count: 2 }] };
+    const { localId } = await savePoint({ ...newDraft("alice", { id: 7, name: "Bark" }, 2), answers, values });
+    const fieldErrors = [{ path: "measurements.birds.1.count", message: "Too many" }];
+    const problem = { atMs: 0, status: 422, code: "validation_failed", message: "Not like this.", fieldErrors };
+    await changePoint(localId, (point) => ({ ...point, state: "refused", problem }));
+    const count = { key: "count", kind: "integer", label: "How many?" } as const;
+    const group = { key: "birds", kind: "group", label: "Birds", repeat: {}, fields: [count] } as const;
+    await open({ fields: [group], photo: { required: false } }, localId);
+    expect(await screen.findByText("Too many")).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/How many/)));
+    expect(document.activeElement?.closest("[data-row]")).toHaveProperty("dataset.row", "birds.1");
+  });
 });
 
 describe("a draft", () => {

@@ -90,6 +90,14 @@ export function UploadForm({
   useToldQuestions(localId, asked.length);
   const goTo = (key: string | undefined) => key !== undefined && focusField(form.current, key);
 
+  const firstRefused = useRef<string>(undefined);
+  firstRefused.current = read.keys.find((key) => errors.has(key));
+  const isRefused = point.problem !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each data point.
+  useEffect(() => {
+    if (isRefused) setTimeout(() => goTo(firstRefused.current));
+  }, [localId, isRefused]);
+
   function reset(): void {
     setIsTried(false);
     setTimeout(() => goTo(read.keys[0]));

@@ -11,6 +11,7 @@ import type { Protocol } from "../../../protocol/field.ts";
 import { Button } from "../../components/button.tsx";
 import { formatMoment } from "../../components/dates.ts";
 import { formatMeasurement } from "../../components/format-measurement.ts";
+import { useListLabels } from "../../components/list-labels.ts";
 import { Measurements } from "../../components/measurements.tsx";
 import { Pill, type PillTone } from "../../components/pill.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
@@ -129,6 +130,7 @@ export function Values({
   of: Readonly<Record<string, unknown>>;
   protocol: Protocol | undefined;
 }) {
+  useListLabels(protocol, values);
   if (protocol) return <Measurements of={values} protocol={protocol} className={styles.measurements} />;
   return (
     <dl className={styles.measurements}>

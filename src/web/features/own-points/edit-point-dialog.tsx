@@ -18,6 +18,7 @@ import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.t
 import { fixedRowsOf } from "../../components/protocol-fields/rows.ts";
 import { Loading } from "../../components/skeleton.tsx";
 import { useOnline } from "../../components/use-online.ts";
+import { refusedAnswers } from "../../measuring/measure.ts";
 import type { Position } from "../../outbox/record.ts";
 import { placeOf } from "../../positions/coordinates.ts";
 import { PositionButtons } from "../../positions/position-buttons.tsx";
@@ -115,9 +116,10 @@ function EditForm({
       const isFinal = error instanceof ApiError && (error.status === 404 || error.status === 409);
       setProblem({ words: t("own.edit.failed", { reason: sentenceOf(error) }), isFinal });
       if (error instanceof ApiError) {
-        setRefused(
-          new Map(error.fieldErrors.map(({ path, message }) => [path.replace(/^measurements\./, ""), message])),
-        );
+        const wrongNow = refusedAnswers(error.fieldErrors);
+        setRefused(wrongNow);
+        const first = read.paths.find((path) => wrongNow.has(path));
+        if (first !== undefined) setTimeout(() => focusField(form.current, first));
       }
       setIsBusy(false);
       if (isFinal) await onReload();
