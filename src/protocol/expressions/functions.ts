@@ -118,6 +118,9 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
     sin: numeric(Math.sin),
     cos: numeric(Math.cos),
     tan: numeric(Math.tan),
+    asin: numeric(Math.asin),
+    acos: numeric(Math.acos),
+    atan: numeric(Math.atan),
     pi: { takes: [], gives: "number", run: () => Math.PI },
     string: { takes: ["any"], gives: "text", run: ([value = null]) => textOf(value) },
     concat: {
@@ -222,6 +225,17 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
         return days === null ? null : days - Math.floor(days);
       },
     },
+    /** Whole months from one day to another: a person's age. */
+    "difference-in-months": {
+      takes: ["dated", "dated"],
+      gives: "number",
+      run: ([from = null, to = null]) => monthsBetween(from, to),
+    },
+    "add-months": {
+      takes: ["dated", "number"],
+      gives: "date",
+      run: ([day = null, months]) => monthsAfter(day, asNumber(months)),
+    },
     distance: {
       takes: ["geometry", "geometry"],
       optional: 1,
@@ -252,6 +266,35 @@ function roundTo(value: number, digits: number): number {
   const places = Math.max(-15, Math.min(15, Math.trunc(digits)));
   const factor = 10 ** places;
   return Math.round(value * factor) / factor;
+}
+
+/** Year and month as months since the year 0, and the day of the month. */
+function monthAndDay(moment: Result): [months: number, day: number] | undefined {
+  const days = daysOf(moment);
+  if (days === null) return undefined;
+  const date = new Date(Math.floor(days) * 86_400_000);
+  return [date.getUTCFullYear() * 12 + date.getUTCMonth(), date.getUTCDate()];
+}
+
+function monthsBetween(from: Result, to: Result): number | null {
+  const [one, other] = [monthAndDay(from), monthAndDay(to)];
+  if (!one || !other) return null;
+  const months = other[0] - one[0];
+  if (months > 0 && other[1] < one[1]) return months - 1;
+  return months < 0 && other[1] > one[1] ? months + 1 : months;
+}
+
+/** In a shorter month, its last day. */
+function monthsAfter(moment: Result, months: number): string | null {
+  const start = monthAndDay(moment);
+  if (!start || !Number.isFinite(months)) return null;
+  const target = start[0] + Math.trunc(months);
+  const year = Math.floor(target / 12);
+  if (!(year >= 0 && year <= 9_999)) return null;
+  const month = target - year * 12;
+  const lastDay = new Date(Date.UTC(2_000 + (year % 400), month + 1, 0)).getUTCDate();
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${String(year).padStart(4, "0")}-${two(month + 1)}-${two(Math.min(start[1], lastDay))}`;
 }
 
 /** `%Y-%m-%d %H:%M`, with ODK's letters. */

@@ -36,6 +36,33 @@ const read = (filter: string, type = "select_one villages", choicesSheet = "choi
   );
 };
 
+it("labels of choices and headings may include answers", () => {
+  const form = readForm(
+    [
+      sheet(
+        "survey",
+        ["type", "name", "label"],
+        ["text", "data", "Place"],
+        ["begin group", "g", "At ${data}"],
+        ["select_one who", "who", "Who?"],
+        ["end group"],
+      ),
+      sheet("choices", ["list_name", "name", "label"], ["who", "a", "Somebody of ${data}"], ["who", "b", "${nobody}"]),
+    ],
+    words,
+  );
+  const { protocol } = form;
+  expect(protocol?.fields[1]).toMatchObject({
+    heading: "At ${data}",
+    options: [{ label: "Somebody of ${data}" }, { label: "${nobody}" }],
+  });
+  expect(told(form)).toEqual([["warning", 4, "type", "xlsform.text.reference"]]);
+  const again = written(protocol).map(({ name, rows }) => sheet(name, ...rows.map((row) => [...row])));
+  expect(readForm(again, words).protocol).toEqual(protocol);
+  const [survey, choices] = written(protocol);
+  expect([survey?.rows[2]?.[2], choices?.rows[1]?.[2]]).toEqual(["At ${data_field}", "Somebody of ${data_field}"]);
+});
+
 describe("choices that depend on answers", () => {
   it.each([
     ["region=${region}", "region = ${region}"],
@@ -89,7 +116,7 @@ describe("choices that depend on answers", () => {
       label: "Village",
       list: { id: 0, filter: "region = ${region}" },
     });
-    expect(told(form)).toEqual([["warning", 4, "type", "xlsform.choices.file"]]);
+    expect(told(form)).toEqual([["info", 4, "type", "xlsform.choices.file"]]);
     const [survey] = written(form.protocol);
     expect(survey?.rows.at(-1)).toEqual(
       expect.arrayContaining(["select_multiple_from_file list-0-version-1.csv", "region = ${region}"]),

@@ -11,6 +11,7 @@ export type Draft = {
   /** Parts that came from unusual columns. */
   columns?: Readonly<Record<string, string>> | undefined;
   headingPlace?: Place | undefined;
+  headingRefers?: boolean | undefined;
   /** Key of the repeat that it is in. */
   within?: string | undefined;
 };

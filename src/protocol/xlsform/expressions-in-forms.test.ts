@@ -245,6 +245,27 @@ describe("an imported form", () => {
     ]);
   });
 
+  it("knows functions of other programs, and what is never asked counts as empty everywhere", () => {
+    const { fields, report } = read(
+      ["hidden", "source"],
+      ["date", "born", "Born"],
+      ["calculate", "years", "", "", "", "", "", "", "", "cht:difference-in-years(${born}, today())"],
+      ["calculate", "weeks", "", "", "", "", "", "", "", "difference-in-weeks(${born}, today())"],
+      ["calculate", "due", "", "", "", "", "", "", "", "add-date(${born}, 1, 2, 3)"],
+      ["calculate", "said", "", "", "", "", "", "", "", "format-date(${source}, '%Y')"],
+      ["calculate", "first", "", "", "", "", "", "", "", "coalesce(${years}, coalesce(${weeks}, NULL))"],
+    );
+    expect(fields?.map((field) => "expression" in field && field.expression)).toEqual([
+      false,
+      "int(difference-in-months(${born}, today()) div 12)",
+      "int((date(today()) - date(${born})) div 7)",
+      "add-months(date(${born}), 1 * 12 + 2) + 3",
+      "format-date(date(''), '%Y')",
+      "coalesce(${years}, ${weeks}, '')",
+    ]);
+    expect(report).toEqual([[2, "type", "xlsform.type.neverGiven"]]);
+  });
+
   it("reports what it can't express, at its place", () => {
     const { fields, report } = read(
       ["calculate", "a", "", "", "", "", "", "", "", "pulldata('sites', 'x', 'y', 'z')"],

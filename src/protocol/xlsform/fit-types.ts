@@ -48,7 +48,24 @@ class Fitter {
   }
 
   #as(expression: Expression, wanted: Wanted): Expression {
-    return convert(this.fit(expression), wanted).expression;
+    return this.#converted(expression, wanted).expression;
+  }
+
+  /** An empty text, such as a question that is never asked, is an empty number or date. */
+  #converted(expression: Expression, wanted: Wanted): Typed {
+    const typed = this.fit(expression);
+    const accepted = acceptedTypes[wanted] ?? [wanted as ValueType];
+    if (!isEmptyText(typed.expression) || wanted === "any" || wanted === "same" || accepted.includes("text"))
+      return convert(typed, wanted);
+    const [type = "text"] = accepted;
+    const name = { yes_no: "false", number: "number", date: "date", time: "date-time", datetime: "date-time" }[
+      String(type)
+    ];
+    if (name === undefined) return typed;
+    const { at } = expression;
+    return name === "false"
+      ? { expression: call(name, [], at), type: "yes_no" }
+      : { expression: call(name, [typed.expression], at), type: type === "time" ? "datetime" : type };
   }
 
   #binary(expression: Expression & { is: "binary" }): Typed {
@@ -81,7 +98,7 @@ class Fitter {
     const { takes, gives } = known;
     const fitted = expression.args.map((arg, index) => {
       const wanted = takes[Math.min(index, takes.length - 1)] ?? "any";
-      return { wanted, ...convert(this.fit(arg), wanted) };
+      return { wanted, ...this.#converted(arg, wanted) };
     });
     const [one, other] = fitted;
     if (name === "selected" && one && other && this.#isNoOption(one.expression, other.expression)) {

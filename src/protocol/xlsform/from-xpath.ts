@@ -1,4 +1,4 @@
-import { type Expression, expressionLengthMax } from "../expressions/expression.ts";
+import { type Expression, expressionLengthMax, type Operator } from "../expressions/expression.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
 import type { Field } from "../field.ts";
 import { readYesNo } from "./cells.ts";
@@ -85,6 +85,9 @@ function translate(expression: Expression, form: XPathForm): Expression {
       if ("isEmpty" in asked) return { is: "text", value: "", at: expression.at };
       return { ...expression, key: asked.field.key };
     }
+    case "column":
+      // a node that doesn't exist; forms mean an empty value by it
+      return /^null$/i.test(expression.name) ? { is: "text", value: "", at: expression.at } : expression;
     case "negative":
       return { ...expression, of: translate(expression.of, form) };
     case "binary":
@@ -146,13 +149,58 @@ function askedBy(expression: Expression, { find, own }: XPathForm): AskedField |
   return asked && "field" in asked ? asked : undefined;
 }
 
-function translateCall(expression: Expression & { is: "call" }, form: XPathForm): Expression {
+/** ODK's `coalesce` takes two values: a third one is that of another `coalesce`. */
+function flattened(args: readonly Expression[]): readonly Expression[] {
+  const last = args.at(-1);
+  return last?.is === "call" && last.name === "coalesce" ? [...args.slice(0, -1), ...last.args] : args;
+}
+
+/** Functions of other programs in ours; `add-date` adds years, months and days. */
+function inOurFunctions(expression: Expression & { is: "call" }): Expression {
+  const { args, at } = expression;
+  const name = expression.name.replace(/^cht:/, "");
+  const [from, to, third, days] = args;
+  const number = (value: number): Expression => ({ is: "number", value, at });
+  const binary = (op: Operator, left: Expression, right: Expression): Expression => ({
+    is: "binary",
+    op,
+    left,
+    right,
+    at,
+  });
+  const call = (called: string, ...of: Expression[]): Expression => ({ is: "call", name: called, args: of, at });
+  if (!from || !to) return { ...expression, name };
+  const months = call("difference-in-months", from, to);
+  switch (name) {
+    case "difference-in-days":
+      return call("int", binary("-", call("date", to), call("date", from)));
+    case "difference-in-weeks":
+      return call("int", binary("div", binary("-", call("date", to), call("date", from)), number(7)));
+    case "difference-in-years":
+      return call("int", binary("div", months, number(12)));
+    case "add-date": {
+      const added = call(
+        "add-months",
+        call("date", from),
+        binary("+", binary("*", to, number(12)), third ?? number(0)),
+      );
+      return days ? binary("+", added, days) : added;
+    }
+    default:
+      return { ...expression, name };
+  }
+}
+
+function translateCall(written: Expression & { is: "call" }, form: XPathForm): Expression {
+  const expression = inOurFunctions(written);
+  if (expression.is !== "call" || expression.name !== written.name) return translate(expression, form);
   const { name, args, at } = expression;
   const [first, second] = args;
   if (name !== "selected" || !first || !second || args.length > 2) {
     // in ODK, `count` is of nodes
     const ownName = name === "count-non-empty" ? "count" : name;
-    return { ...expression, name: ownName, args: args.map((arg) => translate(arg, form)) };
+    const translated = args.map((arg) => translate(arg, form));
+    return { ...expression, name: ownName, args: name === "coalesce" ? flattened(translated) : translated };
   }
   const field = askedBy(first, form)?.field;
   if (field && (field.kind === "yes_no" || isNumeric(field))) {

@@ -8,6 +8,8 @@ import type { FormRow, Table } from "./table.ts";
 export type ChoiceList = {
   options: Option[];
   rows: number[];
+  /** Whether the label of each includes answers. */
+  refers: boolean[];
   /** Size as JSON. */
   bytes: number;
 };
@@ -28,13 +30,13 @@ export function readChoices(table: Table | undefined, report: Report): Map<strin
       report.add("error", record.place("name"), "xlsform.choices.noName", { list: quote(listName) });
       continue;
     }
-    const label = record.words("label");
+    const label = record.words("label", true);
     if (label === undefined) report.add("info", record.place("label"), "xlsform.choices.noLabel");
     for (const { name, heading } of record.filledColumns()) {
       if (name.startsWith("media::"))
         report.add("warning", { ...record.place(name), column: heading }, "xlsform.column.media");
     }
-    const list = lists.get(listName) ?? { options: [], rows: [], bytes: 0 };
+    const list = lists.get(listName) ?? { options: [], rows: [], refers: [], bytes: 0 };
     const attributes = attributesOf(record);
     const option: Option = { value, label: label ?? value, ...(attributes && { attributes }) };
     const isRepeated = list.options.some((each) => each.value === value && isEqualText(each.label, option.label));
@@ -44,6 +46,7 @@ export function readChoices(table: Table | undefined, report: Report): Map<strin
     }
     list.options.push(option);
     list.rows.push(record.row);
+    list.refers.push(record.hasReference("label"));
     list.bytes += encoder.encode(JSON.stringify(option)).length;
     lists.set(listName, list);
   }

@@ -633,7 +633,7 @@ describe("an invalid form", () => {
     );
   });
 
-  it("without a sheet, a column or a readable question there is no protocol", () => {
+  it("without a sheet or a column there is no protocol; without a question there are only position, time and photo", () => {
     expect(readForm([sheet("choices", ["list_name"])], words)).toMatchObject({
       protocol: null,
       report: [{ level: "error", sheet: null, message: { key: "xlsform.survey.missing" } }],
@@ -642,12 +642,18 @@ describe("an invalid form", () => {
       protocol: null,
       report: [{ level: "error", row: 1, column: "name", message: { key: "xlsform.survey.noColumn" } }],
     });
-    expect(read([["calculate", "a", "A"]]).fields).toBeUndefined();
+    expect(read([["geopoint", "a", "A"]])).toEqual({
+      fields: [],
+      report: [
+        ["info", 2, "type", "type.position"],
+        ["info", null, null, "survey.noFields"],
+      ],
+    });
   });
 
   it("a report has a maximum length", () => {
     const { report } = read(Array.from({ length: 2_000 }, (_each, index) => ["teleport", `q${index}`, "Q"]));
-    expect(report).toHaveLength(301);
+    expect(report).toHaveLength(302);
     expect(report.at(-1)).toEqual(["warning", "null null", null, "report.more"]);
   });
 });

@@ -48,9 +48,9 @@ export function readForm(
     const { drafts, isEmptyOnPurpose } = readSurvey(survey, { lists, externalLists, report, words });
     const parts = { drafts, settings: readSettings(settings, report) };
     const protocol = acceptProtocol(parts, { survey, choices, settings }, report);
-    if (!protocol || protocol.fields.length > 0 || isEmptyOnPurpose) return protocol;
-    report.add("error", { sheet: surveySheet.name, row: null, column: null }, "xlsform.survey.noFields");
-    return null;
+    if (protocol?.fields.length === 0 && !isEmptyOnPurpose)
+      report.add("info", { sheet: surveySheet.name, row: null, column: null }, "xlsform.survey.noFields");
+    return protocol;
   };
   const protocol = read();
   for (const name of otherSheetNames) {

@@ -28,6 +28,8 @@ export type Kinded = {
   parts: { kind: Field["kind"]; [part: string]: unknown };
   yesNo?: Readonly<Record<string, boolean>>;
   optionRows?: readonly number[] | undefined;
+  /** Whether the label of each option includes answers. */
+  optionRefers?: readonly boolean[];
   columns?: Readonly<Record<string, string>>;
   constraint?: UnreadConstraint | undefined;
   isAlwaysRequired?: boolean;
@@ -148,7 +150,9 @@ function readSelect(
 ): Kinded | undefined {
   const { constraint } = readBounds(record, kind);
   if (from === "file") {
-    report.add("warning", record.place("type"), "xlsform.choices.file", { file: quote(listName) });
+    const isTable = /\.csv$/i.test(listName);
+    const key = isTable ? "xlsform.choices.file" : "xlsform.choices.otherFile";
+    report.add(isTable ? "info" : "warning", record.place("type"), key, { file: quote(listName) });
     return { parts: { kind, list: { id: unchosenList } }, constraint, bytes: bytesOfField };
   }
   const ourKind = record.cell(ours.kind);
@@ -171,6 +175,7 @@ function readSelect(
     parts: { kind, options: isAdded ? [...list.options, other] : list.options },
     // Rows of the sheet `choices`.
     optionRows: from === undefined ? list.rows : undefined,
+    optionRefers: list.refers,
     constraint,
     hasOther,
     bytes: bytesOfField + list.bytes,

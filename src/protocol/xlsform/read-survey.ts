@@ -63,7 +63,7 @@ function readRowBounds(record: FormRow): Repeat {
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 }
 
-type Waiting = { text: LocalizedText; place: Place };
+type Waiting = { text: LocalizedText; place: Place /** Whether it includes answers. */; refers: boolean };
 
 /** Approximate size as JSON; a larger quest couldn't be saved. */
 const protocolBytesMax = 4_000_000;
@@ -103,7 +103,7 @@ class SurveyReader {
       return;
     }
     if (written === undefined) {
-      const isQuestion = record.cell("name") !== undefined || record.words("label") !== undefined;
+      const isQuestion = record.cell("name") !== undefined || record.words("label", true) !== undefined;
       if (isQuestion) this.#report.add("error", record.place("type"), "xlsform.row.noType");
       return;
     }
@@ -122,7 +122,7 @@ class SurveyReader {
 
   /** A row with nothing but a type is a comment. */
   #reportUnknown(record: FormRow, written: string): void {
-    const isComment = record.cell("name") === undefined && record.words("label") === undefined;
+    const isComment = record.cell("name") === undefined && record.words("label", true) === undefined;
     if (isComment) this.#report.add("info", record.place("type"), "xlsform.row.comment");
     else this.#report.add("error", record.place("type"), "xlsform.type.unknown", { type: quote(written) });
   }
@@ -171,7 +171,7 @@ class SurveyReader {
       return;
     }
     reportUnread(record, "heading", this.#report);
-    const label = record.words("label");
+    const label = record.words("label", true);
     if (label !== undefined) {
       const outer = this.#heading;
       const joined = outer ? joinTexts(outer.text, label, ": ") : label;
@@ -179,6 +179,7 @@ class SurveyReader {
       this.#heading = {
         text: joined && longestOf(joined) <= labelLengthMax ? joined : label,
         place: record.place("label"),
+        refers: outer?.refers === true || record.hasReference("label"),
       };
     }
     this.#groups.push({ of, record, firstField: this.#drafts.length });
@@ -244,7 +245,7 @@ class SurveyReader {
       this.#heading = undefined;
       return;
     }
-    this.#isBehindGroup = group.record.words("label") !== undefined;
+    this.#isBehindGroup = group.record.words("label", true) !== undefined;
   }
 
   #readField(record: FormRow, type: FieldType, calculation = calculationOf(record)): void {
@@ -281,6 +282,7 @@ class SurveyReader {
       conditional,
       constraint: kinded.constraint,
       yesNo: kinded.yesNo,
+      optionRefers: kinded.optionRefers,
       find,
       calculation,
     });
@@ -295,16 +297,17 @@ class SurveyReader {
       row: record.row,
       optionRows: kinded?.optionRows,
       columns: kinded?.columns,
-      headingPlace: this.#headingPlace,
+      headingPlace: this.#headingOfNext?.place,
+      headingRefers: this.#headingOfNext?.refers,
       within: this.#repeats().at(-1),
     };
     this.#drafts.push(draft);
-    this.#headingPlace = undefined;
+    this.#headingOfNext = undefined;
     return draft;
   }
   /** Rows with expressions, which may refer to later rows. */
   readonly #unresolved: Unresolved[] = [];
-  #headingPlace: Place | undefined;
+  #headingOfNext: Waiting | undefined;
 
   /** Notes need no name, as in pyxform. */
   #requireName(record: FormRow, isNote: boolean): string | undefined {
@@ -378,7 +381,7 @@ class SurveyReader {
     this.#heading = undefined;
     if (!heading && this.#isBehindGroup) this.#report.add("info", record.place("type"), "xlsform.group.goesOn");
     this.#isBehindGroup = false;
-    this.#headingPlace = heading?.place;
+    this.#headingOfNext = heading;
     return heading ? { heading: heading.text } : {};
   }
 

@@ -49,6 +49,7 @@ export type Unresolved = {
   find: FindNamed;
   /** Of a calculated field. */
   calculation: string | undefined;
+  optionRefers?: readonly boolean[] | undefined;
 };
 
 /** The condition as one comparison, if that says it all. */
@@ -221,7 +222,8 @@ function readRules(row: Unresolved, read: Read, report: Report): void {
   const required = record.cell("required");
   if (required !== undefined && readYesNo(required) === undefined) {
     const requiredWhen = read(parseXPath(required), "required_when");
-    if (requiredWhen?.expression === "true()") draft.field = { ...draft.field, required: true };
+    const always = requiredWhen && readYesNo(requiredWhen.expression);
+    if (always !== undefined) draft.field = { ...draft.field, ...(always && { required: true }) };
     else if (requiredWhen) draft.field = { ...draft.field, required_when: requiredWhen };
     else reportExpression(record, "required", "xlsform.required.notRead", required, report);
   }
@@ -309,7 +311,7 @@ const valueTypeOf = (field: Field): ValueType => typeOfKind(field) ?? "text";
 
 /** Reads the conditions of a row and its groups; parts of them that can't be read are reported and left out. */
 function readRelevant(
-  { draft, conditional }: Unresolved,
+  { draft, conditional, record: draftRecord }: Unresolved,
   earlier: ReadonlyMap<string, Field>,
   report: Report,
   read: (parsed: Expression, find: FindNamed) => Formula | undefined,
@@ -319,13 +321,15 @@ function readRelevant(
   for (const { record, written, find } of conditional) {
     const parsed = parseXPath(written);
     const parts = parsed ? conjunctsOf(parsed) : [];
-    const expressions = parts.flatMap((part) => {
+    const readable = parts.flatMap((part) => {
       const formula = read(part, find);
       const expression = formula && readExpression(formula.expression);
-      // a question can't depend on itself
-      return !expression || keysIn(expression).has(draft.field.key) ? [] : [expression];
+      return expression ? [expression] : [];
     });
-    if (!parsed || expressions.length < parts.length) reportRelevant(parts, { record, written, find }, report);
+    // a question can't depend on itself; a group's condition on one of its questions is for the others
+    const expressions = readable.filter((expression) => !keysIn(expression).has(draft.field.key));
+    const isLost = expressions.length < readable.length && record === draftRecord;
+    if (!parsed || readable.length < parts.length || isLost) reportRelevant(parts, { record, written, find }, report);
     const fits = printExpression(joined([...whole, ...expressions]) ?? nothing).length <= expressionLengthMax;
     if (fits) whole.push(...expressions);
     else reportExpression(record, "relevant", "xlsform.relevant.notRead", written, report);
@@ -373,10 +377,12 @@ function reportExpression(
 }
 
 /** Names in texts become keys; unknown ones are reported. */
-function resolveTexts({ draft, record, find }: Unresolved, report: Report): void {
+function resolveTexts({ draft, record, find, optionRefers = [] }: Unresolved, report: Report): void {
   const { label, hint, constraint } = draft.field;
-  const resolved = <Text extends FieldText>(text: Text, column: string): Text => {
-    if (!record.hasReference(column)) return text;
+  const { heading } = draft.field;
+  const options = ownOptions(draft.field);
+  const resolved = <Text extends FieldText>(text: Text, column: string, refers = record.hasReference(column)): Text => {
+    if (!refers) return text;
     const replace = (words: string) =>
       words.replace(/\$\{([^{}]*)\}/g, (written, name: string) => {
         const asked = find(name.trim());
@@ -391,10 +397,17 @@ function resolveTexts({ draft, record, find }: Unresolved, report: Report): void
     ...draft.field,
     label: resolved(label, "label"),
     ...(hint !== undefined && { hint: resolved(hint, "hint") }),
+    ...(heading !== undefined && { heading: resolved(heading, "label", draft.headingRefers ?? false) }),
+    ...(optionRefers.includes(true) && {
+      options: options.map((each, index) => ({
+        ...each,
+        label: resolved(each.label, "type", optionRefers[index] ?? false),
+      })),
+    }),
     ...(draft.field.kind === "group" &&
       draft.field.row_label !== undefined && { row_label: resolved(draft.field.row_label, ours.rowLabel) }),
     ...(constraint?.message !== undefined && {
       constraint: { ...constraint, message: resolved(constraint.message, "constraint_message") },
     }),
-  };
+  } as Field;
 }

@@ -9,6 +9,8 @@ type Column = Heading & { index: number; heading: string };
 
 /** For columns without a language in a form with several. */
 const unnamedLanguage = "en";
+/** If another column is in English. */
+const languageBeside = "mis-default";
 
 /** A sheet whose cells are found by column name. */
 export class Table {
@@ -101,14 +103,11 @@ export class Table {
       else if (language === undefined || this.#isOneLanguage) plain ??= text;
     }
     if (Object.keys(texts).length === 0) return plain;
-    if (plain !== undefined) {
+    if (plain !== undefined && !Object.values(texts).includes(plain)) {
       const isKnown = Object.hasOwn(texts, unnamedLanguage);
-      this.#report.add(
-        isKnown ? "warning" : "info",
-        this.placeOf(row, name),
-        isKnown ? "xlsform.language.unnamedLeftOut" : "xlsform.language.unnamed",
-      );
-      texts[unnamedLanguage] ??= plain;
+      const key = isKnown ? "xlsform.language.unnamedBeside" : "xlsform.language.unnamed";
+      this.#report.add("info", { ...this.placeOf(row, name), row: null }, key);
+      texts[isKnown ? languageBeside : unnamedLanguage] = plain;
     }
     return texts;
   }
@@ -153,6 +152,7 @@ export class FormRow {
     return this.#table.wordsOf(this.row, name, this.#cells, isResolved);
   }
 
+  /** Whether a text includes answers. */
   hasReference(name: string): boolean {
     return this.#table.columnsOf(name).some(({ index }) => hasReference(this.#cells[index] ?? ""));
   }

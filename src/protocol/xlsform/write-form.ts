@@ -92,11 +92,19 @@ function namesOf(fields: readonly WordedField[]): Names {
 
 function linesOfSurvey(fields: readonly WordedField[], names: Names): Line[] {
   const everyField = allFields(fields);
-  const survey = { names, byKey: new Map(everyField.map((field) => [field.key, field])), fields };
+  const nameOf = nameIn(everyField, names);
+  const survey = { names, nameOf, byKey: new Map(everyField.map((field) => [field.key, field])), fields };
   return linesOf(fields, survey);
 }
 
-type Survey = { names: Names; byKey: ReadonlyMap<string, Field>; fields: readonly Field[] };
+/** Names of the fields that a text may refer to. */
+function nameIn(fields: readonly Field[], names: Names): NameOf {
+  const keys = new Set(fields.map(({ key }) => key));
+  return (key) => (keys.has(key) ? names.ofField(key) : undefined);
+}
+
+type NameOf = (key: string) => string | undefined;
+type Survey = { names: Names; nameOf: NameOf; byKey: ReadonlyMap<string, Field>; fields: readonly Field[] };
 
 /** The rows of the form, or of a group. */
 function linesOf(fields: readonly Field[], survey: Survey): Line[] {
@@ -106,7 +114,8 @@ function linesOf(fields: readonly Field[], survey: Survey): Line[] {
   for (const field of fields) {
     if (field.heading !== undefined) {
       if (isInGroup) lines.push({ type: "end group" });
-      lines.push({ type: "begin group", name: survey.names.newGroup(), ...cellsOf("label", field.heading) });
+      const label = cellsOf("label", field.heading, survey.nameOf);
+      lines.push({ type: "begin group", name: survey.names.newGroup(), ...label });
       isInGroup = true;
     }
     lines.push(lineOf(field as WordedField, survey, scope));
@@ -116,7 +125,7 @@ function linesOf(fields: readonly Field[], survey: Survey): Line[] {
   return lines;
 }
 
-function lineOf(field: WordedField, { names, byKey }: Survey, scope: Scope): Line {
+function lineOf(field: WordedField, { names, nameOf, byKey }: Survey, scope: Scope): Line {
   const { key, label, hint, term } = field;
   const name = names.ofField(key);
   const isList = (each: string) => {
@@ -128,8 +137,7 @@ function lineOf(field: WordedField, { names, byKey }: Survey, scope: Scope): Lin
     const expression = formula && readExpression(formula.expression);
     return expression ? toXPath(expression, form) : "";
   };
-  const cells = (column: string, text: LocalizedText) =>
-    cellsOf(column, text, (each) => (byKey.has(each) ? names.ofField(each) : undefined));
+  const cells = (column: string, text: LocalizedText) => cellsOf(column, text, nameOf);
   return {
     type: typeOf(field, names),
     name,
@@ -272,15 +280,17 @@ function numbersOf(field: Field): Line {
 /** Each field has its own list, with the same name. */
 function linesOfChoices(
   fields: readonly WordedField[],
-  { yesNoList }: Names,
+  names: Names,
   words: { yes: LocalizedText; no: LocalizedText },
 ): Line[] {
+  const { yesNoList } = names;
+  const nameOf = nameIn(fields, names);
   const lines = fields.flatMap((field) =>
     ownOptions(field).map(({ value, label, attributes }) => ({
       ...attributes,
       list_name: field.key,
       name: value,
-      ...cellsOf("label", label),
+      ...cellsOf("label", label, nameOf),
     })),
   );
   if (!fields.some(({ kind }) => kind === "yes_no")) return lines;

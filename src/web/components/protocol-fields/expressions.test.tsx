@@ -23,6 +23,10 @@ const survey: Protocol = {
     }),
     asked("total", "calculated", "Total", { expression: "sum(${adults}, ${young})", unit: "{birds}" }),
     asked("many", "note", "${total} is a lot", { shown_when: { expression: "${total} >= 5" } }),
+    asked("ring", "choice", "Ring", {
+      heading: "Rings at ${site}",
+      options: [{ value: "none", label: "None of ${adults}" }],
+    }),
     asked("pairs", "integer", "Pairs", { default: { expression: "int(${adults} div 2)" } }),
     asked("behaviour", "text", "Behaviour", { shown_when: { expression: "${total} >= 5" } }),
   ],
@@ -58,6 +62,8 @@ it("a form calculates, fills in defaults and references, and applies rules as on
   expect(screen.getByLabelText("Young (optional)")).toBeTruthy();
 
   type(adults, "3");
+  expect(screen.getByRole("heading", { name: "Rings at North bank" })).toBeTruthy();
+  expect(screen.getByText("None of 3")).toBeTruthy();
   expect(screen.getByLabelText(/^Code/)).toHaveProperty("value", "North bank-3");
   expect(screen.getByLabelText("Young")).toHaveProperty("ariaRequired", "true");
   expect(read.faults.get("young")).toEqual({ text: "validation.required" });
@@ -67,7 +73,7 @@ it("a form calculates, fills in defaults and references, and applies rules as on
   expect(screen.getByRole("status", { name: "Total" }).textContent).toBe("7 birds");
   expect(screen.getByLabelText(/^Behaviour/)).toBeTruthy();
   expect(screen.getByText("7 birds is a lot")).toBeTruthy();
-  expect(["young", "total", "many", "behaviour"].map(numberOf)).toEqual(["5", undefined, undefined, "7"]);
+  expect(["young", "total", "many", "behaviour"].map(numberOf)).toEqual(["5", undefined, undefined, "8"]);
 
   type(young, "1");
   expect(read.faults.size).toBe(0);

@@ -1,4 +1,4 @@
-import type { Field, FieldText } from "../../../protocol/field.ts";
+import { type Field, type FieldText, ownOptions } from "../../../protocol/field.ts";
 import { ruleOfValue } from "../../../protocol/field-expressions.ts";
 import { holds, resultIn } from "../../../protocol/form-state.ts";
 import { hasReference } from "../../../protocol/references.ts";
@@ -7,19 +7,27 @@ import { localIso } from "../local-iso.ts";
 import { type Answer, type Answers, answerOfResult } from "./answers.ts";
 import type { KnownAnswers } from "./form-reader.ts";
 
+/** A text with the answers it refers to. */
+export const filledText = (text: FieldText, fields: readonly Field[], known: KnownAnswers): FieldText =>
+  withAnswers(text, fields, (key) => known.get(key));
+
 /** A field whose texts show the answers they refer to, and that is required if they say so. */
 export function filledField(field: Field, fields: readonly Field[], known: KnownAnswers): Field {
   const { label, hint, required_when: requiredWhen } = field;
   const answerOf = (key: string) => known.get(key);
   const isRequired = requiredWhen !== undefined && holds(requiredWhen, answerOf, localIso(new Date())) === true;
-  if (!isRequired && !hasReference(label) && !hasReference(hint)) return field;
-  const fill = (text: FieldText) => withAnswers(text, fields, answerOf);
+  const options = ownOptions(field);
+  const hasReferences = [label, hint, ...options.map((option) => option.label)].some(hasReference);
+  if (!isRequired && !hasReferences) return field;
+  const fill = (text: FieldText) => filledText(text, fields, known);
   return {
     ...field,
     label: fill(label),
     ...(hint !== undefined && { hint: fill(hint) }),
+    ...(hasReferences &&
+      options.length > 0 && { options: options.map((each) => ({ ...each, label: fill(each.label) })) }),
     ...(isRequired && { required: true }),
-  };
+  } as Field;
 }
 
 /** The answer that a field shows; one that volunteers can't change is what its default is now. */

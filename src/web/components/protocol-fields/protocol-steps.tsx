@@ -9,7 +9,7 @@ import { WhenFetched } from "../when-fetched.tsx";
 import type { Answer, Answers } from "./answers.ts";
 import type { KnownAnswers } from "./form-reader.ts";
 import { headingsOf } from "./headings.ts";
-import { filledField, firstAnswer, shownAnswer } from "./known-answers.ts";
+import { filledField, filledText, firstAnswer, shownAnswer } from "./known-answers.ts";
 import styles from "./protocol-field.module.css";
 import { ProtocolField } from "./protocol-field.tsx";
 import type { OnAnswer, StepsProps, StepsReading } from "./steps-props.ts";
@@ -41,7 +41,7 @@ export const ProtocolSteps = memo(function ProtocolSteps({
       <Fragment key={field.key}>
         {heading === undefined ? null : (
           <h3 className={styles.heading}>
-            <MarkedWords text={heading} />
+            <MarkedWords text={filledText(heading, protocol.fields, known)} />
           </h3>
         )}
         {field.kind === "group" ? (

@@ -34,7 +34,7 @@ import { readAnswer } from "./answers.ts";
 import { focusField, openRowEvent } from "./focus-field.ts";
 import type { ReadRow } from "./form-reader.ts";
 import { headingsOf } from "./headings.ts";
-import { filledField, shownAnswer } from "./known-answers.ts";
+import { filledField, filledText, shownAnswer } from "./known-answers.ts";
 import { offeredField, offerOf } from "./offers.ts";
 import fieldStyles from "./protocol-field.module.css";
 import { ProtocolField } from "./protocol-field.tsx";
@@ -418,7 +418,7 @@ function RowQuestions({
       <Fragment key={field.key}>
         {heading === undefined ? null : (
           <h4 className={styles.heading}>
-            <MarkedWords text={heading} />
+            <MarkedWords text={filledText(heading, fields, known)} />
           </h4>
         )}
         {field.kind === "group" ? (
