@@ -134,6 +134,8 @@ function convert(typed: Typed, wanted: Wanted): Typed {
     return typed;
   const accepted = acceptedTypes[wanted] ?? [wanted as ValueType];
   if (accepted.includes(type) || isEmptyText(expression)) return typed;
+  // texts of several rows aren't one number
+  if (wanted === "numbers" && type === "choices") return typed;
   if (accepted.some((each) => isWritten(expression, each))) return typed;
   const { at } = expression;
   if (accepted.includes("yes_no")) return asCondition(typed);

@@ -124,6 +124,16 @@ describe("a repeat of another program", () => {
     expect(protocol?.fields[0]).not.toHaveProperty("heading");
   });
 
+  it("has texts in rows, which have no sum", () => {
+    const { lines } = survey(
+      ["begin repeat", "birds", "Birds"],
+      ["text", "ring", "Ring"],
+      ["end repeat"],
+      ["calculate", "total", "", "", "sum(${ring})"],
+    );
+    expect(lines).toEqual([[5, "calculation", "xlsform.calculation.notRead"]]);
+  });
+
   it("in two others is reported, and asked once in each row", () => {
     const { protocol, lines } = survey(
       ...["a", "b", "c"].map((name) => ["begin repeat", name, name]),
