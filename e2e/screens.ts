@@ -907,6 +907,20 @@ const adminScreens: Screen[] = [
     },
   },
   {
+    name: "admin-quest-expression",
+    as: "admin",
+    path: "/admin_dashboard",
+    act: async (page) => {
+      await openQuestions(page);
+      await page.locator("[data-draft]").nth(1).click();
+      await page.getByText("Rules and defaults", { exact: true }).click();
+      const rule = page.getByRole("textbox", { name: "Required if" });
+      await rule.pressSequentially("$\u007b");
+      await expect(page.getByRole("listbox", { name: "Answers and functions" })).toBeVisible();
+      await showInDialog(rule);
+    },
+  },
+  {
     name: "admin-quest-xlsform",
     as: "admin",
     path: "/admin_dashboard",
