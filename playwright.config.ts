@@ -39,6 +39,9 @@ export default defineConfig({
       executablePath: requireChromium(),
       args: [
         "--no-sandbox",
+        // A tone instead of a microphone, without a question.
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
         "--disable-gpu",
         "--disable-quic",
         "--no-first-run",

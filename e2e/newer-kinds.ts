@@ -53,6 +53,7 @@ export const newerKinds = (list: number): NonNullable<QuestFormInput["protocol"]
       label: "Birds per hectare of the colony",
       expression: "round(${adults} div (area(${colony}) div 10000), 1)",
     },
+    { key: "calls", kind: "audio", label: "Calls of the colony" },
     { key: "permit", kind: "file", label: "Permit of the reserve", hint: "As a PDF." },
     {
       key: "noise",

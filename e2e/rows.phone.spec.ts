@@ -19,6 +19,7 @@ const birdCount: NonNullable<Parameters<typeof createQuest>[1]["protocol"]> = {
         { key: "species", kind: "text", label: "Species", required: true },
         { key: "count", kind: "integer", label: "How many?", required: true, min: 1 },
         { key: "picture", kind: "photo", label: "Picture" },
+        { key: "song", kind: "audio", label: "Song" },
       ],
     },
     { key: "total", kind: "calculated", label: "Birds in total", expression: "sum(${count})" },
@@ -61,13 +62,23 @@ test("a bird count: rows with a photo survive the end of the page, are sent in o
   });
   await expect(page.getByRole("img", { name: "Selected photo" })).toBeVisible();
   await expectAccessible(page);
+  await test.step("a recording is kept while it grows, without a connection", async () => {
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Record", exact: true }).click();
+    await expect.poll(() => storedPhotos(page)).toBe(2);
+    await expect(page.getByRole("timer")).toContainText("of 5:00");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: /^Stop/ }).click();
+    await expect(page.getByRole("button", { name: "Record again" })).toBeVisible();
+    await context.setOffline(false);
+  });
   await shoot("open");
   await page.getByRole("button", { name: "Add another" }).click();
   await page.getByLabel("Species", { exact: true }).fill("Teal");
 
   await test.step("the page ends in the middle of a row", async () => {
     // Photos are written in the background.
-    await expect.poll(() => storedPhotos(page)).toBe(1);
+    await expect.poll(() => storedPhotos(page)).toBe(2);
     await page.close();
     page = await context.newPage();
     await page.goto(`/quests/${quest.id}/data`);
@@ -111,12 +122,21 @@ test("a bird count: rows with a photo survive the end of the page, are sent in o
     total: 3,
   });
   expect(dataPoint.photos.map(({ key }) => key)).toEqual(["birds.0.picture"]);
+  expect(dataPoint.files).toMatchObject([{ key: "birds.0.song", kind: "audio", media_type: "audio/webm" }]);
   await expect(page.getByText("2 × Grey heron").first()).toBeVisible();
 
   await test.step("and reviewed", async () => {
     await page.goto(`/contributions/${dataPoint.id}`);
     await expect(page.getByText("2 × Grey heron")).toBeVisible();
     await expect(page.getByText(/Bird 1: Picture/).first()).toBeVisible();
+    const player = page.getByLabel(/^Recording: Bird 1: Song/);
+    await player.scrollIntoViewIfNeeded();
+    const isPlaying = () =>
+      player.evaluate(async (audio: HTMLAudioElement) => {
+        await audio.play();
+        return audio.currentTime;
+      });
+    await expect.poll(isPlaying).toBeGreaterThan(0.2);
     await shoot("contribution");
     await expectAccessible(page);
   });

@@ -71,6 +71,7 @@ function likelyValue(of: Field): fc.Arbitrary<Value | undefined> {
     case "area":
       return arbitraryGeometry(of.kind);
     case "photo":
+    case "audio":
     case "file":
     case "calculated":
     case "note":

@@ -188,6 +188,7 @@ const ofKind: { [Kind in Exclude<FieldKind, "group">]: fc.Arbitrary<object> } = 
   datetime: moments(dayAndTime),
   barcode: fc.constant({}),
   photo: fc.constant({}),
+  audio: fc.constant({}),
   file: fc.constant({}),
   line: fc.constant({}),
   area: fc.constant({}),

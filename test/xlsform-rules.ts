@@ -127,6 +127,7 @@ const plainTypes = new Set([
   "date",
   "time",
   "image",
+  "audio",
   "file",
   "note",
   "calculate",

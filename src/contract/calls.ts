@@ -88,7 +88,7 @@ export const xlsxMediaType = "application/vnd.openxmlformats-officedocument.spre
 
 /**
  * Request and response of a call. `multipart` means a form: `body` describes its text fields, `file` names its file
- * part. With `filesOfFields` it is optional and more may follow as `photo:KEY` or `file:KEY`. A call without `response`
+ * part. With `filesOfFields` it is optional and more may follow as `photo:KEY`, `audio:KEY` or `file:KEY`. A call without `response`
  * answers with 204 or, with `produces`, with another media type.
  */
 type Shape = {
@@ -267,7 +267,7 @@ const shapes = {
   },
   uploadDataPoint: {
     summary:
-      "Upload a data point: measurements, position and photos (photos and other files of fields as `photo:KEY`, `file:KEY`). Sending the same `id` again is harmless.",
+      "Upload a data point: measurements, position and photos (photos and other files of fields as `photo:KEY`, `audio:KEY`, `file:KEY`). Sending the same `id` again is harmless.",
     params: byUsernameAndId,
     query: z.object({ data_type: z._default(z.literal("image"), "image") }),
     body: uploadFieldsSchema,
@@ -555,7 +555,7 @@ const shapes = {
       "A file of a field that is no photo, at a signed URL that expires. PDFs are downloads. `Range` asks for a part.",
     params: byUuid,
     query: signedQuery,
-    produces: ["application/pdf"],
+    produces: ["audio/webm", "audio/ogg", "audio/mp4", "application/pdf"],
   },
   getClientConfiguration: {
     summary: "What the browser needs to know about this installation.",

@@ -63,6 +63,8 @@ export const placeQueryLength = { min: 2, max: 100 };
 export const photoBytesMax = 25_000_000;
 export const fileBytesMax: { readonly [Kind in FileKind]: number } = {
   photo: photoBytesMax,
+  // Five minutes of Opus have 3 MB; Safari's AAC may have more.
+  audio: 15_000_000,
   file: 10_000_000,
 };
 /** Of a recording. */

@@ -8,6 +8,7 @@ const ofDataPoint = [
   "review",
   "protocol_version",
   "photos",
+  "files",
   "captured_at",
   "late",
   "edited_at",

@@ -76,6 +76,7 @@ export function typeOfKind({ kind }: Field): ValueType | undefined {
     case "area":
       return "geometry";
     case "photo":
+    case "audio":
     case "file":
     case "calculated":
     case "group":

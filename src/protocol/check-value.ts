@@ -85,6 +85,7 @@ export function findFault(field: Field, value: unknown): Fault | undefined {
         ? findRangeFault(value, field.min, field.max, String)
         : fault(`validation.${field.kind}`);
     case "photo":
+    case "audio":
     case "file":
       return fault("validation.asFile");
     case "line":

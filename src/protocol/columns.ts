@@ -70,6 +70,7 @@ const columnKind: Readonly<Record<FieldKind, FieldKind>> = {
   time: "time",
   datetime: "datetime",
   photo: "photo",
+  audio: "photo",
   file: "photo",
   line: "line",
   area: "area",

@@ -143,6 +143,7 @@ function describeBounds(field: Field, t: Words): string {
     case "text":
       return field.pattern === undefined ? "" : t("dataset.bounds.pattern", { pattern: field.pattern });
     case "photo":
+    case "audio":
     case "file":
       return t("dataset.bounds.file");
     case "choice":

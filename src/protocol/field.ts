@@ -15,6 +15,7 @@ export const fieldKinds = [
   "time",
   "datetime",
   "photo",
+  "audio",
   "file",
   "line",
   "area",
@@ -25,7 +26,7 @@ export const fieldKinds = [
 export type FieldKind = (typeof fieldKinds)[number];
 
 /** Kinds whose answer is a file, sent beside the values. */
-export const fileKinds = ["photo", "file"] as const satisfies readonly FieldKind[];
+export const fileKinds = ["photo", "audio", "file"] as const satisfies readonly FieldKind[];
 export type FileKind = (typeof fileKinds)[number];
 
 /** Operators of `shown_when`; `includes` is for `choices`. */
@@ -134,6 +135,8 @@ export type TimeField = FieldOf<"time"> & Moments;
 export type DateTimeField = FieldOf<"datetime"> & Moments;
 /** A photo is a separate file and has no entry in the values; so are the files of the other `fileKinds`. */
 export type PhotoField = FieldOf<"photo">;
+/** Recorded on the spot. */
+export type AudioField = FieldOf<"audio">;
 /** A PDF. */
 export type FileField = FieldOf<"file">;
 /** Where somebody walked, or where something is; see `geometry.ts`. */
@@ -174,6 +177,7 @@ export type Field =
   | TimeField
   | DateTimeField
   | PhotoField
+  | AudioField
   | FileField
   | LineField
   | AreaField

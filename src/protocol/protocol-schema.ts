@@ -194,6 +194,7 @@ const leafSchemas = [
   z.strictObject({ ...repeatable, kind: z.literal("datetime"), ...daysWithTime }),
   z.strictObject({ ...repeatable, kind: z.literal("barcode") }),
   z.strictObject({ ...asked, kind: z.literal("photo") }),
+  z.strictObject({ ...asked, kind: z.literal("audio") }),
   z.strictObject({ ...asked, kind: z.literal("file") }),
   z.strictObject({ ...asked, kind: z.literal("line") }),
   z.strictObject({ ...asked, kind: z.literal("area") }),
@@ -315,6 +316,7 @@ function findProblemsOf(field: Field): NamedProblem[] {
     case "yes_no":
     case "barcode":
     case "photo":
+    case "audio":
     case "file":
     case "line":
     case "area":
@@ -410,6 +412,7 @@ export function conditionsOn(field: Field): {
       return { ops: equality, isValue: (value) => typeof value === "string" && value !== "" };
     case "rank":
     case "photo":
+    case "audio":
     case "file":
     case "line":
     case "area":
@@ -498,6 +501,7 @@ const writtenLeaves = () =>
     z.object({ kind: z.literal("datetime"), ...writtenAsked(), ...writtenMoments() }),
     z.object({ kind: z.literal("barcode"), ...writtenAsked() }),
     z.object({ kind: z.literal("photo"), ...writtenAsked() }),
+    z.object({ kind: z.literal("audio"), ...writtenAsked() }),
     z.object({ kind: z.literal("file"), ...writtenAsked() }),
     z.object({ kind: z.literal("line"), ...writtenAsked() }),
     z.object({ kind: z.literal("area"), ...writtenAsked() }),

@@ -354,6 +354,9 @@ export type TextValues = {
   "kinds.rank.remove": { option: string | number };
   "kinds.rank.placed": { option: string | number; place: string | number; count: string | number };
   "kinds.rank.removed": { option: string | number };
+  "kinds.audio.elapsed": { elapsed: string | number; max: string | number };
+  "kinds.audio.stopped": { elapsed: string | number };
+  "kinds.audio.of": { label: string | number };
   "kinds.file.remove": { name: string | number };
   "kinds.file.removed": { name: string | number };
   "kinds.file.download": { label: string | number };

@@ -36,6 +36,7 @@ const plainKinds: Readonly<Record<string, Exclude<FieldKind, Optioned>>> = {
   qrcode: "barcode",
   image: "photo",
   photo: "photo",
+  audio: "audio",
   file: "file",
   geotrace: "line",
   geoshape: "area",
@@ -72,7 +73,7 @@ const inexpressible = groupedBy({
     "info",
     "xlsform.type.metadata",
   ],
-  "audio video background-audio": ["warning", "xlsform.type.media"],
+  "video background-audio": ["warning", "xlsform.type.media"],
   "osm xml-external csv-external": ["warning", "xlsform.type.other"],
   // of a title or an id, in older forms
   set: ["info", "xlsform.settings.notTaken"],

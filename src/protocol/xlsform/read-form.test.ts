@@ -137,7 +137,8 @@ describe("types", () => {
     ["start", "info", "type.moment"],
     ["deviceid", "info", "type.metadata"],
     ["hidden", "info", "type.neverGiven"],
-    ["audio", "warning", "type.media"],
+    ["video", "warning", "type.media"],
+    ["background-audio", "warning", "type.media"],
     ["osm", "warning", "type.other"],
     ["teleport", "error", "type.unknown"],
   ])("%s is omitted and reported", (type, level, key) => {

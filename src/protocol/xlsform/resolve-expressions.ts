@@ -239,9 +239,7 @@ function readRules(row: Unresolved, read: Read, report: Report): void {
 function readFirstAnswers({ draft, record, yesNo, find }: Unresolved, read: Read, report: Report): void {
   const { isSame, otherwise: written } = readLastSaved(record.cell("default"), (name) => {
     const named = find(name);
-    return (
-      named !== undefined && "field" in named && named.field.key === draft.field.key && named.field.kind !== "photo"
-    );
+    return named !== undefined && "field" in named && named.field.key === draft.field.key && !takesFile(named.field);
   });
   if (isSame) draft.field = { ...draft.field, same_as_last: true };
   const calculation = record.cell("calculation");
@@ -259,7 +257,7 @@ function readFirstAnswers({ draft, record, yesNo, find }: Unresolved, read: Read
 function readCalculation(field: Field, record: FormRow, preset: Formula | undefined, read: Read): Formula | undefined {
   const parsed = triggered(parseXPath(record.cell("calculation") ?? ""), record.cell("trigger"));
   const type = valueTypeOf(field);
-  const calculated = field.kind === "photo" ? undefined : read(parsed, "default", type);
+  const calculated = takesFile(field) ? undefined : read(parsed, "default", type);
   if (!calculated || !preset) return calculated;
   return { expression: `coalesce(${calculated.expression}, ${preset.expression})` };
 }

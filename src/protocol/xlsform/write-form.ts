@@ -10,6 +10,7 @@ import {
   listOf,
   ownOptions,
   type Protocol,
+  takesFile,
 } from "../field.ts";
 import { readExpression } from "../field-expressions.ts";
 import { allFields } from "../places.ts";
@@ -198,7 +199,7 @@ function defaultOf(field: Field, name: string, write: Write): Line {
 function columnOfDefault({ default: preset, read_only: readOnly, kind }: Field): "default" | "calculation" {
   const expression = preset && readExpression(preset.expression);
   const usesAnswers = expression && keysIn(expression).size > 0;
-  return usesAnswers && !readOnly && kind !== "photo" ? "calculation" : "default";
+  return usesAnswers && !readOnly && !takesFile({ kind }) ? "calculation" : "default";
 }
 
 /** A text or number is written as it is; anything else is a dynamic default. */

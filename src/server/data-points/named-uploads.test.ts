@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestApi, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { makeMp4, makeOgg, makeWebm } from "../../../test/make-audio.ts";
 import { makePdf } from "../../../test/make-pdf.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
@@ -172,7 +173,10 @@ describe("a PDF of a field", () => {
   let reportQuest: number;
 
   beforeAll(async () => {
-    const fields = [{ key: "report", kind: "file" as const, label: "Report", required: true }];
+    const fields = [
+      { key: "report", kind: "file" as const, label: "Report", required: true },
+      { key: "song", kind: "audio" as const, label: "Song" },
+    ];
     const visits = {
       key: "visits",
       kind: "group" as const,
@@ -280,5 +284,66 @@ describe("a PDF of a field", () => {
   it("with another hash is refused as damaged", async () => {
     const { status, body } = await send({ "file:report": pdf }, { "sha256:report": sha256(photo) });
     expect([status, body.code, body.info?.[0]?.path]).toEqual([422, "photo_checksum_mismatch", "file:report"]);
+  });
+});
+
+describe("a recording of a field", () => {
+  const webm = makeWebm({ seconds: 25 });
+  let songQuest: number;
+
+  beforeAll(async () => {
+    const protocol = { fields: [{ key: "song", kind: "audio" as const, label: "Song" }], photo: { required: false } };
+    const quest = await makeQuest(api, await makeOrganization(api, "Songs"), { quest_type: "WATER", protocol });
+    songQuest = quest.id;
+    await join(api, "alice", songQuest);
+  });
+
+  function send(bytes: Buffer, fields: Record<string, string> = {}) {
+    const sent = form({ measurements: "{}", ...fields });
+    sent.set("audio:song", new Blob([new Uint8Array(bytes)]), "song.webm");
+    return api.upload("alice", songQuest, sent);
+  }
+
+  it.each([
+    ["webm", webm, 24.9],
+    ["ogg", makeOgg({ seconds: 300 }), 300],
+    ["mp4", makeMp4({ seconds: 7 }), 7],
+  ])("is taken as %s, with its length, and can be sought", async (format, bytes, seconds) => {
+    const { status, body } = await send(bytes, { "sha256:song": sha256(bytes) });
+    expect([status, body.photos, body.additional_data]).toEqual([201, [], {}]);
+    const [file] = body.files;
+    expect(file).toMatchObject({ kind: "audio", media_type: `audio/${format}`, sha256: sha256(bytes) });
+    expect(file.seconds).toBeCloseTo(seconds, 0);
+    const { pathname, search } = new URL(file.url);
+    const headers = { range: "bytes=100-" };
+    const part = await fetch(`${api.origin}${pathname}${search}`, { headers });
+    expect([part.status, part.headers.get("content-type"), part.headers.get("content-disposition")]).toEqual([
+      206,
+      `audio/${format}`,
+      `inline; filename="song.${format}"`,
+    ]);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(100));
+  });
+
+  it.each([
+    ["text that is called .webm", Buffer.from("<html>not a recording</html>"), 415, "audio_unsupported"],
+    ["a PDF", makePdf(), 415, "audio_unsupported"],
+    ["WebM with video", makeWebm({ trackType: 1, codec: "V_VP9" }), 415, "audio_unsupported"],
+    ["WebM with another codec", makeWebm({ codec: "A_VORBIS" }), 415, "audio_unsupported"],
+    ["WebM that was cut off", webm.subarray(0, -5), 422, "audio_unreadable"],
+    ["WebM without sound", webm.subarray(0, 100), 422, "audio_unreadable"],
+    ["Ogg with video", makeOgg({ head: "\x80theora" }), 415, "audio_unsupported"],
+    ["Ogg that was cut off", makeOgg().subarray(0, -5), 422, "audio_unreadable"],
+    ["MP4 with video", makeMp4({ handler: "vide", sample: "avc1" }), 415, "audio_unsupported"],
+    ["MP4 that was cut off", makeMp4().subarray(0, -5), 422, "audio_unreadable"],
+    ["WebM of six minutes", makeWebm({ seconds: 360 }), 422, "audio_too_long"],
+    ["Ogg of six minutes", makeOgg({ seconds: 360 }), 422, "audio_too_long"],
+    ["MP4 of six minutes", makeMp4({ seconds: 360 }), 422, "audio_too_long"],
+    ["15 MB and a byte", Buffer.concat([webm, Buffer.alloc(15_000_001 - webm.length)]), 413, "file_too_large"],
+  ])("is not %s", async (_what, bytes, status, code) => {
+    const before = await storedObjects("originals");
+    const answer = await send(bytes);
+    expect([answer.status, answer.body.code, answer.body.info?.[0]?.path]).toEqual([status, code, "audio:song"]);
+    expect(await storedObjects("originals")).toBe(before);
   });
 });

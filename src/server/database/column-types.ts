@@ -7,7 +7,7 @@ export type ParticipationStatus = "in_progress" | "completed";
 
 export type PhotoFormat = "jpeg" | "png" | "webp" | "heic";
 /** Of a photo, or of another file of a field. */
-export type FileFormat = PhotoFormat | "pdf";
+export type FileFormat = PhotoFormat | "webm" | "ogg" | "mp4" | "pdf";
 
 /** A data point before it was edited or deleted. */
 export type DataPointBefore = Omit<DataPointChange, "changed_at"> & {

@@ -116,6 +116,7 @@ function everyKind(depth: number): object[] {
     },
     { ...common("barcode"), ...again, kind: "barcode" },
     { ...common("photo"), kind: "photo" },
+    { ...common("audio"), kind: "audio" },
     { ...common("file"), kind: "file" },
     { ...common("line"), kind: "line" },
     { ...common("area"), kind: "area" },

@@ -88,6 +88,8 @@ const dataPoint = {
 
 const review =
   "decision: accepted | denied | change_requested; comment: string | null; reviewed_by: string; reviewed_at: string";
+const file =
+  "{ key: string; kind: photo | audio | file; url: string; media_type: string; size_bytes: integer; sha256: string; seconds?: number }";
 const photo =
   "{ key: string; image_data_presigned_url: string; thumbnail_presigned_url: string; sha256: string; unreadable_at?: string }";
 const codes =
@@ -105,6 +107,7 @@ const dataPointOfOurs = {
   captured_at: "string | null",
   late: "boolean",
   edited_at: "string | null",
+  "files?": `${file}[]`,
   revision: "integer",
   "number?": "integer",
 };
@@ -188,7 +191,7 @@ describe("the OpenAPI document", () => {
         changes: `{ changed_at: string; coordinates: string; ${place}; position_source: ${sources}; additional_data: ${additionalData} }[]`,
         evidence: `{ code: ${codes}; sentence: string; weight: number }[]`,
         score: "number",
-        former_revisions: `{ revision: integer; created_at: string; coordinates: string; ${place}; position_source: ${sources}; captured_at: string | null; protocol_version: integer | null; additional_data: ${additionalData}; photos: ${photo}[] }[]`,
+        former_revisions: `{ revision: integer; created_at: string; coordinates: string; ${place}; position_source: ${sources}; captured_at: string | null; protocol_version: integer | null; additional_data: ${additionalData}; photos: ${photo}[]; files?: ${file}[] }[]`,
         messages:
           "{ id: integer; author: string; is_reviewer: boolean; text: string; revision: integer; written_at: string }[]",
         claim: "{ claimed_by: string; claimed_until: string } | null",
@@ -217,7 +220,7 @@ describe("the OpenAPI document", () => {
       ]),
     );
     expect(Object.keys(form?.patternProperties ?? {})).toContain(
-      "^photo:(?:[A-Za-z_][A-Za-z0-9_-]*\\.(?:0|[1-9][0-9]{0,2})\\.){0,2}[A-Za-z_][A-Za-z0-9_-]*$",
+      "^(photo|audio|file):(?:[A-Za-z_][A-Za-z0-9_-]*\\.(?:0|[1-9][0-9]{0,2})\\.){0,2}[A-Za-z_][A-Za-z0-9_-]*$",
     );
     expect(form?.required).not.toContain("file");
   });

@@ -149,7 +149,7 @@ function describeBody(call: Call): JsonSchema {
                   [`^(${fileKinds.join("|")}):${pathSource}$`]: {
                     ...file,
                     description:
-                      "The photo or other file of the field with this key; in a row, with this path, such as `birds.0.picture`. `file:` is a PDF of at most 10 MB.",
+                      "The photo or other file of the field with this key; in a row, with this path, such as `birds.0.picture`. `audio:` is a recording of at most five minutes (Opus in WebM or Ogg, AAC in MP4), `file:` a PDF of at most 10 MB.",
                   },
                   [`^upload:${pathSource}$`]: {
                     type: "string",

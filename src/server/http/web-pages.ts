@@ -55,6 +55,7 @@ export async function servePages(app: FastifyInstance, webRoot: string): Promise
     setHeaders: (reply, path) => {
       const isHashed = path.includes("/assets/");
       if (isHashed) for (const name of headersOfPages) reply.removeHeader(name);
+      else reply.header("permissions-policy", "camera=(self), geolocation=(self), microphone=(self)");
       reply.header("cache-control", isHashed ? `public, max-age=${yearInMs / 1000}, immutable` : "no-cache");
     },
   });

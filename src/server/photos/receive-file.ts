@@ -8,7 +8,7 @@ import { countedBytes } from "../incoming/counted-bytes.ts";
 import type { QuotaShare } from "../incoming/upload-quota.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { drain } from "./drain.ts";
-import { PdfInspection } from "./formats/field-file-inspections.ts";
+import { AudioInspection, PdfInspection } from "./formats/field-file-inspections.ts";
 import type { FileInspection, InspectedFile } from "./formats/file-inspection.ts";
 import { PhotoInspection } from "./formats/photo-inspection.ts";
 import type { PhotoStore, PhotoWriter } from "./store/photo-store.ts";
@@ -37,6 +37,7 @@ const drainBytesMax = 2 * photoBytesMax;
 
 const inspections: { [Kind in FileKind]: new () => FileInspection } = {
   photo: PhotoInspection,
+  audio: AudioInspection,
   file: PdfInspection,
 };
 

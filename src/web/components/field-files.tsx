@@ -5,6 +5,21 @@ import { t } from "../texts/kinds.ts";
 import { labelOfField } from "../texts/protocol.ts";
 import styles from "./field-files.module.css";
 import { formatBytes } from "./format-bytes.ts";
+import { formatClock } from "./format-clock.ts";
+
+/** The length is known here, because recorders don't write it into the file. */
+function Player({ file: { url, size_bytes: bytes, seconds }, label }: { file: DataPointFile; label: string }) {
+  return (
+    <span className={styles.player}>
+      {/* biome-ignore lint/a11y/useMediaCaption: nobody has written down what was recorded. */}
+      <audio controls preload="none" src={url} aria-label={t("kinds.audio.of", { label })} />
+      <span className={styles.size}>
+        {seconds === undefined ? null : `${formatClock(seconds)} · `}
+        {formatBytes(bytes)}
+      </span>
+    </span>
+  );
+}
 
 /** The files of a data point that are no photos, each with the label of its field. PDFs are only downloaded. */
 export function FieldFiles({ files, protocol }: { files: readonly DataPointFile[]; protocol: Protocol }) {
@@ -15,10 +30,14 @@ export function FieldFiles({ files, protocol }: { files: readonly DataPointFile[
         return (
           <li key={file.key}>
             <span className={styles.label}>{label}</span>
-            <a className={styles.download} href={file.url} download aria-label={t("kinds.file.download", { label })}>
-              <Download aria-hidden="true" />
-              {t("kinds.file.pdf")} <span className={styles.size}>{formatBytes(file.size_bytes)}</span>
-            </a>
+            {file.kind === "audio" ? (
+              <Player file={file} label={label} />
+            ) : (
+              <a className={styles.download} href={file.url} download aria-label={t("kinds.file.download", { label })}>
+                <Download aria-hidden="true" />
+                {t("kinds.file.pdf")} <span className={styles.size}>{formatBytes(file.size_bytes)}</span>
+              </a>
+            )}
           </li>
         );
       })}

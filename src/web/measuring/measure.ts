@@ -114,7 +114,9 @@ export function refusedAnswers(fieldErrors: readonly FieldError[]): ReadonlyMap<
   );
 }
 
-const keyAtStart = new RegExp(`^(?:measurements\\.|(?:photo|file):)?(${keySource}(?:\\.\\d+\\.${keySource}){0,2})`);
+const keyAtStart = new RegExp(
+  `^(?:measurements\\.|(?:photo|audio|file):)?(${keySource}(?:\\.\\d+\\.${keySource}){0,2})`,
+);
 const keyIn = (path: string) => keyAtStart.exec(path)?.[1];
 
 /** Drops the server's error of a field when its answer changes. */

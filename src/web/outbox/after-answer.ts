@@ -219,7 +219,7 @@ export function goesInParts({ problem, uploads }: Pick<MeasuredRecord, "problem"
 
 /** Drops damaged uploads, or all of them if the server does not say which are damaged. */
 function undamaged(uploads: MeasuredRecord["uploads"], fieldErrors: readonly FieldError[]): MeasuredRecord["uploads"] {
-  const damaged = new Set(fieldErrors.map(({ path }) => path.replace(/^(photo|file):/, "")));
+  const damaged = new Set(fieldErrors.map(({ path }) => path.replace(/^(photo|audio|file):/, "")));
   return Object.fromEntries(Object.entries(uploads).filter(([key]) => damaged.size > 0 && !damaged.has(key)));
 }
 

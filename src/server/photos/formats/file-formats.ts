@@ -5,6 +5,9 @@ import type { FileFormat, PhotoFormat } from "../../database/column-types.ts";
 export const otherFormats: {
   readonly [Format in Exclude<FileFormat, PhotoFormat>]: { kind: FileKind; mediaType: string };
 } = {
+  webm: { kind: "audio", mediaType: "audio/webm" },
+  ogg: { kind: "audio", mediaType: "audio/ogg" },
+  mp4: { kind: "audio", mediaType: "audio/mp4" },
   pdf: { kind: "file", mediaType: "application/pdf" },
 };
 

@@ -14,7 +14,7 @@ import {
 import { type Geometry, geometryTypes, isGeometry } from "../../../protocol/geometry.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
-import { findFileFault } from "./file-kinds.ts";
+import { findFileFault, isUnfinished } from "./file-kinds.ts";
 import { answersByPath } from "./rows.ts";
 
 /** A typed number after a confirmation; typing turns it into text again. */
@@ -84,7 +84,7 @@ function readTypedNumber(field: NumberField | IntegerField, answer: Answer | und
 
 function readFile(kind: FileKind, answer: Answer | undefined): Reading {
   if (!(answer instanceof File)) return { kind: "none" };
-  const fault = findFileFault(kind, answer);
+  const fault = isUnfinished(answer) ? ({ text: "validation.recording" } as const) : findFileFault(kind, answer);
   return fault ? { kind: "fault", fault } : { kind: "file", file: answer };
 }
 

@@ -27,7 +27,7 @@ import { NumberControl } from "./number-control.tsx";
 import { NumberQuestion } from "./number-question.tsx";
 import { PhotoControl } from "./photo-control.tsx";
 import styles from "./protocol-field.module.css";
-import { BarcodeControl, FileControl, GeometryControl, RankControl } from "./rarer-controls.tsx";
+import { AudioControl, BarcodeControl, FileControl, GeometryControl, RankControl } from "./rarer-controls.tsx";
 import { TextControl } from "./text-control.tsx";
 
 const SameMark = lazily("SameMark", () => import("./same-mark.tsx"));
@@ -48,6 +48,7 @@ const controls: { [Kind in Exclude<FieldKind, "group">]: KindControl<Kind> } = {
   time: MomentControl,
   datetime: MomentControl,
   photo: PhotoControl,
+  audio: AudioControl,
   file: FileControl,
   line: GeometryControl,
   area: GeometryControl,
@@ -59,6 +60,7 @@ const controls: { [Kind in Exclude<FieldKind, "group">]: KindControl<Kind> } = {
 const isGroup = (field: Field) =>
   field.kind === "yes_no" ||
   field.kind === "rank" ||
+  field.kind === "audio" ||
   field.kind === "line" ||
   field.kind === "area" ||
   !takesAnswer(field) ||

@@ -1,10 +1,11 @@
-import type { AreaField, BarcodeField, FileField, LineField, RankField } from "../../../protocol/field.ts";
+import type { AreaField, AudioField, BarcodeField, FileField, LineField, RankField } from "../../../protocol/field.ts";
 import { lazily } from "../../texts/lazily.ts";
 import { WhenFetched } from "../when-fetched.tsx";
 import type { ControlProps } from "./control.ts";
 
 /** Controls that few forms need, which are fetched only then. */
 const RankedOptions = lazily("RankedOptions", () => import("./ranked-options.tsx"));
+const AudioRecorder = lazily("AudioRecorder", () => import("./audio-recorder.tsx"));
 const FileChooser = lazily("FileChooser", () => import("./file-chooser.tsx"));
 const DrawnGeometry = lazily("DrawnGeometry", () => import("./drawn-geometry.tsx"));
 const CodeInput = lazily("CodeInput", () => import("./code-input.tsx"));
@@ -18,6 +19,12 @@ export const RankControl = (props: ControlProps<RankField>) => (
 export const BarcodeControl = (props: ControlProps<BarcodeField>) => (
   <WhenFetched>
     <CodeInput {...props} />
+  </WhenFetched>
+);
+
+export const AudioControl = (props: ControlProps<AudioField>) => (
+  <WhenFetched>
+    <AudioRecorder {...props} />
   </WhenFetched>
 );
 

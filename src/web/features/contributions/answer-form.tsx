@@ -3,15 +3,16 @@ import { type FormEvent, useCallback, useMemo, useRef, useState } from "react";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { messageLength } from "../../../contract/limits.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
-import type { Field as AskedField, Protocol } from "../../../protocol/field.ts";
+import { type Protocol, takesFile } from "../../../protocol/field.ts";
 import { fieldAt } from "../../../protocol/places.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { formatMoment } from "../../components/dates.ts";
 import { Field } from "../../components/field.tsx";
 import { announce } from "../../components/live-region.tsx";
-import { type Answer, fittingAnswers, readAnswer } from "../../components/protocol-fields/answers.ts";
+import { type Answer, fittingAnswers } from "../../components/protocol-fields/answers.ts";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
+import { findFileFault } from "../../components/protocol-fields/file-kinds.ts";
 import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { answersOfPoint, useReadAnswers } from "../../components/protocol-fields/form-reader.ts";
 import { PhotoTarget } from "../../components/protocol-fields/photo-target.tsx";
@@ -40,7 +41,6 @@ import {
 import styles from "./answer-form.module.css";
 import { AnswerPosition } from "./answer-position.tsx";
 
-const ownPhoto: AskedField = { key: ownPhotoKey, kind: "photo", label: "" };
 const messageKey = "message";
 
 /** Answers a request for change. Starts from the data point as it is. Every input is saved as a draft. */
@@ -105,8 +105,9 @@ function Form({
       if (isDefault && !changesValues) return;
       setPhotoFault(undefined);
       if (answer instanceof File) {
-        const reading = readAnswer(fieldAt(protocol.fields, key) ?? ownPhoto, answer);
-        if (reading.kind === "fault") setPhotoFault(faultWords(reading.fault));
+        const field = fieldAt(protocol.fields, key);
+        const fault = findFileFault(field && takesFile(field) ? field.kind : "photo", answer);
+        if (fault) setPhotoFault(faultWords(fault));
         else measurement.answer(key, answer);
         return;
       }

@@ -166,7 +166,7 @@ export function Problem({ record, protocol }: { record: OutboxRecord; protocol?:
   // The message often includes them already.
   const fieldErrors = problem.fieldErrors.filter(({ message }) => !problem.message.includes(message));
   const labelOf = (path: string) => {
-    return protocol && labelOfField(protocol, path.replace(/^(measurements\.|photo:|file:)/, ""));
+    return protocol && labelOfField(protocol, path.replace(/^(measurements\.|photo:|audio:|file:)/, ""));
   };
   return (
     <div className={isRefused ? styles.refusal : styles.delay}>

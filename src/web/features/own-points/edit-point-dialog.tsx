@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useMemo, useRef, useState } from "react";
 import type { Quest } from "../../../contract/quests.ts";
-import type { Field, Protocol } from "../../../protocol/field.ts";
+import { type Field, type Protocol, takesFile } from "../../../protocol/field.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
 import { editDataPoint } from "../../api/data-points.ts";
 import { usePointProtocol } from "../../api/point-protocol.ts";
@@ -48,12 +48,12 @@ export function EditPointDialog(props: EditPointProps) {
   );
 }
 
-/** Photos cannot be edited. */
+/** Photos and other files cannot be edited. */
 const withoutPhotos = (protocol: Protocol): Protocol => ({ ...protocol, fields: fieldsWithoutPhotos(protocol.fields) });
 
 const fieldsWithoutPhotos = (fields: readonly Field[]): Field[] =>
   fields
-    .filter(({ kind }) => kind !== "photo")
+    .filter((field) => !takesFile(field))
     .map((field) => (field.kind === "group" ? { ...field, fields: fieldsWithoutPhotos(field.fields) } : field));
 
 function EditForm({

@@ -8,6 +8,7 @@ import FileText from "lucide-react/icons/file-text";
 import LandPlot from "lucide-react/icons/land-plot";
 import ListChecks from "lucide-react/icons/list-checks";
 import ListOrdered from "lucide-react/icons/list-ordered";
+import Mic from "lucide-react/icons/mic";
 import Repeat from "lucide-react/icons/repeat";
 import Route from "lucide-react/icons/route";
 import Ruler from "lucide-react/icons/ruler";
@@ -32,6 +33,7 @@ export const kindIcons: Record<FieldKind, ComponentType<SVGProps<SVGSVGElement>>
   time: Clock,
   datetime: CalendarClock,
   photo: Camera,
+  audio: Mic,
   file: FileText,
   line: Route,
   area: LandPlot,

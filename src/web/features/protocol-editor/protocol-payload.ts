@@ -6,6 +6,7 @@ import {
   type LocalizedText,
   type Protocol,
   takesAnswer,
+  takesFile,
 } from "../../../protocol/field.ts";
 import type { ConditionDraft, FieldDraft, FormulaName, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
@@ -67,7 +68,7 @@ function rulesOf(field: FieldDraft, main: string): Partial<Field> {
     ),
     ...given("default", formulaOf(field, "preset")),
     ...(field.readOnly ? { read_only: true } : {}),
-    ...(field.sameAsLast && field.kind !== "photo" ? { same_as_last: true } : {}),
+    ...(field.sameAsLast && !takesFile(field) ? { same_as_last: true } : {}),
   };
 }
 

@@ -1,0 +1,199 @@
+import type { FileWindow } from "./file-window.ts";
+
+/**
+ * Judges recordings by their structure, without decoding: what browsers' recorders write is accepted, which is Opus in
+ * WebM (Chromium, Firefox) or Ogg (Firefox), and AAC or Opus in MP4 (Safari, Chromium).
+ */
+export type AudioFormat = "webm" | "ogg" | "mp4";
+
+/** `unsupported`: it has video, several tracks or another codec. */
+export type JudgedAudio = { kind: "sound"; seconds: number | null } | { kind: "unsupported" | "damaged" };
+
+export const audioHeadBytes = 12;
+
+export function sniffAudio(head: Buffer): AudioFormat | undefined {
+  if (head.subarray(0, 4).toString("hex") === "1a45dfa3") return "webm";
+  if (head.toString("latin1", 0, 4) === "OggS") return "ogg";
+  return head.toString("latin1", 4, 8) === "ftyp" ? "mp4" : undefined;
+}
+
+export function judgeAudio(format: AudioFormat, file: FileWindow): Promise<JudgedAudio> {
+  return { webm: judgeWebm, ogg: judgeOgg, mp4: judgeMp4 }[format](file);
+}
+
+const damaged = { kind: "damaged" } as const;
+const unsupported = { kind: "unsupported" } as const;
+
+/** Blocks of five minutes are at most 120,000, of 2.5 ms each. */
+const elementCountMax = 200_000;
+
+/** Elements of WebM (https://www.matroska.org/technical/elements.html). */
+const ebml = {
+  header: 0x1a45dfa3,
+  docType: 0x4282,
+  segment: 0x18538067,
+  info: 0x1549a966,
+  timestampScale: 0x2ad7b1,
+  tracks: 0x1654ae6b,
+  track: 0xae,
+  trackType: 0x83,
+  codec: 0x86,
+  cluster: 0x1f43b675,
+  timestamp: 0xe7,
+  block: 0xa3,
+  group: 0xa0,
+  blockOfGroup: 0xa1,
+};
+/** Their content is walked like what is beside them: a recorder writes some without a length. */
+const entered = new Set([ebml.header, ebml.segment, ebml.info, ebml.tracks, ebml.track, ebml.cluster, ebml.group]);
+const audioTrack = 2;
+
+async function judgeWebm(file: FileWindow): Promise<JudgedAudio> {
+  const seen = { docType: "", tracks: 0, blocks: 0, scaleNs: 1_000_000, clusterTime: 0, lastTime: 0 };
+  let at = 0;
+  for (let count = 0; at < file.sizeBytes; count++) {
+    const element = readElement(await file.read(at, 12));
+    if (!element || count > elementCountMax) return damaged;
+    const { id, headBytes, bytes } = element;
+    const end = at + headBytes + (bytes ?? 0);
+    if (end > file.sizeBytes || (bytes === undefined && !entered.has(id))) return damaged;
+    const fault = seeElement(seen, id, await file.read(at + headBytes, Math.min(bytes ?? 0, 16)));
+    if (fault) return fault;
+    at = entered.has(id) ? at + headBytes : end;
+  }
+  if (seen.docType !== "webm" || seen.tracks > 1) return unsupported;
+  if (seen.blocks === 0 || seen.tracks === 0) return damaged;
+  return { kind: "sound", seconds: (seen.lastTime * seen.scaleNs) / 1e9 };
+}
+
+type SeenInWebm = {
+  docType: string;
+  tracks: number;
+  blocks: number;
+  scaleNs: number;
+  clusterTime: number;
+  lastTime: number;
+};
+
+function seeElement(seen: SeenInWebm, id: number, content: Buffer): JudgedAudio | undefined {
+  switch (id) {
+    case ebml.docType:
+      seen.docType = content.toString("latin1");
+      return undefined;
+    case ebml.track:
+      seen.tracks += 1;
+      return undefined;
+    case ebml.trackType:
+      return readUnsigned(content) === audioTrack ? undefined : unsupported;
+    case ebml.codec:
+      return content.toString("latin1") === "A_OPUS" ? undefined : unsupported;
+    case ebml.timestampScale:
+      seen.scaleNs = readUnsigned(content);
+      return undefined;
+    case ebml.timestamp:
+      seen.clusterTime = readUnsigned(content);
+      return undefined;
+    case ebml.block:
+    case ebml.blockOfGroup:
+      if (content.length < 4) return damaged;
+      seen.blocks += 1;
+      // After the track's number, which has one byte.
+      seen.lastTime = Math.max(seen.lastTime, seen.clusterTime + content.readInt16BE(1));
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** `bytes` is undefined for an unknown length. */
+function readElement(head: Buffer): { id: number; headBytes: number; bytes: number | undefined } | undefined {
+  const idBytes = Math.clz32(head[0] ?? 0) - 23;
+  const sizeBytes = Math.clz32(head[idBytes] ?? 0) - 23;
+  if (idBytes > 4 || sizeBytes > 8 || head.length < idBytes + sizeBytes) return undefined;
+  const size = head.subarray(idBytes, idBytes + sizeBytes);
+  const first = (size[0] ?? 0) & (0xff >> sizeBytes);
+  const isUnknown = first === 0xff >> sizeBytes && size.subarray(1).every((byte) => byte === 0xff);
+  const bytes = [...size.subarray(1)].reduce((sum, byte) => sum * 256 + byte, first);
+  return { id: head.readUIntBE(0, idBytes), headBytes: idBytes + sizeBytes, bytes: isUnknown ? undefined : bytes };
+}
+
+const readUnsigned = (bytes: Buffer) => [...bytes.subarray(0, 8)].reduce((sum, byte) => sum * 256 + byte, 0);
+
+const oggHeadBytes = 27;
+const opusRate = 48_000;
+
+async function judgeOgg(file: FileWindow): Promise<JudgedAudio> {
+  let [at, pages, serial, samples] = [0, 0, 0, 0];
+  for (; at < file.sizeBytes; pages++) {
+    const head = await file.read(at, oggHeadBytes + 255);
+    if (head.length < oggHeadBytes || head.toString("latin1", 0, 4) !== "OggS") return damaged;
+    const segments = head[26] ?? 0;
+    const bodyAt = at + oggHeadBytes + segments;
+    const bodyBytes = head.subarray(oggHeadBytes, oggHeadBytes + segments).reduce((sum, bytes) => sum + bytes, 0);
+    if (bodyAt + bodyBytes > file.sizeBytes) return damaged;
+    if (pages === 0) {
+      serial = head.readUInt32LE(14);
+      if ((await file.read(bodyAt, 8)).toString("latin1") !== "OpusHead") return unsupported;
+    } else if (head.readUInt32LE(14) !== serial) return unsupported;
+    const position = Number(head.readBigInt64LE(6));
+    // −1: no packet ends on this page.
+    if (position > samples) samples = position;
+    at = bodyAt + bodyBytes;
+  }
+  // The first two pages are headers.
+  return pages < 3 ? damaged : { kind: "sound", seconds: samples / opusRate };
+}
+
+/** Boxes of MP4 whose content is boxes (ISO/IEC 14496-12). */
+const boxesWithBoxes = new Set(["moov", "trak", "mdia", "minf", "stbl", "moof", "traf"]);
+const audioSamples = new Set(["mp4a", "Opus"]);
+
+async function judgeMp4(file: FileWindow): Promise<JudgedAudio> {
+  const seen = { types: new Set<string>(), tracks: 0, timescale: 0, duration: 0, lastTime: 0 };
+  let at = 0;
+  for (let count = 0; at < file.sizeBytes; count++) {
+    const head = await file.read(at, 64);
+    const box = readBox(head, file.sizeBytes - at);
+    if (!box || at + box.bytes > file.sizeBytes || count > elementCountMax) return damaged;
+    const { type, headBytes, bytes } = box;
+    const fault = seeBox(seen, type, head.subarray(headBytes, Math.min(bytes, head.length)));
+    if (fault) return fault;
+    at += boxesWithBoxes.has(type) ? headBytes : bytes;
+  }
+  if (seen.tracks > 1) return unsupported;
+  if (!["moov", "hdlr", "stsd", "mdat"].every((type) => seen.types.has(type))) return damaged;
+  // Of a recording in fragments, only the start of the last one is known. All ones: unknown.
+  const ticks = Math.max(seen.lastTime, seen.duration >= 0xffff_ffff ? 0 : seen.duration);
+  return { kind: "sound", seconds: ticks > 0 && seen.timescale > 0 ? ticks / seen.timescale : null };
+}
+
+type SeenInMp4 = { types: Set<string>; tracks: number; timescale: number; duration: number; lastTime: number };
+
+function seeBox(seen: SeenInMp4, type: string, content: Buffer): JudgedAudio | undefined {
+  seen.types.add(type);
+  // Versions differ in the width of times.
+  const isWide = content[0] === 1;
+  if (type === "hdlr" && content.toString("latin1", 8, 12) !== "soun") return unsupported;
+  if (type === "stsd" && !audioSamples.has(content.toString("latin1", 12, 16))) return unsupported;
+  if (type === "trak") seen.tracks += 1;
+  if (type === "mdhd") {
+    if (content.length < (isWide ? 32 : 20)) return damaged;
+    seen.timescale = content.readUInt32BE(isWide ? 20 : 12);
+    seen.duration = isWide ? Number(content.readBigUInt64BE(24)) : content.readUInt32BE(16);
+  }
+  if (type === "tfdt") {
+    if (content.length < (isWide ? 12 : 8)) return damaged;
+    seen.lastTime = isWide ? Number(content.readBigUInt64BE(4)) : content.readUInt32BE(4);
+  }
+  return undefined;
+}
+
+/** @param left bytes from its start to the end of the file */
+function readBox(head: Buffer, left: number): { type: string; headBytes: number; bytes: number } | undefined {
+  if (head.length < 8) return undefined;
+  const written = head.readUInt32BE(0);
+  if (written === 1 && head.length < 16) return undefined;
+  const headBytes = written === 1 ? 16 : 8;
+  const bytes = written === 1 ? Number(head.readBigUInt64BE(8)) : written === 0 ? left : written;
+  return bytes < headBytes ? undefined : { type: head.toString("latin1", 4, 8), headBytes, bytes };
+}

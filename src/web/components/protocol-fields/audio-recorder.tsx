@@ -1,0 +1,128 @@
+import Mic from "lucide-react/icons/mic";
+import Square from "lucide-react/icons/square";
+import { useEffect, useRef, useState } from "react";
+import { audioSecondsMax } from "../../../contract/limits.ts";
+import type { AudioField } from "../../../protocol/field.ts";
+import { t } from "../../texts/kinds.ts";
+import { fieldText } from "../../texts/protocol.ts";
+import { classNames } from "../class-names.ts";
+import { formatClock } from "../format-clock.ts";
+import { announce } from "../live-region.tsx";
+import { useObjectUrl } from "../use-object-url.ts";
+import styles from "./audio-recorder.module.css";
+import type { ControlProps } from "./control.ts";
+import { markUnfinished } from "./file-kinds.ts";
+import { canRecord, type Recording, startRecording } from "./record-audio.ts";
+import { RemovableFile } from "./removable-file.tsx";
+
+/** Records on the spot, plays what was recorded, and discards it. */
+export function AudioRecorder({
+  field,
+  answer,
+  onAnswer,
+  labelId,
+  describedBy,
+  isWrong,
+  disabled,
+}: ControlProps<AudioField>) {
+  const recorded = answer instanceof File ? answer : undefined;
+  const { startedAtMs, fault, start, stop } = useRecorder(recorded, onAnswer);
+  const isRecording = startedAtMs !== undefined;
+  const address = useObjectUrl(isRecording ? null : (recorded ?? null));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend can't be elsewhere.
+    <div role="group" aria-labelledby={labelId} aria-describedby={describedBy}>
+      {isRecording ? (
+        <button type="button" className={classNames(styles.record, styles.recording)} onClick={stop}>
+          <Square aria-hidden="true" />
+          {t("kinds.audio.stop")}
+          <Elapsed sinceMs={startedAtMs} />
+        </button>
+      ) : (
+        <>
+          <RemovableFile file={recorded} name={fieldText(field.label)} onAnswer={onAnswer} disabled={disabled}>
+            {address ? (
+              // biome-ignore lint/a11y/useMediaCaption: nobody has written down what was just recorded.
+              <audio className={styles.player} controls src={address} aria-label={t("kinds.audio.play")} />
+            ) : null}
+          </RemovableFile>
+          <button
+            type="button"
+            className={classNames(styles.record, isWrong && styles.wrong)}
+            disabled={disabled || !canRecord()}
+            onClick={() => void start()}
+          >
+            <Mic aria-hidden="true" />
+            {t(recorded ? "kinds.audio.again" : "kinds.audio.record")}
+          </button>
+        </>
+      )}
+      {fault || !canRecord() ? <p className={styles.fault}>{t(fault ?? "kinds.audio.unsupported")}</p> : null}
+    </div>
+  );
+}
+
+type RecorderFault = "kinds.audio.denied" | "kinds.audio.none";
+
+function useRecorder(recorded: File | undefined, onAnswer: (file: File | undefined) => void) {
+  const [startedAtMs, setStartedAtMs] = useState<number>();
+  const [fault, setFault] = useState<RecorderFault>();
+  const running = useRef<Recording>(undefined);
+  const hasKept = useRef(false);
+  const answer = useRef(onAnswer);
+  answer.current = onAnswer;
+  useEffect(() => {
+    // The draft was discarded.
+    if (recorded || !running.current || !hasKept.current) return;
+    running.current.cancel();
+    running.current = undefined;
+    setStartedAtMs(undefined);
+  }, [recorded]);
+  useEffect(() => () => running.current?.stop(), []);
+
+  async function start(): Promise<void> {
+    setFault(undefined);
+    hasKept.current = false;
+    try {
+      const beganAtMs = Date.now();
+      running.current = await startRecording((file, isEnd) => {
+        if (!isEnd) markUnfinished(file);
+        hasKept.current = true;
+        answer.current(file);
+        if (!isEnd) return;
+        running.current = undefined;
+        setStartedAtMs(undefined);
+        announce(t("kinds.audio.stopped", { elapsed: formatClock((Date.now() - beganAtMs) / 1_000) }));
+      });
+      setStartedAtMs(Date.now());
+      announce(t("kinds.audio.started"));
+    } catch (error) {
+      const isMissing = error instanceof DOMException && error.name === "NotFoundError";
+      const found = isMissing ? "kinds.audio.none" : "kinds.audio.denied";
+      setFault(found);
+      announce(t(found));
+    }
+  }
+
+  return { startedAtMs, fault, start, stop: () => running.current?.stop() };
+}
+
+/** The elapsed time, spoken each minute. */
+function Elapsed({ sinceMs }: { sinceMs: number }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const now = Math.floor((Date.now() - sinceMs) / 1_000);
+      setSeconds(now);
+      if (now > 0 && now % 60 === 0) announce(t("kinds.audio.elapsed", timesOf(now)));
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [sinceMs]);
+  return (
+    <span role="timer" className={styles.elapsed}>
+      {t("kinds.audio.elapsed", timesOf(seconds))}
+    </span>
+  );
+}
+
+const timesOf = (seconds: number) => ({ elapsed: formatClock(seconds), max: formatClock(audioSecondsMax) });
