@@ -76,11 +76,11 @@ export function collectAnswers(page: Page): () => Promise<Set<string>> {
 }
 
 /**
- * Adds a text as received, and split into paragraphs, lines and entries as screens do. Enumeration values are left out.
+ * Adds a text as received, and split into paragraphs, lines, entries and marked words as screens do. Enumeration values are left out.
  */
 function addWithParts(text: string, to: Set<string>): void {
   if (/^[a-z_]+$|^[A-Z_]+$/.test(text)) return;
-  for (const part of [text, ...text.split(/\n+/), ...text.split(/[;,\n]/)]) {
+  for (const part of [text, ...text.split(/\n+/), ...text.split(/[;,\n]/), ...text.split(/[*[\]\n]+/)]) {
     const words = tidy(part.trim().replace(/^[-•*]\s*|[.,]$|^and\s+/g, ""));
     if (/[a-z]{3}/i.test(words)) to.add(words.toLowerCase());
   }
