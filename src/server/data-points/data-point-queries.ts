@@ -3,7 +3,8 @@ import type { PositionSource } from "../../contract/enums.ts";
 import type { FileKind, Values } from "../../protocol/field.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { instantOfMicroseconds, microsecondsOf } from "../database/list-parts.ts";
-import { fileKindOf, type StoredFile } from "./photo-queries.ts";
+import { fileKindOf } from "../photos/formats/file-kind-sql.ts";
+import type { StoredFile } from "./photo-queries.ts";
 
 /** A data point with its files and the decision that counts. */
 export type DataPointRow = Awaited<ReturnType<ReturnType<typeof selectDataPoints>["executeTakeFirstOrThrow"]>>;

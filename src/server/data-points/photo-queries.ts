@@ -1,20 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import type { FileKind } from "../../protocol/field.ts";
 import type { FileFormat, PhotoFormat } from "../database/column-types.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import { otherFormats } from "../photos/formats/file-formats.ts";
+import type { otherFormats } from "../photos/formats/file-formats.ts";
+import { isPhotoSql } from "../photos/formats/file-kind-sql.ts";
 import type { ReceivedFile } from "../photos/receive-file.ts";
-
-/** The kind of a file in a row of a table of files. @param table its alias */
-export function fileKindOf(table?: string) {
-  const format = sql.ref(table === undefined ? "photo_format" : `${table}.photo_format`);
-  const kinds = Object.entries(otherFormats).map(
-    ([each, { kind }]) => sql`WHEN ${sql.lit(each)} THEN ${sql.lit(kind)}`,
-  );
-  return sql<FileKind>`CASE ${format} ${sql.join(kinds, sql` `)} ELSE 'photo' END`;
-}
-
-export const isPhotoSql = (table?: string) => sql<boolean>`${fileKindOf(table)} = 'photo'`;
 
 /** The columns of a photo; its bytes are in the photo store. */
 export function photoColumns({ key, sha256, sizeBytes, format, width, height, exif }: ReceivedFile) {

@@ -2,11 +2,11 @@ import { sql, type Updateable } from "kysely";
 import type { RevisionBefore } from "../database/column-types.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import type { Database } from "../database/schema.ts";
+import { fileKindOf } from "../photos/formats/file-kind-sql.ts";
 import type { ReceivedFile } from "../photos/receive-file.ts";
 import { ownPhotoPath } from "./data-point-rules.ts";
 import {
   type FieldFile,
-  fileKindOf,
   insertFilesSql,
   type MovedFile,
   moveFiles,

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import * as z from "zod/mini";
-import { isPhotoSql } from "../data-points/photo-queries.ts";
 import type { Db, Tx } from "../database/connection.ts";
+import { isPhotoSql } from "../photos/formats/file-kind-sql.ts";
 import { boxesAround, type Place } from "./distance.ts";
 import type { OtherPoint, PlacedPoint, Spread } from "./evidence-facts.ts";
 

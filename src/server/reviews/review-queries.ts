@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { newestReview } from "../data-points/data-point-queries.ts";
-import { isPhotoSql } from "../data-points/photo-queries.ts";
 import type { Db } from "../database/connection.ts";
 import { microsecondsOf, readPart } from "../database/list-parts.ts";
+import { isPhotoSql } from "../photos/formats/file-kind-sql.ts";
 import { findFirstSamples, type SampleListRequest } from "./first-samples.ts";
 import type { Reviewer } from "./review-scope.ts";
 import { placeCode, sampleOrders } from "./sample-order.ts";
