@@ -81,3 +81,34 @@ export const newerKinds = (list: number): NonNullable<QuestFormInput["protocol"]
   ],
   photo: { required: false },
 });
+
+/** A form that is quick to fill in: one question a screen, a counter, and an answer that is the same as last time. */
+export const quickForm: NonNullable<QuestFormInput["protocol"]> = {
+  fields: [
+    { key: "site", kind: "text", label: "Which stretch?", required: true, same_as_last: true },
+    { key: "gulls", kind: "integer", label: "How many gulls?", min: 0, counter: true },
+    {
+      key: "weather",
+      kind: "choice",
+      label: "How is the weather?",
+      quick: true,
+      same_as_last: true,
+      options: [
+        { value: "sun", label: "Sun" },
+        { value: "cloud", label: "Clouds" },
+        { value: "rain", label: "Rain" },
+        { value: "fog", label: "Fog" },
+      ],
+    },
+    {
+      key: "rain",
+      kind: "yes_no",
+      label: "Is it raining hard?",
+      shown_when: { field: "weather", op: "=", value: "rain" },
+    },
+    { key: "width", kind: "number", label: "Width of the beach", unit: "m", min: 0 },
+    { key: "slope", kind: "number", label: "Slope of the beach", unit: "deg", min: 0, max: 90, same_page: true },
+  ],
+  photo: { required: false },
+  pages: true,
+};

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { QuestDataPoint } from "../src/contract/data-points.ts";
 import { makePhoto } from "../test/make-photo.ts";
 import { expect, expectAccessible, signIn, test } from "./harness.ts";
+import { quickForm } from "./newer-kinds.ts";
 import { createQuest, everyKind, joinQuest } from "./protocol-quests.ts";
 import { walk } from "./walk.ts";
 
@@ -145,4 +146,74 @@ test("a volunteer answers a form with every kind of field", async ({ page, reque
   const sevenMetersInDegrees = 7 / 111_320;
   await page.context().setGeolocation({ latitude: 38.51834 + sevenMetersInDegrees, longitude: -78.43701, accuracy: 7 });
   await expect(page.getByText("7 m from your data point 1; this quest asks for 10 m.")).toBeVisible();
+});
+
+test("a volunteer answers one question a screen, leaves the app, and begins the next with the last answers", async ({
+  page,
+  context,
+  request,
+}) => {
+  const quest = await createQuest(request, { name: `Gulls ${Date.now()}`, protocol: quickForm });
+  await signIn(page, "bob");
+  await joinQuest(request, "bob", quest.id);
+  await openForm(page, quest.id);
+  const at = (progress: string, of: Page = page) =>
+    expect(of.getByRole("heading", { name: new RegExp(`^${progress}:`) })).toBeVisible();
+  const next = (of: Page = page) => of.getByRole("button", { name: "Next" }).click();
+  await at("1 of 6");
+  await next();
+  await at("2 of 6");
+  await expect(page.getByRole("heading", { name: "2 of 6: Which stretch?" })).toBeFocused();
+
+  // A page is checked before the next.
+  await next();
+  const site = page.getByLabel("Which stretch?");
+  await expect(site).toBeFocused();
+  await expectAccessible(page);
+  await site.fill("North of the pier");
+  await next();
+
+  await at("3 of 6");
+  await page.getByRole("button", { name: "One more" }).dblclick();
+  await expect(page.getByRole("spinbutton")).toHaveValue("2");
+  expect(await findSmallTargets(page)).toEqual([]);
+  await next();
+
+  // A tap on an option leads on; the answer adds a page.
+  await page.getByRole("radio", { name: "Rain" }).click();
+  await at("5 of 7");
+  await page.goBack();
+  await at("4 of 7");
+  await page.getByRole("radio", { name: "Clouds" }).click();
+  await at("5 of 6");
+  await page.getByRole("button", { name: "Back" }).click();
+  await at("4 of 6");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("Width of the beach").fill("12");
+  await page.getByLabel("Slope of the beach").fill("95");
+
+  // The app is closed, and opened again.
+  const later = await context.newPage();
+  await page.close();
+  await openForm(later, quest.id);
+  await at("5 of 6", later);
+  await expect(later.getByLabel("Width of the beach")).toHaveValue("12");
+  await later.getByRole("button", { name: "Next" }).click();
+  await expect(later.getByLabel("Slope of the beach")).toBeFocused();
+  await later.getByLabel("Slope of the beach").fill("9");
+  await next(later);
+  await at("6 of 6", later);
+
+  const sent = later.waitForResponse((response) => response.url().includes("/data/uploads"));
+  await later.getByRole("button", { name: "Add Data Point" }).click();
+  const dataPoint: QuestDataPoint = await (await sent).json();
+  const values = { site: "North of the pier", gulls: 2, weather: "cloud", width: 12, slope: 9 };
+  expect(dataPoint.additional_data).toEqual(values);
+  await at("1 of 6", later);
+  await next(later);
+  await expect(later.getByLabel("Which stretch?")).toHaveValue("North of the pier");
+  await expect(later.getByText("Same as last time", { exact: true })).toBeVisible();
+  await expectAccessible(later);
+  await later.getByRole("button", { name: "Undo" }).click();
+  await expect(later.getByLabel("Which stretch?")).toHaveValue("");
 });

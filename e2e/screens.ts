@@ -4,7 +4,7 @@ import type { Quest } from "../src/contract/quests.ts";
 import { makePdf } from "../test/make-pdf.ts";
 import { makePhoto } from "../test/make-photo.ts";
 import type { DemoUser } from "./harness.ts";
-import { newerKinds, speciesList } from "./newer-kinds.ts";
+import { newerKinds, quickForm, speciesList } from "./newer-kinds.ts";
 import { fillOutbox } from "./outbox.ts";
 import { createList, createQuest, joinQuest } from "./protocol-quests.ts";
 import * as states from "./sample-states.ts";
@@ -60,6 +60,21 @@ async function ternsQuestOf(page: Page): Promise<Quest> {
 async function openNewerKinds(page: Page): Promise<void> {
   const quest = await ternsQuestOf(page);
   await page.goto(`/quests/${quest.id}/data`);
+}
+
+const gullsQuest = "Gulls of the Pier";
+
+/** The counter of `quickForm`, which asks one question a screen. */
+async function openCounter(page: Page): Promise<void> {
+  const known: Quest[] = await (await page.request.get(`/api/quests?q=${encodeURIComponent(gullsQuest)}`)).json();
+  const quest = known[0] ?? (await createQuest(page.request, { name: gullsQuest, protocol: quickForm }));
+  if (!known[0]) await joinQuest(page.request, "alice", quest.id);
+  await page.goto(`/quests/${quest.id}/data`);
+  await press("Next")(page);
+  await page.getByLabel("Which stretch?").fill("North of the pier");
+  await press("Next")(page);
+  await press("One more")(page);
+  await press("One more")(page);
 }
 
 /** A data point's row of a group, open. */
@@ -453,6 +468,19 @@ const adventurerScreens: Screen[] = [
       await see("Stay at least 50 m away")(page);
       await press("Add Data Point")(page);
       await see("More than five young")(page);
+    },
+  },
+  { name: "data-counter-page", as: "alice", path: "/", act: openCounter },
+  {
+    name: "data-options-page",
+    as: "alice",
+    path: "/",
+    act: async (page) => {
+      await openCounter(page);
+      await press("Next")(page);
+      await page.getByRole("radio", { name: "Clouds" }).click();
+      await see("Width of the beach")(page);
+      await press("Back")(page);
     },
   },
   {

@@ -176,12 +176,12 @@ const ofKind: { [Kind in Exclude<FieldKind, "group">]: fc.Arbitrary<object> } = 
   integer: fc
     .tuple(numeric(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 1, max: 10 })), mark)
     .map(([bounds, counter]) => ({ ...bounds, counter })),
-  choice: fc.record({ options: options(false) }),
+  choice: fc.record({ options: options(false), quick: mark }),
   choices: fc.record({ options: options(true) }),
   rank: options(true)
     .filter(({ length }) => length > 1)
     .map((all) => ({ options: all })),
-  yes_no: fc.constant({}),
+  yes_no: fc.record({ quick: mark }),
   text: fc.record({ pattern: maybe(fc.constantFrom(...patterns)) }),
   date: moments(day),
   time: moments(time),
@@ -208,12 +208,15 @@ const fieldArbitrary: fc.Arbitrary<Field> = fc
           heading: maybe(localized(300)),
           required: maybe(fc.boolean()),
           same: mark,
+          folded: mark,
+          same_page: mark,
           term: maybe(fc.constantFrom("http://rs.tdwg.org/dwc/terms/measurementValue", "dwc:individualCount")),
         }),
         ofKind[kind],
       )
-      .map(([{ required, same, term, ...common }, own]) => {
+      .map(([{ required, same, folded, term, ...common }, own]) => {
         const ofKind = {
+          ...(common.heading !== undefined && { folded }),
           ...(kind !== "note" && { term }),
           ...(takesAnswer({ kind }) && { required }),
           ...(takesAnswer({ kind }) && kind !== "photo" && { same_as_last: same }),
@@ -266,6 +269,18 @@ const fieldsArbitrary: fc.Arbitrary<Field[]> = fc
       .map((conditions) => fields.map((field, index) => ({ ...field, shown_when: conditions[index] }) as Field)),
   );
 
+/** What only forms in pages have: a page begins with the first field, or with a heading. */
+const onPages =
+  (pages: boolean | undefined) =>
+  (field: Field, index: number): Field => {
+    const isFirst = index === 0 || field.heading !== undefined;
+    return {
+      ...field,
+      ...((!pages || isFirst) && { same_page: undefined }),
+      ...(!pages && "quick" in field && { quick: undefined }),
+    };
+  };
+
 /** As received from the API: without undefined properties. */
 export const protocolArbitrary: fc.Arbitrary<Protocol> = fc
   .record({
@@ -274,7 +289,9 @@ export const protocolArbitrary: fc.Arbitrary<Protocol> = fc
     spacing_meters: maybe(fc.constantFrom(0, 0.5, 9.144, 100_000)),
     photo: maybe(fc.record({ required: fc.boolean(), hint: maybe(localized(1_000)) })),
     plant_id: maybe(fc.boolean()),
+    pages: mark,
   })
+  .map((protocol) => ({ ...protocol, fields: protocol.fields.map(onPages(protocol.pages)) }))
   .map((protocol) => JSON.parse(JSON.stringify(protocol)) as Protocol)
   .filter((protocol) => protocolSchema.safeParse(protocol).success);
 

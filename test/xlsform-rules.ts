@@ -103,7 +103,7 @@ function problemsOfTexts(line: Line): string[] {
   const { name = "" } = line;
   const texts = Object.entries(line).filter(([column]) => /^(label|hint)(::|$)/.test(column));
   return [
-    ...(has(line, "label") ? [] : [`survey: ${name} has no label`]),
+    ...(has(line, "label") || line.appearance === "field-list" ? [] : [`survey: ${name} has no label`]),
     ...texts
       .filter(([, cell]) => cell.search(reference) !== -1)
       .map(([column]) => `survey: ${column} of ${name} refers to an answer`),

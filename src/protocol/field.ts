@@ -72,6 +72,10 @@ type FieldOf<Kind extends FieldKind> = {
   hint?: FieldText | undefined;
   /** Heading of the section that starts with this field. */
   heading?: LocalizedText | undefined;
+  /** The section of its heading is closed until somebody opens it, or something in it is required or wrong. */
+  folded?: boolean | undefined;
+  /** In a form in pages, it is on the page of the field before it, unless it has a heading. */
+  same_page?: boolean | undefined;
   required?: boolean | undefined;
   /** An older form with one comparison, or an expression. */
   shown_when?: Condition | Formula | undefined;
@@ -121,11 +125,13 @@ export type IntegerField = FieldOf<"integer"> &
     /** Larger buttons, for counting while looking elsewhere. */
     counter?: boolean | undefined;
   };
-export type ChoiceField = FieldOf<"choice"> & Optioned;
+/** In a form in pages, tapping an option leads to the next page. */
+type Quick = { quick?: boolean | undefined };
+export type ChoiceField = FieldOf<"choice"> & Optioned & Quick;
 export type ChoicesField = FieldOf<"choices"> & Optioned;
 /** Its value is all options, the first first. */
 export type RankField = FieldOf<"rank"> & { options: readonly Option[] };
-export type YesNoField = FieldOf<"yes_no">;
+export type YesNoField = FieldOf<"yes_no"> & Quick;
 /** `pattern` is a regular expression that must match the whole text; see `patterns.ts`. */
 export type TextField = FieldOf<"text"> & { pattern?: string | undefined };
 /** The text of a code, scanned or typed. */
@@ -210,6 +216,8 @@ export type Protocol = {
   photo?: { required: boolean; hint?: LocalizedText | undefined } | undefined;
   /** Whether to identify the plant in the photo; by default, for tree quests. */
   plant_id?: boolean | undefined;
+  /** One question a screen. */
+  pages?: boolean | undefined;
 };
 
 /**

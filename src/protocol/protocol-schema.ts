@@ -116,6 +116,8 @@ const described = {
   label: localized(limits.labelLengthMax),
   hint: z.optional(localized(limits.hintLengthMax)),
   heading: z.optional(localized(limits.labelLengthMax)),
+  folded: z.optional(z.boolean()),
+  same_page: z.optional(z.boolean()),
   shown_when: z.optional(shownWhen),
 };
 
@@ -176,14 +178,14 @@ const optioned = {
 const leafSchemas = [
   z.strictObject({ ...repeatable, kind: z.literal("number"), ...numeric }),
   z.strictObject({ ...repeatable, kind: z.literal("integer"), ...numeric, counter: z.optional(z.boolean()) }),
-  z.strictObject({ ...repeatable, kind: z.literal("choice"), ...optioned }),
+  z.strictObject({ ...repeatable, kind: z.literal("choice"), ...optioned, quick: z.optional(z.boolean()) }),
   z.strictObject({ ...repeatable, kind: z.literal("choices"), ...optioned }),
   z.strictObject({
     ...repeatable,
     kind: z.literal("rank"),
     options: z.array(optionSchema).check(z.minLength(2), z.maxLength(limits.rankedCountMax)),
   }),
-  z.strictObject({ ...repeatable, kind: z.literal("yes_no") }),
+  z.strictObject({ ...repeatable, kind: z.literal("yes_no"), quick: z.optional(z.boolean()) }),
   z.strictObject({
     ...repeatable,
     kind: z.literal("text"),
@@ -245,6 +247,7 @@ export const protocolSchema = z
     spacing_meters: z.optional(z.number().check(z.minimum(0), z.maximum(limits.spacingMetersMax))),
     photo: z.optional(z.strictObject({ required: z.boolean(), hint: z.optional(localized(limits.hintLengthMax)) })),
     plant_id: z.optional(z.boolean()),
+    pages: z.optional(z.boolean()),
     version: z.optional(z.unknown()),
   })
   .check((context) => {
@@ -437,6 +440,8 @@ const writtenCommon = () => ({
   label: writtenWords,
   hint: z.optional(writtenWords),
   heading: z.optional(writtenWords),
+  folded: z.optional(z.boolean()),
+  same_page: z.optional(z.boolean()),
   shown_when: z.optional(
     z.union([
       writtenFormula(),
@@ -491,10 +496,10 @@ const writtenLeaves = () =>
       ...writtenNumeric(),
       counter: z.optional(z.boolean()),
     }),
-    z.object({ kind: z.literal("choice"), ...writtenAsked(), ...writtenOptions() }),
+    z.object({ kind: z.literal("choice"), ...writtenAsked(), ...writtenOptions(), quick: z.optional(z.boolean()) }),
     z.object({ kind: z.literal("choices"), ...writtenAsked(), ...writtenOptions() }),
     z.object({ kind: z.literal("rank"), ...writtenAsked(), options: writtenOptionList() }),
-    z.object({ kind: z.literal("yes_no"), ...writtenAsked() }),
+    z.object({ kind: z.literal("yes_no"), ...writtenAsked(), quick: z.optional(z.boolean()) }),
     z.object({ kind: z.literal("text"), ...writtenAsked(), pattern: z.optional(z.string()) }),
     z.object({ kind: z.literal("date"), ...writtenAsked(), ...writtenMoments() }),
     z.object({ kind: z.literal("time"), ...writtenAsked(), ...writtenMoments() }),
@@ -542,6 +547,7 @@ export const writtenProtocolSchema = z.object({
   spacing_meters: z.optional(z.number()),
   photo: z.optional(z.object({ required: z.boolean(), hint: z.optional(writtenWords) })),
   plant_id: z.optional(z.boolean()),
+  pages: z.optional(z.boolean()),
 }) satisfies z.ZodMiniType<Protocol>;
 
 export type WrittenProtocol = z.infer<typeof writtenProtocolSchema>;

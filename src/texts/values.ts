@@ -52,6 +52,7 @@ export type TextValues = {
   "answers.search.count": { count: number };
   "answers.search.part": { shown: string | number; count: string | number };
   "answers.same.filled": { count: number };
+  "answers.folded": { count: number };
   // app.json
   "app.document.title": { page: string | number };
   "app.account.signedInAs": { username: string | number };
@@ -292,6 +293,8 @@ export type TextValues = {
   // field.json
   "field.titleOf": { questName: string | number };
   "field.due": { day: string | number };
+  "field.pages.progress": { number: string | number; count: string | number };
+  "field.pages.named": { number: string | number; count: string | number; label: string | number };
   "field.form.wrong": { count: number };
   "field.form.moreQuestions": { count: number };
   "field.form.fewerQuestions": { count: number };
@@ -734,6 +737,7 @@ export type TextValues = {
   "xlsform.choices.noSuchList": { list: string | number };
   "xlsform.choices.noSuchExternal": { list: string | number };
   "xlsform.choices.file": { file: string | number };
+  "xlsform.choices.otherFile": { file: string | number };
   "xlsform.calculation.notRead": { expression: string | number };
   "xlsform.column.choiceFilter": { expression: string | number };
   "xlsform.column.appearance": { names: string | number };

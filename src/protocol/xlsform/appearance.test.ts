@@ -54,3 +54,36 @@ it("a question's own last answer is the same as last time, also before another d
     ["info", 5, "default"],
   ]);
 });
+
+it("a compact group is a folded section", () => {
+  const { protocol } = read([
+    ["begin group", "more", "More", "compact"],
+    ["text", "a", "A"],
+    ["text", "b", "B"],
+    ["end group"],
+  ]);
+  expect(protocol?.fields).toEqual([
+    { key: "a", kind: "text", label: "A", heading: "More", folded: true },
+    { key: "b", kind: "text", label: "B" },
+  ]);
+});
+
+it("in a form in pages, questions of a field-list share one, and quick ones move on", () => {
+  const rows = [
+    ["select_one trees", "tree", "Tree", "quick"],
+    ["begin group", "size", "Size", "field-list"],
+    ["integer", "height", "Height"],
+    ["integer", "width", "Width"],
+    ["end group"],
+    ["text", "remarks", "Remarks"],
+  ];
+  const settings = sheet("settings", ["style"], ["theme-grid pages"]);
+  const { protocol, report } = read(rows, settings);
+  expect(protocol).toMatchObject({ pages: true, fields: [{ quick: true }, {}, { same_page: true }, {}] });
+  expect(protocol?.fields.map((field) => field.same_page)).toEqual([undefined, undefined, true, undefined]);
+  expect(report).toEqual([["info", 7, "type"]]);
+
+  const { protocol: whole } = read(rows);
+  expect(whole).not.toHaveProperty("pages");
+  expect(whole?.fields.flatMap((field) => ["quick" in field, field.same_page])).not.toContain(true);
+});

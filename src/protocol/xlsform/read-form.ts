@@ -2,7 +2,7 @@ import type { Protocol } from "../field.ts";
 import { acceptProtocol } from "./accept-protocol.ts";
 import { findLanguage } from "./languages.ts";
 import { readChoices } from "./read-choices.ts";
-import { readSettings } from "./read-settings.ts";
+import { isPaged, readSettings } from "./read-settings.ts";
 import { readSurvey } from "./read-survey.ts";
 import { Report, type ReportLine } from "./report.ts";
 import { Table } from "./table.ts";
@@ -45,7 +45,13 @@ export function readForm(
     const settings = openTable(settingsSheet);
     const lists = readChoices(choices, report);
     const externalLists = readChoices(openTable(externalSheet), report);
-    const { drafts, isEmptyOnPurpose } = readSurvey(survey, { lists, externalLists, report, words });
+    const { drafts, isEmptyOnPurpose } = readSurvey(survey, {
+      lists,
+      externalLists,
+      report,
+      words,
+      isPaged: isPaged(settings),
+    });
     const parts = { drafts, settings: readSettings(settings, report) };
     const protocol = acceptProtocol(parts, { survey, choices, settings }, report);
     if (protocol?.fields.length === 0 && !isEmptyOnPurpose)

@@ -18,6 +18,8 @@ export type SurveyContext = {
   externalLists: ReadonlyMap<string, ChoiceList>;
   report: Report;
   words: Pick<FormWords, "other" | "specifyOther">;
+  /** Whether the form asks one question a screen. */
+  isPaged: boolean;
 };
 
 /** What a constraint's bounds don't express. */
@@ -146,19 +148,21 @@ function readParameters(text: string): Map<string, string> {
 function readSelect(
   record: FormRow,
   { kind, list: listName, hasOther, from }: FieldType & { is: "select" },
-  { lists, externalLists, report, words }: SurveyContext,
+  { lists, externalLists, report, words, isPaged }: SurveyContext,
 ): Kinded | undefined {
+  const isQuick = hasAppearance(record, "quick") || hasAppearance(record, "quickcompact");
+  const quick = isPaged && kind === "choice" && isQuick ? { quick: true } : {};
   const { constraint } = readBounds(record, kind);
   if (from === "file") {
     const isTable = /\.csv$/i.test(listName);
     const key = isTable ? "xlsform.choices.file" : "xlsform.choices.otherFile";
     report.add(isTable ? "info" : "warning", record.place("type"), key, { file: quote(listName) });
-    return { parts: { kind, list: { id: unchosenList } }, constraint, bytes: bytesOfField };
+    return { parts: { kind, list: { id: unchosenList }, ...quick }, constraint, bytes: bytesOfField };
   }
   const ourKind = record.cell(ours.kind);
   if (kind === "choice" && ourKind === "yes_no") {
     return {
-      parts: { kind: "yes_no" },
+      parts: { kind: "yes_no", ...quick },
       yesNo: { [yesNoNames.yes]: true, [yesNoNames.no]: false },
       bytes: bytesOfField,
     };
@@ -172,7 +176,7 @@ function readSelect(
   const other: Option = { value: otherOption, label: words.other };
   const isAdded = hasOther && !list.options.some(({ value }) => value === otherOption);
   return {
-    parts: { kind, options: isAdded ? [...list.options, other] : list.options },
+    parts: { kind, options: isAdded ? [...list.options, other] : list.options, ...quick },
     // Rows of the sheet `choices`.
     optionRows: from === undefined ? list.rows : undefined,
     optionRefers: list.refers,

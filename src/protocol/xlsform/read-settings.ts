@@ -4,10 +4,13 @@ import { ours } from "./columns.ts";
 import { quote, type Report } from "./report.ts";
 import type { Table } from "./table.ts";
 
-export type FormSettings = Pick<Protocol, "target_count" | "spacing_meters" | "photo" | "plant_id">;
+export type FormSettings = Pick<Protocol, "target_count" | "spacing_meters" | "photo" | "plant_id" | "pages">;
 
 /** Settings that a quest defines elsewhere or that are read elsewhere. */
 const passedOver = new Set(["form_title", "form_id", "version", "default_language", "style", "name"]);
+
+/** Whether the form asks one question a screen. */
+export const isPaged = (table: Table | undefined): boolean => /\bpages\b/.test(table?.records[0]?.cell("style") ?? "");
 
 /** Reads the form's settings from the first row of the sheet `settings`. */
 export function readSettings(table: Table | undefined, report: Report): FormSettings {
@@ -33,5 +36,6 @@ export function readSettings(table: Table | undefined, report: Report): FormSett
     ...(spacingMeters !== undefined && { spacing_meters: spacingMeters }),
     ...(isPhoto && { photo: { required: photo === "required", ...(hint !== undefined && { hint }) } }),
     ...(plantId !== undefined && { plant_id: plantId }),
+    ...(isPaged(table) && { pages: true }),
   };
 }

@@ -1,6 +1,7 @@
 import { type Field, type FieldKind, type LocalizedText, type Repeat, takesAnswer } from "../field.ts";
 import { fieldCountMax, labelLengthMax, groupDepthMax as rowGroupDepthMax } from "../protocol-limits.ts";
 import { uniqueName } from "../unique-name.ts";
+import { hasAppearance } from "./appearance.ts";
 import { readYesNo } from "./cells.ts";
 import { noKind, ours } from "./columns.ts";
 import type { Draft } from "./draft-field.ts";
@@ -63,7 +64,13 @@ function readRowBounds(record: FormRow): Repeat {
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 }
 
-type Waiting = { text: LocalizedText; place: Place /** Whether it includes answers. */; refers: boolean };
+type Waiting = {
+  text: LocalizedText;
+  place: Place;
+  /** Whether it includes answers. */
+  refers: boolean;
+  isFolded: boolean;
+};
 
 /** Approximate size as JSON; a larger quest couldn't be saved. */
 const protocolBytesMax = 4_000_000;
@@ -180,6 +187,7 @@ class SurveyReader {
         text: joined && longestOf(joined) <= labelLengthMax ? joined : label,
         place: record.place("label"),
         refers: outer?.refers === true || record.hasReference("label"),
+        isFolded: hasAppearance(record, "compact"),
       };
     }
     this.#groups.push({ of, record, firstField: this.#drafts.length });
@@ -202,6 +210,7 @@ class SurveyReader {
       kind: "group",
       key: this.#keyFor(record, name),
       label,
+      ...this.#samePage(),
       ...this.#takeHeading(record),
       ...conditionOf(conditional, this.#findAround()),
       repeat: readRowBounds(record),
@@ -270,6 +279,7 @@ class SurveyReader {
       key,
       label: label.text,
       ...(hint !== undefined && { hint }),
+      ...this.#samePage(),
       ...this.#takeHeading(record),
       ...(takesAnswer(kinded.parts) && this.#isRequired(record, kinded) && { required: true }),
       ...conditionOf(conditional, findAround),
@@ -376,13 +386,24 @@ class SurveyReader {
     });
   }
 
-  #takeHeading(record: FormRow): { heading?: LocalizedText } {
+  #takeHeading(record: FormRow): Pick<Field, "heading" | "folded"> {
     const heading = this.#heading;
     this.#heading = undefined;
     if (!heading && this.#isBehindGroup) this.#report.add("info", record.place("type"), "xlsform.group.goesOn");
     this.#isBehindGroup = false;
     this.#headingOfNext = heading;
-    return heading ? { heading: heading.text } : {};
+    return heading ? { heading: heading.text, ...(heading.isFolded && { folded: true }) } : {};
+  }
+
+  /** Whether it follows another question of its `field-list`. A heading begins a page anyway. */
+  #samePage(): { same_page?: true } {
+    if (!this.#context.isPaged || this.#heading || this.#repeats().length > 0) return {};
+    const isListed = this.#groups.some(
+      ({ record, firstField }) =>
+        firstField < this.#drafts.length &&
+        (hasAppearance(record, "field-list") || hasAppearance(record, "table-list")),
+    );
+    return isListed ? { same_page: true } : {};
   }
 
   #isRequired(record: FormRow, { isAlwaysRequired }: Kinded): boolean {

@@ -46,7 +46,7 @@ export function writeForm(
   /** The same text in all languages of the form. */
   const everywhere = (word: string): LocalizedText =>
     hasPlain || languages.length === 0 ? word : Object.fromEntries(languages.map((language) => [language, word]));
-  const survey = linesOfSurvey(protocol.fields, names);
+  const survey = linesOfSurvey(protocol, names);
   if (survey.length === 0) survey.push({ type: "note", name: "no_fields", label: words.noFields, [ours.kind]: noKind });
   return [
     sheetOf("survey", ["type", "name"], survey),
@@ -91,11 +91,11 @@ function namesOf(fields: readonly WordedField[]): Names {
   };
 }
 
-function linesOfSurvey(fields: readonly WordedField[], names: Names): Line[] {
+function linesOfSurvey({ fields, pages = false }: WordedProtocol, names: Names): Line[] {
   const everyField = allFields(fields);
   const nameOf = nameIn(everyField, names);
-  const survey = { names, nameOf, byKey: new Map(everyField.map((field) => [field.key, field])), fields };
-  return linesOf(fields, survey);
+  const survey = { names, nameOf, byKey: new Map(everyField.map((field) => [field.key, field])), fields, pages };
+  return linesOf(fields, survey, pages);
 }
 
 /** Names of the fields that a text may refer to. */
@@ -105,28 +105,51 @@ function nameIn(fields: readonly Field[], names: Names): NameOf {
 }
 
 type NameOf = (key: string) => string | undefined;
-type Survey = { names: Names; nameOf: NameOf; byKey: ReadonlyMap<string, Field>; fields: readonly Field[] };
+type Survey = {
+  names: Names;
+  nameOf: NameOf;
+  byKey: ReadonlyMap<string, Field>;
+  fields: readonly Field[];
+  pages: boolean;
+};
 
-/** The rows of the form, or of a group. */
-function linesOf(fields: readonly Field[], survey: Survey): Line[] {
+/** The rows of the form, or of a group. @param hasPages whether questions on one page are in a group */
+function linesOf(fields: readonly Field[], survey: Survey, hasPages = false): Line[] {
   const lines: Line[] = [];
   const scope = scopeOf(survey.fields, fields[0]);
   let isInGroup = false;
-  for (const field of fields) {
+  let isOnPage = false;
+  for (const [index, field] of fields.entries()) {
+    if (isOnPage && !isOnSamePage(field)) {
+      lines.push({ type: "end group" });
+      isOnPage = false;
+    }
     if (field.heading !== undefined) {
       if (isInGroup) lines.push({ type: "end group" });
-      const label = cellsOf("label", field.heading, survey.nameOf);
-      lines.push({ type: "begin group", name: survey.names.newGroup(), ...label });
+      lines.push({
+        type: "begin group",
+        name: survey.names.newGroup(),
+        ...cellsOf("label", field.heading, survey.nameOf),
+        ...(field.folded && { appearance: "compact" }),
+      });
       isInGroup = true;
+    }
+    const next = fields[index + 1];
+    if (hasPages && !isOnPage && next && isOnSamePage(next)) {
+      lines.push({ type: "begin group", name: survey.names.newGroup(), appearance: "field-list" });
+      isOnPage = true;
     }
     lines.push(lineOf(field as WordedField, survey, scope));
     if (field.kind === "group") lines.push(...linesOf(field.fields, survey), { type: "end repeat" });
   }
+  if (isOnPage) lines.push({ type: "end group" });
   if (isInGroup) lines.push({ type: "end group" });
   return lines;
 }
 
-function lineOf(field: WordedField, { names, nameOf, byKey }: Survey, scope: Scope): Line {
+const isOnSamePage = ({ same_page: isSame, heading }: Field) => isSame === true && heading === undefined;
+
+function lineOf(field: WordedField, { names, nameOf, byKey, pages }: Survey, scope: Scope): Line {
   const { key, label, hint, term } = field;
   const name = names.ofField(key);
   const isList = (each: string) => {
@@ -157,7 +180,7 @@ function lineOf(field: WordedField, { names, nameOf, byKey }: Survey, scope: Sco
     ...(name !== key && { [ours.key]: key }),
     ...(field.kind === "yes_no" && { [ours.kind]: field.kind }),
     ...numbersOf(field),
-    ...appearanceOf(field),
+    ...appearanceOf(field, pages),
     ...(term !== undefined && { [ours.term]: term }),
   };
 }
@@ -262,9 +285,9 @@ function relevantOf(
 }
 
 /** How it looks. */
-function appearanceOf(field: Field): Line {
-  const words = [...(field.kind === "integer" && field.counter ? ["counter"] : [])];
-  return words.length > 0 ? { appearance: words.join(" ") } : {};
+function appearanceOf(field: Field, pages: boolean): Line {
+  if (field.kind === "integer" && field.counter) return { appearance: "counter" };
+  return pages && "quick" in field && field.quick ? { appearance: "quick" } : {};
 }
 
 function numbersOf(field: Field): Line {
@@ -307,12 +330,13 @@ function linesOfSettings(
   { title, id, version }: FormIdentity,
   language: string | undefined,
 ): Line {
-  const { target_count: targetCount, spacing_meters: spacingMeters, photo, plant_id: plantId } = protocol;
+  const { target_count: targetCount, spacing_meters: spacingMeters, photo, plant_id: plantId, pages } = protocol;
   return {
     form_title: title,
     form_id: id,
     version,
     ...(language !== undefined && { default_language: languageName(language) }),
+    ...(pages && { style: "pages" }),
     ...(targetCount !== undefined && { [ours.targetCount]: String(targetCount) }),
     ...(spacingMeters !== undefined && { [ours.spacingMeters]: String(spacingMeters) }),
     ...(photo && { [ours.photo]: photo.required ? "required" : "optional" }),
@@ -362,6 +386,7 @@ const order: readonly string[] = [
   "form_id",
   "version",
   "default_language",
+  "style",
   ...Object.values(ours),
 ];
 

@@ -75,6 +75,7 @@ function everyKindOfField(): NonNullable<QuestFormInput["protocol"]> {
     spacing_meters: 10,
     photo: { required: true, hint: "From the north." },
     plant_id: true,
+    pages: true,
   };
 }
 
@@ -85,6 +86,8 @@ function everyKind(depth: number): object[] {
     label: "What?",
     hint: "Like this.",
     heading: "Here",
+    folded: true,
+    same_page: true,
     required: false,
     shown_when: { field: `first_${depth}`, op: ">" as const, value: 1 },
     term: "http://example.org/term",
@@ -100,10 +103,10 @@ function everyKind(depth: number): object[] {
     { key: `first_${depth}`, kind: "number", label: "How many?" },
     { ...common("number"), ...again, kind: "number", ...numeric },
     { ...common("integer"), ...again, kind: "integer", ...numeric, counter: true },
-    { ...common("choice"), ...again, kind: "choice", options },
+    { ...common("choice"), ...again, kind: "choice", options, quick: true },
     { ...common("choices"), ...again, kind: "choices", options },
     { ...common("rank"), ...again, kind: "rank", options: [...options, { value: "b", label: "B" }] },
-    { ...common("yes_no"), ...again, kind: "yes_no" },
+    { ...common("yes_no"), ...again, kind: "yes_no", quick: true },
     { ...common("text"), ...again, kind: "text", pattern: "[a-z]+" },
     { ...common("date"), ...again, kind: "date", min: "2020-01-01", max: "2030-01-01" },
     { ...common("time"), ...again, kind: "time", min: "08:00", max: "18:00" },

@@ -112,6 +112,8 @@ export type PointRecord = Measured & {
   supersededIds: readonly string[];
   /** Coordinates that the volunteer entered in addition, by name, in degrees. */
   userPosition: Readonly<Record<string, number>>;
+  /** The page that its form was left at. */
+  page?: string | undefined;
   /** Why it is closer to another data point than the protocol allows. */
   spacingReason: string | null;
 };

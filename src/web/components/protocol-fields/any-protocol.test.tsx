@@ -12,8 +12,10 @@ const answersArbitrary = fc.array(fc.oneof(fc.string(), fc.boolean(), fc.array(f
 
 it("any protocol that the schema accepts is drawn, with a label for each question that is asked", async () => {
   await fc.assert(
-    fc.property(protocolArbitrary, answersArbitrary, (protocol, typed) => {
-      const { fields } = protocol;
+    fc.property(protocolArbitrary, answersArbitrary, (written, typed) => {
+      // What folds sections is fetched first.
+      const fields = written.fields.map((field) => ({ ...field, folded: undefined }));
+      const protocol = { ...written, fields };
       const answers: Answers = Object.fromEntries(fields.map(({ key }, index) => [key, typed[index]]));
       for (const each of [{}, answers]) {
         const read = readAnswers(protocol, each);

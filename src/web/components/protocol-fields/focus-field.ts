@@ -17,6 +17,8 @@ export function focusField(form: HTMLElement | null, path: string, tries = 1): v
     if (!isOpening && tries < triesMax) setTimeout(() => focusField(form, path, tries + 1), againAfterMs);
     return;
   }
+  const folded = field.closest("details");
+  if (folded) folded.open = true;
   const control =
     field.querySelector<HTMLElement>("input:checked") ??
     field.querySelector<HTMLElement>("input, textarea, select") ??

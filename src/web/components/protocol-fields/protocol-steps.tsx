@@ -14,6 +14,7 @@ import styles from "./protocol-field.module.css";
 import { ProtocolField } from "./protocol-field.tsx";
 import type { OnAnswer, StepsProps, StepsReading } from "./steps-props.ts";
 
+const FoldedSection = lazily("FoldedSection", () => import("./folded-section.tsx"));
 const RowsField = lazily("RowsField", () => import("./rows-field.tsx"));
 
 /** The shown questions of a protocol under their headings. */
@@ -28,58 +29,101 @@ export const ProtocolSteps = memo(function ProtocolSteps({
   disabled,
   firstNumber = 1,
   fixedRows,
+  only,
 }: StepsProps) {
   const { shown, known } = read;
-  const headings = headingsOf(protocol.fields, shown);
   const drawnCount = useGrowingCount(shown.length);
   const offers = useOffers(protocol);
   useFirstAnswers(protocol, read, answers, onAnswer);
   let number = firstNumber;
-  return shown.slice(0, drawnCount).map((field) => {
-    const heading = headings.get(field.key);
-    return (
-      <Fragment key={field.key}>
+  const numbered = shown.map((field) => ({ field, number: takesAnswer(field) && !only ? number++ : undefined }));
+  const near = only ? numbered.filter(({ field }) => only.has(field.key)) : numbered.slice(0, drawnCount);
+  const questions = near.map(({ field, number }) => ({
+    field,
+    drawn:
+      field.kind === "group" ? (
+        <WhenFetched key={field.key} fallback={<div data-field={field.key}>{fieldText(field.label)}</div>}>
+          <RowsField
+            protocol={protocol}
+            field={filledField(field, protocol.fields, known) as GroupField}
+            path={field.key}
+            read={read}
+            answers={answers}
+            onAnswer={onAnswer}
+            errors={errors}
+            isAsked={isAsked}
+            same={same}
+            disabled={disabled}
+            number={number}
+            fixedRows={fixedRows}
+          />
+        </WhenFetched>
+      ) : (
+        <ProtocolField
+          key={field.key}
+          field={filledField(offers?.offeredField(field, known) ?? field, protocol.fields, known)}
+          offer={offers?.offerOf(field, known)}
+          result={field.kind === "calculated" ? known.get(field.key) : undefined}
+          answer={shownAnswer(field, field.key, answers, known)}
+          onAnswer={onAnswer}
+          error={errors?.get(field.key)}
+          isAsked={isAsked}
+          isSame={same?.has(field.key)}
+          disabled={disabled}
+          number={number}
+          isOneOfMany={shown.length > drawnAtOnce}
+        />
+      ),
+  }));
+  return sectionsOf(protocol.fields, questions).map(({ key, head, questions: own }) => {
+    const drawn = own.map((each) => each.drawn);
+    const fields = own.map(({ field }) => field);
+    const heading = head?.heading && filledText(head.heading, protocol.fields, known);
+    return head?.folded && !only ? (
+      <WhenFetched key={key}>
+        <FoldedSection
+          title={<MarkedWords text={heading ?? ""} isControl />}
+          fields={fields}
+          read={read}
+          errors={errors}
+        >
+          {drawn}
+        </FoldedSection>
+      </WhenFetched>
+    ) : (
+      <Fragment key={key}>
         {heading === undefined ? null : (
           <h3 className={styles.heading}>
-            <MarkedWords text={filledText(heading, protocol.fields, known)} />
+            <MarkedWords text={heading} />
           </h3>
         )}
-        {field.kind === "group" ? (
-          <WhenFetched fallback={<div data-field={field.key}>{fieldText(field.label)}</div>}>
-            <RowsField
-              protocol={protocol}
-              field={filledField(field, protocol.fields, known) as GroupField}
-              path={field.key}
-              read={read}
-              answers={answers}
-              onAnswer={onAnswer}
-              errors={errors}
-              isAsked={isAsked}
-              same={same}
-              disabled={disabled}
-              number={number++}
-              fixedRows={fixedRows}
-            />
-          </WhenFetched>
-        ) : (
-          <ProtocolField
-            field={filledField(offers?.offeredField(field, known) ?? field, protocol.fields, known)}
-            offer={offers?.offerOf(field, known)}
-            result={field.kind === "calculated" ? known.get(field.key) : undefined}
-            answer={shownAnswer(field, field.key, answers, known)}
-            onAnswer={onAnswer}
-            error={errors?.get(field.key)}
-            isAsked={isAsked}
-            isSame={same?.has(field.key)}
-            disabled={disabled}
-            number={takesAnswer(field) ? number++ : undefined}
-            isOneOfMany={shown.length > drawnAtOnce}
-          />
-        )}
+        {drawn}
       </Fragment>
     );
   });
 });
+
+type Section<Question> = { key: string; head: Field | undefined; questions: Question[] };
+
+/** Questions by section; `head` is the field with the heading. */
+function sectionsOf<Question extends { field: Field }>(
+  fields: readonly Field[],
+  questions: readonly Question[],
+): Section<Question>[] {
+  const heads = headingsOf(
+    fields,
+    questions.map(({ field }) => field),
+  );
+  const sections: Section<Question>[] = [];
+  for (const question of questions) {
+    const head = heads.get(question.field.key);
+    const last = sections.at(-1);
+    if (last && !head) last.questions.push(question);
+    // The same section keeps its key while conditions hide its first questions.
+    else sections.push({ key: head?.key ?? "", head, questions: [question] });
+  }
+  return sections;
+}
 
 /** Few forms filter choices, so what does is fetched for them only. */
 function useOffers({ fields }: Protocol): typeof import("./offers.ts") | undefined {

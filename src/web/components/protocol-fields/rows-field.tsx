@@ -413,7 +413,7 @@ function RowQuestions({
   const headings = headingsOf(group.fields, shown);
   return shown.map((field) => {
     const path = pathIn(row.path, field.key);
-    const heading = headings.get(field.key);
+    const heading = headings.get(field.key)?.heading;
     return (
       <Fragment key={field.key}>
         {heading === undefined ? null : (

@@ -24,6 +24,8 @@ export type StepsProps = {
   same?: ReadonlySet<string> | undefined;
   disabled?: boolean | undefined;
   firstNumber?: number;
+  /** Keys of the questions to draw, in a form in pages. */
+  only?: ReadonlySet<string> | undefined;
   /** How many first rows of a group can't be moved or removed, by path. */
   fixedRows?: ReadonlyMap<string, number> | undefined;
 };

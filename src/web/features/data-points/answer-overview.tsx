@@ -1,11 +1,11 @@
-import Check from "lucide-react/icons/check";
-import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.tsx";
+import { WhenFetched } from "../../components/when-fetched.tsx";
 import { t } from "../../texts/field.ts";
+import { lazily } from "../../texts/lazily.ts";
 import styles from "./answer-overview.module.css";
+import type { OverviewEntry } from "./overview-entry.ts";
 
-export type OverviewEntry = { key: string; label: string; state: "open" | "answered" | "wrong" };
+const AnswerList = lazily("AnswerList", () => import("./answer-list.tsx"));
 
 /** With more marks, each is too thin to see. */
 const marksMax = 40;
@@ -19,12 +19,21 @@ export function AnswerOverview({
   onOpen: (key: string) => void;
 }) {
   const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const answered = entries.filter(({ state }) => state === "answered").length;
   const wrong = entries.filter(({ state }) => state === "wrong").length;
   const words = t("field.overview", { answered, count: entries.length });
   return (
     <>
-      <button type="button" className={styles.sketch} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <button
+        type="button"
+        className={styles.sketch}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setWasOpened(true);
+          setIsOpen(true);
+        }}
+      >
         <span className={styles.words} data-wrong={wrong > 0 || undefined}>
           {wrong > 0 ? t("field.form.wrong", { count: wrong }) : words}
         </span>
@@ -41,38 +50,17 @@ export function AnswerOverview({
           </span>
         )}
       </button>
-      <Dialog open={isOpen} title={words} onClose={() => setIsOpen(false)}>
-        <ol className={styles.list}>
-          {entries.map(({ key, label, state }, index) => (
-            <li key={key}>
-              <button
-                type="button"
-                className={styles.entry}
-                onClick={() => {
-                  setIsOpen(false);
-                  // After the dialog has returned the focus.
-                  setTimeout(() => onOpen(key));
-                }}
-              >
-                <span className={styles.state} data-state={state} aria-hidden="true">
-                  {state === "answered" ? <Check /> : state === "wrong" ? <TriangleAlert /> : index + 1}
-                </span>
-                <span>
-                  {label}
-                  <span className="visually-hidden">
-                    {" "}
-                    {state === "answered"
-                      ? t("field.overview.answered")
-                      : state === "wrong"
-                        ? t("field.overview.wrong")
-                        : t("field.overview.open")}
-                  </span>
-                </span>
-              </button>
-            </li>
-          ))}
-        </ol>
-      </Dialog>
+      {wasOpened ? (
+        <WhenFetched>
+          <AnswerList
+            isOpen={isOpen}
+            title={words}
+            entries={entries}
+            onOpen={onOpen}
+            onClose={() => setIsOpen(false)}
+          />
+        </WhenFetched>
+      ) : null}
     </>
   );
 }

@@ -20,6 +20,7 @@ export function finishPoint(
   return {
     ...withRowsInOrder(measured, read.rows),
     protocolVersion,
+    page: undefined,
     values: read.values,
     userPosition: read.position,
     spacingReason: spacing?.isTooClose ? point.spacingReason?.trim() || null : null,

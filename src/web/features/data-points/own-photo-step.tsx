@@ -11,6 +11,7 @@ import styles from "./upload-form.module.css";
 
 /** The photo of the data point itself, with the quest's hint. */
 export function OwnPhotoStep({
+  number,
   photo,
   hint,
   isOptional,
@@ -18,6 +19,7 @@ export function OwnPhotoStep({
   disabled,
   onPhoto,
 }: {
+  number: number | undefined;
   photo: File | null;
   hint: LocalizedText | undefined;
   isOptional: boolean;
@@ -35,7 +37,7 @@ export function OwnPhotoStep({
     t("field.form.photo")
   );
   return (
-    <FormStep number={1} title={title}>
+    <FormStep number={number} title={title}>
       <div data-field={ownPhotoKey}>
         {hint ? (
           <div id={hintId} className={styles.hint}>

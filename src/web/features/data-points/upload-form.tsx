@@ -21,9 +21,11 @@ import type { Place } from "../../positions/distance.ts";
 import { t } from "../../texts/field.ts";
 import { lazily } from "../../texts/lazily.ts";
 import { fieldText } from "../../texts/protocol.ts";
-import { AnswerOverview, type OverviewEntry } from "./answer-overview.tsx";
+import { AnswerOverview } from "./answer-overview.tsx";
 import { finishPoint } from "./finish-point.ts";
+import type { Pages } from "./form-pages.tsx";
 import { FormStep } from "./form-step.tsx";
+import type { OverviewEntry } from "./overview-entry.ts";
 import { OwnPhotoStep } from "./own-photo-step.tsx";
 import { PositionControl, type TypedPosition } from "./position-control.tsx";
 import { PositionStep } from "./position-step.tsx";
@@ -36,6 +38,7 @@ import { useSameAsLast } from "./use-same-as-last.ts";
 
 const GivePositionDialog = lazily("GivePositionDialog", () => import("../../positions/give-position-dialog.tsx"));
 const SpacingCoach = lazily("SpacingCoach", () => import("./spacing-coach.tsx"));
+const FormPages = lazily("FormPages", () => import("./form-pages.tsx"));
 const DiscardDraft = lazily("DiscardDraft", () => import("./discard-draft.tsx"));
 
 /** Measures one data point and saves it on this phone. */
@@ -88,7 +91,10 @@ export function UploadForm({
   useBegunForm(isBegun(point));
   const asked = read.shown.filter(takesAnswer);
   useToldQuestions(localId, asked.length);
-  const goTo = (key: string | undefined) => key !== undefined && focusField(form.current, key);
+  const pages = useRef<Pages>(null);
+  const goTo = (key: string | undefined) => {
+    if (key !== undefined) pages.current ? pages.current.show(key) : focusField(form.current, key);
+  };
 
   const firstRefused = useRef<string>(undefined);
   firstRefused.current = read.keys.find((key) => errors.has(key));
@@ -105,7 +111,7 @@ export function UploadForm({
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (isSaving) return;
+    if (isSaving || pages.current?.next()) return;
     setIsTried(true);
     if (read.wrong.length > 0) {
       measurement.forgetSaved();
@@ -152,6 +158,47 @@ export function UploadForm({
     firstNumber,
   };
 
+  const numberOf = (number: number) => (protocol.pages ? undefined : number);
+  const photo = (faults: ReadonlyMap<string, string>) => (
+    <OwnPhotoStep
+      number={numberOf(1)}
+      photo={ownPhoto instanceof File ? ownPhoto : null}
+      hint={protocol.photo?.hint}
+      isOptional={wish === "optional"}
+      error={faults.get(ownPhotoKey)}
+      disabled={isSaving}
+      onPhoto={(taken) => measurement.answer(ownPhotoKey, taken)}
+    />
+  );
+  const position = (
+    <FormStep number={numberOf(firstNumber + asked.length)} title={t("field.form.position")}>
+      <PositionStep key={localId} measurement={measurement} near={near}>
+        <PositionControl
+          typed={answers as TypedPosition}
+          errors={errors}
+          disabled={isSaving}
+          onTyped={measurement.answer}
+        />
+      </PositionStep>
+    </FormStep>
+  );
+  const failures = (
+    <Failures failure={failure} photoFailure={photoFailure} onClose={() => measurement.forgetFailure()} />
+  );
+  const discard = isBegun(point) ? (
+    <WhenFetched>
+      <DiscardDraft onDiscard={() => void measurement.discard().then(reset)} />
+    </WhenFetched>
+  ) : null;
+  const finish = (
+    <>
+      {isSpecification ? null : <AnswerOverview entries={entries} onOpen={goTo} />}
+      <Button type="submit" tone="next" wide={isSpecification} busy={isSaving} className={styles.submit}>
+        {t("field.form.add")}
+      </Button>
+    </>
+  );
+
   return (
     <>
       <form
@@ -187,51 +234,35 @@ export function UploadForm({
           </WhenFetched>
         )}
 
-        {wish === "none" ? null : (
-          <OwnPhotoStep
-            photo={ownPhoto instanceof File ? ownPhoto : null}
-            hint={protocol.photo?.hint}
-            isOptional={wish === "optional"}
-            error={errors.get(ownPhotoKey)}
-            disabled={isSaving}
-            onPhoto={(taken) => measurement.answer(ownPhotoKey, taken)}
-          />
-        )}
-
-        {isSpecification ? <SpecificationSteps key={localId} {...steps} /> : <ProtocolSteps key={localId} {...steps} />}
-
-        <FormStep number={firstNumber + asked.length} title={t("field.form.position")}>
-          <PositionStep key={localId} measurement={measurement} near={near}>
-            <PositionControl
-              typed={answers as TypedPosition}
-              errors={errors}
-              disabled={isSaving}
-              onTyped={measurement.answer}
-            />
-          </PositionStep>
-        </FormStep>
-
-        {photoFailure ? (
-          <Banner tone="danger">
-            {photoFailure instanceof OutboxFullError ? t("field.form.fullPhoto") : outboxFailure(photoFailure)}
-          </Banner>
-        ) : null}
-        {failure ? (
-          <Banner tone="danger" onClose={() => measurement.forgetFailure()}>
-            {savingFailure(failure)}
-          </Banner>
-        ) : null}
-        {isBegun(point) ? (
+        {protocol.pages && !isSpecification ? (
           <WhenFetched>
-            <DiscardDraft onDiscard={() => void measurement.discard().then(reset)} />
+            <FormPages
+              ref={pages}
+              form={form}
+              measurement={measurement}
+              steps={steps}
+              entries={entries}
+              photo={wish === "none" ? undefined : photo}
+              position={position}
+              failures={failures}
+              discard={discard}
+              finish={finish}
+            />
           </WhenFetched>
-        ) : null}
-        <div className={isSpecification ? styles.finish : `${styles.finish} ${styles.sticky}`}>
-          {isSpecification ? null : <AnswerOverview entries={entries} onOpen={goTo} />}
-          <Button type="submit" tone="next" wide={isSpecification} busy={isSaving} className={styles.submit}>
-            {t("field.form.add")}
-          </Button>
-        </div>
+        ) : (
+          <>
+            {wish === "none" ? null : photo(errors)}
+            {isSpecification ? (
+              <SpecificationSteps key={localId} {...steps} />
+            ) : (
+              <ProtocolSteps key={localId} {...steps} />
+            )}
+            {position}
+            {failures}
+            {discard}
+            <div className={isSpecification ? styles.finish : `${styles.finish} ${styles.sticky}`}>{finish}</div>
+          </>
+        )}
       </form>
       {givesPosition === undefined ? null : (
         <WhenFetched>
@@ -245,6 +276,32 @@ export function UploadForm({
           />
         </WhenFetched>
       )}
+    </>
+  );
+}
+
+/** Why the data point, or a photo of it, is not stored. */
+function Failures({
+  failure,
+  photoFailure,
+  onClose,
+}: {
+  failure: unknown;
+  photoFailure: unknown;
+  onClose: () => void;
+}) {
+  return (
+    <>
+      {photoFailure ? (
+        <Banner tone="danger">
+          {photoFailure instanceof OutboxFullError ? t("field.form.fullPhoto") : outboxFailure(photoFailure)}
+        </Banner>
+      ) : null}
+      {failure ? (
+        <Banner tone="danger" onClose={onClose}>
+          {savingFailure(failure)}
+        </Banner>
+      ) : null}
     </>
   );
 }

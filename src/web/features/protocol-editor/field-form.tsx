@@ -14,7 +14,7 @@ import { useEditor } from "./editor-context.ts";
 import { ExpressionField } from "./expression-field.tsx";
 import styles from "./field-form.module.css";
 import { fieldName, hasOptions } from "./field-words.ts";
-import { FillingFields } from "./filling-fields.tsx";
+import { FillingFields, FoldedChoice } from "./filling-fields.tsx";
 import { depthOf } from "./group-drafts.ts";
 import { GroupForm } from "./group-form.tsx";
 import { KeyField } from "./key-field.tsx";
@@ -146,7 +146,7 @@ export function FieldForm({
           {t("editor.form.required")}
         </Choice>
       ) : null}
-      <FillingFields field={field} onChange={change} />
+      <FillingFields draft={draft} field={field} onChange={change} />
       {kind === "number" || kind === "integer" ? (
         <>
           <fieldset className={styles.group}>
@@ -237,6 +237,7 @@ export function FieldForm({
             place={`${id}/heading`}
             onChange={changeText("heading")}
           />
+          <FoldedChoice field={field} onChange={change} />
           {kind === "note" ? null : (
             <Field label={t("editor.form.term")} hint={t("editor.form.term.hint")} error={problem("term")}>
               {(control) => (

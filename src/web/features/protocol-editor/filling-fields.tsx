@@ -1,17 +1,15 @@
 import { takesAnswer, takesFile } from "../../../protocol/field.ts";
 import { Choice } from "../../components/field.tsx";
 import { t } from "../../texts/editor.ts";
-import type { FieldDraft } from "./protocol-draft.ts";
+import type { FieldDraft, ProtocolDraft } from "./protocol-draft.ts";
+
+type FillingProps = { field: FieldDraft; onChange: (changes: Partial<FieldDraft>) => void };
 
 /** What makes a question quick to answer. */
-export function FillingFields({
-  field,
-  onChange,
-}: {
-  field: FieldDraft;
-  onChange: (changes: Partial<FieldDraft>) => void;
-}) {
-  const mark = (name: "counter" | "sameAsLast") => (
+export function FillingFields({ draft, field, onChange }: FillingProps & { draft: ProtocolDraft }) {
+  // The questions of a row are on one screen.
+  const isPaged = draft.pages && field.groupId === undefined;
+  const mark = (name: "counter" | "sameAsLast" | "samePage" | "quick") => (
     <Choice hint={t(`editor.form.${name}.hint`)}>
       <input
         type="checkbox"
@@ -26,6 +24,19 @@ export function FillingFields({
     <>
       {kind === "integer" ? mark("counter") : null}
       {takesAnswer(field) && kind !== "group" && !takesFile({ kind }) ? mark("sameAsLast") : null}
+      {isPaged && (kind === "choice" || kind === "yes_no") ? mark("quick") : null}
+      {isPaged ? mark("samePage") : null}
     </>
+  );
+}
+
+/** Whether the section that begins with a question is closed at first. */
+export function FoldedChoice({ field: { heading, folded }, onChange }: FillingProps) {
+  if (Object.values(heading.texts).every((words) => words.trim() === "")) return null;
+  return (
+    <Choice hint={t("editor.form.folded.hint")}>
+      <input type="checkbox" checked={folded} onChange={(event) => onChange({ folded: event.currentTarget.checked })} />
+      {t("editor.form.folded")}
+    </Choice>
   );
 }

@@ -43,6 +43,7 @@ export type FieldDraft = {
   readonly label: TextDraft;
   readonly hint: TextDraft;
   readonly heading: TextDraft;
+  readonly folded: boolean;
   readonly required: boolean;
   readonly unit: string;
   readonly min: string;
@@ -52,6 +53,8 @@ export type FieldDraft = {
   readonly expected_max: string;
   readonly pattern: string;
   readonly counter: boolean;
+  readonly samePage: boolean;
+  readonly quick: boolean;
   readonly sameAsLast: boolean;
   readonly options: readonly OptionDraft[];
   /** Has the choices instead of the options; id 0 until one is chosen. */
@@ -94,6 +97,7 @@ export type ProtocolDraft = {
   readonly photoHint: TextDraft;
   /** Undefined: the default of the quest's type. */
   readonly plantId: boolean | undefined;
+  readonly pages: boolean;
 };
 
 let count = 0;
@@ -111,6 +115,7 @@ export const emptyField: Omit<FieldDraft, "id" | "kind"> = {
   label: noText,
   hint: noText,
   heading: noText,
+  folded: false,
   required: false,
   unit: "",
   min: "",
@@ -120,6 +125,8 @@ export const emptyField: Omit<FieldDraft, "id" | "kind"> = {
   expected_max: "",
   pattern: "",
   counter: false,
+  samePage: false,
+  quick: false,
   sameAsLast: false,
   options: [],
   list: undefined,
@@ -142,6 +149,7 @@ export const emptyDraft = (language: string): ProtocolDraft => ({
   photo: "unsaid",
   photoHint: noText,
   plantId: undefined,
+  pages: false,
 });
 
 export const makeOption = (): OptionDraft => ({ id: makeId(), value: "", isValueTyped: false, label: noText });
@@ -216,10 +224,14 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
     photo: protocol.photo ? (protocol.photo.required ? "required" : "optional") : "unsaid",
     photoHint: textDraft(protocol.photo?.hint),
     plantId: protocol.plant_id,
+    pages: protocol.pages ?? false,
   };
 }
 
 const fillingOf = (field: Field) => ({
+  folded: field.folded ?? false,
+  samePage: field.same_page ?? false,
+  quick: ("quick" in field && field.quick) ?? false,
   sameAsLast: field.same_as_last ?? false,
   counter: field.kind === "integer" && field.counter === true,
 });

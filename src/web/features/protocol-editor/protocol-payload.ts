@@ -12,7 +12,7 @@ import type { ConditionDraft, FieldDraft, FormulaName, ProtocolDraft, TextDraft 
 
 /** Converts a draft to a protocol, which may be invalid. */
 export function payloadOf(draft: ProtocolDraft): Protocol {
-  const { fields, languages, photo, plantId } = draft;
+  const { fields, languages, photo, plantId, pages } = draft;
   const main = languages[0] ?? "";
   const byId = new Map(fields.map((field) => [field.id, field]));
   const photoHint = optionalText(draft.photoHint, main);
@@ -25,6 +25,7 @@ export function payloadOf(draft: ProtocolDraft): Protocol {
       ? { photo: { required: photo !== "optional", ...given("hint", photoHint) } }
       : {}),
     ...given("plant_id", plantId),
+    ...(pages ? { pages } : {}),
   };
 }
 
@@ -42,13 +43,19 @@ function fieldOf(field: FieldDraft, context: Context): Field {
     kind: field.kind,
     label: textOf(field.label, main),
     ...given("hint", optionalText(field.hint, main)),
-    ...given("heading", optionalText(field.heading, main)),
+    ...headingOf(field, main),
+    ...(field.samePage ? { same_page: true } : {}),
     ...given("shown_when", formulaOf(field, "shownWhen") ?? conditionOf(condition, byId)),
     ...(field.kind === "note" ? {} : given("term", field.term.trim() || undefined)),
     ...(takesAnswer(field) && field.kind !== "group" ? rulesOf(field, main) : {}),
   };
   // The schema checks it later.
   return { ...common, ...ofKind(field, context) } as Field;
+}
+
+function headingOf({ heading, folded }: FieldDraft, main: string): Partial<Field> {
+  const words = optionalText(heading, main);
+  return words === undefined ? {} : { heading: words, ...(folded ? { folded } : {}) };
 }
 
 const formulaOf = ({ formulas }: FieldDraft, name: FormulaName): Formula | undefined => {
@@ -92,8 +99,11 @@ function ofKind(field: FieldDraft, context: Context): object {
     case "datetime":
       return { ...given("min", field.min.trim() || undefined), ...given("max", field.max.trim() || undefined) };
     case "choice":
+      return { ...choicesOf(field, main), ...quickOf(field) };
     case "choices":
       return choicesOf(field, main);
+    case "yes_no":
+      return quickOf(field);
     case "rank":
       return { options: optionsOf(field, main) };
     case "text":
@@ -114,6 +124,8 @@ function ofKind(field: FieldDraft, context: Context): object {
       return {};
   }
 }
+
+const quickOf = ({ quick }: FieldDraft) => (quick ? { quick } : {});
 
 function choicesOf({ options, list, formulas }: FieldDraft, main: string): object {
   const filter = given("filter", formulas.filter.trim() || undefined);

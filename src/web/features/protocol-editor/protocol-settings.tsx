@@ -83,6 +83,17 @@ export function ProtocolSettings({
           }
         />
       )}
+      <Choice hint={t("editor.settings.pages.hint")}>
+        <input
+          type="checkbox"
+          checked={draft.pages}
+          onChange={(event) => {
+            const pages = event.currentTarget.checked;
+            edit((before) => ({ ...before, pages }));
+          }}
+        />
+        {t("editor.settings.pages")}
+      </Choice>
       <Choice hint={t("editor.settings.plantId.hint")}>
         <input
           type="checkbox"

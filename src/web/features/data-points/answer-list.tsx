@@ -1,0 +1,56 @@
+import Check from "lucide-react/icons/check";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { Dialog } from "../../components/dialog.tsx";
+import { t } from "../../texts/field.ts";
+import styles from "./answer-list.module.css";
+import type { OverviewEntry } from "./overview-entry.ts";
+
+/** The questions of a form with their state; each leads to its question. */
+export function AnswerList({
+  isOpen,
+  title,
+  entries,
+  onOpen,
+  onClose,
+}: {
+  isOpen: boolean;
+  title: string;
+  entries: readonly OverviewEntry[];
+  onOpen: (key: string) => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog open={isOpen} title={title} onClose={onClose}>
+      <ol className={styles.list}>
+        {entries.map(({ key, label, state }, index) => (
+          <li key={key}>
+            <button
+              type="button"
+              className={styles.entry}
+              onClick={() => {
+                onClose();
+                // After the dialog has returned the focus.
+                setTimeout(() => onOpen(key));
+              }}
+            >
+              <span className={styles.state} data-state={state} aria-hidden="true">
+                {state === "answered" ? <Check /> : state === "wrong" ? <TriangleAlert /> : index + 1}
+              </span>
+              <span>
+                {label}
+                <span className="visually-hidden">
+                  {" "}
+                  {state === "answered"
+                    ? t("field.overview.answered")
+                    : state === "wrong"
+                      ? t("field.overview.wrong")
+                      : t("field.overview.open")}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
