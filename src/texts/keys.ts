@@ -10,6 +10,7 @@ import type document from "./en/document.json";
 import type editor from "./en/editor.json";
 import type evidence from "./en/evidence.json";
 import type field from "./en/field.json";
+import type fieldStatus from "./en/field.status.json";
 import type identity from "./en/identity.json";
 import type kinds from "./en/kinds.json";
 import type mails from "./en/mails.json";
@@ -50,6 +51,7 @@ type English = {
   editor: typeof editor;
   evidence: typeof evidence;
   field: typeof field;
+  "field.status": typeof fieldStatus;
   identity: typeof identity;
   kinds: typeof kinds;
   mails: typeof mails;

@@ -307,12 +307,13 @@ export type TextValues = {
   "field.progress.points": { count: number };
   "field.progress.changes": { count: number };
   "field.progress.daysLeft": { days: number };
+  "field.progress.wanted": { count: string | number; wanted: string | number };
+  "field.progress.onPhone": { count: string | number };
+  // field.status.json
   "field.status.moreDays": { days: number };
   "field.status.notCompleted": { reason: string | number };
   "field.status.fewTrees": { wanted: string | number; count: string | number };
-  "field.progress.wanted": { count: string | number; wanted: string | number };
   "field.status.fewPoints": { wanted: string | number; count: string | number };
-  "field.progress.onPhone": { count: string | number };
   "field.status.waitsForPoints": { count: number };
   "field.status.willWaitForPoints": { count: number };
   "field.status.refused": { count: number };

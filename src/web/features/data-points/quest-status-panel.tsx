@@ -17,7 +17,7 @@ import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
 import type { CompletionRecord } from "../../outbox/record.ts";
 import { useSending } from "../../outbox/sending.ts";
 import { paths } from "../../paths.ts";
-import { t } from "../../texts/field.ts";
+import { t } from "../../texts/field-status.ts";
 import styles from "./quest-status-panel.module.css";
 
 /** The state of the volunteer's quest: collecting, completed on this phone, or completed. */
