@@ -169,7 +169,7 @@ describe("a data point with rows", () => {
     expect([status, body.photos.length, body.photos[9].key]).toEqual([201, 40, "stops.0.birds.9.picture"]);
     expect(refusalsOf(await send(rows(41), files(41)))).toEqual([
       422,
-      "photo:stops.0.birds.40.picture: A data point can have at most 40 photos",
+      "photo:stops.0.birds.40.picture: A data point can have at most 40 photos and files",
     ]);
   });
 

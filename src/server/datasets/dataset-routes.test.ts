@@ -377,7 +377,7 @@ describe("an export", () => {
       "depth,Depth,number,m,,,2,depth",
       "note,Note,text,,,,2,note",
       "depth,Depth,number,cm,,,1,depth_cm",
-      'shore,Shore,photo,,"SHA-256 of the photo, in hexadecimal",,1',
+      'shore,Shore,photo,,"SHA-256 of the file, in hexadecimal",,1',
     ]);
   });
 

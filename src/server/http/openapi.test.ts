@@ -210,6 +210,7 @@ describe("the OpenAPI document", () => {
       "spacing_meters?",
       "photo?",
       "plant_id?",
+      "pages?",
     ]);
     const body = paths["/adventurers/{username}/quests/{id}/data/uploads"]?.post?.requestBody;
     const form = body?.content["multipart/form-data"]?.schema;

@@ -202,7 +202,11 @@ describe("an invalid protocol", () => {
     ["a text for a number", { fields: [depth, { ...depth, key: "d", min: "1" }] }, "protocol.fields.1.min"],
     ["bounds the wrong way round", { fields: [{ ...depth, min: 60 }] }, "protocol.fields.0.min"],
     ["a unit that does not exist", { fields: [{ ...depth, unit: "spoons" }] }, "protocol.fields.0.unit"],
-    ["a label with markup", { fields: [{ ...depth, label: "<b>Depth</b>" }] }, "protocol.fields.0.label"],
+    [
+      "a label with a tag that isn't shown",
+      { fields: [{ ...depth, label: "<img src=x> Depth" }] },
+      "protocol.fields.0.label",
+    ],
     [
       "an option with markup",
       { fields: [{ ...colour, options: [{ value: "a", label: "<script>alert(1)</script>" }] }] },
