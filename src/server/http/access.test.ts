@@ -20,7 +20,7 @@ const withAccess = (...access: Access[]) => everyCall.filter((call) => access.in
 const isOpen = (call: Call) => call.access === "visitor" || call.access === "signed_address";
 
 function send(call: Call, options: CallOptions) {
-  const isUuid = /^\/(quest_data|photos|covers|uploads)/.test(call.path);
+  const isUuid = /^\/(quest_data|photos|files|covers|uploads)/.test(call.path);
   const path = call.path
     .replace("{username}", "alice")
     .replace("{id}", isUuid ? randomUUID() : String(questId))
@@ -117,7 +117,7 @@ describe("a visitor", () => {
       const [method = "", path = ""] = route.split(" ");
       const url = path
         .replace(":username", "alice")
-        .replace(":id", /\/(photos|covers|quest_data|uploads)\//.test(path) ? randomUUID() : String(id))
+        .replace(":id", /\/(photos|files|covers|quest_data|uploads)\//.test(path) ? randomUUID() : String(id))
         .replace(":data_point_id", randomUUID())
         .replace(":version", "1")
         .replace(":variant", "display")
@@ -161,6 +161,8 @@ describe("a visitor", () => {
       "OPTIONS /api/uploads": 204,
       "OPTIONS /api/uploads/:id": 204,
       // Without a signature nobody sees a photo.
+      "GET /api/files/:id": 403,
+      "HEAD /api/files/:id": 403,
       "GET /api/photos/:id/:variant": 403,
       "HEAD /api/photos/:id/:variant": 403,
       "GET /api/covers/:id": 403,
