@@ -71,7 +71,7 @@ describe("the dictionary", () => {
       }),
       expect.objectContaining({ key: "code", bounds: "matches [A-Z]+", shown_when: "depth > 2" }),
       expect.objectContaining({ key: "fish", kind: "yes_no", options: "true=yes; false=no" }),
-      expect.objectContaining({ key: "shore", kind: "photo", bounds: "SHA-256 of the photo, in hexadecimal" }),
+      expect.objectContaining({ key: "shore", kind: "photo", bounds: "SHA-256 of the file, in hexadecimal" }),
     ]);
   });
 

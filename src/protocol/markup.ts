@@ -21,9 +21,9 @@ const lineTag = new RegExp(
 const inlineMark = new RegExp(`${escaped}|\\*+|_+|<(/?)(?:(b|strong)|i|em)${attributes}|\\[`, "gi");
 const anyTag = new RegExp(`${escaped}|<[a-z/!][^<>]*>`, "gi");
 const address = /(?:https?:\/\/|mailto:|tel:)(?:[^\s()<>[\]\\]|\\[!-/:-@[-`{-~]|\([^\s()<>[\]\\]*\))+/iy;
-const listItem = /^(?:([-*•])|(\d{1,9})[.)])\s+(.+)$/;
+const listItem = /^(?:([-*•])|(\d{1,9})[.)])\s+(\S.*)$/;
 /** `# of birds` is no heading. */
-const heading = /^(?!#\s+\p{Ll})#{1,6}\s+(.+)$/u;
+const heading = /^(?!#\s+\p{Ll})#{1,6}\s+(\S.*)$/u;
 const word = /[\p{L}\p{M}\p{N}]/u;
 const space = /\s/;
 /** Marks within each other. */
