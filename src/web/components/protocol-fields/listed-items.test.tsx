@@ -5,6 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Protocol } from "../../../protocol/field.ts";
+import { findUses } from "../../api/kept-lists.ts";
 import { connectSession } from "../../api/session.ts";
 import { useListLabels } from "../list-labels.ts";
 import { Measurements } from "../measurements.tsx";
@@ -130,6 +131,7 @@ it("has what the volunteer used last first", async () => {
   const first = render(<Form protocol={protocolOf()} />);
   await user.click(await birds());
   await user.click(await screen.findByRole("option", { name: "Great tit" }));
+  await waitFor(async () => expect(await findUses("alice", listId)).toEqual(["gbif:3"]));
   first.unmount();
   render(<Form protocol={protocolOf()} />);
   await user.click(await birds());
