@@ -27,6 +27,8 @@ const names = [
   "code",
   // A client that another test registers.
   "Notebook (phone)",
+  // A file that a volunteer chose.
+  "permit-2026.pdf",
 ];
 
 type LocatorName = string | RegExp;

@@ -96,6 +96,10 @@ export function CompletedText({
         aria-label={t("editor.form.formula.completions")}
         className={styles.list}
         hidden={count === 0}
+        // It scrolls, but Tab never leads here: in the text it accepts a suggestion.
+        tabIndex={0}
+        // Otherwise the text would lose the focus, which closes the list.
+        onMouseDown={(event) => event.preventDefault()}
       >
         {found.map((completion, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are pressed in the text, which keeps the focus.
@@ -106,11 +110,9 @@ export function CompletedText({
             role="option"
             aria-selected={index === activeIndex}
             className={styles.option}
-            // Otherwise the text would lose the focus, which closes the list.
-            onMouseDown={(event) => event.preventDefault()}
             onClick={() => accept(completion)}
           >
-            <span className={styles.sign}>{completion.sign}</span>
+            <code className={styles.sign}>{completion.sign}</code>
             <span>{completion.label ?? t("editor.form.formula.function")}</span>
           </div>
         ))}
