@@ -102,7 +102,7 @@ it("a line is walked: poor fixes are shown and not used, points are undone, and 
 
 it("a walk is kept when its form closes, and an outline that crosses itself is said", async () => {
   const { unmount } = render(<Form field={area} />);
-  await press("Walk the outline");
+  await press("Walk around it");
   for (const [east, north] of [
     [0, 0],
     [60, 60],
