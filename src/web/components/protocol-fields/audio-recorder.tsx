@@ -12,7 +12,7 @@ import { useObjectUrl } from "../use-object-url.ts";
 import styles from "./audio-recorder.module.css";
 import type { ControlProps } from "./control.ts";
 import { markUnfinished } from "./file-kinds.ts";
-import { canRecord, type Recording, startRecording } from "./record-audio.ts";
+import { canRecord, Recording } from "./record-audio.ts";
 import { RemovableFile } from "./removable-file.tsx";
 
 /** Records on the spot, plays what was recorded, and discards it. */
@@ -26,7 +26,7 @@ export function AudioRecorder({
   disabled,
 }: ControlProps<AudioField>) {
   const recorded = answer instanceof File ? answer : undefined;
-  const { startedAtMs, fault, start, stop } = useRecorder(recorded, onAnswer);
+  const { startedAtMs, isStarting, fault, start, stop } = useRecorder(recorded, onAnswer);
   const isRecording = startedAtMs !== undefined;
   const address = useObjectUrl(isRecording ? null : (recorded ?? null));
   return (
@@ -49,7 +49,7 @@ export function AudioRecorder({
           <button
             type="button"
             className={classNames(styles.record, isWrong && styles.wrong)}
-            disabled={disabled || !canRecord()}
+            disabled={disabled || isStarting || !canRecord()}
             onClick={() => void start()}
           >
             <Mic aria-hidden="true" />
@@ -66,9 +66,11 @@ type RecorderFault = "kinds.audio.denied" | "kinds.audio.none";
 
 function useRecorder(recorded: File | undefined, onAnswer: (file: File | undefined) => void) {
   const [startedAtMs, setStartedAtMs] = useState<number>();
+  const [isStarting, setIsStarting] = useState(false);
   const [fault, setFault] = useState<RecorderFault>();
   const running = useRef<Recording>(undefined);
   const hasKept = useRef(false);
+  const isGone = useRef(false);
   const answer = useRef(onAnswer);
   answer.current = onAnswer;
   useEffect(() => {
@@ -78,22 +80,34 @@ function useRecorder(recorded: File | undefined, onAnswer: (file: File | undefin
     running.current = undefined;
     setStartedAtMs(undefined);
   }, [recorded]);
-  useEffect(() => () => running.current?.stop(), []);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      running.current?.stop();
+    };
+  }, []);
+
+  function keep(file: File, isEnd: boolean, sinceMs: number): void {
+    if (!isEnd) markUnfinished(file);
+    hasKept.current = true;
+    answer.current(file);
+    if (!isEnd) return;
+    running.current = undefined;
+    setStartedAtMs(undefined);
+    announce(t("kinds.audio.stopped", { elapsed: formatClock((Date.now() - sinceMs) / 1_000) }));
+  }
 
   async function start(): Promise<void> {
     setFault(undefined);
+    setIsStarting(true);
     hasKept.current = false;
+    const askedAtMs = Date.now();
     try {
-      const beganAtMs = Date.now();
-      running.current = await startRecording((file, isEnd) => {
-        if (!isEnd) markUnfinished(file);
-        hasKept.current = true;
-        answer.current(file);
-        if (!isEnd) return;
-        running.current = undefined;
-        setStartedAtMs(undefined);
-        announce(t("kinds.audio.stopped", { elapsed: formatClock((Date.now() - beganAtMs) / 1_000) }));
-      });
+      const recording = await Recording.start((file, isEnd) => keep(file, isEnd, askedAtMs));
+      // The form closed while the browser asked for the microphone.
+      if (isGone.current) return recording.cancel();
+      running.current = recording;
       setStartedAtMs(Date.now());
       announce(t("kinds.audio.started"));
     } catch (error) {
@@ -101,10 +115,12 @@ function useRecorder(recorded: File | undefined, onAnswer: (file: File | undefin
       const found = isMissing ? "kinds.audio.none" : "kinds.audio.denied";
       setFault(found);
       announce(t(found));
+    } finally {
+      setIsStarting(false);
     }
   }
 
-  return { startedAtMs, fault, start, stop: () => running.current?.stop() };
+  return { startedAtMs, isStarting, fault, start, stop: () => running.current?.stop() };
 }
 
 /** The elapsed time, spoken each minute. */

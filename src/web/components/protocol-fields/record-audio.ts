@@ -12,55 +12,87 @@ const constraints = { audio: { echoCancellation: false, noiseSuppression: false,
 
 export const canRecord = (): boolean => typeof MediaRecorder !== "undefined" && "mediaDevices" in navigator;
 
-/** `cancel` stops it without keeping more. */
-export type Recording = { stop: () => void; cancel: () => void };
-
 /**
- * Records until it is stopped, five minutes have passed or the microphone is taken away, such as by a call.
- * @param keep gets all that was recorded so far, now and then and at the end
- * @throws DOMException if the microphone can't be used
+ * A running recording. It ends when it is stopped, after five minutes, or when the microphone is taken away, such as by a
+ * call.
  */
-export async function startRecording(keep: (file: File, isEnd: boolean) => void): Promise<Recording> {
-  const stream = await navigator.mediaDevices.getUserMedia(constraints);
-  const type = types.find((each) => MediaRecorder.isTypeSupported(each));
-  const recorder = new MediaRecorder(stream, { ...(type && { mimeType: type }), audioBitsPerSecond: bitsPerSecond });
-  const chunks: Blob[] = [];
-  const startedAtMs = Date.now();
-  let keptAtMs = Number.NEGATIVE_INFINITY;
-  let isCancelled = false;
-  const stop = () => {
-    if (recorder.state !== "inactive") recorder.stop();
-  };
-  const hide = () => {
-    if (document.visibilityState !== "hidden" || recorder.state === "inactive") return;
-    keptAtMs = Number.NEGATIVE_INFINITY;
-    recorder.requestData();
-  };
-  const keepAll = (isEnd: boolean) => {
-    keptAtMs = Date.now();
-    const [plainType = ""] = (recorder.mimeType || chunks[0]?.type || "").split(";");
-    const ending = plainType.replace("audio/", "").replace("mp4", "m4a");
-    keep(new File(chunks, `recording.${ending}`, { type: plainType }), isEnd);
-  };
-  recorder.ondataavailable = ({ data }) => {
-    if (data.size > 0) chunks.push(data);
-    if (recorder.state === "inactive" || isCancelled) return;
+export class Recording {
+  readonly #stream: MediaStream;
+  readonly #recorder: MediaRecorder;
+  readonly #keep: (file: File, isEnd: boolean) => void;
+  readonly #chunks: Blob[] = [];
+  readonly #startedAtMs = Date.now();
+  #keptAtMs = Number.NEGATIVE_INFINITY;
+  #isCancelled = false;
+
+  /**
+   * Starts to record.
+   * @param keep gets all that was recorded so far, now and then and at the end
+   * @throws DOMException if the microphone can't be used
+   */
+  static async start(keep: (file: File, isEnd: boolean) => void): Promise<Recording> {
+    const stream = await navigator.mediaDevices.getUserMedia(constraints);
+    try {
+      return new Recording(stream, keep);
+    } catch (error) {
+      release(stream);
+      throw error;
+    }
+  }
+
+  private constructor(stream: MediaStream, keep: (file: File, isEnd: boolean) => void) {
+    const type = types.find((each) => MediaRecorder.isTypeSupported(each));
+    this.#stream = stream;
+    this.#keep = keep;
+    this.#recorder = new MediaRecorder(stream, { ...(type && { mimeType: type }), audioBitsPerSecond: bitsPerSecond });
+    this.#recorder.ondataavailable = ({ data }) => this.#take(data);
+    this.#recorder.onstop = () => this.#end();
+    this.#recorder.onerror = () => this.stop();
+    for (const track of stream.getTracks()) track.onended = () => this.stop();
+    document.addEventListener("visibilitychange", this);
+    this.#recorder.start(sliceMs);
+  }
+
+  stop(): void {
+    if (this.#recorder.state !== "inactive") this.#recorder.stop();
+  }
+
+  /** Stops it without keeping more. */
+  cancel(): void {
+    this.#isCancelled = true;
+    this.stop();
+  }
+
+  /** Phones may end a hidden page: what was recorded so far is kept. */
+  handleEvent(): void {
+    if (document.visibilityState !== "hidden" || this.#recorder.state === "inactive") return;
+    this.#keptAtMs = Number.NEGATIVE_INFINITY;
+    this.#recorder.requestData();
+  }
+
+  #take(data: Blob): void {
+    if (data.size > 0) this.#chunks.push(data);
+    if (this.#recorder.state === "inactive" || this.#isCancelled) return;
     // Timers of hidden pages are late.
-    if (Date.now() - startedAtMs >= audioSecondsMax * 1_000) stop();
-    else if (Date.now() - keptAtMs >= keptEveryMs) keepAll(false);
-  };
-  recorder.onstop = () => {
-    document.removeEventListener("visibilitychange", hide);
-    for (const track of stream.getTracks()) track.stop();
-    if (!isCancelled) keepAll(true);
-  };
-  recorder.onerror = stop;
-  for (const track of stream.getTracks()) track.onended = stop;
-  document.addEventListener("visibilitychange", hide);
-  recorder.start(sliceMs);
-  const cancel = () => {
-    isCancelled = true;
-    stop();
-  };
-  return { stop, cancel };
+    if (Date.now() - this.#startedAtMs >= audioSecondsMax * 1_000) this.stop();
+    else if (Date.now() - this.#keptAtMs >= keptEveryMs) this.#keepAll(false);
+  }
+
+  #end(): void {
+    document.removeEventListener("visibilitychange", this);
+    release(this.#stream);
+    if (!this.#isCancelled) this.#keepAll(true);
+  }
+
+  #keepAll(isEnd: boolean): void {
+    this.#keptAtMs = Date.now();
+    const [type = ""] = (this.#recorder.mimeType || this.#chunks[0]?.type || "").split(";");
+    const ending = type.replace("audio/", "").replace("mp4", "m4a");
+    this.#keep(new File(this.#chunks, `recording.${ending}`, { type }), isEnd);
+  }
+}
+
+/** The browser shows that the microphone is off. */
+function release(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
 }
