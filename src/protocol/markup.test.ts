@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Block, hasUnknownTag, type Piece, readMarkup, withoutEffect, withoutMarkup } from "./markup.ts";
+import { type Block, hasUnknownTag, type Piece, readMarkup, withoutEffect, withoutMarkup, wordsOf } from "./markup.ts";
 import { fillReferences } from "./references.ts";
 
 /** Marks as tags, to read them in a test. */
@@ -113,6 +113,14 @@ describe("any text", () => {
         expect(text.flatMap((block) => (block.is === "text" ? linksOf(block.of) : ["list"]))).toEqual(["https://a.b"]);
       }),
     );
+  });
+
+  it("has at most 16 marks within each other", () => {
+    const depthOf = (pieces: readonly Piece[]): number =>
+      Math.max(0, ...pieces.map((piece) => (typeof piece === "string" ? 0 : 1 + depthOf(piece.of))));
+    const [block] = readMarkup(`${"<b>".repeat(40)}heron${"</b>".repeat(40)}`);
+    expect(block?.is === "text" && depthOf(block.of)).toBe(16);
+    expect(block?.is === "text" && wordsOf(block.of)).toBe("heron");
   });
 
   it("is read in one pass, whatever is left open", { timeout: 10_000 }, () => {

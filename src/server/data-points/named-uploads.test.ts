@@ -250,6 +250,12 @@ describe("a PDF of a field", () => {
     ["text", Buffer.from("Not a PDF at all."), 415, "file_unsupported"],
     ["another file that holds a PDF", Buffer.concat([Buffer.from("GIF89a;"), pdf]), 415, "file_unsupported"],
     ["a PDF that holds another file", Buffer.concat([pdf, Buffer.from("PK\x03\x04")]), 422, "file_unreadable"],
+    [
+      "a PDF whose table is elsewhere",
+      Buffer.from(pdf.toString("latin1").replace(/startxref\n\d+/, "startxref\n9999999999"), "latin1"),
+      422,
+      "file_unreadable",
+    ],
     ["the first half of a PDF", pdf.subarray(0, pdf.length / 2), 422, "file_unreadable"],
     ["nothing", Buffer.alloc(0), 415, "file_unsupported"],
     ["10 MB and a byte", makePdf(10_000_001), 413, "file_too_large"],

@@ -42,7 +42,6 @@ class FakeRecorder {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers();
   microphones = [];
   recorders = [];
   answer = undefined;
@@ -80,7 +79,9 @@ const recorded = () => (answer instanceof File ? answer.size : undefined);
 async function begin() {
   const shown = render(<Form />);
   // The recorder is fetched with the form.
-  await vi.waitFor(() => press(/^Record$/));
+  await vi.waitFor(() => screen.getByRole("button", { name: /^Record$/ }), 20_000);
+  vi.useFakeTimers();
+  press(/^Record$/);
   await wait(0);
   return shown;
 }

@@ -11,6 +11,7 @@ import { announce } from "../live-region.tsx";
 import { useObjectUrl } from "../use-object-url.ts";
 import styles from "./audio-recorder.module.css";
 import type { ControlProps } from "./control.ts";
+import shared from "./file-control.module.css";
 import { markUnfinished } from "./file-kinds.ts";
 import { canRecord, Recording } from "./record-audio.ts";
 import { RemovableFile } from "./removable-file.tsx";
@@ -33,7 +34,11 @@ export function AudioRecorder({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend can't be elsewhere.
     <div role="group" aria-labelledby={labelId} aria-describedby={describedBy}>
       {isRecording ? (
-        <button type="button" className={classNames(styles.record, styles.recording)} onClick={stop}>
+        <button
+          type="button"
+          className={classNames(shared.control, shared.wrong, styles.record, styles.recording)}
+          onClick={stop}
+        >
           <Square aria-hidden="true" />
           {t("kinds.audio.stop")}
           <Elapsed sinceMs={startedAtMs} />
@@ -48,7 +53,7 @@ export function AudioRecorder({
           </RemovableFile>
           <button
             type="button"
-            className={classNames(styles.record, isWrong && styles.wrong)}
+            className={classNames(shared.control, isWrong && shared.wrong, styles.record)}
             disabled={disabled || isStarting || !canRecord()}
             onClick={() => void start()}
           >

@@ -5,6 +5,7 @@ import { classNames } from "../class-names.ts";
 import { formatBytes } from "../format-bytes.ts";
 import type { ControlProps } from "./control.ts";
 import styles from "./file-chooser.module.css";
+import shared from "./file-control.module.css";
 import { RemovableFile } from "./removable-file.tsx";
 
 /** Chooses a PDF. It is never opened here. */
@@ -12,7 +13,7 @@ export function FileChooser({ field, answer, onAnswer, id, describedBy, isWrong,
   const chosen = answer instanceof File ? answer : undefined;
   return (
     <RemovableFile file={chosen} name={chosen?.name ?? ""} onAnswer={onAnswer} disabled={disabled}>
-      <label className={classNames(styles.target, isWrong && styles.wrong)}>
+      <label className={classNames(shared.control, isWrong && shared.wrong, styles.target)}>
         <FileText aria-hidden="true" />
         {chosen ? (
           <span className={styles.chosen}>
