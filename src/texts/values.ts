@@ -734,6 +734,7 @@ export type TextValues = {
   "xlsform.relevant.noField": { name: string | number; expression: string | number };
   "xlsform.constraint.notRead": { expression: string | number };
   "xlsform.constraint.strict": { expression: string | number };
+  "xlsform.choices.noOption": { name: string | number; option: string | number };
   "xlsform.choices.noName": { list: string | number };
   "xlsform.choices.noSuchList": { list: string | number };
   "xlsform.choices.noSuchExternal": { list: string | number };

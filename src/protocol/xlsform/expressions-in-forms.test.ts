@@ -266,6 +266,23 @@ describe("an imported form", () => {
     expect(report).toEqual([[2, "type", "xlsform.type.neverGiven"]]);
   });
 
+  it("says which comparisons are never met, because the question has no such option", () => {
+    const { fields, report } = read(
+      ["select_one n", "many", "How many?"],
+      ["text", "where", "Where?", "${many} = '7' and ${many} != ''"],
+      ["calculate", "double", "", "", "", "", "", "", "", "if(${many} = '8', 2, 1)"],
+    );
+    expect(fields).toMatchObject([
+      { key: "many" },
+      { key: "where", shown_when: { expression: "false() and ${many} != ''" } },
+      { key: "double", expression: "if(false(), 2, 1)" },
+    ]);
+    expect(report).toEqual([
+      [3, "relevant", "xlsform.choices.noOption"],
+      [4, "calculation", "xlsform.choices.noOption"],
+    ]);
+  });
+
   it("reports what it can't express, at its place", () => {
     const { fields, report } = read(
       ["calculate", "a", "", "", "", "", "", "", "", "pulldata('sites', 'x', 'y', 'z')"],

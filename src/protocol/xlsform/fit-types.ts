@@ -3,15 +3,23 @@ import type { Expression, Operator } from "../expressions/expression.ts";
 import { acceptedTypes, functions, type Wanted } from "../expressions/functions.ts";
 import type { ValueType } from "../expressions/values.ts";
 
+type OnNoOption = (question: string, option: string) => void;
+
 type Typed = { expression: Expression; type: ValueType | undefined };
 
 /**
  * XPath converts values wherever another type is needed; our expressions don't. This adds the functions that convert them,
  * such as `number(${choice}) > 3`, and decides comparisons with options that don't exist.
  * @param wanted the type of the whole expression; any by default
+ * @param onNoOption told of each comparison with an option that the question doesn't have
  */
-export function fitTypes(expression: Expression, scope: Scope, wanted?: ValueType): Expression {
-  const typed = new Fitter(scope).fit(expression);
+export function fitTypes(
+  expression: Expression,
+  scope: Scope,
+  wanted?: ValueType,
+  onNoOption: OnNoOption = () => {},
+): Expression {
+  const typed = new Fitter(scope, onNoOption).fit(expression);
   return wanted ? convert(typed, wanted).expression : typed.expression;
 }
 
@@ -20,9 +28,11 @@ const isEmptyText = ({ is, ...rest }: Expression) => is === "text" && "value" in
 
 class Fitter {
   readonly #scope: Scope;
+  readonly #onNoOption: OnNoOption;
 
-  constructor(scope: Scope) {
+  constructor(scope: Scope, onNoOption: OnNoOption) {
     this.#scope = scope;
+    this.#onNoOption = onNoOption;
   }
 
   fit(expression: Expression): Typed {
@@ -114,9 +124,11 @@ class Fitter {
   /** Whether an answer is compared with an option that the question doesn't have. */
   #isNoOption(one: Expression, other: Expression): boolean {
     const [answer, text] = one.is === "answer" || one.is === "own" ? [one, other] : [other, one];
-    if (text.is !== "text" || text.value === "") return false;
-    const options = answer.is === "answer" ? this.#scope.optionsOf?.(answer.key) : undefined;
-    return options !== undefined && !options.includes(text.value);
+    if (text.is !== "text" || text.value === "" || answer.is !== "answer") return false;
+    const options = this.#scope.optionsOf?.(answer.key);
+    if (options === undefined || options.includes(text.value)) return false;
+    this.#onNoOption(answer.key, text.value);
+    return true;
   }
 }
 

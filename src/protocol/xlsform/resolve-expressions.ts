@@ -80,7 +80,8 @@ export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unre
       const asked = own && { field, yesNo: row.yesNo };
       const translated = parsed && translateXPath(parsed, { find, own: asked });
       if (!translated || "unknownName" in translated) return undefined;
-      const text = printExpression(fitTypes(translated.expression, { ...scope, own }, wanted));
+      const onNoOption = noOptionIn(row.record, columnOf(path, row.record), report);
+      const text = printExpression(fitTypes(translated.expression, { ...scope, own }, wanted, onNoOption));
       const { faults } = checkFieldExpression(
         field,
         { path: [path], text, wanted, ...(own && { hasOwn: true }) },
@@ -176,7 +177,7 @@ type Read = (parsed: Expression | undefined, path: string, wanted?: ValueType, f
 function withoutUnreadable(drafts: readonly Draft[], rows: readonly Unresolved[], report: Report): Draft[] {
   const calculated = rows.filter(({ draft }) => draft.field.kind === "calculated");
   const unreadable = new Set<Draft>();
-  const byKey = new Map(calculated.map(({ draft }) => [draft.field.key, draft]));
+  const byKey = new Map(calculated.map((row) => [row.draft.field.key, row]));
   for (const { draft, record, calculation, find } of calculated) {
     const expression = fromXPath(triggered(parseXPath(calculation ?? ""), record.cell("trigger")), { find });
     if (!expression) unreadable.add(draft);
@@ -184,11 +185,11 @@ function withoutUnreadable(drafts: readonly Draft[], rows: readonly Unresolved[]
   }
   const readable = () => drafts.filter((draft) => !unreadable.has(draft));
   scopeOf(nestDrafts(readable()).fields, undefined, (field, scope) => {
-    const draft = byKey.get(field.key);
+    const row = byKey.get(field.key);
     const expression = readExpression(field.expression);
-    if (!draft || !expression) return undefined;
-    const fitted = fitTypes(expression, scope);
-    draft.field = { ...field, expression: printExpression(fitted) };
+    if (!row || !expression) return undefined;
+    const fitted = fitTypes(expression, scope, undefined, noOptionIn(row.record, "calculation", report));
+    row.draft.field = { ...field, expression: printExpression(fitted) };
     return fitted;
   });
   for (let before = -1; before < unreadable.size; ) {
@@ -363,6 +364,15 @@ function reportRelevant(
     });
   if (unknown.length === 0) reportExpression(record, "relevant", "xlsform.relevant.notRead", written, report);
 }
+
+/** The column that an expression was written in. */
+function columnOf(path: string, record: FormRow): string {
+  if (path === "default" && record.cell("default") === undefined) return "calculation";
+  return { shown_when: "relevant", required_when: "required" }[path] ?? path;
+}
+
+const noOptionIn = (record: FormRow, column: string, report: Report) => (question: string, option: string) =>
+  report.add("info", record.place(column), "xlsform.choices.noOption", { name: question, option: quote(option) });
 
 function reportExpression(
   record: FormRow,
