@@ -8,6 +8,7 @@ import { type EvidenceCode, type SampleSort, sampleSorts, sampleStates } from ".
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
 import type { SampleCounts } from "../../contract/reviews.ts";
 import type { SampleRow } from "../../contract/samples.ts";
+import { rulesVersion } from "../evidence/evidence-rules.ts";
 import { foldSampleCounts } from "./sample-counts.ts";
 
 const api = usingApi();
@@ -63,6 +64,8 @@ async function add(point: Point = {}): Promise<string> {
       evidence: JSON.stringify(evidence),
       evidence_codes: [...codes],
       evidence_score: evidence.reduce((sum, { weight }) => sum + weight, 0),
+      // Else the worker finds its evidence again, at any moment.
+      evidence_rules: rulesVersion,
     })
     .execute();
   return id;

@@ -1,4 +1,4 @@
-import "fake-indexeddb/auto";
+import "../../../../test/web-database.ts";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sampleDetail, standInBrowser } from "../../../../test/web-app.tsx";
