@@ -16,12 +16,13 @@ const endless = (id: string) => Buffer.from(`${id}01ffffffffffffff`, "hex");
 
 const blockMs = 60;
 
-export function makeWebm({ seconds = 2, codec = "A_OPUS", trackType = 2 } = {}): Buffer {
+export function makeWebm({ seconds = 2, codec = "A_OPUS", trackType = 2, tracks = 1 } = {}): Buffer {
+  const track = element("ae", element("83", Buffer.from([trackType])), element("86", Buffer.from(codec)));
   const parts = [
     element("1a45dfa3", element("4282", Buffer.from("webm"))),
     endless("18538067"),
     element("1549a966", element("2ad7b1", unsigned(1_000_000))),
-    element("1654ae6b", element("ae", element("83", Buffer.from([trackType])), element("86", Buffer.from(codec)))),
+    element("1654ae6b", ...new Array<Buffer>(tracks).fill(track)),
   ];
   for (let cluster = 0; cluster < seconds; cluster += 10) {
     parts.push(endless("1f43b675"), element("e7", unsigned(cluster * 1_000)));
@@ -32,12 +33,12 @@ export function makeWebm({ seconds = 2, codec = "A_OPUS", trackType = 2 } = {}):
   return Buffer.concat(parts);
 }
 
-export function makeOgg({ seconds = 2, head = "OpusHead" } = {}): Buffer {
+export function makeOgg({ seconds = 2, head = "OpusHead", serial = 77 } = {}): Buffer {
   const page = (samples: number, body: Buffer, index: number) => {
     const start = Buffer.alloc(27);
     start.write("OggS", "latin1");
     start.writeBigInt64LE(BigInt(samples), 6);
-    start.writeUInt32LE(77, 14);
+    start.writeUInt32LE(serial, 14);
     start.writeUInt32LE(index, 18);
     start[26] = 1;
     return Buffer.concat([start, Buffer.from([body.length]), body]);
