@@ -34,6 +34,7 @@ import {
   participationPatchSchema,
 } from "./participations.ts";
 import { adventurerSchema, erasureSchema } from "./people.ts";
+import { savedPictureSchema } from "./pictures.ts";
 import { placeQuerySchema, placeSchema } from "./places.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
 import { byIdAndVersion, importedProtocolSchema } from "./protocols.ts";
@@ -507,6 +508,19 @@ const shapes = {
     params: byId,
     query: listQuerySchema,
     response: listVersionSchema,
+  },
+  createPicture: {
+    summary: "Upload a picture that questions and options can show. It is kept as a small WebP without metadata.",
+    params: byId,
+    body: z.object({}),
+    multipart: { file: "file" },
+    status: 201,
+    response: savedPictureSchema,
+  },
+  getPicture: {
+    summary: "A picture of a question or option. It never changes.",
+    params: byUuid,
+    produces: "image/webp",
   },
   listApplications: {
     summary: "Who joined which quest and when, newest first or sorted by a column.",

@@ -99,6 +99,8 @@ export const routes = {
   createList: post("/organizations/{id}/lists", "admin"),
   renewList: post("/lists/{id}/versions", "admin"),
   getList: get("/lists/{id}", "visitor"),
+  createPicture: post("/organizations/{id}/pictures", "admin"),
+  getPicture: get("/pictures/{id}", "visitor"),
 
   listDatasets: get("/admin/datasets", "admin"),
   signExport: get("/admin/datasets/{id}/export/address", "admin"),

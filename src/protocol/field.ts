@@ -48,9 +48,20 @@ export type Condition = { field: string; op: Comparison; value: string | number 
 /** An expression as text; see `expressions/`. */
 export type Formula = { expression: string };
 
+/** A picture of the quest's organization that says what is meant. */
+export type Picture = {
+  id: string;
+  /** What it shows, for those who don't see it. */
+  alt: LocalizedText;
+  /** In pixels; the server sets both when the protocol is saved. */
+  width?: number | undefined;
+  height?: number | undefined;
+};
+
 export type Option = {
   value: string;
   label: LocalizedText;
+  picture?: Picture | undefined;
   /** Columns that the field's filter compares, by name. */
   attributes?: Readonly<Record<string, string>> | undefined;
 };
@@ -70,6 +81,7 @@ type FieldOf<Kind extends FieldKind> = {
   kind: Kind;
   label: FieldText;
   hint?: FieldText | undefined;
+  picture?: Picture | undefined;
   /** Heading of the section that starts with this field. */
   heading?: LocalizedText | undefined;
   /** The section of its heading is closed until somebody opens it, or something in it is required or wrong. */

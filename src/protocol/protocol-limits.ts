@@ -16,6 +16,8 @@ export const optionCountMax = 10_000;
 export const rankedCountMax = 50;
 /** Per option. */
 export const optionAttributesMax = 20;
+/** Pictures of fields and options: phones keep them for use without a signal. */
+export const pictureCountMax = 200;
 /** Fields with a photo or another file: each has up to 25 MB in the same request. */
 export const fileFieldCountMax = 10;
 /** Files of fields, per data point: rows have files of their own. */
@@ -27,6 +29,7 @@ export const labelLengthMax = 500;
 export const noteLengthMax = 2_000;
 export const hintLengthMax = 2_000;
 export const optionLabelLengthMax = 300;
+export const altLengthMax = 300;
 export const optionValueLengthMax = 100;
 export const unitLengthMax = 40;
 export const termLengthMax = 300;
@@ -34,6 +37,9 @@ export const patternLengthMax = 100;
 export const textValueLengthMax = 2_000;
 /** For texts with a pattern. */
 export const patternedTextLengthMax = 200;
+
+/** Pixels of a picture of a question or option. */
+export const pictureSideMax = 1_280;
 
 export const targetCountMax = 100_000;
 export const spacingMetersMax = 100_000;

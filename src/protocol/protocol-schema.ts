@@ -21,6 +21,7 @@ import { attributeNameLengthMax, listNumberMax, listTextLengthMax, unchosenList 
 import { hasUnknownTag, withoutMarkup } from "./markup.ts";
 import { isDay, isDayAndTime, isTimeOfDay } from "./moments.ts";
 import { findPatternFault } from "./patterns.ts";
+import { picturesOf } from "./pictures.ts";
 import { type Place, placesOf } from "./places.ts";
 import * as limits from "./protocol-limits.ts";
 import { recordOf } from "./record-of.ts";
@@ -62,11 +63,17 @@ const conditionSchema = z.strictObject({
   value: z.union([finite, z.boolean(), text(limits.optionValueLengthMax)]),
 });
 
+const pixels = z.optional(z.int().check(z.minimum(1), z.maximum(limits.pictureSideMax)));
+const pictureSchema = z.optional(
+  z.strictObject({ id: z.uuid(), alt: localized(limits.altLengthMax), width: pixels, height: pixels }),
+);
+
 const optionSchema = z.strictObject({
   value: text(limits.optionValueLengthMax).check(
     holds((value) => /^\S+( \S+)*$/.test(value), "validation.protocol.optionValue"),
   ),
   label: localized(limits.optionLabelLengthMax),
+  picture: pictureSchema,
   attributes: z.optional(
     recordOf(
       z.string().check(z.maxLength(attributeNameLengthMax), holds(isColumnName, "validation.protocol.attribute")),
@@ -115,6 +122,7 @@ const described = {
   ),
   label: localized(limits.labelLengthMax),
   hint: z.optional(localized(limits.hintLengthMax)),
+  picture: pictureSchema,
   heading: z.optional(localized(limits.labelLengthMax)),
   folded: z.optional(z.boolean()),
   same_page: z.optional(z.boolean()),
@@ -285,6 +293,10 @@ function findProblemsBetweenFields(fields: readonly Field[]): Problem[] {
   for (const { at } of places.filter(({ field }) => takesFile(field)).slice(limits.fileFieldCountMax)) {
     problems.push({ path: [...at, "kind"], text: "validation.protocol.files" });
   }
+  for (const { at } of picturesOf(places).slice(limits.pictureCountMax, limits.pictureCountMax + 1)) {
+    const values = { max: String(limits.pictureCountMax) };
+    problems.push({ path: at, text: "validation.protocol.pictures", values });
+  }
   for (const { at } of places.slice(limits.fieldCountMax, limits.fieldCountMax + 1)) {
     const values = { max: String(limits.fieldCountMax) };
     problems.push({ path: [...at], text: "validation.protocol.fieldsInTotal", values });
@@ -432,6 +444,14 @@ const isChoiceOf = (field: ChoiceField | ChoicesField) => (value: Condition["val
 
 const writtenWords = z.union([z.string(), z.record(z.string(), z.string())]);
 
+/** Shared, because it occurs so often. */
+const writtenPicture = z.object({
+  id: z.string(),
+  alt: writtenWords,
+  width: z.optional(z.int()),
+  height: z.optional(z.int()),
+});
+
 const writtenFormula = () => z.object({ expression: z.string() });
 
 /** New objects for each kind: shared ones would become references and enlarge the first load. */
@@ -439,6 +459,7 @@ const writtenCommon = () => ({
   key: z.string(),
   label: writtenWords,
   hint: z.optional(writtenWords),
+  picture: z.optional(writtenPicture),
   heading: z.optional(writtenWords),
   folded: z.optional(z.boolean()),
   same_page: z.optional(z.boolean()),
@@ -477,6 +498,7 @@ const writtenOptionList = () =>
     z.object({
       value: z.string(),
       label: writtenWords,
+      picture: z.optional(writtenPicture),
       attributes: z.optional(z.record(z.string(), z.string())),
     }),
   );

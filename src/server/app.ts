@@ -43,6 +43,7 @@ import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { participationRoutes } from "./participations/participation-routes.ts";
 import { fileRoutes } from "./photos/file-routes.ts";
 import { photoRoutes } from "./photos/photo-routes.ts";
+import { pictureRoutes } from "./pictures/picture-routes.ts";
 import { placeRoutes } from "./places/place-routes.ts";
 import { plantIdRoutes } from "./plant-identification/plant-id-routes.ts";
 import type { Services } from "./processes/services.ts";
@@ -141,6 +142,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       fairWorkRoutes(api, { ...services, recheckLot });
       organizationRoutes(api, services);
       listRoutes(api, services);
+      pictureRoutes(api, { ...services, uploadQuota });
       datasetRoutes(api, services);
       gpsReportRoutes(api, services);
       settingsRoutes(api, services);

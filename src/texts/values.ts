@@ -709,6 +709,7 @@ export type TextValues = {
   "validation.constraint": { message: string | number };
   "validation.pattern.noMatch": { pattern: string | number };
   // validation.protocol.json
+  "validation.protocol.pictures": { max: string | number };
   "validation.protocol.fieldsInTotal": { max: string | number };
   // xlsform.json
   "xlsform.survey.noColumn": { name: string | number };

@@ -32,6 +32,7 @@ let s3: FakeS3;
 let archive: string;
 let manifest: BackupManifest;
 let questId: number;
+let pictureId: string;
 const databases: TestDatabase[] = [];
 
 beforeAll(async () => {
@@ -49,6 +50,9 @@ beforeAll(async () => {
   const cover = new FormData();
   cover.set("file", new Blob([new Uint8Array(await makePhoto({ uniqueSeed: "cover" }))]), "cover.jpg");
   expect((await source.call("PUT", `/quests/${questId}/image`, { token: boss, form: cover })).status).toBe(200);
+  const picture = new FormData();
+  picture.set("file", new Blob([new Uint8Array(await makePhoto({ uniqueSeed: "leaf" }))]), "leaf.jpg");
+  pictureId = (await source.call("POST", `/organizations/${id}/pictures`, { token: boss, form: picture })).body.id;
   const uma = await addPerson("uma");
   await source.call("POST", `/adventurers/uma/quests/${questId}/sign-up`, { token: uma });
   for (let i = 0; i < 5; i++) await upload(uma, `before ${i}`);
@@ -182,6 +186,7 @@ async function useRestored(database: TestDatabase, settings: Record<string, stri
     expect(
       (await fetch(`${server.publicUrl}${path}${new URL(quest.quest_image, server.publicUrl).search}`)).status,
     ).toBe(200);
+    expect((await fetch(`${server.publicUrl}/api/pictures/${pictureId}`)).status).toBe(200);
     const counted = await database.pool.query("SELECT sum(count)::int AS count FROM sample_counts");
     expect(counted.rows[0].count).toBe(stored);
     // Sequences and triggers work: a new data point is counted once, a new quest has a new id.
@@ -207,7 +212,7 @@ async function useRestored(database: TestDatabase, settings: Record<string, stri
 describe("a backup", () => {
   it("is made while the server runs, is complete, and is private to its owner", async () => {
     expect(manifest.rows["public.quest_data"]).toBeGreaterThanOrEqual(5);
-    expect(manifest.photos.count).toBe((manifest.rows["public.quest_data"] ?? 0) + 2);
+    expect(manifest.photos.count).toBe((manifest.rows["public.quest_data"] ?? 0) + 3);
     expect(manifest).toMatchObject({ missing: [], damaged: [], deleted_meanwhile: [] });
     expect((await stat(archive)).mode & 0o777).toBe(0o600);
     expect(existsSync(`${archive}.part`) || existsSync(`${archive}.photos`) || existsSync(`${archive}.checksums`)).toBe(

@@ -158,6 +158,15 @@ export interface PhotoSignatures {
   version: number;
 }
 
+export interface Pictures {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  height: number;
+  id: string;
+  organization_id: number;
+  width: number;
+}
+
 export interface PlantIdUsage {
   day: string;
   requests: Generated<number>;
@@ -412,6 +421,7 @@ export interface Database {
   organization_names: OrganizationNames;
   organizations: Organizations;
   photo_signatures: PhotoSignatures;
+  pictures: Pictures;
   plant_id_usage: PlantIdUsage;
   poor_gps_reports: PoorGpsReports;
   protocol_versions: ProtocolVersions;

@@ -20,7 +20,7 @@ const withAccess = (...access: Access[]) => everyCall.filter((call) => access.in
 const isOpen = (call: Call) => call.access === "visitor" || call.access === "signed_address";
 
 function send(call: Call, options: CallOptions) {
-  const isUuid = /^\/(quest_data|photos|files|covers|uploads)/.test(call.path);
+  const isUuid = /^\/(quest_data|photos|files|covers|pictures|uploads)/.test(call.path);
   const path = call.path
     .replace("{username}", "alice")
     .replace("{id}", isUuid ? randomUUID() : String(questId))
@@ -117,7 +117,7 @@ describe("a visitor", () => {
       const [method = "", path = ""] = route.split(" ");
       const url = path
         .replace(":username", "alice")
-        .replace(":id", /\/(photos|files|covers|quest_data|uploads)\//.test(path) ? randomUUID() : String(id))
+        .replace(":id", /\/(photos|files|covers|pictures|quest_data|uploads)\//.test(path) ? randomUUID() : String(id))
         .replace(":data_point_id", randomUUID())
         .replace(":version", "1")
         .replace(":variant", "display")
@@ -138,7 +138,9 @@ describe("a visitor", () => {
       "GET /api/quests/:id/protocols/:version": 200,
       "HEAD /api/quests/:id/protocols/:version": 200,
       "GET /api/quests/:id/protocol.xlsx": 200,
-      // There is no list yet.
+      // There is no list and no picture yet.
+      "GET /api/pictures/:id": 404,
+      "HEAD /api/pictures/:id": 404,
       "GET /api/lists/:id": 404,
       "HEAD /api/lists/:id": 404,
       "HEAD /api/quests/:id/protocol.xlsx": 200,

@@ -11,6 +11,7 @@ const api = usingApi();
 let questId: number;
 let dataPointId: string;
 let photo: Buffer;
+let pictureId: string;
 /** A valid request for every call with a body, to be broken in one place. */
 let goodBodies: Record<string, unknown>;
 
@@ -21,6 +22,9 @@ beforeAll(async () => {
   await join(api, "alice", questId);
   photo = await makePhoto({ width: 160, height: 120 });
   dataPointId = (await api.upload("alice", questId, uploadForm(photo))).body.id;
+  const form = new FormData();
+  form.append("file", new Blob([new Uint8Array(photo)]), "leaf.jpg");
+  pictureId = (await api.call("POST", `/organizations/${organizationId}/pictures`, { as: "admin", form })).body.id;
   const points = api.database.db.selectFrom("quest_data").select("evidence_rules");
   // From here on, only tests write.
   await vi.waitFor(async () => expect((await points.executeTakeFirst())?.evidence_rules).not.toBeNull(), 20_000);
@@ -81,10 +85,12 @@ function everyKindOfField(): NonNullable<QuestFormInput["protocol"]> {
 
 /** Groups have fields of each kind as well. */
 function everyKind(depth: number): object[] {
+  const picture = { id: pictureId, alt: "A leaf", width: 640, height: 480 };
   const common = (key: string) => ({
     key: `${key}_${depth}`,
     label: "What?",
     hint: "Like this.",
+    picture,
     heading: "Here",
     folded: true,
     same_page: true,
@@ -93,7 +99,7 @@ function everyKind(depth: number): object[] {
     term: "http://example.org/term",
   });
   const numeric = { unit: "cm", min: 0, max: 100, step: 1, expected_min: 10, expected_max: 90 };
-  const options = [{ value: "a", label: "A" }];
+  const options = [{ value: "a", label: "A", picture }];
   const { required: _, ...calculated } = common("calculated");
   const { required: __, ...group } = common("group");
   const { required: ___, term: ____, ...note } = common("note");
@@ -133,7 +139,7 @@ const everyCall = (Object.entries(calls) as [string, Call][]).map(([name, call])
 const jsonCalls = everyCall.filter((call) => call.body && !call.multipart);
 
 async function send(call: Call, parts: { body?: unknown; query?: string; id?: string }): Promise<ApiAnswer> {
-  const isUuid = /^\/(quest_data|photos|covers)/.test(call.path);
+  const isUuid = /^\/(quest_data|photos|covers|pictures)/.test(call.path);
   const path = call.path
     .replace("{username}", "alice")
     .replace("{id}", parts.id ?? (isUuid ? dataPointId : String(questId)))

@@ -22,6 +22,7 @@ const costOfCalls: { [Name in CallName]?: CostClass } = {
   exportProtocol: "search",
   exportAdventurer: "heavy",
   getCover: "picture",
+  getPicture: "picture",
   getPhoto: "picture",
   getFile: "picture",
   getMapTile: "outside",
@@ -36,6 +37,7 @@ const costOfCalls: { [Name in CallName]?: CostClass } = {
   createList: "upload",
   renewList: "upload",
   getList: "search",
+  createPicture: "upload",
   setQuestImage: "upload",
   identifyPlant: "upload",
 };

@@ -29,7 +29,7 @@ export type SweepOptions = {
 };
 
 /** The names that we give: an id, for photos with size and ending. Other objects are not ours. */
-const ownName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-[a-z]+)?(?:\.jpg)?$/;
+const ownName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-[a-z]+)?(?:\.(?:jpg|webp))?$/;
 
 /**
  * Removes objects older than a day that no row refers to, and returns how many. If most objects have no row, or one is

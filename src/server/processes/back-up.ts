@@ -6,6 +6,7 @@ import type { Config } from "../config.ts";
 import { findReferencedPhotoKeys, namedPhotosSql } from "../data-points/photo-queries.ts";
 import { openDatabase } from "../database/connection.ts";
 import { serverMigrations } from "../database/migrate.ts";
+import { findReferencedPictureKeys, namedPicturesSql, pictureKind } from "../pictures/picture-queries.ts";
 import { findReferencedCoverKeys, namedCoversSql } from "../quests/cover-queries.ts";
 import { coverKinds } from "../quests/cover-store.ts";
 import { readKeyFile } from "./encryption-keys.ts";
@@ -39,13 +40,16 @@ export async function backUp({ config, connectionString, path, cairn, print }: B
         schemas: ourSchemas,
         ledgers: ourLedgers,
         leftOut: unfinishedUploads,
-        namedPhotosSql: `${namedPhotosSql} UNION ALL ${namedCoversSql(Object.values(coverKinds))}`,
+        namedPhotosSql: `${namedPhotosSql} UNION ALL ${namedCoversSql(Object.values(coverKinds))} UNION ALL ${namedPicturesSql}`,
         findNamed: async (keys) => {
-          const covers = keys.filter((key) => !key.startsWith("originals/"));
-          const named = await findReferencedCoverKeys(db, covers.map(coverOf));
+          const covers = keys.filter((key) => !/^(originals|pictures)\//.test(key));
+          const namedCovers = await findReferencedCoverKeys(db, covers.map(coverOf));
+          const pictures = keys.filter((key) => key.startsWith(`${pictureKind}/`));
+          const namedPictures = await findReferencedPictureKeys(db, pictures.map(withoutEnding));
           return new Set([
             ...(await findReferencedPhotoKeys(db, keys)),
-            ...covers.filter((key) => named.has(coverOf(key))),
+            ...covers.filter((key) => namedCovers.has(coverOf(key))),
+            ...pictures.filter((key) => namedPictures.has(withoutEnding(key))),
           ]);
         },
       },
@@ -58,9 +62,8 @@ export async function backUp({ config, connectionString, path, cairn, print }: B
   }
 }
 
-function coverOf(key: string): string {
-  return key.replace(/^[^/]+/, coverKinds.hero).replace(/\.jpg$/, "");
-}
+const withoutEnding = (key: string) => key.replace(/\.\w+$/, "");
+const coverOf = (key: string) => withoutEnding(key).replace(/^[^/]+/, coverKinds.hero);
 
 /** Called before the store is opened, which writes to the database. */
 async function requireInstallation(pool: { query: (sql: string) => Promise<{ rows: unknown[] }> }): Promise<void> {

@@ -1,6 +1,7 @@
 import { findReferencedPhotoKeys } from "../data-points/photo-queries.ts";
 import type { Db } from "../database/connection.ts";
 import type { PhotoKind } from "../photos/sweep-orphans.ts";
+import { findReferencedPictureKeys, pictureKind } from "../pictures/picture-queries.ts";
 import { findReferencedCoverKeys } from "../quests/cover-queries.ts";
 import { coverKinds } from "../quests/cover-store.ts";
 import { chunkKind } from "../uploads/account-uploads.ts";
@@ -18,6 +19,11 @@ export function photoKinds(db: Db): PhotoKind[] {
       kind: coverKinds.hero,
       derivedKinds: [coverKinds.card],
       findReferenced: (keys) => findReferencedCoverKeys(db, keys),
+    },
+    {
+      kind: pictureKind,
+      derivedKinds: [],
+      findReferenced: (keys) => findReferencedPictureKeys(db, keys),
     },
     {
       kind: chunkKind,

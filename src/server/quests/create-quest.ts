@@ -1,7 +1,7 @@
 import type { Quest, QuestFormPayload } from "../../contract/quests.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { pinLists } from "../lists/pin-lists.ts";
+import { pinProtocol } from "./pin-protocol.ts";
 import { setFirstProtocol } from "./protocol-queries.ts";
 import { getQuest, insertLocations, insertQuest } from "./quest-queries.ts";
 import { requireOrganization } from "./quest-rules.ts";
@@ -19,7 +19,7 @@ export async function insertQuestWithPlaces(tx: Tx, payload: QuestFormPayload): 
   const organization_id = requireOrganization(payload);
   const id = await insertQuest(tx, { ...payload, organization_id });
   await insertLocations(tx, id, payload.locations);
-  if (payload.protocol) await setFirstProtocol(tx, id, await pinLists(tx, organization_id, payload.protocol));
+  if (payload.protocol) await setFirstProtocol(tx, id, await pinProtocol(tx, organization_id, payload.protocol));
   await refreshSearchText(tx, id);
   return id;
 }

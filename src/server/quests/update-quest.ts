@@ -4,8 +4,8 @@ import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueEvidenceOfQuest } from "../evidence/evidence-jobs.ts";
 import { listQuestPlaces } from "../evidence/evidence-queries.ts";
-import { pinLists } from "../lists/pin-lists.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { pinProtocol } from "./pin-protocol.ts";
 import { setProtocol } from "./protocol-queries.ts";
 import { getQuest, insertLocations, setLocation, setQuest } from "./quest-queries.ts";
 import { requireOrganization } from "./quest-rules.ts";
@@ -15,14 +15,15 @@ import { refreshSearchText } from "./refresh-search-text.ts";
  * Sets every field of the quest. Locations with an id are updated, those without are added, others stay. The protocol
  * stays if the payload leaves it out.
  * @throws DomainError `organization_null`, `quest_not_found`, `location_not_found` for a location of another quest; as
- * `pinLists`
+ * `pinProtocol`
  */
 export async function updateQuest(db: Db, id: number, payload: QuestFormPayload): Promise<Quest> {
   const organization_id = requireOrganization(payload);
   await transaction(db, async (tx) => {
     await setQuest(tx, id, { ...payload, organization_id });
     const { protocol } = payload;
-    if (protocol !== undefined) await setProtocol(tx, id, protocol && (await pinLists(tx, organization_id, protocol)));
+    if (protocol !== undefined)
+      await setProtocol(tx, id, protocol && (await pinProtocol(tx, organization_id, protocol)));
     const places = await listQuestPlaces(tx, id);
     await setLocations(tx, id, payload.locations);
     if (!isDeepStrictEqual(places, await listQuestPlaces(tx, id))) await enqueueEvidenceOfQuest(tx, id);

@@ -5,6 +5,7 @@ export type DecodeTask =
   | { kind: "judge"; path: string; isWhole: boolean }
   | { kind: "render"; path: string }
   | { kind: "render_cover"; path: string }
+  | { kind: "render_small"; path: string }
   | { kind: "sign"; path: string };
 
 export type JudgedPicture = {
@@ -28,7 +29,16 @@ export type CoverPictures = {
   card: Uint8Array;
 };
 
-type Results = { judge: JudgedPicture; render: RenderedPictures; render_cover: CoverPictures; sign: PictureSignature };
+/** A small upright WebP without metadata. */
+export type SmallPicture = { bytes: Uint8Array; width: number; height: number };
+
+type Results = {
+  judge: JudgedPicture;
+  render: RenderedPictures;
+  render_cover: CoverPictures;
+  render_small: SmallPicture;
+  sign: PictureSignature;
+};
 
 export type DecodeResult<Task extends DecodeTask = DecodeTask> = Results[Task["kind"]];
 

@@ -8,6 +8,7 @@ import {
   type PictureFault,
   PictureFaultError,
   type RenderedPictures,
+  type SmallPicture,
 } from "./decode-task.ts";
 import { decodeHeic, measureHeic } from "./heic-pictures.ts";
 import { faultOfJpeg, JpegCheck } from "./jpeg-check.ts";
@@ -21,6 +22,7 @@ import {
   greyFromFile,
   type PictureHeader,
   readPictureHeader,
+  smallFromDisplay,
   surveyDamagedPicture,
   thumbnailFromDisplay,
 } from "./sharp-pictures.ts";
@@ -49,7 +51,7 @@ export async function performTask(task: DecodeTask, waitForMemory: WaitForMemory
   return { width, height, exif };
 }
 
-const make = { render, render_cover: renderCover, sign };
+const make = { render, render_cover: renderCover, render_small: renderSmall, sign };
 
 /** For a HEIC, the size as shown. */
 async function readHeader(path: string): Promise<PictureHeader> {
@@ -90,6 +92,10 @@ async function render(path: string, header: PictureHeader): Promise<RenderedPict
 async function renderCover(path: string, header: PictureHeader): Promise<CoverPictures> {
   const hero = await renderDisplay(path, header);
   return { hero, card: await cardFromDisplay(hero) };
+}
+
+async function renderSmall(path: string, header: PictureHeader): Promise<SmallPicture> {
+  return smallFromDisplay(await renderDisplay(path, header));
 }
 
 async function sign(path: string): Promise<PictureSignature> {

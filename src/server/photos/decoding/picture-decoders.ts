@@ -1,6 +1,13 @@
 import { photoDecodeBytesMax } from "../../../contract/limits.ts";
 import { ByteBudget } from "./byte-budget.ts";
-import type { CoverPictures, DecodeResult, DecodeTask, JudgedPicture, RenderedPictures } from "./decode-task.ts";
+import type {
+  CoverPictures,
+  DecodeResult,
+  DecodeTask,
+  JudgedPicture,
+  RenderedPictures,
+  SmallPicture,
+} from "./decode-task.ts";
 import { Decoder, type DecoderOptions } from "./decoder.ts";
 import type { PictureSignature } from "./picture-signature.ts";
 
@@ -69,6 +76,11 @@ export class PictureDecoders {
   /** Makes the two sizes of a quest's cover. @throws as `judge` */
   renderCover(path: string): Promise<CoverPictures> {
     return this.#perform({ kind: "render_cover", path });
+  }
+
+  /** Makes the picture of a question or option. @throws as `judge` */
+  renderSmall(path: string): Promise<SmallPicture> {
+    return this.#perform({ kind: "render_small", path });
   }
 
   /** Measures a photo made by `render`. @throws as `judge` */

@@ -1,7 +1,9 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { coverWidthPx, photoPixelsMax } from "../../../contract/limits.ts";
+import { pictureSideMax } from "../../../protocol/protocol-limits.ts";
 import type { DecodeDemand } from "./decode-cost.ts";
+import type { SmallPicture } from "./decode-task.ts";
 import { type GreyPicture, signedPx } from "./picture-signature.ts";
 
 // libvips caches files by path, and each path is used once.
@@ -69,6 +71,8 @@ const displayPx = 1600;
 const thumbnailPx = 200;
 const displayQuality = 78;
 const thumbnailQuality = 72;
+const lowQuality = 45;
+const smallBytesWanted = 200_000;
 
 /** Upright, at most 1600 px, sRGB, JPEG without metadata. Decodes damaged files as far as possible. */
 export async function displayFromFile(path: string): Promise<Buffer> {
@@ -118,6 +122,16 @@ export async function cardFromDisplay(display: Buffer): Promise<Buffer> {
     .resize({ width: coverWidthPx.card, withoutEnlargement: true })
     .jpeg({ quality: displayQuality, mozjpeg: true })
     .toBuffer();
+}
+
+/** Phones keep many of them, so a detailed one loses quality instead of growing. */
+export async function smallFromDisplay(display: Buffer): Promise<SmallPicture> {
+  const size = { width: pictureSideMax, height: pictureSideMax, fit: "inside", withoutEnlargement: true } as const;
+  const encode = (quality: number) =>
+    sharp(display).resize(size).webp({ quality }).toBuffer({ resolveWithObject: true });
+  let made = await encode(displayQuality);
+  if (made.data.length > smallBytesWanted) made = await encode(lowQuality);
+  return { bytes: made.data, width: made.info.width, height: made.info.height };
 }
 
 /** The brightness at the size that is signed; smaller photos keep their size. */

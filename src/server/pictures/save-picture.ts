@@ -1,0 +1,29 @@
+import { randomUUID } from "node:crypto";
+import type { SavedPicture } from "../../contract/pictures.ts";
+import type { Db } from "../database/connection.ts";
+import type { UnreadForm } from "../http/read-form-parts.ts";
+import type { UploadQuota } from "../incoming/upload-quota.ts";
+import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
+import { newPhotoKey, type PhotoStore, storeBytes } from "../photos/store/photo-store.ts";
+import { withFormPhoto } from "../photos/with-form-photo.ts";
+import { insertPicture, pictureKey } from "./picture-queries.ts";
+
+export type PictureServices = { db: Db; photoStore: PhotoStore; uploadQuota: UploadQuota };
+
+/**
+ * Stores the picture of a form's field `file`, small and without metadata. The original isn't kept.
+ * @throws DomainError as `withFormPhoto`; `organization_not_found` by a constraint
+ */
+export async function savePicture(
+  { db, photoStore: store, uploadQuota }: PictureServices,
+  { organizationId, username }: { organizationId: number; username: string },
+  form: UnreadForm,
+): Promise<SavedPicture> {
+  const original = { field: "file", key: newPhotoKey(), store, share: uploadQuota.begin(username) };
+  const { bytes, width, height } = await withFormPhoto(form, original, (path) => pictureDecoders.renderSmall(path));
+  const id = randomUUID();
+  await storeBytes(store, pictureKey(id), bytes);
+  // If the row isn't written, the nightly job deletes the picture as an orphan.
+  await insertPicture(db, { id, organization_id: organizationId, width, height, created_by: username });
+  return { id, width, height };
+}
