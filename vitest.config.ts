@@ -17,6 +17,9 @@ const inPages = {
 };
 const pagePlugins = () => [compiledTexts(), answerSchemas(), react()];
 
+/** Files that kill processes and databases; `npm run test:faults` runs them, with FAULTS=1. */
+const faultFiles = "src/server/**/*.faults.test.ts";
+
 /** Tests of dates and times run again on the other side of Greenwich. */
 const filesWithDays = [
   "src/web/components/dates.test.ts",
@@ -38,8 +41,15 @@ export default defineConfig({
         test: {
           ...besideTheServer,
           name: "node",
-          include: ["{src/contract,src/protocol,src/texts,src/server,src/identity,test,scripts,bench}/**/*.test.ts"],
-          exclude: ["test/real-photos/**", "test/faults/**", isolatedFiles],
+          include: process.env.FAULTS
+            ? [faultFiles]
+            : ["{src/contract,src/protocol,src/texts,src/server,src/identity,test,scripts,bench}/**/*.test.ts"],
+          exclude: [
+            "test/real-photos/**",
+            "test/faults/**",
+            isolatedFiles,
+            ...(process.env.FAULTS ? [] : [faultFiles]),
+          ],
           // Sharing modules between files saves a quarter of the time.
           isolate: false,
         },

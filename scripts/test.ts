@@ -3,7 +3,7 @@
  *
  * --static   only the checks that need no database and no browser
  * --photos   only the tests on the real photos in the folder CAIRN_PHOTOS
- * --faults   only the fault tests of the built server and its connection; with --small, a few
+ * --faults   only the fault tests of processes, databases and the connection; with --small, a few
  * --screens  every screen in every state, once: translated, accessible, no wider than its window
  * --postgres15   only the server's tests, on Debian's PostgreSQL 15; with --small, a few
  * --node VERSION   only the server's tests and a start of the built server, on another Node; with --small, a few
@@ -172,6 +172,12 @@ const faultsAroundServer: Check = {
   run: () =>
     builtFirst(() => runVitest(["--config", "test/faults/vitest.config.ts"], isSmall ? {} : { FAULT_ROUND: "full" })),
 };
+/** A few: a start after a kill, and processes that end in every way. */
+const smallFaultFiles = ["start-postgres", "lead-processes", "outages"];
+const faultsWithin: Check = {
+  name: "faults of processes and databases",
+  run: () => runVitest(["--project", "node", ...(isSmall ? smallFaultFiles : [])], { FAULTS: "1" }),
+};
 const faultsOnLine: Check = {
   name: "faults on the line",
   run: () =>
@@ -201,7 +207,7 @@ const isWhole = !["--node", "--faults", "--screens", "--postgres15", "--photos"]
 function chosenTests(): Check[] {
   const node = process.argv.indexOf("--node");
   if (node !== -1) return checksOnNode(process.argv[node + 1] ?? "22");
-  if (process.argv.includes("--faults")) return [faultsAroundServer, faultsOnLine];
+  if (process.argv.includes("--faults")) return [faultsWithin, faultsAroundServer, faultsOnLine];
   if (process.argv.includes("--static")) return [];
   if (process.argv.includes("--screens")) {
     return [{ name: "screens", run: () => builtFirst(() => runPlaywright(["--project=screens"])) }];

@@ -7,7 +7,7 @@ import { type FakeTileServer, startFakeTileServer } from "../../../test/fake-til
 import { makePhoto } from "../../../test/make-photo.ts";
 import { packWorkbook } from "../../../test/make-workbook.ts";
 
-/** Sends the worst 100 kB to every call of the OpenAPI document, as everyone: no answer may be a server error. */
+/** Sends the worst 100 kB to every call of the OpenAPI document, as everyone who may: no answer may be a server error. */
 const bytes = 100_000;
 
 type Schema = {
@@ -35,7 +35,7 @@ type Document = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 };
-type Call = Operation & { method: string; path: string };
+type Call = Operation & { method: string; path: string; people: readonly string[] };
 type Sent = { path?: string; query?: string; headers?: Record<string, string>; body?: string | Uint8Array };
 
 let api: TestApi;
@@ -66,9 +66,10 @@ beforeAll(async () => {
     tokens.set(username, await api.mintToken({ username, groups: each, expiresInSeconds: 7200 }));
   }
   document = (await api.call("GET", "/openapi.json")).body;
-  calls = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  const written = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, each]) => ({ ...each, method: method.toUpperCase(), path, people: [] })),
   );
+  calls = await Promise.all(written.map(async (call) => ({ ...call, people: await findPeople(call) })));
 });
 afterAll(async () => {
   await api.close();
@@ -96,13 +97,23 @@ async function send(call: Call, person: string, { path = pathOf(call), query = "
   return response.status;
 }
 
-/** Sends the requests of `makeAll` to every call, as everyone, and names the failures. */
+/** A visitor, and everyone who may make this call. */
+async function findPeople(call: Call): Promise<string[]> {
+  const allowed: string[] = ["visitor"];
+  for (const person of people.slice(1)) {
+    const isRefused = [401, 403].includes(await send(call, person, { headers: asJson, body: "[" }));
+    if (!isRefused) allowed.push(person);
+  }
+  return allowed;
+}
+
+/** Sends the requests of `makeAll` to every call, as everyone who may make it, and names the failures. */
 async function findFailures(makeAll: (call: Call) => Iterable<[what: string, sent: Sent]>): Promise<string[]> {
   const failures: string[] = [];
   const few = pLimit(6);
   const requests = calls.flatMap((call) =>
     [...makeAll(call)].flatMap(([what, sent]) =>
-      people.map((person) =>
+      call.people.map((person) =>
         few(async () => {
           const status = await send(call, person, sent);
           if (status >= 500) failures.push(`${status} ${call.operationId} as ${person}: ${what}`);
@@ -111,7 +122,7 @@ async function findFailures(makeAll: (call: Call) => Iterable<[what: string, sen
     ),
   );
   await Promise.all(requests);
-  expect(requests.length).toBeGreaterThan(calls.length * people.length - 1);
+  expect(requests.length).toBeGreaterThan(calls.length);
   return failures;
 }
 
