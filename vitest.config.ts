@@ -21,10 +21,7 @@ const pagePlugins = () => [compiledTexts(), answerSchemas(), react()];
 const faultFiles = "src/server/**/*.faults.test.ts";
 
 /** Tests of dates and times run again on the other side of Greenwich. */
-const filesWithDays = [
-  "src/web/components/dates.test.ts",
-  "src/web/pages/{home-page,quest-detail-page,quest-data-page.own-points,admin-samples-page}.test.tsx",
-];
+const filesWithDays = ["src/web/components/dates.test.ts", "src/web/pages/home-page.test.tsx"];
 
 export default defineConfig({
   test: {
