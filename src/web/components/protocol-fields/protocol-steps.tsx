@@ -1,18 +1,16 @@
-import { Fragment, memo, useEffect, useRef, useState } from "react";
+import { Fragment, memo, useEffect, useState } from "react";
 import { type Field, type GroupField, listOf, type Protocol, takesAnswer } from "../../../protocol/field.ts";
-import { dependsOnMoment } from "../../../protocol/field-expressions.ts";
-import { allFields, pathIn, placesOf } from "../../../protocol/places.ts";
+import { allFields } from "../../../protocol/places.ts";
 import { lazily, untilFetched } from "../../texts/lazily.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { MarkedWords } from "../marked-text.tsx";
 import { WhenFetched } from "../when-fetched.tsx";
-import type { Answer, Answers } from "./answers.ts";
-import type { KnownAnswers } from "./form-reader.ts";
+import { FirstAnswers } from "./first-answers.ts";
 import { headingsOf } from "./headings.ts";
-import { filledField, filledText, firstAnswer, shownAnswer } from "./known-answers.ts";
+import { filledField, filledText, shownAnswer } from "./known-answers.ts";
 import styles from "./protocol-field.module.css";
 import { ProtocolField } from "./protocol-field.tsx";
-import type { OnAnswer, StepsProps, StepsReading } from "./steps-props.ts";
+import type { StepsProps } from "./steps-props.ts";
 
 const FoldedSection = lazily("FoldedSection", () => import("./folded-section.tsx"));
 const RowsField = lazily("RowsField", () => import("./rows-field.tsx"));
@@ -34,7 +32,8 @@ export const ProtocolSteps = memo(function ProtocolSteps({
   const { shown, known } = read;
   const drawnCount = useGrowingCount(shown.length);
   const offers = useOffers(protocol);
-  useFirstAnswers(protocol, read, answers, onAnswer);
+  const [first] = useState(() => new FirstAnswers());
+  useEffect(() => first.fill(read, answers, onAnswer), [first, read, answers, onAnswer]);
   let number = firstNumber;
   const numbered = shown.map((field) => ({ field, number: takesAnswer(field) && !only ? number++ : undefined }));
   const near = only ? numbered.filter(({ field }) => only.has(field.key)) : numbered.slice(0, drawnCount);
@@ -134,41 +133,6 @@ function useOffers({ fields }: Protocol): typeof import("./offers.ts") | undefin
   }, [hasFilters]);
   return offers;
 }
-
-/**
- * Fills in the defaults of fields that were never answered, and again when answers they use change, until somebody
- * changes them. A cleared answer stays empty.
- */
-function useFirstAnswers({ fields }: Protocol, read: StepsReading, answers: Answers, onAnswer: OnAnswer): void {
-  const filled = useRef(new Map<string, Answer>());
-  useEffect(() => {
-    const groups = groupsWithDefaults(fields);
-    const isOpen = ({ default: preset }: Field, path: string) => {
-      if (!preset || !Object.hasOwn(answers, path)) return preset !== undefined;
-      const isUntouched = filled.current.has(path) && isSame(answers[path], filled.current.get(path));
-      return isUntouched && !dependsOnMoment(preset.expression);
-    };
-    const fill = (shown: readonly Field[], known: KnownAnswers, row: string) => {
-      for (const field of shown) {
-        const path = pathIn(row, field.key);
-        const answer = isOpen(field, path) ? firstAnswer(field, known) : undefined;
-        if (answer !== undefined && !isSame(answer, answers[path])) {
-          filled.current.set(path, answer);
-          onAnswer(path, answer, true);
-        }
-        if (field.kind !== "group" || !groups.has(field.key)) continue;
-        for (const each of read.rows.get(path) ?? []) fill(each.shown, each.known, each.path);
-      }
-    };
-    fill(read.shown, read.known, "");
-  }, [fields, read, answers, onAnswer]);
-}
-
-const isSame = (one: Answer | undefined, other: Answer | undefined) => JSON.stringify(one) === JSON.stringify(other);
-
-/** Keys of groups with a default in a row. */
-const groupsWithDefaults = (fields: readonly Field[]): ReadonlySet<string> =>
-  new Set([...placesOf(fields)].flatMap(({ field, groups }) => (field.default ? groups.map(({ key }) => key) : [])));
 
 /** Fills several phone screens. */
 const drawnAtOnce = 20;
