@@ -45,6 +45,7 @@ export const newerKinds = (list: number): NonNullable<QuestFormInput["protocol"]
     },
     { key: "arrived", kind: "datetime", label: "When did you arrive?" },
     { key: "ring", kind: "barcode", label: "Code of the nest box" },
+    { key: "nest", kind: "point", label: "Where is the nest?", hint: "Stand beside it, or tap it on the map." },
     { key: "shore", kind: "line", label: "Shore that you watched", hint: "Walk along the water's edge." },
     { key: "colony", kind: "area", label: "Colony" },
     {

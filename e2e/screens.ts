@@ -102,6 +102,14 @@ async function tapColony(page: Page): Promise<void> {
   await expect(page.locator("dialog polyline")).toBeVisible();
 }
 
+/** The map of the point, which was tapped. */
+async function tapNest(page: Page): Promise<void> {
+  await page.locator('[data-field="nest"]').getByRole("button", { name: "Tap on a map" }).click();
+  await expect(page.getByRole("button", { name: "Zoom out" })).toBeEnabled();
+  await page.getByRole("button", { name: "Use the centre" }).click();
+  await expect(page.getByRole("dialog").getByText(/· tapped on a map$/)).toBeVisible();
+}
+
 async function drawColony(page: Page): Promise<void> {
   await tapColony(page);
   await page.getByRole("button", { name: "Done" }).click();
@@ -489,6 +497,8 @@ const adventurerScreens: Screen[] = [
     path: "/",
     act: async (page) => {
       await openNewerKinds(page);
+      await press("Use my position")(page);
+      await see("the device's position")(page);
       await drawColony(page);
       await press("Walk the line")(page);
       await walk(page, [
@@ -506,6 +516,15 @@ const adventurerScreens: Screen[] = [
     act: async (page) => {
       await openNewerKinds(page);
       await tapColony(page);
+    },
+  },
+  {
+    name: "data-point-tapped",
+    as: "alice",
+    path: "/",
+    act: async (page) => {
+      await openNewerKinds(page);
+      await tapNest(page);
     },
   },
   {

@@ -3,7 +3,7 @@ import { findFault } from "../src/protocol/check-value.ts";
 import { type DrawnPoint, geometryOf } from "../src/protocol/drawn-points.ts";
 import { type Field, ownOptions, type Protocol, type Row, type Value, type Values } from "../src/protocol/field.ts";
 
-import { drawingMethods, type Geometry, type GeometryKind } from "../src/protocol/geometry.ts";
+import type { Geometry, GeometryKind } from "../src/protocol/geometry.ts";
 
 /** Random answers to any protocol (`protocol-arbitrary.ts`), for property tests. */
 
@@ -21,8 +21,11 @@ export const arbitraryPoint: fc.Arbitrary<DrawnPoint> = fc.record({
 export const arbitraryGeometry = (kind: GeometryKind): fc.Arbitrary<Geometry> =>
   fc
     .tuple(
-      fc.array(arbitraryPoint, { minLength: kind === "line" ? 2 : 3, maxLength: 6 }),
-      fc.constantFrom(...drawingMethods),
+      fc.array(arbitraryPoint, {
+        minLength: { point: 1, line: 2, area: 3 }[kind],
+        maxLength: kind === "point" ? 1 : 6,
+      }),
+      fc.constantFrom("tapped" as const, kind === "point" ? ("located" as const) : ("walked" as const)),
     )
     .map(([points, method]) => geometryOf(kind, points, method));
 
@@ -67,6 +70,7 @@ function likelyValue(of: Field): fc.Arbitrary<Value | undefined> {
     case "date":
     case "time":
       return fc.constantFrom(of.min ?? of.max ?? (of.kind === "date" ? "2026-05-31" : "14:05"));
+    case "point":
     case "line":
     case "area":
       return arbitraryGeometry(of.kind);

@@ -190,6 +190,7 @@ const ofKind: { [Kind in Exclude<FieldKind, "group">]: fc.Arbitrary<object> } = 
   photo: fc.constant({}),
   audio: fc.constant({}),
   file: fc.constant({}),
+  point: fc.constant({}),
   line: fc.constant({}),
   area: fc.constant({}),
   calculated: fc.record({ expression: fc.constantFrom("1 + 1", "if(true(), 'a', '')", "today()", "1 div 0") }),

@@ -133,6 +133,7 @@ const plainTypes = new Set([
   "calculate",
   "dateTime",
   "barcode",
+  "geopoint",
   "geotrace",
   "geoshape",
 ]);

@@ -72,6 +72,7 @@ export function typeOfKind({ kind }: Field): ValueType | undefined {
     case "time":
     case "datetime":
       return kind;
+    case "point":
     case "line":
     case "area":
       return "geometry";

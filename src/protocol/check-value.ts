@@ -88,6 +88,7 @@ export function findFault(field: Field, value: unknown): Fault | undefined {
     case "audio":
     case "file":
       return fault("validation.asFile");
+    case "point":
     case "line":
     case "area":
       return findGeometryFault(field.kind, value);

@@ -10,6 +10,7 @@ import {
   takesFile,
   type Values,
 } from "./field.ts";
+import { isGeometryKind } from "./geometry.ts";
 import { cellOfGeometry, type GeometryPart, geometryParts } from "./geometry-cells.ts";
 import { listedItemsOf } from "./lists/listed-items.ts";
 import { withoutMarkup } from "./markup.ts";
@@ -35,7 +36,7 @@ export const isTaxonTerm = (shows: string): shows is TaxonTerm => Object.hasOwn(
 
 /**
  * A column of an export, filled by a field: its values, the labels of its choices, Darwin Core terms of its species, or
- * figures of its lines or areas.
+ * figures of its points, lines or areas.
  */
 export type Column = {
   name: string;
@@ -72,6 +73,7 @@ const columnKind: Readonly<Record<FieldKind, FieldKind>> = {
   photo: "photo",
   audio: "photo",
   file: "photo",
+  point: "point",
   line: "line",
   area: "area",
   calculated: "calculated",
@@ -111,7 +113,7 @@ export function columnsOf(
     const further = (suffix: string, shows: Column["shows"], unit?: string): Column => ({
       ...{ name: claim(names, `${name}_${suffix}`), key, shows, unit, fields },
     });
-    if (each.kind === "line" || each.kind === "area") {
+    if (isGeometryKind(each.kind)) {
       return [column, ...geometryParts[each.kind].map((part) => further(part.suffix, part.shows, part.unit))];
     }
     if (each.kind !== "choice" && each.kind !== "rank") return [column];
@@ -168,7 +170,7 @@ export function cellOfColumn({ key, shows, fields }: Column, point: ExportedPoin
   if (!field) return null;
   if (takesFile(field)) return ownValue(point.photo_sha256s, key) ?? null;
   const value = ownValue(point.additional_data, key);
-  if (field.kind === "line" || field.kind === "area") return cellOfGeometry(value, shows);
+  if (isGeometryKind(field.kind)) return cellOfGeometry(value, shows);
   if (shows === "value" || !("options" in field || "list" in field)) return cellOf(value);
   if (value === undefined || value === null) return null;
   const say = shows === "label" ? labelIn(field, point) : taxonIn(field, shows as TaxonTerm, point);

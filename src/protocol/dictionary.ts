@@ -153,6 +153,8 @@ function describeBounds(field: Field, t: Words): string {
     case "yes_no":
     case "note":
       return "";
+    case "point":
+      return t("dataset.bounds.point");
     case "line":
     case "area":
       return t("dataset.bounds.geometry", { max: String(pointCountMax) });

@@ -1,31 +1,37 @@
-import { type DrawingMethod, type Geometry, type GeometryKind, geometryTypes, type Position } from "./geometry.ts";
+import {
+  type DrawingMethod,
+  type Geometry,
+  type GeometryKind,
+  geometryTypes,
+  type Position,
+  writtenPositionsOf,
+} from "./geometry.ts";
 
-/** A point of a line or an area while it is drawn. */
+/** A point of a geometry while it is drawn. */
 export type DrawnPoint = {
   position: Position;
   /** Radius in metres; null if unknown. */
   accuracyMeters: number | null;
 };
 
-/** The value that has these points. The ring of an area is closed. */
+/** The value that has these points; of a point, there is one. The ring of an area is closed. */
 export function geometryOf(kind: GeometryKind, points: readonly DrawnPoint[], method: DrawingMethod): Geometry {
   const positions = points.map(({ position }) => position);
   const ring = [...positions, ...positions.slice(0, 1)];
   return {
     type: geometryTypes[kind],
-    coordinates: kind === "line" ? positions : [ring],
+    coordinates: { point: positions[0], line: positions, area: [ring] }[kind],
     accuracies: points.map(({ accuracyMeters }) => accuracyMeters),
     method,
   };
 }
 
 /** The points of a valid value. */
-export function pointsOf({ type, coordinates, accuracies = [] }: Geometry): DrawnPoint[] {
-  const positions =
-    type === geometryTypes.line
-      ? (coordinates as readonly Position[])
-      : (coordinates as readonly [readonly Position[]])[0].slice(0, -1);
-  return positions.map((position, index) => ({ position, accuracyMeters: accuracies[index] ?? null }));
+export function pointsOf(geometry: Geometry): DrawnPoint[] {
+  const { type, accuracies = [] } = geometry;
+  const positions = (writtenPositionsOf(geometry) ?? []) as readonly Position[];
+  const open = type === geometryTypes.area ? positions.slice(0, -1) : positions;
+  return open.map((position, index) => ({ position, accuracyMeters: accuracies[index] ?? null }));
 }
 
 /**

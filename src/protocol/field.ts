@@ -17,6 +17,7 @@ export const fieldKinds = [
   "photo",
   "audio",
   "file",
+  "point",
   "line",
   "area",
   "calculated",
@@ -157,7 +158,8 @@ export type PhotoField = FieldOf<"photo">;
 export type AudioField = FieldOf<"audio">;
 /** A PDF. */
 export type FileField = FieldOf<"file">;
-/** Where somebody walked, or where something is; see `geometry.ts`. */
+/** Where something is, besides the data point, or where somebody walked; see `geometry.ts`. */
+export type PointField = FieldOf<"point">;
 export type LineField = FieldOf<"line">;
 export type AreaField = FieldOf<"area">;
 /** Calculated on the phone, shown and kept, never asked. The server calculates it again. */
@@ -197,6 +199,7 @@ export type Field =
   | PhotoField
   | AudioField
   | FileField
+  | PointField
   | LineField
   | AreaField
   | CalculatedField
@@ -233,8 +236,8 @@ export type Protocol = {
 };
 
 /**
- * A JSON value: a number, option, list of options, boolean, text, `YYYY-MM-DD`, `HH:MM`, both with a `T`, a line or area,
- * or rows of a group.
+ * A JSON value: a number, option, list of options, boolean, text, `YYYY-MM-DD`, `HH:MM`, both with a `T`, a point, line or
+ * area, or rows of a group.
  */
 export type Value = number | string | boolean | readonly string[] | readonly Row[] | Geometry;
 /** One row of a group: values by key. */

@@ -7,33 +7,38 @@ import {
   isPosition,
   type Position,
   pointCountMax,
+  writtenPositionsOf,
 } from "./geometry.ts";
 
 type GeometryFault = { text: KeyOf<"validation">; values?: Readonly<Record<string, string>> };
 
-const pointCountMin = { line: 2, area: 3 };
+const pointCountMin = { point: 1, line: 2, area: 3 };
+
+const methodsOf = (kind: GeometryKind) =>
+  drawingMethods.filter((method) => method !== (kind === "point" ? "walked" : "located"));
 
 /** Radius in metres, as for the data point's position. */
 const accuracyMax = 50_000_000;
 
 const members: ReadonlySet<string> = new Set(["type", "coordinates", "accuracies", "method"]);
 
-/** Checks the value of a line or an area. */
+/** Checks the value of a point, line or area. */
 export function findGeometryFault(kind: GeometryKind, value: unknown): GeometryFault | undefined {
   const shape: GeometryFault = { text: `validation.geometry.${kind}` };
   if (!isGeometry(value) || value.type !== geometryTypes[kind]) return shape;
   if (Object.keys(value).some((name) => !members.has(name))) return shape;
   const { coordinates, accuracies, method } = value;
-  if (method !== undefined && !drawingMethods.includes(method)) return shape;
-  const written: unknown = kind === "line" ? coordinates : Array.isArray(coordinates) && coordinates[0];
-  if (!Array.isArray(written) || (kind === "area" && (coordinates as unknown[]).length !== 1)) return shape;
-  const pointCount = kind === "line" ? written.length : written.length - 1;
+  if (method !== undefined && !methodsOf(kind).includes(method)) return shape;
+  const written = writtenPositionsOf(value);
+  if (!written || (kind === "area" && (coordinates as unknown[]).length !== 1)) return shape;
+  const pointCount = kind === "area" ? written.length - 1 : written.length;
   if (pointCount > pointCountMax) return { text: "validation.geometry.many", values: { max: String(pointCountMax) } };
   const wrong = written.findIndex((position) => !isPosition(position));
+  if (wrong >= 0 && kind === "point") return { text: "validation.geometry.pointDegrees" };
   if (wrong >= 0) return { text: "validation.geometry.degrees", values: { number: String(wrong + 1) } };
   if (accuracies !== undefined && !areAccuracies(accuracies, pointCount))
     return { text: "validation.geometry.accuracies" };
-  return findPathFault(kind, written);
+  return findPathFault(kind, written as readonly Position[]);
 }
 
 const areAccuracies = (written: unknown, pointCount: number) =>
@@ -46,7 +51,7 @@ function findPathFault(kind: GeometryKind, positions: readonly Position[]): Geom
   if (kind === "area" && !isClosed) return { text: "validation.geometry.open" };
   const path = withoutRepeats(positions);
   const least = pointCountMin[kind];
-  if (path.length < (kind === "line" ? least : least + 1)) {
+  if (path.length < (kind === "area" ? least + 1 : least)) {
     return { text: "validation.geometry.few", values: { min: String(least) } };
   }
   if (path.some(([longitude], index) => Math.abs(longitude - (path[index - 1]?.[0] ?? longitude)) > 180)) {

@@ -1,14 +1,29 @@
+import { pointsOf } from "./drawn-points.ts";
 import type { Cell } from "./field.ts";
-import { areaOf, distanceOf, type Geometry, type GeometryKind, isGeometry, type Position } from "./geometry.ts";
+import {
+  areaOf,
+  distanceOf,
+  type Geometry,
+  type GeometryKind,
+  geometryTypes,
+  isGeometry,
+  type Position,
+} from "./geometry.ts";
 
-/** What columns beside a line or an area show. */
-export type GeometryPart = "length" | "area" | "perimeter" | "accuracy" | "method";
+/** What columns beside a geometry show. */
+export type GeometryPart = "latitude" | "longitude" | "length" | "area" | "perimeter" | "accuracy" | "method";
 
 type PartColumn = { shows: GeometryPart; suffix: string; unit?: string };
 const accuracy: PartColumn = { shows: "accuracy", suffix: "accuracy_m", unit: "m" };
 const method: PartColumn = { shows: "method", suffix: "method" };
 
 export const geometryParts: Readonly<Record<GeometryKind, readonly PartColumn[]>> = {
+  point: [
+    { shows: "latitude", suffix: "latitude", unit: "deg" },
+    { shows: "longitude", suffix: "longitude", unit: "deg" },
+    accuracy,
+    method,
+  ],
   line: [{ shows: "length", suffix: "length_m", unit: "m" }, accuracy, method],
   area: [
     { shows: "area", suffix: "area_m2", unit: "m2" },
@@ -18,10 +33,14 @@ export const geometryParts: Readonly<Record<GeometryKind, readonly PartColumn[]>
   ],
 };
 
-/** A line or an area in WKT, or one of its figures; null if there is none. */
+/** A geometry in WKT, or one of its figures; null if there is none. */
 export function cellOfGeometry(value: unknown, shows: string): Cell {
   if (!isGeometry(value)) return null;
   switch (shows) {
+    case "latitude":
+      return pointsOf(value)[0]?.position[1] ?? null;
+    case "longitude":
+      return pointsOf(value)[0]?.position[0] ?? null;
     case "length":
     case "perimeter":
       return rounded(distanceOf(value));
@@ -48,7 +67,8 @@ function worstAccuracy({ accuracies = [] }: Geometry): number | null {
 /** Well-known text, longitude first: `LINESTRING (-159.37 21.97, -159.36 21.98)`. */
 function wktOf({ type, coordinates }: Geometry): string {
   const list = (positions: readonly Position[]) => `(${positions.map((position) => position.join(" ")).join(", ")})`;
-  return type === "LineString"
+  if (type === geometryTypes.point) return `POINT ${list([coordinates as Position])}`;
+  return type === geometryTypes.line
     ? `LINESTRING ${list(coordinates as readonly Position[])}`
     : `POLYGON (${(coordinates as readonly (readonly Position[])[]).map(list).join(", ")})`;
 }

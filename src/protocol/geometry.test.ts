@@ -22,10 +22,13 @@ const faultOf = (kind: GeometryKind, value: unknown) => {
 };
 const line = (...coordinates: unknown[]) => ({ type: "LineString", coordinates });
 const area = (...ring: unknown[]) => ({ type: "Polygon", coordinates: [ring] });
+const point = (...coordinates: unknown[]) => ({ type: "Point", coordinates });
 const square = area([0, 0], [1, 0], [1, 1], [0, 1], [0, 0]);
 
-describe("a line or an area", () => {
+describe("a point, a line or an area", () => {
   it("is GeoJSON, with or without accuracies and method", () => {
+    expect(faultOf("point", point(-159.37, 21.97))).toBeUndefined();
+    expect(faultOf("point", { ...point(0, 0), accuracies: [4.5], method: "located" })).toBeUndefined();
     expect(faultOf("line", line([-159.37, 21.97], [-159.36, 21.98]))).toBeUndefined();
     expect(faultOf("area", square)).toBeUndefined();
     expect(faultOf("area", { ...square, accuracies: [4, null, 0, 12.5], method: "walked" })).toBeUndefined();
@@ -41,6 +44,20 @@ describe("a line or an area", () => {
         [1, 1],
       ],
       ["line"],
+    ],
+    ["a line for a point", "point", line([0, 0], [1, 1]), ["point"]],
+    ["a walked point", "point", { ...point(0, 0), method: "walked" }, ["point"]],
+    ["a located line", "line", { ...line([0, 0], [1, 1]), method: "located" }, ["line"]],
+    ["a point without coordinates", "point", { type: "Point", coordinates: null }, ["pointDegrees"]],
+    ["a point with NaN", "point", point(0, Number.NaN), ["pointDegrees"]],
+    ["a point with an altitude", "point", point(0, 0, 5), ["pointDegrees"]],
+    ["a point beyond the pole", "point", point(0, 90.1), ["pointDegrees"]],
+    ["a point with two accuracies", "point", { ...point(0, 0), accuracies: [1, 2] }, ["accuracies"]],
+    [
+      "a point with an infinite accuracy",
+      "point",
+      { ...point(0, 0), accuracies: [JSON.parse("1e999")] },
+      ["accuracies"],
     ],
     ["an area for a line", "line", square, ["line"]],
     ["a line for an area", "area", line([0, 0], [1, 1], [1, 0], [0, 0]), ["area"]],
@@ -101,9 +118,10 @@ describe("a line or an area", () => {
   it("comes back as the points that it was drawn with", () => {
     fc.assert(
       fc.property(
-        fc.constantFrom("line" as const, "area" as const),
+        fc.constantFrom("point" as const, "line" as const, "area" as const),
         fc.array(arbitraryPoint, { minLength: 1, maxLength: 9 }),
-        (kind, points) => {
+        (kind, drawn) => {
+          const points = kind === "point" ? drawn.slice(0, 1) : drawn;
           expect(pointsOf(geometryOf(kind, points, "tapped"))).toEqual(points);
         },
       ),
@@ -138,6 +156,8 @@ function isCrossed(corners: readonly (readonly [number, number])[]): boolean {
 describe("figures", () => {
   it("are those of a sphere: a degree of the equator, and a field between meridians and parallels", () => {
     expect(distanceOf(line([0, 0], [1, 0]))).toBeCloseTo(111_195.08, 1);
+    expect(distanceOf(point(0, 0), point(1, 0))).toBeCloseTo(111_195.08, 1);
+    expect(distanceOf(point(0, 0), point(1, Number.NaN))).toBeNull();
     const degree = Math.PI / 180;
     expect(areaOf(square)).toBeCloseTo(6_371_008.8 ** 2 * degree * Math.sin(degree), 0);
     expect(distanceOf(square)).toBeCloseTo((3 + Math.cos(degree)) * 111_195.08, 0);
@@ -167,6 +187,12 @@ describe("figures", () => {
     expect(cellOfGeometry({ ...square, accuracies: [4, null, 3, 6] }, "accuracy")).toBeNull();
     expect(cellOfGeometry(square, "accuracy")).toBeNull();
     expect(cellOfGeometry(undefined, "value")).toBeNull();
+    const tree = { ...point(-159.37, 21.97), accuracies: [4.5], method: "located" };
+    const parts = ["value", "latitude", "longitude", "accuracy", "method"];
+    expect(parts.map((part) => cellOfGeometry(tree, part))).toEqual([
+      "POINT (-159.37 21.97)",
+      ...[21.97, -159.37, 4.5, "located"],
+    ]);
   });
 });
 

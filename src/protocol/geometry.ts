@@ -1,18 +1,26 @@
 /** Degrees on WGS 84. */
 export type Position = readonly [longitude: number, latitude: number];
 
-/** How the volunteer gave a line or an area. */
-export const drawingMethods = ["walked", "tapped"] as const;
+/** How the volunteer gave a geometry: the device's position, once or on a walk, or a map. */
+export const drawingMethods = ["located", "walked", "tapped"] as const;
 export type DrawingMethod = (typeof drawingMethods)[number];
 
 /** The kinds of fields that are answered with a geometry, and the geometry's type in GeoJSON (RFC 7946). */
-export const geometryTypes = { line: "LineString", area: "Polygon" } as const;
+export const geometryTypes = { point: "Point", line: "LineString", area: "Polygon" } as const;
 export type GeometryKind = keyof typeof geometryTypes;
 
-/** The value of a line or an area: a geometry in GeoJSON, how accurate its points are, and where they come from. */
+export const isGeometryKind = (kind: string): kind is GeometryKind => Object.hasOwn(geometryTypes, kind);
+
+/** Undefined for another type of GeoJSON. */
+export const kindOfGeometry = ({ type }: Geometry): GeometryKind | undefined =>
+  Object.keys(geometryTypes)
+    .filter(isGeometryKind)
+    .find((kind) => geometryTypes[kind] === type);
+
+/** The value of a point, line or area: a geometry in GeoJSON, how accurate its points are, and where they come from. */
 export type Geometry = {
   readonly type: string;
-  /** Positions of a line; of an area, a list with one ring, which ends where it begins. */
+  /** The position of a point; positions of a line; of an area, a list with one ring, which ends where it begins. */
   readonly coordinates: unknown;
   /** Radius in metres for each point; null if unknown. The position that closes a ring has none. */
   readonly accuracies?: readonly (number | null)[] | undefined;
@@ -29,10 +37,17 @@ export const pointCountMax = 2_000;
 const earthRadius = 6_371_008.8;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** The positions of a line or of an area's ring; undefined if any is invalid. */
-function positionsOf({ type, coordinates }: Geometry): readonly Position[] | undefined {
+/** The positions of a geometry, or of an area's ring, as they are written; undefined if there is no list of them. */
+export function writtenPositionsOf({ type, coordinates }: Geometry): readonly unknown[] | undefined {
+  if (type === geometryTypes.point) return [coordinates];
   const list: unknown = type === geometryTypes.area && Array.isArray(coordinates) ? coordinates[0] : coordinates;
-  if (!Array.isArray(list) || list.length > pointCountMax + 1) return undefined;
+  return Array.isArray(list) ? list : undefined;
+}
+
+/** Undefined if any is invalid. */
+function positionsOf(geometry: Geometry): readonly Position[] | undefined {
+  const list = writtenPositionsOf(geometry);
+  if (!list || list.length > pointCountMax + 1) return undefined;
   return list.every(isPosition) ? list : undefined;
 }
 
@@ -42,7 +57,7 @@ export const isPosition = (written: unknown): written is Position =>
   written.every((degrees, axis) => Number.isFinite(degrees) && Math.abs(degrees) <= (axis === 0 ? 180 : 90));
 
 /**
- * Metres along lines and around areas, by the haversine formula (R. Sinnott, Virtues of the Haversine, 1984), which is
+ * Metres along lines, around areas, and from one geometry to the next, by the haversine formula (R. Sinnott, Virtues of the Haversine, 1984), which is
  * up to 0.6% off the ellipsoid. Null if a geometry is invalid.
  */
 export function distanceOf(...geometries: readonly Geometry[]): number | null {

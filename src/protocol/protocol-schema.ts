@@ -206,6 +206,7 @@ const leafSchemas = [
   z.strictObject({ ...asked, kind: z.literal("photo") }),
   z.strictObject({ ...asked, kind: z.literal("audio") }),
   z.strictObject({ ...asked, kind: z.literal("file") }),
+  z.strictObject({ ...asked, kind: z.literal("point") }),
   z.strictObject({ ...asked, kind: z.literal("line") }),
   z.strictObject({ ...asked, kind: z.literal("area") }),
   z.strictObject({ ...common, kind: z.literal("calculated"), expression, unit }),
@@ -333,6 +334,7 @@ function findProblemsOf(field: Field): NamedProblem[] {
     case "photo":
     case "audio":
     case "file":
+    case "point":
     case "line":
     case "area":
     case "calculated":
@@ -429,6 +431,7 @@ export function conditionsOn(field: Field): {
     case "photo":
     case "audio":
     case "file":
+    case "point":
     case "line":
     case "area":
     case "calculated":
@@ -530,6 +533,7 @@ const writtenLeaves = () =>
     z.object({ kind: z.literal("photo"), ...writtenAsked() }),
     z.object({ kind: z.literal("audio"), ...writtenAsked() }),
     z.object({ kind: z.literal("file"), ...writtenAsked() }),
+    z.object({ kind: z.literal("point"), ...writtenAsked() }),
     z.object({ kind: z.literal("line"), ...writtenAsked() }),
     z.object({ kind: z.literal("area"), ...writtenAsked() }),
     z.object({

@@ -1,5 +1,6 @@
 import type { ExportedPoint, NumberedProtocol } from "./columns.ts";
 import { type GroupField, type Protocol, takesFile } from "./field.ts";
+import { isGeometryKind } from "./geometry.ts";
 import { ownValue } from "./given.ts";
 import { listedItemsKey } from "./lists/listed-items.ts";
 import { type Place, pathIn, placesOf, rowsIn } from "./places.ts";
@@ -16,10 +17,10 @@ const groupsOf = ({ fields }: Protocol): GroupPlace[] =>
 
 const groupOf = (protocol: Protocol, key: string) => groupsOf(protocol).find(({ field }) => field.key === key);
 
-/** Keys of the lines and areas in one table. */
+/** Keys of the points, lines and areas in one table. */
 export const geometryKeysOf = (versions: readonly NumberedProtocol[]): string[] =>
   versions.flatMap(({ protocol: { fields } }) =>
-    fields.flatMap(({ key, kind }) => (kind === "line" || kind === "area" ? [key] : [])),
+    fields.flatMap(({ key, kind }) => (isGeometryKind(kind) ? [key] : [])),
   );
 
 /** The versions with the fields of one group only, for the columns of its table. */

@@ -104,6 +104,8 @@ export type TextValues = {
   "dataset.bounds.constraint": { expression: string | number };
   "dataset.bounds.calculated": { expression: string | number };
   "dataset.bounds.geometry": { max: string | number };
+  "dataset.geometry.latitude": { label: string | number };
+  "dataset.geometry.longitude": { label: string | number };
   "dataset.geometry.length": { label: string | number };
   "dataset.geometry.area": { label: string | number };
   "dataset.geometry.perimeter": { label: string | number };
@@ -364,6 +366,7 @@ export type TextValues = {
   "kinds.file.remove": { name: string | number };
   "kinds.file.removed": { name: string | number };
   "kinds.file.download": { label: string | number };
+  "kinds.drawing.located": { radius: string | number };
   "kinds.drawing.points": { count: number };
   "kinds.drawing.sketch.line": { count: number };
   "kinds.drawing.sketch.area": { count: number };
@@ -374,7 +377,9 @@ export type TextValues = {
   "kinds.drawing.undone": { count: number };
   "kinds.drawing.accuracy": { radius: string | number };
   "kinds.drawing.poor": { radius: string | number };
+  "kinds.drawing.placed": { place: string | number };
   "kinds.drawing.around": { length: string | number };
+  "kinds.drawing.withinOne": { radius: string | number };
   "kinds.drawing.within": { radius: string | number };
   "kinds.scan.found": { code: string | number };
   // mails.json
@@ -718,7 +723,6 @@ export type TextValues = {
   "xlsform.language.uncoded": { name: string | number; tag: string | number };
   "xlsform.type.unknown": { type: string | number };
   "xlsform.type.position": { type: string | number };
-  "xlsform.type.positions": { type: string | number };
   "xlsform.type.geometry": { type: string | number };
   "xlsform.type.moment": { type: string | number };
   "xlsform.type.metadata": { type: string | number };

@@ -173,8 +173,8 @@ describe("types", () => {
     });
   });
 
-  it("a position is the data point's own only once, and never in a row", () => {
-    const { report } = read([
+  it("a position is the data point's own only once, and never in a row; others are points", () => {
+    const { fields, report } = read([
       ["geopoint", "here", "Here"],
       ["geopoint", "there", "There"],
       ["begin_repeat", "trees", "Trees"],
@@ -182,11 +182,11 @@ describe("types", () => {
       ["text", "name", "Name"],
       ["end_repeat"],
     ]);
-    expect(report).toEqual([
-      ["info", 2, "type", "type.position"],
-      ["warning", 3, "type", "type.positions"],
-      ["warning", 5, "type", "type.positions"],
+    expect(fields).toMatchObject([
+      { key: "there", kind: "point", label: "There" },
+      { key: "trees", fields: [{ key: "stem", kind: "point", label: "Stem" }, { key: "name" }] },
     ]);
+    expect(report).toEqual([["info", 2, "type", "type.position"]]);
   });
 
   it("or_other adds an option and a question that depends on it", () => {

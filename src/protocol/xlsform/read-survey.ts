@@ -134,12 +134,14 @@ class SurveyReader {
     else this.#report.add("error", record.place("type"), "xlsform.type.unknown", { type: quote(written) });
   }
 
-  /** Data points have one position, and rows have none. */
+  /** The first one is the data point's own, unless it is in a row. */
   #readPosition(record: FormRow, written: string): void {
-    const isKept = !this.#hasPosition && this.#repeats().length === 0;
-    if (isKept) this.#hasPosition = true;
-    const key = isKept ? "xlsform.type.position" : "xlsform.type.positions";
-    this.#report.add(isKept ? "info" : "warning", record.place("type"), key, { type: quote(written) });
+    if (this.#hasPosition || this.#repeats().length > 0 || record.cell(ours.kind) === "point") {
+      this.#readField(record, { is: "field", kind: "point", as: "plain" });
+      return;
+    }
+    this.#hasPosition = true;
+    this.#report.add("info", record.place("type"), "xlsform.type.position", { type: quote(written) });
   }
 
   /** Data points have their time. What the form refers to is calculated as well. */

@@ -178,7 +178,7 @@ function lineOf(field: WordedField, { names, nameOf, byKey, pages }: Survey, sco
     ...(field.kind === "group" && repeatOf(field, write)),
     ...(field.kind === "group" && field.row_label !== undefined && cells(ours.rowLabel, field.row_label)),
     ...(name !== key && { [ours.key]: key }),
-    ...(field.kind === "yes_no" && { [ours.kind]: field.kind }),
+    ...((field.kind === "yes_no" || field.kind === "point") && { [ours.kind]: field.kind }),
     ...numbersOf(field),
     ...appearanceOf(field, pages),
     ...(term !== undefined && { [ours.term]: term }),
@@ -251,6 +251,8 @@ function typeOf(field: Field, names: Names): string {
       return "dateTime";
     case "photo":
       return "image";
+    case "point":
+      return "geopoint";
     case "line":
       return "geotrace";
     case "area":

@@ -65,7 +65,7 @@ export function describeRowMeasurements(
     });
 }
 
-/** A line is shown by its length, an area by its size. */
+/** A point is shown by its coordinates, a line by its length, an area by its size. */
 const sizeUnits: Partial<Record<FieldKind, string>> = { line: "m", area: "m2" };
 
 function shownValue(
@@ -82,6 +82,9 @@ function shownValue(
     };
     if (!Array.isArray(value)) return labelOf(value);
     return value.map((option, index) => (field.kind === "rank" ? `${index + 1}. ` : "") + labelOf(option));
+  }
+  if (field?.kind === "point") {
+    return [cellOfGeometry(value, "latitude"), cellOfGeometry(value, "longitude")].join(", ");
   }
   if (field?.kind === "line") return cellOfGeometry(value, "length");
   if (field?.kind === "area") return cellOfGeometry(value, "area");

@@ -328,10 +328,11 @@ describe("photos in rows", () => {
   });
 });
 
-describe("lines and areas", () => {
+describe("points, lines and areas", () => {
   const asked = {
     fields: [
       { key: "way", kind: "line", label: "Way" },
+      { key: "tree", kind: "point", label: "Tree" },
       { key: "meters", kind: "calculated", label: "Metres", expression: "round(distance(${way}), 0)" },
       {
         key: "plots",
@@ -340,6 +341,8 @@ describe("lines and areas", () => {
         repeat: {},
         fields: [
           { key: "plot", kind: "area", label: "Plot" },
+          { key: "stem", kind: "point", label: "Stem" },
+          { key: "apart", kind: "calculated", label: "Apart", expression: "round(distance(${tree}, ${stem}), 1)" },
           { key: "size", kind: "calculated", label: "Size", expression: "round(area(${plot}), 0)" },
         ],
       },
@@ -352,6 +355,8 @@ describe("lines and areas", () => {
   function pairs(text: string): number[][] {
     return text.split(", ").map((pair) => pair.split(" ").map(Number));
   }
+  const at = (longitude: number, latitude: number) => ({ type: "Point", coordinates: [longitude, latitude] });
+  const tree = { ...at(0, 0), accuracies: [4.5], method: "located" };
   const drawn = { way, plots: [{ plot: triangle }] };
 
   beforeEach(async () => {
@@ -375,6 +380,30 @@ describe("lines and areas", () => {
     expect(refusalsOf(await send({ ...drawn, meters: 112 }))).toEqual([
       422,
       "measurements.meters: This value is calculated, and the result is another one",
+    ]);
+  });
+
+  it("points are kept in the form and in rows, with the distance between them", async () => {
+    const measurements = { tree, plots: [{ stem: at(0, 0.001) }, { stem: { ...at(0.002, 0), method: "tapped" } }] };
+    const { status, body } = await send(measurements);
+    expect([status, body.additional_data.tree]).toEqual([201, tree]);
+    expect(body.additional_data.plots).toMatchObject([{ apart: 111.2 }, { apart: 222.4 }]);
+    const { body: samples } = await api.call("GET", `/admin/samples?state=pending&quest_id=${questId}`, {
+      as: "admin",
+    });
+    expect(samples[0].measurements[0]).toMatchObject({ name: "tree", kind: "point", value: "0, 0", unit: null });
+
+    const faultOf = async (stem: string) => {
+      const sent = JSON.stringify({ plots: [{ stem: at(0, 0) }] }).replace("[0,0]", stem);
+      return refusalsOf(await api.upload("alice", questId, formOf({}, {}, { measurements: sent })));
+    };
+    const degrees = "measurements.plots.0.stem: This isn't a longitude and a latitude in degrees";
+    expect(await faultOf("[0,1e999]")).toEqual([422, degrees]);
+    expect(await faultOf("[21.97,-159.37]")).toEqual([422, degrees]);
+    expect((await faultOf("[0,NaN]"))[0]).toBe(422);
+    expect(refusalsOf(await send({ tree: way }))).toEqual([
+      422,
+      "measurements.tree: Give a position: GeoJSON of the type Point",
     ]);
   });
 

@@ -381,6 +381,38 @@ describe("an export", () => {
     ]);
   });
 
+  it("has points as WKT with their coordinates, or as the geometry of features", async () => {
+    const fields = [
+      { key: "tree", kind: "point", label: "Tree" },
+      {
+        key: "stems",
+        kind: "group",
+        label: "Stems",
+        repeat: {},
+        fields: [{ key: "stem", kind: "point", label: "Stem" }],
+      },
+    ];
+    const protocol = { fields, photo: { required: false } } as unknown as QuestFormInput["protocol"];
+    const { id } = await makeQuest(api, organization, { quest_name: "Trees", protocol });
+    await join(api, "alice", id);
+    const tree = { type: "Point", coordinates: [-159.36, 21.98] };
+    const values = {
+      tree: { ...tree, accuracies: [4.5], method: "located" },
+      stems: [{ stem: { type: "Point", coordinates: [1, 2], method: "tapped" } }],
+    };
+    await makePoints(id, "alice", [{ decision: "accepted", version: 1, values }]);
+    const read = (query: string) => api.call("GET", `/admin/datasets/${id}/export?${query}`, { as: "admin" });
+    const csv = String((await read("format=csv")).body);
+    expect(csv).toContain(",tree,tree_latitude,tree_longitude,tree_accuracy_m,tree_method,stems,");
+    expect(csv).toContain(",POINT (-159.36 21.98),21.98,-159.36,4.5,located,1,");
+    expect(String((await read("format=csv&group=stems")).body)).toContain(",POINT (1 2),2,1,,tapped\r\n");
+    const { body } = await read("format=geojson&geometry=tree");
+    const { features } = typeof body === "string" ? JSON.parse(body) : body;
+    expect(features.map(({ geometry }: { geometry: unknown }) => geometry)).toEqual([tree]);
+    const dictionary = String((await read("format=dictionary")).body);
+    expect(dictionary).toContain('tree,"Tree (latitude, WGS 84)",number,deg,,,1,tree_latitude,');
+  });
+
   it("has lines and areas as WKT with their figures, or as the geometry of features", async () => {
     const fields = [
       { key: "way", kind: "line", label: "Way" },

@@ -127,6 +127,7 @@ function everyKind(depth: number): object[] {
     { ...common("photo"), kind: "photo" },
     { ...common("audio"), kind: "audio" },
     { ...common("file"), kind: "file" },
+    { ...common("point"), kind: "point" },
     { ...common("line"), kind: "line" },
     { ...common("area"), kind: "area" },
     { ...calculated, kind: "calculated", expression: "1 + 1" },

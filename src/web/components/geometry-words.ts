@@ -1,4 +1,6 @@
+import { pointsOf } from "../../protocol/drawn-points.ts";
 import { areaOf, distanceOf, type Geometry, geometryTypes } from "../../protocol/geometry.ts";
+import { leftToRight } from "../texts/area-texts.ts";
 import { metersWords } from "./meters-words.ts";
 import { formatNumber } from "./numbers.ts";
 
@@ -16,6 +18,11 @@ export function areaWords(squareMeters: number): string {
 /** The length of a line, or around an area. */
 export const lengthWords = (geometry: Geometry): string => metersWords(distanceOf(geometry) ?? 0);
 
-/** The length of a line, or the size of an area. */
-export const sizeWords = (geometry: Geometry): string =>
-  geometry.type === geometryTypes.area ? areaWords(areaOf(geometry) ?? 0) : lengthWords(geometry);
+/** Where a point is, the length of a line, or the size of an area. */
+export function sizeWords(geometry: Geometry): string {
+  if (geometry.type === geometryTypes.area) return areaWords(areaOf(geometry) ?? 0);
+  if (geometry.type === geometryTypes.line) return lengthWords(geometry);
+  // Five decimals are about a metre.
+  const [degrees] = pointsOf(geometry).map(({ position: [east, north] }) => `${north.toFixed(5)}, ${east.toFixed(5)}`);
+  return degrees === undefined ? "" : leftToRight(degrees);
+}

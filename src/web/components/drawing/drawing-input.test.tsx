@@ -42,6 +42,7 @@ function Form({ field }: { field: Field }) {
   );
 }
 const line: Field = { key: "way", kind: "line", label: "Way" };
+const point: Field = { key: "tree", kind: "point", label: "Tree" };
 const area: Field = { key: "plot", kind: "area", label: "Plot" };
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
@@ -120,6 +121,47 @@ it("a walk is kept when its form closes, and an outline that crosses itself is s
   move(0, 100);
   unmount();
   expect(answer).toMatchObject({ walking: true, accuracies: [5, 5, 5, 5] });
+});
+
+it("a point is the device's position with its accuracy, again as often as wanted, and can be removed", async () => {
+  render(<Form field={point} />);
+  await press("Use my position");
+  expect(await screen.findByText("Waiting for your position…")).toBeTruthy();
+  move(111_195, 222_390, 48);
+  expect(await screen.findByText("2.00000, 1.00000")).toBeTruthy();
+  expect(clearWatch).toHaveBeenCalledWith(7);
+  expect(screen.getByText(/^± 48 m/)).toBeTruthy();
+  expect(screen.getByText(/^This position isn't exact/)).toBeTruthy();
+
+  await press("Use my position again");
+  move(0, 111_195, 4.5);
+  expect(await screen.findByText("1.00000, 0.00000")).toBeTruthy();
+  expect(screen.queryByText(/isn't exact/)).toBeNull();
+  const value = { type: "Point", coordinates: [0, 1], accuracies: [4.5], method: "located" };
+  expect(readAnswer(point, answer)).toEqual({ kind: "value", value });
+
+  await press("Use my position again");
+  await press("Cancel");
+  expect(readAnswer(point, answer)).toEqual({ kind: "value", value });
+  await press("Remove");
+  expect(answer).toBeUndefined();
+  await press("Undo");
+  expect(readAnswer(point, answer).kind).toBe("value");
+});
+
+it("at rest, the last position counts after a while: browsers may report nothing new", async () => {
+  const ages: unknown[] = [];
+  const watchPosition = (_: PositionCallback, __: PositionErrorCallback, options: PositionOptions) => {
+    ages.push(options.maximumAge);
+    return ages.length;
+  };
+  stubGeolocation({ watchPosition, clearWatch });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  render(<Form field={point} />);
+  await press("Use my position");
+  act(() => vi.advanceTimersByTime(3_000));
+  expect(ages).toEqual([5_000, 60_000]);
+  vi.useRealTimers();
 });
 
 it("without permission, the map is named as the other way", async () => {

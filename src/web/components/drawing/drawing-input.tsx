@@ -27,6 +27,8 @@ import { announce } from "../live-region.tsx";
 import { formatAccuracy } from "../position-accuracy.ts";
 import { WhenFetched } from "../when-fetched.tsx";
 import styles from "./drawing.module.css";
+import { PositionSought } from "./position-sought.tsx";
+import { Removed } from "./removed.tsx";
 import { Sketch } from "./sketch.tsx";
 import { useScreenOn } from "./use-screen-on.ts";
 
@@ -35,11 +37,11 @@ const TapDialog = lazily("TapDialog", () => import("./tap-dialog.tsx"));
 /** Between writes of a walk to the draft. */
 const keptEveryMs = 2_000;
 
-/** A line or an area as the form keeps it; while it is walked, it isn't an answer yet. */
+/** A geometry as the form keeps it; while it is walked, it isn't an answer yet. */
 type Drawing = Geometry & { walking?: true };
 
-export type DrawingInputProps = {
-  kind: GeometryKind;
+export type DrawingInputProps<Kind extends GeometryKind> = {
+  kind: Kind;
   drawing: Drawing | undefined;
   onDraw: (drawing: Drawing | undefined) => void;
   /** What is wrong with it, if anything. */
@@ -52,7 +54,7 @@ export type DrawingInputProps = {
 };
 
 /** Asks for a line or an area: walked with the device's position, or tapped on a map. */
-export function DrawingInput({ kind, drawing, onDraw, fault, disabled, ...box }: DrawingInputProps) {
+export function DrawingInput({ kind, drawing, onDraw, fault, disabled, ...box }: DrawingInputProps<"line" | "area">) {
   const [walk, setWalk] = useState<Walk>();
   const [isTapping, setIsTapping] = useState(false);
   const [removed, setRemoved] = useState<Drawing>();
@@ -215,21 +217,14 @@ export function DrawingInput({ kind, drawing, onDraw, fault, disabled, ...box }:
         </p>
       ) : null}
       {removed && !drawing ? (
-        <div className={styles.warning}>
-          <span>{t("kinds.drawing.removed")}</span>{" "}
-          <Button
-            small
-            icon={<Undo2 aria-hidden="true" />}
-            disabled={disabled}
-            onClick={() => {
-              onDraw(removed);
-              setRemoved(undefined);
-              focusFirst();
-            }}
-          >
-            {t("kinds.drawing.restore")}
-          </Button>
-        </div>
+        <Removed
+          disabled={disabled}
+          onRestore={() => {
+            onDraw(removed);
+            setRemoved(undefined);
+            focusFirst();
+          }}
+        />
       ) : null}
       <div className={styles.actions}>{buttons()}</div>
       {isTapping ? (
@@ -302,16 +297,7 @@ function Walking({ onFix }: { onFix: (fix: Fix) => void }) {
   const { status, fix, tryAgain } = useWalkingPosition(onFix, maximumAgeMs);
   const isPoor = fix !== undefined && fix.accuracyMeters > usableAccuracyMeters;
   if (status !== "found" || !fix) {
-    return (
-      <div className={styles.warning} role="status">
-        {t(`kinds.drawing.position.${status === "found" ? "searching" : status}`)}
-        {status === "refused" || status === "failed" ? (
-          <Button small onClick={tryAgain}>
-            {t("kinds.drawing.tryAgain")}
-          </Button>
-        ) : null}
-      </div>
-    );
+    return <PositionSought status={status} onTryAgain={tryAgain} />;
   }
   return (
     <>

@@ -4,7 +4,7 @@ import { type LatLon, type MapSize, type MapView, viewOf } from "../map/map-view
 import styles from "./drawing.module.css";
 import { DrawnPath } from "./sketch.tsx";
 
-/** A line or an area as a child of a map, which passes the rest. */
+/** A geometry as a child of a map, which passes the rest. */
 export function DrawnOnMap({
   kind,
   points,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { pointsOf } from "../../../protocol/drawn-points.ts";
-import { type Geometry, type GeometryKind, geometryTypes } from "../../../protocol/geometry.ts";
+import { type Geometry, kindOfGeometry } from "../../../protocol/geometry.ts";
 import { t } from "../../texts/kinds.ts";
 import { lengthWords, sizeWords } from "../geometry-words.ts";
 import type { MapView } from "../map/map-view.ts";
@@ -11,17 +11,18 @@ import { DrawnOnMap, viewOfPoints } from "./drawn-on-map.tsx";
 
 const size = { width: 340, height: 192 };
 
-/** A stored line or area: its size, how it came about, and a map. */
+/** A stored geometry: its place or size, how it came about, and a map. */
 export function GeometryShown({ geometry }: { geometry: Geometry }) {
-  const kind: GeometryKind = geometry.type === geometryTypes.area ? "area" : "line";
+  const kind = kindOfGeometry(geometry) ?? "line";
   const points = pointsOf(geometry);
   const [view, setView] = useState<MapView>(() => viewOfPoints(points, size));
   const radii = points.flatMap(({ accuracyMeters }) => accuracyMeters ?? []);
+  const within = kind === "point" ? "kinds.drawing.withinOne" : "kinds.drawing.within";
   const details = [
     ...(kind === "area" ? [t("kinds.drawing.around", { length: lengthWords(geometry) })] : []),
-    t("kinds.drawing.points", { count: points.length }),
+    ...(kind === "point" ? [] : [t("kinds.drawing.points", { count: points.length })]),
     ...(geometry.method ? [t(`kinds.drawing.method.${geometry.method}`)] : []),
-    ...(radii.length > 0 ? [t("kinds.drawing.within", { radius: formatAccuracy(Math.max(...radii)) })] : []),
+    ...(radii.length > 0 ? [t(within, { radius: formatAccuracy(Math.max(...radii)) })] : []),
   ];
   return (
     <div className={styles.shown}>

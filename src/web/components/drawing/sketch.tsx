@@ -41,7 +41,7 @@ export function Sketch({
   );
 }
 
-/** A line or an area through pixels. */
+/** A geometry through pixels. */
 export function DrawnPath({
   kind,
   pixels,
@@ -68,7 +68,7 @@ export function DrawnPath({
         />
       ) : null}
       <circle className={styles.start} cx={first[0]} cy={first[1]} r="6" />
-      {isOpen || kind === "line" ? <circle className={styles.end} cx={last[0]} cy={last[1]} r="6" /> : null}
+      {isOpen || kind !== "area" ? <circle className={styles.end} cx={last[0]} cy={last[1]} r="6" /> : null}
     </>
   );
 }

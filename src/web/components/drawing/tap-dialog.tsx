@@ -3,12 +3,13 @@ import Plus from "lucide-react/icons/plus";
 import Undo2 from "lucide-react/icons/undo-2";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { listMap } from "../../../contract/limits.ts";
-import type { DrawnPoint } from "../../../protocol/drawn-points.ts";
+import { type DrawnPoint, geometryOf } from "../../../protocol/drawn-points.ts";
 import { type GeometryKind, pointCountMax } from "../../../protocol/geometry.ts";
 import { useWalkingPosition } from "../../fixes/use-walking-position.ts";
 import { t } from "../../texts/kinds.ts";
 import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
+import { sizeWords } from "../geometry-words.ts";
 import { announce } from "../live-region.tsx";
 import { fingertipMeters } from "../map/fingertip.ts";
 import { MapCanvas } from "../map/map.tsx";
@@ -23,7 +24,7 @@ const nearZoom = 17;
 const openAfterMs = 2_000;
 const size = { width: 320, height: 300 };
 
-/** A map on which each tap adds a point. Keyboards move the map and add its centre. */
+/** A map on which each tap adds a point, or moves the only one. Keyboards move the map and add its centre. */
 export function TapDialog({
   kind,
   points,
@@ -49,12 +50,20 @@ export function TapDialog({
     return () => clearTimeout(timer);
   }, [openAt]);
 
+  const isPoint = kind === "point";
+  const isFull = !isPoint && points.length >= pointCountMax;
+
   function add(place: LatLon) {
-    if (!view || points.length >= pointCountMax) return;
+    if (!view || isFull) return;
     const [latitude, longitude] = roundPlace(place);
     const accuracyMeters = fingertipMeters(latitude, view.zoom);
-    onPoints([...points, { position: [longitude, latitude], accuracyMeters }]);
-    announce(t("kinds.drawing.added", { count: points.length + 1 }));
+    const next: DrawnPoint[] = [...(isPoint ? [] : points), { position: [longitude, latitude], accuracyMeters }];
+    onPoints(next);
+    announce(
+      isPoint
+        ? t("kinds.drawing.placed", { place: sizeWords(geometryOf(kind, next, "tapped")) })
+        : t("kinds.drawing.added", { count: next.length }),
+    );
   }
 
   return (
@@ -66,23 +75,25 @@ export function TapDialog({
       widthPx={640}
       footer={
         <>
-          <Button
-            icon={<Undo2 aria-hidden="true" />}
-            disabled={points.length === 0}
-            onClick={() => {
-              onPoints(points.slice(0, -1));
-              announce(t("kinds.drawing.undone", { count: points.length - 1 }));
-            }}
-          >
-            {t("kinds.drawing.undo")}
-          </Button>
+          {isPoint ? null : (
+            <Button
+              icon={<Undo2 aria-hidden="true" />}
+              disabled={points.length === 0}
+              onClick={() => {
+                onPoints(points.slice(0, -1));
+                announce(t("kinds.drawing.undone", { count: points.length - 1 }));
+              }}
+            >
+              {t("kinds.drawing.undo")}
+            </Button>
+          )}
           <Button tone="next" onClick={onClose}>
             {t("kinds.drawing.done")}
           </Button>
         </>
       }
     >
-      <p className={styles.details}>{t("kinds.drawing.tap.hint")}</p>
+      <p className={styles.details}>{t(isPoint ? "kinds.drawing.tap.hint.point" : "kinds.drawing.tap.hint")}</p>
       <div className={styles.mapBox}>
         {view ? (
           <MapCanvas label={t("kinds.drawing.map")} view={view} onViewChange={setView} onPick={add}>
@@ -93,12 +104,8 @@ export function TapDialog({
         )}
         <Crosshair className={styles.cross} aria-hidden="true" />
       </div>
-      <Button
-        icon={<Plus aria-hidden="true" />}
-        disabled={!view || points.length >= pointCountMax}
-        onClick={() => view && add(view.center)}
-      >
-        {t("kinds.drawing.addCentre")}
+      <Button icon={<Plus aria-hidden="true" />} disabled={!view || isFull} onClick={() => view && add(view.center)}>
+        {t(isPoint ? "kinds.drawing.useCentre" : "kinds.drawing.addCentre")}
       </Button>
       {summary}
       {fault ? (

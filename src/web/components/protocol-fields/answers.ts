@@ -11,7 +11,7 @@ import {
   takesFile,
   type Value,
 } from "../../../protocol/field.ts";
-import { type Geometry, geometryTypes, isGeometry } from "../../../protocol/geometry.ts";
+import { type Geometry, geometryTypes, isGeometry, isGeometryKind } from "../../../protocol/geometry.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
 import { findFileFault, isUnfinished } from "./file-kinds.ts";
@@ -26,10 +26,10 @@ export type SettledNumber = {
   isSure?: boolean | undefined;
 };
 
-/** A line or an area, which may still be walked. */
+/** A point, line or area, which may still be walked. */
 export type Drawing = Geometry & { walking?: true };
 
-/** A control's state: typed text, an option, options, yes or no, a photo or another file, a line or area, or the ids of rows. */
+/** A control's state: typed text, an option, options, yes or no, a photo or another file, a geometry, or the ids of rows. */
 export type Answer = string | boolean | readonly string[] | File | SettledNumber | Drawing;
 /** By path; see `rows.ts`. */
 export type Answers = Readonly<Record<string, Answer | undefined>>;
@@ -99,7 +99,7 @@ export function fittingAnswers({ fields }: Protocol, answers: Answers): Answers 
       // The position and the data point's own photo have no field.
       if (kind === undefined) return typeof answer === "string" || answer instanceof File;
       if (takesFile({ kind })) return answer instanceof File;
-      if (kind === "line" || kind === "area") return isGeometry(answer) && answer.type === geometryTypes[kind];
+      if (isGeometryKind(kind)) return isGeometry(answer) && answer.type === geometryTypes[kind];
       if (kind === "yes_no") return typeof answer === "boolean";
       if (kind === "choices" || kind === "rank" || kind === "group") return Array.isArray(answer);
       return typeof answer === "string" || ((kind === "number" || kind === "integer") && isSettled(answer));

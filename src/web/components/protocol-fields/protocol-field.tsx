@@ -8,6 +8,7 @@ import {
   type NumberField,
   takesAnswer,
 } from "../../../protocol/field.ts";
+import { isGeometryKind } from "../../../protocol/geometry.ts";
 import { withUnit } from "../../../protocol/units.ts";
 import type { Offer } from "../../lists/ask-list.ts";
 import { t } from "../../texts/answers.ts";
@@ -50,6 +51,7 @@ const controls: { [Kind in Exclude<FieldKind, "group">]: KindControl<Kind> } = {
   photo: PhotoControl,
   audio: AudioControl,
   file: FileControl,
+  point: GeometryControl,
   line: GeometryControl,
   area: GeometryControl,
   calculated: CalculatedControl,
@@ -61,8 +63,7 @@ const isGroup = (field: Field) =>
   field.kind === "yes_no" ||
   field.kind === "rank" ||
   field.kind === "audio" ||
-  field.kind === "line" ||
-  field.kind === "area" ||
+  isGeometryKind(field.kind) ||
   !takesAnswer(field) ||
   ((field.kind === "choice" || field.kind === "choices") && !isSearched(field));
 

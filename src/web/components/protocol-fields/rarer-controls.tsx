@@ -1,4 +1,12 @@
-import type { AreaField, AudioField, BarcodeField, FileField, LineField, RankField } from "../../../protocol/field.ts";
+import type {
+  AreaField,
+  AudioField,
+  BarcodeField,
+  FileField,
+  LineField,
+  PointField,
+  RankField,
+} from "../../../protocol/field.ts";
 import { lazily } from "../../texts/lazily.ts";
 import { WhenFetched } from "../when-fetched.tsx";
 import type { ControlProps } from "./control.ts";
@@ -34,7 +42,7 @@ export const FileControl = (props: ControlProps<FileField>) => (
   </WhenFetched>
 );
 
-export const GeometryControl = (props: ControlProps<LineField | AreaField>) => (
+export const GeometryControl = (props: ControlProps<PointField | LineField | AreaField>) => (
   <WhenFetched>
     <DrawnGeometry {...props} />
   </WhenFetched>

@@ -1,4 +1,5 @@
 import { type Comparison, type Field as ProtocolField, takesAnswer, takesFile } from "../../../protocol/field.ts";
+import { isGeometryKind } from "../../../protocol/geometry.ts";
 import { conditionsOn } from "../../../protocol/protocol-schema.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
 import { Field } from "../../components/field.tsx";
@@ -32,10 +33,7 @@ export function ConditionFields({
   const { condition } = field;
   const earlier = draft.fields
     .slice(0, index)
-    .filter(
-      ({ kind }) =>
-        !takesFile({ kind }) && kind !== "rank" && kind !== "line" && kind !== "area" && takesAnswer({ kind }),
-    );
+    .filter(({ kind }) => !takesFile({ kind }) && kind !== "rank" && !isGeometryKind(kind) && takesAnswer({ kind }));
   const chosenIndex = condition ? draft.fields.findIndex(({ id }) => id === condition.fieldId) : -1;
   const chosen = draft.fields[chosenIndex];
   const chosenField = asked[chosenIndex];

@@ -8,6 +8,7 @@ import FileText from "lucide-react/icons/file-text";
 import LandPlot from "lucide-react/icons/land-plot";
 import ListChecks from "lucide-react/icons/list-checks";
 import ListOrdered from "lucide-react/icons/list-ordered";
+import MapPin from "lucide-react/icons/map-pin";
 import Mic from "lucide-react/icons/mic";
 import Repeat from "lucide-react/icons/repeat";
 import Route from "lucide-react/icons/route";
@@ -35,6 +36,7 @@ export const kindIcons: Record<FieldKind, ComponentType<SVGProps<SVGSVGElement>>
   photo: Camera,
   audio: Mic,
   file: FileText,
+  point: MapPin,
   line: Route,
   area: LandPlot,
   calculated: Calculator,
