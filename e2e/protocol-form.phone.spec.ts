@@ -87,6 +87,10 @@ test("a volunteer answers a form with every kind of field", async ({ page, reque
   await page.getByRole("button", { name: "Now" }).click();
   await expect(page.getByText("doesn't have the required format: [A-Z]{2}-\\d{3}")).toBeVisible();
 
+  const entry = page.locator('[data-field="entry"]');
+  await entry.getByRole("button", { name: "Use my position" }).click();
+  await expect(entry.getByText("± 7 m · the device's position")).toBeVisible();
+
   // A walk is kept while it is going on.
   const reach = page.locator('[data-field="reach"]');
   await reach.getByRole("button", { name: "Walk the line" }).click();
@@ -136,10 +140,14 @@ test("a volunteer answers a form with every kind of field", async ({ page, reque
     fish: true,
     fish_notes: "They stood in the shade.",
     site: "VA-012",
+    entry: { type: "Point", coordinates: [-78.43701, 38.51834], accuracies: [7], method: "located" },
     reach: { type: "LineString", method: "walked", accuracies: [7, 4, 5] },
   });
   expect(dataPoint.photos.map(({ key }) => key)).toEqual(["file", "upstream"]);
   await expect(page.getByText("Saved on this phone")).toBeVisible();
+  const own = page.getByText("Where you went into the water").last().locator("..");
+  await expect(own).toContainText("38.51834, -78.43701");
+  await expect(own).toContainText("the device's position · within ± 7 m");
   // The next data point can begin immediately.
   await expect(page.locator('input[name="file"]')).toBeFocused();
   await expect(temperature).toHaveValue("");

@@ -109,6 +109,7 @@ export const everyKind: NonNullable<QuestFormInput["protocol"]> = {
     { key: "sampled_at", kind: "time", label: "Time of the sample" },
     { key: "upstream", kind: "photo", label: "Photo upstream", required: true },
     { key: "gauge", kind: "photo", label: "Photo of the gauge" },
+    { key: "entry", kind: "point", label: "Where you went into the water" },
     { key: "reach", kind: "line", label: "The reach that you searched" },
   ],
   target_count: 5,
