@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: filters refer to answers with them
+import { makePhoto } from "../test/make-photo.ts";
 import { expect, expectAccessible, signIn, test } from "./harness.ts";
-import { createList, createQuest, joinQuest } from "./protocol-quests.ts";
+import { createList, createPicture, createQuest, joinQuest } from "./protocol-quests.ts";
 import { appIsKept } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -84,4 +85,49 @@ test("a volunteer answers a cascade and searches 50,000 species without a signal
 
   await page.getByRole("radio", { name: "South" }).check();
   await expect(page.getByText("Blackbird was removed, because it doesn't fit the other answers")).toBeVisible();
+});
+
+test("pictures of questions are there without a signal, of a saved quest and of an opened form", async ({
+  page,
+  context,
+  request,
+}) => {
+  const questWith = async (alt: string) => {
+    const { id } = await createPicture(request, await makePhoto({ uniqueSeed: alt, width: 320, height: 240 }));
+    const options = [{ ...option("round", "Round"), picture: { id, alt: `${alt}, closer` } }, option("other", "Other")];
+    const quest = await createQuest(request, {
+      name: `${alt} ${Date.now()}`,
+      protocol: {
+        photo: { required: false },
+        fields: [{ key: "leaf", kind: "choice", label: "Leaf", picture: { id, alt }, options }],
+      },
+    });
+    await joinQuest(request, "bob", quest.id);
+    return quest.id;
+  };
+  const saved = await questWith("A saved leaf");
+  const opened = await questWith("An opened leaf");
+  const isDrawn = (alt: string) =>
+    expect
+      .poll(() => page.getByAltText(alt, { exact: true }).evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .toBe(320);
+
+  await signIn(page, "bob");
+  await page.goto(`/quests/${saved}`);
+  await page.getByRole("button", { name: "Save for offline use" }).click();
+  await expect(page.getByRole("button", { name: "Remove from this phone" })).toBeVisible();
+  await page.goto(`/quests/${opened}/data`);
+  await isDrawn("An opened leaf");
+  await appIsKept(page);
+
+  const browser = await context.newCDPSession(page);
+  await browser.send("Network.clearBrowserCache");
+  await context.setOffline(true);
+  await page.reload();
+  await isDrawn("An opened leaf");
+  await page.goto(`/quests/${saved}/data`);
+  await isDrawn("A saved leaf");
+  await isDrawn("A saved leaf, closer");
+  await expect(page.getByRole("radio", { name: "Round A saved leaf, closer" })).toBeVisible();
+  await expectAccessible(page);
 });

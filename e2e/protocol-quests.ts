@@ -1,5 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import type { SavedList } from "../src/contract/lists.ts";
+import type { SavedPicture } from "../src/contract/pictures.ts";
 import type { Quest, QuestFormInput } from "../src/contract/quests.ts";
 import { accessTokenOf, expect } from "./harness.ts";
 
@@ -39,6 +40,16 @@ export async function createList(request: APIRequestContext, name: string, csv: 
   const response = await request.post("/api/organizations/1/lists", {
     headers: await authorized("admin"),
     multipart: { file: { name, mimeType: "text/csv", buffer: Buffer.from(csv) } },
+  });
+  expect(response.status(), await response.text()).toBe(201);
+  return response.json();
+}
+
+/** Uploads a picture of questions for the organization of `createQuest`. */
+export async function createPicture(request: APIRequestContext, picture: Buffer): Promise<SavedPicture> {
+  const response = await request.post("/api/organizations/1/pictures", {
+    headers: await authorized("admin"),
+    multipart: { file: { name: "picture.jpg", mimeType: "image/jpeg", buffer: picture } },
   });
   expect(response.status(), await response.text()).toBe(201);
   return response.json();

@@ -6,6 +6,7 @@ import { ApiError } from "../api/api-error.ts";
 import { call, callForPart } from "../api/client.ts";
 import { partQuery } from "../api/data-points.ts";
 import { allWritten, withKept } from "../api/kept-answers.ts";
+import { keepPictures } from "../pictures/question-pictures.ts";
 import { makeSignal } from "../signal.ts";
 
 export type Taken = {
@@ -91,8 +92,10 @@ async function fetchAnswers(account: string, id: number) {
       if (version) protocols.push(await call("getQuestProtocol", { params: { id, version } }));
     }
     await keepLists(protocols);
+    await keepPictures(protocols.flatMap(({ fields }) => fields));
     return record;
   } catch (error) {
+    if (isFull(error)) throw new TakeAlongError("full");
     throw error instanceof ApiError && error.status < 502 ? error : new TakeAlongError("noLine");
   }
 }
@@ -122,11 +125,12 @@ async function write(work: Parameters<typeof withKept>[0]): Promise<void> {
   try {
     await withKept(work);
   } catch (error) {
-    const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
-    throw new TakeAlongError(isFull ? "full" : "unavailable");
+    throw new TakeAlongError(isFull(error) ? "full" : "unavailable");
   }
   takenChange.emit();
 }
+
+const isFull = (error: unknown) => error instanceof DOMException && error.name === "QuotaExceededError";
 
 /** Checks that the answers are fresh and stored. */
 async function requireKept(account: string, questId: number, sinceMs: number): Promise<void> {

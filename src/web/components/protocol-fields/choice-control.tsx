@@ -9,8 +9,9 @@ import { OptionButtons } from "./option-buttons.tsx";
 const ListedItems = lazily("ListedItems", () => import("./listed-items.tsx"));
 const SearchedOptions = lazily("SearchedOptions", () => import("./searched-options.tsx"));
 
-/** Above it, options are searched. */
+/** Above it, options are searched; those with pictures are looked through instead. */
 export const buttonCountMax = 6;
+const tileCountMax = 24;
 
 export function ChoiceControl({ field, answer, onAnswer, ...rest }: ControlProps<ChoiceField>) {
   const props = {
@@ -76,8 +77,11 @@ function useOnlyOffered(
 }
 
 /** Whether its control is a search instead of a group of buttons. */
-export const isSearched = (field: ChoiceField | ChoicesField): boolean =>
-  field.list !== undefined || ownOptions(field).length > buttonCountMax;
+export function isSearched(field: ChoiceField | ChoicesField): boolean {
+  const options = ownOptions(field);
+  const countMax = options.some(({ picture }) => picture) ? tileCountMax : buttonCountMax;
+  return field.list !== undefined || options.length > countMax;
+}
 
 export function YesNoControl({ field, answer, onAnswer, ...rest }: ControlProps<YesNoField>) {
   return (

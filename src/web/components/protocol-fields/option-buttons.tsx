@@ -1,11 +1,12 @@
 import Check from "lucide-react/icons/check";
 import type { CSSProperties } from "react";
-import type { LocalizedText } from "../../../protocol/field.ts";
+import type { Option } from "../../../protocol/field.ts";
 import { t } from "../../texts/answers.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { classNames } from "../class-names.ts";
 import { MarkedWords } from "../marked-text.tsx";
 import styles from "./controls.module.css";
+import { QuestionPicture } from "./question-picture.tsx";
 
 /** Radio buttons or checkboxes, large enough for a thumb. */
 export function OptionButtons({
@@ -21,7 +22,7 @@ export function OptionButtons({
   isRequired,
   disabled,
 }: {
-  options: readonly { value: string; label: LocalizedText }[];
+  options: readonly Pick<Option, "value" | "label" | "picture">[];
   chosen: readonly string[];
   onChosen: (values: readonly string[]) => void;
   several?: boolean;
@@ -51,7 +52,7 @@ export function OptionButtons({
       className={classNames(styles.options, isWrong && styles.wrongOptions)}
       style={{ "--longest": longest } as CSSProperties}
     >
-      {options.map(({ value, label }) => (
+      {options.map(({ value, label, picture }) => (
         <label key={value} className={styles.option}>
           <input
             type={several ? "checkbox" : "radio"}
@@ -66,7 +67,8 @@ export function OptionButtons({
           </span>
           <span>
             <MarkedWords text={label} isControl />
-          </span>
+          </span>{" "}
+          <QuestionPicture picture={picture} />
         </label>
       ))}
       {canClear && chosen.length > 0 && !several ? (

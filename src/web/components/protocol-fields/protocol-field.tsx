@@ -28,6 +28,7 @@ import { NumberControl } from "./number-control.tsx";
 import { NumberQuestion } from "./number-question.tsx";
 import { PhotoControl } from "./photo-control.tsx";
 import styles from "./protocol-field.module.css";
+import { QuestionPicture } from "./question-picture.tsx";
 import { AudioControl, BarcodeControl, FileControl, GeometryControl, RankControl } from "./rarer-controls.tsx";
 import { TextControl } from "./text-control.tsx";
 
@@ -160,6 +161,7 @@ export const ProtocolField = memo(function ProtocolField({
           </p>
         )}
       </div>
+      <QuestionPicture className={styles.picture} picture={field.picture} />
       {hint ? (
         <div id={hintId} className={styles.hint}>
           {hint}
@@ -220,6 +222,7 @@ function Note({ field, hint, isOneOfMany }: { field: NoteField; hint: ReactNode;
   return (
     <div className={classNames(styles.note, isOneOfMany && styles.oneOfMany)} data-field={field.key}>
       <MarkedText text={field.label} />
+      <QuestionPicture className={styles.picture} picture={field.picture} />
       {hint ? <div className={styles.hint}>{hint}</div> : null}
     </div>
   );

@@ -8,6 +8,7 @@ import { fieldText } from "../../texts/protocol.ts";
 import { classNames } from "../class-names.ts";
 import { announce } from "../live-region.tsx";
 import type { ControlProps } from "./control.ts";
+import { QuestionPicture } from "./question-picture.tsx";
 import styles from "./ranked-options.module.css";
 
 /** Options are added in order, then moved. The last one needs no choice. */
@@ -22,6 +23,7 @@ export function RankedOptions({
 }: ControlProps<RankField>) {
   const { options } = field;
   const known = new Map(options.map(({ value, label }) => [value, fieldText(label)]));
+  const pictures = new Map(options.map(({ value, picture }) => [value, picture]));
   const ranked = (Array.isArray(answer) ? (answer as readonly string[]) : []).filter((value) => known.has(value));
   const rest = options.filter(({ value }) => !ranked.includes(value));
   const sayOf = (value: string) => known.get(value) ?? value;
@@ -70,6 +72,7 @@ export function RankedOptions({
               <span className={styles.place} aria-hidden="true">
                 {index + 1}
               </span>
+              <QuestionPicture className={styles.picture} picture={pictures.get(value)} />
               <span className={styles.name}>{sayOf(value)}</span>
               {(
                 [
@@ -107,7 +110,7 @@ export function RankedOptions({
         <>
           {ranked.length > 0 ? <p className={styles.hint}>{t("kinds.rank.rest")}</p> : null}
           <ul className={styles.list}>
-            {rest.map(({ value }) => (
+            {rest.map(({ value, picture }) => (
               <li key={value}>
                 <button
                   type="button"
@@ -119,6 +122,7 @@ export function RankedOptions({
                   <span className={styles.place} aria-hidden="true">
                     {ranked.length + 1}
                   </span>
+                  <QuestionPicture className={styles.picture} picture={picture} />
                   <span className={styles.name}>{sayOf(value)}</span>
                 </button>
               </li>

@@ -1,10 +1,12 @@
 import Check from "lucide-react/icons/check";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import type { Picture } from "../../../protocol/field.ts";
 import { t } from "../../texts/answers.ts";
 import { classNames } from "../class-names.ts";
 import { announce } from "../live-region.tsx";
 import styles from "./controls.module.css";
+import { QuestionPicture } from "./question-picture.tsx";
 
 const closeAfterMs = 250;
 
@@ -12,6 +14,7 @@ const closeAfterMs = 250;
 export type Choice = {
   value: string;
   label: string;
+  picture?: Picture | undefined;
   /** Of a species. */
   scientificName?: string | undefined;
   rank?: string | undefined;
@@ -207,7 +210,7 @@ export function SearchControl({
               <span className={styles.optionMark} aria-hidden="true">
                 <Check />
               </span>
-              <ChoiceWords {...option} />
+              <QuestionPicture className={styles.listedPicture} picture={option.picture} /> <ChoiceWords {...option} />
             </div>
           );
         })}

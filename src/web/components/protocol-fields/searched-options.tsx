@@ -18,7 +18,7 @@ export function SearchedOptions({ options, ...rest }: SearchProps & { options: r
   return (
     <SearchControl
       {...rest}
-      found={found.map(({ value, label }) => ({ value, label: fieldText(label) }))}
+      found={found.map(({ value, label, picture }) => ({ value, label: fieldText(label), picture }))}
       count={count}
       total={options.length}
       query={query}

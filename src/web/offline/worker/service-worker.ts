@@ -3,10 +3,11 @@ import { ExpirationPlugin } from "workbox-expiration";
 import { PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
+import { pictureCache } from "../../pictures/picture-cache.ts";
 
 /**
- * Caches the app's own files. It never handles the API, photos or the hosted pages; `api/kept-answers.ts` stores answers
- * by account.
+ * Caches the app's own files. It never handles photos, the hosted pages or the API but for pictures of questions, which
+ * `pictures/question-pictures.ts` keeps; `api/kept-answers.ts` stores answers by account.
  */
 declare const self: ServiceWorkerGlobalScope & typeof globalThis;
 
@@ -73,6 +74,11 @@ registerRoute(
     const kept = await caches.match(options.request, { ignoreVary: true });
     return kept ?? usedAssets.handle(options);
   },
+);
+
+registerRoute(
+  ({ url }) => url.pathname.startsWith("/api/pictures/"),
+  async ({ request }) => (await caches.match(request, { cacheName: pictureCache, ignoreVary: true })) ?? fetch(request),
 );
 
 /** Keeps scripts of the old version, which open tabs may still request. */
