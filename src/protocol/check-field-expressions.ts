@@ -1,6 +1,7 @@
-import { type CheckedExpression, checkExpression, findCycle, type Scope } from "./expressions/check-expression.ts";
+import { type CheckedExpression, checkExpression, findCycle } from "./expressions/check-expression.ts";
 import { type Expression, type ExpressionFault, makeFault, partsOf } from "./expressions/expression.ts";
 import { parseExpression } from "./expressions/parse-expression.ts";
+import type { Scope } from "./expressions/scope.ts";
 import type { ValueType } from "./expressions/values.ts";
 import { type CalculatedField, type Field, ownOptions } from "./field.ts";
 import { dependenciesOf, inDependencyOrder, readExpression, ruleOfValue } from "./field-expressions.ts";
@@ -126,6 +127,14 @@ class Scopes {
         const type = this.#types.get(key);
         return type && place && isInOtherRows(place, groups) ? listTypes[type] : type;
       },
+      isInRow: (key) => groups.some((group) => group.key === key),
+      groupOf: (key) => this.#byKey.get(key)?.groups.at(-1)?.key,
+      typeInRow: (key) => this.#types.get(key),
+      attributesOf: (key) => {
+        const field = this.#byKey.get(key)?.field;
+        const options = field ? ownOptions(field) : [];
+        return options.length > 0 ? new Set(options.flatMap((each) => Object.keys(each.attributes ?? {}))) : undefined;
+      },
       optionsOf: (key) => {
         const field = this.#byKey.get(key)?.field;
         const options = field ? ownOptions(field) : [];
@@ -190,7 +199,11 @@ function findOuterLists(places: readonly Place[]): ExpressionProblem[] {
     .flatMap(({ field, groups, at }) =>
       expressionsOf(field).flatMap(({ path, text }) => {
         const expression = readExpression(text);
-        const answers = expression ? [...partsOf(expression)].filter((part) => part.is === "answer") : [];
+        const parts = expression ? [...partsOf(expression)] : [];
+        const named = new Set(
+          parts.flatMap((part) => (part.is === "call" && part.name === "position" ? part.args : [])),
+        );
+        const answers = parts.filter((part) => part.is === "answer").filter((part) => !named.has(part));
         return answers
           .filter((part) => isOuterList(byKey.get(part.key), groups))
           .map((part) => ({ path: [...at, ...path], at: part.at }));

@@ -159,7 +159,7 @@ export function isRequired(
 function findFilterFault(field: Field, value: unknown, state: FormState, row: string): Fault | undefined {
   const options = ownOptions(field);
   const { answersIn, now } = state;
-  const filter = "filter" in field ? makeFilter(field.filter, { answerOf: answersIn(row), now }) : undefined;
+  const filter = "filter" in field ? makeFilter(field.filter, { ...answersIn(row), now }) : undefined;
   if (!filter) return undefined;
   const codes = codesOf(value);
   const wrong = options.find((option) => codes.includes(option.value) && !filter(choiceOf(option)));

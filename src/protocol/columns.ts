@@ -1,9 +1,9 @@
+import { exportedText, inExportedLanguage } from "./exported-text.ts";
 import {
   type Cell,
   type Field,
   type FieldKind,
   type ListReference,
-  type LocalizedText,
   listOf,
   ownOptions,
   type Protocol,
@@ -13,7 +13,6 @@ import {
 import { isGeometryKind } from "./geometry.ts";
 import { cellOfGeometry, type GeometryPart, geometryParts } from "./geometry-cells.ts";
 import { listedItemsOf } from "./lists/listed-items.ts";
-import { withoutMarkup } from "./markup.ts";
 import { cellOf, optionSeparator, unitOf } from "./measurements.ts";
 import { uniqueName } from "./unique-name.ts";
 import { columnName } from "./units.ts";
@@ -47,12 +46,6 @@ export type Column = {
   /** The field in each version, newest first. */
   fields: ReadonlyMap<number | null, Field>;
 };
-
-/** A protocol's text as exports show it: in English, otherwise in its first language, without markup. */
-export const exportedText = (text: LocalizedText): string => withoutMarkup(inExportedLanguage(text));
-
-const inExportedLanguage = (text: LocalizedText) =>
-  typeof text === "string" ? text : (text.en ?? Object.values(text)[0] ?? "");
 
 /** Joins the labels of several options in one cell. */
 const labelSeparator = `${optionSeparator} `;

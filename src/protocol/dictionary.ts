@@ -1,6 +1,7 @@
 import type { KeyOf, Translate } from "../texts/keys.ts";
 import { boundsOf } from "./check-value.ts";
-import { type Column, exportedText, isTaxonTerm } from "./columns.ts";
+import { type Column, isTaxonTerm } from "./columns.ts";
+import { exportedText } from "./exported-text.ts";
 import { type Condition, type Field, type FieldText, type Formula, isSaying, listOf, ownOptions } from "./field.ts";
 import { pointCountMax } from "./geometry.ts";
 

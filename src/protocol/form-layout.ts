@@ -1,4 +1,6 @@
-import type { GroupField, Protocol } from "./field.ts";
+import { exportedText } from "./exported-text.ts";
+import type { LookedUpOption } from "./expressions/lookups.ts";
+import { type GroupField, type Option, ownOptions, type Protocol } from "./field.ts";
 import { inDependencyOrder, keysOfRules, keysUsedBy } from "./field-expressions.ts";
 import { type Place, placesOf } from "./places.ts";
 
@@ -14,6 +16,7 @@ export class FormLayout {
   readonly dependents: Users;
   readonly #within = new Map<GroupField | undefined, Place[]>();
   #users: Users | undefined;
+  readonly #options = new Map<string, ReadonlyMap<string, LookedUpOption>>();
 
   constructor({ fields }: Protocol) {
     const places = [...placesOf(fields)];
@@ -30,6 +33,13 @@ export class FormLayout {
   get users(): Users {
     this.#users ??= this.#usersBy(keysUsedBy);
     return this.#users;
+  }
+
+  optionOf(key: string, value: string): LookedUpOption | undefined {
+    const field = this.byKey.get(key)?.field;
+    const options = this.#options.get(key) ?? new Map(field ? ownOptions(field).map(lookedUp) : []);
+    this.#options.set(key, options);
+    return options.get(value);
   }
 
   /** Fields of a group, or of the form. */
@@ -55,6 +65,11 @@ export class FormLayout {
     return users;
   }
 }
+
+const lookedUp = ({ value, label, attributes = {} }: Option): [string, LookedUpOption] => [
+  value,
+  { label: exportedText(label), attributes },
+];
 
 const knownLayouts = new WeakMap<Protocol, FormLayout>();
 

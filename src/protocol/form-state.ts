@@ -1,4 +1,4 @@
-import { evaluate, isTrue } from "./expressions/evaluate.ts";
+import { evaluate, isTrue, type KnownForm } from "./expressions/evaluate.ts";
 import type { Result } from "./expressions/values.ts";
 import {
   type Condition,
@@ -14,9 +14,6 @@ import { type FormLayout, layoutOf, type Users } from "./form-layout.ts";
 import { isGiven, ownValue } from "./given.ts";
 import { keyOfPath, type Place, pathIn, rowOfPath, rowsIn } from "./places.ts";
 import { rowCountMax, rowsPerGroupMax } from "./protocol-limits.ts";
-
-/** The answer that an expression means by a key. */
-export type AnswerOf = (key: string) => unknown;
 
 /** Where a form's answers come from. Paths are as in `places.ts`, but rows may have other names than their numbers. */
 export type AnswerSource = {
@@ -146,10 +143,10 @@ export class FormState {
   }
 
   /**
-   * What `${key}` is in an expression of the row (`birds.0`; empty for the form): an answer of the same row, of one
+   * What expressions of a row know. `${key}` in the row (`birds.0`; empty for the form): an answer of the same row, of one
    * around it or of the form, otherwise the list of answers in all rows. A group is the list of its rows' numbers.
    */
-  readonly answersIn = (row: string): AnswerOf => this.#answersAt(this.#sites.get(row) ?? this.#form);
+  readonly answersIn = (row: string): KnownForm => this.#knownAt(this.#sites.get(row) ?? this.#form);
 
   /**
    * Settles what depends on answers that are now others.
@@ -194,11 +191,11 @@ export class FormState {
   /** @returns whether it is now otherwise */
   #evaluate({ field }: Place, site: Site): boolean {
     const path = pathIn(site.path, field.key);
-    const answerOf = this.#answersAt(site);
-    const isShown = isShownIn(field, answerOf, this.now);
+    const known = this.#knownAt(site);
+    const isShown = isShownIn(field, known, this.now);
     const rule = ruleOfValue(field);
     const answer = isShown === false ? undefined : this.#source.answerAt(site.path, field);
-    const result = rule === undefined || isShown === false ? answer : calculatedValue(rule, answerOf, answer, this.now);
+    const result = rule === undefined || isShown === false ? answer : calculatedValue(rule, known, answer, this.now);
     const value = isGiven(result) ? result : undefined;
     const isSame =
       this.#shown.has(path) && this.#shown.get(path) === isShown && Object.is(this.#values.get(path), value);
@@ -271,7 +268,16 @@ export class FormState {
     }
   }
 
-  #answersAt(own: Site): AnswerOf {
+  #knownAt(own: Site): KnownForm {
+    return {
+      answerOf: this.#answersAt(own),
+      optionOf: (key, value) => this.#layout.optionOf(key, value),
+      rowNumberIn: (group) => rowNumberIn(own, group),
+      answerInRow: (key, row) => this.#answerInRow(own, key, row),
+    };
+  }
+
+  #answersAt(own: Site): KnownForm["answerOf"] {
     return (key) => {
       const place = this.#layout.byKey.get(key);
       if (!place) return undefined;
@@ -280,6 +286,17 @@ export class FormState {
       const depth = site.group ? place.groups.indexOf(site.group) + 1 : 0;
       return depth === place.groups.length ? this.#answerAt(site, place.field) : this.#listOf(site, place, depth);
     };
+  }
+
+  /** From the site that has the group's rows. */
+  #answerInRow(own: Site, key: string, number: number): unknown {
+    const place = this.#layout.byKey.get(key);
+    const group = place?.groups.at(-1);
+    if (!place || !group) return undefined;
+    let site: Site | undefined = own;
+    while (site && !site.rows.has(group)) site = site.outer;
+    const row = site?.rows.get(group)?.[number - 1];
+    return row && this.#answerAt(row, place.field);
   }
 
   #answerAt(site: Site, field: Field): unknown {
@@ -298,6 +315,14 @@ export class FormState {
 }
 
 const depthOf = ({ outer }: Site): number => (outer ? depthOf(outer) + 1 : 0);
+
+/** Number of a site's row in a group around it, from 1. */
+function rowNumberIn(own: Site, key: string): number | undefined {
+  let site = own;
+  while (site.outer && site.group?.key !== key) site = site.outer;
+  const rows = site.group && site.outer?.rows.get(site.group);
+  return rows && rows.indexOf(site) + 1;
+}
 
 function* sitesWithin(site: Site | undefined, [group, ...inner]: readonly GroupField[]): Generator<Site> {
   if (!site) return;
@@ -321,10 +346,10 @@ export function rowBounds(
   return { min: wanted, max: wanted };
 }
 
-function isShownIn({ shown_when: condition }: Field, answerOf: AnswerOf, now: string | undefined): boolean | undefined {
+function isShownIn({ shown_when: condition }: Field, known: KnownForm, now: string | undefined): boolean | undefined {
   if (!condition) return true;
-  if ("field" in condition) return isMet(condition, answerOf(condition.field));
-  return holds(condition, answerOf, now);
+  if ("field" in condition) return isMet(condition, known.answerOf(condition.field));
+  return holds(condition, known, now);
 }
 
 /**
@@ -333,26 +358,26 @@ function isShownIn({ shown_when: condition }: Field, answerOf: AnswerOf, now: st
  */
 export function holds(
   { expression: text }: Formula,
-  answerOf: AnswerOf,
+  known: KnownForm,
   now: string | undefined,
   own?: unknown,
 ): boolean | undefined {
   if (now === undefined && dependsOnMoment(text)) return undefined;
   const expression = readExpression(text);
   if (!expression) return true;
-  return isTrue(expression, { answerOf, now: now ?? "", own });
+  return isTrue(expression, { ...known, now: now ?? "", own });
 }
 
 /** The result of an expression, such as a default. */
-export function resultIn({ expression: text }: Formula, answerOf: AnswerOf, now: string): Result {
+export function resultIn({ expression: text }: Formula, known: KnownForm, now: string): Result {
   const expression = readExpression(text);
-  return expression ? evaluate(expression, { answerOf, now }) : null;
+  return expression ? evaluate(expression, { ...known, now }) : null;
 }
 
-function calculatedValue(text: string, answerOf: AnswerOf, kept: unknown, now: string | undefined): unknown {
+function calculatedValue(text: string, known: KnownForm, kept: unknown, now: string | undefined): unknown {
   if (now === undefined && dependsOnMoment(text)) return kept;
   const expression = readExpression(text);
-  return expression && evaluate(expression, { answerOf, now: now ?? "", kept });
+  return expression && evaluate(expression, { ...known, now: now ?? "", kept });
 }
 
 /** A missing answer never matches. */

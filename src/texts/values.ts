@@ -260,6 +260,12 @@ export type TextValues = {
   "editor.words.countSelected": { list: string | number };
   "editor.words.distance": { list: string | number };
   "editor.words.area": { list: string | number };
+  "editor.words.label": { answer: string | number };
+  "editor.words.labelOf": { option: string | number; answer: string | number };
+  "editor.words.attribute": { name: string | number; answer: string | number };
+  "editor.words.attributeOf": { name: string | number; option: string | number; answer: string | number };
+  "editor.words.rowNumber": { group: string | number };
+  "editor.words.inRow": { answer: string | number; number: string | number; group: string | number };
   "editor.words.if": { yes: string | number; condition: string | number; no: string | number };
   "editor.words.selected": { left: string | number; right: string | number };
   // evidence.json
@@ -673,6 +679,12 @@ export type TextValues = {
   "validation.expression.pattern": { position: string | number };
   "validation.expression.outerLists": { position: string | number; max: string | number };
   "validation.expression.cycle": { keys: string | number };
+  "validation.expression.notInFilter": { position: string | number; name: string | number };
+  "validation.expression.noOptions": { position: string | number; key: string | number };
+  "validation.expression.noAttribute": { position: string | number; key: string | number; name: string | number };
+  "validation.expression.notInRow": { position: string | number; key: string | number };
+  "validation.expression.notOfGroup": { position: string | number; key: string | number };
+  "validation.expression.wants.answer": { position: string | number };
   "validation.expression.wants.number": { position: string | number };
   "validation.expression.wants.text": { position: string | number };
   "validation.expression.wants.yes_no": { position: string | number };

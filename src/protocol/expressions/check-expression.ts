@@ -1,19 +1,9 @@
 import { isDay, isTimeOfDay } from "../moments.ts";
+import { findLookupFault } from "./check-lookup.ts";
 import { type Expression, type ExpressionFault, makeFault, type Operator } from "./expression.ts";
 import { acceptedTypes, functions, isPattern, type Wanted } from "./functions.ts";
+import type { Scope } from "./scope.ts";
 import { daysOf, type ValueType } from "./values.ts";
-
-/** What an expression may refer to. */
-export type Scope = {
-  /** Undefined: there is no such field, or an expression can't use it. */
-  typeOf: (key: string) => ValueType | undefined;
-  /** Values of a field's options; undefined if it has none. */
-  optionsOf?: (key: string) => readonly string[] | undefined;
-  /** Whether the choices of a filter have this column; undefined outside filters. */
-  hasColumn?: ((name: string) => boolean) | undefined;
-  /** Type of `.`; undefined outside constraints. */
-  own?: ValueType | undefined;
-};
 
 export type CheckedExpression = {
   /** Undefined if it is unknown because of a fault, or always empty. */
@@ -137,7 +127,7 @@ class Check {
       this.#add(expression, "validation.expression.noFunction", { name });
       return undefined;
     }
-    const { takes, optional = 0, isVariadic, gives } = known;
+    const { takes, optional = 0, isVariadic } = known;
     const least = isVariadic ? takes.length : takes.length - optional;
     if (args.length < least || (!isVariadic && args.length > takes.length)) {
       this.#add(expression, "validation.expression.arguments", { name });
@@ -146,8 +136,10 @@ class Check {
     const wanted = args.map((_, index) => takes[Math.min(index, takes.length - 1)] ?? "any");
     const types = args.map((arg, index) => this.require(arg, wanted[index] ?? "any"));
     const [first, second] = args;
-    if (name === "selected" && first && second) this.#requireOption(first, second);
-    return gives === "same" ? this.#requireSame(args, wanted, types) : gives;
+    if ((name === "selected" || name === "label") && first && second) this.#requireOption(first, second);
+    const fault = "refers" in known ? findLookupFault(expression, known.refers, this.#scope) : undefined;
+    if (fault && !types.includes(undefined)) this.faults.push(fault);
+    return known.gives === "same" ? this.#requireSame(args, wanted, types) : typeGivenBy(expression, this.#scope);
   }
 
   #requireSame(args: readonly Expression[], wanted: readonly Wanted[], types: readonly Known[]): Known {
@@ -178,6 +170,13 @@ class Check {
   #add({ at }: { at: number }, text: ExpressionFault["text"], values?: ExpressionFault["values"]): void {
     this.faults.push(makeFault(at, text, values));
   }
+}
+
+/** The type of a function's result, if it doesn't depend on the types of its arguments. */
+export function typeGivenBy({ name, args: [first] }: Expression & { is: "call" }, scope: Scope): Known {
+  const gives = functions.get(name)?.gives;
+  if (gives === "row") return first?.is === "answer" ? scope.typeInRow?.(first.key) : undefined;
+  return gives === "same" ? undefined : gives;
 }
 
 const isDated = (type: ValueType) => type === "date" || type === "datetime";

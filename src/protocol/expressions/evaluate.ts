@@ -1,14 +1,18 @@
 import type { Expression, Operator } from "./expression.ts";
 import { bounded, functions, type Moment, numberOf } from "./functions.ts";
+import type { Lookups } from "./lookups.ts";
 import { daysOf, momentOf, type Result, resultOf } from "./values.ts";
 
-export type EvaluationContext = Moment & {
-  answerOf: (key: string) => unknown;
-  /** The field's own answer, for `.` in a constraint. */
-  own?: unknown;
-  /** A column of the choice that a filter looks at. */
-  columnOf?: (name: string) => string | undefined;
-};
+/** What an expression knows of its form. */
+export type KnownForm = Lookups & { answerOf: (key: string) => unknown };
+
+export type EvaluationContext = Moment &
+  KnownForm & {
+    /** The field's own answer, for `.` in a constraint. */
+    own?: unknown;
+    /** A column of the choice that a filter looks at. */
+    columnOf?: (name: string) => string | undefined;
+  };
 
 /**
  * Evaluates an expression. Never throws, and visits each part once. An unanswered question is empty (null):
@@ -46,9 +50,15 @@ export const isTrue = (expression: Expression, context: EvaluationContext): bool
 function evaluateCall({ name, args }: Expression & { is: "call" }, context: EvaluationContext): Result {
   const known = functions.get(name);
   if (!known) return null;
+  if ("lookUp" in known) return bounded(known.lookUp(args, (index) => valueAt(args, index, context), context));
   const values = args.map((arg) => evaluate(arg, context));
   if (name === "once") return resultOf(context.kept) ?? values[0] ?? null;
   return !known.takesEmpty && values.includes(null) ? null : bounded(known.run(values, context));
+}
+
+function valueAt(args: readonly Expression[], index: number, context: EvaluationContext): Result {
+  const arg = args[index];
+  return arg ? evaluate(arg, context) : null;
 }
 
 const isEmptyText = (expression: Expression) => expression.is === "text" && expression.value === "";

@@ -1,12 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkExpression, findCycle, type Scope } from "./check-expression.ts";
+import { checkExpression, findCycle } from "./check-expression.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Expression, isVolatile, keysIn, operatorLevels, partsOf } from "./expression.ts";
 import { functions } from "./functions.ts";
 import { parseExpression } from "./parse-expression.ts";
 import { printExpression } from "./print-expression.ts";
+import type { Scope } from "./scope.ts";
 import type { ValueType } from "./values.ts";
 
 const read = (text: string): Expression => {
@@ -325,6 +326,12 @@ describe("results", () => {
     ["string-length(${name})", 9],
     ["substring(${name}, 1, 6)", "Kiefer"],
     ["substr(${name}, 7)", "Ä🐟"],
+    ["trim(' a  b ')", "a  b"],
+    ["translate('bar', 'abc', 'AB')", "BAr"],
+    ["translate('bar', 'abr', 'AB')", "BA"],
+    ["substring-before('2.50', '.')", "2"],
+    ["substring-after('2.50', '.')", "50"],
+    ["substring-after('250', '.')", null],
     ["upper-case(${name})", "KIEFER Ä🐟"],
     ["contains(${name}, 'ief')", true],
     ["regex(${name}, '.{9}')", true],

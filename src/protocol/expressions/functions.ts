@@ -1,6 +1,7 @@
 import { areaOf, distanceOf, isGeometry } from "../geometry.ts";
 import { findPatternFault, matchesPattern } from "../patterns.ts";
 import { textValueLengthMax } from "../protocol-limits.ts";
+import { type LookUp, lookUpAttribute, lookUpInRow, lookUpLabel, lookUpRowNumber } from "./lookups.ts";
 import { daysOf, momentOf, type Result, textOf, type ValueType } from "./values.ts";
 
 /** What a function takes: a type, or one of several. `same` is any type, but the same for all such arguments. */
@@ -29,11 +30,15 @@ export type FunctionSpec = {
   optional?: number;
   /** The last one can be repeated. */
   isVariadic?: true;
-  gives: ValueType | "same";
+  /** `row` is the type of the answer that is looked up in a row. */
+  gives: ValueType | "same" | "row";
   /** Otherwise the result is empty if an argument is. */
   takesEmpty?: true;
-  run: (args: readonly Result[], moment: Moment) => Result;
-};
+} & (
+  | { run: (args: readonly Result[], moment: Moment) => Result }
+  /** Of functions that ask the form; `refers` is the argument that names a field, from the end if negative. */
+  | { refers: number; lookUp: LookUp }
+);
 
 /** NaN for anything else, which a wrong answer can be. */
 const asNumber = (value: Result | undefined) => (typeof value === "number" ? value : Number.NaN);
@@ -56,6 +61,16 @@ const changed = (change: (text: string) => string): FunctionSpec => ({
   takes: ["text"],
   gives: "text",
   run: ([text = null]) => change(textOf(text)),
+});
+
+/** What is beside the first place of a part; empty if there is none. */
+const ofPart = (cut: (text: string, at: number, length: number) => string): FunctionSpec => ({
+  takes: ["text", "text"],
+  gives: "text",
+  run: ([text = null, part = null]) => {
+    const at = textOf(text).indexOf(textOf(part));
+    return at < 0 ? null : cut(textOf(text), at, textOf(part).length);
+  },
 });
 
 const ofNumbers = (run: (numbers: readonly number[]) => number | null): FunctionSpec => ({
@@ -153,6 +168,7 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
     contains: ofTexts((text, part) => text.includes(part)),
     "lower-case": changed((text) => text.toLowerCase()),
     "upper-case": changed((text) => text.toUpperCase()),
+    trim: changed((text) => text.trim()),
     "normalize-space": changed((text) => text.trim().replace(/\s+/g, " ")),
     /** Counts from 1, as in XPath. */
     substring: {
@@ -172,6 +188,15 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
       gives: "text",
       run: ([text = null, start, end = Number.POSITIVE_INFINITY]) =>
         [...textOf(text)].slice(asNumber(start), asNumber(end)).join(""),
+    },
+    "substring-before": ofPart((text, at) => text.slice(0, at)),
+    "substring-after": ofPart((text, at, length) => text.slice(at + length)),
+    /** Replaces characters by those at the same place; those without one are removed. */
+    translate: {
+      takes: ["text", "text", "text"],
+      gives: "text",
+      takesEmpty: true,
+      run: ([text = null, from = null, to = null]) => translated(textOf(text), textOf(from), textOf(to)),
     },
     regex: {
       takes: ["text", "pattern"],
@@ -195,6 +220,30 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
       takes: ["choices", "number"],
       gives: "text",
       run: ([chosen = null, index]) => (Array.isArray(chosen) ? textOf(chosen[asNumber(index)] ?? null) : null),
+    },
+    label: {
+      takes: ["option", "option"],
+      optional: 1,
+      gives: "text",
+      takesEmpty: true,
+      refers: -1,
+      lookUp: lookUpLabel,
+    },
+    attribute: {
+      takes: ["option", "option", "text"],
+      optional: 1,
+      gives: "text",
+      takesEmpty: true,
+      refers: -2,
+      lookUp: lookUpAttribute,
+    },
+    position: { takes: ["rows"], gives: "number", takesEmpty: true, refers: 0, lookUp: lookUpRowNumber },
+    "indexed-repeat": {
+      takes: ["any", "rows", "number"],
+      gives: "row",
+      takesEmpty: true,
+      refers: 0,
+      lookUp: lookUpInRow,
     },
     today: { takes: [], gives: "date", run: (_, moment) => moment.now.slice(0, 10) },
     now,
@@ -260,6 +309,16 @@ export function numberOf(value: Result): number | null {
   if (typeof value === "number") return value;
   if (typeof value !== "string") return null;
   return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(value.trim()) ? Number(value) : daysOf(value);
+}
+
+function translated(text: string, from: string, to: string): string {
+  const [before, after] = [[...from], [...to]];
+  return [...text]
+    .map((character) => {
+      const index = before.indexOf(character);
+      return index < 0 ? character : (after[index] ?? "");
+    })
+    .join("");
 }
 
 function roundTo(value: number, digits: number): number {

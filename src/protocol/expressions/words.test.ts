@@ -15,6 +15,12 @@ it.each([
   ["not(${wet}) and ${depth} != ''", "not (Wet) and Depth is answered"],
   ["if(${wet}, -1, sum(${depth}, 2.5))", "minus 1 if Wet, otherwise the sum of Depth, 2.5"],
   ["round(${depth}, 1) = true()", "round(Depth, 1) is Yes"],
+  ["label(${ground})", "the label of Ground"],
+  ["label('mud', ${ground})", "the label of Mud in Ground"],
+  ["attribute(${ground}, 'grain')", "“grain” of the option selected in Ground"],
+  ["attribute('mud', ${ground}, 'grain')", "“grain” of Mud in Ground"],
+  ["position(${wet}) + 1", "the number of the row in Wet plus 1"],
+  ["indexed-repeat(${depth}, ${wet}, 2)", "Depth in row 2 of Wet"],
   ["today() > '2026-01-01'", "today is more than “2026-01-01”"],
 ])("%s means: %s", (text, meaning) => {
   const parsed = parseExpression(text);

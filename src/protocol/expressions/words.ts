@@ -86,6 +86,30 @@ const listKeys: Readonly<Record<string, KeyOf<"editor">>> = {
   distance: "editor.words.distance",
   area: "editor.words.area",
 };
+/** What functions say that ask the form. */
+function lookUpWords(
+  name: string,
+  [first, second, third]: readonly Expression[],
+  [a = "", b = "", c = ""]: readonly string[],
+  words: Words,
+): string | undefined {
+  const { t } = words;
+  switch (name) {
+    case "label":
+      if (!first || !second) return t("editor.words.label", { answer: a });
+      return t("editor.words.labelOf", { option: optionWords(second, first, words) ?? a, answer: b });
+    case "attribute":
+      if (!first || !second || !third) return t("editor.words.attribute", { answer: a, name: b });
+      return t("editor.words.attributeOf", { option: optionWords(second, first, words) ?? a, answer: b, name: c });
+    case "position":
+      return t("editor.words.rowNumber", { group: a });
+    case "indexed-repeat":
+      return t("editor.words.inRow", { answer: a, group: b, number: c });
+    default:
+      return undefined;
+  }
+}
+
 const constantKeys: Readonly<Record<string, KeyOf<"editor">>> = {
   true: "editor.value.yes",
   false: "editor.value.no",
@@ -104,6 +128,8 @@ function callWords({ name, args }: Expression & { is: "call" }, words: Words): s
   if (name === "selected" && first && second) {
     return t("editor.words.selected", { left: a, right: optionWords(first, second, words) ?? b });
   }
+  const looked = lookUpWords(name, args, said, words);
+  if (looked !== undefined) return looked;
   const list = said.join(", ");
   const key = listKeys[name];
   return key ? t(key, { list }) : `${name}(${list})`;

@@ -123,3 +123,61 @@ describe("choices that depend on answers", () => {
     );
   });
 });
+
+describe("labels and columns of choices", () => {
+  const readWith = (calculation: string) =>
+    readForm(
+      [
+        sheet(
+          "survey",
+          ["type", "name", "label", "calculation"],
+          ["select_one grounds", "ground", "Ground", ""],
+          ["select_multiple grounds", "seen", "Seen", ""],
+          ["calculate", "result", "", calculation],
+        ),
+        sheet("choices", ["list_name", "name", "label", "grain"], ["grounds", "mud", "Mud", "0.03"]),
+      ],
+      words,
+    );
+  const resultIn = (calculation: string) => {
+    const { protocol, report } = readWith(calculation);
+    const field = protocol?.fields.find(({ key }) => key === "result");
+    return field?.kind === "calculated"
+      ? field.expression
+      : report.map(({ message }) => "key" in message && message.key);
+  };
+
+  it.each([
+    ["jr:choice-name(${ground}, '${ground}')", "label(${ground})"],
+    ["jr:choice-name( selected-at(${seen}, 0), ' ${ seen } ')", "label(selected-at(${seen}, 0), ${seen})"],
+    ["jr:choice-name('mud', '${ground}')", "label('mud', ${ground})"],
+    ["instance('grounds')/root/item[name = ${ground}]/grain", "attribute(${ground}, 'grain')"],
+    ["instance('grounds')/root/item[name=current()/../ground]/label", "label(${ground})"],
+    ["jr:itext(instance('grounds')/root/item[name=${ground}]/itextId)", "label(${ground})"],
+    ["pulldata('grounds', 'grain', 'name', ${ground}) * 2", "number(attribute(${ground}, 'grain')) * 2"],
+    ["pulldata('grounds', 'name', 'name', ${ground})", "${ground}"],
+    ["pulldata('other', 'grain', 'name', ${ground})", ["xlsform.calculation.notRead"]],
+    ["pulldata('grounds', 'grain', 'label', ${ground})", ["xlsform.calculation.notRead"]],
+    ["jr:choice-name(${ground}, '${none}')", ["xlsform.calculation.notRead"]],
+    ["jr:choice-name(${ground}, 'ground')", ["xlsform.calculation.notRead"]],
+  ])("%s", (calculation, expected) => {
+    expect(resultIn(calculation)).toEqual(expected);
+  });
+
+  it("columns are kept where a rule uses them, and come back", () => {
+    const { protocol } = readWith("instance('grounds')/root/item[name = ${ground}]/grain");
+    expect(protocol?.fields).toMatchObject([
+      { options: [{ value: "mud", attributes: { grain: "0.03" } }] },
+      { options: [{ value: "mud" }] },
+      {},
+    ]);
+    expect(protocol?.fields[1]).not.toHaveProperty("options.0.attributes");
+    const written = writeForm(protocol as WordedProtocol, { title: "T", id: "t", version: "1" }, words);
+    expect(
+      readForm(
+        written.map(({ name, rows }) => sheet(name, ...rows.map((row) => [...row]))),
+        words,
+      ).protocol,
+    ).toEqual(protocol);
+  });
+});

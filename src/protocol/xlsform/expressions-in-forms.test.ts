@@ -51,6 +51,9 @@ describe("an exported expression means the same in ODK", () => {
     ["count(${depth}, ${meta}) = 2", "if(${depth} != '', 1, 0) + if(${meta_field} != '', 1, 0) = 2"],
     ["coalesce(${depth}, 1, 2) = 1", "coalesce(${depth}, coalesce(1, 2)) = 1"],
     ["(${depth} + 1) * 2 > 3", "(${depth} + 1) * 2 > 3"],
+    ["label(${ground}) = 'Mud'", "jr:choice-name(${ground}, '${ground}') = 'Mud'"],
+    ["label('mud', ${ground}) = 'Mud'", "jr:choice-name('mud', '${ground}') = 'Mud'"],
+    ["attribute(${ground}, 'grain') = '1'", "instance('ground')/root/item[name = ${ground}]/grain = '1'"],
   ])("%s", (expression, xpath) => {
     expect(lineOf(asked("q", "text", { shown_when: { expression } }))).toMatchObject({ relevant: xpath });
   });

@@ -1,6 +1,7 @@
-import { isWritten, type Scope } from "../expressions/check-expression.ts";
+import { isWritten, typeGivenBy } from "../expressions/check-expression.ts";
 import type { Expression, Operator } from "../expressions/expression.ts";
 import { acceptedTypes, functions, type Wanted } from "../expressions/functions.ts";
+import type { Scope } from "../expressions/scope.ts";
 import type { ValueType } from "../expressions/values.ts";
 
 type OnNoOption = (question: string, option: string) => void;
@@ -114,8 +115,10 @@ class Fitter {
     if (name === "selected" && one && other && this.#isNoOption(one.expression, other.expression)) {
       return { expression: call("false", [], at), type: "yes_no" };
     }
-    if (gives !== "same")
-      return { expression: { ...expression, args: fitted.map((arg) => arg.expression) }, type: gives };
+    if (gives !== "same") {
+      const call = { ...expression, args: fitted.map((arg) => arg.expression) };
+      return { expression: call, type: typeGivenBy(call, this.#scope) };
+    }
     const same = commonType(fitted.filter(({ wanted }) => wanted === "same"));
     const args = fitted.map((arg) => (arg.wanted === "same" && same ? convert(arg, same).expression : arg.expression));
     return { expression: { ...expression, args }, type: same };

@@ -4,7 +4,12 @@ import type { Field } from "../field.ts";
 import { readYesNo } from "./cells.ts";
 
 /** `yesNo` maps its options to yes and no, if they mean that. */
-export type AskedField = { field: Field; yesNo?: Readonly<Record<string, boolean>> | undefined };
+export type AskedField = {
+  field: Field;
+  yesNo?: Readonly<Record<string, boolean>> | undefined;
+  /** Name of the list of its choices. */
+  list?: string | undefined;
+};
 
 /** What a name in a form stands for. */
 export type Named = AskedField | AlwaysEmpty;
@@ -43,10 +48,19 @@ const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&" 
 const paths =
   /"[^"]*"|'[^']*'|\$\{[^{}]*\}|(?<![\w)}\]/.])(?:current\(\)\/)?(?<path>(?:\.\.?|(?=\/[A-Za-z_][\w.-]*\/))(?:\/(?:\.\.|[A-Za-z_][\w.-]*))+)(?![\w(/[])/g;
 
+/** The group of `position(..)` is named by its path. */
+const rowNumber = /\bposition\(\s*(\.\.(?:\/\.\.)*)\s*\)/g;
+/** `instance('regions')/root/item[name = ${region}]/people` */
+const lookUp =
+  /\binstance\((?<list>'[^']*'|"[^"]*")\)\/root\/item\[\s*(?<column>[\w.-]+)\s*=(?<value>[^[\]]*)\]\/(?<name>[\w.-]+)/g;
+
 const withNamedPaths = (written: string): string =>
   written.length > expressionLengthMax
     ? written
-    : written.replace(paths, (text, path?: string) => (path === undefined ? text : `\${${path}}`));
+    : written
+        .replace(rowNumber, "position('$1')")
+        .replace(lookUp, "pulldata($<list>, '$<name>', '$<column>', $<value>)")
+        .replace(paths, (text, path?: string) => (path === undefined ? text : `\${${path}}`));
 
 /** Parsed XPath as an expression, or the name that no field has. */
 type Translated = { expression: Expression } | { unknownName: string };
@@ -191,7 +205,41 @@ function inOurFunctions(expression: Expression & { is: "call" }): Expression {
   }
 }
 
+/** Functions that look something up; undefined for others, and for what can't be looked up. */
+function lookedUp({ name, args, at }: Expression & { is: "call" }, form: XPathForm): Expression | undefined {
+  const [first, second, third, fourth] = args;
+  if (!first) return undefined;
+  const call = (called: string, ...of: Expression[]): Expression => ({ is: "call", name: called, args: of, at });
+  const textIn = (arg: Expression | undefined) => (arg?.is === "text" ? arg.value : "");
+  if (name === "position") {
+    const group = first.is === "text" ? form.find(`${first.value}/.`) : undefined;
+    return group && "field" in group ? call(name, { is: "answer", key: group.field.key, at }) : undefined;
+  }
+  if (name === "jr:choice-name") {
+    const question: Expression = {
+      is: "answer",
+      key: /^\s*\$\{\s*([^{}\s]+)\s*\}\s*$/.exec(textIn(second))?.[1] ?? "",
+      at,
+    };
+    const isOwn = first.is === "answer" && first.key === question.key;
+    return call("label", ...[first, question].slice(isOwn ? 1 : 0).map((arg) => translate(arg, form)));
+  }
+  if (name === "jr:itext")
+    return first.is === "call" && textIn(first.args[1]) === "itextId" ? lookedUp(first, form) : undefined;
+  if (name !== "pulldata" || !fourth || textIn(third) !== "name") return undefined;
+  const asked = askedBy(fourth, form);
+  if (asked?.list === undefined || asked.list !== textIn(first).replace(/\.csv$/i, "")) return undefined;
+  const answer = translate(fourth, form);
+  const column = textIn(second);
+  if (column === "name") return answer;
+  return column === "label" || column === "itextId"
+    ? call("label", answer)
+    : call("attribute", answer, { is: "text", value: column, at });
+}
+
 function translateCall(written: Expression & { is: "call" }, form: XPathForm): Expression {
+  const found = lookedUp(written, form);
+  if (found) return found;
   const expression = inOurFunctions(written);
   if (expression.is !== "call" || expression.name !== written.name) return translate(expression, form);
   const { name, args, at } = expression;

@@ -36,6 +36,8 @@ export type Kinded = {
   constraint?: UnreadConstraint | undefined;
   isAlwaysRequired?: boolean;
   hasOther?: boolean;
+  /** Name of the list of its choices. */
+  list?: string;
   /** Approximate size of the field as JSON. */
   bytes: number;
 };
@@ -182,6 +184,7 @@ function readSelect(
     optionRefers: list.refers,
     constraint,
     hasOther,
+    list: listName,
     bytes: bytesOfField + list.bytes,
   };
 }

@@ -302,7 +302,8 @@ class SurveyReader {
   }
 
   #add(field: Field, { name, record, kinded }: { name: string; record: FormRow; kinded?: Kinded }): Draft {
-    const named = field.kind === "note" ? ({ isEmpty: true } as const) : { field, yesNo: kinded?.yesNo };
+    const named =
+      field.kind === "note" ? ({ isEmpty: true } as const) : { field, yesNo: kinded?.yesNo, list: kinded?.list };
     this.#names.add(name, this.#groupNames(), named);
     const draft: Draft = {
       field,

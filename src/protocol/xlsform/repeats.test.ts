@@ -124,6 +124,64 @@ describe("a repeat of another program", () => {
     expect(protocol?.fields[0]).not.toHaveProperty("heading");
   });
 
+  it("knows the number of its row, and answers in rows of others", () => {
+    const { protocol, lines } = survey(
+      ["begin repeat", "stops", "Stops"],
+      ["begin group", "birds", "Birds"],
+      ["integer", "count", "Count", "position(../..) > 1"],
+      ["end group"],
+      ["begin repeat", "nests", "Nests", "position(..) < 3"],
+      ["calculate", "number", "", "", "concat(position(../..), '-', position(..))"],
+      ["end repeat"],
+      ["end repeat"],
+      ["calculate", "second", "", "", "indexed-repeat(${count}, ${stops}, 2)"],
+    );
+    expect(lines).toEqual([[6, "type", "xlsform.group.goesOn"]]);
+    expect(protocol?.fields).toMatchObject([
+      {
+        key: "stops",
+        fields: [
+          { key: "count", shown_when: { expression: "position(${stops}) > 1" } },
+          {
+            key: "nests",
+            shown_when: { expression: "position(${stops}) < 3" },
+            fields: [{ key: "number", expression: "concat(position(${stops}), '-', position(${nests}))" }],
+          },
+        ],
+      },
+      { key: "second", expression: "indexed-repeat(${count}, ${stops}, 2)" },
+    ]);
+    const written = writeForm(
+      protocol as WordedProtocol,
+      { title: "T", id: "t", version: "1" },
+      { ...words, yes: "Y", no: "N", noFields: "" },
+    );
+    const [headings = [], ...rows] = written[0]?.rows ?? [];
+    const cellsIn = (heading: string) => rows.map((row) => row[headings.indexOf(heading)]).filter(Boolean);
+    expect(cellsIn("relevant")).toEqual(["position(../..) > 1", "position(../..) < 3"]);
+    expect(cellsIn("calculation")).toEqual([
+      "concat(position(../../..), '-', position(..))",
+      "indexed-repeat(${count}, ${stops}, 2)",
+    ]);
+    expect(read(written).protocol).toEqual(protocol);
+  });
+
+  it("outside of a repeat, or in a group of its own, a row has no number", () => {
+    const { lines } = survey(
+      ["calculate", "x", "", "", "position(..)"],
+      ["begin repeat", "a", "A"],
+      ["begin group", "b", "B"],
+      ["calculate", "y", "", "", "position(..)"],
+      ["text", "z", "Z"],
+      ["end group"],
+      ["end repeat"],
+    );
+    expect(lines).toEqual([
+      [2, "calculation", "xlsform.calculation.notRead"],
+      [5, "calculation", "xlsform.calculation.notRead"],
+    ]);
+  });
+
   it("has texts in rows, which have no sum", () => {
     const { lines } = survey(
       ["begin repeat", "birds", "Birds"],

@@ -1,7 +1,14 @@
-import { checkFieldExpression, scopeOf, typeOfKind } from "../check-field-expressions.ts";
-import type { Scope } from "../expressions/check-expression.ts";
-import { conjunctsOf, type Expression, expressionLengthMax, isVolatile, keysIn } from "../expressions/expression.ts";
+import { checkFieldExpression, expressionsOf, scopeOf, typeOfKind } from "../check-field-expressions.ts";
+import {
+  conjunctsOf,
+  type Expression,
+  expressionLengthMax,
+  isVolatile,
+  keysIn,
+  partsOf,
+} from "../expressions/expression.ts";
 import { printExpression } from "../expressions/print-expression.ts";
+import type { Scope } from "../expressions/scope.ts";
 import type { ValueType } from "../expressions/values.ts";
 import {
   type ChoiceField,
@@ -99,7 +106,31 @@ export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unre
     resolveTexts(row, report);
     earlier.push(row.draft);
   }
+  leaveOutColumns(left);
   return left;
+}
+
+/** Columns of options say nothing if neither a filter nor a function uses them. */
+function leaveOutColumns(drafts: readonly Draft[]): void {
+  const lookedUp = new Set(
+    drafts.flatMap(({ field }) => expressionsOf(field).flatMap(({ text }) => attributesIn(text))),
+  );
+  for (const draft of drafts) {
+    const { field } = draft;
+    const options = ownOptions(field);
+    const isFiltered = "filter" in field && field.filter !== undefined;
+    if (options.length === 0 || isFiltered || lookedUp.has(field.key)) continue;
+    draft.field = { ...field, options: options.map(({ value, label }) => ({ value, label })) } as Field;
+  }
+}
+
+/** Keys of the questions whose options' attributes an expression uses. */
+function attributesIn(text: string): string[] {
+  const expression = readExpression(text);
+  return [...(expression ? partsOf(expression) : [])].flatMap((part) => {
+    const asked = part.is === "call" && part.name === "attribute" ? part.args.at(-2) : undefined;
+    return asked?.is === "answer" ? [asked.key] : [];
+  });
 }
 
 /** The scope of the expressions in a repeat, or in the form. */
@@ -125,7 +156,7 @@ function readRepeatCount({ draft, record }: Unresolved, field: GroupField, read:
   else report.add("warning", record.place("repeat_count"), "xlsform.column.repeatCount");
 }
 
-/** A field with its `choice_filter`; without one, columns of its options say nothing. */
+/** A field with its `choice_filter`. */
 function withFilter({ draft: { field }, record, find }: Unresolved, scope: Scope, report: Report): Field {
   if (field.kind !== "choice" && field.kind !== "choices" && field.kind !== "rank") return field;
   const written = record.cell("choice_filter");
@@ -136,8 +167,7 @@ function withFilter({ draft: { field }, record, find }: Unresolved, scope: Scope
   }
   if (field.kind !== "rank" && field.list)
     return { ...field, list: { ...field.list, ...(filter !== undefined && { filter }) } };
-  if (filter !== undefined) return { ...field, filter } as Field;
-  return { ...field, options: ownOptions(field).map(({ value, label }) => ({ value, label })) };
+  return filter === undefined ? field : ({ ...field, filter } as Field);
 }
 
 function readFilter(

@@ -10,6 +10,8 @@ type Form = {
   nameOf: (key: string) => string;
   /** Whether it is the list of answers in other rows, or of a group's rows. */
   isList?: (key: string) => boolean;
+  /** The path to the row of a group around it. */
+  pathTo?: (group: string) => string;
 };
 
 /**
@@ -115,8 +117,35 @@ function arithmeticText(op: Operator, left: Expression, right: Expression, form:
   return `${operand(left, form, level)} ${op} ${operand(right, form, level + 1)}`;
 }
 
+/** Undefined for functions that look nothing up. */
+function lookUpText({ name, args }: Expression & { is: "call" }, form: Form): string | undefined {
+  const [asked] = args;
+  if (name === "position")
+    return `position(${(asked?.is === "answer" ? form.pathTo?.(asked.key) : undefined) ?? ".."})`;
+  if (name !== "label" && name !== "attribute" && name !== "indexed-repeat") return undefined;
+  const texts = args.map((arg) => toXPath(arg, form));
+  if (name === "label") return `jr:choice-name(${texts[0] ?? ""}, '${texts.at(-1) ?? ""}')`;
+  return name === "attribute" ? attributeText(args, texts, form) : inRowText(args, texts, form);
+}
+
+function inRowText([asked]: readonly Expression[], texts: readonly string[], form: Form): string {
+  if (!asked || !isYesNo(asked, form) || asked.is !== "answer") return `indexed-repeat(${texts.join(", ")})`;
+  return `(indexed-repeat(${[reference(asked, form), ...texts.slice(1)].join(", ")}) = '${yesNoNames.yes}')`;
+}
+
+/** Each field has a list of its own, called like it. */
+function attributeText(args: readonly Expression[], texts: readonly string[], { fieldOf }: Form): string {
+  const [asked, name] = [args.at(-2), args.at(-1)];
+  const field = asked?.is === "answer" ? fieldOf(asked.key) : undefined;
+  const column = name?.is === "text" ? name.value : "";
+  return `instance('${field?.key ?? ""}')/root/item[name = ${texts[0] ?? ""}]/${column}`;
+}
+
 /** Functions whose arguments may be empty have no equal in ODK, where an empty number is not a number. */
-function callText({ name, args }: Expression & { is: "call" }, form: Form): string {
+function callText(expression: Expression & { is: "call" }, form: Form): string {
+  const { name, args } = expression;
+  const lookUp = lookUpText(expression, form);
+  if (lookUp !== undefined) return lookUp;
   const list = args.length === 1 && args[0]?.is === "answer" && form.isList?.(args[0].key) ? args[0] : undefined;
   if (list) {
     const isOfRows = form.fieldOf(list.key)?.kind === "group";

@@ -1,6 +1,6 @@
 import { scopeOf } from "../check-field-expressions.ts";
-import type { Scope } from "../expressions/check-expression.ts";
 import { keysIn } from "../expressions/expression.ts";
+import type { Scope } from "../expressions/scope.ts";
 import {
   type Field,
   type Formula,
@@ -113,8 +113,11 @@ type Survey = {
   pages: boolean;
 };
 
+/** The groups of the form around a row, outermost first: keys of repeats, and undefined for others. */
+type Around = readonly (string | undefined)[];
+
 /** The rows of the form, or of a group. @param hasPages whether questions on one page are in a group */
-function linesOf(fields: readonly Field[], survey: Survey, hasPages = false): Line[] {
+function linesOf(fields: readonly Field[], survey: Survey, hasPages = false, around: Around = []): Line[] {
   const lines: Line[] = [];
   const scope = scopeOf(survey.fields, fields[0]);
   let isInGroup = false;
@@ -139,8 +142,10 @@ function linesOf(fields: readonly Field[], survey: Survey, hasPages = false): Li
       lines.push({ type: "begin group", name: survey.names.newGroup(), appearance: "field-list" });
       isOnPage = true;
     }
-    lines.push(lineOf(field as WordedField, survey, scope));
-    if (field.kind === "group") lines.push(...linesOf(field.fields, survey), { type: "end repeat" });
+    const within = isInGroup ? [...around, undefined] : around;
+    lines.push(lineOf(field as WordedField, survey, scope, within));
+    if (field.kind === "group")
+      lines.push(...linesOf(field.fields, survey, false, [...within, field.key]), { type: "end repeat" });
   }
   if (isOnPage) lines.push({ type: "end group" });
   if (isInGroup) lines.push({ type: "end group" });
@@ -149,14 +154,18 @@ function linesOf(fields: readonly Field[], survey: Survey, hasPages = false): Li
 
 const isOnSamePage = ({ same_page: isSame, heading }: Field) => isSame === true && heading === undefined;
 
-function lineOf(field: WordedField, { names, nameOf, byKey, pages }: Survey, scope: Scope): Line {
+function lineOf(field: WordedField, { names, nameOf, byKey, pages }: Survey, scope: Scope, around: Around): Line {
   const { key, label, hint, term } = field;
   const name = names.ofField(key);
   const isList = (each: string) => {
     const type = scope.typeOf(each);
     return type === "list" || type === "rows" || (type === "choices" && byKey.get(each)?.kind !== "choices");
   };
-  const form = { fieldOf: (each: string) => byKey.get(each), nameOf: names.ofField, isList };
+  const pathTo = (group: string) =>
+    Array(around.length - around.indexOf(group))
+      .fill("..")
+      .join("/");
+  const form = { fieldOf: (each: string) => byKey.get(each), nameOf: names.ofField, isList, pathTo };
   const write = (formula: Formula | undefined) => {
     const expression = formula && readExpression(formula.expression);
     return expression ? toXPath(expression, form) : "";

@@ -10,7 +10,7 @@ import {
 } from "../../contract/data-points.ts";
 import type { ReviewDecision } from "../../contract/enums.ts";
 import { findProblems, givenValues, photoWish } from "../../protocol/check-values.ts";
-import { exportedText } from "../../protocol/columns.ts";
+import { exportedText } from "../../protocol/exported-text.ts";
 import {
   type FileKind,
   fileKinds,

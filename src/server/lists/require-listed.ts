@@ -27,7 +27,7 @@ export async function requireListed<V extends Values>(db: Db, protocol: Protocol
   const refusals: FieldRefusal[] = [];
   const listed: Record<string, Record<string, ListedItem>> = {};
   for (const { path, field, list, codes } of answers) {
-    const isOffered = makeFilter(list.filter, { answerOf: state.answersIn(rowOfPath(path)), now: undefined });
+    const isOffered = makeFilter(list.filter, { ...state.answersIn(rowOfPath(path)), now: undefined });
     const ofField = listed[field.key] ?? {};
     listed[field.key] = ofField;
     for (const code of codes) {

@@ -39,7 +39,7 @@ it("an answer in a text is shown as it was typed", () => {
   const site: Field = { key: "site", kind: "text", label: "Site" };
   const note: Field = { key: "note", kind: "note", label: "At **${site}**" };
   const answer = "**x** [y](https://z.example) <b>_w_</b>\n- v";
-  const shown = show(filledField(note, [site, note], new Map([["site", answer]])));
+  const shown = show(filledField(note, [site, note], { answerOf: () => answer }));
   expect(shown.querySelector("strong")?.textContent).toBe(answer);
   expect(shown.querySelectorAll("a, b, em, li")).toHaveLength(0);
 });

@@ -15,7 +15,7 @@ const keysOf = (fields: readonly Field[]) => fields.map(({ key }) => key);
 /** All that a reading says, to compare it with another. */
 function everythingOf(protocol: Protocol, { known, rows, state, shown, ...read }: ReadAnswers) {
   const keys = allFields(protocol.fields).map(({ key }) => key);
-  const allOf = ({ get }: ReadAnswers["known"]) => keys.map(get);
+  const allOf = ({ answerOf }: ReadAnswers["known"]) => keys.map(answerOf);
   return {
     ...read,
     shown: keysOf(shown),

@@ -3,6 +3,7 @@ import type { AdditionalData } from "../../../contract/data-points.ts";
 import type { Fault } from "../../../protocol/check-value.ts";
 import { missingText } from "../../../protocol/check-value.ts";
 import { findConstraintFault, findRowsFault, isRequired } from "../../../protocol/check-values.ts";
+import type { KnownForm } from "../../../protocol/expressions/evaluate.ts";
 import {
   type Field,
   fieldKinds,
@@ -22,7 +23,7 @@ import { type Answers, answerOfResult, answersOf, type Reading, readAnswer } fro
 import { newRowId, rowIdsOf, rowsAround } from "./rows.ts";
 
 /** Valid answers of shown fields, and calculated results, as an expression of the form or of a row knows them. */
-export type KnownAnswers = { get: (key: string) => unknown };
+export type KnownAnswers = KnownForm;
 
 /** What the form or a row asks and says. The same object until something changes in it, or that its texts show. */
 type Section = {
@@ -164,7 +165,7 @@ export class FormReader implements AnswerSource {
     const values = Object.fromEntries(
       checked.flatMap(({ field, value }) => (value === undefined ? [] : [[field.key, value]])),
     );
-    const section = { id, path, shown, known: { get: state.answersIn(path) }, checked, values };
+    const section = { id, path, shown, known: state.answersIn(path), checked, values };
     this.#sections.set(path, section);
     return section;
   }

@@ -9,13 +9,12 @@ import type { KnownAnswers } from "./form-reader.ts";
 
 /** A text with the answers it refers to. */
 export const filledText = (text: FieldText, fields: readonly Field[], known: KnownAnswers): FieldText =>
-  withAnswers(text, fields, (key) => known.get(key));
+  withAnswers(text, fields, known.answerOf);
 
 /** A field whose texts show the answers they refer to, and that is required if they say so. */
 export function filledField(field: Field, fields: readonly Field[], known: KnownAnswers): Field {
   const { label, hint, required_when: requiredWhen } = field;
-  const answerOf = (key: string) => known.get(key);
-  const isRequired = requiredWhen !== undefined && holds(requiredWhen, answerOf, localIso(new Date())) === true;
+  const isRequired = requiredWhen !== undefined && holds(requiredWhen, known, localIso(new Date())) === true;
   const options = ownOptions(field);
   const hasReferences = [label, hint, ...options.map((option) => option.label)].some(hasReference);
   if (!isRequired && !hasReferences) return field;
@@ -32,12 +31,12 @@ export function filledField(field: Field, fields: readonly Field[], known: Known
 
 /** The answer that a field shows; one that volunteers can't change is what its default is now. */
 export function shownAnswer(field: Field, path: string, answers: Answers, known: KnownAnswers): Answer | undefined {
-  return ruleOfValue(field) === undefined ? answers[path] : answerOfResult(field, known.get(field.key));
+  return ruleOfValue(field) === undefined ? answers[path] : answerOfResult(field, known.answerOf(field.key));
 }
 
 /** The answer that a field starts with; undefined if it has no default, or always is what its default is. */
 export function firstAnswer(field: Field, known: KnownAnswers): Answer | undefined {
   if (!field.default || ruleOfValue(field) !== undefined) return undefined;
-  const value = resultIn(field.default, (key) => known.get(key), localIso(new Date()));
+  const value = resultIn(field.default, known, localIso(new Date()));
   return answerOfResult(field, value);
 }

@@ -23,7 +23,7 @@ function findOffer(field: Field, known: KnownAnswers): Known | undefined {
   const filter = listOf(field)?.filter ?? ("filter" in field ? field.filter : undefined);
   const expression = filter === undefined ? undefined : readExpression(filter);
   if (filter === undefined || !expression) return undefined;
-  const answers = Object.fromEntries([...keysIn(expression)].map((key) => [key, known.get(key)]));
+  const answers = Object.fromEntries([...keysIn(expression)].map((key) => [key, known.answerOf(key)]));
   const id = JSON.stringify(answers);
   const before = knownOffers.get(field);
   if (before?.id === id) return before;

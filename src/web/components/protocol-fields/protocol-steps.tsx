@@ -62,7 +62,7 @@ export const ProtocolSteps = memo(function ProtocolSteps({
           key={field.key}
           field={filledField(offers?.offeredField(field, known) ?? field, protocol.fields, known)}
           offer={offers?.offerOf(field, known)}
-          result={field.kind === "calculated" ? known.get(field.key) : undefined}
+          result={field.kind === "calculated" ? known.answerOf(field.key) : undefined}
           answer={shownAnswer(field, field.key, answers, known)}
           onAnswer={onAnswer}
           error={errors?.get(field.key)}

@@ -70,7 +70,7 @@ export function RowsField(props: RowsFieldProps) {
   const fields = useMemo(() => allFields(protocol.fields), [protocol]);
   const problems = useProblems(path, read, errors, isAsked);
   const rememberedItems = useSyncExternalStore(onItemsRemembered, rememberedCount);
-  const titleOf = (row: ReadRow) => rowTitle(field, rows.indexOf(row) + 1, fields, row.known.get);
+  const titleOf = (row: ReadRow) => rowTitle(field, rows.indexOf(row) + 1, fields, row.known.answerOf);
   const { hint } = field;
   const bounds = boundsWords(field, max);
   const error = errors?.get(path);
@@ -314,7 +314,7 @@ const RowItem = memo(
     onToggle: () => void;
     children: ReactNode;
   }) {
-    const summary = isOpen ? "" : rowSummary(group, row.known.get);
+    const summary = isOpen ? "" : rowSummary(group, row.known.answerOf);
     return (
       <li className={classNames(styles.row, isOpen && styles.open)} data-row={row.path}>
         <button type="button" className={styles.head} aria-expanded={isOpen} onClick={onToggle}>
@@ -322,7 +322,7 @@ const RowItem = memo(
             {number}
           </span>
           <span className={styles.words}>
-            <span className={styles.title}>{rowTitle(group, number, fields, row.known.get)}</span>
+            <span className={styles.title}>{rowTitle(group, number, fields, row.known.answerOf)}</span>
             {summary ? <span className={styles.summary}>{summary}</span> : null}
             {problemCount > 0 ? (
               <span className={styles.problem}>
@@ -436,7 +436,7 @@ function RowQuestions({
             field={filledField(offeredField(field, known), fields, known)}
             offer={offerOf(field, known)}
             path={path}
-            result={field.kind === "calculated" ? known.get(field.key) : undefined}
+            result={field.kind === "calculated" ? known.answerOf(field.key) : undefined}
             answer={shownAnswer(field, path, answers, known)}
             onAnswer={onAnswer}
             error={errors?.get(path)}

@@ -142,7 +142,7 @@ export function UploadForm({
   );
   const stateOf = (key: string): OverviewEntry["state"] =>
     wrong.has(key) ? "wrong" : read.answered.has(key) ? "answered" : "open";
-  const filled = (label: FieldText) => withAnswers(label, protocol.fields, (key) => read.known.get(key));
+  const filled = (label: FieldText) => withAnswers(label, protocol.fields, read.known.answerOf);
   const entries: OverviewEntry[] = [
     ...(wish === "none" ? [] : [{ key: ownPhotoKey, label: t("field.form.photo"), state: stateOf(ownPhotoKey) }]),
     ...asked.map(({ key, label }) => ({ key, label: fieldText(filled(label)), state: stateOf(key) })),

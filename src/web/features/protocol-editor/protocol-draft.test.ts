@@ -69,12 +69,13 @@ describe("a protocol in the editor", () => {
     );
     const { fields } = previewProtocol(draft, payloadOf(draft), "en");
     const adults = fields.find(({ key }) => key === idOf(draft, "adults")) as Field;
-    const known = new Map([[idOf(draft, "site"), "North bank"]]);
+    const site = idOf(draft, "site");
+    const known = { answerOf: (key: string) => (key === site ? "North bank" : undefined) };
     expect(filledField(adults, fields, known)).toMatchObject({
       label: "Adults at North bank, ${nothing}",
       hint: "All of North bank",
     });
-    expect(filledField(adults, fields, new Map()).label).toBe("Adults at …, ${nothing}");
+    expect(filledField(adults, fields, { answerOf: () => undefined }).label).toBe("Adults at …, ${nothing}");
   });
 
   it("keeps expressions, which follow a changed key", () => {

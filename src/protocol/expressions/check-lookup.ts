@@ -1,0 +1,39 @@
+import { type Expression, type ExpressionFault, makeFault } from "./expression.ts";
+import type { Scope } from "./scope.ts";
+
+/** What is wrong with a call of a function that looks something up in the form. */
+export function findLookupFault(
+  { name, args, at }: Expression & { is: "call" },
+  refers: number,
+  scope: Scope,
+): ExpressionFault | undefined {
+  if (scope.hasColumn) return makeFault(at, "validation.expression.notInFilter", { name });
+  const asked = args.at(refers);
+  if (asked?.is !== "answer") return makeFault(asked?.at ?? at, "validation.expression.wants.answer");
+  const { key } = asked;
+  switch (name) {
+    case "position":
+      return scope.isInRow?.(key) ? undefined : makeFault(asked.at, "validation.expression.notInRow", { key });
+    case "indexed-repeat":
+      return findRowFault(key, args, scope);
+    case "attribute":
+      return findOptionsFault(key, asked.at, scope) ?? findAttributeFault(key, args.at(-1), scope);
+    default:
+      return findOptionsFault(key, asked.at, scope);
+  }
+}
+
+const findOptionsFault = (key: string, at: number, { attributesOf }: Scope) =>
+  attributesOf?.(key) ? undefined : makeFault(at, "validation.expression.noOptions", { key });
+
+function findAttributeFault(key: string, name: Expression | undefined, { attributesOf }: Scope) {
+  if (name?.is === "text" && attributesOf?.(key)?.has(name.value)) return undefined;
+  const written = name?.is === "text" ? name.value.slice(0, 100) : "";
+  return makeFault(name?.at ?? 0, "validation.expression.noAttribute", { name: written, key });
+}
+
+/** A field of the group itself, seen from outside of its rows. */
+function findRowFault(key: string, [asked, group]: readonly Expression[], scope: Scope) {
+  const isOfGroup = group?.is === "answer" && scope.groupOf?.(key) === group.key && !scope.isInRow?.(group.key);
+  return isOfGroup ? undefined : makeFault(asked?.at ?? 0, "validation.expression.notOfGroup", { key });
+}
