@@ -1,5 +1,8 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: names of entries refer to answers with them
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "./harness.ts";
+import { expect, expectAccessible, signIn, test } from "./harness.ts";
+import { speciesList } from "./newer-kinds.ts";
+import { joinQuest } from "./protocol-quests.ts";
 
 test.use({ as: "admin" });
 
@@ -14,8 +17,8 @@ const place = {
   coordinates: [50.95, 0.73],
 };
 
-test("a coordinator writes a form from a template, by keyboard, in two languages", async ({ page }, { project }) => {
-  const name = `Clear to the ground ${Date.now()}`;
+/** The form of a new quest, filled in up to its protocol. */
+async function beginQuest(page: Page, name: string): Promise<Locator> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/admin_dashboard");
   await page.getByRole("button", { name: "Create New Quest" }).click();
@@ -28,9 +31,16 @@ test("a coordinator writes a form from a template, by keyboard, in two languages
   await dialog.getByLabel("Postal code").fill(place.postal_code);
   await dialog.getByLabel("Country").fill(place.country);
   await dialog.getByLabel("Coordinates").fill("50.95, 0.73");
+  await partOf(page)
+    .getByRole("radio", { name: /Custom/ })
+    .check();
+  return dialog;
+}
 
+test("a coordinator writes a form from a template, by keyboard, in two languages", async ({ page }, { project }) => {
+  const name = `Clear to the ground ${Date.now()}`;
+  const dialog = await beginQuest(page, name);
   const part = partOf(page);
-  await part.getByRole("radio", { name: /Custom/ }).check();
   await part.getByRole("button", { name: /^A template/ }).click();
   await expectAccessible(page);
   await part.getByRole("button", { name: "Use the template Secchi depth and water temperature" }).click();
@@ -96,3 +106,102 @@ test("a coordinator writes a form from a template, by keyboard, in two languages
   await expect(dialog.getByLabel("Quest Name")).toHaveValue(`${name} (copy)`);
   await expect(rows(part)).toHaveCount(8);
 });
+
+test("a coordinator uploads species for a bird count, and a volunteer finds them in each entry", async ({
+  page,
+  request,
+}, { project }) => {
+  test.slow();
+  const name = `Birds of the dunes ${Date.now()}`;
+  const shoot = async (what: string) => {
+    if (process.env.SCREENS) await page.screenshot({ path: `screens/bird-count-${what}-${project.name}.png` });
+  };
+  const dialog = await beginQuest(page, name);
+  const part = partOf(page);
+  const question = (number: number) => part.getByRole("group", { name: new RegExp(`^Question ${number}:`) });
+  const write = (number: number, words: string) =>
+    question(number)
+      .getByRole("textbox", { name: /^Question/ })
+      .fill(words);
+  const addInside = async (kind: RegExp) => {
+    await part.getByRole("button", { name: "Add a question to this group" }).click();
+    await part.getByRole("button", { name: kind }).last().click();
+  };
+  const openGroup = () => part.getByRole("button", { name: "Edit question 1: Bird" }).click();
+
+  await test.step("a group that repeats, with a list of species", async () => {
+    await part.getByRole("button", { name: /^Empty form/ }).click();
+    await part.getByRole("button", { name: /^Repeated group/ }).click();
+    await write(1, "Bird");
+    await addInside(/^Single choice/);
+    await write(2, "Species");
+    const chooser = question(2).getByRole("combobox", { name: "Choices" });
+    await expect(chooser).toHaveValue("");
+    const file = question(2).locator('input[type="file"]');
+    await file.setInputFiles(csv("twice.csv", `${speciesList}\ngbif:1,Sterna hirundo,species,Tern,`));
+    await expect(question(2).getByText(/gbif:1/)).toBeVisible();
+    await question(2)
+      .getByText(/gbif:1/)
+      .first()
+      .scrollIntoViewIfNeeded();
+    await shoot("fault");
+    await file.setInputFiles(csv(`dune birds ${project.name}.csv`, speciesList));
+    await expect(chooser.locator("option:checked")).toHaveText(`dune birds ${project.name} (3 rows)`);
+    await expectAccessible(page);
+    await chooser.scrollIntoViewIfNeeded();
+    await shoot("list");
+    await question(2).getByText("Answer required").click();
+
+    await openGroup();
+    await addInside(/^Count/);
+    await write(3, "How many?");
+    await openGroup();
+    await addInside(/^Position/);
+    await write(4, "Where did it sit?");
+    await openGroup();
+    await question(1)
+      .getByRole("textbox", { name: /^Name of an entry/ })
+      .fill("${how_many} × ${species}");
+    await expectAccessible(page);
+    await shoot("group");
+  });
+
+  await test.step("the preview offers the species, and the quest is published", async () => {
+    if (project.name === "phone") await part.getByRole("button", { name: "Show the preview" }).click();
+    const preview = part.getByRole("region", { name: "Form preview" });
+    await preview.getByRole("button", { name: "Add Bird" }).click();
+    await preview.getByRole("combobox", { name: "Species" }).fill("swallow");
+    await expect(preview.getByRole("option", { name: /Common tern/ })).toBeVisible();
+    await shoot("preview");
+    await dialog.getByRole("radio", { name: "Accepting applications" }).check();
+    await dialog.getByRole("button", { name: "Create quest" }).click();
+    await expect(dialog.getByText("Quest created successfully")).toBeVisible();
+  });
+
+  await test.step("a volunteer counts two birds", async () => {
+    const quests: { id: number }[] = await (await request.get(`/api/quests?q=${encodeURIComponent(name)}`)).json();
+    const id = quests[0]?.id ?? 0;
+    await signIn(page, "bob");
+    await joinQuest(request, "bob", id);
+    await page.goto(`/quests/${id}/data`);
+    await page.getByRole("button", { name: "Add Bird" }).click();
+    const species = page.getByRole("combobox", { name: "Species" });
+    await species.fill("sternula");
+    await page.getByRole("option", { name: "Little tern Sternula albifrons · species" }).click();
+    await page.getByRole("spinbutton", { name: /^How many/ }).fill("2");
+    await page.getByRole("button", { name: "Use my position" }).click();
+    await expect(page.getByText(/the device's position/)).toBeVisible();
+    await shoot("row");
+    await page.getByRole("button", { name: "Add another" }).click();
+    await species.fill("black");
+    await page.getByRole("option", { name: /Black tern/ }).click();
+    await page.getByRole("spinbutton", { name: /^How many/ }).fill("5");
+    await page.getByRole("button", { name: "Done" }).click();
+    await expect(page.getByText("2 × Little tern")).toBeVisible();
+    await expect(page.getByText("5 × Black tern")).toBeVisible();
+    await expectAccessible(page);
+    await shoot("rows");
+  });
+});
+
+const csv = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
