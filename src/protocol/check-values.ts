@@ -38,9 +38,33 @@ export function findProblems(
   filePaths?: ReadonlySet<string>,
   now?: string,
 ): ValueProblem[] {
+  const excess = findExcessiveRows(protocol.fields, values);
+  if (excess !== undefined) {
+    return [{ key: excess, text: "validation.rows.inTotal", values: { max: String(rowCountMax) } }];
+  }
   const check = new Check(settleForm(protocol, values, now), filePaths);
   check.fields(protocol.fields, values, "");
   return check.problems();
+}
+
+/** The group whose rows exceed what a data point may have, so that nothing is evaluated for them. */
+function findExcessiveRows(fields: readonly Field[], values: Values): string | undefined {
+  let count = 0;
+  const findIn = (within: readonly Field[], answers: Values, row: string): string | undefined => {
+    for (const field of within) {
+      const rows = field.kind === "group" ? ownValue(answers, field.key) : undefined;
+      if (field.kind !== "group" || !Array.isArray(rows)) continue;
+      const path = pathIn(row, field.key);
+      count += rows.length;
+      if (count > rowCountMax) return path;
+      for (const [index, each] of rowsIn(rows).entries()) {
+        const found = findIn(field.fields, each, pathIn(path, index));
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  };
+  return findIn(fields, values, "");
 }
 
 /** With one problem per field, and the rest of rows. */
@@ -52,7 +76,6 @@ class Check {
   readonly #filesAsked = new Set<string>();
   readonly #found: ValueProblem[] = [];
   readonly #notAsked: string[] = [];
-  #rowCount = 0;
 
   constructor(state: FormState, filePaths: ReadonlySet<string> | undefined) {
     this.#state = state;
@@ -95,11 +118,6 @@ class Check {
   #rows(group: GroupField, value: unknown, outer: string): void {
     const path = pathIn(outer, group.key);
     const rows = Array.isArray(value) ? value : [];
-    this.#rowCount += rows.length;
-    if (this.#rowCount > rowCountMax) {
-      this.#add(path, { text: "validation.rows.inTotal", values: { max: String(rowCountMax) } });
-      return;
-    }
     const fault = findRowsFault(group, rows.length, this.#state, outer);
     if (fault) this.#add(path, fault);
     for (const [index, row] of rows.entries()) {

@@ -180,6 +180,16 @@ describe("a data point with rows", () => {
       { stops: [{ birds: Array(10_000).fill(0) }] },
       "measurements.stops.0.birds: At most 1000 rows are possible in total",
     ],
+    [
+      "4,000 answered rows, of which a sum would be calculated",
+      { stops: [{ birds: Array(2_000).fill(heron) }, { birds: Array(2_000).fill(heron) }] },
+      "measurements.stops.0.birds: At most 1000 rows are possible in total",
+    ],
+    [
+      "10,000 answered rows",
+      { stops: [{ birds: Array(10_000).fill({ count: 2 }) }] },
+      "measurements: Too many values, or nested too deeply",
+    ],
     ["30,000 rows", { stops: Array(30_000).fill({}) }, "measurements: Too many values, or nested too deeply"],
     [
       "rows in rows in rows",
