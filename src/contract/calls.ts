@@ -115,7 +115,7 @@ const datasetQuery = z.object({
   format: z.enum(datasetFormats),
   /** Key of a repeated group: the table of its rows. `id` is their key, `parent_id` the data point or row around them. */
   group: z.optional(z.string().check(z.maxLength(limits.shortTextLength))),
-  /** For GeoJSON: key of a line or an area, which becomes the geometry of features; null where there is none. */
+  /** For GeoJSON: key of a point, line or area, which becomes the geometry of features; null where there is none. */
   geometry: z.optional(z.string().check(z.maxLength(limits.shortTextLength))),
 });
 

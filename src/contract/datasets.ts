@@ -1,8 +1,17 @@
 import * as z from "zod/mini";
+import { datasetFormats } from "./enums.ts";
 import { questStatusSchema, questTypeSchema } from "./quests.ts";
 import { partQuery, sortQuery } from "./request-fields.ts";
 import { idSchema } from "./scalars.ts";
 import { datasetSorts } from "./table-sorts.ts";
+
+/** A download besides the tables of data points; both keys as in the query of the export. */
+const furtherExportSchema = z.object({
+  format: z.enum(datasetFormats),
+  group: z.optional(z.string()),
+  geometry: z.optional(z.string()),
+});
+export type FurtherExport = z.infer<typeof furtherExportSchema>;
 
 /** A quest's data points, counted by review state. Not in the specification. */
 export const datasetSchema = z.object({
@@ -14,6 +23,8 @@ export const datasetSchema = z.object({
   accepted: z.int(),
   denied: z.int(),
   change_requested: z.int(),
+  /** Tables of its repeated groups, and its points, lines and areas as features. Absent if it has none. */
+  further_exports: z.optional(z.array(furtherExportSchema)),
 });
 export type Dataset = z.infer<typeof datasetSchema>;
 

@@ -27,6 +27,7 @@ export type TextValues = {
   "admin.datasets.count.denied": { count: number; questName: string | number };
   "admin.datasets.count.change_requested": { count: number; questName: string | number };
   "admin.datasets.download": { format: string | number; questName: string | number };
+  "admin.datasets.further": { format: string | number; keys: string | number };
   "admin.datasets.downloadFailed": { reason: string | number };
   "admin.gpsReports.mapOf": { location: string | number };
   "admin.organizations.editOne": { organizationName: string | number };

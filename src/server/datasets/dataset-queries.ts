@@ -1,15 +1,16 @@
 import { sql } from "kysely";
-import type { Dataset, DatasetListQuery } from "../../contract/datasets.ts";
+import type { Dataset, DatasetListQuery, FurtherExport } from "../../contract/datasets.ts";
 import { maxId } from "../../contract/limits.ts";
 import type { DatasetSort } from "../../contract/table-sorts.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import { type Field, type ListReference, listOf } from "../../protocol/field.ts";
+import { geometryTypes } from "../../protocol/geometry.ts";
 import { allFields } from "../../protocol/places.ts";
 import { type ExportedRow, rowsOfPoint } from "../../protocol/row-tables.ts";
 import { newestReview } from "../data-points/data-point-queries.ts";
 import type { Db } from "../database/connection.ts";
-import { instantOfMicroseconds, microsecondsOf, type Part } from "../database/list-parts.ts";
+import { instantOfMicroseconds, mapPart, microsecondsOf, type Part } from "../database/list-parts.ts";
 import { findVersionsOfTaxa } from "../lists/list-queries.ts";
 import { countsByState } from "../quests/counts-by-state.ts";
 import {
@@ -26,12 +27,41 @@ import { DomainError } from "../refusals/domain-error.ts";
  * rows have current ones.
  * @throws DomainError `validation_failed` for a cursor of another list
  */
-export function listDatasets(db: Db, query: DatasetListQuery): Promise<Part<Dataset>> {
-  return readQuestsInOrder(db, query, orderOf, {
+export async function listDatasets(db: Db, query: DatasetListQuery): Promise<Part<Dataset>> {
+  const part = await readQuestsInOrder<Dataset, DatasetSort>(db, query, orderOf, {
     columns: sql`q.id AS quest_id, q.quest_name, q.quest_type, q.quest_status, n.pending_count AS pending,
       n.accepted_count AS accepted, n.denied_count AS denied, n.change_requested_count AS change_requested`,
     joins: sql`CROSS JOIN LATERAL (SELECT ${countsByState} FROM sample_counts n WHERE n.quest_id = q.id) n`,
   });
+  const further = await findFurtherExports(
+    db,
+    part.rows.map((row) => row.quest_id),
+  );
+  return mapPart(part, (row) => ({ ...row, further_exports: further.get(row.quest_id) }));
+}
+
+/** Of groups, points, lines and areas in any version; those of the data points come first. */
+async function findFurtherExports(db: Db, questIds: readonly number[]): Promise<Map<number, FurtherExport[]>> {
+  const kinds = ["group", ...Object.keys(geometryTypes)];
+  const { rows } = await sql<{ quest_id: number; group: string | null; key: string; kind: string }>`
+    WITH RECURSIVE asked AS (
+      SELECT v.quest_id, NULL::text AS "group", f AS field
+      FROM protocol_versions v, json_array_elements(v.protocol -> 'fields') f
+      WHERE v.quest_id = ANY (${questIds}::int[]) AND f ->> 'kind' = ANY (${kinds}::text[])
+      UNION ALL
+      SELECT a.quest_id, a.field ->> 'key', f FROM asked a, json_array_elements(a.field -> 'fields') f
+      WHERE f ->> 'kind' = ANY (${kinds}::text[]))
+    SELECT DISTINCT quest_id, "group", field ->> 'key' AS key, field ->> 'kind' AS kind FROM asked
+    ORDER BY quest_id, "group" NULLS FIRST, key, kind`.execute(db);
+  const found = new Map<number, FurtherExport[]>();
+  for (const { quest_id, group, key, kind } of rows) {
+    const asked: FurtherExport =
+      kind === "group"
+        ? { format: "csv", group: key }
+        : { format: "geojson", ...(group !== null && { group }), geometry: key };
+    found.set(quest_id, [...(found.get(quest_id) ?? []), asked]);
+  }
+  return found;
 }
 
 function orderOf(column: DatasetSort): QuestOrder {

@@ -409,6 +409,18 @@ describe("an export", () => {
     const { body } = await read("format=geojson&geometry=tree");
     const { features } = typeof body === "string" ? JSON.parse(body) : body;
     expect(features.map(({ geometry }: { geometry: unknown }) => geometry)).toEqual([tree]);
+    const { body: datasets } = await api.call("GET", "/admin/datasets?limit=1", { as: "admin" });
+    expect(datasets[0]).toMatchObject({
+      quest_id: id,
+      further_exports: [
+        { format: "csv", group: "stems" },
+        { format: "geojson", geometry: "tree" },
+        { format: "geojson", group: "stems", geometry: "stem" },
+      ],
+    });
+    for (const query of datasets[0].further_exports) {
+      expect((await read(new URLSearchParams(query).toString())).status).toBe(200);
+    }
     const dictionary = String((await read("format=dictionary")).body);
     expect(dictionary).toContain('tree,"Tree (latitude, WGS 84)",number,deg,,,1,tree_latitude,');
   });

@@ -226,6 +226,7 @@ const sound: { [Name in CallName]?: unknown } = {
       accepted: 2,
       denied: 3,
       change_requested: 0,
+      further_exports: [{ format: "csv", group: "birds" }],
     },
   ],
   importRescue: {

@@ -157,9 +157,13 @@ describe("the datasets", () => {
       if (this.hasAttribute("download")) downloads.push(this.href);
     });
     const dataset = { quest_type: "TREES", quest_status: "IN_PROGRESS", denied: 2, change_requested: 3 };
+    const further = [
+      { format: "csv", group: "trees" },
+      { format: "geojson", group: "trees", geometry: "stem" },
+    ];
     const fetchMock = serve({
       "GET /api/admin/datasets": [
-        { ...dataset, quest_id: 7, quest_name: "Bark", pending: 4, accepted: 10_026 },
+        { ...dataset, quest_id: 7, quest_name: "Bark", pending: 4, accepted: 10_026, further_exports: further },
         { ...dataset, quest_id: 8, quest_name: "Water", pending: 0, accepted: 0 },
       ],
       "GET /api/admin/datasets/7/export/address": (url: URL) => ({
@@ -186,6 +190,13 @@ describe("the datasets", () => {
     await userEvent.click(screen.getByRole("button", { name: "Dictionary of Bark" }));
     await waitFor(() => expect(downloads.at(-1)).toBe("https://cairn.example/dictionary"));
     expect(fetchMock.mock.calls.at(-1)?.[0]).toBe("/api/admin/datasets/7/export/address?format=dictionary");
+    await userEvent.click(screen.getByRole("button", { name: "GeoJSON: trees, stem of Bark" }));
+    await waitFor(() => expect(downloads).toHaveLength(3));
+    expect(fetchMock.mock.calls.at(-1)?.[0]).toBe(
+      "/api/admin/datasets/7/export/address?format=geojson&group=trees&geometry=stem",
+    );
+    expect(screen.getByRole("button", { name: "CSV: trees of Bark" })).toBeTruthy();
+    expect(screen.queryAllByRole("button", { name: /of Water$/ })).toHaveLength(3);
   });
 });
 

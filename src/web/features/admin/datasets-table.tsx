@@ -1,7 +1,7 @@
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Dataset } from "../../../contract/datasets.ts";
+import type { Dataset, FurtherExport } from "../../../contract/datasets.ts";
 import { type DatasetFormat, datasetFormats, type SampleState, sampleStates } from "../../../contract/enums.ts";
 import { call } from "../../api/client.ts";
 import { useAction } from "../../api/use-action.ts";
@@ -19,18 +19,42 @@ import styles from "./datasets-table.module.css";
 const formatName = (format: DatasetFormat) =>
   ({ csv: "CSV", geojson: "GeoJSON", dictionary: t("admin.datasets.dictionary") })[format];
 
+/** `CSV: birds`, `GeoJSON: plots, outline` */
+function exportName({ format, group, geometry }: FurtherExport): string {
+  const keys = [group, geometry].filter((key) => key !== undefined);
+  if (keys.length === 0) return formatName(format);
+  return t("admin.datasets.further", { format: formatName(format), keys: keys.join(", ") });
+}
+
+const nameOfDownload = ({ quest_id: id }: Dataset, { format, group, geometry }: FurtherExport) =>
+  [id, format, group, geometry].join("/");
+
 /** Quests with their data points by review state, and downloads of the accepted ones. */
 export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
   const [started, setStarted] = useState<string>();
   const { isBusy, problem, run, dismiss } = useAction((reason) => t("admin.datasets.downloadFailed", { reason }));
 
-  const download = (dataset: Dataset, format: DatasetFormat) =>
+  const download = (dataset: Dataset, query: FurtherExport) =>
     run(async () => {
-      setStarted(`${dataset.quest_id}/${format}`);
-      const { address } = await call("signExport", { params: { id: dataset.quest_id }, query: { format } });
+      setStarted(nameOfDownload(dataset, query));
+      const { address } = await call("signExport", { params: { id: dataset.quest_id }, query });
       saveFrom(address);
       announce(t("admin.datasets.downloaded"));
     });
+
+  const downloadButton = (dataset: Dataset, query: FurtherExport) => (
+    <Button
+      key={nameOfDownload(dataset, query)}
+      small
+      icon={<Download aria-hidden="true" />}
+      busy={isBusy && started === nameOfDownload(dataset, query)}
+      disabled={dataset.accepted === 0 && query.format !== "dictionary"}
+      aria-label={t("admin.datasets.download", { format: exportName(query), questName: dataset.quest_name })}
+      onClick={() => void download(dataset, query)}
+    >
+      {exportName(query)}
+    </Button>
+  );
 
   return (
     <>
@@ -64,24 +88,16 @@ export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
             label: t("admin.datasets.column.downloads"),
             className: styles.downloadCell,
             cell: (dataset) => (
-              <div className={styles.downloads}>
-                {datasetFormats.map((format) => (
-                  <Button
-                    key={format}
-                    small
-                    icon={<Download aria-hidden="true" />}
-                    busy={isBusy && started === `${dataset.quest_id}/${format}`}
-                    disabled={dataset.accepted === 0 && format !== "dictionary"}
-                    aria-label={t("admin.datasets.download", {
-                      format: formatName(format),
-                      questName: dataset.quest_name,
-                    })}
-                    onClick={() => void download(dataset, format)}
-                  >
-                    {formatName(format)}
-                  </Button>
-                ))}
-              </div>
+              <>
+                <div className={styles.downloads}>
+                  {datasetFormats.map((format) => downloadButton(dataset, { format }))}
+                </div>
+                {dataset.further_exports ? (
+                  <div className={styles.further}>
+                    {dataset.further_exports.map((query) => downloadButton(dataset, query))}
+                  </div>
+                ) : null}
+              </>
             ),
           },
         ]}
