@@ -1,7 +1,7 @@
 /** Limits of a protocol, with units. None are in the specification. */
 
 /** Fields of groups included. */
-export const fieldCountMax = 300;
+export const fieldCountMax = 600;
 /** Groups within each other. */
 export const groupDepthMax = 2;
 /** Of one group. */
@@ -25,10 +25,11 @@ export const fileCountMax = 40;
 
 /** Characters. */
 export const keyLengthMax = 64;
-export const labelLengthMax = 500;
-export const noteLengthMax = 2_000;
+/** A question may come with the words that somebody reads aloud. */
+export const labelLengthMax = 2_500;
+export const noteLengthMax = 2_500;
 export const hintLengthMax = 2_000;
-export const optionLabelLengthMax = 300;
+export const optionLabelLengthMax = 1_000;
 export const altLengthMax = 300;
 export const optionValueLengthMax = 100;
 export const unitLengthMax = 40;

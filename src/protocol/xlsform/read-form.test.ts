@@ -541,7 +541,7 @@ describe("an invalid form", () => {
         ["integer", "b", "B again"],
         ["select_one nowhere", "c", "C"],
         ["select_multiple spaced", "d", "D"],
-        ["text", "e", `E${"e".repeat(500)}`],
+        ["text", "e", `E${"e".repeat(2_500)}`],
         ["", "f", "F"],
       ],
       [
@@ -655,7 +655,55 @@ describe("an invalid form", () => {
   it("a report has a maximum length", () => {
     const { report } = read(Array.from({ length: 2_000 }, (_each, index) => ["teleport", `q${index}`, "Q"]));
     expect(report).toHaveLength(302);
-    expect(report.at(-1)).toEqual(["warning", "null null", null, "report.more"]);
+    expect(report.at(-1)).toEqual(["error", "null null", null, "report.more"]);
+    const harmless = read(Array.from({ length: 500 }, (_each, index) => ["text", `q${index}`, ""]));
+    expect(harmless.report.at(-1)).toEqual(["info", "null null", null, "report.more"]);
+  });
+});
+
+describe("what a form says besides its questions", () => {
+  const readCells = (...rows: string[][]) => readForm([sheet("survey", ...rows)], words);
+  const told = ({ report }: ReturnType<typeof readForm>) =>
+    report.map(({ level, row, message }) => [level, row, "key" in message && message.key]);
+
+  it("keeps guidance, behind the hint", () => {
+    const form = readCells(
+      ["type", "name", "label", "hint", "guidance_hint"],
+      ["text", "a", "A", "Look up.", "At **${b}**"],
+      ["text", "b", "B", "", "Only if dry"],
+      ["text", "c", "C", "h".repeat(1_999), "too long"],
+      ["begin group", "g", "G", "", "In a group"],
+      ["text", "d", "D"],
+      ["end group"],
+    );
+    expect(form.protocol?.fields.map(({ hint }) => hint)).toEqual([
+      "Look up.\nAt **${b}**",
+      "Only if dry",
+      "h".repeat(1_999),
+      undefined,
+    ]);
+    expect(told(form)).toEqual([
+      ["info", 2, "xlsform.column.guidanceInHint"],
+      ["info", 3, "xlsform.column.guidanceInHint"],
+      ["warning", 4, "xlsform.column.guidance"],
+      ["warning", 5, "xlsform.column.guidance"],
+    ]);
+  });
+
+  it("reads 1 and 0 as whether a question is read-only", () => {
+    const form = readCells(
+      ["type", "name", "label", "read_only"],
+      ["text", "a", "A", "1"],
+      ["text", "b", "B", "0"],
+      ["text", "c", "C", "${a} = 'x'"],
+    );
+    expect(form.protocol?.fields.map((field) => field.read_only)).toEqual([true, undefined, undefined]);
+    expect(told(form)).toEqual([["warning", 4, "xlsform.column.readOnly"]]);
+  });
+
+  it("leaves out style sheets", () => {
+    const form = readCells(["type", "name", "label"], ["note", "a", "<style>.x { color: red; }</style>Look up."]);
+    expect([form.protocol?.fields[0]?.label, form.report]).toEqual(["Look up.", []]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Field, type FieldKind, type LocalizedText, type Repeat, takesAnswer } from "../field.ts";
-import { fieldCountMax, labelLengthMax, groupDepthMax as rowGroupDepthMax } from "../protocol-limits.ts";
+import { fieldCountMax, hintLengthMax, labelLengthMax, groupDepthMax as rowGroupDepthMax } from "../protocol-limits.ts";
 import { uniqueName } from "../unique-name.ts";
 import { hasAppearance } from "./appearance.ts";
 import { readYesNo } from "./cells.ts";
@@ -271,7 +271,7 @@ class SurveyReader {
     }
     reportUnread(record, kinded.parts.kind, this.#report);
     const key = this.#keyFor(record, name);
-    const hint = record.cell("label") === undefined && label.isHint ? undefined : record.words("hint", true);
+    const hint = this.#hintOf(record, record.cell("label") === undefined && label.isHint);
     const find = this.#finder([...this.#groupNames(), name]);
     const conditional = this.#conditional(record, name);
     const findAround = this.#findAround();
@@ -351,6 +351,19 @@ class SurveyReader {
     );
     if (hint !== undefined) return { text: hint, isHint: true };
     return name === undefined ? undefined : { text: name, isHint: false };
+  }
+
+  /** The hint, with the guidance behind it. */
+  #hintOf(record: FormRow, isLabel: boolean): LocalizedText | undefined {
+    const hint = isLabel ? undefined : record.words("hint", true);
+    const guidance = record.words("guidance_hint", true);
+    if (guidance === undefined) return hint;
+    const whole = hint === undefined ? guidance : joinTexts(hint, guidance, "\n");
+    const isKept = whole !== undefined && longestOf(whole) <= hintLengthMax;
+    const place = record.place("guidance_hint");
+    if (isKept) this.#report.add("info", place, "xlsform.column.guidanceInHint");
+    else this.#report.add("warning", place, "xlsform.column.guidance");
+    return isKept ? whole : hint;
   }
 
   /** Its name, with that of its group if another group has a question of that name. */

@@ -29,8 +29,8 @@ const ofRepeats = new Set<string>(["repeat_count", ours.rowsMin, ours.rowsMax, o
 
 /** Columns without an equivalent in protocols. */
 const unread: Readonly<Record<string, readonly [ReportLevel, ReportKey]>> = {
-  required_message: ["info", "xlsform.column.message"],
   guidance_hint: ["warning", "xlsform.column.guidance"],
+  required_message: ["info", "xlsform.column.message"],
   repeat_count: ["info", "xlsform.column.repeatCount"],
 };
 
@@ -50,6 +50,7 @@ export function reportUnread(record: FormRow, kind: Field["kind"] | "heading", r
       (kind === "calculated" && name === ours.unit) ||
       (name === "choice_filter" && (kind === "choice" || kind === "choices" || kind === "rank")) ||
       (kind === "group" && ofRepeats.has(name)) ||
+      (name === "guidance_hint" && kind !== "group" && kind !== "heading") ||
       (name === "parameters" && isNumeric)
     )
       continue;

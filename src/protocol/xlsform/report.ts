@@ -19,7 +19,7 @@ export type ReportLevel = "error" | "warning" | "info";
 
 export type ReportLine = Place & { level: ReportLevel; message: ReportMessage };
 
-/** Per level: more than anyone reads. A last line tells how many are missing. */
+/** Per level: more than anyone reads. A last line of each level tells how many are missing. */
 const lineCountMax = 300;
 const quoteLengthMax = 100;
 
@@ -28,7 +28,7 @@ export class Report {
   readonly #lines: ReportLine[] = [];
   readonly #said = new Set<string>();
   readonly #counts = new Map<ReportLevel, number>();
-  #leftOut = 0;
+  readonly #leftOut = new Map<ReportLevel, number>();
 
   add<Key extends ReportKey>(level: ReportLevel, place: Place, key: Key, ...[values]: ValuesOf<Key>): void {
     this.#add({ ...place, level, message: values === undefined ? { key } : { key, values } });
@@ -45,7 +45,7 @@ export class Report {
     if (this.#said.has(identity)) return;
     const count = (this.#counts.get(line.level) ?? 0) + 1;
     if (count > lineCountMax) {
-      this.#leftOut += 1;
+      this.#leftOut.set(line.level, (this.#leftOut.get(line.level) ?? 0) + 1);
       return;
     }
     this.#counts.set(line.level, count);
@@ -61,9 +61,11 @@ export class Report {
         position(one) - position(other) ||
         (one.row ?? Number.MAX_SAFE_INTEGER) - (other.row ?? Number.MAX_SAFE_INTEGER),
     );
-    if (this.#leftOut === 0) return sorted;
-    const more: ReportMessage = { key: "xlsform.report.more", values: { count: this.#leftOut } };
-    return [...sorted, { level: "warning", sheet: null, row: null, column: null, message: more }];
+    const more = [...this.#leftOut].map(([level, count]): ReportLine => {
+      const message: ReportMessage = { key: "xlsform.report.more", values: { count } };
+      return { level, sheet: null, row: null, column: null, message };
+    });
+    return [...sorted, ...more];
   }
 }
 

@@ -253,17 +253,22 @@ function readRules(row: Unresolved, read: Read, report: Report): void {
   const required = record.cell("required");
   if (required !== undefined && readYesNo(required) === undefined) {
     const requiredWhen = read(parseXPath(required), "required_when");
-    const always = requiredWhen && readYesNo(requiredWhen.expression);
+    const always = constantIn(required, read);
     if (always !== undefined) draft.field = { ...draft.field, ...(always && { required: true }) };
     else if (requiredWhen) draft.field = { ...draft.field, required_when: requiredWhen };
     else reportExpression(record, "required", "xlsform.required.notRead", required, report);
   }
   readFirstAnswers(row, read, report);
   const readOnly = record.cell("read_only");
-  if (readOnly !== undefined && readYesNo(readOnly) === true) draft.field = { ...draft.field, read_only: true };
-  else if (readOnly !== undefined && readYesNo(readOnly) === undefined) {
-    report.add("warning", record.place("read_only"), "xlsform.column.readOnly");
-  }
+  const isReadOnly = readOnly === undefined ? false : (readYesNo(readOnly) ?? constantIn(readOnly, read));
+  if (isReadOnly) draft.field = { ...draft.field, read_only: true };
+  else if (isReadOnly === undefined) report.add("warning", record.place("read_only"), "xlsform.column.readOnly");
+}
+
+/** A condition that is always or never met, such as `1`. */
+function constantIn(written: string, read: Read): boolean | undefined {
+  const formula = read(parseXPath(written), "required_when");
+  return formula && readYesNo(formula.expression);
 }
 
 /** The last answer, the result of a calculation, or a default. */
@@ -419,7 +424,8 @@ function resolveTexts({ draft, record, find, optionRefers = [] }: Unresolved, re
   const { label, hint, constraint } = draft.field;
   const { heading } = draft.field;
   const options = ownOptions(draft.field);
-  const resolved = <Text extends FieldText>(text: Text, column: string, refers = record.hasReference(column)): Text => {
+  const refersIn = (column: string) => record.hasReference(column);
+  const resolved = <Text extends FieldText>(text: Text, column: string, refers = refersIn(column)): Text => {
     if (!refers) return text;
     const replace = (words: string) =>
       words.replace(/\$\{([^{}]*)\}/g, (written, name: string) => {
@@ -434,7 +440,7 @@ function resolveTexts({ draft, record, find, optionRefers = [] }: Unresolved, re
   draft.field = {
     ...draft.field,
     label: resolved(label, "label"),
-    ...(hint !== undefined && { hint: resolved(hint, "hint") }),
+    ...(hint !== undefined && { hint: resolved(hint, "hint", refersIn("hint") || refersIn("guidance_hint")) }),
     ...(heading !== undefined && { heading: resolved(heading, "label", draft.headingRefers ?? false) }),
     ...(optionRefers.includes(true) && {
       options: options.map((each, index) => ({

@@ -7,6 +7,8 @@ export type FormWords = { yes: string; no: string; other: string; specifyOther: 
 /** Invisible; separates `$` and `{`, which would otherwise form a reference. */
 const joiner = "\u2060";
 const textLengthMax = 5_000;
+/** Rules for the page of another program. */
+const styles = /<style\b[^<>]*>[^<]*<\/style\s*>/gi;
 
 /**
  * Escapes text so that it contains no accidental references.
@@ -31,8 +33,10 @@ export type ReadWords = {
 /** A form's text, without parts that protocols can't show. */
 export function readWords(written: string): ReadWords {
   // longer texts are rejected for their length
-  const hadUnknownTags = written.length <= textLengthMax && hasUnknownTag(written);
-  const plain = hadUnknownTags ? withoutUnknownTags(written) : written;
+  const isShort = written.length <= textLengthMax;
+  const words = isShort ? written.replace(styles, "") : written;
+  const hadUnknownTags = isShort && hasUnknownTag(words);
+  const plain = hadUnknownTags ? withoutUnknownTags(words) : words;
   return {
     text: plain.replace(/\$(\u2060*)\u2060\{/g, "$$$1{"),
     hadUnknownTags,

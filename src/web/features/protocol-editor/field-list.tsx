@@ -135,7 +135,7 @@ export function FieldList({
 /** By the number of groups that a field is in. */
 const indents = [undefined, styles.inside, styles.insideTwo];
 
-/** Memoized on primitive values, because there may be 300 fields. */
+/** Memoized on primitive values, because there may be 600 fields. */
 const FieldRow = memo(function FieldRow({
   number,
   isLast,
