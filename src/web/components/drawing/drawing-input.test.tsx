@@ -103,7 +103,7 @@ it("a line is walked: poor fixes are shown and not used, points are undone, and 
 
 it("a walk is kept when its form closes, and an outline that crosses itself is said", async () => {
   const { unmount } = render(<Form field={area} />);
-  await press("Walk around it");
+  await press("Walk around");
   for (const [east, north] of [
     [0, 0],
     [60, 60],
