@@ -1,6 +1,6 @@
 import type { DrawnPoint } from "../../../protocol/drawn-points.ts";
 import type { GeometryKind } from "../../../protocol/geometry.ts";
-import { type LatLon, type MapSize, type MapView, viewOf } from "../map/map-view.ts";
+import { type LatLon, type MapSize, type MapView, markerHeightPx, viewOf } from "../map/map-view.ts";
 import styles from "./drawing.module.css";
 import { DrawnPath } from "./sketch.tsx";
 
@@ -28,9 +28,15 @@ export function DrawnOnMap({
 }
 
 const zoomMax = 18;
+/** At the right of a map, less half a marker. */
+const buttonsPx = 32;
+/** At the bottom of a narrow map. */
+const sourcesPx = 40;
 
-/** The closest view of a map of about this size that shows all points. */
-export function viewOfPoints(points: readonly DrawnPoint[], size: MapSize): MapView {
+/** The closest view of a map of about this size that shows all points, beside its buttons and above its sources. */
+export function viewOfPoints(points: readonly DrawnPoint[], { width, height }: MapSize): MapView {
   const places = points.map(({ position: [longitude, latitude] }): LatLon => [latitude, longitude]);
-  return viewOf(places, size, { left: 0, top: 0, right: size.width, bottom: size.height }, zoomMax);
+  // Points have no markers above them, for which a view leaves room.
+  const box = { left: 0, top: -markerHeightPx, right: width - buttonsPx, bottom: height - sourcesPx };
+  return viewOf(places, { width, height }, box, zoomMax);
 }

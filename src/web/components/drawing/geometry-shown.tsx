@@ -9,7 +9,8 @@ import { formatAccuracy } from "../position-accuracy.ts";
 import styles from "./drawing.module.css";
 import { DrawnOnMap, viewOfPoints } from "./drawn-on-map.tsx";
 
-const size = { width: 340, height: 192 };
+/** The narrowest column. */
+const size = { width: 230, height: 192 };
 
 /** A stored geometry: its place or size, how it came about, and a map. */
 export function GeometryShown({ geometry }: { geometry: Geometry }) {
