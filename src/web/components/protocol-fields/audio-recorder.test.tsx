@@ -91,8 +91,10 @@ it("what is recorded is an unfinished answer at once, again every 5 s, and an an
   await wait(1);
   expect(recorded()).toBe(1);
   expect(readAnswer(field, answer)).toMatchObject({ kind: "fault", fault: { text: "validation.recording" } });
+  fireEvent.blur(screen.getByRole("button", { name: /^Stop/ }));
   await wait(4);
   expect(recorded()).toBe(1);
+  expect(screen.queryByText("Stop the recording first")).toBeNull();
   await wait(1);
   expect(recorded()).toBe(6);
   await wait(1);

@@ -22,6 +22,7 @@ import { CalculatedControl } from "./calculated-control.tsx";
 import { ChoiceControl, ChoicesControl, isSearched, YesNoControl } from "./choice-control.tsx";
 import type { ControlProps } from "./control.ts";
 import { faultWords } from "./fault-words.ts";
+import { isUnfinished } from "./file-kinds.ts";
 import { IntegerControl } from "./integer-control.tsx";
 import { MomentControl } from "./moment-control.tsx";
 import { NumberControl } from "./number-control.tsx";
@@ -117,7 +118,9 @@ export const ProtocolField = memo(function ProtocolField({
   useEffect(() => () => clearTimeout(leaving.current), []);
 
   const reading = readAnswer(field, answer);
-  const faultText = error ?? (isLeft && reading.kind === "fault" ? faultWords(reading.fault) : undefined);
+  // One may go on while a recording grows.
+  const isGrowing = answer instanceof File && isUnfinished(answer);
+  const faultText = error ?? (isLeft && !isGrowing && reading.kind === "fault" ? faultWords(reading.fault) : undefined);
   const isQuestion = (isLeft || isAsked) && !error && isOpen(reading);
   const Control = controls[field.kind as keyof typeof controls] as ComponentType<ControlProps> | undefined;
   const isLabelOfControl = !isGroup(field) && Control !== undefined;
