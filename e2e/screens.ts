@@ -1230,7 +1230,15 @@ const adminScreens: Screen[] = [
     },
   },
   { name: "admin-applications", as: "admin", path: "/admin_dashboard/applications", act: see("Applications") },
-  { name: "admin-datasets", as: "admin", path: "/admin_dashboard/datasets", act: see("Bark and Girth") },
+  {
+    name: "admin-datasets",
+    as: "admin",
+    path: "/admin_dashboard/datasets",
+    arrange: async (page) => {
+      await ternsQuestOf(page);
+    },
+    act: see("GeoJSON: shore"),
+  },
   { name: "admin-evidence", as: "admin", path: "/admin_dashboard/evidence", act: see("Same photo") },
   { name: "admin-settings", as: "admin", path: "/admin_dashboard/settings", act: see("Settings") },
   {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts refer to answers with them
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arbitraryValues } from "../../test/arbitrary-values.ts";
@@ -39,6 +40,13 @@ describe("columns", () => {
   it("a ranking has its values in order, and their labels", () => {
     const rank = { ...choice("r", { a: "Ash", b: "Beech" }), kind: "rank" } as Field;
     expect(rowOf(versionsOf([rank]), 1, { r: ["b", "a"] })).toEqual({ r: "b;a", r_label: "Beech; Ash" });
+  });
+
+  it("labels have neither markup nor the answers that they refer to", () => {
+    const side = choice("side", { n: "_North_ of ${site}" });
+    expect(rowOf(versionsOf([text("site"), side]), 1, { site: "Mole", side: "n" })).toMatchObject({
+      side_label: "North of …",
+    });
   });
 
   it("notes have none, also beside another version's question under their key", () => {

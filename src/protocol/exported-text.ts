@@ -1,8 +1,12 @@
 import type { LocalizedText } from "./field.ts";
 import { withoutMarkup } from "./markup.ts";
+import { withoutReferences } from "./references.ts";
 
 export const inExportedLanguage = (text: LocalizedText): string =>
   typeof text === "string" ? text : (text.en ?? Object.values(text)[0] ?? "");
 
-/** A protocol's text as exports and expressions have it: in English, otherwise in its first language, without markup. */
-export const exportedText = (text: LocalizedText): string => withoutMarkup(inExportedLanguage(text));
+/**
+ * A protocol's text as exports and expressions have it: in English, otherwise in its first language, without markup and
+ * answers.
+ */
+export const exportedText = (text: LocalizedText): string => withoutMarkup(withoutReferences(inExportedLanguage(text)));

@@ -1,4 +1,4 @@
-import { type FieldText, isSaying } from "./field.ts";
+import { type Field, type FieldText, isSaying, type LocalizedText, ownOptions } from "./field.ts";
 import { withoutEffect } from "./markup.ts";
 
 const reference = /\$\{\s*([^{}\s]+)\s*\}/g;
@@ -30,4 +30,14 @@ export function fillReferences(text: FieldText, answerOf: (key: string) => strin
     });
   if (typeof text === "string") return fill(text);
   return Object.fromEntries(Object.entries(text).map(([language, words]) => [language, fill(words)]));
+}
+
+/** Where no answers are at hand. */
+export const withoutReferences = <Text extends FieldText>(text: Text): Text => fillReferences(text, () => "…") as Text;
+
+/** A field whose options' labels are filled. */
+export function fillOptions<F extends Field>(field: F, fill: (label: LocalizedText) => FieldText): F {
+  const options = ownOptions(field);
+  if (!options.some(({ label }) => hasReference(label))) return field;
+  return { ...field, options: options.map((each) => ({ ...each, label: fill(each.label) })) };
 }

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts refer to answers with them
 import { expect, it } from "vitest";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Protocol } from "../../protocol/field.ts";
@@ -34,6 +35,23 @@ it("a row has the first four values in the protocol's order, with labels of choi
     { name: "seen", label: "Seen", kind: "choices", value: ["High", "gone"], unit: null },
     { name: "alive", label: "Alive?", kind: "yes_no", value: false, unit: null },
     { name: "depth", label: "Depth", kind: "number", value: 2.5, unit: "m" },
+  ]);
+});
+
+it("texts are short: without markup, and without the answers that they refer to", () => {
+  const protocol: Protocol = {
+    fields: [
+      { key: "site", kind: "text", label: "Site" },
+      {
+        key: "side",
+        kind: "choice",
+        label: "**Side** of ${site}",
+        options: [{ value: "n", label: "North of ${site}" }],
+      },
+    ],
+  };
+  expect(describeRowMeasurements({ side: "n" }, protocol, texts)).toEqual([
+    { name: "side", label: "Side of …", kind: "choice", value: "North of …", unit: null },
   ]);
 });
 

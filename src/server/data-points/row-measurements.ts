@@ -6,6 +6,7 @@ import { type FieldKind, type FieldText, ownOptions, type Protocol } from "../..
 import { cellOfGeometry } from "../../protocol/geometry-cells.ts";
 import { withoutMarkup } from "../../protocol/markup.ts";
 import { cellOf, type Measurement, measurementsOf } from "../../protocol/measurements.ts";
+import { withoutReferences } from "../../protocol/references.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Db } from "../database/connection.ts";
 
@@ -91,7 +92,7 @@ function shownValue(
   return cellOf(value);
 }
 
-const wordsOf = (text: FieldText, texts: Texts) => withoutMarkup(inLanguage(text, texts));
+const wordsOf = (text: FieldText, texts: Texts) => withoutMarkup(withoutReferences(inLanguage(text, texts)));
 
 /** In the reader's language if the quest has it. */
 function inLanguage(text: FieldText, { language, say }: Texts): string {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts refer to answers with them
 import { describe, expect, it } from "vitest";
 import { english, pseudoLanguage } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
@@ -60,9 +61,15 @@ describe("the sentence of evidence", () => {
     [
       {
         code: "out_of_range",
-        facts: { label: '{"en":"Depth","de":"Tiefe"}', unit: "cm", value: 310, side: "above", bound: 200 },
+        facts: {
+          label: '{"en":"**Depth** of ${site}","de":"Tiefe"}',
+          unit: "cm",
+          value: 310,
+          side: "above",
+          bound: 200,
+        },
       },
-      "Depth: 310 cm. Expected: at most 200 cm.",
+      "Depth of …: 310 cm. Expected: at most 200 cm.",
     ],
     [
       {

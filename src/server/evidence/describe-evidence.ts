@@ -1,6 +1,8 @@
 import { thresholds } from "../../contract/evidence-thresholds.ts";
 import type { Evidence } from "../../contract/samples.ts";
 import type { FieldText } from "../../protocol/field.ts";
+import { withoutMarkup } from "../../protocol/markup.ts";
+import { withoutReferences } from "../../protocol/references.ts";
 import { withUnit } from "../../protocol/units.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { FoundEvidence } from "../database/column-types.ts";
@@ -146,9 +148,9 @@ function writingIn({ language, t, say }: Texts) {
       ? number(meters, meters < 10 ? 1 : 0, { unit: "meter", unitDisplay: "short" })
       : number(meters / 1000, meters < 100_000 ? 1 : 0, { unit: "kilometer", unitDisplay: "short" });
   const textOf = (text: FieldText) => {
-    if (typeof text === "string") return text;
-    if ("saying" in text) return say({ key: text.saying as never });
-    return text[language.code] ?? text.en ?? Object.values(text)[0] ?? "";
+    if (typeof text !== "string" && "saying" in text) return say({ key: text.saying as never });
+    const words = typeof text === "string" ? text : (text[language.code] ?? text.en ?? Object.values(text)[0] ?? "");
+    return withoutMarkup(withoutReferences(words));
   };
   const moment = (iso: string) =>
     dateFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(new Date(iso));

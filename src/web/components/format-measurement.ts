@@ -1,10 +1,10 @@
-import { type Field, type FieldText, listOf, ownOptions } from "../../protocol/field.ts";
+import { type Field, type FieldText, listOf, ownOptions, type Protocol, type Values } from "../../protocol/field.ts";
 import { isGeometry } from "../../protocol/geometry.ts";
-import { isGiven } from "../../protocol/given.ts";
+import { isGiven, ownValue } from "../../protocol/given.ts";
 import { type ListedItems, listedItemsKey, listedItemsOf } from "../../protocol/lists/listed-items.ts";
-import { cellOf, type Measurement, unitOf } from "../../protocol/measurements.ts";
+import { cellOf, type Measurement, measurementsOf, unitOf } from "../../protocol/measurements.ts";
 import { allFields } from "../../protocol/places.ts";
-import { fillReferences, hasReference } from "../../protocol/references.ts";
+import { fillOptions, fillReferences, hasReference, withoutReferences } from "../../protocol/references.ts";
 import { withUnit } from "../../protocol/units.ts";
 import { t as answersText } from "../texts/answers.ts";
 import { fieldText, writtenText } from "../texts/protocol.ts";
@@ -52,6 +52,18 @@ export function withAnswers(text: FieldText, fields: readonly Field[], answerOf:
   });
 }
 
+/** Measurements whose options' labels show the answers that they refer to. @param answerOf by default, of `values` */
+export const filledMeasurements = (
+  values: Values,
+  protocol: Protocol,
+  fields: readonly Field[] = protocol.fields,
+  answerOf = (key: string): unknown => ownValue(values, key),
+): Measurement[] =>
+  measurementsOf(values, protocol).map((each) => ({
+    ...each,
+    field: each.field && fillOptions(each.field, (label) => withAnswers(label, fields, answerOf)),
+  }));
+
 /** A field by its key, in a group too. */
 const findField = (fields: readonly Field[], key: string): Field | undefined =>
   fields.find((each) => each.key === key) ?? allFields(fields).find((each) => each.key === key);
@@ -61,6 +73,6 @@ export function labelsOf(field: Field, values: readonly unknown[], listed: Liste
     const code = String(value);
     const option = ownOptions(field).find((each) => each.value === code);
     const item = Object.hasOwn(listed, code) ? listed[code] : rememberedItem(listOf(field), code);
-    return option ? fieldText(option.label) : item ? writtenText(item.label) : code;
+    return option ? fieldText(withoutReferences(option.label)) : item ? writtenText(item.label) : code;
   });
 }

@@ -1,4 +1,5 @@
-import { render } from "@testing-library/react";
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts refer to answers with them
+import { render, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { defaultProtocol } from "../../protocol/default-protocol.ts";
 import type { Field, Protocol } from "../../protocol/field.ts";
@@ -91,6 +92,23 @@ describe("the measurements of a data point", () => {
       ["Question date", "May 31, 2031"],
       ["Question time", "2:05 PM"],
     ]);
+  });
+
+  it("show the answers that options refer to, in rows too", async () => {
+    const side = (key: string): Field => ({
+      key,
+      kind: "choice",
+      label: "Side",
+      options: [{ value: "n", label: "North of ${site}" }],
+    });
+    const fields: Field[] = [
+      { key: "site", kind: "text", label: "Site" },
+      side("side"),
+      { key: "stops", kind: "group", label: "Stop", repeat: {}, fields: [side("stop_side")] },
+    ];
+    const values = { site: "**Mole**", side: "n", stops: [{ stop_side: "n" }] };
+    const { findAllByText } = render(<Measurements of={values} protocol={{ fields }} className={undefined} />);
+    await waitFor(async () => expect(await findAllByText("North of **Mole**")).toHaveLength(2));
   });
 
   it("show an option that the version does not have by its value", () => {

@@ -3,12 +3,11 @@ import type { AdditionalData } from "../../contract/data-points.ts";
 import { isUnexpected } from "../../protocol/check-value.ts";
 import type { Field, Protocol } from "../../protocol/field.ts";
 import { isGeometry } from "../../protocol/geometry.ts";
-import { measurementsOf } from "../../protocol/measurements.ts";
 import { allFields } from "../../protocol/places.ts";
 import { t } from "../texts/components.ts";
 import { lazily } from "../texts/lazily.ts";
 import { fieldText } from "../texts/protocol.ts";
-import { formatMeasurement, labelsOf, type Shown, withAnswers } from "./format-measurement.ts";
+import { filledMeasurements, formatMeasurement, labelsOf, type Shown, withAnswers } from "./format-measurement.ts";
 import { WhenFetched } from "./when-fetched.tsx";
 
 const GeometryShown = lazily("GeometryShown", () => import("./drawing/geometry-shown.tsx"));
@@ -31,7 +30,7 @@ export function Measurements({
   const { plant_id_data: _, ...values } = additionalData ?? {};
   return (
     <dl className={className}>
-      {measurementsOf(values, protocol).map(({ name, label, ...measurement }) => (
+      {filledMeasurements(values, protocol).map(({ name, label, ...measurement }) => (
         <div key={name} data-rows={measurement.field?.kind === "group" || isGeometry(measurement.value) || undefined}>
           <dt>
             {label === undefined

@@ -3,13 +3,12 @@ import type { Field, GroupField, Row, Values } from "../../protocol/field.ts";
 import { isGeometry } from "../../protocol/geometry.ts";
 import { ownValue } from "../../protocol/given.ts";
 import { listedItemsKey } from "../../protocol/lists/listed-items.ts";
-import { measurementsOf } from "../../protocol/measurements.ts";
 import { rowsIn } from "../../protocol/places.ts";
 import { fieldText } from "../texts/protocol.ts";
 import { t } from "../texts/rows.ts";
 import { Button } from "./button.tsx";
 import { GeometryShown } from "./drawing/geometry-shown.tsx";
-import { formatMeasurement, withAnswers } from "./format-measurement.ts";
+import { filledMeasurements, formatMeasurement, withAnswers } from "./format-measurement.ts";
 import { rowTitle } from "./row-words.ts";
 import styles from "./rows-shown.module.css";
 
@@ -72,7 +71,8 @@ function RowShown({
 }) {
   const answerOf = (key: string) => ownValue(values, key);
   // The items of lists are kept beside the answers of the form.
-  const measured = measurementsOf({ ...row, [listedItemsKey]: values[listedItemsKey] }, { fields: group.fields });
+  const own = { ...row, [listedItemsKey]: values[listedItemsKey] };
+  const measured = filledMeasurements(own, { fields: group.fields }, fields, answerOf);
   return (
     <>
       <span className={styles.title}>{rowTitle(group, number, fields, answerOf)}</span>

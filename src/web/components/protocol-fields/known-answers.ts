@@ -1,7 +1,7 @@
 import { type Field, type FieldText, ownOptions } from "../../../protocol/field.ts";
 import { ruleOfValue } from "../../../protocol/field-expressions.ts";
 import { holds, resultIn } from "../../../protocol/form-state.ts";
-import { hasReference } from "../../../protocol/references.ts";
+import { fillOptions, hasReference } from "../../../protocol/references.ts";
 import { withAnswers } from "../format-measurement.ts";
 import { localIso } from "../local-iso.ts";
 import { type Answer, type Answers, answerOfResult } from "./answers.ts";
@@ -15,16 +15,13 @@ export const filledText = (text: FieldText, fields: readonly Field[], known: Kno
 export function filledField(field: Field, fields: readonly Field[], known: KnownAnswers): Field {
   const { label, hint, required_when: requiredWhen } = field;
   const isRequired = requiredWhen !== undefined && holds(requiredWhen, known, localIso(new Date())) === true;
-  const options = ownOptions(field);
-  const hasReferences = [label, hint, ...options.map((option) => option.label)].some(hasReference);
+  const hasReferences = [label, hint, ...ownOptions(field).map((option) => option.label)].some(hasReference);
   if (!isRequired && !hasReferences) return field;
   const fill = (text: FieldText) => filledText(text, fields, known);
   return {
-    ...field,
+    ...fillOptions(field, fill),
     label: fill(label),
     ...(hint !== undefined && { hint: fill(hint) }),
-    ...(hasReferences &&
-      options.length > 0 && { options: options.map((each) => ({ ...each, label: fill(each.label) })) }),
     ...(isRequired && { required: true }),
   } as Field;
 }

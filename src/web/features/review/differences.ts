@@ -1,6 +1,6 @@
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { measurementsOf } from "../../../protocol/measurements.ts";
+import { filledMeasurements } from "../../components/format-measurement.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { plainText } from "../../texts/protocol.ts";
 import { t } from "../../texts/review.ts";
@@ -16,7 +16,7 @@ export function differencesBetween(before: State, after: State, protocol: Protoc
   const none = t("review.evidence.noValue");
   const valuesOf = ({ additional_data }: State) => {
     const { plant_id_data: _, ...values } = additional_data ?? {};
-    return new Map(measurementsOf(values, protocol).map((each) => [each.name, each]));
+    return new Map(filledMeasurements(values, protocol).map((each) => [each.name, each]));
   };
   const [was, is] = [valuesOf(before), valuesOf(after)];
   const values = [...new Set([...was.keys(), ...is.keys()])].flatMap((name): Difference[] => {

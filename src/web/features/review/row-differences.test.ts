@@ -1,5 +1,7 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts refer to answers with them
 import { expect, it } from "vitest";
-import type { GroupField } from "../../../protocol/field.ts";
+import type { Field, GroupField } from "../../../protocol/field.ts";
+import { differencesBetween } from "./differences.ts";
 import { rowDifferences } from "./row-differences.ts";
 
 const birds: GroupField = {
@@ -23,6 +25,33 @@ it("rows differ by their answers; one that is added or removed is one difference
   expect(between(all, all.slice(1))).toEqual([["Bird 1", "rail · 1", "no value"]]);
   expect(between(all.slice(1), all)).toEqual([["Bird 1", "no value", "rail · 1"]]);
   expect(between(undefined, [bird("rail", 1)])).toEqual([["Bird 1", "no value", "rail · 1"]]);
+});
+
+it("options have the answers that they refer to", () => {
+  const side = (key: string): Field => ({
+    key,
+    kind: "choice",
+    label: "Side",
+    options: [
+      { value: "n", label: "North of ${site}" },
+      { value: "s", label: "South of ${site}, ${weather}" },
+    ],
+  });
+  const site: Field = { key: "site", kind: "text", label: "Site" };
+  const rows: GroupField = { ...birds, fields: [site, side("row_side")] };
+  const row = (code: string) => [{ site: "Mole", row_side: code }];
+  expect(rowDifferences(rows, row("n"), row("s"), "no value")).toMatchObject([
+    { was: "North of Mole", is: "South of Mole, …" },
+  ]);
+  const at = (name: string) => ({
+    coordinates: null,
+    position_source: "device" as const,
+    additional_data: { site: name, side: "n" },
+  });
+  expect(differencesBetween(at("Mole"), at("Pier"), { fields: [site, side("side")] })).toMatchObject([
+    { name: "site" },
+    { name: "side", was: "North of Mole", is: "North of Pier" },
+  ]);
 });
 
 it("a line that was drawn differently is a difference, even if it is as long", () => {

@@ -1,7 +1,7 @@
 import type { Field, GroupField, Values } from "../../../protocol/field.ts";
 import { ownValue } from "../../../protocol/given.ts";
-import { measurementsOf } from "../../../protocol/measurements.ts";
 import { allFields, rowsIn } from "../../../protocol/places.ts";
+import { filledMeasurements } from "../../components/format-measurement.ts";
 import { rowSummary, rowTitle } from "../../components/row-words.ts";
 import { plainText } from "../../texts/protocol.ts";
 import { t } from "../../texts/rows.ts";
@@ -36,14 +36,14 @@ export function rowDifferences(
       const words = (row: Values | undefined) => (row ? wordsOf(group, row, index + 1) : none);
       return [{ name: at, label, was: words(one), is: words(other) }];
     }
-    return group.fields.flatMap((field) => fieldDifferences(field, [one, other], { at, label, none }));
+    return group.fields.flatMap((field) => fieldDifferences(field, [one, other], { group, at, label, none }));
   });
 }
 
 function fieldDifferences(
   field: Field,
   [before, after]: readonly [Values, Values],
-  { at, label, none }: { at: string; label: string; none: string },
+  { group, at, label, none }: { group: GroupField; at: string; label: string; none: string },
 ): Difference[] {
   const name = `${at}.${field.key}`;
   const inRow = (words: string) => t("rows.inRow", { row: label, label: words });
@@ -51,7 +51,7 @@ function fieldDifferences(
     const inner = rowDifferences(field, ownValue(before, field.key), ownValue(after, field.key), none, name);
     return inner.map((each) => ({ ...each, label: inRow(each.label) }));
   }
-  const measured = (row: Values) => measurementsOf(row, { fields: [field] })[0];
+  const measured = (row: Values) => filledMeasurements(row, { fields: [field] }, group.fields)[0];
   return changed({ name, label: inRow(plainText(field.label, [field])) }, measured(before), measured(after), none);
 }
 
