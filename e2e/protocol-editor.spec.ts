@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: names of entries refer to answers with them
 import type { Locator, Page } from "@playwright/test";
+import { makePhoto } from "../test/make-photo.ts";
 import { expect, expectAccessible, signIn, test } from "./harness.ts";
 import { speciesList } from "./newer-kinds.ts";
 import { joinQuest } from "./protocol-quests.ts";
@@ -178,9 +179,10 @@ test("a coordinator uploads species for a bird count, and a volunteer finds them
     await expect(dialog.getByText("Quest created successfully")).toBeVisible();
   });
 
+  const quests: { id: number }[] = await (await request.get(`/api/quests?q=${encodeURIComponent(name)}`)).json();
+  const id = quests[0]?.id ?? 0;
+
   await test.step("a volunteer counts two birds", async () => {
-    const quests: { id: number }[] = await (await request.get(`/api/quests?q=${encodeURIComponent(name)}`)).json();
-    const id = quests[0]?.id ?? 0;
     await signIn(page, "bob");
     await joinQuest(request, "bob", id);
     await page.goto(`/quests/${id}/data`);
@@ -201,6 +203,23 @@ test("a coordinator uploads species for a bird count, and a volunteer finds them
     await expect(page.getByText("5 × Black tern")).toBeVisible();
     await expectAccessible(page);
     await shoot("rows");
+    const buffer = await makePhoto({ uniqueSeed: name });
+    await page.locator('input[name="file"]').setInputFiles({ name: "dune.jpg", mimeType: "image/jpeg", buffer });
+    const sent = page.waitForResponse((response) => response.url().includes("/data/uploads"));
+    await page.getByRole("button", { name: "Add Data Point" }).click();
+    expect((await sent).status()).toBe(201);
+  });
+
+  await test.step("a reviewer sees both, and where the first one sat", async () => {
+    await signIn(page, "admin");
+    await page.goto(`/admin_dashboard/samples?quest=${id}`);
+    await page.getByRole("link", { name: "Click For Info" }).click();
+    const detail = page.getByRole("region", { name: /^Sample Overview/ });
+    await expect(detail.getByText("5 × Black tern")).toBeVisible();
+    await expect(detail.getByText("38.51834, -78.43701the device's position · within ± 7 m")).toBeVisible();
+    await detail.getByText("5 × Black tern").scrollIntoViewIfNeeded();
+    await expectAccessible(page);
+    await shoot("review");
   });
 });
 
