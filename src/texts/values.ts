@@ -209,6 +209,8 @@ export type TextValues = {
   "editor.form.formula.means": { meaning: string | number };
   "editor.form.formula.found": { count: number };
   "editor.form.formula.answer": { label: string | number; key: string | number };
+  "editor.form.picture.addToOption": { number: string | number };
+  "editor.form.picture.altOfOption": { number: string | number };
   "editor.form.list.named": { name: string | number; rows: number };
   "editor.form.list.columns": { columns: string | number };
   "editor.form.list.newer": { version: string | number };

@@ -9,6 +9,7 @@ import {
   makeId,
   makeOption,
   type OptionDraft,
+  type PictureDraft,
   type ProtocolDraft,
   type TextDraft,
 } from "./protocol-draft.ts";
@@ -232,6 +233,7 @@ export function renameLanguage(from: string, to: string): Edit {
 }
 
 function mapTexts(draft: ProtocolDraft, map: (text: TextDraft) => TextDraft): ProtocolDraft {
+  const mapPicture = (picture: PictureDraft | undefined) => picture && { ...picture, alt: map(picture.alt) };
   return {
     ...draft,
     photoHint: map(draft.photoHint),
@@ -239,10 +241,15 @@ function mapTexts(draft: ProtocolDraft, map: (text: TextDraft) => TextDraft): Pr
       ...field,
       label: map(field.label),
       hint: map(field.hint),
+      picture: mapPicture(field.picture),
       heading: map(field.heading),
       constraintMessage: map(field.constraintMessage),
       rowLabel: map(field.rowLabel),
-      options: field.options.map((option) => ({ ...option, label: map(option.label) })),
+      options: field.options.map((option) => ({
+        ...option,
+        label: map(option.label),
+        picture: mapPicture(option.picture),
+      })),
     })),
   };
 }

@@ -21,6 +21,7 @@ import { KeyField } from "./key-field.tsx";
 import { ListFields } from "./list-fields.tsx";
 import { OptionList } from "./option-list.tsx";
 import { PatternField } from "./pattern-field.tsx";
+import { PictureField } from "./picture-field.tsx";
 import type { FieldDraft, FormulaName, ProtocolDraft } from "./protocol-draft.ts";
 import { TextFields } from "./text-fields.tsx";
 import { UnitField } from "./unit-field.tsx";
@@ -114,6 +115,7 @@ export function FieldForm({
         multiline
         onChange={changeText("hint")}
       />
+      <PictureField picture={field.picture} place={`${id}/picture`} onChange={(picture) => change({ picture })} />
       <div className={styles.pair}>
         <Field label={t("editor.form.kind")} hint={t(`editor.kind.${kind}.hint`)} error={problem("kind")}>
           {(control) => (

@@ -36,7 +36,10 @@ function textsOf(field: FieldDraft): readonly TextDraft[] {
     field.heading,
     field.constraintMessage,
     ...(field.kind === "group" ? [field.rowLabel] : []),
-    ...(hasOptions(field) ? field.options.map(({ label }) => label) : []),
+    ...(field.picture ? [field.picture.alt] : []),
+    ...(hasOptions(field)
+      ? field.options.flatMap(({ label, picture }) => (picture ? [label, picture.alt] : [label]))
+      : []),
   ];
   known.set(field, texts);
   return texts;

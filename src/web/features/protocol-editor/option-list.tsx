@@ -1,6 +1,7 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import ClipboardList from "lucide-react/icons/clipboard-list";
+import ImagePlus from "lucide-react/icons/image-plus";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { memo, useCallback, useDeferredValue, useId, useRef, useState } from "react";
@@ -16,7 +17,8 @@ import { mainWords } from "./field-words.ts";
 import { languageName } from "./language-names.ts";
 import { isMissing } from "./missing-texts.ts";
 import styles from "./option-list.module.css";
-import { type FieldDraft, makeOption, type OptionDraft } from "./protocol-draft.ts";
+import { PictureField, usePictureUpload } from "./picture-field.tsx";
+import { type FieldDraft, makeOption, noText, type OptionDraft } from "./protocol-draft.ts";
 import { DragHandle, SortableItem, SortableList } from "./sortable-list.tsx";
 
 /** There can be 10,000 options. */
@@ -91,6 +93,18 @@ export function OptionList({ field }: { field: FieldDraft }) {
     },
     [move, announce],
   );
+  const pictured = useRef<string>(undefined);
+  const upload = usePictureUpload((saved) => {
+    if (pictured.current !== undefined) change(pictured.current, { picture: { ...saved, alt: noText } });
+  });
+  const { choose } = upload;
+  const addPicture = useCallback(
+    (optionId: string) => {
+      pictured.current = optionId;
+      choose();
+    },
+    [choose],
+  );
   const remove = useCallback(
     (optionId: string) => {
       const row = list.current?.querySelector(`[data-option="${optionId}"]`)?.closest("li");
@@ -162,6 +176,7 @@ export function OptionList({ field }: { field: FieldDraft }) {
               <SortableItem key={option.id} id={option.id} className={styles.item}>
                 <OptionRow
                   option={option}
+                  place={`${start}${option.id}/picture`}
                   index={index}
                   count={options.length}
                   languages={languages}
@@ -170,6 +185,7 @@ export function OptionList({ field }: { field: FieldDraft }) {
                   onChange={change}
                   onMove={moveAloud}
                   onRemove={remove}
+                  onAddPicture={addPicture}
                   onEnter={addAfter}
                   onPaste={paste}
                 />
@@ -178,6 +194,7 @@ export function OptionList({ field }: { field: FieldDraft }) {
           </ol>
         </SortableList>
       </div>
+      {upload.shown}
       {found.length === 0 && options.length > 0 ? (
         <p className={styles.hint}>{t("editor.form.options.noneFound")}</p>
       ) : null}
@@ -210,6 +227,7 @@ export function OptionList({ field }: { field: FieldDraft }) {
 
 const OptionRow = memo(function OptionRow({
   option,
+  place,
   index,
   count,
   languages,
@@ -218,10 +236,13 @@ const OptionRow = memo(function OptionRow({
   onChange,
   onMove,
   onRemove,
+  onAddPicture,
   onEnter,
   onPaste,
 }: {
   option: OptionDraft;
+  /** Of its picture's messages. */
+  place: string;
   index: number;
   /** The number of all options. */
   count: number;
@@ -231,10 +252,11 @@ const OptionRow = memo(function OptionRow({
   onChange: (id: string, changes: Partial<OptionDraft>) => void;
   onMove: (id: string, to: number, words: string, count: number) => void;
   onRemove: (id: string) => void;
+  onAddPicture: (id: string) => void;
   onEnter: (id: string) => void;
   onPaste: (lines: string) => void;
 }) {
-  const { id, label, value } = option;
+  const { id, label, value, picture } = option;
   const number = index + 1;
   const errorId = useId();
   const problem = labelProblem ?? valueProblem;
@@ -294,6 +316,15 @@ const OptionRow = memo(function OptionRow({
         />
       </div>
       <div className={styles.buttons}>
+        {picture ? null : (
+          <IconButton
+            className={styles.button}
+            label={t("editor.form.picture.addToOption", { number })}
+            onClick={() => onAddPicture(id)}
+          >
+            <ImagePlus aria-hidden="true" />
+          </IconButton>
+        )}
         <IconButton
           className={styles.button}
           label={t("editor.form.option.up", { number })}
@@ -318,6 +349,16 @@ const OptionRow = memo(function OptionRow({
           <X aria-hidden="true" />
         </IconButton>
       </div>
+      {picture ? (
+        <div className={styles.picture}>
+          <PictureField
+            picture={picture}
+            place={place}
+            number={number}
+            onChange={(changed) => onChange(id, { picture: changed })}
+          />
+        </div>
+      ) : null}
       <p id={errorId} className={styles.rowError} aria-live="polite">
         {problem}
       </p>

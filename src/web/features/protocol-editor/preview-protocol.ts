@@ -41,6 +41,7 @@ export function previewProtocol(draft: ProtocolDraft, payload: Protocol, languag
         key: ids.get(field) ?? field.key,
         label: withoutKeys(field.label) || t("editor.preview.unnamed", { number: index + 1 }),
         ...(hint === undefined ? {} : { hint: withoutKeys(hint) }),
+        ...(field.picture && { picture: { ...field.picture, alt: words(field.picture.alt) } }),
         ...(heading === undefined ? {} : { heading: words(heading) }),
         ...(condition ? { shown_when: conditionById(condition, idOf) } : {}),
         ...withIds(field, idOf, words),
@@ -146,9 +147,10 @@ function whatIsRight(field: Field, words: (text: FieldText) => string): Partial<
 /** Leaves out empty and duplicated values. */
 function previewOptions(options: readonly Option[], words: (text: FieldText) => string): Option[] {
   const taken = new Set<string>();
-  return options.flatMap(({ value, label, attributes }) => {
+  return options.flatMap(({ value, label, picture, ...rest }) => {
     if (value === "" || taken.has(value)) return [];
     taken.add(value);
-    return [{ value, label: words(label) || value, ...(attributes && { attributes }) }];
+    const shown = picture && { picture: { ...picture, alt: words(picture.alt) } };
+    return [{ value, label: words(label) || value, ...shown, ...rest }];
   });
 }

@@ -57,6 +57,32 @@ describe("a protocol in the editor", () => {
     );
   });
 
+  it("keeps pictures, whose words are in its languages", () => {
+    const picture = (en: string, de?: string) => ({
+      id: "0190a1b2-7c3d-4e5f-8a6b-000000000001",
+      alt: { en, ...(de !== undefined && { de }) },
+      width: 640,
+      height: 480,
+    });
+    const fields = [
+      {
+        key: "leaf",
+        kind: "choice",
+        label: { en: "Leaf", de: "Blatt" },
+        picture: picture("An oak", "Eine Eiche"),
+        options: [{ value: "round", label: { en: "Round", de: "Rund" }, picture: picture("A round leaf") }],
+      },
+    ] as const;
+    const draft = draftOf({ fields }, "en");
+    expect(payloadOf(draft)).toEqual({ fields });
+    expect(findMissingTexts(draft).get("de")?.count).toBe(1);
+    const [shown] = previewProtocol(draft, payloadOf(draft), "de").fields.filter(({ kind }) => kind === "choice");
+    expect(shown).toMatchObject({ picture: { alt: "Eine Eiche" }, options: [{ picture: { alt: "A round leaf" } }] });
+    const [inEnglish] = payloadOf(removeLanguage("de")(draft)).fields;
+    expect(inEnglish).toMatchObject({ picture: { alt: { en: "An oak" } } });
+    expect(inEnglish?.picture?.alt).not.toHaveProperty("de");
+  });
+
   it("shows the answers that its texts refer to in the preview", () => {
     const draft = draftOf(
       {

@@ -8,6 +8,7 @@ import {
   listOf,
   type Option,
   ownOptions,
+  type Picture,
   type Protocol,
 } from "../../../protocol/field.ts";
 import { allFields, placesOf } from "../../../protocol/places.ts";
@@ -19,12 +20,15 @@ export type TextDraft = {
   readonly isPlain: boolean;
 };
 
+export type PictureDraft = Omit<Picture, "alt"> & { readonly alt: TextDraft };
+
 export type OptionDraft = {
   readonly id: string;
   readonly value: string;
   /** Otherwise the value is generated from the label. */
   readonly isValueTyped: boolean;
   readonly label: TextDraft;
+  readonly picture?: PictureDraft | undefined;
   readonly attributes?: Option["attributes"];
 };
 
@@ -42,6 +46,7 @@ export type FieldDraft = {
   readonly savedKey: string | undefined;
   readonly label: TextDraft;
   readonly hint: TextDraft;
+  readonly picture: PictureDraft | undefined;
   readonly heading: TextDraft;
   readonly folded: boolean;
   readonly required: boolean;
@@ -114,6 +119,7 @@ export const emptyField: Omit<FieldDraft, "id" | "kind"> = {
   savedKey: undefined,
   label: noText,
   hint: noText,
+  picture: undefined,
   heading: noText,
   folded: false,
   required: false,
@@ -166,8 +172,10 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
     if (text === undefined || isSaying(text)) return noText;
     return typeof text === "string" ? { texts: { [main]: text }, isPlain: true } : { texts: text, isPlain: false };
   };
-  const optionDraft = ({ value, label, attributes }: Option): OptionDraft => ({
+  const pictureDraft = (picture: Picture | undefined) => picture && { ...picture, alt: textDraft(picture.alt) };
+  const optionDraft = ({ value, label, picture, attributes }: Option): OptionDraft => ({
     ...(attributes && { attributes }),
+    ...(picture && { picture: pictureDraft(picture) }),
     id: makeId(),
     value,
     isValueTyped: true,
@@ -186,6 +194,7 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
       savedKey: isSaved ? key : undefined,
       label: textDraft(label),
       hint: textDraft(hint),
+      picture: pictureDraft(field.picture),
       heading: textDraft(heading),
       required,
       term,
@@ -269,9 +278,13 @@ function languagesOf(protocol: Protocol, otherwise: string): string[] {
   };
   visit(protocol.photo?.hint);
   for (const field of allFields(protocol.fields)) {
-    for (const text of [field.label, field.hint, field.heading, field.constraint?.message]) visit(text);
+    for (const text of [field.label, field.hint, field.heading, field.constraint?.message, field.picture?.alt])
+      visit(text);
     if (field.kind === "group") visit(field.row_label);
-    for (const { label } of ownOptions(field)) visit(label);
+    for (const { label, picture } of ownOptions(field)) {
+      visit(label);
+      visit(picture?.alt);
+    }
   }
   const found = [...counts].sort(([, one], [, other]) => other - one).map(([language]) => language);
   return found.length > 0 ? found : [otherwise];
