@@ -9,8 +9,11 @@ export const speciesList = [
   "gbif:3,Chlidonias niger,species,Black tern,",
 ].join("\n");
 
-/** A form whose answers depend on one another, with the kinds that few forms have. @param list the id of `speciesList` */
-export const newerKinds = (list: number): NonNullable<QuestFormInput["protocol"]> => ({
+/**
+ * A form whose answers depend on one another, with the kinds that few forms have.
+ * @param list the id of `speciesList` @param picture the id of an uploaded one
+ */
+export const newerKinds = (list: number, picture: string): NonNullable<QuestFormInput["protocol"]> => ({
   fields: [
     {
       key: "adults",
@@ -56,6 +59,18 @@ export const newerKinds = (list: number): NonNullable<QuestFormInput["protocol"]
     },
     { key: "calls", kind: "audio", label: "Calls of the colony" },
     { key: "permit", kind: "file", label: "Permit of the reserve", hint: "As a PDF." },
+    {
+      key: "bank",
+      kind: "choice",
+      label: "Which bank is like yours?",
+      hint: "Look upstream.",
+      picture: { id: picture, alt: "A river bank with its parts named" },
+      options: [
+        { value: "steep", label: "Steep", picture: { id: picture, alt: "A bank like a wall" } },
+        { value: "flat", label: "Flat, with sand or gravel", picture: { id: picture, alt: "A bank like a beach" } },
+        { value: "reed", label: "Reed", picture: { id: picture, alt: "A bank with high grass" } },
+      ],
+    },
     {
       key: "noise",
       kind: "rank",

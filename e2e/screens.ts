@@ -6,7 +6,7 @@ import { makePhoto } from "../test/make-photo.ts";
 import type { DemoUser } from "./harness.ts";
 import { newerKinds, quickForm, speciesList } from "./newer-kinds.ts";
 import { fillOutbox } from "./outbox.ts";
-import { createList, createQuest, joinQuest } from "./protocol-quests.ts";
+import { createList, createPicture, createQuest, joinQuest } from "./protocol-quests.ts";
 import * as states from "./sample-states.ts";
 import { walk } from "./walk.ts";
 
@@ -51,7 +51,8 @@ async function ternsQuestOf(page: Page): Promise<Quest> {
   const known: Quest[] = await (await page.request.get(`/api/quests?q=${encodeURIComponent(ternsQuest)}`)).json();
   if (known[0]) return known[0];
   const { id: list } = await createList(page.request, "terns.csv", speciesList);
-  const quest = await createQuest(page.request, { name: ternsQuest, protocol: newerKinds(list) });
+  const { id: picture } = await createPicture(page.request, await makePhoto({ uniqueSeed: "bank" }));
+  const quest = await createQuest(page.request, { name: ternsQuest, protocol: newerKinds(list, picture) });
   await joinQuest(page.request, "alice", quest.id);
   return quest;
 }
@@ -466,6 +467,7 @@ const adventurerScreens: Screen[] = [
     path: "/",
     act: async (page) => {
       await openNewerKinds(page);
+      await page.getByRole("radio", { name: "Reed A bank with high grass" }).check();
       await page.getByLabel(/^Adult birds/).fill("4");
       await page.getByLabel(/^Young birds/).fill("30");
       await page.getByRole("button", { name: /Wind in the reeds/ }).click();
@@ -928,6 +930,15 @@ const adminScreens: Screen[] = [
     path: "/admin_dashboard",
     act: async (page) => {
       await showInDialog(await openNewerQuestion(page, /Nest/));
+    },
+  },
+  {
+    name: "admin-quest-pictures",
+    as: "admin",
+    path: "/admin_dashboard",
+    act: async (page) => {
+      await showInDialog(await openNewerQuestion(page, /Which bank/));
+      await expect(page.getByLabel("What the picture of option 3 shows", { exact: false })).toBeVisible();
     },
   },
   {

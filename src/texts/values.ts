@@ -39,21 +39,7 @@ export type TextValues = {
   "answers.range.atMost": { max: string | number };
   "answers.range.from": { min: string | number };
   "answers.range.until": { max: string | number };
-  "answers.unexpected": { value: string | number };
-  "answers.unexpected.yes": { value: string | number };
-  "answers.expected.between": { min: string | number; max: string | number };
-  "answers.expected.atLeast": { min: string | number };
-  "answers.expected.atMost": { max: string | number };
-  "answers.option.chosen": { option: string | number };
-  "answers.option.removed": { option: string | number };
-  "answers.option.unfit": { option: string | number };
-  "answers.option.remove": { option: string | number };
-  "answers.search": { count: string | number };
-  "answers.searchAnother": { count: string | number };
-  "answers.search.count": { count: number };
-  "answers.search.part": { shown: string | number; count: string | number };
   "answers.same.filled": { count: number };
-  "answers.folded": { count: number };
   // app.json
   "app.document.title": { page: string | number };
   "app.account.signedInAs": { username: string | number };
@@ -391,6 +377,20 @@ export type TextValues = {
   "kinds.drawing.withinOne": { radius: string | number };
   "kinds.drawing.within": { radius: string | number };
   "kinds.scan.found": { code: string | number };
+  "kinds.unexpected": { value: string | number };
+  "kinds.unexpected.yes": { value: string | number };
+  "kinds.expected.between": { min: string | number; max: string | number };
+  "kinds.expected.atLeast": { min: string | number };
+  "kinds.expected.atMost": { max: string | number };
+  "kinds.option.chosen": { option: string | number };
+  "kinds.option.removed": { option: string | number };
+  "kinds.option.unfit": { option: string | number };
+  "kinds.option.remove": { option: string | number };
+  "kinds.search": { count: string | number };
+  "kinds.searchAnother": { count: string | number };
+  "kinds.search.count": { count: number };
+  "kinds.search.part": { shown: string | number; count: string | number };
+  "kinds.folded": { count: number };
   // mails.json
   "mails.confirmSignUp.subject": { code: string | number };
   "mails.confirmSignUp.text": { username: string | number; code: string | number; link: string | number };

@@ -6,7 +6,6 @@ import { ApiError } from "../api/api-error.ts";
 import { call, callForPart } from "../api/client.ts";
 import { partQuery } from "../api/data-points.ts";
 import { allWritten, withKept } from "../api/kept-answers.ts";
-import { keepPictures } from "../pictures/question-pictures.ts";
 import { makeSignal } from "../signal.ts";
 
 export type Taken = {
@@ -92,6 +91,7 @@ async function fetchAnswers(account: string, id: number) {
       if (version) protocols.push(await call("getQuestProtocol", { params: { id, version } }));
     }
     await keepLists(protocols);
+    const { keepPictures } = await import("../pictures/keep-pictures.ts");
     await keepPictures(protocols.flatMap(({ fields }) => fields));
     return record;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { isRequired } from "../../../protocol/check-values.ts";
 import type { Field } from "../../../protocol/field.ts";
-import { t } from "../../texts/answers.ts";
+import { t } from "../../texts/kinds.ts";
 import styles from "./folded-section.module.css";
 import type { StepsReading } from "./steps-props.ts";
 
@@ -32,7 +32,7 @@ export function FoldedSection({
       <summary className={styles.summary}>
         <h3 className={styles.title}>{title}</h3>
         <span className={styles.count}>
-          {t("answers.folded", { count: fields.filter(({ key }) => read.answered.has(key)).length })}
+          {t("kinds.folded", { count: fields.filter(({ key }) => read.answered.has(key)).length })}
         </span>
       </summary>
       <div className={styles.body}>{children}</div>

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ListReference } from "../../../protocol/field.ts";
 import type { ListItem } from "../../../protocol/lists/list-item.ts";
 import { findInList, noteChosen, type Offer, searchList } from "../../lists/ask-list.ts";
-import { t } from "../../texts/answers.ts";
 import { currentLanguage } from "../../texts/area-texts.ts";
+import { t } from "../../texts/kinds.ts";
 import { writtenText } from "../../texts/protocol.ts";
 import { Button } from "../button.tsx";
 import { rememberLabels } from "../list-labels.ts";
@@ -66,13 +66,13 @@ const choiceOf = ({ code, label, taxon }: ListItem) => ({
 });
 
 function noteOf(state: State, tryAgain: () => void) {
-  if (state.is === "loading") return t("answers.list.loading");
+  if (state.is === "loading") return t("kinds.list.loading");
   if (state.is === "found") return undefined;
   return (
     <>
-      {t("answers.list.missing")}{" "}
+      {t("kinds.list.missing")}{" "}
       <Button small onClick={tryAgain}>
-        {t("answers.list.again")}
+        {t("kinds.list.again")}
       </Button>
     </>
   );
@@ -141,7 +141,7 @@ function useOnlyOffered(
         if (!isCurrent || unfit.length === 0) return;
         const codes = new Set(unfit.map(({ code }) => code));
         latest.current.onChosen(latest.current.chosen.filter((code) => !codes.has(code)));
-        const words = t("answers.option.unfit", { option: unfit.map(({ label }) => writtenText(label)).join(", ") });
+        const words = t("kinds.option.unfit", { option: unfit.map(({ label }) => writtenText(label)).join(", ") });
         setRemoved(words);
       },
       () => {},

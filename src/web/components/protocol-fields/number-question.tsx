@@ -1,6 +1,6 @@
 import type { IntegerField, NumberField } from "../../../protocol/field.ts";
 import { withUnit } from "../../../protocol/units.ts";
-import { t } from "../../texts/answers.ts";
+import { t } from "../../texts/kinds.ts";
 import { Button } from "../button.tsx";
 import { formatNumber } from "../numbers.ts";
 import type { Reading, SettledNumber } from "./answers.ts";
@@ -30,7 +30,7 @@ export function NumberQuestion({
     const [grouped, decimal] = reading.values;
     return (
       <div className={styles.question} role="status">
-        <p id={id}>{t("answers.ambiguous")}</p>
+        <p id={id}>{t("kinds.ambiguous")}</p>
         <div className={styles.replies}>
           <Button disabled={disabled} onClick={() => onSettled(String(grouped))}>
             {write(grouped)}
@@ -46,14 +46,14 @@ export function NumberQuestion({
   return (
     <div className={styles.question} role="status">
       <p id={id}>
-        <strong>{t("answers.unexpected", { value })}</strong> {expectedWords(field, write)}
+        <strong>{t("kinds.unexpected", { value })}</strong> {expectedWords(field, write)}
       </p>
       <div className={styles.replies}>
         <Button disabled={disabled} onClick={() => onSettled({ text, meant: reading.value, isSure: true })}>
-          {t("answers.unexpected.yes", { value })}
+          {t("kinds.unexpected.yes", { value })}
         </Button>
         <Button disabled={disabled} onClick={onChange}>
-          {t("answers.unexpected.change")}
+          {t("kinds.unexpected.change")}
         </Button>
       </div>
     </div>
@@ -65,9 +65,9 @@ function expectedWords(
   write: (value: number) => string,
 ): string {
   if (min !== undefined && max !== undefined) {
-    return t("answers.expected.between", { min: formatNumber(min, 10, { atMost: true }), max: write(max) });
+    return t("kinds.expected.between", { min: formatNumber(min, 10, { atMost: true }), max: write(max) });
   }
   return min !== undefined
-    ? t("answers.expected.atLeast", { min: write(min) })
-    : t("answers.expected.atMost", { max: max === undefined ? "" : write(max) });
+    ? t("kinds.expected.atLeast", { min: write(min) })
+    : t("kinds.expected.atMost", { max: max === undefined ? "" : write(max) });
 }

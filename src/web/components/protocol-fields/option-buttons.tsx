@@ -67,7 +67,7 @@ export function OptionButtons({
           </span>
           <span>
             <MarkedWords text={label} isControl />
-          </span>{" "}
+          </span>
           <QuestionPicture picture={picture} />
         </label>
       ))}

@@ -26,13 +26,13 @@ import { isUnfinished } from "./file-kinds.ts";
 import { IntegerControl } from "./integer-control.tsx";
 import { MomentControl } from "./moment-control.tsx";
 import { NumberControl } from "./number-control.tsx";
-import { NumberQuestion } from "./number-question.tsx";
 import { PhotoControl } from "./photo-control.tsx";
 import styles from "./protocol-field.module.css";
 import { QuestionPicture } from "./question-picture.tsx";
 import { AudioControl, BarcodeControl, FileControl, GeometryControl, RankControl } from "./rarer-controls.tsx";
 import { TextControl } from "./text-control.tsx";
 
+const NumberQuestion = lazily("NumberQuestion", () => import("./number-question.tsx"));
 const SameMark = lazily("SameMark", () => import("./same-mark.tsx"));
 
 type KindControl<Kind extends FieldKind> = ComponentType<ControlProps<Extract<Field, { kind: Kind }>>>;
@@ -199,23 +199,25 @@ export const ProtocolField = memo(function ProtocolField({
         {faultText}
       </p>
       {isQuestion ? (
-        <NumberQuestion
-          id={questionId}
-          field={field as NumberField | IntegerField}
-          reading={reading}
-          text={textOf(answer)}
-          disabled={disabled}
-          onSettled={(settled) => {
-            onAnswer(path, settled);
-            document.getElementById(id)?.focus();
-          }}
-          onChange={() => {
-            setIsLeft(false);
-            const input = document.getElementById(id);
-            input?.focus();
-            if (input instanceof HTMLInputElement) input.select();
-          }}
-        />
+        <WhenFetched>
+          <NumberQuestion
+            id={questionId}
+            field={field as NumberField | IntegerField}
+            reading={reading}
+            text={textOf(answer)}
+            disabled={disabled}
+            onSettled={(settled) => {
+              onAnswer(path, settled);
+              document.getElementById(id)?.focus();
+            }}
+            onChange={() => {
+              setIsLeft(false);
+              const input = document.getElementById(id);
+              input?.focus();
+              if (input instanceof HTMLInputElement) input.select();
+            }}
+          />
+        </WhenFetched>
       ) : null}
     </div>
   );

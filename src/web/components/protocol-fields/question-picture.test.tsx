@@ -35,7 +35,7 @@ it("shows up to 24 options with pictures at once, and more by a search", async (
   unmount();
   draw(choice(25));
   fireEvent.click(await screen.findByLabelText(/^Leaf/, { selector: "input" }));
-  expect((await screen.findByAltText("shape 0")).parentElement?.textContent).toMatch(/^ ?Leaf 0$/);
+  expect((await screen.findByAltText("shape 0")).parentElement?.textContent).toMatch(/^\s+Leaf 0$/);
 });
 
 it("shows the pictures of notes, and of what is put in order", async () => {

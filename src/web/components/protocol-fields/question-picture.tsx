@@ -1,5 +1,5 @@
 import type { Picture } from "../../../protocol/field.ts";
-import { pictureAddress } from "../../pictures/question-pictures.ts";
+import { pictureAddress } from "../../pictures/picture-address.ts";
 import { fieldText } from "../../texts/protocol.ts";
 
 /** Says what a question or option means. Its size is known, so nothing moves when it loads. */
@@ -13,14 +13,16 @@ export function QuestionPicture({
   if (!picture) return null;
   const { alt, width, height } = picture;
   return (
-    <img
-      className={className}
-      src={pictureAddress(picture)}
-      alt={fieldText(alt)}
-      width={width}
-      height={height}
-      loading="lazy"
-      decoding="async"
-    />
+    <>
+      {/* Its words are none of those beside it. */}{" "}
+      <img
+        className={className}
+        src={pictureAddress(picture)}
+        alt={fieldText(alt)}
+        width={width}
+        height={height}
+        loading="lazy"
+      />{" "}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import Undo2 from "lucide-react/icons/undo-2";
-import { t } from "../../texts/answers.ts";
+import { t } from "../../texts/kinds.ts";
 import { Button } from "../button.tsx";
 import { announce } from "../live-region.tsx";
 import { focusField } from "./focus-field.ts";
@@ -19,7 +19,7 @@ export function SameMark({
 }) {
   return (
     <p className={styles.same}>
-      <span>{t(path.includes(".") ? "answers.same.row" : "answers.same")}</span>
+      <span>{t(path.includes(".") ? "kinds.same.row" : "kinds.same")}</span>
       <Button
         small
         tone="plain"
@@ -28,11 +28,11 @@ export function SameMark({
         aria-describedby={labelId}
         onClick={() => {
           onUndo();
-          announce(t("answers.same.undone"));
+          announce(t("kinds.same.undone"));
           setTimeout(() => focusField(document.body, path));
         }}
       >
-        {t("answers.same.undo")}
+        {t("kinds.same.undo")}
       </Button>
     </p>
   );

@@ -2,7 +2,7 @@ import Check from "lucide-react/icons/check";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Picture } from "../../../protocol/field.ts";
-import { t } from "../../texts/answers.ts";
+import { t } from "../../texts/kinds.ts";
 import { classNames } from "../class-names.ts";
 import { announce } from "../live-region.tsx";
 import styles from "./controls.module.css";
@@ -82,7 +82,7 @@ export function SearchControl({
   function choose({ value, label }: Choice) {
     const isChosen = chosen.includes(value);
     const words = { option: label };
-    announce(isChosen && several ? t("answers.option.removed", words) : t("answers.option.chosen", words));
+    announce(isChosen && several ? t("kinds.option.removed", words) : t("kinds.option.chosen", words));
     if (several) onChosen(isChosen ? chosen.filter((each) => each !== value) : [...chosen, value]);
     else {
       onChosen([value]);
@@ -119,7 +119,7 @@ export function SearchControl({
 
   function remove(value: string) {
     onChosen(chosen.filter((each) => each !== value));
-    announce(t("answers.option.removed", { option: labelOf(value) }));
+    announce(t("kinds.option.removed", { option: labelOf(value) }));
     input.current?.focus();
   }
 
@@ -134,13 +134,13 @@ export function SearchControl({
       }}
     >
       {chosen.length > 0 ? (
-        <ul className={styles.chips} aria-label={t("answers.chosen")}>
+        <ul className={styles.chips} aria-label={t("kinds.chosen")}>
           {chosen.map((value) => (
             <li key={value} className={styles.chip}>
               <span>{labelOf(value)}</span>
               <button
                 type="button"
-                aria-label={t("answers.option.remove", { option: labelOf(value) })}
+                aria-label={t("kinds.option.remove", { option: labelOf(value) })}
                 disabled={disabled}
                 onClick={() => remove(value)}
               >
@@ -164,7 +164,7 @@ export function SearchControl({
           value={query}
           readOnly={disabled}
           placeholder={
-            chosen.length === 0 || several ? searchWords(total) : t("answers.searchAnother", { count: total ?? 0 })
+            chosen.length === 0 || several ? searchWords(total) : t("kinds.searchAnother", { count: total ?? 0 })
           }
           aria-expanded={isOpen}
           aria-controls={listId}
@@ -210,7 +210,8 @@ export function SearchControl({
               <span className={styles.optionMark} aria-hidden="true">
                 <Check />
               </span>
-              <QuestionPicture className={styles.listedPicture} picture={option.picture} /> <ChoiceWords {...option} />
+              <QuestionPicture picture={option.picture} />
+              <ChoiceWords {...option} />
             </div>
           );
         })}
@@ -223,7 +224,7 @@ export function SearchControl({
 }
 
 const searchWords = (total: number | undefined) =>
-  total === undefined ? t("answers.search.list") : t("answers.search", { count: total });
+  total === undefined ? t("kinds.search.list") : t("kinds.search", { count: total });
 
 /** A label with its species: `Blackbird`, below it `Turdus merula · species`. */
 function ChoiceWords({ label, scientificName, rank }: Choice) {
@@ -242,6 +243,6 @@ function ChoiceWords({ label, scientificName, rank }: Choice) {
 }
 
 function countWords(shown: number, count: number): string {
-  if (count === 0) return t("answers.search.none");
-  return shown < count ? t("answers.search.part", { shown, count }) : t("answers.search.count", { count });
+  if (count === 0) return t("kinds.search.none");
+  return shown < count ? t("kinds.search.part", { shown, count }) : t("kinds.search.count", { count });
 }

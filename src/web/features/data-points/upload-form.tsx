@@ -17,7 +17,6 @@ import { useMeasured } from "../../measuring/use-measurement.ts";
 import { useBegunForm } from "../../offline/begun-form.ts";
 import { isBegun, ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
 import { OutboxFullError } from "../../outbox/storage.ts";
-import { keepPictures } from "../../pictures/question-pictures.ts";
 import type { Place } from "../../positions/distance.ts";
 import { t } from "../../texts/field.ts";
 import { lazily } from "../../texts/lazily.ts";
@@ -90,7 +89,11 @@ export function UploadForm({
     onAnswer: measurement.answer,
   });
   useBegunForm(isBegun(point));
-  useEffect(() => void keepPictures(protocol.fields).catch((error: unknown) => console.warn(error)), [protocol]);
+  useEffect(() => {
+    void import("../../pictures/keep-pictures.ts")
+      .then(({ keepPictures }) => keepPictures(protocol.fields))
+      .catch((error: unknown) => console.warn(error));
+  }, [protocol]);
   const asked = read.shown.filter(takesAnswer);
   useToldQuestions(localId, asked.length);
   const pages = useRef<Pages>(null);

@@ -6,7 +6,7 @@ import { call } from "../../api/client.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
-import { pictureAddress } from "../../pictures/question-pictures.ts";
+import { pictureAddress } from "../../pictures/picture-address.ts";
 import { t } from "../../texts/editor.ts";
 import { withText } from "./edit-draft.ts";
 import { useEditor } from "./editor-context.ts";

@@ -16,8 +16,8 @@ import { Pill } from "../../components/pill.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
 import { paths } from "../../paths.ts";
-import { t as answersText } from "../../texts/answers.ts";
 import { t as componentsText } from "../../texts/components.ts";
+import { t as kindsText } from "../../texts/kinds.ts";
 import { t } from "../../texts/review.ts";
 import { t as sampleText } from "../../texts/sample.ts";
 import { CaptureEvidence, DistanceFrom, Fact } from "./capture-evidence.tsx";
@@ -220,8 +220,8 @@ function expectedWords(field: Field): string {
   const { expected_min: min, expected_max: max, unit } = field;
   const say = (value: number) => formatMeasurement({ value, unit });
   if (min !== undefined && max !== undefined) {
-    return answersText("answers.expected.between", { min: say(min), max: say(max) });
+    return kindsText("kinds.expected.between", { min: say(min), max: say(max) });
   }
-  if (min !== undefined) return answersText("answers.expected.atLeast", { min: say(min) });
-  return max === undefined ? "" : answersText("answers.expected.atMost", { max: say(max) });
+  if (min !== undefined) return kindsText("kinds.expected.atLeast", { min: say(min) });
+  return max === undefined ? "" : kindsText("kinds.expected.atMost", { max: say(max) });
 }

@@ -7,7 +7,7 @@ import { pictureCache } from "../../pictures/picture-cache.ts";
 
 /**
  * Caches the app's own files. It never handles photos, the hosted pages or the API but for pictures of questions, which
- * `pictures/question-pictures.ts` keeps; `api/kept-answers.ts` stores answers by account.
+ * `pictures/keep-pictures.ts` keeps; `api/kept-answers.ts` stores answers by account.
  */
 declare const self: ServiceWorkerGlobalScope & typeof globalThis;
 

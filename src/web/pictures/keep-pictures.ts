@@ -1,13 +1,11 @@
-import type { Field, Picture } from "../../protocol/field.ts";
+import type { Field } from "../../protocol/field.ts";
 import { picturesOf } from "../../protocol/pictures.ts";
 import { placesOf } from "../../protocol/places.ts";
-import { addressOf } from "../api/addresses.ts";
+import { pictureAddress } from "./picture-address.ts";
 import { pictureCache } from "./picture-cache.ts";
 
 /** Of several quests; those that were kept first are deleted first. */
 const keptPicturesMax = 1_000;
-
-export const pictureAddress = ({ id }: Pick<Picture, "id">) => addressOf("getPicture", { params: { id } });
 
 /** Keeps the pictures of a form on this device. @throws what `fetch` and the browser's cache throw */
 export async function keepPictures(fields: readonly Field[]): Promise<void> {
