@@ -488,7 +488,8 @@ const shapes = {
     response: z.array(listSchema),
   },
   createList: {
-    summary: "Upload a CSV file or a checklist (Darwin Core Archive) of up to 50,000 rows as a new list of choices.",
+    summary:
+      "Upload a CSV, GeoJSON or XML file or a checklist (Darwin Core Archive) of up to 50,000 rows as a new list of choices.",
     params: byId,
     body: listFieldsSchema,
     multipart: { file: "file" },

@@ -124,6 +124,28 @@ describe("choices that depend on answers", () => {
   });
 });
 
+it.each([
+  ["cities.geojson", "info", "file"],
+  ["cities.XML", "info", "file"],
+  ["cities.txt", "warning", "otherFile"],
+])("choices in %s are a list to upload, or are reported", (file, level, key) => {
+  expect(told(read("", `select_one_from_file ${file}`))).toEqual([[level, 4, "type", `xlsform.choices.${key}`]]);
+});
+
+it("the other option of a ranking is always put in order, so its name is always asked", () => {
+  const { protocol } = readForm(
+    [
+      sheet("survey", ["type", "name", "label"], ["rank grounds or_other", "best", "Best first"]),
+      sheet("choices", ["list_name", "name", "label"], ["grounds", "mud", "Mud"]),
+    ],
+    words,
+  );
+  expect(protocol?.fields).toEqual([
+    expect.objectContaining({ kind: "rank" }),
+    { key: "best_other", kind: "text", label: "Please specify" },
+  ]);
+});
+
 describe("labels and columns of choices", () => {
   const readWith = (calculation: string) =>
     readForm(

@@ -156,9 +156,9 @@ function readSelect(
   const quick = isPaged && kind === "choice" && isQuick ? { quick: true } : {};
   const { constraint } = readBounds(record, kind);
   if (from === "file") {
-    const isTable = /\.csv$/i.test(listName);
-    const key = isTable ? "xlsform.choices.file" : "xlsform.choices.otherFile";
-    report.add(isTable ? "info" : "warning", record.place("type"), key, { file: quote(listName) });
+    const isKnown = /\.(csv|geojson|xml)$/i.test(listName);
+    const key = isKnown ? "xlsform.choices.file" : "xlsform.choices.otherFile";
+    report.add(isKnown ? "info" : "warning", record.place("type"), key, { file: quote(listName) });
     return { parts: { kind, list: { id: unchosenList }, ...quick }, constraint, bytes: bytesOfField };
   }
   const ourKind = record.cell(ours.kind);

@@ -435,9 +435,8 @@ class SurveyReader {
     this.#report.add("info", record.place("type"), "xlsform.type.orOther", { key });
     const op = asked.kind === "choices" ? "includes" : "=";
     const shownWhen = { field: asked.key, op, value: otherOption } as const;
-    this.#add(
-      { key, kind: "text", label: this.#context.words.specifyOther, shown_when: shownWhen },
-      { name: otherName, record },
-    );
+    // who puts options in order always has the other one too
+    const isShown = asked.kind === "rank" ? {} : { shown_when: shownWhen };
+    this.#add({ key, kind: "text", label: this.#context.words.specifyOther, ...isShown }, { name: otherName, record });
   }
 }

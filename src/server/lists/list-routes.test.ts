@@ -57,6 +57,60 @@ describe("a list of choices", () => {
     expect(answer.headers.get("cache-control")).toBe("private, no-cache");
   });
 
+  it("is uploaded as GeoJSON, with the places of points", async () => {
+    const features = [
+      {
+        type: "Feature",
+        id: "f1",
+        properties: { title: "Old oak", size: 3, tags: [1] },
+        geometry: { type: "Point", coordinates: [8.5, 47.25] },
+      },
+      {
+        type: "Feature",
+        properties: { id: "b", title: "", alive: false },
+        geometry: { type: "Point", coordinates: [8, "x"] },
+      },
+      { type: "Feature", properties: { id: "c" }, geometry: null },
+    ];
+    const { status, body } = await create(`\uFEFF ${JSON.stringify({ type: "FeatureCollection", features })}`);
+    expect([status, body.rows]).toEqual([201, 3]);
+    expect((await get(body.id)).body).toMatchObject({
+      attributes: ["size", "tags", "geometry", "alive"],
+      items: [
+        { code: "f1", label: "Old oak", attributes: { size: "3", geometry: "47.25 8.5 0 0" } },
+        { code: "b", label: "b", attributes: { alive: "false" } },
+        { code: "c", label: "c" },
+      ],
+    });
+  });
+
+  it("is uploaded as XML, as forms of ODK have it", async () => {
+    const xml = `<?xml version="1.0"?><root><item><name>a</name><label>Aby &amp; <![CDATA[Bly]]></label><region>n</region></item>
+      <item><name>b</name><sub><name>x</name></sub></item><other><name>c</name></other></root>`;
+    const { status, body } = await create(xml);
+    expect([status, body.rows]).toEqual([201, 2]);
+    expect((await get(body.id)).body.items).toEqual([
+      { code: "a", label: "Aby & Bly", attributes: { region: "n" } },
+      { code: "b", label: "b" },
+    ]);
+  });
+
+  it.each([
+    ["{", 422, "list_unreadable.geojson"],
+    ['{"features": {}}', 422, "list_unreadable.geojson"],
+    [`${'{"a":'.repeat(20_000)}`, 422, "list_unreadable.geojson"],
+    ['{"features": []}', 422, "list_invalid"],
+    ['{"features": [null, 3]}', 422, "list_invalid"],
+    ['{"features": [{"properties": {"title": "A"}}]}', 422, "list_invalid"],
+    ["<root><item>", 422, "list_unreadable.xml"],
+    ['<!DOCTYPE r [<!ENTITY a "b">]><root><item><name>&a;</name></item></root>', 422, "list_unreadable.xml"],
+    ["<root/>", 422, "list_invalid"],
+    [`<root>${"<item/>".repeat(50_001)}</root>`, 413, "list_too_large"],
+  ])("%.40s is refused", async (file, expected, code) => {
+    const { status, body } = await create(file);
+    expect([status, body.code]).toEqual([expected, code.split(".")[0]]);
+  });
+
   it("is found by any of its names, those that begin with the words first", async () => {
     const { id } = (await create(trees)).body;
     const find = async (q: string, limit = 100) =>

@@ -6,7 +6,7 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { type OpenedZip, openZip, type ZipLimits } from "../zip/open-zip.ts";
 import { readCsvRecords } from "./csv-records.ts";
 import { type ArchiveTable, readArchiveTables } from "./read-archive-tables.ts";
-import type { ReadList } from "./read-csv.ts";
+import type { ReadList } from "./read-records.ts";
 import { listTooLarge } from "./receive-list.ts";
 
 /** Columns of a checklist that filters can compare. */

@@ -4,8 +4,8 @@ import { transaction } from "../database/transaction.ts";
 import type { UnreadForm } from "../http/read-form-parts.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { insertList, insertListItems, insertListVersion, raiseListVersion } from "./list-queries.ts";
-import type { ReadList } from "./read-csv.ts";
 import { readList } from "./read-list.ts";
+import type { ReadList } from "./read-records.ts";
 import { receiveList } from "./receive-list.ts";
 
 /** @throws DomainError as `receiveList` and `readList`; `organization_not_found` by a constraint */

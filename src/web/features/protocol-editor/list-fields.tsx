@@ -76,7 +76,7 @@ export function ListFields({ field }: { field: FieldDraft }) {
         <input
           ref={file}
           type="file"
-          accept=".csv,.zip,text/csv,application/zip"
+          accept=".csv,.geojson,.xml,.zip,text/csv,application/geo+json,application/xml,application/zip"
           hidden
           onChange={({ currentTarget }) => {
             const [sent] = currentTarget.files ?? [];

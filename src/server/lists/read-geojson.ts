@@ -1,0 +1,56 @@
+import { isUtf8 } from "node:buffer";
+import { DomainError } from "../refusals/domain-error.ts";
+import { type ReadList, readRecords, recordsOf } from "./read-records.ts";
+
+type Properties = Readonly<Record<string, unknown>>;
+type Feature = {
+  id?: unknown;
+  properties?: Properties | null;
+  geometry?: { type?: unknown; coordinates?: unknown } | null;
+};
+
+/**
+ * Reads the features of a GeoJSON file as XLSForms use it: `id` is the code, `title` the label, and the other properties
+ * are attributes. A point is the attribute `geometry`, as ODK writes it.
+ * @throws DomainError `list_unreadable`; as `readRecords`
+ */
+export async function readGeoJson(file: Buffer): Promise<ReadList> {
+  return readRecords(recordsOf(featuresIn(file).map(columnsOf)));
+}
+
+function featuresIn(file: Buffer): Feature[] {
+  try {
+    const read: { features?: unknown } = isUtf8(file) ? JSON.parse(file.toString().replace(/^\uFEFF/, "")) : {};
+    if (Array.isArray(read.features)) return read.features.filter((each) => typeof each === "object" && each !== null);
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+  }
+  throw new DomainError("list_unreadable.geojson", { field: "file" });
+}
+
+function columnsOf({ id, properties, geometry }: Feature): ReadonlyMap<string, string> {
+  const columns = new Map(Object.entries(properties ?? {}).map(([name, value]) => [name, textOf(value)]));
+  const point = pointOf(geometry);
+  if (point !== undefined) columns.set("geometry", point);
+  rename(columns, "id", "code");
+  if (!columns.has("code") && textOf(id) !== "") columns.set("code", textOf(id));
+  rename(columns, "title", "label");
+  return columns;
+}
+
+function rename(columns: Map<string, string>, from: string, to: string): void {
+  const text = columns.get(from);
+  if (text === undefined || columns.has(to)) return;
+  columns.delete(from);
+  columns.set(to, text);
+}
+
+const textOf = (value: unknown) =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+
+/** Latitude, longitude, height and accuracy. */
+function pointOf(geometry: Feature["geometry"]): string | undefined {
+  const [longitude, latitude, height = 0] = Array.isArray(geometry?.coordinates) ? geometry.coordinates : [];
+  const numbers = [latitude, longitude, height, 0];
+  return geometry?.type === "Point" && numbers.every(Number.isFinite) ? numbers.join(" ") : undefined;
+}
