@@ -1,5 +1,11 @@
-import { pointsOf } from "../../protocol/drawn-points.ts";
-import { areaOf, distanceOf, type Geometry, geometryTypes } from "../../protocol/geometry.ts";
+import {
+  areaOf,
+  distanceOf,
+  type Geometry,
+  geometryTypes,
+  isPosition,
+  writtenPositionsOf,
+} from "../../protocol/geometry.ts";
 import { leftToRight } from "../texts/area-texts.ts";
 import { metersWords } from "./meters-words.ts";
 import { formatNumber } from "./numbers.ts";
@@ -22,7 +28,7 @@ export const lengthWords = (geometry: Geometry): string => metersWords(distanceO
 export function sizeWords(geometry: Geometry): string {
   if (geometry.type === geometryTypes.area) return areaWords(areaOf(geometry) ?? 0);
   if (geometry.type === geometryTypes.line) return lengthWords(geometry);
+  const [position] = writtenPositionsOf(geometry) ?? [];
   // Five decimals are about a metre.
-  const [degrees] = pointsOf(geometry).map(({ position: [east, north] }) => `${north.toFixed(5)}, ${east.toFixed(5)}`);
-  return degrees === undefined ? "" : leftToRight(degrees);
+  return isPosition(position) ? leftToRight(`${position[1].toFixed(5)}, ${position[0].toFixed(5)}`) : "";
 }

@@ -79,7 +79,11 @@ function RowShown({
       {measured.length === 0 ? <span className={styles.none}>{t("rows.empty")}</span> : null}
       <dl className={styles.answers}>
         {measured.map(({ name, label, ...measurement }) => (
-          <div key={name} data-rows={measurement.field?.kind === "group" || undefined}>
+          <div
+            key={name}
+            data-rows={measurement.field?.kind === "group" || undefined}
+            data-map={isGeometry(measurement.value) || undefined}
+          >
             <dt>{label === undefined ? name : fieldText(withAnswers(label, fields, answerOf))}</dt>
             <dd>
               {measurement.field?.kind === "group" ? (
