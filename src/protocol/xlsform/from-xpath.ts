@@ -21,6 +21,8 @@ export type FindNamed = (name: string) => Named | undefined;
 
 export type XPathForm = {
   find: FindNamed;
+  /** A question with the choices of a list. */
+  questionOf?: ((list: string) => Field | undefined) | undefined;
   /** The field of a constraint, for `.`. */
   own?: AskedField | undefined;
 };
@@ -49,17 +51,17 @@ const paths =
   /"[^"]*"|'[^']*'|\$\{[^{}]*\}|(?<![\w)}\]/.])(?:current\(\)\/)?(?<path>(?:\.\.?|(?=\/[A-Za-z_][\w.-]*\/))(?:\/(?:\.\.|[A-Za-z_][\w.-]*))+)(?![\w(/[])/g;
 
 /** The group of `position(..)` is named by its path. */
-const rowNumber = /\bposition\(\s*(\.\.(?:\/\.\.)*)\s*\)/g;
+const rowNumbers = /\bposition\(\s*(\.\.(?:\/\.\.)*)\s*\)/g;
 /** `instance('regions')/root/item[name = ${region}]/people` */
-const lookUp =
+const lookUps =
   /\binstance\((?<list>'[^']*'|"[^"]*")\)\/root\/item\[\s*(?<column>[\w.-]+)\s*=(?<value>[^[\]]*)\]\/(?<name>[\w.-]+)/g;
 
 const withNamedPaths = (written: string): string =>
   written.length > expressionLengthMax
     ? written
     : written
-        .replace(rowNumber, "position('$1')")
-        .replace(lookUp, "pulldata($<list>, '$<name>', '$<column>', $<value>)")
+        .replace(rowNumbers, "position('$1')")
+        .replace(lookUps, "pulldata($<list>, '$<name>', '$<column>', $<value>)")
         .replace(paths, (text, path?: string) => (path === undefined ? text : `\${${path}}`));
 
 /** Parsed XPath as an expression, or the name that no field has. */
@@ -205,40 +207,66 @@ function inOurFunctions(expression: Expression & { is: "call" }): Expression {
   }
 }
 
+type Call = Expression & { is: "call" };
+
+const textIn = (arg: Expression | undefined): string => (arg?.is === "text" ? arg.value : "");
+const callOf = (name: string, args: readonly Expression[], at: number): Expression => ({ is: "call", name, args, at });
+
 /** Functions that look something up; undefined for others, and for what can't be looked up. */
-function lookedUp({ name, args, at }: Expression & { is: "call" }, form: XPathForm): Expression | undefined {
-  const [first, second, third, fourth] = args;
-  if (!first) return undefined;
-  const call = (called: string, ...of: Expression[]): Expression => ({ is: "call", name: called, args: of, at });
-  const textIn = (arg: Expression | undefined) => (arg?.is === "text" ? arg.value : "");
-  if (name === "position") {
-    const group = first.is === "text" ? form.find(`${first.value}/.`) : undefined;
-    return group && "field" in group ? call(name, { is: "answer", key: group.field.key, at }) : undefined;
+function lookedUp(call: Call, form: XPathForm): Expression | undefined {
+  const [first] = call.args;
+  switch (call.name) {
+    case "position":
+      return rowNumber(call, form);
+    case "jr:choice-name":
+      return choiceName(call, form);
+    case "jr:itext":
+      return first?.is === "call" && textIn(first.args[1]) === "itextId" ? lookedUp(first, form) : undefined;
+    case "pulldata":
+      return columnOfList(call, form);
+    default:
+      return undefined;
   }
-  if (name === "jr:choice-name") {
-    const question: Expression = {
-      is: "answer",
-      key: /^\s*\$\{\s*([^{}\s]+)\s*\}\s*$/.exec(textIn(second))?.[1] ?? "",
-      at,
-    };
-    const isOwn = first.is === "answer" && first.key === question.key;
-    return call("label", ...[first, question].slice(isOwn ? 1 : 0).map((arg) => translate(arg, form)));
-  }
-  if (name === "jr:itext")
-    return first.is === "call" && textIn(first.args[1]) === "itextId" ? lookedUp(first, form) : undefined;
-  if (name !== "pulldata" || !fourth || textIn(third) !== "name") return undefined;
-  const asked = askedBy(fourth, form);
-  if (asked?.list === undefined || asked.list !== textIn(first).replace(/\.csv$/i, "")) return undefined;
-  const answer = translate(fourth, form);
-  const column = textIn(second);
-  if (column === "name") return answer;
-  return column === "label" || column === "itextId"
-    ? call("label", answer)
-    : call("attribute", answer, { is: "text", value: column, at });
+}
+
+/** `position('../..')` */
+function rowNumber({ name, args: [path], at }: Call, { find }: XPathForm): Expression | undefined {
+  const group = path?.is === "text" ? find(`${path.value}/.`) : undefined;
+  return group && "field" in group ? callOf(name, [{ is: "answer", key: group.field.key, at }], at) : undefined;
+}
+
+/** `jr:choice-name(${ground}, '${ground}')` */
+function choiceName({ args: [value, written], at }: Call, form: XPathForm): Expression | undefined {
+  const [, key] = /^\s*\$\{\s*([^{}\s]+)\s*\}\s*$/.exec(textIn(written)) ?? [];
+  if (!value || key === undefined) return undefined;
+  const question = translate({ is: "answer", key, at }, form);
+  const isOwn = value.is === "answer" && value.key === key;
+  return callOf("label", isOwn ? [question] : [translate(value, form), question], at);
+}
+
+/** `pulldata('regions', 'people', 'name', ${region})`, of a list in the form itself. */
+function columnOfList({ args: [list, column, key, value], at }: Call, form: XPathForm): Expression | undefined {
+  if (!value || textIn(key) !== "name") return undefined;
+  const name = textIn(list).replace(/\.csv$/i, "");
+  const isOwn = askedBy(value, form)?.list === name;
+  const question = isOwn ? undefined : form.questionOf?.(name);
+  if (!isOwn && !question) return undefined;
+  const translated = translate(value, form);
+  const option: Expression[] = question ? [translated, { is: "answer", key: question.key, at }] : [translated];
+  const wanted = textIn(column);
+  if (wanted === "name") return translated;
+  if (wanted === "label" || wanted === "itextId") return callOf("label", option, at);
+  return callOf("attribute", [...option, { is: "text", value: wanted, at }], at);
+}
+
+/** `coalesce(., …)` in a calculation, which keeps its first result. */
+function keptResult({ name, args: [own, result, ...others], at }: Expression & { is: "call" }, form: XPathForm) {
+  const isKept = name === "coalesce" && own?.is === "own" && !form.own && result && others.length === 0;
+  return isKept ? { is: "call" as const, name: "once", args: [translate(result, form)], at } : undefined;
 }
 
 function translateCall(written: Expression & { is: "call" }, form: XPathForm): Expression {
-  const found = lookedUp(written, form);
+  const found = lookedUp(written, form) ?? keptResult(written, form);
   if (found) return found;
   const expression = inOurFunctions(written);
   if (expression.is !== "call" || expression.name !== written.name) return translate(expression, form);

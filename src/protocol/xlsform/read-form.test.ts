@@ -702,8 +702,12 @@ describe("what a form says besides its questions", () => {
   });
 
   it("leaves out style sheets", () => {
-    const form = readCells(["type", "name", "label"], ["note", "a", "<style>.x { color: red; }</style>Look up."]);
-    expect([form.protocol?.fields[0]?.label, form.report]).toEqual(["Look up.", []]);
+    const style = "<style>.x { color: red; }</style>";
+    const form = readCells(["type", "name", "label"], ["note", "a", `${style}Look up.`], ["note", "b", style]);
+    expect([form.protocol?.fields.map(({ label }) => label), told(form)]).toEqual([
+      ["Look up."],
+      [["info", 3, "xlsform.note.empty"]],
+    ]);
   });
 });
 

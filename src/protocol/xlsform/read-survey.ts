@@ -295,6 +295,7 @@ class SurveyReader {
       constraint: kinded.constraint,
       yesNo: kinded.yesNo,
       optionRefers: kinded.optionRefers,
+      list: kinded.list,
       find,
       calculation,
     });

@@ -29,7 +29,14 @@ import { ours } from "./columns.ts";
 import { joined } from "./comparison.ts";
 import type { Draft } from "./draft-field.ts";
 import { fitTypes } from "./fit-types.ts";
-import { type AskedField, type FindNamed, fromXPath, parseXPath, translateXPath } from "./from-xpath.ts";
+import {
+  type AskedField,
+  type FindNamed,
+  fromXPath,
+  parseXPath,
+  translateXPath,
+  type XPathForm,
+} from "./from-xpath.ts";
 import { readLastSaved } from "./last-saved.ts";
 import { fieldsAround, nestDrafts } from "./nest-drafts.ts";
 import { joinConditions, readConditions } from "./read-condition.ts";
@@ -50,6 +57,8 @@ export type Conditional = {
 export type Unresolved = {
   draft: Draft;
   record: FormRow;
+  /** Name of the list of its choices. */
+  list?: string | undefined;
   conditional: readonly Conditional[];
   constraint: UnreadConstraint | undefined;
   yesNo: AskedField["yesNo"];
@@ -74,7 +83,9 @@ export function conditionOf(
 
 /** Reads the expressions of all rows. Those that Cairn can't express are reported and left out. */
 export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unresolved[], report: Report): Draft[] {
-  const left = withoutUnreadable(drafts, rows, report);
+  const questions = new Map(rows.flatMap(({ list, draft }) => (list === undefined ? [] : [[list, draft] as const])));
+  const questionOf = (list: string) => questions.get(list)?.field;
+  const left = withoutUnreadable(drafts, rows, report, questionOf);
   const scopeIn = scopesOf(left);
   const isLeft = new Set(left);
   const earlier: Draft[] = [];
@@ -85,7 +96,7 @@ export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unre
     const read: Read = (parsed, path, wanted = "yes_no", find = row.find) => {
       const own = path === "constraint" ? typeOfKind(field) : undefined;
       const asked = own && { field, yesNo: row.yesNo };
-      const translated = parsed && translateXPath(parsed, { find, own: asked });
+      const translated = parsed && translateXPath(parsed, { find, questionOf, own: asked });
       if (!translated || "unknownName" in translated) return undefined;
       const onNoOption = noOptionIn(row.record, columnOf(path, row.record), report);
       const text = printExpression(fitTypes(translated.expression, { ...scope, own }, wanted, onNoOption));
@@ -204,12 +215,20 @@ function renameColumns(expression: Expression): Expression {
 type Read = (parsed: Expression | undefined, path: string, wanted?: ValueType, find?: FindNamed) => Formula | undefined;
 
 /** Removes calculations that can't be read, and those that depend on them. */
-function withoutUnreadable(drafts: readonly Draft[], rows: readonly Unresolved[], report: Report): Draft[] {
+function withoutUnreadable(
+  drafts: readonly Draft[],
+  rows: readonly Unresolved[],
+  report: Report,
+  questionOf: XPathForm["questionOf"],
+): Draft[] {
   const calculated = rows.filter(({ draft }) => draft.field.kind === "calculated");
   const unreadable = new Set<Draft>();
   const byKey = new Map(calculated.map((row) => [row.draft.field.key, row]));
   for (const { draft, record, calculation, find } of calculated) {
-    const expression = fromXPath(triggered(parseXPath(calculation ?? ""), record.cell("trigger")), { find });
+    const expression = fromXPath(triggered(parseXPath(calculation ?? ""), record.cell("trigger")), {
+      find,
+      questionOf,
+    });
     if (!expression) unreadable.add(draft);
     else draft.field = { ...draft.field, expression: printExpression(expression) } as Field;
   }

@@ -98,6 +98,7 @@ export class Table {
       const written = cells[index];
       if (written === undefined || written.trim() === "") continue;
       const text = this.#plainText({ sheet: this.sheetName, row, column: heading }, written, isResolved);
+      if (text.trim() === "") continue;
       const known = language === undefined ? this.#defaultLanguage : this.#languages.get(language);
       if (known !== undefined) texts[known] ??= text;
       else if (language === undefined || this.#isOneLanguage) plain ??= text;
