@@ -108,6 +108,17 @@ describe("an imported form", () => {
     };
   };
 
+  it("reads a day beside a date as exports write it", () => {
+    const { fields, report } = read(
+      ["date", "day", "Day"],
+      ["text", "q", "Q", "${day} != date('2026-01-01') or date('2026-02-30') = ${day}"],
+    );
+    expect(report).toEqual([]);
+    expect(fields?.[1]?.shown_when).toEqual({
+      expression: "not(${day} = '2026-01-01') or date('2026-02-30') = ${day}",
+    });
+  });
+
   it("keeps calculations, wherever they are used, with their types", () => {
     const { fields, report } = read(
       ["calculate", "Total", "", "", "", "", "", "", "", "coalesce(${Adults}, 0) + coalesce(${young}, 0)"],

@@ -1,6 +1,7 @@
 import { type Expression, expressionLengthMax, type Operator } from "../expressions/expression.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
 import type { Field } from "../field.ts";
+import { isDay } from "../moments.ts";
 import { readYesNo } from "./cells.ts";
 
 /** `yesNo` maps its options to yes and no, if they mean that. */
@@ -133,6 +134,8 @@ function sidesOf(left: Expression, right: Expression, form: XPathForm): { left: 
 
 function fitted(side: Expression, other: Expression, form: XPathForm): Expression {
   const asked = askedBy(other, form);
+  const day = other.is === "answer" && asked?.field.kind === "date" ? writtenDay(side) : undefined;
+  if (day) return day;
   const value = writtenValue(side);
   if (!asked || value === undefined) return translate(side, form);
   const { field, yesNo } = asked;
@@ -149,6 +152,12 @@ function fitted(side: Expression, other: Expression, form: XPathForm): Expressio
   const isText =
     field.kind === "choice" || field.kind === "choices" || field.kind === "text" || field.kind === "barcode";
   return isText && typeof value === "number" ? { is: "text", value: String(value), at } : side;
+}
+
+/** `date('2026-11-24')`, which beside the answer of a date is its text. */
+function writtenDay(side: Expression): Expression | undefined {
+  const [text, ...others] = side.is === "call" && side.name === "date" ? side.args : [];
+  return text?.is === "text" && isDay(text.value) && others.length === 0 ? text : undefined;
 }
 
 const isNumeric = ({ kind }: Field) => kind === "number" || kind === "integer";
