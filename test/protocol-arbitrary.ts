@@ -162,8 +162,9 @@ const optionValue = (isOfMany: boolean) =>
         .replace(/\p{Surrogate}/gu, ""),
     )
     .filter((value) => /^\S+( \S+)*$/.test(value));
+const picture = maybe(fc.record({ id: fc.uuid(), alt: localized(100) }));
 const options = (isOfMany: boolean): fc.Arbitrary<Option[]> =>
-  fc.uniqueArray(fc.record({ value: optionValue(isOfMany), label: localized(200) }), {
+  fc.uniqueArray(fc.record({ value: optionValue(isOfMany), label: localized(200), picture }), {
     selector: ({ value }) => value,
     minLength: 1,
     maxLength: 5,
@@ -206,6 +207,7 @@ const fieldArbitrary: fc.Arbitrary<Field> = fc
           key,
           label: localized(300),
           hint: maybe(localized(1_000)),
+          picture,
           heading: maybe(localized(300)),
           required: maybe(fc.boolean()),
           same: mark,

@@ -762,6 +762,7 @@ export type TextValues = {
   "xlsform.choices.otherFile": { file: string | number };
   "xlsform.calculation.notRead": { expression: string | number };
   "xlsform.column.choiceFilter": { expression: string | number };
+  "xlsform.picture.upload": { file: string | number };
   "xlsform.column.appearance": { names: string | number };
   "xlsform.column.parameters": { names: string | number };
   "xlsform.cell.number": { value: string | number };

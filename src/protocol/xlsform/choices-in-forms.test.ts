@@ -206,3 +206,41 @@ describe("labels and columns of choices", () => {
     ).toEqual(protocol);
   });
 });
+
+it("pictures are files beside a form: their names are reported, and those of our own forms are known", () => {
+  const survey = [
+    ["type", "name", "label", "media::image::English (en)", "media::audio"],
+    ["begin group", "g", "Leaves", "tree.png"],
+    ["select_one shapes", "shape", "Shape", "leaf.png", "leaf.mp3"],
+    ["note", "bark", "", "bark.jpg"],
+    ["end group"],
+  ];
+  const choices = [
+    ["list_name", "name", "label", "image", "video"],
+    ["shapes", "round", "Round", "round.png", "round.mp4"],
+  ];
+  const form = readForm([sheet("survey", ...survey), sheet("choices", ...choices)], words);
+  expect(form.protocol?.fields).toMatchObject([
+    { key: "shape", options: [{ value: "round", label: "Round" }] },
+    { key: "bark", kind: "note", label: "bark" },
+  ]);
+  const upload = (file: string) => ({ key: "xlsform.picture.upload", values: { file } });
+  expect(form.report.map(({ level, sheet: where, row, message }) => [level, where, row, message])).toEqual([
+    ["warning", "survey", 2, { key: "xlsform.column.media" }],
+    ["warning", "survey", 3, { key: "xlsform.column.media" }],
+    ["info", "survey", 3, upload("leaf.png")],
+    ["info", "survey", 4, { key: "xlsform.label.missing" }],
+    ["info", "survey", 4, upload("bark.jpg")],
+    ["warning", "choices", 2, { key: "xlsform.column.media" }],
+    ["info", "choices", 2, upload("round.png")],
+  ]);
+
+  const picture = { id: "0190a1b2-7c3d-4e5f-8a6b-000000000001", alt: { en: "A lobed leaf" } };
+  const fields = [{ key: "look", kind: "note", label: { en: "Look", de: "Schau" }, picture }] as const;
+  const [[headings = [], row = []] = []] = written({ fields }).map(({ rows }) => rows);
+  expect(Object.fromEntries(headings.map((heading, index) => [heading, row[index]]))).toMatchObject({
+    "media::image::English (en)": `${picture.id}.webp`,
+    "media::image::German (de)": `${picture.id}.webp`,
+    "cairn_alt::English (en)": "A lobed leaf",
+  });
+});

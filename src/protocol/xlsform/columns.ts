@@ -9,6 +9,7 @@ export const ours = {
   expectedMin: "cairn_expected_min",
   expectedMax: "cairn_expected_max",
   term: "cairn_term",
+  alt: "cairn_alt",
   rowsMin: "cairn_rows_min",
   rowsMax: "cairn_rows_max",
   rowLabel: "cairn_row_label",
@@ -60,6 +61,7 @@ const translated = new Set<string>([
   "required_message",
   ours.photoHint,
   ours.rowLabel,
+  ours.alt,
 ]);
 
 export type Heading = { name: string; language: string | undefined };

@@ -22,6 +22,7 @@ export const columnOfPart: Readonly<Record<string, string>> = {
   kind: "type",
   label: "label",
   hint: "hint",
+  picture: "media::image",
   required: "required",
   required_when: "required",
   shown_when: "relevant",

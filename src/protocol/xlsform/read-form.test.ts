@@ -766,8 +766,8 @@ describe("cells without a counterpart in a protocol", () => {
     ).toEqual([
       ["warning", "survey", 2, "label", "text.markup"],
       ["info", "survey", 2, "appearance", "column.appearance"],
-      ["warning", "survey", 2, "media::image", "column.media"],
       ["warning", "survey", 2, "cairn_unit", "column.numbersOnly"],
+      ["info", "survey", 2, "media::image", "picture.upload"],
       ["info", "survey", 2, "constraint_message", "column.message"],
       ["warning", "survey", 2, "required", "required.notRead"],
       ["info", "survey", 2, "calculation", "column.calculation"],

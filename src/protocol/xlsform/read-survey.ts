@@ -12,6 +12,7 @@ import { fieldsAround } from "./nest-drafts.ts";
 import { type FieldType, otherOption, readType } from "./question-types.ts";
 import { readConditions } from "./read-condition.ts";
 import { type Kinded, readKind, type SurveyContext } from "./read-kind.ts";
+import { readPicture } from "./read-picture.ts";
 import { type Place, quote, type Report } from "./report.ts";
 import { reportUnread } from "./report-unread.ts";
 import { type Conditional, conditionOf, resolveExpressions, type Unresolved } from "./resolve-expressions.ts";
@@ -212,6 +213,7 @@ class SurveyReader {
       kind: "group",
       key: this.#keyFor(record, name),
       label,
+      ...readPicture(record, this.#report),
       ...this.#samePage(),
       ...this.#takeHeading(record),
       ...conditionOf(conditional, this.#findAround()),
@@ -281,6 +283,7 @@ class SurveyReader {
       key,
       label: label.text,
       ...(hint !== undefined && { hint }),
+      ...readPicture(record, this.#report),
       ...this.#samePage(),
       ...this.#takeHeading(record),
       ...(takesAnswer(kinded.parts) && this.#isRequired(record, kinded) && { required: true }),
@@ -340,11 +343,11 @@ class SurveyReader {
     const label = record.words("label", true) ?? (kind === "calculated" ? record.cell("name") : undefined);
     if (label !== undefined) return { text: label, isHint: false };
     const hint = record.words("hint", true);
-    if (kind === "note") {
+    if (kind === "note" && record.cell("media::image") === undefined) {
       if (hint === undefined) this.#report.add("info", record.place("label"), "xlsform.note.empty");
       return hint === undefined ? undefined : { text: hint, isHint: true };
     }
-    const name = record.cell("name");
+    const name = record.cell("name") ?? record.cell("media::image");
     this.#report.add(
       "info",
       record.place("label"),

@@ -42,18 +42,8 @@ const layout =
 export function reportUnread(record: FormRow, kind: Field["kind"] | "heading", report: Report): void {
   for (const { name, heading } of record.filledColumns()) {
     const place = { ...record.place(name), column: heading };
-    const isNumeric = kind === "number" || kind === "integer";
+    if (isRead(name, kind)) continue;
     const [level, key] = unread[name] ?? [];
-    if (
-      read.has(name) ||
-      (isNumeric && ofNumbers.has(name)) ||
-      (kind === "calculated" && name === ours.unit) ||
-      (name === "choice_filter" && (kind === "choice" || kind === "choices" || kind === "rank")) ||
-      (kind === "group" && ofRepeats.has(name)) ||
-      (name === "guidance_hint" && kind !== "group" && kind !== "heading") ||
-      (name === "parameters" && isNumeric)
-    )
-      continue;
     if (level && key) report.add(level, place, key);
     else if (ofNumbers.has(name)) report.add("warning", place, "xlsform.column.numbersOnly");
     else if (name.startsWith("media::")) report.add("warning", place, "xlsform.column.media");
@@ -63,6 +53,19 @@ export function reportUnread(record: FormRow, kind: Field["kind"] | "heading", r
     // once per column
     else report.add("info", { ...place, row: null }, "xlsform.column.unknown");
   }
+}
+
+function isRead(name: string, kind: Field["kind"] | "heading"): boolean {
+  const isNumeric = kind === "number" || kind === "integer";
+  return (
+    read.has(name) ||
+    (isNumeric && (ofNumbers.has(name) || name === "parameters")) ||
+    (kind === "calculated" && name === ours.unit) ||
+    (name === "choice_filter" && (kind === "choice" || kind === "choices" || kind === "rank")) ||
+    (kind === "group" && ofRepeats.has(name)) ||
+    (name === "guidance_hint" && kind !== "group" && kind !== "heading") ||
+    (kind !== "heading" && (name === "media::image" || name === ours.alt))
+  );
 }
 
 function reportAppearance(record: FormRow, report: Report): void {

@@ -131,7 +131,7 @@ function leaveOutColumns(drafts: readonly Draft[]): void {
     const options = ownOptions(field);
     const isFiltered = "filter" in field && field.filter !== undefined;
     if (options.length === 0 || isFiltered || lookedUp.has(field.key)) continue;
-    draft.field = { ...field, options: options.map(({ value, label }) => ({ value, label })) } as Field;
+    draft.field = { ...field, options: options.map(({ attributes: _, ...option }) => option) } as Field;
   }
 }
 

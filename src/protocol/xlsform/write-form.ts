@@ -9,6 +9,7 @@ import {
   type LocalizedText,
   listOf,
   ownOptions,
+  type Picture,
   type Protocol,
   takesFile,
 } from "../field.ts";
@@ -18,6 +19,7 @@ import { uniqueName } from "../unique-name.ts";
 import { noKind, ours } from "./columns.ts";
 import { languageName } from "./languages.ts";
 import { readConstraint } from "./read-constraint.ts";
+import { pictureFile } from "./read-picture.ts";
 import { type FormWords, writeWords } from "./texts.ts";
 import { toXPath } from "./to-xpath.ts";
 import type { WrittenSheet } from "./workbook.ts";
@@ -176,6 +178,7 @@ function lineOf(field: WordedField, { names, nameOf, byKey, pages }: Survey, sco
     name,
     ...cells("label", label),
     ...(hint !== undefined && cells("hint", hint)),
+    ...pictureOf(field),
     ...rulesOf(field, write, cells),
     ...defaultOf(field, name, write),
     ...relevantOf(field, byKey, names, write),
@@ -192,6 +195,14 @@ function lineOf(field: WordedField, { names, nameOf, byKey, pages }: Survey, sco
     ...appearanceOf(field, pages),
     ...(term !== undefined && { [ours.term]: term }),
   };
+}
+
+/** A form doesn't hold its pictures; somebody puts the files beside it. */
+function pictureOf({ picture, label }: { picture?: Picture | undefined; label: LocalizedText }): Line {
+  if (!picture) return {};
+  const file = pictureFile(picture);
+  const files = typeof label === "string" ? file : Object.fromEntries(Object.keys(label).map((each) => [each, file]));
+  return { ...cellsOf("media::image", files), ...cellsOf(ours.alt, picture.alt) };
 }
 
 /** ODK has no bounds of rows, only their number. */
@@ -321,11 +332,12 @@ function linesOfChoices(
   const { yesNoList } = names;
   const nameOf = nameIn(fields, names);
   const lines = fields.flatMap((field) =>
-    ownOptions(field).map(({ value, label, attributes }) => ({
+    ownOptions(field).map(({ value, label, picture, attributes }) => ({
       ...attributes,
       list_name: field.key,
       name: value,
       ...cellsOf("label", label, nameOf),
+      ...pictureOf({ picture, label }),
     })),
   );
   if (!fields.some(({ kind }) => kind === "yes_no")) return lines;
@@ -371,7 +383,8 @@ function textsOf({ fields, photo }: WordedProtocol): LocalizedText[] {
     field.heading,
     field.constraint?.message,
     field.kind === "group" ? field.row_label : undefined,
-    ...ownOptions(field).map(({ label }) => label),
+    field.picture?.alt,
+    ...ownOptions(field).flatMap(({ label, picture }) => [label, picture?.alt]),
   ]);
   return [...ofFields, photo?.hint].filter((text) => text !== undefined);
 }
@@ -383,6 +396,7 @@ const order: readonly string[] = [
   "name",
   "label",
   "hint",
+  "media",
   "appearance",
   "required",
   "relevant",

@@ -468,7 +468,7 @@ describe("exportProtocol", () => {
   it("comes back from the file as it was, and the file keeps the rules", async () => {
     await fc.assert(
       fc.asyncProperty(protocolArbitrary, async (protocol) => {
-        const quest = await questWith(protocol as QuestFormInput["protocol"]);
+        const quest = await questWith(withoutPictures(protocol));
         const bytes = await download(quest.id);
         const { sheets } = await readWorkbook(bytes, formSheetNames);
         const written = sheets.map(({ name, rows }) => {
@@ -488,6 +488,10 @@ describe("exportProtocol", () => {
     );
   }, 120_000);
 });
+
+/** Its pictures aren't uploaded. */
+const withoutPictures = (protocol: unknown): QuestFormInput["protocol"] =>
+  JSON.parse(JSON.stringify(protocol, (name, value) => (name === "picture" ? undefined : value)));
 
 /** Optional fields may say so, or not. */
 const withoutFalse = (protocol: unknown) => JSON.parse(JSON.stringify(protocol).replaceAll(',"required":false', ""));
