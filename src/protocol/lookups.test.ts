@@ -90,6 +90,32 @@ describe("what an expression looks up", () => {
     expect(numbers()).toEqual([10, 20, 10]);
   });
 
+  it("is an answer in a row of a group in the same row, and follows it", () => {
+    const answers: Record<string, unknown> = { "stops.b.birds.x": "wren", "stops.b.birds.y": "robin" };
+    const rows: Record<string, string[]> = { stops: ["a", "b"], "stops.b.birds": ["x", "y"] };
+    const protocol = protocolOf("indexed-repeat(${count}, ${stops}, 2)");
+    const [, , , , stops] = protocol.fields;
+    if (stops?.kind !== "group") throw new Error("no group");
+    const second = asked("second", "calculated", { expression: "indexed-repeat(${bird}, ${birds}, 2)" });
+    const nested = { fields: [...protocol.fields.slice(0, 4), { ...stops, fields: [...stops.fields, second] }] };
+    expect(protocolSchema.safeParse(nested).error?.issues).toBeUndefined();
+    const state = new FormState(nested, {
+      answerAt: (row, { key }) =>
+        key === "bird" ? answers[row] : key === "count" ? answers[`${row}.count`] : undefined,
+      rowsAt: (row, group) => rows[row === "" ? group.key : `${row}.${group.key}`] ?? [],
+    });
+    const results = () => [
+      state.values.get("stops.a.second"),
+      state.values.get("stops.b.second"),
+      state.values.get("result"),
+    ];
+    expect(results()).toEqual([undefined, "robin", undefined]);
+    answers["stops.b.birds.y"] = "crow";
+    answers["stops.b.count"] = 7;
+    state.change(["stops.b.birds.y.bird", "stops.b.count"]);
+    expect(results()).toEqual([undefined, "crow", 7]);
+  });
+
   it.each([
     ["label('mud')", "wants.answer"],
     ["label(${depth})", "wants.choices"],
@@ -100,6 +126,7 @@ describe("what an expression looks up", () => {
     ["position(${stops})", "notInRow"],
     ["position(${depth})", "wants.rows"],
     ["indexed-repeat(${count}, ${birds}, 1)", "notOfGroup"],
+    ["indexed-repeat(${bird}, ${birds}, 1)", "notOfGroup"],
     ["indexed-repeat(${depth}, ${stops}, 1)", "notOfGroup"],
     ["label(${missing})", "noField"],
   ])("%s is a mistake when it is saved", (expression, text) => {

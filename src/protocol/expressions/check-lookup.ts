@@ -32,8 +32,10 @@ function findAttributeFault(key: string, name: Expression | undefined, { attribu
   return makeFault(name?.at ?? 0, "validation.expression.noAttribute", { name: written, key });
 }
 
-/** A field of the group itself, seen from outside of its rows. */
-function findRowFault(key: string, [asked, group]: readonly Expression[], scope: Scope) {
-  const isOfGroup = group?.is === "answer" && scope.groupOf?.(key) === group.key && !scope.isInRow?.(group.key);
-  return isOfGroup ? undefined : makeFault(asked?.at ?? 0, "validation.expression.notOfGroup", { key });
+/** A field of the group itself, seen from the row or form that has the group, but from none of its rows. */
+function findRowFault(key: string, [asked, group]: readonly Expression[], { groupOf, isInRow }: Scope) {
+  const isOfGroup = group?.is === "answer" && groupOf?.(key) === group.key && !isInRow?.(group.key);
+  const outer = group?.is === "answer" ? groupOf?.(group.key) : undefined;
+  const isBeside = outer === undefined || isInRow?.(outer) === true;
+  return isOfGroup && isBeside ? undefined : makeFault(asked?.at ?? 0, "validation.expression.notOfGroup", { key });
 }
