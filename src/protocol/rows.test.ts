@@ -269,10 +269,10 @@ describe("a protocol with groups", () => {
   });
 
   it("limits the fields in total, and lists that each row reads", () => {
-    const many = Array.from({ length: 151 }, (_, index) => asked(`x${index}`, "text"));
-    const others = Array.from({ length: 150 }, (_, index) => asked(`y${index}`, "text"));
+    const many = Array.from({ length: 301 }, (_, index) => asked(`x${index}`, "text"));
+    const others = Array.from({ length: 300 }, (_, index) => asked(`y${index}`, "text"));
     expect(issuesOf(...many, group("a", others))?.at(-1)).toEqual([
-      "fields.151.fields.148",
+      "fields.301.fields.298",
       "validation.protocol.fieldsInTotal",
     ]);
     const reading = (count: number) => [

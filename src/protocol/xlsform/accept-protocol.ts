@@ -99,6 +99,7 @@ const settingColumns: Readonly<Record<string, string>> = {
 /** Parts a field can do without. */
 const optionalParts = new Set<PropertyKey | undefined>([
   "hint",
+  "picture",
   "heading",
   "shown_when",
   "required_when",

@@ -237,10 +237,16 @@ it("pictures are files beside a form: their names are reported, and those of our
 
   const picture = { id: "0190a1b2-7c3d-4e5f-8a6b-000000000001", alt: { en: "A lobed leaf" } };
   const fields = [{ key: "look", kind: "note", label: { en: "Look", de: "Schau" }, picture }] as const;
-  const [[headings = [], row = []] = []] = written({ fields }).map(({ rows }) => rows);
-  expect(Object.fromEntries(headings.map((heading, index) => [heading, row[index]]))).toMatchObject({
+  const [[names = [], row = []] = []] = written({ fields }).map(({ rows }) => rows);
+  expect(Object.fromEntries(names.map((heading, index) => [heading, row[index]]))).toMatchObject({
     "media::image::English (en)": `${picture.id}.webp`,
     "media::image::German (de)": `${picture.id}.webp`,
     "cairn_alt::English (en)": "A lobed leaf",
   });
+
+  const ours = ["text", "edge", "Edge", `${picture.id}.webp`, "x".repeat(301)];
+  const columns = ["type", "name", "label", "media::image", "cairn_alt"];
+  const tooLong = readForm([sheet("survey", columns, ours)], words);
+  expect(tooLong.protocol?.fields).toEqual([{ key: "edge", kind: "text", label: "Edge" }]);
+  expect(tooLong.report.map(({ level, column }) => [level, column])).toEqual([["error", "media::image"]]);
 });
