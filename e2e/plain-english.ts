@@ -25,6 +25,11 @@ const names = [
   "fallen",
   // A column of every list.
   "code",
+  // Keys of questions.
+  "shore",
+  "colony",
+  "nests",
+  "nest",
   // A client that another test registers.
   "Notebook (phone)",
   // A file that a volunteer chose.

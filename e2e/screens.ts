@@ -105,10 +105,11 @@ async function tapColony(page: Page): Promise<void> {
 
 /** The map of the point, which was tapped. */
 async function tapNest(page: Page): Promise<void> {
-  await page.locator('[data-field="nest"]').getByRole("button", { name: "Tap on a map" }).click();
+  // Of the point, which comes first.
+  await press("Tap on a map")(page);
   await expect(page.getByRole("button", { name: "Zoom out" })).toBeEnabled();
   await page.getByRole("button", { name: "Use the centre" }).click();
-  await expect(page.getByRole("dialog").getByText(/· tapped on a map$/)).toBeVisible();
+  await see("tapped on a map")(page);
 }
 
 async function drawColony(page: Page): Promise<void> {
