@@ -21,6 +21,8 @@ function wordsOf(text: FieldText): string {
  * Replaces references by answers, in which nothing is markup.
  * @param answerOf undefined for keys without a field, which stay as written
  */
+export function fillReferences(text: string, answerOf: (key: string) => string | undefined): string;
+export function fillReferences(text: FieldText, answerOf: (key: string) => string | undefined): FieldText;
 export function fillReferences(text: FieldText, answerOf: (key: string) => string | undefined): FieldText {
   if (isSaying(text)) return text;
   const fill = (words: string) =>

@@ -38,20 +38,25 @@ it("a row has the first four values in the protocol's order, with labels of choi
   ]);
 });
 
-it("texts are short: without markup, and without the answers that they refer to", () => {
+it("texts have the answers that they refer to, and no markup", () => {
   const protocol: Protocol = {
     fields: [
       { key: "site", kind: "text", label: "Site" },
+      { key: "depth", kind: "number", label: "Depth", unit: "m" },
       {
         key: "side",
         kind: "choice",
         label: "**Side** of ${site}",
-        options: [{ value: "n", label: "North of ${site}" }],
+        options: [{ value: "n", label: "North of ${site}, ${depth}" }],
       },
     ],
   };
+  expect(describeRowMeasurements({ site: "**Mole**", depth: 0, side: "n" }, protocol, texts)[2]).toMatchObject({
+    label: "Side of **Mole**",
+    value: "North of **Mole**, 0 m",
+  });
   expect(describeRowMeasurements({ side: "n" }, protocol, texts)).toEqual([
-    { name: "side", label: "Side of …", kind: "choice", value: "North of …", unit: null },
+    { name: "side", label: "Side of …", kind: "choice", value: "North of …, …", unit: null },
   ]);
 });
 

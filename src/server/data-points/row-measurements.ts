@@ -6,7 +6,8 @@ import { type FieldKind, type FieldText, ownOptions, type Protocol } from "../..
 import { cellOfGeometry } from "../../protocol/geometry-cells.ts";
 import { withoutMarkup } from "../../protocol/markup.ts";
 import { cellOf, type Measurement, measurementsOf } from "../../protocol/measurements.ts";
-import { withoutReferences } from "../../protocol/references.ts";
+import { fillReferences } from "../../protocol/references.ts";
+import { withUnit } from "../../protocol/units.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Db } from "../database/connection.ts";
 
@@ -55,15 +56,20 @@ export function describeRowMeasurements(
   protocol: Protocol,
   texts: Texts,
 ): RowMeasurement[] {
-  return measurementsOf(values, protocol)
-    .slice(0, shownMax)
-    .flatMap(({ name, label, value, unit, field, listed }) => {
-      const shown = shownValue(value, { field, listed }, texts);
-      if (shown === null) return [];
-      const words = label === undefined ? null : wordsOf(label, texts);
-      const sizeUnit = field && sizeUnits[field.kind];
-      return [{ name, label: words, kind: field?.kind ?? null, value: shown, unit: sizeUnit ?? unit ?? null }];
-    });
+  const measured = measurementsOf(values, protocol);
+  const answerOf = (key: string) => {
+    const answer = measured.find(({ name }) => name === key);
+    const shown = answer ? shownValue(answer.value, answer, texts) : null;
+    if (shown === null || typeof shown === "boolean") return unknownAnswer;
+    return withUnit(Array.isArray(shown) ? shown.join(", ") : String(shown), answer?.unit);
+  };
+  return measured.slice(0, shownMax).flatMap(({ name, label, value, unit, field, listed }) => {
+    const shown = shownValue(value, { field, listed }, texts, answerOf);
+    if (shown === null) return [];
+    const words = label === undefined ? null : wordsOf(label, texts, answerOf);
+    const sizeUnit = field && sizeUnits[field.kind];
+    return [{ name, label: words, kind: field?.kind ?? null, value: shown, unit: sizeUnit ?? unit ?? null }];
+  });
 }
 
 /** A point is shown by its coordinates, a line by its length, an area by its size. */
@@ -73,13 +79,14 @@ function shownValue(
   value: unknown,
   { field, listed = {} }: Pick<Measurement, "field" | "listed">,
   texts: Texts,
+  answerOf?: AnswerOf,
 ): RowMeasurement["value"] | null {
   if (field?.kind === "choice" || field?.kind === "choices" || field?.kind === "rank") {
     const labelOf = (chosen: unknown) => {
       const code = String(chosen);
       if (Object.hasOwn(listed, code)) return inLanguage(listed[code]?.label ?? code, texts);
       const option = ownOptions(field).find(({ value }) => value === code);
-      return option ? wordsOf(option.label, texts) : code;
+      return option ? wordsOf(option.label, texts, answerOf) : code;
     };
     if (!Array.isArray(value)) return labelOf(value);
     return value.map((option, index) => (field.kind === "rank" ? `${index + 1}. ` : "") + labelOf(option));
@@ -92,7 +99,11 @@ function shownValue(
   return cellOf(value);
 }
 
-const wordsOf = (text: FieldText, texts: Texts) => withoutMarkup(withoutReferences(inLanguage(text, texts)));
+const unknownAnswer = "…";
+type AnswerOf = (key: string) => string;
+
+const wordsOf = (text: FieldText, texts: Texts, answerOf: AnswerOf = () => unknownAnswer) =>
+  withoutMarkup(fillReferences(inLanguage(text, texts), answerOf));
 
 /** In the reader's language if the quest has it. */
 function inLanguage(text: FieldText, { language, say }: Texts): string {
