@@ -138,7 +138,7 @@ test("a coordinator uploads species for a bird count, and a volunteer finds them
     await write(2, "Species");
     const chooser = question(2).getByRole("combobox", { name: "Choices" });
     await expect(chooser).toHaveValue("");
-    const file = question(2).locator('input[type="file"]');
+    const file = question(2).locator('input[accept*=".csv"]');
     await file.setInputFiles(csv("twice.csv", `${speciesList}\ngbif:1,Sterna hirundo,species,Tern,`));
     await expect(question(2).getByText(/gbif:1/)).toBeVisible();
     await question(2)
@@ -152,6 +152,9 @@ test("a coordinator uploads species for a bird count, and a volunteer finds them
     await chooser.scrollIntoViewIfNeeded();
     await shoot("list");
     await question(2).getByText("Answer required").click();
+    const tern = { name: "tern.jpg", mimeType: "image/jpeg", buffer: await makePhoto({ uniqueSeed: "tern" }) };
+    await question(2).locator('input[accept="image/*"]').setInputFiles(tern);
+    await question(2).getByLabel("What the picture shows").fill("A tern in flight");
 
     await openGroup();
     await addInside(/^Count/);
@@ -187,6 +190,7 @@ test("a coordinator uploads species for a bird count, and a volunteer finds them
     await joinQuest(request, "bob", id);
     await page.goto(`/quests/${id}/data`);
     await page.getByRole("button", { name: "Add Bird" }).click();
+    await expect(page.getByRole("img", { name: "A tern in flight" })).toBeVisible();
     const species = page.getByRole("combobox", { name: "Species" });
     await species.fill("sternula");
     await page.getByRole("option", { name: "Little tern Sternula albifrons · species" }).click();
