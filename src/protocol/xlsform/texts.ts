@@ -10,6 +10,10 @@ const textLengthMax = 5_000;
 /** Rules for the page of another program. */
 const styles = /<style\b[^<>]*>[^<]*<\/style\s*>/gi;
 
+/** Not `<name of the village>`, which is text. */
+const htmlTag =
+  /^<(?:!|\/?\s*(?:a|abbr|article|audio|b|big|blockquote|body|br|button|center|code|col|dd|del|div|dl|dt|em|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|li|link|main|mark|meta|nav|ol|option|output|p|pre|q|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|textarea|tfoot|th|thead|time|title|tr|tt|u|ul|var|video)(?=[\s/>]))/i;
+
 /**
  * Escapes text so that it contains no accidental references.
  * @param nameOf a field's name in the form; its references stay
@@ -34,7 +38,7 @@ export type ReadWords = {
 export function readWords(written: string): ReadWords {
   // longer texts are rejected for their length
   const isShort = written.length <= textLengthMax;
-  const words = isShort ? written.replace(styles, "") : written;
+  const words = isShort ? tagsOf(written.replace(styles, "")) : written;
   const hadUnknownTags = isShort && hasUnknownTag(words);
   const plain = hadUnknownTags ? withoutUnknownTags(words) : words;
   return {
@@ -42,6 +46,10 @@ export function readWords(written: string): ReadWords {
     hadUnknownTags,
   };
 }
+
+/** Escapes what only looks like a tag; `</ b>` is `</b>`. */
+const tagsOf = (text: string): string =>
+  text.replace(/(?<!\\)<[a-z/!][^<>]*>/gi, (tag) => (htmlTag.test(tag) ? tag.replace(/^<\/\s+/, "</") : `\\${tag}`));
 
 /** Joins two texts in each language; undefined if they can't be joined. */
 export function joinTexts(one: LocalizedText, other: LocalizedText, separator: string): LocalizedText | undefined {
