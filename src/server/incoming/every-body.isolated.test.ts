@@ -26,6 +26,7 @@ const plantnetKey = "SECRET-plantnet-key";
 
 let api: TestApi;
 let plantnet: FakePlantnet;
+let organizationId: number;
 let questId: number;
 /** A data point of alice's with a requested change. */
 let requestedId: string;
@@ -40,7 +41,8 @@ beforeAll(async () => {
   api = await startTestApi({ ...plantnetSettings, UPLOAD_MEGABYTES_PER_DAY: "1" });
   small = await makePhoto({ width: 320, height: 240 });
   large = Buffer.concat([small, Buffer.alloc(2_000_000, 7)]);
-  questId = (await makeQuest(api, await makeOrganization(api))).id;
+  organizationId = await makeOrganization(api);
+  questId = (await makeQuest(api, organizationId)).id;
   await join(api, "alice", questId);
   const { body } = await api.upload("alice", questId, uploadForm(small));
   requestedId = body.id;
@@ -132,6 +134,8 @@ const receivers: Record<string, (photo: Buffer) => Promise<Answer>> = {
     sendForm("POST", `/quest_data/${requestedId}/revisions`, "alice", uploadForm(photo, { tree_width: undefined })),
   importRescue: async (photo) => sendForm("POST", "/rescue", "alice", formOf("file", await bundleOf([photo]))),
   setQuestImage: (photo) => sendForm("PUT", `/quests/${questId}/image`, "admin", formOf("file", photo)),
+  createPicture: (photo) =>
+    sendForm("POST", `/organizations/${organizationId}/pictures`, "admin", formOf("file", photo)),
   identifyPlant: (photo) => sendForm("POST", "/plant_id/", "tester", formOf("image", photo)),
   createUpload: (photo) =>
     sendChunked("POST", "/uploads/", "alice", { ...tus, "upload-length": String(photo.length) }, photo),

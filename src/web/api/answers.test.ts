@@ -161,6 +161,7 @@ const sound: { [Name in CallName]?: unknown } = {
   updateOrganization: { id: 1, organization_name: "Bark Lab", organization_email: "bark@example.org" },
   listLists: [list],
   createList: { id: 3, version: 1, rows: 2 },
+  createPicture: { id: sample.id, width: 640, height: 480 },
   renewList: { id: 3, version: 2, rows: 2 },
   getList: {
     ...list,
