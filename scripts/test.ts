@@ -172,8 +172,8 @@ const faultsAroundServer: Check = {
   run: () =>
     builtFirst(() => runVitest(["--config", "test/faults/vitest.config.ts"], isSmall ? {} : { FAULT_ROUND: "full" })),
 };
-/** A few: a start after a kill, and processes that end in every way. */
-const smallFaultFiles = ["start-postgres", "lead-processes", "outages"];
+/** A few: a start after a kill, processes that end in every way, and a wait past every timer. */
+const smallFaultFiles = ["start-postgres", "lead-processes", "outages", "switches"];
 const faultsWithin: Check = {
   name: "faults of processes and databases",
   run: () => runVitest(["--project", "node", ...(isSmall ? smallFaultFiles : [])], { FAULTS: "1" }),
