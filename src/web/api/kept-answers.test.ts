@@ -1,10 +1,12 @@
 import "../../../test/web-database.ts";
+import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dataPoint, joined, quest } from "../../../test/web-app.tsx";
 import type { CallName } from "../../contract/calls.ts";
 import { call, callForPart } from "./client.ts";
 import { allWritten, forgetKept, withKept } from "./kept-answers.ts";
 import { connectSession } from "./session.ts";
+import { useInSight } from "./staleness.ts";
 
 let account: string | undefined;
 let answers: Record<string, () => Response | Promise<Response>>;
@@ -87,6 +89,18 @@ describe("a stored answer", () => {
     await vi.waitFor(async () =>
       expect((await call("getQuest", { params: { id: 7 } })).quest_name).toBe("Bark, again"),
     );
+  });
+
+  it("is replaced as soon as the connection is back", async () => {
+    await askAndKeep(() => call("getQuest", { params: { id: 7 } }));
+    answers["/api/quests/7"] = noLine;
+    const revalidate = vi.fn();
+    const { unmount } = renderHook(() => useInSight(["/api/quests/7"], revalidate));
+    await call("getQuest", { params: { id: 7 } });
+    expect(revalidate).not.toHaveBeenCalled();
+    window.dispatchEvent(new Event("online"));
+    expect(revalidate).toHaveBeenCalledOnce();
+    unmount();
   });
 
   it("may be an error that says something about the quest", async () => {

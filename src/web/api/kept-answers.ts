@@ -160,14 +160,19 @@ async function trim(database: IDBPDatabase<KeptDatabase>, account: string): Prom
 
 let retries: ReturnType<typeof setInterval> | undefined;
 
-/** Browsers report no event when the server comes back, so this polls. */
+/** Browsers report a connection, but not that the server comes back, so this also polls. */
 function retryWhileStale(): void {
-  retries ??= setInterval(() => {
-    if (staleSinceMs() === undefined) {
-      clearInterval(retries);
-      retries = undefined;
-    } else if (navigator.onLine && document.visibilityState === "visible") revalidateStale();
-  }, retryEveryMs);
+  if (retries !== undefined) return;
+  retries = setInterval(retry, retryEveryMs);
+  window.addEventListener("online", retry);
+}
+
+function retry(): void {
+  if (staleSinceMs() === undefined) {
+    clearInterval(retries);
+    retries = undefined;
+    window.removeEventListener("online", retry);
+  } else if (navigator.onLine && document.visibilityState === "visible") revalidateStale();
 }
 
 /** Deletes the account's answers, offline quests, drafts of comments and what it chose from lists at sign-out. */

@@ -69,6 +69,9 @@ export function createAuthSession(options: AuthSessionOptions) {
   let started: Promise<void> | undefined;
   let noLineAtMs = Number.NEGATIVE_INFINITY;
   const listeners = new Set<() => void>();
+  window.addEventListener("online", () => {
+    noLineAtMs = Number.NEGATIVE_INFINITY;
+  });
 
   function set(next: AuthState): void {
     state = next;
