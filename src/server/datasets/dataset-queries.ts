@@ -40,7 +40,7 @@ export async function listDatasets(db: Db, query: DatasetListQuery): Promise<Par
   return mapPart(part, (row) => ({ ...row, further_exports: further.get(row.quest_id) }));
 }
 
-/** Of groups, points, lines and areas in any version; those of the data points come first. */
+/** Of groups, then of points, lines and areas, in any version; those of the data points come first. */
 async function findFurtherExports(db: Db, questIds: readonly number[]): Promise<Map<number, FurtherExport[]>> {
   const kinds = ["group", ...Object.keys(geometryTypes)];
   const { rows } = await sql<{ quest_id: number; group: string | null; key: string; kind: string }>`
@@ -51,8 +51,9 @@ async function findFurtherExports(db: Db, questIds: readonly number[]): Promise<
       UNION ALL
       SELECT a.quest_id, a.field ->> 'key', f FROM asked a, json_array_elements(a.field -> 'fields') f
       WHERE f ->> 'kind' = ANY (${kinds}::text[]))
-    SELECT DISTINCT quest_id, "group", field ->> 'key' AS key, field ->> 'kind' AS kind FROM asked
-    ORDER BY quest_id, "group" NULLS FIRST, key, kind`.execute(db);
+    SELECT quest_id, "group", field ->> 'key' AS key, field ->> 'kind' AS kind FROM asked
+    GROUP BY quest_id, "group", key, kind
+    ORDER BY quest_id, field ->> 'kind' <> 'group', "group" NULLS FIRST, key, kind`.execute(db);
   const found = new Map<number, FurtherExport[]>();
   for (const { quest_id, group, key, kind } of rows) {
     const asked: FurtherExport =

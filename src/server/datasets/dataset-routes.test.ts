@@ -385,9 +385,9 @@ describe("an export", () => {
     const fields = [
       { key: "tree", kind: "point", label: "Tree" },
       {
-        key: "stems",
+        key: "trunks",
         kind: "group",
-        label: "Stems",
+        label: "Trunks",
         repeat: {},
         fields: [{ key: "stem", kind: "point", label: "Stem" }],
       },
@@ -398,14 +398,14 @@ describe("an export", () => {
     const tree = { type: "Point", coordinates: [-159.36, 21.98] };
     const values = {
       tree: { ...tree, accuracies: [4.5], method: "located" },
-      stems: [{ stem: { type: "Point", coordinates: [1, 2], method: "tapped" } }],
+      trunks: [{ stem: { type: "Point", coordinates: [1, 2], method: "tapped" } }],
     };
     await makePoints(id, "alice", [{ decision: "accepted", version: 1, values }]);
     const read = (query: string) => api.call("GET", `/admin/datasets/${id}/export?${query}`, { as: "admin" });
     const csv = String((await read("format=csv")).body);
-    expect(csv).toContain(",tree,tree_latitude,tree_longitude,tree_accuracy_m,tree_method,stems,");
+    expect(csv).toContain(",tree,tree_latitude,tree_longitude,tree_accuracy_m,tree_method,trunks,");
     expect(csv).toContain(",POINT (-159.36 21.98),21.98,-159.36,4.5,located,1,");
-    expect(String((await read("format=csv&group=stems")).body)).toContain(",POINT (1 2),2,1,,tapped\r\n");
+    expect(String((await read("format=csv&group=trunks")).body)).toContain(",POINT (1 2),2,1,,tapped\r\n");
     const { body } = await read("format=geojson&geometry=tree");
     const { features } = typeof body === "string" ? JSON.parse(body) : body;
     expect(features.map(({ geometry }: { geometry: unknown }) => geometry)).toEqual([tree]);
@@ -413,9 +413,9 @@ describe("an export", () => {
     expect(datasets[0]).toMatchObject({
       quest_id: id,
       further_exports: [
-        { format: "csv", group: "stems" },
+        { format: "csv", group: "trunks" },
         { format: "geojson", geometry: "tree" },
-        { format: "geojson", group: "stems", geometry: "stem" },
+        { format: "geojson", group: "trunks", geometry: "stem" },
       ],
     });
     for (const query of datasets[0].further_exports) {
