@@ -116,6 +116,17 @@ describe("what an expression looks up", () => {
     expect(results()).toEqual([undefined, "crow", 7]);
   });
 
+  it("is an answer in a row of another group, from a row too", () => {
+    const notes = asked("notes", "group", {
+      repeat: {},
+      fields: [asked("second", "calculated", { expression: "indexed-repeat(${count}, ${stops}, 3)" })],
+    });
+    const protocol = { fields: [...protocolOf("1").fields, notes] };
+    expect(protocolSchema.safeParse(protocol).error?.issues).toBeUndefined();
+    const given = givenValues(protocol, { ...values, notes: [{}] } as never, "");
+    expect(given.notes).toEqual([{ second: 5 }]);
+  });
+
   it.each([
     ["label('mud')", "wants.answer"],
     ["label(${depth})", "wants.choices"],

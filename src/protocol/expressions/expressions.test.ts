@@ -331,6 +331,7 @@ describe("results", () => {
     ["translate('bar', 'abr', 'AB')", "BA"],
     ["substring-before('2.50', '.')", "2"],
     ["substring-after('2.50', '.')", "50"],
+    ["substring-after('oak -- old', ' -- ')", "old"],
     ["substring-after('250', '.')", null],
     ["upper-case(${name})", "KIEFER Ä🐟"],
     ["contains(${name}, 'ief')", true],

@@ -32,7 +32,7 @@ export const lookUpLabel: LookUp = (args, read, lookups) => {
 export const lookUpAttribute: LookUp = (args, read, lookups) => {
   const [option] = optionsIn(read(0), keyOf(args.at(-2)), lookups);
   const name = textOf(read(args.length - 1));
-  return option && Object.hasOwn(option.attributes, name) ? resultOf(option.attributes[name]) : null;
+  return option ? resultOf(option.attributes[name]) : null;
 };
 
 function optionsIn(chosen: Result, key: string | undefined, { optionOf }: Lookups): LookedUpOption[] {

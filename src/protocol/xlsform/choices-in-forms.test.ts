@@ -249,4 +249,7 @@ it("pictures are files beside a form: their names are reported, and those of our
   const tooLong = readForm([sheet("survey", columns, ours)], words);
   expect(tooLong.protocol?.fields).toEqual([{ key: "edge", kind: "text", label: "Edge" }]);
   expect(tooLong.report.map(({ level, column }) => [level, column])).toEqual([["error", "media::image"]]);
+  const unnamed = readForm([sheet("survey", columns, ours.slice(0, 4))], words);
+  expect(unnamed.protocol).toEqual(tooLong.protocol);
+  expect(unnamed.report.map(({ level, column }) => [level, column])).toEqual([["info", "media::image"]]);
 });
