@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { numberField } from "../protocol/form-text.ts";
 import { writtenProtocolSchema } from "../protocol/protocol-schema.ts";
+import { announcementPayloadSchema, announcementSchema, audienceCountsSchema } from "./announcements.ts";
 import {
   byContribution,
   contributionDetailSchema,
@@ -26,6 +27,7 @@ import { poorGpsReportPayloadSchema, poorGpsReportSchema } from "./gps-reports.t
 import { clientConfigurationSchema, settingSchema } from "./installation.ts";
 import * as limits from "./limits.ts";
 import { listFieldsSchema, listQuerySchema, listSchema, listVersionSchema, savedListSchema } from "./lists.ts";
+import { newsSchema, newsSeenPayloadSchema, newsSummarySchema } from "./news.ts";
 import { organizationPayloadSchema, organizationSchema } from "./organizations.ts";
 import {
   adventurerQuestSchema,
@@ -98,7 +100,7 @@ type Shape = {
   query?: Schema;
   body?: Schema;
   multipart?: { file: string; filesOfFields?: true };
-  status?: 200 | 201 | 204;
+  status?: 200 | 201 | 202 | 204;
   response?: Schema;
   produces?: string | readonly string[];
 };
@@ -432,6 +434,38 @@ const shapes = {
   endMails: {
     summary: "Unsubscribe from emails about your data points, by the link in such an email (RFC 8058).",
     params: z.object({ token: z.string().check(z.maxLength(512)) }),
+    status: 204,
+  },
+  sendAnnouncement: {
+    summary: "Write to the volunteers of a quest. It is delivered in batches; the list tells how far it is.",
+    params: byId,
+    body: announcementPayloadSchema,
+    status: 202,
+    response: announcementSchema,
+  },
+  listAnnouncements: {
+    summary: "A quest's announcements with their delivery, newest first, in pages.",
+    params: byId,
+    query: partQuery,
+    response: z.array(announcementSchema),
+  },
+  countAudiences: {
+    summary: "How many volunteers an announcement would reach now.",
+    params: byId,
+    response: audienceCountsSchema,
+  },
+  listNews: {
+    summary: "What the teams of your quests told you, newest first, in pages.",
+    query: partQuery,
+    response: z.array(newsSchema),
+  },
+  summarizeNews: {
+    summary: "The number of messages you haven't seen, and of your data points with updates.",
+    response: newsSummarySchema,
+  },
+  seeNews: {
+    summary: "Mark messages as seen.",
+    body: newsSeenPayloadSchema,
     status: 204,
   },
   reviewSample: {

@@ -72,6 +72,12 @@ export const decisionResults = ["decided", "conflict", "refused"] as const;
 export const positionSources = ["device", "exif", "map", "manual"] as const;
 export type PositionSource = (typeof positionSources)[number];
 
+/** Who gets an announcement: all who joined, those without a data point, or those with a change request to answer. */
+export const announcementAudiences = ["all", "not_started", "to_answer"] as const;
+export type AnnouncementAudience = (typeof announcementAudiences)[number];
+
+export const newsKinds = ["announcement"] as const;
+
 export const photoVariants = ["display", "thumbnail"] as const;
 export type PhotoVariant = (typeof photoVariants)[number];
 

@@ -29,6 +29,10 @@ export const shortTextLength = 200;
 export const commentLength = 2_000;
 export const spacingReasonLength = 500;
 export const messageLength = { min: 1, max: 2_000 };
+/** Ours: announcements, and how many of them a quest has in a day. */
+export const announcementTitleLength = { min: 1, max: 120 };
+export const announcementTextLength = { min: 1, max: 5_000 };
+export const announcementsPerDay = 5;
 /** Ours: the newest positions of one's own data points sent to a phone: 160 KB of the 200 KB limit per answer. */
 export const ownPlacesMax = 5_000;
 /** Ours: newest messages shown of a thread. */

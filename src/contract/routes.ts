@@ -76,6 +76,13 @@ export const routes = {
   setMailSettings: put("/adventurers/{username}/mail", "self"),
   endMails: post("/mail/digest/{token}/off", "signed_address"),
 
+  sendAnnouncement: post("/quests/{id}/announcements", "admin"),
+  listAnnouncements: get("/quests/{id}/announcements", "admin"),
+  countAudiences: get("/quests/{id}/announcements/audiences", "admin"),
+  listNews: get("/account/news", "signed_in", "always"),
+  summarizeNews: get("/account/news/summary", "signed_in", "always"),
+  seeNews: post("/account/news/seen", "signed_in"),
+
   listSamples: get("/admin/samples", "reviewer"),
   countSamples: get("/admin/samples/counts", "reviewer"),
   claimSamples: put("/admin/samples/claims", "reviewer"),

@@ -14,6 +14,7 @@ import {
 import { calls } from "../contract/calls.ts";
 import { adventurerRoutes } from "./adventurers/adventurer-routes.ts";
 import { bindAdventurer } from "./adventurers/bind-adventurer.ts";
+import { announcementRoutes } from "./announcements/announcement-routes.ts";
 import type { Config } from "./config.ts";
 import { contributionRoutes } from "./contributions/contribution-routes.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
@@ -39,6 +40,7 @@ import { UploadQuota } from "./incoming/upload-quota.ts";
 import { listRoutes } from "./lists/list-routes.ts";
 import { mailRoutes } from "./mails/mail-routes.ts";
 import { countRequests } from "./metrics/count-requests.ts";
+import { newsRoutes } from "./news/news-routes.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { participationRoutes } from "./participations/participation-routes.ts";
 import { fileRoutes } from "./photos/file-routes.ts";
@@ -133,6 +135,8 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       const protocolVersions = new ProtocolVersions(services.db);
       dataPointRoutes(api, { ...services, protocolVersions, uploadQuota });
       contributionRoutes(api, services);
+      announcementRoutes(api, services);
+      newsRoutes(api, services);
       const rescueFolder = join(config.dataDir, "rescue-incoming");
       rescueRoutes(api, { ...services, protocolVersions, uploadQuota, rescueFolder });
       uploadRoutes(api, { ...services, uploadQuota });

@@ -101,12 +101,26 @@ async function addVolunteer(username: string): Promise<Person> {
     details: "",
   };
   expect((await server.call("POST", "/test_feature_test_gps", { token, json: report })).status).toBe(201);
+  await announce("boss", username);
   return { journey, token, accepted, pending, revised };
+}
+
+/** An announcement that one person got. */
+async function announce(author: string, recipient: string): Promise<void> {
+  const { db } = server.database;
+  const text = { audience: "all", title: "The river is closed", text: "Until Monday.", recipients_expected: 1 };
+  const { id } = await db
+    .insertInto("announcements")
+    .values({ quest_id: questId, author, ...text })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.insertInto("news").values({ adventurer_id: recipient, announcement_id: id }).execute();
 }
 
 /** A reviewer's data: an assigned quest, an open sample, and a second review. */
 async function reviewSomething(username: string): Promise<void> {
   const { db } = server.database;
+  await announce(username, "boss");
   await db.insertInto("review_assignments").values({ quest_id: questId, reviewer: username }).execute();
   const review = await db.selectFrom("reviews").select(["id", "quest_data_id"]).orderBy("id").executeTakeFirstOrThrow();
   const claim = { quest_data_id: review.quest_data_id, claimed_by: username, claimed_until: new Date() };
@@ -153,10 +167,12 @@ describe("the download of one's own data", () => {
     expect(Object.keys(files).sort()).toEqual(
       [
         "account.json",
+        "announcements-written.json",
         "data-point-changes.json",
         "data-points.json",
         "gps-reports.json",
         "messages-written.json",
+        "news.json",
         "participations.json",
         `photos/${accepted}.jpg`,
         `photos/${pending}.jpg`,
@@ -188,6 +204,7 @@ describe("the download of one's own data", () => {
       former_photos: [{ id: revised, key: "file", exif_latitude: expect.any(Number), photo: former }],
       messages: [{ author: "uma", text: "Here it is.", revision: 2 }],
     });
+    expect(json("news.json")).toMatchObject([{ quest_id: questId, title: "The river is closed", seen_at: null }]);
     expect(json("messages-written.json")).toMatchObject([{ quest_data_id: revised, text: "Here it is." }]);
     expect(given.find(({ id }: { id: string }) => id === accepted)).toMatchObject({
       quest_name: "Bark of the mango trees",
@@ -221,6 +238,7 @@ describe("the download of one's own data", () => {
     const ofOne = [{ comment: "Well measured" }, { comment: "Closer" }, { comment: "Now it is right" }];
     expect(JSON.parse(files["reviews-given.json"]?.toString() ?? "")).toMatchObject([...ofOne, ...ofOne]);
     expect(JSON.parse(files["data-points.json"]?.toString() ?? "")).toEqual([]);
+    expect(JSON.parse(files["announcements-written.json"]?.toString() ?? "")).toHaveLength(3);
     expect(JSON.parse(files["second-looks.json"]?.toString() ?? "")).toMatchObject([{ decision: "accepted" }]);
     expect(JSON.parse(files["review-assignments.json"]?.toString() ?? "")).toMatchObject([
       { quest_id: questId, quest_name: "Bark of the mango trees" },
@@ -338,6 +356,8 @@ describe("an account that its owner deletes", () => {
       .execute();
     expect(left).toEqual([{ quest_id: questId }]);
     const { db } = server.database;
+    const news = await db.selectFrom("news").select("adventurer_id").execute();
+    expect(new Set(news.map(({ adventurer_id }) => adventurer_id))).toEqual(new Set(["boss", "other", "uma"]));
     expect(await db.selectFrom("review_assignments").selectAll().execute()).toEqual([]);
     expect(await db.selectFrom("review_claims").selectAll().execute()).toEqual([]);
     const looks = await db.selectFrom("review_rechecks").select("second_reviewer").execute();

@@ -6,7 +6,9 @@ import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
 import {
   type OwnPoint,
+  readAnnouncementsWritten,
   readMessagesWritten,
+  readNews,
   readOwnChanges,
   readOwnPoints,
   readPersonalData,
@@ -66,6 +68,8 @@ export async function exportAdventurer(
   addJson("unfinished-uploads.json", unfinishedUploads);
   addRows("reviews-given.json", readReviewsGiven(db, username, takeTurn));
   addRows("messages-written.json", readMessagesWritten(db, username, takeTurn));
+  addRows("announcements-written.json", readAnnouncementsWritten(db, username, takeTurn));
+  addRows("news.json", readNews(db, username, takeTurn));
   addRows("second-looks.json", readSecondLooks(db, username, takeTurn));
   addRows("data-point-changes.json", readOwnChanges(db, username, takeTurn));
   addRows("data-points.json", entriesOf(readOwnPoints(db, username, takeTurn)));

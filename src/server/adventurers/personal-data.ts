@@ -51,6 +51,30 @@ export function readMessagesWritten(db: Db, username: string, takeTurn: TakeTurn
   );
 }
 
+export function readAnnouncementsWritten(db: Db, username: string, takeTurn: TakeTurn) {
+  return inBatches(takeTurn, 0, (afterId: number) =>
+    db
+      .selectFrom("announcements")
+      .select(["id", "quest_id", "audience", "title", "text", "written_at"])
+      .where("author", "=", username)
+      .where("id", ">", afterId)
+      .orderBy("id"),
+  );
+}
+
+/** What teams told the person. */
+export function readNews(db: Db, username: string, takeTurn: TakeTurn) {
+  return inBatches(takeTurn, 0, (afterId: number) =>
+    db
+      .selectFrom("news as n")
+      .innerJoin("announcements as m", "m.id", "n.announcement_id")
+      .select(["n.id", "m.quest_id", "m.title", "m.text", "n.arrived_at", "n.seen_at"])
+      .where("n.adventurer_id", "=", username)
+      .where("n.id", ">", afterId)
+      .orderBy("n.id"),
+  );
+}
+
 export function readReviewsGiven(db: Db, username: string, takeTurn: TakeTurn) {
   return inBatches(takeTurn, 0, (afterId: number) =>
     db

@@ -45,6 +45,22 @@ export interface Adventurers {
   subject: string | null;
 }
 
+export interface Announcements {
+  audience: string;
+  author: string;
+  delivered_at: Timestamp | null;
+  id: Generated<number>;
+  quest_id: number;
+  reached_adventurer: Generated<string>;
+  reached_joined_at: Generated<Timestamp>;
+  recipients: Generated<number>;
+  recipients_expected: number;
+  request_id: string | null;
+  text: string;
+  title: string;
+  written_at: Generated<Timestamp>;
+}
+
 export interface DataPointChanges {
   adventurer_id: string;
   before: JSONColumnType<DataPointBefore, string | null, never> | null;
@@ -132,6 +148,14 @@ export interface ListVersions {
   list_id: number;
   row_count: number;
   version: number;
+}
+
+export interface News {
+  adventurer_id: string;
+  announcement_id: number;
+  arrived_at: Generated<Timestamp>;
+  id: Generated<number>;
+  seen_at: Timestamp | null;
 }
 
 export interface OrganizationNames {
@@ -409,6 +433,7 @@ export interface SampleTotals {
 export interface Database {
   adventurer_quests: AdventurerQuests;
   adventurers: Adventurers;
+  announcements: Announcements;
   data_point_changes: DataPointChanges;
   data_point_messages: DataPointMessages;
   data_point_revisions: DataPointRevisions;
@@ -418,6 +443,7 @@ export interface Database {
   list_items: ListItems;
   list_versions: ListVersions;
   lists: Lists;
+  news: News;
   organization_names: OrganizationNames;
   organizations: Organizations;
   photo_signatures: PhotoSignatures;

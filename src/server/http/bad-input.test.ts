@@ -58,6 +58,8 @@ beforeAll(async () => {
       position: { latitude: 21.97, longitude: -159.37, accuracy: 5, position_source: "map" },
     },
     writeMessage: { text: "Look again.", id: "0190a1b2-7c3d-4e5f-8a6b-000000000001" },
+    sendAnnouncement: { title: "The river is closed", text: "Until Monday.", to: "not_started", id: dataPointId },
+    seeNews: { until: "2031-01-01T00:00:00Z", ids: [7] },
     seeContributions: { until: "2031-01-01T00:00:00Z", ids: [dataPointId] },
     eraseAdventurer: { username: "alice", deletes_unaccepted: false },
     setMailSettings: { digest: false },

@@ -17,6 +17,8 @@ const costOfCalls: { [Name in CallName]?: CostClass } = {
   listNeighbours: "search",
   listAssignments: "search",
   getReviewFigures: "search",
+  countAudiences: "search",
+  sendAnnouncement: "search",
   listDatasets: "search",
   eraseAdventurer: "search",
   exportProtocol: "search",

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import { makeReplaceOriginalHandler } from "../adventurers/erasure-jobs.ts";
+import { makeDeliveryHandler } from "../announcements/delivery-job.ts";
 import { makeDerivativesHandler } from "../data-points/derivatives-job.ts";
 import { makeIdentificationHandler } from "../data-points/plant-identification-job.ts";
 import { getInstalledAt } from "../database/installation.ts";
@@ -70,6 +71,7 @@ function startJobRunners(services: SharedServices): JobRunner[] {
     // Separate runners: thumbnails don't wait for the evidence of a whole quest or another service.
     start(...makeEvidenceHandlers({ db, logger, photoDerivatives, protocolVersions, standBack })),
     start(makeDigestHandler(services)),
+    start(makeDeliveryHandler(services)),
   ];
   if (plantIdentifier.isConfigured) {
     runners.push(start(makeIdentificationHandler({ db, identifier: plantIdentifier, photoDerivatives })));

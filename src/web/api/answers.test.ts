@@ -66,6 +66,18 @@ const neighbour = {
   thumbnail_presigned_url: "/api/photos/1/thumbnail",
 };
 
+const announcement = {
+  id: 9,
+  quest_id: 7,
+  author: "admin",
+  to: "not_started",
+  title: "The river is closed",
+  text: "Until Monday.",
+  written_at: "2026-05-01T10:00:00.000Z",
+  recipients_expected: 40,
+  recipients: 0,
+  delivered_at: null,
+};
 /** What a sound server answers. */
 const list = {
   id: 3,
@@ -121,6 +133,23 @@ const sound: { [Name in CallName]?: unknown } = {
     edited_at: "2026-05-02T08:00:00.000Z",
   }),
   reviseDataPoint: sampleDetail({ revision: 2 }),
+  sendAnnouncement: announcement,
+  listAnnouncements: [{ ...announcement, delivered_at: "2026-05-01T10:00:05.000Z" }],
+  countAudiences: { all: 40, not_started: 12, to_answer: 3 },
+  listNews: [
+    {
+      id: 9,
+      kind: "announcement",
+      quest_id: 7,
+      quest_name: "Bark",
+      organization_name: "Forest Ecology",
+      title: "The river is closed",
+      text: "Until Monday.",
+      written_at: "2026-05-01T10:00:00.000Z",
+      is_new: true,
+    },
+  ],
+  summarizeNews: { messages: 1, data_points: 2 },
   writeMessage: message,
   listContributions: [contribution],
   summarizeContributions: { pending: 1, accepted: 0, denied: 2, change_requested: 0, news: 1 },

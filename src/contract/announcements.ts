@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { announcementAudiences } from "./enums.ts";
+import { announcementTextLength, announcementTitleLength } from "./limits.ts";
+import { idSchema, trimmedText } from "./scalars.ts";
+
+export const announcementPayloadSchema = z.object({
+  title: trimmedText(announcementTitleLength.min, announcementTitleLength.max),
+  text: trimmedText(announcementTextLength.min, announcementTextLength.max),
+  /** All who joined; those of them without a data point; those with a change request to answer. */
+  to: z.enum(announcementAudiences),
+  /** Client-generated: sending it again returns the same announcement. */
+  id: z.optional(z.uuid()),
+});
+export type AnnouncementPayload = z.infer<typeof announcementPayloadSchema>;
+
+/** An announcement as the quest's team sees it, with its delivery. Not in the specification. */
+export const announcementSchema = z.object({
+  id: idSchema,
+  quest_id: idSchema,
+  author: z.string(),
+  to: z.enum(announcementAudiences),
+  title: z.string(),
+  text: z.string(),
+  written_at: z.string(),
+  /** Number of people it was written to. */
+  recipients_expected: z.int(),
+  /** Number of people who have it so far. */
+  recipients: z.int(),
+  /** Null while it is being delivered. */
+  delivered_at: z.nullable(z.string()),
+});
+export type Announcement = z.infer<typeof announcementSchema>;
+
+/** Number of people per audience, now. */
+export const audienceCountsSchema = z.object({ all: z.int(), not_started: z.int(), to_answer: z.int() });
+export type AudienceCounts = z.infer<typeof audienceCountsSchema>;

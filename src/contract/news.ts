@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { newsKinds } from "./enums.ts";
+import { idSchema, instantSchema } from "./scalars.ts";
+
+/** What a quest's team told a volunteer. Not in the specification. */
+export const newsSchema = z.object({
+  id: idSchema,
+  kind: z.enum(newsKinds),
+  quest_id: idSchema,
+  quest_name: z.string(),
+  /** The organization speaks, not a person. */
+  organization_name: z.string(),
+  title: z.string(),
+  text: z.string(),
+  written_at: z.string(),
+  /** Whether the volunteer hasn't seen it. */
+  is_new: z.boolean(),
+});
+export type News = z.infer<typeof newsSchema>;
+
+export const newsSummarySchema = z.object({
+  /** Unseen messages of teams. */
+  messages: z.int(),
+  /** Data points with unseen decisions or messages. */
+  data_points: z.int(),
+});
+
+/** Marks news that arrived by `until` as seen, these or all. */
+export const newsSeenPayloadSchema = z.object({
+  until: instantSchema,
+  ids: z.optional(z.array(idSchema).check(z.maxLength(200))),
+});

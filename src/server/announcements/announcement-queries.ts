@@ -1,0 +1,192 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Announcement, AnnouncementPayload, AudienceCounts } from "../../contract/announcements.ts";
+import type { AnnouncementAudience } from "../../contract/enums.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import { mapPart, type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
+
+const columns = [
+  "id",
+  "quest_id",
+  "author",
+  "audience",
+  "title",
+  "text",
+  "written_at",
+  "recipients_expected",
+  "recipients",
+  "delivered_at",
+] as const;
+type Row = Omit<Announcement, "to" | "written_at" | "delivered_at"> & {
+  audience: string;
+  written_at: Date;
+  delivered_at: Date | null;
+};
+
+export type NewAnnouncement = AnnouncementPayload & { questId: number; author: string; recipientsExpected: number };
+
+/** Locks the quest, so that concurrent announcements are counted. False if there is no such quest. */
+export async function holdQuest(tx: Tx, questId: number): Promise<boolean> {
+  const quest = await tx
+    .selectFrom("quests")
+    .select("id")
+    .where("id", "=", questId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return quest !== undefined;
+}
+
+export async function countOfLastDay(tx: Tx, questId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom("announcements")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("quest_id", "=", questId)
+    .where("written_at", ">", sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertAnnouncement(tx: Tx, announcement: NewAnnouncement): Promise<Announcement> {
+  const { questId, author, to, title, text, id, recipientsExpected } = announcement;
+  const row = await tx
+    .insertInto("announcements")
+    .values({
+      quest_id: questId,
+      author,
+      audience: to,
+      title,
+      text,
+      request_id: id ?? null,
+      recipients_expected: recipientsExpected,
+    })
+    .returning([...columns])
+    .executeTakeFirstOrThrow();
+  return describe(row);
+}
+
+/** The announcement of this request, for this quest and by this author. */
+export async function findAnnouncementOf(
+  db: Db,
+  { requestId, questId, author }: { requestId: string; questId: number; author: string },
+): Promise<Announcement | undefined> {
+  const row = await db
+    .selectFrom("announcements")
+    .select([...columns])
+    .where("request_id", "=", requestId)
+    .where("quest_id", "=", questId)
+    .where("author", "=", author)
+    .executeTakeFirst();
+  return row && describe(row);
+}
+
+/** The newest first. */
+export async function listAnnouncements(db: Db, questId: number, part: PartRequest): Promise<Part<Announcement>> {
+  let query = db
+    .selectFrom("announcements")
+    .select([...columns])
+    .where("quest_id", "=", questId)
+    .orderBy("id", "desc");
+  if (part.after !== undefined) query = query.where("id", "<", readIdCursor(part.after));
+  const rows = await readPart(
+    (count) => query.limit(count).execute(),
+    part,
+    (last) => String(last.id),
+  );
+  return mapPart(rows, describe);
+}
+
+/** @throws DomainError `validation_failed` */
+export function readIdCursor(after: string): number {
+  return Number(requireCursor(after, /^(\d{1,15})$/)[0]);
+}
+
+/** How many people each audience has now. */
+export async function countAudiences(db: Db, questId: number): Promise<AudienceCounts> {
+  const { rows } = await sql<AudienceCounts>`
+    WITH measured AS (
+      SELECT adventurer_id, bool_or(review_decision = 'change_requested') AS has_request
+      FROM quest_data WHERE quest_id = ${questId} GROUP BY adventurer_id)
+    SELECT count(*)::int AS "all",
+      (count(*) FILTER (WHERE m.adventurer_id IS NULL))::int AS not_started,
+      (count(*) FILTER (WHERE m.has_request))::int AS to_answer
+    FROM adventurer_quests AS aq
+    JOIN adventurers AS a ON a.id = aq.adventurer_id AND a.erased_at IS NULL
+    LEFT JOIN measured AS m ON m.adventurer_id = aq.adventurer_id
+    WHERE aq.quest_id = ${questId}`.execute(db);
+  return rows[0] ?? { all: 0, not_started: 0, to_answer: 0 };
+}
+
+/** Instants are text, which keeps microseconds. */
+export type Delivery = {
+  id: number;
+  quest_id: number;
+  audience: string;
+  written_at: string;
+  reached_joined_at: string;
+  reached_adventurer: string;
+};
+
+/** Locks an announcement that isn't delivered. */
+export function lockDelivery(tx: Tx, id: number): Promise<Delivery | undefined> {
+  return tx
+    .selectFrom("announcements")
+    .select(["id", "quest_id", "audience", "reached_adventurer"])
+    .select([
+      sql<string>`written_at::text`.as("written_at"),
+      sql<string>`reached_joined_at::text`.as("reached_joined_at"),
+    ])
+    .where("id", "=", id)
+    .where("delivered_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Whether the participation `aq` belongs to an audience, by the data points that it had at that moment. */
+const belongs: Record<AnnouncementAudience, (writtenAt: string) => RawBuilder<SqlBool>> = {
+  all: () => sql`true`,
+  not_started: (writtenAt) => sql`NOT EXISTS (${measuredBefore(writtenAt)})`,
+  to_answer: (writtenAt) => sql`EXISTS (${measuredBefore(writtenAt)} AND d.review_decision = 'change_requested')`,
+};
+const measuredBefore = (writtenAt: string) => sql`
+  SELECT FROM quest_data AS d WHERE d.adventurer_id = aq.adventurer_id AND d.quest_id = aq.quest_id
+    AND d.created_at <= ${writtenAt}::timestamptz`;
+
+/**
+ * Looks at the next participations of those who joined before the announcement, and writes news to those it is for.
+ * @returns who got it, and whether these were the last
+ */
+export async function deliverToNext(
+  tx: Tx,
+  { id, quest_id, audience, written_at, reached_joined_at, reached_adventurer }: Delivery,
+  batchSize: number,
+): Promise<{ recipients: string[]; isDone: boolean }> {
+  const { rows } = await sql<{ recipients: string[]; seen: number }>`
+    WITH batch AS (
+      SELECT aq.adventurer_id, aq.joined_at,
+        a.erased_at IS NULL AND ${belongs[audience as AnnouncementAudience](written_at)} AS belongs
+      FROM adventurer_quests AS aq JOIN adventurers AS a ON a.id = aq.adventurer_id
+      WHERE aq.quest_id = ${quest_id} AND aq.joined_at <= ${written_at}::timestamptz
+        AND (aq.joined_at, aq.adventurer_id) > (${reached_joined_at}::timestamptz, ${reached_adventurer})
+      ORDER BY aq.joined_at, aq.adventurer_id LIMIT ${batchSize}),
+    written AS (
+      INSERT INTO news (adventurer_id, announcement_id) SELECT adventurer_id, ${id} FROM batch WHERE belongs
+      ON CONFLICT DO NOTHING RETURNING adventurer_id),
+    last AS (SELECT joined_at, adventurer_id FROM batch ORDER BY joined_at DESC, adventurer_id DESC LIMIT 1),
+    moved AS (
+      UPDATE announcements SET
+        recipients = recipients + (SELECT count(*) FROM written),
+        reached_joined_at = coalesce((SELECT joined_at FROM last), reached_joined_at),
+        reached_adventurer = coalesce((SELECT adventurer_id FROM last), reached_adventurer),
+        delivered_at = CASE WHEN (SELECT count(*) FROM batch) < ${batchSize} THEN now() END
+      WHERE id = ${id})
+    SELECT (SELECT count(*) FROM batch)::int AS seen,
+      coalesce((SELECT array_agg(adventurer_id) FROM written), '{}') AS recipients`.execute(tx);
+  const { recipients = [], seen = 0 } = rows[0] ?? {};
+  return { recipients, isDone: seen < batchSize };
+}
+
+const describe = ({ audience, written_at, delivered_at, ...row }: Row): Announcement => ({
+  ...row,
+  to: audience as AnnouncementAudience,
+  written_at: written_at.toISOString(),
+  delivered_at: delivered_at?.toISOString() ?? null,
+});

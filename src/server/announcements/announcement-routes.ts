@@ -1,0 +1,44 @@
+import type { FastifyInstance } from "fastify";
+import { calls } from "../../contract/calls.ts";
+import type { Db } from "../database/connection.ts";
+import { answerWithPart } from "../http/answer-with-part.ts";
+import { implementCall } from "../http/implement-call.ts";
+import { requireQuest } from "../quests/quest-queries.ts";
+import { countAudiences, listAnnouncements } from "./announcement-queries.ts";
+import { sendAnnouncement } from "./send-announcement.ts";
+
+/** Title and text, with every character escaped. */
+const announcementBytesMax = 64_000;
+
+export function announcementRoutes(app: FastifyInstance, { db, jobs }: { db: Db; jobs: { wake(): void } }): void {
+  implementCall(app, calls.sendAnnouncement, {
+    allow: "admin",
+    bodyBytesMax: announcementBytesMax,
+    handle: async ({ params, identity, body }) => {
+      const announcement = await sendAnnouncement(db, {
+        ...body,
+        id: body.id?.toLowerCase(),
+        questId: params.id,
+        author: identity.username,
+      });
+      jobs.wake();
+      return announcement;
+    },
+  });
+
+  implementCall(app, calls.listAnnouncements, {
+    allow: "admin",
+    handle: async ({ params, query, ...context }) => {
+      await requireQuest(db, params.id);
+      return answerWithPart(context, await listAnnouncements(db, params.id, query));
+    },
+  });
+
+  implementCall(app, calls.countAudiences, {
+    allow: "admin",
+    handle: async ({ params }) => {
+      await requireQuest(db, params.id);
+      return countAudiences(db, params.id);
+    },
+  });
+}

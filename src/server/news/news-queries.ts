@@ -1,0 +1,55 @@
+import { type SqlBool, sql } from "kysely";
+import type { News } from "../../contract/news.ts";
+import { readIdCursor } from "../announcements/announcement-queries.ts";
+import type { Db } from "../database/connection.ts";
+import { mapPart, type Part, type PartRequest, readPart } from "../database/list-parts.ts";
+
+/** The newest first. */
+export async function listNews(db: Db, username: string, part: PartRequest): Promise<Part<News>> {
+  let query = db
+    .selectFrom("news as n")
+    .innerJoin("announcements as m", "m.id", "n.announcement_id")
+    .innerJoin("quests as q", "q.id", "m.quest_id")
+    .innerJoin("organizations as o", "o.id", "q.organization_id")
+    .select(["n.id", "m.quest_id", "q.quest_name", "o.organization_name", "m.title", "m.text", "m.written_at"])
+    .select("n.seen_at")
+    .where("n.adventurer_id", "=", username)
+    .orderBy("n.id", "desc");
+  if (part.after !== undefined) query = query.where("n.id", "<", readIdCursor(part.after));
+  const rows = await readPart(
+    (count) => query.limit(count).execute(),
+    part,
+    (last) => String(last.id),
+  );
+  return mapPart(rows, ({ written_at, seen_at, ...row }) => ({
+    ...row,
+    kind: "announcement" as const,
+    written_at: written_at.toISOString(),
+    is_new: seen_at === null,
+  }));
+}
+
+export async function countUnseen(db: Db, username: string): Promise<{ messages: number; data_points: number }> {
+  const { rows } = await sql<{ messages: number; data_points: number }>`
+    SELECT (SELECT count(*)::int FROM news WHERE adventurer_id = ${username} AND seen_at IS NULL) AS messages,
+      (SELECT count(*)::int FROM quest_data WHERE adventurer_id = ${username} AND news_at IS NOT NULL)
+        AS data_points`.execute(db);
+  return rows[0] ?? { messages: 0, data_points: 0 };
+}
+
+/** Marks news that arrived until then as seen. */
+export async function setSeen(
+  db: Db,
+  username: string,
+  { until, ids }: { until: string; ids?: readonly number[] | undefined },
+): Promise<void> {
+  let query = db
+    .updateTable("news")
+    .set({ seen_at: sql<Date>`now()` })
+    .where("adventurer_id", "=", username)
+    .where("seen_at", "is", null)
+    // `until` has milliseconds only.
+    .where(sql<SqlBool>`date_trunc('milliseconds', arrived_at) <= ${until}::timestamptz`);
+  if (ids) query = query.where(sql<SqlBool>`id = ANY(${[...ids]}::bigint[])`);
+  await query.execute();
+}
