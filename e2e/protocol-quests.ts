@@ -9,7 +9,7 @@ const authorized = async (username: string) => ({ authorization: `Bearer ${await
 /** Creates a quest as an administrator does; without a protocol it asks the standard questions. */
 export async function createQuest(
   request: APIRequestContext,
-  { name, protocol = null }: { name: string; protocol?: QuestFormInput["protocol"] },
+  { name, protocol = null, ...changes }: { name: string } & Partial<QuestFormInput>,
 ): Promise<Quest> {
   const response = await request.post("/api/quests", {
     headers: await authorized("admin"),
@@ -29,6 +29,7 @@ export async function createQuest(
         },
       ],
       protocol,
+      ...changes,
     } satisfies QuestFormInput,
   });
   expect(response.status(), await response.text()).toBe(201);

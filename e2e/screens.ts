@@ -876,6 +876,24 @@ const adminScreens: Screen[] = [
     },
   },
   {
+    name: "admin-quest-publish",
+    as: "admin",
+    path: "/admin_dashboard?status=INACTIVE",
+    act: async (page) => {
+      await press(/^publish/)(page);
+      await see("You may want to add")(page);
+    },
+  },
+  {
+    name: "quest-draft",
+    as: "admin",
+    path: "/admin_dashboard?status=INACTIVE",
+    act: async (page) => {
+      await page.getByRole("link", { name: "Rainbow Water" }).click();
+      await see("Draft: volunteers don't see this quest")(page);
+    },
+  },
+  {
     name: "admin-quest-new",
     as: "admin",
     path: "/admin_dashboard",

@@ -248,6 +248,8 @@ export function adminAnswers(quests: readonly Quest[]): Answers {
         sample_count: quest.quest_data.length,
         pending_count: pointsOf(quest, "pending"),
         accepted_count: pointsOf(quest, "accepted"),
+        published_at: quest.quest_status === "INACTIVE" ? null : "2026-05-01T08:00:00Z",
+        archived_at: null,
       })),
     "GET /api/admin/quests/counts": (url: URL) => ({
       found: found(url).length,

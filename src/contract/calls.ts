@@ -40,6 +40,7 @@ import { savedPictureSchema } from "./pictures.ts";
 import { placeQuerySchema, placeSchema } from "./places.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
 import { byIdAndVersion, importedProtocolSchema } from "./protocols.ts";
+import { questLifeSchema, questStepPayloadSchema } from "./quest-life.ts";
 import {
   questCountsSchema,
   questSummaryFilterSchema,
@@ -163,6 +164,23 @@ const shapes = {
     params: byId,
     body: questFormPayloadSchema,
     response: questSchema,
+  },
+  getQuestLife: {
+    summary: "What a quest's team can do with it as a whole.",
+    params: byId,
+    response: questLifeSchema,
+  },
+  takeQuestStep: {
+    summary:
+      "Publish a quest, pause joining, close it, or move it into or out of the archive. A step that was already taken changes nothing.",
+    params: byId,
+    body: questStepPayloadSchema,
+    response: questLifeSchema,
+  },
+  deleteQuest: {
+    summary: "Delete a quest that no volunteer has joined.",
+    params: byId,
+    status: 204,
   },
   deleteQuestLocations: {
     summary: "Delete locations by id. A quest keeps at least one.",

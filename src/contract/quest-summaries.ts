@@ -3,7 +3,7 @@ import * as limits from "./limits.ts";
 import { questSorts } from "./quest-table.ts";
 import { questStatusSchema, questTypeSchema } from "./quests.ts";
 import { byId, partQuery, sortQuery } from "./request-fields.ts";
-import { idSchema, text } from "./scalars.ts";
+import { idSchema, instantSchema, text } from "./scalars.ts";
 
 /** A row in the table of quests. Not in the specification. */
 export const questSummarySchema = z.object({
@@ -23,6 +23,9 @@ export const questSummarySchema = z.object({
   sample_count: z.int(),
   pending_count: z.int(),
   accepted_count: z.int(),
+  /** When it first had another status than INACTIVE. */
+  published_at: z.nullable(instantSchema),
+  archived_at: z.nullable(instantSchema),
 });
 export type QuestSummary = z.infer<typeof questSummarySchema>;
 
@@ -34,6 +37,8 @@ export const questSummaryFilterSchema = z.object({
   organization_id: z.optional(byId.shape.id),
   /** Only quests with their own protocol. */
   protocol: z.optional(z.literal("own")),
+  /** Archived quests are only found by this. */
+  archived: z.optional(z.literal("only")),
 });
 export type QuestSummaryFilter = z.infer<typeof questSummaryFilterSchema>;
 

@@ -13,6 +13,7 @@ import type field from "./en/field.json";
 import type fieldStatus from "./en/field.status.json";
 import type identity from "./en/identity.json";
 import type kinds from "./en/kinds.json";
+import type life from "./en/life.json";
 import type mails from "./en/mails.json";
 import type offline from "./en/offline.json";
 import type outbox from "./en/outbox.json";
@@ -54,6 +55,7 @@ type English = {
   "field.status": typeof fieldStatus;
   identity: typeof identity;
   kinds: typeof kinds;
+  life: typeof life;
   mails: typeof mails;
   offline: typeof offline;
   outbox: typeof outbox;

@@ -391,6 +391,20 @@ export type TextValues = {
   "kinds.search.count": { count: number };
   "kinds.search.part": { shown: string | number; count: string | number };
   "kinds.folded": { count: number };
+  // life.json
+  "life.paused": { count: number };
+  "life.publishedOn": { day: string | number };
+  "life.row.publishQuest": { questName: string | number };
+  "life.publish.title": { questName: string | number };
+  "life.publish.until": { day: string | number };
+  "life.publish.limit": { count: number };
+  "life.pause.title": { questName: string | number };
+  "life.pause.text": { count: number };
+  "life.close.title": { questName: string | number };
+  "life.archive.title": { questName: string | number };
+  "life.unarchive.title": { questName: string | number };
+  "life.delete.title": { questName: string | number };
+  "life.failed": { reason: string | number };
   // mails.json
   "mails.confirmSignUp.subject": { code: string | number };
   "mails.confirmSignUp.text": { username: string | number; code: string | number; link: string | number };

@@ -14,6 +14,8 @@ export const paths = {
   gpsTest: "/test_gps",
   plantId: "/test_web_app_phone_and_plant_id",
   admin: "/admin_dashboard",
+  /** The table with one quest. */
+  adminQuest: (questName: string) => `/admin_dashboard?q=${encodeURIComponent(questName)}`,
   adminApplications: "/admin_dashboard/applications",
   /** Those of a quest who have joined and not completed it. */
   adminPendingApplications: (questId: number) => `/admin_dashboard/applications?quest=${questId}&status=in_progress`,

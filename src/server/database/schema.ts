@@ -305,6 +305,7 @@ export interface QuestLocations {
 
 export interface Quests {
   adventurer_limit: number | null;
+  archived_at: Timestamp | null;
   cover_id: string | null;
   created_at: Generated<Timestamp>;
   equipment: string | null;

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { QuestStatus } from "../../contract/enums.ts";
 import { earliestDayOnEarth } from "../../contract/joining-rules.ts";
 import { maxId } from "../../contract/limits.ts";
 import type { Quest, QuestFilter, QuestFormPayload, QuestLocationPayload } from "../../contract/quests.ts";
@@ -265,12 +266,20 @@ export async function insertQuest(tx: Tx, quest: QuestValues): Promise<number> {
 export async function setQuest(tx: Tx, id: number, quest: QuestValues): Promise<void> {
   const updated = await tx
     .updateTable("quests")
-    .set({ ...valuesOf(quest), updated_at: sql`now()` })
+    .set({
+      ...valuesOf(quest),
+      updated_at: sql`now()`,
+      // Out of the archive if volunteers can join or measure.
+      archived_at: isArchivable(quest.quest_status) ? sql`archived_at` : null,
+    })
     .where("id", "=", id)
     .returning("id")
     .executeTakeFirst();
   if (!updated) throw new DomainError("quest_not_found");
 }
+
+/** As the database checks. */
+const isArchivable = (status: QuestStatus) => status === "INACTIVE" || status === "COMPLETED";
 
 function valuesOf(quest: QuestValues) {
   return {

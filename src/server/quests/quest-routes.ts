@@ -3,11 +3,15 @@ import { calls } from "../../contract/calls.ts";
 import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
+import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { createQuest } from "./create-quest.ts";
+import { deleteQuest } from "./delete-quest.ts";
 import { deleteQuestLocations } from "./delete-quest-locations.ts";
 import { getWrittenProtocol } from "./protocol-queries.ts";
+import { getQuestLife } from "./quest-life-queries.ts";
 import { getQuest, listQuests } from "./quest-queries.ts";
 import { countQuests, listQuestSummaries } from "./quest-summaries.ts";
+import { takeQuestStep } from "./take-quest-step.ts";
 import { updateQuest } from "./update-quest.ts";
 import { wholeQuestList } from "./whole-quest-list.ts";
 
@@ -15,7 +19,7 @@ import { wholeQuestList } from "./whole-quest-list.ts";
 const questBytesMax = 8_000_000;
 const questValuesMax = 250_000;
 
-export function questRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function questRoutes(app: FastifyInstance, { db, photoStore }: { db: Db; photoStore: PhotoStore }): void {
   implementCall(app, calls.listQuests, {
     allow: "visitor",
     handle: async ({ query, ...context }) => {
@@ -61,6 +65,24 @@ export function questRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     bodyBytesMax: questBytesMax,
     bodyValuesMax: questValuesMax,
     handle: ({ params, body }) => updateQuest(db, params.id, body),
+  });
+
+  implementCall(app, calls.getQuestLife, {
+    allow: "admin",
+    handle: ({ params }) => getQuestLife(db, params.id),
+  });
+
+  implementCall(app, calls.takeQuestStep, {
+    allow: "admin",
+    handle: ({ params, body }) => takeQuestStep(db, params.id, body),
+  });
+
+  implementCall(app, calls.deleteQuest, {
+    allow: "admin",
+    handle: async ({ params }) => {
+      await deleteQuest({ db, photoStore }, params.id);
+      return undefined;
+    },
   });
 
   implementCall(app, calls.deleteQuestLocations, {

@@ -9,6 +9,7 @@ import { type QuestSort, questCountMax } from "../../contract/quest-table.ts";
 import type { Db } from "../database/connection.ts";
 import type { Part } from "../database/list-parts.ts";
 import { countsByState } from "./counts-by-state.ts";
+import { lifeColumns } from "./quest-life-queries.ts";
 import { searchConditions } from "./quest-queries.ts";
 import { orderByFigure, orderByName, orderByQuest, type QuestOrder, readQuestsInOrder } from "./quests-in-order.ts";
 
@@ -59,7 +60,7 @@ export function listQuestSummaries(db: Db, query: QuestSummaryQuery): Promise<Pa
     conditions: conditionsOf(query),
     columns: sql`q.id, q.quest_name, q.quest_status, q.quest_type, q.quest_deadline, q.adventurer_limit,
       o.organization_name, place.locality, place.country, f.adventurer_count, f.active_adventurer_count,
-      n.sample_count, n.pending_count, n.accepted_count`,
+      n.sample_count, n.pending_count, n.accepted_count, ${lifeColumns}`,
     joins: sql`
       JOIN organizations o ON o.id = q.organization_id
       LEFT JOIN LATERAL (
@@ -70,8 +71,16 @@ export function listQuestSummaries(db: Db, query: QuestSummaryQuery): Promise<Pa
   });
 }
 
-function conditionsOf({ q, type, status, organization_id, protocol }: QuestSummaryFilter): RawBuilder<SqlBool>[] {
-  const conditions = [sql<SqlBool>`true`, ...searchConditions(q ?? "")];
+function conditionsOf({
+  q,
+  type,
+  status,
+  organization_id,
+  protocol,
+  archived,
+}: QuestSummaryFilter): RawBuilder<SqlBool>[] {
+  const isListed = archived === "only" ? sql<SqlBool>`q.archived_at IS NOT NULL` : sql<SqlBool>`q.archived_at IS NULL`;
+  const conditions = [isListed, ...searchConditions(q ?? "")];
   if (type) conditions.push(sql<SqlBool>`q.quest_type = ${type}`);
   if (status) conditions.push(sql<SqlBool>`q.quest_status = ${status}`);
   if (organization_id !== undefined) conditions.push(sql<SqlBool>`q.organization_id = ${organization_id}`);
@@ -84,7 +93,6 @@ const countedNowMax = 2_000;
 
 /** How many quests match, and their totals; large numbers come from the worker's last counts. */
 export async function countQuests(db: Db, filter: QuestSummaryFilter): Promise<QuestCounts> {
-  const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== "");
   const { rows } = await sql<Omit<QuestCounts, "found">>`
     WITH few AS MATERIALIZED (SELECT adventurer_count FROM quest_figures LIMIT ${countedNowMax + 1}),
       size AS (SELECT count(*) AS quests, coalesce(sum(adventurer_count), 0) AS adventurers FROM few)
@@ -95,7 +103,6 @@ export async function countQuests(db: Db, filter: QuestSummaryFilter): Promise<Q
     SELECT t.quests, t.adventurers::float8, t.data_points::float8
     FROM quest_totals t, size WHERE size.quests > ${countedNowMax}`.execute(db);
   const totals = rows[0] ?? { quests: 0, adventurers: 0, data_points: 0 };
-  if (!isFiltered) return { found: Math.min(totals.quests, questCountMax), ...totals };
   const found = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM (
     SELECT FROM quests q WHERE ${sql.join(conditionsOf(filter), sql` AND `)} LIMIT ${questCountMax}) s`.execute(db);
   return { found: found.rows[0]?.count ?? 0, ...totals };

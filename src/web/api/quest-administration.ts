@@ -14,11 +14,18 @@ export function useQuestSummaries(query: QuestSummaryQuery) {
   });
 }
 
-type QuestChange = "createQuest" | "updateQuest" | "setQuestImage" | "deleteQuestImage" | "deleteQuestLocations";
+type QuestChange =
+  | "createQuest"
+  | "updateQuest"
+  | "setQuestImage"
+  | "deleteQuestImage"
+  | "deleteQuestLocations"
+  | "takeQuestStep"
+  | "deleteQuest";
 
 /** Changes a quest and refetches lists and counts. @throws ApiError */
 export async function changeQuest<Name extends QuestChange & CallName>(name: Name, input: CallInput<Name>) {
   const answer = await call(name, input);
-  void refetch(["listQuestSummaries", "countQuests"]);
+  void refetch(["listQuestSummaries", "countQuests", "getQuestLife"]);
   return answer;
 }

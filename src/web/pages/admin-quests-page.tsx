@@ -7,6 +7,7 @@ import { useCall } from "../api/use-call.ts";
 import { Button } from "../components/button.tsx";
 import { QuestFormDialog } from "../features/admin/quest-form-dialog.tsx";
 import { QuestOpening } from "../features/admin/quest-opening.tsx";
+import { QuestStepDialog } from "../features/admin/quest-step-dialog.tsx";
 import { QuestTable } from "../features/admin/quest-table.tsx";
 import { ProtocolPart } from "../features/protocol-editor/protocol-part.tsx";
 import { paths } from "../paths.ts";
@@ -17,7 +18,7 @@ import styles from "./admin-page.module.css";
 /** The edited quest, or a new one that may start as a copy. */
 type Editing = { quest?: Quest; copied?: Quest; pointCount?: number };
 /** A row of the table that is being opened. */
-type Opening = { row: QuestSummary; as: "quest" | "copied" };
+type Opening = { row: QuestSummary; as: "quest" | "copied" | "published" };
 
 const everyQuest = { query: {} };
 
@@ -34,6 +35,7 @@ function AdminQuests() {
   const { data: organizations } = useCall("listOrganizations", {});
   const [opening, setOpening] = useState<Opening>();
   const [editing, setEditing] = useState<Editing>();
+  const [published, setPublished] = useState<Quest>();
 
   return (
     <>
@@ -47,6 +49,7 @@ function AdminQuests() {
         organizations={organizations ?? []}
         onEdit={(row) => setOpening({ row, as: "quest" })}
         onDuplicate={(row) => setOpening({ row, as: "copied" })}
+        onPublish={(row) => setOpening({ row, as: "published" })}
       />
       <div className={styles.below}>
         <section>
@@ -77,8 +80,17 @@ function AdminQuests() {
           onClose={() => setOpening(undefined)}
           onOpen={(quest) => {
             setOpening(undefined);
+            if (opening.as === "published") return setPublished(quest);
             setEditing({ [opening.as]: quest, pointCount: opening.as === "quest" ? opening.row.sample_count : 0 });
           }}
+        />
+      ) : null}
+      {published ? (
+        <QuestStepDialog
+          quest={published}
+          step="publish"
+          onTaken={() => setPublished(undefined)}
+          onClose={() => setPublished(undefined)}
         />
       ) : null}
       {editing ? (

@@ -31,6 +31,7 @@ import { t } from "../texts/quest.ts";
 import { t as questsText } from "../texts/quests.ts";
 import styles from "./quest-detail-page.module.css";
 
+const DraftNote = lazily("DraftNote", () => import("../features/admin/draft-note.tsx"));
 const TakeAlongPanel = lazily("TakeAlongPanel", () => import("../offline/take-along-panel.tsx"));
 
 /** One quest. The next step depends on the user. */
@@ -65,6 +66,7 @@ export function QuestDetailPage() {
       quest={quest}
       status={record?.status}
       username={auth.username}
+      isAdmin={auth.isAdmin}
       membership={auth.isLoggedIn ? (record ? "joined" : record === null ? "apart" : "unknown") : "visitor"}
       onSignUp={() => void auth.signIn({ signUp: true, returnTo: paths.joinQuest(quest.id) })}
       onJoin={async () => {
@@ -82,6 +84,7 @@ function QuestDetail({
   quest,
   status,
   username,
+  isAdmin,
   membership,
   onSignUp,
   onJoin,
@@ -89,6 +92,7 @@ function QuestDetail({
   quest: Quest;
   status: string | undefined;
   username: string | undefined;
+  isAdmin: boolean;
   membership: Membership;
   onSignUp: () => void;
   onJoin: () => Promise<void>;
@@ -113,6 +117,11 @@ function QuestDetail({
   return (
     <div className={styles.page}>
       <PageTitle>{quest.quest_name}</PageTitle>
+      {isAdmin && quest.quest_status === "INACTIVE" ? (
+        <WhenFetched>
+          <DraftNote quest={quest} />
+        </WhenFetched>
+      ) : null}
       <div ref={banner} tabIndex={-1} className={styles.banner}>
         {hasJoined ? (
           <Banner tone="ok" onClose={() => setHasJoined(false)}>

@@ -5,6 +5,7 @@ import type { QuestType } from "../../../contract/enums.ts";
 import type { FieldError } from "../../../contract/errors.ts";
 import { adminDialogWidthPx } from "../../../contract/limits.ts";
 import type { Organization } from "../../../contract/organizations.ts";
+import type { QuestLife } from "../../../contract/quest-life.ts";
 import type { Quest, QuestFormInput, QuestFormPayload } from "../../../contract/quests.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
 import { changeQuest } from "../../api/quest-administration.ts";
@@ -18,6 +19,7 @@ import { ErrorSummary } from "./error-summary.tsx";
 import { QuestForm } from "./quest-form.tsx";
 import styles from "./quest-form-dialog.module.css";
 import { copyOf, emptyQuest, type QuestFormValues, questFormResolver, valuesOf } from "./quest-form-values.ts";
+import { QuestLifeSection } from "./quest-life.tsx";
 
 type Outcome = { tone: BannerTone; text: string; detail?: string };
 
@@ -172,6 +174,13 @@ export function QuestFormDialog({
     void form.handleSubmit((payload) => (part ? save({ ...payload, ...part }) : showErrors()), showErrors)();
   }
 
+  /** After a step, the form shows the new status. */
+  function takeOver(life: QuestLife | undefined) {
+    if (!life) return onClose();
+    setQuest((before) => before && { ...before, quest_status: life.quest_status });
+    form.resetField("quest_status", { defaultValue: life.quest_status });
+  }
+
   const leaveFor = (next: () => void) => (isDirty ? setLeaving(() => next) : next());
   const leave = () => leaveFor(onClose);
 
@@ -222,6 +231,7 @@ export function QuestFormDialog({
             ))}
           </div>
         ) : null}
+        {quest ? <QuestLifeSection quest={quest} isDirty={isDirty} onTaken={takeOver} /> : null}
         <QuestForm
           id={formId}
           form={form}

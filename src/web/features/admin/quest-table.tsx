@@ -23,7 +23,9 @@ import { Loading } from "../../components/skeleton.tsx";
 import { TypedInput } from "../../components/typed-input.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
+import { t as lifeText } from "../../texts/life.ts";
 import { t as questsText } from "../../texts/quests.ts";
+import { stageOf } from "./quest-stage.ts";
 import styles from "./quest-table.module.css";
 import { useQuestQuery } from "./use-quest-query.ts";
 
@@ -35,13 +37,18 @@ const statusTones: Record<QuestStatus, PillTone> = {
   COMPLETED: "neutral",
 };
 
-type Actions = { onEdit: (quest: QuestSummary) => void; onDuplicate: (quest: QuestSummary) => void };
+type Actions = {
+  onEdit: (quest: QuestSummary) => void;
+  onDuplicate: (quest: QuestSummary) => void;
+  onPublish: (quest: QuestSummary) => void;
+};
 
 /** The quests, one page at a time. The server searches, filters and sorts as the address says. */
 export function QuestTable({
   organizations,
   onEdit,
   onDuplicate,
+  onPublish,
 }: Actions & { organizations: readonly Organization[] }) {
   const { query, filter, setFilter, pages } = useQuestQuery();
   const { data: page, error, isLoading, mutate } = useQuestSummaries(query);
@@ -105,6 +112,14 @@ export function QuestTable({
             onChoose={(organization) => setFilter({ organization })}
           />
         ) : null}
+        <SelectField
+          label={lifeText("life.show")}
+          className={styles.filter}
+          value={filter.archived}
+          any={lifeText("life.show.listed")}
+          options={[["only", lifeText("life.show.archived")]]}
+          onChoose={(archived) => setFilter({ archived })}
+        />
         <p className={styles.count} role="status">
           {counts ? countWords(counts, isFiltered) : null}
         </p>
@@ -122,7 +137,7 @@ export function QuestTable({
               label={t("admin.quests.title")}
               rows={page.data}
               rowKey={({ id }) => id}
-              columns={columnsOf({ onEdit, onDuplicate })}
+              columns={columnsOf({ onEdit, onDuplicate, onPublish })}
             />
           </div>
         )
@@ -170,12 +185,12 @@ function PageTurner({
 const organizationsOfferedMax = 200;
 
 function countWords({ found, quests }: QuestCounts, isFiltered: boolean): string {
-  if (!isFiltered) return t("admin.quests.count", { count: quests });
+  if (!isFiltered) return t("admin.quests.count", { count: found < questCountMax ? found : quests });
   if (found < questCountMax) return t("admin.quests.countFound", { count: found, total: quests });
   return t("admin.quests.countFoundMany", { count: found, total: quests });
 }
 
-const columnsOf = ({ onEdit, onDuplicate }: Actions): Column<QuestSummary>[] => [
+const columnsOf = ({ onEdit, onDuplicate, onPublish }: Actions): Column<QuestSummary>[] => [
   {
     key: "quest",
     label: t("admin.quests.column.quest"),
@@ -213,7 +228,7 @@ const columnsOf = ({ onEdit, onDuplicate }: Actions): Column<QuestSummary>[] => 
     key: "status",
     label: t("admin.quests.column.status"),
     sortBy: "server",
-    cell: ({ quest_status }) => <Pill tone={statusTones[quest_status]}>{t(`admin.status.${quest_status}`)}</Pill>,
+    cell: (quest) => <Status of={quest} />,
   },
   {
     key: "samples",
@@ -240,6 +255,16 @@ const columnsOf = ({ onEdit, onDuplicate }: Actions): Column<QuestSummary>[] => 
     kind: "action",
     cell: (quest) => (
       <div className={styles.actions}>
+        {quest.quest_status === "INACTIVE" ? (
+          <Button
+            small
+            tone="primary"
+            aria-label={lifeText("life.row.publishQuest", { questName: quest.quest_name })}
+            onClick={() => onPublish(quest)}
+          >
+            {lifeText("life.row.publish")}
+          </Button>
+        ) : null}
         <Button
           small
           icon={<Pencil aria-hidden="true" />}
@@ -260,6 +285,18 @@ const columnsOf = ({ onEdit, onDuplicate }: Actions): Column<QuestSummary>[] => 
     ),
   },
 ];
+
+function Status({ of: quest }: { of: QuestSummary }) {
+  const stage = stageOf(quest);
+  return (
+    <>
+      <Pill tone={statusTones[quest.quest_status]}>{t(`admin.status.${quest.quest_status}`)}</Pill>
+      {stage === "draft" || stage === "hidden" ? (
+        <span className={classNames(styles.aside, styles.wrapping)}>{lifeText(`life.row.${stage}`)}</span>
+      ) : null}
+    </>
+  );
+}
 
 function Samples({ of: quest }: { of: QuestSummary }) {
   const { sample_count: count, pending_count: pending } = quest;

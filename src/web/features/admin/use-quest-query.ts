@@ -6,7 +6,7 @@ import { questSorts } from "../../../contract/quest-table.ts";
 import { sortOfAddress } from "../../components/table-sort.ts";
 
 /** As in the address. An empty value removes the filter. */
-type Changes = { q?: string; status?: string; type?: string; organization?: string };
+type Changes = { q?: string; status?: string; type?: string; organization?: string; archived?: string };
 
 /**
  * What the table shows, from the address: `?q=bark&status=IN_PROGRESS&sort=-deadline&after=…`. The browser's history keeps
@@ -71,6 +71,7 @@ function readAddress(search: URLSearchParams): { filter: QuestSummaryFilter; que
     ...(status && { status }),
     ...(type && { type }),
     ...(organization && { organization_id: Number(organization) }),
+    ...(search.get("archived") === "only" && { archived: "only" as const }),
   };
   const sort = sortOfAddress(search, questSorts);
   const after = search.get("after");

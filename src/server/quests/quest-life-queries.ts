@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import type { QuestStatus } from "../../contract/enums.ts";
+import type { QuestLife } from "../../contract/quest-life.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+
+/** When the quest `q` was published and archived. */
+export const lifeColumns = sql`
+  to_json((SELECT min(c.changed_at) FROM quest_status_changes c
+    WHERE c.quest_id = q.id AND c.quest_status <> 'INACTIVE')) #>> '{}' AS published_at,
+  to_json(q.archived_at) #>> '{}' AS archived_at`;
+
+/** @throws DomainError `quest_not_found` */
+export async function getQuestLife(db: Db, id: number): Promise<QuestLife> {
+  const { rows } = await sql<QuestLife>`SELECT q.quest_status, ${lifeColumns},
+      (SELECT count(*)::int FROM adventurer_quests a WHERE a.quest_id = q.id) AS adventurer_count,
+      (SELECT coalesce(sum(n.count), 0)::int FROM sample_counts n WHERE n.quest_id = q.id) AS sample_count
+    FROM quests q WHERE q.id = ${id}`.execute(db);
+  if (!rows[0]) throw new DomainError("quest_not_found");
+  return rows[0];
+}
+
+/** Locks the quest until the transaction ends. @throws DomainError `quest_not_found` */
+export async function lockQuestStage(tx: Tx, id: number) {
+  const quest = await tx
+    .selectFrom("quests")
+    .select(["quest_status", "archived_at", "cover_id"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!quest) throw new DomainError("quest_not_found");
+  return quest as Omit<typeof quest, "quest_status"> & { quest_status: QuestStatus };
+}
+
+/** The caller has locked the quest. */
+export async function setQuestStage(
+  tx: Tx,
+  id: number,
+  { status, isArchived }: { status: QuestStatus; isArchived: boolean },
+): Promise<void> {
+  await tx
+    .updateTable("quests")
+    .set({
+      quest_status: status,
+      archived_at: isArchived ? sql`now()` : null,
+      updated_at: sql`now()`,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Deletes a quest that nobody has joined, with all that belongs to it. The caller has locked it. */
+export async function deleteQuestRow(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom("review_assignments").where("quest_id", "=", id).execute();
+  await tx.deleteFrom("sample_counts").where("quest_id", "=", id).execute();
+  await tx.deleteFrom("quests").where("id", "=", id).execute();
+}

@@ -1,0 +1,91 @@
+import { useId, useState } from "react";
+import { listSteps } from "../../../contract/publishing-rules.ts";
+import type { QuestLife } from "../../../contract/quest-life.ts";
+import type { Quest } from "../../../contract/quests.ts";
+import { useCall } from "../../api/use-call.ts";
+import { Button } from "../../components/button.tsx";
+import { formatDate } from "../../components/dates.ts";
+import { FailedState } from "../../components/message-state.tsx";
+import { Pill } from "../../components/pill.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { t } from "../../texts/life.ts";
+import styles from "./quest-life.module.css";
+import { stageOf, stageTones, stageWords } from "./quest-stage.ts";
+import { type LifeStep, QuestStepDialog } from "./quest-step-dialog.tsx";
+
+/** Who sees the saved quest, and what its team can do with it as a whole. */
+export function QuestLifeSection({
+  quest,
+  isDirty,
+  onTaken,
+}: {
+  quest: Quest;
+  /** Whether the form has changes; the steps are for what is saved. */
+  isDirty: boolean;
+  /** As in `QuestStepDialog`. */
+  onTaken: (life: QuestLife | undefined) => void;
+}) {
+  const titleId = useId();
+  const hintId = useId();
+  const { data: life, error, mutate } = useCall("getQuestLife", { params: { id: quest.id } });
+  const [step, setStep] = useState<LifeStep>();
+  return (
+    <section className={styles.life} aria-labelledby={titleId}>
+      <h3 id={titleId} className="visually-hidden">
+        {t("life.title")}
+      </h3>
+      {life ? (
+        <>
+          <div className={styles.stage}>
+            <Pill tone={stageTones[stageOf(life)]}>{t(`life.stage.${stageOf(life)}`)}</Pill>
+            <p>
+              {stageWords(stageOf(life), quest.active_adventurer_count)}
+              {life.published_at ? ` ${t("life.publishedOn", { day: formatDate(life.published_at) })}` : null}
+            </p>
+          </div>
+          <div className={styles.steps}>
+            {stepsOf(life).map((each) => (
+              <Button
+                key={each}
+                small
+                tone={each === "publish" ? "primary" : each === "delete" ? "plain" : "quiet"}
+                className={each === "delete" ? styles.delete : undefined}
+                disabled={isDirty}
+                aria-describedby={isDirty ? hintId : undefined}
+                onClick={() => setStep(each)}
+              >
+                {each === "publish" && life.published_at !== null ? t("life.publish.again") : t(`life.${each}`)}
+              </Button>
+            ))}
+            {isDirty ? (
+              <p id={hintId} className={styles.hint}>
+                {t("life.saveFirst")}
+              </p>
+            ) : null}
+          </div>
+        </>
+      ) : error === undefined ? (
+        <Skeleton height="5rem" radius="10px" />
+      ) : (
+        <FailedState message={t("life.loadFailed")} onRetry={() => void mutate()} />
+      )}
+      {life && step ? (
+        <QuestStepDialog
+          quest={{ ...quest, quest_status: life.quest_status }}
+          step={step}
+          onClose={() => setStep(undefined)}
+          onTaken={(after) => {
+            setStep(undefined);
+            void mutate(after, { revalidate: false });
+            onTaken(after);
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+const stepsOf = (life: QuestLife): LifeStep[] => [
+  ...listSteps(life),
+  ...(life.adventurer_count === 0 ? (["delete"] as const) : []),
+];

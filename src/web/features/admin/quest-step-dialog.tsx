@@ -1,0 +1,151 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import Lightbulb from "lucide-react/icons/lightbulb";
+import { type ReactNode, useState } from "react";
+import { findPublishGaps, type QuestStep } from "../../../contract/publishing-rules.ts";
+import type { QuestLife } from "../../../contract/quest-life.ts";
+import type { Quest } from "../../../contract/quests.ts";
+import { sentenceOf } from "../../api/api-error.ts";
+import { changeQuest } from "../../api/quest-administration.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { formatDate, localToday } from "../../components/dates.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import note from "../../components/note.module.css";
+import { t } from "../../texts/life.ts";
+import styles from "./quest-life.module.css";
+
+export type LifeStep = QuestStep | "delete";
+
+/** Says what the step does and what is missing, then takes it. */
+export function QuestStepDialog({
+  quest,
+  step,
+  onTaken,
+  onClose,
+}: {
+  /** As saved. */
+  quest: Quest;
+  step: LifeStep;
+  /** The quest as it is then; undefined if it is deleted. */
+  onTaken: (life: QuestLife | undefined) => void;
+  onClose: () => void;
+}) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const gaps = findPublishGaps(quest, localToday());
+  const isBlocked = step === "publish" && gaps.needed.length > 0;
+
+  async function take() {
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      const params = { id: quest.id };
+      if (step === "delete") {
+        await changeQuest("deleteQuest", { params });
+        onTaken(undefined);
+      } else {
+        onTaken(await changeQuest("takeQuestStep", { params, body: { step, seen: quest.quest_status } }));
+      }
+    } catch (error) {
+      setProblem(sentenceOf(error));
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={t(`life.${step}.title`, { questName: quest.quest_name })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isBusy}>
+            {t("life.cancel")}
+          </Button>
+          <Button
+            tone={step === "delete" || step === "close" ? "danger" : "primary"}
+            busy={isBusy}
+            disabled={isBlocked}
+            onClick={() => void take()}
+          >
+            {t(`life.${step}`)}
+          </Button>
+        </>
+      }
+    >
+      {step === "publish" ? (
+        <>
+          <ul className={styles.effects}>
+            {effectsOfPublishing(quest).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          <Gaps title={t("life.needed")} icon={<CircleAlert aria-hidden="true" />} isNeeded>
+            {gaps.needed.map((gap) => t(`life.needed.${gap}`))}
+          </Gaps>
+          <Gaps title={t("life.advised")} icon={<Lightbulb aria-hidden="true" />}>
+            {gaps.advised.map((gap) => t(`life.advised.${gap}`))}
+          </Gaps>
+        </>
+      ) : (
+        <ul className={styles.effects}>
+          {effectsOf(step, quest).map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      {problem === undefined ? null : <Banner tone="danger">{t("life.failed", { reason: problem })}</Banner>}
+    </Dialog>
+  );
+}
+
+function effectsOfPublishing({ quest_deadline, adventurer_limit }: Quest): string[] {
+  return [
+    t("life.publish.who"),
+    t("life.publish.status"),
+    quest_deadline ? t("life.publish.until", { day: formatDate(quest_deadline) }) : t("life.publish.always"),
+    adventurer_limit === null ? t("life.publish.noLimit") : t("life.publish.limit", { count: adventurer_limit }),
+    t("life.publish.form"),
+  ];
+}
+
+function effectsOf(step: Exclude<LifeStep, "publish">, quest: Quest): string[] {
+  switch (step) {
+    case "pause":
+      return [t("life.pause.text", { count: quest.active_adventurer_count }), t("life.pause.status")];
+    case "close":
+      return [t("life.close.text"), t("life.close.status")];
+    case "archive":
+      return [t("life.archive.text"), ...(quest.quest_status === "COMPLETED" ? [t("life.archive.completed")] : [])];
+    case "unarchive":
+    case "delete":
+      return [t(`life.${step}.text`)];
+  }
+}
+
+function Gaps({
+  title,
+  icon,
+  isNeeded = false,
+  children,
+}: {
+  title: string;
+  icon: ReactNode;
+  isNeeded?: boolean;
+  children: string[];
+}) {
+  if (children.length === 0) return null;
+  return (
+    <section className={isNeeded ? styles.needed : styles.advised}>
+      <h3>{title}</h3>
+      <ul className={styles.gaps}>
+        {children.map((text) => (
+          <li key={text} className={note.note}>
+            {icon}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
