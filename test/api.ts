@@ -100,9 +100,9 @@ export async function startTestApi(
   const right = await generateKeyPair("RS256");
   const jwk = { ...(await exportJWK(right.publicKey)), kid: "test", alg: "RS256" };
   const config = loadConfig({ DATA_DIR: dataDir, DEMO: "0", ...environment });
-  const { reviewersByName } = config.oidc;
+  const { teamGroups } = config.oidc;
   const keys = createLocalJWKSet({ keys: [jwk] });
-  const verifyToken = createTokenVerifier({ issuer, clientId, audience, keys, reviewersByName });
+  const verifyToken = createTokenVerifier({ issuer, clientId, audience, keys, teamGroups });
   const shared = await createSharedServices(config, logger, database.db, database.pool);
   const services = await createWebServices(shared, {
     verifyToken,

@@ -1,4 +1,5 @@
 import type { Quest, QuestFormInput } from "../src/contract/quests.ts";
+import type { TeamRole } from "../src/contract/roles.ts";
 import type { TestApi } from "./api.ts";
 
 /** Inserts an organization into the database and returns its id. */
@@ -9,6 +10,19 @@ export async function makeOrganization(api: TestApi, name = "Department of Fores
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Adds somebody to an organization's team, as an administrator; they sign in first. */
+export async function makeMember(
+  api: TestApi,
+  organizationId: number,
+  username: string,
+  role: TeamRole,
+): Promise<void> {
+  await api.call("GET", "/account/teams", { as: username });
+  const json = { username, role };
+  const { status, body } = await api.call("POST", `/organizations/${organizationId}/members`, { as: "admin", json });
+  if (status !== 201) throw new Error(`could not add a member: ${status} ${JSON.stringify(body)}`);
 }
 
 export const placeInKauai = {

@@ -5,7 +5,9 @@ import { vi } from "vitest";
 import type { QuestDataPoint } from "../src/contract/data-points.ts";
 import type { AdventurerQuest } from "../src/contract/participations.ts";
 import type { Quest, QuestLocation } from "../src/contract/quests.ts";
+import type { TeamRole } from "../src/contract/roles.ts";
 import type { SampleDetail, SampleRow } from "../src/contract/samples.ts";
+import type { OwnTeam } from "../src/contract/teams.ts";
 import { type Auth, AuthContext } from "../src/web/features/auth/auth-context.ts";
 import { AppRoutes } from "../src/web/router.tsx";
 
@@ -23,7 +25,6 @@ const visitor: Auth = {
   isLoggedIn: false,
   isAdmin: false,
   isFeatureTester: false,
-  reviewerOf: [],
   username: undefined,
   problem: undefined,
   signIn: async () => {},
@@ -47,7 +48,12 @@ export const asAdventurer = (changes: Partial<Auth> = {}): Auth => ({
 
 export const asAdmin = (): Auth => asAdventurer({ username: "admin", isAdmin: true });
 
-export const asReviewer = (): Auth => asAdventurer({ username: "rita", reviewerOf: ["1"] });
+export const asReviewer = (): Auth => asAdventurer({ username: "rita" });
+
+/** What the server answers about the roles of a person in organization 1. */
+export const teamsOf = (role: TeamRole): OwnTeam[] => [
+  { organization_id: 1, organization_name: "Forest Ecology", role },
+];
 
 export const asTester = (): Auth => asAdventurer({ username: "tester", isFeatureTester: true });
 
@@ -268,6 +274,7 @@ export const ownPart = (points: readonly QuestDataPoint[]) =>
 export function serve(answers: Answers) {
   const all: Answers = {
     "GET /api/config": clientConfiguration,
+    "GET /api/account/teams": [],
     "GET /api/quests": [],
     "GET /api/quests/clusters": [],
     ...answers,

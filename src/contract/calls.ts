@@ -85,6 +85,14 @@ import {
 import { type Route, type RouteName, routes } from "./routes.ts";
 import { neighboursSchema, sampleDetailSchema, sampleRowSchema } from "./samples.ts";
 import { idSchema, instantSchema } from "./scalars.ts";
+import {
+  byMember,
+  logEntrySchema,
+  memberPayloadSchema,
+  memberSchema,
+  newMemberSchema,
+  ownTeamSchema,
+} from "./teams.ts";
 
 type Schema = z.ZodMiniType;
 
@@ -232,8 +240,41 @@ const shapes = {
     response: z.array(placeSchema),
   },
   listOrganizations: {
-    summary: "The organizations; for reviewers only those they review for.",
+    summary: "The organizations in which the caller has a role; all for administrators.",
     response: z.array(organizationSchema),
+  },
+  listOwnTeams: {
+    summary: "The organizations in which the caller has a role, as a member or by a group of the identity provider.",
+    response: z.array(ownTeamSchema),
+  },
+  listMembers: {
+    summary: "An organization's team.",
+    params: byId,
+    response: z.array(memberSchema),
+  },
+  addMember: {
+    summary: "Give a person who has an account a role in the organization.",
+    params: byId,
+    body: newMemberSchema,
+    status: 201,
+    response: memberSchema,
+  },
+  setMember: {
+    summary: "The same by username. The last owner stays one.",
+    params: byMember,
+    body: memberPayloadSchema,
+    response: memberSchema,
+  },
+  removeMember: {
+    summary: "Remove a member from the team, or leave it. The last owner can't go.",
+    params: byMember,
+    status: 204,
+  },
+  listTeamLog: {
+    summary: "Who changed the team, newest first, in pages.",
+    params: byId,
+    query: partQuery,
+    response: z.array(logEntrySchema),
   },
   getAdventurer: {
     summary: "The signed-in volunteer.",

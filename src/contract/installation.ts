@@ -15,10 +15,6 @@ export const clientConfigurationSchema = z.object({
     groups_claim: z.string(),
     /** Separates groups if the claim is a single string. */
     groups_separator: z.nullable(z.string()),
-    /** Prefix of reviewer group names. */
-    reviewers_prefix: z.string(),
-    /** Whether an organization's name may follow the prefix. */
-    reviewers_by_name: z.boolean(),
     username_claim: z.string(),
     logout_style: z.enum(logoutStyles),
     logout_url: z.nullable(z.string()),

@@ -2,53 +2,36 @@
 
 export const adminsGroup = "admins";
 export const featureTestersGroup = "feature_testers";
-/**
- * `reviewers:ORG` allows reviewing that organization's data points only, by its id, or by name if a setting allows it.
- */
-export const reviewersGroupPrefix = "reviewers:";
+
+/** What a person may do in an organization; each role includes those before it. */
+export const teamRoles = ["viewer", "reviewer", "coordinator", "owner"] as const;
+export type TeamRole = (typeof teamRoles)[number];
+
+export function includesRole(role: TeamRole, wanted: TeamRole): boolean {
+  return teamRoles.indexOf(role) >= teamRoles.indexOf(wanted);
+}
 
 /**
  * Who may make a call. `self`: the volunteer whose username is in the path, whatever their role. `signed_address`:
- * anyone with the address, until it expires. `signed_in`: every account; the use case checks ownership. `reviewer`:
- * administrators and reviewers of an organization; the use case checks which data points.
+ * anyone with the address, until it expires. `signed_in`: every account; the use case checks ownership. A role in a
+ * team: administrators, and people who have it in the path's organization or quest; without one in the path, in any
+ * organization, and the use case gets the organizations. `self_or_owner`: an owner, or the member in the path.
  */
 export type Access =
   | "visitor"
   | "signed_in"
   | "self"
+  | "self_or_owner"
   | "admin"
-  | "reviewer"
+  | TeamRole
   | "feature_tester"
   | "feature_tester_or_admin"
   | "signed_address";
 
-export type Roles = {
-  isAdmin: boolean;
-  isFeatureTester: boolean;
-  /** Organizations the person reviews for, as their groups name them: by id, or by name if a setting allows it. */
-  reviewerOf: readonly string[];
-};
+export type Roles = { isAdmin: boolean; isFeatureTester: boolean };
 
-/** Prefix of reviewer groups, and whether an organization's name may follow it. */
-export type ReviewersGroups = { reviewersPrefix?: string | undefined; reviewersByName?: boolean | undefined };
-
-export function rolesOf(
-  groups: readonly string[],
-  { reviewersPrefix = reviewersGroupPrefix, reviewersByName = false }: ReviewersGroups = {},
-): Roles {
-  return {
-    isAdmin: groups.includes(adminsGroup),
-    isFeatureTester: groups.includes(featureTestersGroup),
-    reviewerOf: groups
-      .filter((group) => group.startsWith(reviewersPrefix) && group !== reviewersPrefix)
-      .map((group) => group.slice(reviewersPrefix.length))
-      .filter((organization) => reviewersByName || isOrganizationId(organization)),
-  };
-}
-
-/** All digits; anything else is an organization's name. */
-export function isOrganizationId(text: string): boolean {
-  return /^\d+$/.test(text);
+export function rolesOf(groups: readonly string[]): Roles {
+  return { isAdmin: groups.includes(adminsGroup), isFeatureTester: groups.includes(featureTestersGroup) };
 }
 
 export type Claims = Readonly<Record<string, unknown>>;

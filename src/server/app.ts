@@ -61,6 +61,8 @@ import { reviewRoutes } from "./reviews/review-routes.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { mapTileRoutes } from "./static-map/map-tile-routes.ts";
 import { staticMapRoutes } from "./static-map/static-map-routes.ts";
+import { requireTeamRole } from "./teams/require-team-role.ts";
+import { teamRoutes } from "./teams/team-routes.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
 
 /** JSON bodies only; photos have a limit of their own. */
@@ -110,6 +112,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       acceptJson(api);
       await allowOrigins(api, config.appOrigins);
       api.decorate("callCosts", services.callCosts);
+      api.decorate("requireTeamRole", (...asked) => requireTeamRole(services.db, ...asked));
       api.decorate("checksAnswers", !config.isProduction);
       await identifyRequests(api, services.verifyToken);
       await limitRequests(api, { ...services, requestCounts });
@@ -145,6 +148,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       reviewRoutes(api, { ...services, recheckLot });
       fairWorkRoutes(api, { ...services, recheckLot });
       organizationRoutes(api, services);
+      teamRoutes(api, services);
       listRoutes(api, services);
       pictureRoutes(api, { ...services, uploadQuota });
       datasetRoutes(api, services);

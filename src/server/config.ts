@@ -132,10 +132,15 @@ function chooseProvider(env: Environment) {
     clockToleranceSeconds: env.OIDC_CLOCK_TOLERANCE_SECONDS,
     groupsClaim: env.OIDC_GROUPS_CLAIM,
     groupsSeparator: env.OIDC_GROUPS_SEPARATOR,
-    /** What the names of reviewers' groups begin with, with every provider. */
-    reviewersPrefix: env.REVIEWERS_GROUP_PREFIX,
-    /** Whether the rest may be the name of an organization, too. */
-    reviewersByName: env.REVIEWERS_BY_NAME === "1",
+    /** With every provider. */
+    teamGroups: {
+      prefixes: {
+        reviewer: env.REVIEWERS_GROUP_PREFIX,
+        coordinator: env.COORDINATORS_GROUP_PREFIX,
+        owner: env.OWNERS_GROUP_PREFIX,
+      },
+      byName: env.GROUPS_BY_NAME === "1",
+    },
     usernameClaim: env.OIDC_USERNAME_CLAIM,
     logoutStyle: env.OIDC_LOGOUT_STYLE ?? (pool ? "cognito" : "oidc"),
     logoutUrl: env.OIDC_LOGOUT_URL,

@@ -642,8 +642,8 @@ export type TextValues = {
   "settings.staticMap.service": { address: string | number };
   "settings.uploads.value": { megabytes: string | number };
   "settings.recheck.value": { percent: string | number };
-  "settings.reviewersGroups.value": { prefix: string | number };
-  "settings.reviewersGroups.byName": { prefix: string | number };
+  "settings.teamGroups.value": { reviewer: string | number; coordinator: string | number; owner: string | number };
+  "settings.teamGroups.byName": { reviewer: string | number; coordinator: string | number; owner: string | number };
   "settings.requests.value": { requests: string | number };
   "settings.proxy.count": { proxies: string | number };
   "settings.proxy.networks": { networks: string | number };

@@ -56,6 +56,8 @@ export async function renameAdventurer(tx: Tx, from: string, to: string): Promis
   await tx.updateTable("poor_gps_reports").set({ reported_by: to }).where("reported_by", "=", from).execute();
   await tx.updateTable("review_claims").set({ claimed_by: to }).where("claimed_by", "=", from).execute();
   await tx.updateTable("review_rechecks").set({ second_reviewer: to }).where("second_reviewer", "=", from).execute();
+  await tx.updateTable("organization_log").set({ actor: to }).where("actor", "=", from).execute();
+  await tx.updateTable("organization_log").set({ person: to }).where("person", "=", from).execute();
   // The quest may already be assigned to the new name: assignments accept any name.
   await sql`
     WITH assigned AS (DELETE FROM review_assignments WHERE reviewer = ${from} RETURNING quest_id, assigned_at)
@@ -63,10 +65,12 @@ export async function renameAdventurer(tx: Tx, from: string, to: string): Promis
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** The claims and assignments of an erased reviewer. */
+/** The claims, assignments and roles of an erased person. An organization may lose its last owner. */
 export async function forgetTasks(tx: Tx, reviewer: string): Promise<void> {
   await tx.deleteFrom("review_claims").where("claimed_by", "=", reviewer).execute();
   await tx.deleteFrom("review_assignments").where("reviewer", "=", reviewer).execute();
+  await tx.deleteFrom("organization_members").where("adventurer_id", "=", reviewer).execute();
+  await tx.deleteFrom("organization_group_members").where("adventurer_id", "=", reviewer).execute();
 }
 
 export function findAdventurer(db: Db, username: string) {

@@ -34,7 +34,7 @@ export async function exportAdventurer(
   { username, issuer, subject, groups }: Identity,
   takeTurn: TakeTurn,
 ): Promise<Readable> {
-  const { profile, participations, gpsReports, unfinishedUploads, reviewAssignments } = await readPersonalData(
+  const { profile, participations, gpsReports, unfinishedUploads, reviewAssignments, teams } = await readPersonalData(
     db,
     username,
   );
@@ -64,6 +64,7 @@ export async function exportAdventurer(
   addJson("participations.json", participations);
   addJson("gps-reports.json", gpsReports);
   addJson("review-assignments.json", reviewAssignments);
+  addJson("teams.json", teams);
   // Without their bytes: their format isn't known yet.
   addJson("unfinished-uploads.json", unfinishedUploads);
   addRows("reviews-given.json", readReviewsGiven(db, username, takeTurn));

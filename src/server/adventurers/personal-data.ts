@@ -36,7 +36,22 @@ export async function readPersonalData(db: Db, username: string) {
     .where("a.reviewer", "=", username)
     .orderBy("a.quest_id")
     .execute();
-  return { profile, participations, gpsReports, unfinishedUploads, reviewAssignments };
+  const teamRoles = await sql<Row>`
+    SELECT t.organization_id, o.organization_name, t.role, t.since, t.is_by_group FROM (
+      SELECT organization_id, role, since, false AS is_by_group FROM organization_members
+      WHERE adventurer_id = ${username}
+      UNION ALL SELECT organization_id, role, seen_at, true FROM organization_group_members
+      WHERE adventurer_id = ${username}) t
+    JOIN organizations o ON o.id = t.organization_id ORDER BY 1, 5`.execute(db);
+  const teamChanges = await db
+    .selectFrom("organization_log")
+    .select(["organization_id", "at", "action", "role"])
+    .select((log) => log("actor", "=", username).as("is_own"))
+    .where((log) => log.or([log("actor", "=", username), log("person", "=", username)]))
+    .orderBy("id")
+    .execute();
+  const teams = { roles: teamRoles.rows, changes: teamChanges };
+  return { profile, participations, gpsReports, unfinishedUploads, reviewAssignments, teams };
 }
 
 /** Written as a volunteer or as a reviewer. */

@@ -12,7 +12,7 @@ const announcementBytesMax = 64_000;
 
 export function announcementRoutes(app: FastifyInstance, { db, jobs }: { db: Db; jobs: { wake(): void } }): void {
   implementCall(app, calls.sendAnnouncement, {
-    allow: "admin",
+    allow: "coordinator",
     bodyBytesMax: announcementBytesMax,
     handle: async ({ params, identity, body }) => {
       const announcement = await sendAnnouncement(db, {
@@ -27,7 +27,7 @@ export function announcementRoutes(app: FastifyInstance, { db, jobs }: { db: Db;
   });
 
   implementCall(app, calls.listAnnouncements, {
-    allow: "admin",
+    allow: "viewer",
     handle: async ({ params, query, ...context }) => {
       await requireQuest(db, params.id);
       return answerWithPart(context, await listAnnouncements(db, params.id, query));
@@ -35,7 +35,7 @@ export function announcementRoutes(app: FastifyInstance, { db, jobs }: { db: Db;
   });
 
   implementCall(app, calls.countAudiences, {
-    allow: "admin",
+    allow: "coordinator",
     handle: async ({ params }) => {
       await requireQuest(db, params.id);
       return countAudiences(db, params.id);

@@ -1,6 +1,7 @@
 import type { AudienceClaim } from "../../contract/enums.ts";
 import { usernameLength } from "../../contract/limits.ts";
-import { type Claims, claimAt, groupNames, type ReviewersGroups, rolesOf } from "../../contract/roles.ts";
+import { type Claims, claimAt, groupNames, rolesOf } from "../../contract/roles.ts";
+import { groupRolesOf, type TeamGroups } from "./group-roles.ts";
 import type { Identity } from "./identity.ts";
 
 /** What a token must contain to be intended for this installation. */
@@ -52,7 +53,8 @@ export type IdentityClaims = {
   username: string;
   groups: string;
   groupsSeparator?: string | undefined;
-} & ReviewersGroups;
+  teamGroups?: TeamGroups | undefined;
+};
 
 /** The identity in a token's claims; undefined without subject or username. */
 export function findIdentity(claims: Claims, issuer: string, names: IdentityClaims): Identity | undefined {
@@ -60,8 +62,15 @@ export function findIdentity(claims: Claims, issuer: string, names: IdentityClai
   const subject = claims.sub;
   if (!isName(username, usernameLength.max) || !isName(subject, subjectLengthMax)) return undefined;
   const groups = groupNames(claimAt(claims, names.groups), names.groupsSeparator);
-  const roles = rolesOf(groups, names);
-  return { issuer, subject, username, groups, ...roles, ...mailAddressOf(claims) };
+  return {
+    issuer,
+    subject,
+    username,
+    groups,
+    ...rolesOf(groups),
+    groupRoles: groupRolesOf(groups, names.teamGroups),
+    ...mailAddressOf(claims),
+  };
 }
 
 /** `email` and `email_verified` of OpenID Connect Core 1.0, 5.1; some providers write the second as a string. */

@@ -1,4 +1,5 @@
 import type { Roles } from "../../contract/roles.ts";
+import type { GroupRole } from "./group-roles.ts";
 
 /** Identifies an account even if its username changes. */
 export type AccountKey = {
@@ -13,6 +14,7 @@ export type Identity = Roles &
   AccountKey & {
     username: string;
     groups: string[];
+    groupRoles: readonly GroupRole[];
     /** The token's email if verified; null if not verified; absent if the token has none. */
     mailAddress?: string | null;
   };

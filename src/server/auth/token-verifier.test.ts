@@ -4,6 +4,7 @@ import { type ForeignIssuer, type MintOptions, startForeignIssuer } from "../../
 import { requireAccess } from "../http/guards.ts";
 import { identifyRequests } from "../http/identify-requests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { groupPrefixes, type TeamGroups } from "./group-roles.ts";
 import { createTokenVerifier, type TokenVerifier } from "./token-verifier.ts";
 
 let issuer: ForeignIssuer;
@@ -237,14 +238,29 @@ describe("groups", () => {
     expect(await groupsOf("guests admins", " ")).toEqual(["guests", "admins"]);
   });
 
-  it("of reviewers have a configurable prefix, and name an organization", async () => {
-    const groups = ["reviewers:7", "reviewers:Institute of Ferns", "reviewers:", "my reviewers:8", "desk-7"];
+  it("of teams have a configurable prefix, and name an organization", async () => {
+    const groups = [
+      "reviewers:7",
+      "reviewers:Institute of Ferns",
+      "reviewers:",
+      "my reviewers:8",
+      "desk-7",
+      "owners:9",
+    ];
     const token = await issuer.mintToken({ claims: { "cognito:groups": groups } });
-    expect((await createTokenVerifier(issuer)(token)).reviewerOf).toEqual(["7"]);
-    const byName = createTokenVerifier({ ...issuer, reviewersByName: true });
-    expect((await byName(token)).reviewerOf).toEqual(["7", "Institute of Ferns"]);
-    const renamed = createTokenVerifier({ ...issuer, reviewersPrefix: "desk-" });
-    expect(await renamed(token)).toMatchObject({ reviewerOf: ["7"], isAdmin: false });
+    const rolesBy = async (teamGroups?: TeamGroups) =>
+      (await createTokenVerifier({ ...issuer, teamGroups })(token)).groupRoles;
+    const owner = { role: "owner", organization: "9" };
+    expect(await rolesBy()).toEqual([{ role: "reviewer", organization: "7" }, owner]);
+    expect(await rolesBy({ byName: true })).toEqual([
+      { role: "reviewer", organization: "7" },
+      { role: "reviewer", organization: "Institute of Ferns" },
+      owner,
+    ]);
+    expect(await rolesBy({ prefixes: { ...groupPrefixes, reviewer: "desk-" } })).toEqual([
+      { role: "reviewer", organization: "7" },
+      owner,
+    ]);
   });
 
   it("lose Keycloak's leading slash, but no other part of a path", async () => {
@@ -369,7 +385,7 @@ describe("requests", () => {
     const routes = { "/mine/:username": "self", "/admin": "admin", "/tester": "feature_tester" } as const;
     for (const [path, access] of Object.entries(routes)) {
       app.get<{ Params: { username?: string } }>(path, async ({ identity, params }) => {
-        requireAccess(access, { identity, username: params.username });
+        requireAccess(access, identity, params);
         return {};
       });
     }

@@ -1,29 +1,30 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
-import { defaultClaims, type ReviewersGroups } from "../../contract/roles.ts";
+import { defaultClaims } from "../../contract/roles.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { type Expected, findIdentity, isAccessToken, isMeantForUs } from "./claims.ts";
+import type { TeamGroups } from "./group-roles.ts";
 import type { Identity } from "./identity.ts";
 import { discoveredKeys, withoutSlash } from "./provider-keys.ts";
 
-export type TokenVerifierOptions = Expected &
-  ReviewersGroups & {
-    /** The provider's issuer; a trailing slash makes no difference. */
-    issuer: string;
-    /** The issuer in identities, if the provider's address may change. */
-    issuerName?: string;
-    usernameClaim?: string | undefined;
-    groupsClaim?: string | undefined;
-    /** Splits a groups claim that is a string; without it the string is one group. */
-    groupsSeparator?: string | undefined;
-    /** How much the provider's clock and ours may differ. */
-    clockToleranceSeconds?: number;
-    /** The provider's keys if it runs in this process; otherwise they are read from its address. */
-    keys?: JWTVerifyGetKey;
-    /** The last check, with the claims of a valid token. */
-    isTokenAlive?: (claims: Record<string, unknown>) => Promise<boolean>;
-    /** Logs tokens that the settings don't fit. */
-    logger?: { warn: (details: object, message: string) => void };
-  };
+export type TokenVerifierOptions = Expected & {
+  /** The provider's issuer; a trailing slash makes no difference. */
+  issuer: string;
+  /** The issuer in identities, if the provider's address may change. */
+  issuerName?: string;
+  usernameClaim?: string | undefined;
+  groupsClaim?: string | undefined;
+  /** Splits a groups claim that is a string; without it the string is one group. */
+  groupsSeparator?: string | undefined;
+  teamGroups?: TeamGroups | undefined;
+  /** How much the provider's clock and ours may differ. */
+  clockToleranceSeconds?: number;
+  /** The provider's keys if it runs in this process; otherwise they are read from its address. */
+  keys?: JWTVerifyGetKey;
+  /** The last check, with the claims of a valid token. */
+  isTokenAlive?: (claims: Record<string, unknown>) => Promise<boolean>;
+  /** Logs tokens that the settings don't fit. */
+  logger?: { warn: (details: object, message: string) => void };
+};
 
 /** @throws DomainError `unauthenticated`, `token_expired`, or `unavailable` if the provider's keys can't be read */
 export type TokenVerifier = (bearer: string) => Promise<Identity>;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { audienceClaims } from "../../contract/enums.ts";
-import { defaultClaims, reviewersGroupPrefix } from "../../contract/roles.ts";
+import { defaultClaims } from "../../contract/roles.ts";
+import { groupPrefixes } from "../auth/group-roles.ts";
 import * as values from "./value-schemas.ts";
 
 export type Setting<Schema extends z.ZodMiniType = z.ZodMiniType> = {
@@ -139,10 +140,18 @@ const signIn = {
     means: "How long a password works that an administrator set.",
   },
   REVIEWERS_GROUP_PREFIX: {
-    schema: z._default(z.string(), reviewersGroupPrefix),
+    schema: z._default(z.string(), groupPrefixes.reviewer),
     means: "The prefix of reviewers' groups: members of `reviewers:7` review the data points of organization 7.",
   },
-  REVIEWERS_BY_NAME: {
+  COORDINATORS_GROUP_PREFIX: {
+    schema: z._default(z.string(), groupPrefixes.coordinator),
+    means: "The same for coordinators, who run that organization's quests.",
+  },
+  OWNERS_GROUP_PREFIX: {
+    schema: z._default(z.string(), groupPrefixes.owner),
+    means: "The same for owners, who also choose its team.",
+  },
+  GROUPS_BY_NAME: {
     schema: z._default(switchSetting, "0"),
     means:
       "`1` also accepts an organization's name in these groups. A name belongs to the organization that had it first.",

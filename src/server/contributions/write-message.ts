@@ -1,11 +1,12 @@
 import type { Message } from "../../contract/data-points.ts";
 import type { Identity } from "../auth/identity.ts";
+import { isInScope } from "../auth/scope.ts";
 import { findMessageOf, insertMessage } from "../data-points/message-queries.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueDigests } from "../mails/enqueue-digests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findReviewScope, isInScope } from "../reviews/review-scope.ts";
+import { findScope } from "../teams/scope-queries.ts";
 import { lockThread, setNews } from "./contribution-queries.ts";
 
 /**
@@ -39,6 +40,6 @@ export async function writeMessage(
 
 /** Doesn't reveal whether the data point exists. */
 async function requireReviewer(tx: Tx, identity: Identity, organizationId: number): Promise<void> {
-  const scope = await findReviewScope(tx, identity);
+  const scope = await findScope(tx, identity, "reviewer");
   if (!isInScope(scope, organizationId)) throw new DomainError("data_point_not_found");
 }

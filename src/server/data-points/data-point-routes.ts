@@ -57,7 +57,7 @@ export function dataPointRoutes(app: FastifyInstance, services: UploadServices):
   });
 
   implementCall(app, calls.listAdminQuests, {
-    allow: "admin",
-    handle: async () => listQuestsWithDataPoints(services),
+    allow: "viewer",
+    handle: async ({ scope }) => listQuestsWithDataPoints(services, scope),
   });
 }

@@ -1,10 +1,11 @@
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { Quest } from "../../contract/quests.ts";
+import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { batchSize, ItemInParts, WholeList } from "../http/whole-list.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
-import { listAllQuests } from "../quests/quest-queries.ts";
+import { listTeamQuests } from "../quests/quest-queries.ts";
 import * as queries from "./data-point-queries.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
 
@@ -21,15 +22,18 @@ export async function listDataPoints(
   return new WholeList(inBatches(services, (batch) => queries.listDataPoints(db, username, questId, batch)));
 }
 
-/** For administrators: every quest, drafts included, with its data points. */
-export function listQuestsWithDataPoints(services: Services): WholeList<Quest> {
-  return new WholeList(readQuestsWithDataPoints(services));
+/** For a team: its quests, drafts included, with its data points. */
+export function listQuestsWithDataPoints(services: Services, scope: Scope): WholeList<Quest> {
+  return new WholeList(readQuestsWithDataPoints(services, scope));
 }
 
-async function* readQuestsWithDataPoints(services: Services): AsyncGenerator<(Quest | ItemInParts<Quest>)[]> {
+async function* readQuestsWithDataPoints(
+  services: Services,
+  scope: Scope,
+): AsyncGenerator<(Quest | ItemInParts<Quest>)[]> {
   const { db } = services;
   for (let before: number | undefined; ; ) {
-    const quests = await listAllQuests(db, { before, limit: batchSize });
+    const quests = await listTeamQuests(db, { scope, before, limit: batchSize });
     for await (const group of groupsWithFewPoints(db, quests)) {
       const [first] = group.quests;
       if (first && group.points > batchSize) {

@@ -3,6 +3,8 @@
 
 import type { AdditionalData, WrittenFix } from "../../contract/data-points.ts";
 import type { EvidenceCode, PositionSource, QuestStatus, QuestType, ReviewDecision, SampleState } from "../../contract/enums.ts";
+import type { TeamRole } from "../../contract/roles.ts";
+import type { TeamAction } from "../../contract/teams.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
 import type { DataPointBefore, FileFormat, FoundEvidence, ParticipationStatus, PhotoFormat, RevisionBefore } from "./column-types.ts";
@@ -156,6 +158,31 @@ export interface News {
   arrived_at: Generated<Timestamp>;
   id: Generated<number>;
   seen_at: Timestamp | null;
+}
+
+export interface OrganizationGroupMembers {
+  adventurer_id: string;
+  organization_id: number;
+  role: TeamRole;
+  seen_at: Generated<Timestamp>;
+}
+
+export interface OrganizationLog {
+  action: TeamAction;
+  actor: string;
+  as_administrator: boolean;
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  organization_id: number;
+  person: string | null;
+  role: TeamRole | null;
+}
+
+export interface OrganizationMembers {
+  adventurer_id: string;
+  organization_id: number;
+  role: TeamRole;
+  since: Generated<Timestamp>;
 }
 
 export interface OrganizationNames {
@@ -445,6 +472,9 @@ export interface Database {
   list_versions: ListVersions;
   lists: Lists;
   news: News;
+  organization_group_members: OrganizationGroupMembers;
+  organization_log: OrganizationLog;
+  organization_members: OrganizationMembers;
   organization_names: OrganizationNames;
   organizations: Organizations;
   photo_signatures: PhotoSignatures;

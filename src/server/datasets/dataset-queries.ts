@@ -8,6 +8,7 @@ import { type Field, type ListReference, listOf } from "../../protocol/field.ts"
 import { geometryTypes } from "../../protocol/geometry.ts";
 import { allFields } from "../../protocol/places.ts";
 import { type ExportedRow, rowsOfPoint } from "../../protocol/row-tables.ts";
+import type { Scope } from "../auth/scope.ts";
 import { newestReview } from "../data-points/data-point-queries.ts";
 import type { Db } from "../database/connection.ts";
 import { instantOfMicroseconds, mapPart, microsecondsOf, type Part } from "../database/list-parts.ts";
@@ -21,14 +22,16 @@ import {
   readQuestsInOrder,
 } from "../quests/quests-in-order.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { inScope } from "../teams/scope-queries.ts";
 
 /**
  * A page of quests with their counts, newest first or sorted by a column. Sorting uses the worker's last counts; the
  * rows have current ones.
  * @throws DomainError `validation_failed` for a cursor of another list
  */
-export async function listDatasets(db: Db, query: DatasetListQuery): Promise<Part<Dataset>> {
+export async function listDatasets(db: Db, scope: Scope, query: DatasetListQuery): Promise<Part<Dataset>> {
   const part = await readQuestsInOrder<Dataset, DatasetSort>(db, query, orderOf, {
+    conditions: [inScope(scope)],
     columns: sql`q.id AS quest_id, q.quest_name, q.quest_type, q.quest_status, n.pending_count AS pending,
       n.accepted_count AS accepted, n.denied_count AS denied, n.change_requested_count AS change_requested`,
     joins: sql`CROSS JOIN LATERAL (SELECT ${countsByState} FROM sample_counts n WHERE n.quest_id = q.id) n`,

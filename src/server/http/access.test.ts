@@ -1,16 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiAnswer, type CallOptions, startTestApi, usingApi } from "../../../test/api.ts";
-import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
+import { join, makeMember, makeOrganization, makeQuest } from "../../../test/factories.ts";
 import { type Call, calls } from "../../contract/calls.ts";
-import type { Access } from "../../contract/roles.ts";
+import { type Access, includesRole, type TeamRole, teamRoles } from "../../contract/roles.ts";
 import { fastifyPath } from "./implement-call.ts";
 
 const api = usingApi();
+let organizationId: number;
 let questId: number;
 
 beforeAll(async () => {
-  questId = (await makeQuest(api, await makeOrganization(api))).id;
+  organizationId = await makeOrganization(api);
+  questId = (await makeQuest(api, organizationId)).id;
+  const other = await makeOrganization(api, "Institute of Moss");
+  for (const role of teamRoles) {
+    await makeMember(api, organizationId, role, role);
+    await makeMember(api, other, `other-${role}`, role);
+  }
   await join(api, "alice", questId);
 });
 
@@ -23,7 +30,7 @@ function send(call: Call, options: CallOptions) {
   const isUuid = /^\/(quest_data|photos|files|covers|pictures|uploads)/.test(call.path);
   const path = call.path
     .replace("{username}", "alice")
-    .replace("{id}", isUuid ? randomUUID() : String(questId))
+    .replace("{id}", isUuid ? randomUUID() : String(call.path.startsWith("/organizations") ? organizationId : questId))
     .replace("{data_point_id}", randomUUID())
     .replace("{version}", "1")
     .replace("{variant}", "display");
@@ -57,15 +64,33 @@ describe("callers who are rejected", () => {
     expect(isLetIn(await send(call, { as: "admin" }))).toBe(true);
   });
 
-  it.each(withAccess("reviewer"))("$name: everybody who reviews for no organization", async (call) => {
-    const nobodys = await api.mintToken({ username: "rita", groups: ["reviewers:", "reviewers"] });
+  it.each(withAccess(...teamRoles))("[ROLE-03] $name: everybody without a role in a team", async (call) => {
+    const nobodys = await api.mintToken({ username: "rita", groups: ["reviewers:", "reviewers", "owners:", "owners"] });
     for (const options of [{ as: "alice" }, { as: "tester" }, { token: nobodys }]) {
       const { status, body } = await send(call, options);
       expect([status, body.code]).toEqual([403, "forbidden"]);
     }
-    const reviewer = await api.mintToken({ username: "rita", groups: ["reviewers:1"] });
-    expect(isLetIn(await send(call, { token: reviewer }))).toBe(true);
     expect(isLetIn(await send(call, { as: "admin" }))).toBe(true);
+  });
+
+  it.each(teamRoles)("a %s: calls of higher roles, and all about another organization", async (role) => {
+    const refusedCalls: string[] = [];
+    for (const call of withAccess(...teamRoles)) {
+      const isAllowed = includesRole(role, call.access as TeamRole);
+      const own = await send(call, { as: role });
+      if (isLetIn(own) !== isAllowed) refusedCalls.push(`${call.name} of the own organization: ${own.status}`);
+      if (!/^\/(organizations|quests|admin\/datasets)\/\{id\}/.test(call.path)) continue;
+      const other = await send(call, { as: `other-${role}` });
+      if (other.status !== 403) refusedCalls.push(`${call.name} of another organization: ${other.status}`);
+    }
+    expect(refusedCalls).toEqual([]);
+  });
+
+  it.each(withAccess("self_or_owner"))("$name: members and others than the one in the path", async (call) => {
+    for (const as of ["bob", "viewer", "reviewer", "coordinator", "other-owner"]) {
+      expect((await send(call, { as })).status, as).toBe(403);
+    }
+    for (const as of ["alice", "owner", "admin"]) expect(isLetIn(await send(call, { as })), as).toBe(true);
   });
 
   it.each(withAccess("feature_tester"))(

@@ -1,23 +1,30 @@
-import type { Access } from "../../contract/roles.ts";
+import { type Access, type TeamRole, teamRoles } from "../../contract/roles.ts";
 import type { Identity } from "../auth/identity.ts";
+import type { Scope } from "../auth/scope.ts";
 import { DomainError, type Refusal } from "../refusals/domain-error.ts";
 
 /** The caller as a handler sees it: undefined only for calls that are open to visitors. */
 export type IdentityOf<A extends Access> = A extends "visitor" | "signed_address" ? Identity | undefined : Identity;
 
-/** Each call with a signed URL checks its own. */
-type GuardedAccess = Exclude<Access, "signed_address">;
+type TeamAccess = TeamRole | "self_or_owner";
+/** What the token alone decides. Each call with a signed URL checks its own. */
+type PlainAccess = Exclude<Access, TeamAccess | "signed_address">;
 
-type Rule = { refusal: Refusal; allows: (caller: Identity, username: string | undefined) => boolean };
+/** The organizations that a handler may act for; only calls of teams have them. */
+export type ScopeOf<A extends Access> = A extends TeamRole ? { scope: Scope } : unknown;
 
-const rules: Record<Exclude<GuardedAccess, "visitor">, Rule> = {
+/** What the path names; calls of teams are checked for it. */
+export type Place = { username?: string; organizationId?: number; questId?: number };
+
+/** Finds the organizations in which the caller has a role, and refuses a place outside them. */
+export type RequireTeamRole = (identity: Identity, role: TeamRole, place: Place) => Promise<Scope>;
+
+type Rule = { refusal: Refusal; allows: (caller: Identity, place: Place) => boolean };
+
+const rules: Record<Exclude<PlainAccess, "visitor">, Rule> = {
   signed_in: { refusal: "forbidden", allows: () => true },
-  self: { refusal: "forbidden", allows: (caller, username) => caller.username === username },
+  self: { refusal: "forbidden", allows: (caller, { username }) => caller.username === username },
   admin: { refusal: "forbidden.adminsOnly", allows: ({ isAdmin }) => isAdmin },
-  reviewer: {
-    refusal: "forbidden.reviewersOnly",
-    allows: ({ isAdmin, reviewerOf }) => isAdmin || reviewerOf.length > 0,
-  },
   feature_tester: { refusal: "forbidden.featureTestersOnly", allows: ({ isFeatureTester }) => isFeatureTester },
   feature_tester_or_admin: {
     refusal: "forbidden.featureTestersAndAdminsOnly",
@@ -25,16 +32,40 @@ const rules: Record<Exclude<GuardedAccess, "visitor">, Rule> = {
   },
 };
 
-/**
- * @param username the one in the path
- * @throws DomainError `unauthenticated`, `forbidden`
- */
-export function requireAccess(
-  access: GuardedAccess,
-  { identity, username }: { identity: Identity | undefined; username?: string | undefined },
-): void {
+/** @throws DomainError `unauthenticated`, `forbidden` */
+export function requireAccess(access: PlainAccess, identity: Identity | undefined, place: Place = {}): void {
   if (access === "visitor") return;
   if (!identity) throw new DomainError("unauthenticated");
   const { refusal, allows } = rules[access];
-  if (!allows(identity, username)) throw new DomainError(refusal);
+  if (!allows(identity, place)) throw new DomainError(refusal);
+}
+
+/**
+ * The organizations that a call may concern, if its access is a role in a team.
+ * @throws DomainError `unauthenticated`, `forbidden`, `quest_not_found`
+ */
+export async function requireTeamAccess(
+  access: TeamAccess,
+  identity: Identity | undefined,
+  place: Place,
+  requireTeamRole: RequireTeamRole,
+): Promise<Scope | undefined> {
+  if (!identity) throw new DomainError("unauthenticated");
+  if (access !== "self_or_owner") return requireTeamRole(identity, access, place);
+  if (identity.username !== place.username) await requireTeamRole(identity, "owner", place);
+  return undefined;
+}
+
+export function isTeamAccess(access: Access): access is TeamAccess {
+  return access === "self_or_owner" || (teamRoles as readonly string[]).includes(access);
+}
+
+/** What a call's path names: `/organizations/{id}/…`, `/quests/{id}/…` or `/admin/datasets/{id}/…`. */
+export function placeOf(path: string, params: unknown): Place {
+  const { id, username } = (params ?? {}) as { id?: unknown; username?: string };
+  const place: Place = username === undefined ? {} : { username };
+  if (typeof id !== "number") return place;
+  if (path.startsWith("/organizations/{id}")) return { ...place, organizationId: id };
+  if (/^\/(quests|admin\/datasets)\/\{id\}/.test(path)) return { ...place, questId: id };
+  return place;
 }

@@ -2,11 +2,20 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ZodMiniType } from "zod/mini";
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from "../../contract/calls.ts";
+import type { Scope } from "../auth/scope.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { describeFirst, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 import { type CallCosts, ClientGoneError } from "./call-costs.ts";
 import { costOf } from "./cost-classes.ts";
-import { type IdentityOf, requireAccess } from "./guards.ts";
+import {
+  type IdentityOf,
+  isTeamAccess,
+  placeOf,
+  type RequireTeamRole,
+  requireAccess,
+  requireTeamAccess,
+  type ScopeOf,
+} from "./guards.ts";
 import { textOrStreamOf } from "./long-answers.ts";
 import { writeAnswer } from "./strip-answer.ts";
 import { ItemInParts, WholeList, writeItemInParts, writeWholeList } from "./whole-list.ts";
@@ -16,6 +25,8 @@ type Parsed = { params: unknown; query: unknown; body: unknown };
 declare module "fastify" {
   interface FastifyRequest {
     parsed: Parsed;
+    /** The organizations that a call of a team may concern. */
+    scope?: Scope | undefined;
     /** Ends the call's turn among those of its cost. */
     leavePlace?: () => void;
   }
@@ -25,6 +36,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Absent: no limits. */
     callCosts?: CallCosts;
+    /** Absent: no call of a team is allowed. */
+    requireTeamRole?: RequireTeamRole;
     /** Whether answers are checked by their whole schema; by default they are. */
     checksAnswers?: boolean;
   }
@@ -37,7 +50,8 @@ export type CallContext<C extends Call> = {
   identity: IdentityOf<C["access"]>;
   request: FastifyRequest;
   reply: FastifyReply;
-} & JsonBody<C>;
+} & JsonBody<C> &
+  ScopeOf<C["access"]>;
 
 /** A form has no `body`: its fields arrive with its other parts. */
 type JsonBody<C extends Call> = C extends { multipart: object } ? unknown : { body: BodyOf<C> };
@@ -86,7 +100,7 @@ export function implementCall<C extends Call>(
     preParsing: async (request) => {
       const params = parsePart(call.params, request.params, "not_found");
       request.parsed = { params, query: undefined, body: undefined };
-      requirePermission(request, params as ParamsOf<C>);
+      await requirePermission(request, params as ParamsOf<C>);
     },
     preHandler: async (request) => {
       request.parsed.query = parsePart(call.query, request.query, "validation_failed", "query");
@@ -95,12 +109,12 @@ export function implementCall<C extends Call>(
     // Slow readers hold up nobody.
     onSend: async (request) => request.leavePlace?.(),
     handler: async (request, reply) => {
-      const { identity, parsed } = request;
+      const { identity, parsed, scope } = request;
       try {
         const leavePlace = await app.callCosts?.enter(costOf(call, parsed.query), reply.raw);
         if (leavePlace) request.leavePlace = leavePlace;
-        const context = { ...parsed, identity, request, reply } as CallContext<C>;
-        const answer: unknown = await implementation.handle(context).finally(leavePlace);
+        const context: object = { ...parsed, identity, scope, request, reply };
+        const answer: unknown = await implementation.handle(context as CallContext<C>).finally(leavePlace);
         if (reply.sent || reply.raw.headersSent || call.produces) return reply;
         if (!call.response) return reply.code(call.status ?? 204).send();
         if (reply.statusCode === 200) reply.code(call.status ?? 200);
@@ -142,18 +156,24 @@ function piecesOf(schema: ZodMiniType, answer: unknown, isChecked: boolean): Asy
 }
 
 function permissionOf<C extends Call>(
-  { access }: C,
+  { access, path }: C,
   implementation: CallImplementation<C>,
-): (request: FastifyRequest, params: ParamsOf<C>) => void {
+): (request: FastifyRequest, params: ParamsOf<C>) => Promise<void> {
   if (access === "signed_address") {
     const { requireSignedAddress } = implementation as { requireSignedAddress: SignedAddressCheck<C> };
-    return (request, params) => requireSignedAddress({ params, request });
+    return async (request, params) => requireSignedAddress({ params, request });
   }
-  return ({ identity }, params) => {
-    const username = (params as { username?: string } | undefined)?.username;
-    requireAccess(access, { identity, username });
+  return async (request, params) => {
+    const { identity, server } = request;
+    const place = placeOf(path, params);
+    if (!isTeamAccess(access)) requireAccess(access, identity, place);
+    else request.scope = await requireTeamAccess(access, identity, place, server.requireTeamRole ?? refuseTeams);
   };
 }
+
+const refuseTeams: RequireTeamRole = () => {
+  throw new DomainError("forbidden");
+};
 
 /** `/quests/{id}` → `/quests/:id` */
 export function fastifyPath(path: string): string {

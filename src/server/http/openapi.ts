@@ -10,6 +10,7 @@ import { adventurerQuestSchema } from "../../contract/participations.ts";
 import { adventurerSchema } from "../../contract/people.ts";
 import { plantIdResponseSchema } from "../../contract/plant-identification.ts";
 import { questFormPayloadSchema, questLocationSchema, questSchema } from "../../contract/quests.ts";
+import { type TeamRole, teamRoles } from "../../contract/roles.ts";
 import { sampleDetailSchema } from "../../contract/samples.ts";
 import { fileKinds } from "../../protocol/field.ts";
 import { pathSource } from "../../protocol/places.ts";
@@ -33,13 +34,20 @@ const namedSchemas = {
 
 type JsonSchema = Record<string, unknown>;
 
+const ofTeams = Object.fromEntries(
+  teamRoles.map((role) => [
+    role,
+    `Members of the group \`admins\`, and people who are ${role} or more of the organization, as members of its team or by a group of the identity provider.`,
+  ]),
+) as Record<TeamRole, string>;
+
 const accessInWords: Record<Call["access"], string> = {
   visitor: "Anybody.",
   signed_in: "Signed-in users for their own data; administrators for all data.",
   self: "The volunteer with this username.",
   admin: "Members of the group `admins`.",
-  reviewer:
-    "Members of the group `admins`, and of `reviewers:ORG` for the data points of the organization with the id ORG.",
+  self_or_owner: "The member with this username, owners of the organization, and members of the group `admins`.",
+  ...ofTeams,
   feature_tester: "Members of the group `feature_testers`.",
   feature_tester_or_admin: "Members of the groups `feature_testers` or `admins`.",
   signed_address: "Anyone with the signed URL, until it expires.",

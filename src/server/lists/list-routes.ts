@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
+import { actorOf } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { getList } from "./get-list.ts";
@@ -8,18 +9,18 @@ import { createList, renewList } from "./save-list.ts";
 
 export function listRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.listLists, {
-    allow: "admin",
+    allow: "coordinator",
     handle: ({ params }) => findLists(db, params.id),
   });
 
   implementCall(app, calls.createList, {
-    allow: "admin",
+    allow: "coordinator",
     handle: ({ params, request, identity }) => createList(db, params.id, request, identity.username),
   });
 
   implementCall(app, calls.renewList, {
-    allow: "admin",
-    handle: ({ params, request, identity }) => renewList(db, params.id, request, identity.username),
+    allow: "coordinator",
+    handle: ({ params, request, ...context }) => renewList(db, actorOf(context), params.id, request),
   });
 
   implementCall(app, calls.getList, {

@@ -1,9 +1,16 @@
 import type { SavedList } from "../../contract/lists.ts";
+import { type Actor, requireInScope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import type { UnreadForm } from "../http/read-form-parts.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { insertList, insertListItems, insertListVersion, raiseListVersion } from "./list-queries.ts";
+import {
+  findOrganizationOfList,
+  insertList,
+  insertListItems,
+  insertListVersion,
+  raiseListVersion,
+} from "./list-queries.ts";
 import { readList } from "./read-list.ts";
 import type { ReadList } from "./read-records.ts";
 import { receiveList } from "./receive-list.ts";
@@ -18,11 +25,14 @@ export async function createList(db: Db, organizationId: number, form: UnreadFor
   });
 }
 
-/** @throws DomainError as `receiveList` and `readList`; `list_not_found` */
-export async function renewList(db: Db, id: number, form: UnreadForm, by: string): Promise<SavedList> {
+/** @throws DomainError `list_not_found`, `forbidden`; as `receiveList` and `readList` */
+export async function renewList(db: Db, { username, scope }: Actor, id: number, form: UnreadForm): Promise<SavedList> {
+  const organizationId = await findOrganizationOfList(db, id);
+  if (organizationId === undefined) throw new DomainError("list_not_found");
+  requireInScope(scope, organizationId);
   const { file } = await receiveList(form);
   const read = await readList(file);
-  return transaction(db, (tx) => insertVersion(tx, id, read, by));
+  return transaction(db, (tx) => insertVersion(tx, id, read, username));
 }
 
 async function insertVersion(tx: Tx, id: number, { items, attributes }: ReadList, by: string): Promise<SavedList> {

@@ -2,14 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import type { Db } from "../database/connection.ts";
 import { implementCall } from "../http/implement-call.ts";
-import { findReviewScope } from "../reviews/review-scope.ts";
 import { insertOrganization, listOrganizations } from "./organization-queries.ts";
 import { updateOrganization } from "./update-organization.ts";
 
 export function organizationRoutes(app: FastifyInstance, { db, jobs }: { db: Db; jobs: { wake(): void } }): void {
   implementCall(app, calls.listOrganizations, {
-    allow: "reviewer",
-    handle: async ({ identity }) => listOrganizations(db, await findReviewScope(db, identity)),
+    allow: "viewer",
+    handle: ({ scope }) => listOrganizations(db, scope),
   });
 
   implementCall(app, calls.createOrganization, {
@@ -18,7 +17,7 @@ export function organizationRoutes(app: FastifyInstance, { db, jobs }: { db: Db;
   });
 
   implementCall(app, calls.updateOrganization, {
-    allow: "admin",
+    allow: "owner",
     handle: ({ params, body }) => updateOrganization({ db, jobs }, params.id, body),
   });
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { maxId } from "../../contract/limits.ts";
 import type { Application, ApplicationQuery } from "../../contract/participations.ts";
 import type { ApplicationSort } from "../../contract/table-sorts.ts";
+import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import {
   instantOfMicroseconds,
@@ -12,6 +13,7 @@ import {
   readSort,
   requireCursor,
 } from "../database/list-parts.ts";
+import { inScope } from "../teams/scope-queries.ts";
 
 /** Sort keys of an application `aq` to a quest `q`; the quest and the volunteer come last. */
 type Order = { keys: RawBuilder<unknown>[]; keysAt: (cursor: Cursor) => RawBuilder<unknown>[] };
@@ -57,6 +59,7 @@ function orderOf(column: ApplicationSort, isDescending: boolean): Order {
  */
 export async function listApplications(
   db: Db,
+  scope: Scope,
   { quest_id, status, sort = "-joined", ...part }: ApplicationQuery,
 ): Promise<Part<Application>> {
   const { column, isDescending } = readSort<ApplicationSort>(sort);
@@ -75,6 +78,7 @@ export async function listApplications(
       microsecondsOf("aq.completed_at").$castTo<string | null>().as("completed_at_us"),
     ])
     .orderBy(sql.join([...keys, sql`aq.quest_id`, sql`aq.adventurer_id`].map((key) => sql`${key} ${direction}`)));
+  if (scope !== "all") query = query.where(inScope(scope));
   if (quest_id !== undefined) query = query.where("aq.quest_id", "=", quest_id);
   if (status !== undefined) query = query.where("aq.status", "=", status);
   if (part.after !== undefined) {

@@ -31,7 +31,7 @@ export function participationRoutes(app: FastifyInstance, { db }: { db: Db }): v
   });
 
   implementCall(app, calls.listApplications, {
-    allow: "admin",
-    handle: async ({ query, ...context }) => answerWithPart(context, await listApplications(db, query)),
+    allow: "viewer",
+    handle: async ({ query, ...context }) => answerWithPart(context, await listApplications(db, context.scope, query)),
   });
 }

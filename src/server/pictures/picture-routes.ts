@@ -8,7 +8,7 @@ import { type PictureServices, savePicture } from "./save-picture.ts";
 
 export function pictureRoutes(app: FastifyInstance, services: PictureServices): void {
   implementCall(app, calls.createPicture, {
-    allow: "admin",
+    allow: "coordinator",
     handle: ({ params, request, identity: { username } }) =>
       savePicture(services, { organizationId: params.id, username }, request),
   });

@@ -5,7 +5,7 @@ import type { PlaceNames } from "./place-names.ts";
 
 export function placeRoutes(app: FastifyInstance, { placeNames }: { placeNames: PlaceNames }): void {
   implementCall(app, calls.searchPlaces, {
-    allow: "admin",
+    allow: "coordinator",
     handle: ({ query }) => placeNames.find(query.q),
   });
 }

@@ -148,8 +148,6 @@ function describeToClients(config: Config, embedded: EmbeddedIdentity | undefine
       sign_out_uri: `${config.publicUrl}/`,
       groups_claim: embedded ? defaultClaims.groups : oidc.groupsClaim,
       groups_separator: embedded ? null : (oidc.groupsSeparator ?? null),
-      reviewers_prefix: oidc.reviewersPrefix,
-      reviewers_by_name: oidc.reviewersByName,
       username_claim: embedded ? defaultClaims.username : oidc.usernameClaim,
       logout_style: embedded ? "oidc" : oidc.logoutStyle,
       logout_url: embedded ? `${config.publicUrl}/logout` : (oidc.logoutUrl ?? null),

@@ -53,7 +53,7 @@ beforeAll(async () => {
     APP_ORIGINS: "https://app.example.org",
     TRUST_PROXY: "1",
     REQUIRE_SECOND_FACTOR: "admins",
-    REVIEWERS_BY_NAME: "1",
+    GROUPS_BY_NAME: "1",
     DEMO: "1",
     DEMO_PASSWORD: password,
     TERMS_FILE: terms,

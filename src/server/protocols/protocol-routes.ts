@@ -8,7 +8,7 @@ import { importProtocol } from "./import-protocol.ts";
 
 export function protocolRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.importProtocol, {
-    allow: "admin",
+    allow: "coordinator",
     handle: ({ request }) => importProtocol(request, textsForRequest(request)),
   });
 

@@ -10,13 +10,13 @@ export function coverRoutes(app: FastifyInstance, services: CoverServices): void
   const { photoStore, coverAddresses } = services;
 
   implementCall(app, calls.setQuestImage, {
-    allow: "admin",
+    allow: "coordinator",
     handle: ({ identity: { username }, params, request }) =>
       setQuestImage(services, { username, questId: params.id }, request),
   });
 
   implementCall(app, calls.deleteQuestImage, {
-    allow: "admin",
+    allow: "coordinator",
     handle: ({ params }) => deleteQuestImage(services, params.id),
   });
 

@@ -1,4 +1,5 @@
 import type { Quest, QuestFormPayload } from "../../contract/quests.ts";
+import { requireInScope, type Scope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { pinProtocol } from "./pin-protocol.ts";
@@ -9,9 +10,10 @@ import { refreshSearchText } from "./refresh-search-text.ts";
 
 /**
  * Returns the new quest's id.
- * @throws DomainError `organization_null`; a missing organization violates a constraint
+ * @throws DomainError `organization_null`, `forbidden`; a missing organization violates a constraint
  */
-export async function createQuest(db: Db, payload: QuestFormPayload): Promise<Quest> {
+export async function createQuest(db: Db, scope: Scope, payload: QuestFormPayload): Promise<Quest> {
+  requireInScope(scope, requireOrganization(payload));
   return getQuest(db, await transaction(db, (tx) => insertQuestWithPlaces(tx, payload)));
 }
 

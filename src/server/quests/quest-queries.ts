@@ -7,10 +7,12 @@ import type { Coordinates } from "../../contract/scalars.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import { searchWords } from "../../protocol/search-text.ts";
 import { treeCountMin } from "../../protocol/tree-task.ts";
+import type { Scope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, readPart, requireCursor } from "../database/list-parts.ts";
 import { type Box, boxesAround, earthRadiusMeters, splitAtDateLine } from "../evidence/distance.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { inScope } from "../teams/scope-queries.ts";
 import { withVersion } from "./quest-rules.ts";
 
 // Quests are in nearly every answer. Written as SQL, these queries cost half of building them for each call.
@@ -236,12 +238,12 @@ export async function findQuests(db: Db, ids: readonly number[]): Promise<Quest[
   return selectQuests(db, sql`WHERE q.id = ANY(${ids}) ORDER BY q.id DESC`);
 }
 
-/** A batch of all quests, including drafts: newest first, older than `before`. */
-export function listAllQuests(
+/** A batch of a team's quests, including drafts: newest first, older than `before`. */
+export function listTeamQuests(
   db: Db,
-  { before = maxId + 1, limit }: { before?: number | undefined; limit: number },
+  { scope, before = maxId + 1, limit }: { scope: Scope; before?: number | undefined; limit: number },
 ): Promise<Quest[]> {
-  return selectQuests(db, sql`WHERE q.id < ${before}::bigint ORDER BY q.id DESC LIMIT ${limit}`);
+  return selectQuests(db, sql`WHERE ${inScope(scope)} AND q.id < ${before}::bigint ORDER BY q.id DESC LIMIT ${limit}`);
 }
 
 /** A quest's own columns. */
@@ -342,10 +344,13 @@ export async function setLocation(
 }
 
 /** Locks the quests of these locations until the transaction ends. */
-export async function lockQuestsOfLocations(tx: Tx, locationIds: readonly number[]): Promise<number[]> {
-  const quests = await tx
+export function lockQuestsOfLocations(
+  tx: Tx,
+  locationIds: readonly number[],
+): Promise<{ id: number; organization_id: number }[]> {
+  return tx
     .selectFrom("quests")
-    .select("id")
+    .select(["id", "organization_id"])
     .where("id", "in", (eb) =>
       eb
         .selectFrom("quest_locations")
@@ -355,7 +360,6 @@ export async function lockQuestsOfLocations(tx: Tx, locationIds: readonly number
     .orderBy("id")
     .forUpdate()
     .execute();
-  return quests.map((quest) => quest.id);
 }
 
 export async function deleteLocations(tx: Tx, ids: readonly number[]): Promise<void> {

@@ -44,41 +44,42 @@ export function questRoutes(app: FastifyInstance, { db, photoStore }: { db: Db; 
   });
 
   implementCall(app, calls.listQuestSummaries, {
-    allow: "admin",
-    handle: async ({ query, ...context }) => answerWithPart(context, await listQuestSummaries(db, query)),
+    allow: "viewer",
+    handle: async ({ query, ...context }) =>
+      answerWithPart(context, await listQuestSummaries(db, context.scope, query)),
   });
 
   implementCall(app, calls.countQuests, {
-    allow: "admin",
-    handle: ({ query }) => countQuests(db, query),
+    allow: "viewer",
+    handle: ({ scope, query }) => countQuests(db, scope, query),
   });
 
   implementCall(app, calls.createQuest, {
-    allow: "admin",
+    allow: "coordinator",
     bodyBytesMax: questBytesMax,
     bodyValuesMax: questValuesMax,
-    handle: ({ body }) => createQuest(db, body),
+    handle: ({ scope, body }) => createQuest(db, scope, body),
   });
 
   implementCall(app, calls.updateQuest, {
-    allow: "admin",
+    allow: "coordinator",
     bodyBytesMax: questBytesMax,
     bodyValuesMax: questValuesMax,
-    handle: ({ params, body }) => updateQuest(db, params.id, body),
+    handle: ({ params, scope, body }) => updateQuest(db, scope, params.id, body),
   });
 
   implementCall(app, calls.getQuestLife, {
-    allow: "admin",
+    allow: "viewer",
     handle: ({ params }) => getQuestLife(db, params.id),
   });
 
   implementCall(app, calls.takeQuestStep, {
-    allow: "admin",
+    allow: "coordinator",
     handle: ({ params, body }) => takeQuestStep(db, params.id, body),
   });
 
   implementCall(app, calls.deleteQuest, {
-    allow: "admin",
+    allow: "coordinator",
     handle: async ({ params }) => {
       await deleteQuest({ db, photoStore }, params.id);
       return undefined;
@@ -86,9 +87,9 @@ export function questRoutes(app: FastifyInstance, { db, photoStore }: { db: Db; 
   });
 
   implementCall(app, calls.deleteQuestLocations, {
-    allow: "admin",
-    handle: async ({ body }) => {
-      await deleteQuestLocations(db, body);
+    allow: "coordinator",
+    handle: async ({ scope, body }) => {
+      await deleteQuestLocations(db, scope, body);
       return undefined;
     },
   });

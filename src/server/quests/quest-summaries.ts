@@ -6,8 +6,10 @@ import type {
   QuestSummaryQuery,
 } from "../../contract/quest-summaries.ts";
 import { type QuestSort, questCountMax } from "../../contract/quest-table.ts";
+import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import type { Part } from "../database/list-parts.ts";
+import { inScope, ofOrganizations } from "../teams/scope-queries.ts";
 import { countsByState } from "./counts-by-state.ts";
 import { lifeColumns } from "./quest-life-queries.ts";
 import { searchConditions } from "./quest-queries.ts";
@@ -51,13 +53,13 @@ function orderOf(sort: QuestSort, isDescending: boolean): QuestOrder {
 }
 
 /**
- * A part of all quests, including drafts, for the administrators' table. Sorts by the worker's last counts, but shows
+ * A part of a team's quests, including drafts, for the administrators' table. Sorts by the worker's last counts, but shows
  * current ones.
  * @throws DomainError `validation_failed` for a cursor of another list
  */
-export function listQuestSummaries(db: Db, query: QuestSummaryQuery): Promise<Part<QuestSummary>> {
+export function listQuestSummaries(db: Db, scope: Scope, query: QuestSummaryQuery): Promise<Part<QuestSummary>> {
   return readQuestsInOrder(db, query, orderOf, {
-    conditions: conditionsOf(query),
+    conditions: conditionsOf(scope, query),
     columns: sql`q.id, q.quest_name, q.quest_status, q.quest_type, q.quest_deadline, q.adventurer_limit,
       o.organization_name, place.locality, place.country, f.adventurer_count, f.active_adventurer_count,
       n.sample_count, n.pending_count, n.accepted_count, ${lifeColumns}`,
@@ -71,16 +73,12 @@ export function listQuestSummaries(db: Db, query: QuestSummaryQuery): Promise<Pa
   });
 }
 
-function conditionsOf({
-  q,
-  type,
-  status,
-  organization_id,
-  protocol,
-  archived,
-}: QuestSummaryFilter): RawBuilder<SqlBool>[] {
+function conditionsOf(
+  scope: Scope,
+  { q, type, status, organization_id, protocol, archived }: QuestSummaryFilter,
+): RawBuilder<SqlBool>[] {
   const isListed = archived === "only" ? sql<SqlBool>`q.archived_at IS NOT NULL` : sql<SqlBool>`q.archived_at IS NULL`;
-  const conditions = [isListed, ...searchConditions(q ?? "")];
+  const conditions = [inScope(scope), isListed, ...searchConditions(q ?? "")];
   if (type) conditions.push(sql<SqlBool>`q.quest_type = ${type}`);
   if (status) conditions.push(sql<SqlBool>`q.quest_status = ${status}`);
   if (organization_id !== undefined) conditions.push(sql<SqlBool>`q.organization_id = ${organization_id}`);
@@ -92,8 +90,20 @@ function conditionsOf({
 const countedNowMax = 2_000;
 
 /** How many quests match, and their totals; large numbers come from the worker's last counts. */
-export async function countQuests(db: Db, filter: QuestSummaryFilter): Promise<QuestCounts> {
-  const { rows } = await sql<Omit<QuestCounts, "found">>`
+export async function countQuests(db: Db, scope: Scope, filter: QuestSummaryFilter): Promise<QuestCounts> {
+  const totals = scope === "all" ? await totalOfAll(db) : await totalOf(db, scope);
+  const found = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM (
+    SELECT FROM quests q WHERE ${sql.join(conditionsOf(scope, filter), sql` AND `)} LIMIT ${questCountMax}) s`.execute(
+    db,
+  );
+  return { found: found.rows[0]?.count ?? 0, ...totals };
+}
+
+type Totals = Omit<QuestCounts, "found">;
+const nothing: Totals = { quests: 0, adventurers: 0, data_points: 0 };
+
+async function totalOfAll(db: Db): Promise<Totals> {
+  const { rows } = await sql<Totals>`
     WITH few AS MATERIALIZED (SELECT adventurer_count FROM quest_figures LIMIT ${countedNowMax + 1}),
       size AS (SELECT count(*) AS quests, coalesce(sum(adventurer_count), 0) AS adventurers FROM few)
     SELECT quests::integer, adventurers::float8,
@@ -102,10 +112,17 @@ export async function countQuests(db: Db, filter: QuestSummaryFilter): Promise<Q
     UNION ALL
     SELECT t.quests, t.adventurers::float8, t.data_points::float8
     FROM quest_totals t, size WHERE size.quests > ${countedNowMax}`.execute(db);
-  const totals = rows[0] ?? { quests: 0, adventurers: 0, data_points: 0 };
-  const found = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM (
-    SELECT FROM quests q WHERE ${sql.join(conditionsOf(filter), sql` AND `)} LIMIT ${questCountMax}) s`.execute(db);
-  return { found: found.rows[0]?.count ?? 0, ...totals };
+  return rows[0] ?? nothing;
+}
+
+async function totalOf(db: Db, organizations: readonly number[]): Promise<Totals> {
+  const { rows } = await sql<Totals>`
+    SELECT count(*)::integer AS quests, coalesce(sum(f.adventurer_count), 0)::float8 AS adventurers,
+      coalesce(sum(n.data_points), 0)::float8 AS data_points
+    FROM quests q JOIN quest_figures f ON f.quest_id = q.id
+    CROSS JOIN LATERAL (SELECT sum(n.count) AS data_points FROM sample_counts n WHERE n.quest_id = q.id) n
+    WHERE ${ofOrganizations(organizations)}`.execute(db);
+  return rows[0] ?? nothing;
 }
 
 /** Updates data point counts and totals; the worker runs it regularly. */

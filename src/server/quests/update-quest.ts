@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Quest, QuestFormPayload, QuestLocationPayload } from "../../contract/quests.ts";
+import { requireInScope, type Scope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueEvidenceOfQuest } from "../evidence/evidence-jobs.ts";
@@ -14,11 +15,12 @@ import { refreshSearchText } from "./refresh-search-text.ts";
 /**
  * Sets every field of the quest. Locations with an id are updated, those without are added, others stay. The protocol
  * stays if the payload leaves it out.
- * @throws DomainError `organization_null`, `quest_not_found`, `location_not_found` for a location of another quest; as
+ * @throws DomainError `organization_null`, `forbidden` for another organization, `quest_not_found`, `location_not_found` for a location of another quest; as
  * `pinProtocol`
  */
-export async function updateQuest(db: Db, id: number, payload: QuestFormPayload): Promise<Quest> {
+export async function updateQuest(db: Db, scope: Scope, id: number, payload: QuestFormPayload): Promise<Quest> {
   const organization_id = requireOrganization(payload);
+  requireInScope(scope, organization_id);
   await transaction(db, async (tx) => {
     await setQuest(tx, id, { ...payload, organization_id });
     const { protocol } = payload;

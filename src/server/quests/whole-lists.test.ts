@@ -5,7 +5,7 @@ import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
 import { calls } from "../../contract/calls.ts";
 import { listDataPointsOfQuest } from "../data-points/data-point-queries.ts";
 import { describeDataPoint } from "../data-points/describe-data-point.ts";
-import { listAllQuests, listQuests } from "./quest-queries.ts";
+import { listQuests, listTeamQuests } from "./quest-queries.ts";
 
 const api = usingApi();
 let measured: number;
@@ -73,7 +73,7 @@ describe("a whole list sent in batches", () => {
       expect(found.length).toBeGreaterThan(400);
     }
 
-    const withPoints = await listAllQuests(db, { limit: 100_000 });
+    const withPoints = await listTeamQuests(db, { scope: "all", limit: 100_000 });
     for (const quest of withPoints) quest.quest_data = await pointsOf(quest.id);
     expect(await textOf("/admin/quests", "admin")).toBe(
       JSON.stringify(calls.listAdminQuests.response.parse(withPoints)),

@@ -1,14 +1,15 @@
 import { type SqlBool, sql } from "kysely";
 import { maxId } from "../../contract/limits.ts";
 import { saying } from "../../texts/saying.ts";
+import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
 import { transaction } from "../database/transaction.ts";
 import { searchConditions } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
-import type { ReviewScope } from "./review-scope.ts";
-import { isQuest, ofOrganizations } from "./sample-filter.ts";
+import { ofOrganizations } from "../teams/scope-queries.ts";
+import { isQuest } from "./sample-filter.ts";
 
 export type AssignmentRow = { quest_id: number; quest_name: string; reviewers: string[]; pending_count: number };
 
@@ -27,11 +28,7 @@ const hasWork = sql<SqlBool>`(
   OR EXISTS (SELECT FROM review_assignments a WHERE a.quest_id = q.id))`;
 
 /** A part of the quests with samples to review or with reviewers, newest first. */
-export function listAssignments(
-  db: Db,
-  scope: ReviewScope,
-  { q, ...part }: AssignmentFilter,
-): Promise<Part<AssignmentRow>> {
+export function listAssignments(db: Db, scope: Scope, { q, ...part }: AssignmentFilter): Promise<Part<AssignmentRow>> {
   let query = selectAssignments(db)
     .where("q.id", "<", part.after === undefined ? maxId : parseCursor(part.after))
     .orderBy("q.id", "desc");

@@ -1,14 +1,14 @@
 import { type SqlBool, sql } from "kysely";
 import { claimMs } from "../../contract/limits.ts";
 import type { Claims } from "../../contract/reviews.ts";
+import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
-import type { Reviewer } from "./review-scope.ts";
 
 /**
  * Reserves exactly these samples for the reviewer for two minutes, except those that others hold, and returns who holds
  * each. Leaves out samples that don't exist or are out of scope. Claims don't affect decisions.
  */
-export async function claimSamples(db: Db, { username, scope }: Reviewer, ids: readonly string[]): Promise<Claims> {
+export async function claimSamples(db: Db, { username, scope }: Actor, ids: readonly string[]): Promise<Claims> {
   // Separate statements that lock rows in one order, so that reviewers never wait for each other.
   await sql`
     DELETE FROM review_claims WHERE quest_data_id IN (

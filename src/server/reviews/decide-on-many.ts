@@ -1,10 +1,10 @@
 import type { Decisions } from "../../contract/reviews.ts";
 import type { Texts } from "../../texts/texts-of.ts";
+import { type Actor, isInScope } from "../auth/scope.ts";
 import type { Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { type LockedSample, lockSamples } from "./lock-samples.ts";
 import { findOwnDataPoints } from "./own-data-points.ts";
-import { isInScope, type Reviewer } from "./review-scope.ts";
 
 /**
  * Locks data points and returns the result for each; `decided` are those without a conflict. Repeated ids get one
@@ -12,7 +12,7 @@ import { isInScope, type Reviewer } from "./review-scope.ts";
  */
 export async function sortOut(
   tx: Tx,
-  { ids, reviewer, texts }: { ids: readonly string[]; reviewer: Reviewer; texts: Texts },
+  { ids, reviewer, texts }: { ids: readonly string[]; reviewer: Actor; texts: Texts },
   findConflict: (sample: LockedSample) => DomainError | undefined,
 ): Promise<{ decided: LockedSample[]; answer: Decisions }> {
   const given = new Map(ids.map((id) => [id.toLowerCase(), id]));

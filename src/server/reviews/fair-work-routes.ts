@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
+import { actorOf } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
@@ -11,7 +12,6 @@ import { getReviewFigures } from "./get-review-figures.ts";
 import { getSample } from "./get-sample.ts";
 import { recheckSample } from "./recheck-sample.ts";
 import { listReviewReasons, setReviewReasons } from "./review-reasons.ts";
-import { findReviewer, findReviewScope } from "./review-scope.ts";
 
 /** How reviewers share their work: assignments, common reasons, second reviews and figures. */
 export function fairWorkRoutes(
@@ -21,38 +21,36 @@ export function fairWorkRoutes(
   const { db } = services;
 
   implementCall(app, calls.listReviewReasons, {
-    allow: "reviewer",
-    handle: async ({ identity, params }) => listReviewReasons(db, await findReviewScope(db, identity), params.id),
+    allow: "viewer",
+    handle: ({ params }) => listReviewReasons(db, params.id),
   });
 
   implementCall(app, calls.setReviewReasons, {
     allow: "reviewer",
-    handle: async ({ identity, params, body }) =>
-      setReviewReasons(db, await findReviewScope(db, identity), params.id, body),
+    handle: ({ params, body }) => setReviewReasons(db, params.id, body),
   });
 
   implementCall(app, calls.listAssignments, {
-    allow: "reviewer",
-    handle: async ({ query, ...context }) =>
-      answerWithPart(context, await listAssignments(db, await findReviewScope(db, context.identity), query)),
+    allow: "viewer",
+    handle: async ({ query, ...context }) => answerWithPart(context, await listAssignments(db, context.scope, query)),
   });
 
   implementCall(app, calls.assignReviewers, {
-    allow: "admin",
+    allow: "coordinator",
     handle: ({ params, body }) => assignReviewers(db, params.id, body.reviewers),
   });
 
   implementCall(app, calls.recheckSample, {
     allow: "reviewer",
-    handle: async ({ identity, params, body, request }) => {
-      const reviewer = await findReviewer(db, identity);
+    handle: async ({ params, body, request, ...context }) => {
+      const reviewer = actorOf(context);
       await recheckSample(db, params.id, reviewer, body);
       return getSample(services, reviewer, params.id, textsForRequest(request));
     },
   });
 
   implementCall(app, calls.getReviewFigures, {
-    allow: "reviewer",
-    handle: async ({ identity, query }) => getReviewFigures(services, await findReviewScope(db, identity), query),
+    allow: "viewer",
+    handle: ({ scope, query }) => getReviewFigures(services, scope, query),
   });
 }

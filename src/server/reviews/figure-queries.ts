@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { ReviewDecision } from "../../contract/enums.ts";
+import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
-import type { ReviewScope } from "./review-scope.ts";
 
-type Asked = { from: Date; scope: ReviewScope };
+type Asked = { from: Date; scope: Scope };
 
 /** Whether a decision `r` is on a data point of these organizations. */
-function inScope(scope: ReviewScope): RawBuilder<SqlBool> {
+function inScope(scope: Scope): RawBuilder<SqlBool> {
   if (scope === "all") return sql<SqlBool>`true`;
   return sql<SqlBool>`EXISTS (
     SELECT FROM quest_data d JOIN quests q ON q.id = d.quest_id

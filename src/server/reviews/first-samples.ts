@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { SampleSort, SampleState } from "../../contract/enums.ts";
 import { pageSize } from "../../contract/limits.ts";
+import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import type { PartRequest } from "../database/list-parts.ts";
-import type { Reviewer } from "./review-scope.ts";
 import { allOf, inState, questConditions, type SampleFilter, sampleConditions } from "./sample-filter.ts";
 import { orderColumns, type SampleOrder, sampleOrders } from "./sample-order.ts";
 
@@ -13,7 +13,7 @@ type Condition = RawBuilder<SqlBool>;
 type FirstSamples = RawBuilder<{ id: string }>;
 
 /** A query for the ids of one part of the list, plus one more. */
-export async function findFirstSamples(db: Db, asking: Reviewer, request: SampleListRequest): Promise<FirstSamples> {
+export async function findFirstSamples(db: Db, asking: Actor, request: SampleListRequest): Promise<FirstSamples> {
   const order = sampleOrders[request.sort];
   const count = (request.limit ?? pageSize.default) + 1;
   const conditions: Condition[] = [];

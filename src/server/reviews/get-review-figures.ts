@@ -1,18 +1,18 @@
 import { reviewDecisions } from "../../contract/enums.ts";
 import { reviewFiguresDays } from "../../contract/limits.ts";
 import type { ReviewFigures } from "../../contract/reviews.ts";
+import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { agreementOf } from "./agreement.ts";
 import type { RecheckLot } from "./draw-for-recheck.ts";
 import { countDecisions, countSecondLooks, type SecondLooks } from "./figure-queries.ts";
-import type { ReviewScope } from "./review-scope.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
 /** What each reviewer decided in `scope`, and how far first and second decisions agree. */
 export async function getReviewFigures(
   { db, recheckLot }: { db: Db; recheckLot: RecheckLot },
-  scope: ReviewScope,
+  scope: Scope,
   { from: given }: { from?: string | undefined },
 ): Promise<ReviewFigures> {
   const from = given === undefined ? new Date(Date.now() - reviewFiguresDays * dayMs) : new Date(given);

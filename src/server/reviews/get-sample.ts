@@ -1,5 +1,6 @@
 import type { SampleDetail } from "../../contract/samples.ts";
 import type { Texts } from "../../texts/texts-of.ts";
+import { type Actor, requireInScope } from "../auth/scope.ts";
 import { listEdits } from "../data-points/change-queries.ts";
 import { type DataPointRow, findDataPoint } from "../data-points/data-point-queries.ts";
 import { describeDataPoint, formatCoordinates } from "../data-points/describe-data-point.ts";
@@ -16,7 +17,6 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { findClaimOfOthers } from "./claim-samples.ts";
 import { findOwnDataPoints } from "./own-data-points.ts";
 import { findSampleOrigin, listReviews } from "./review-queries.ts";
-import { type Reviewer, requireInScope } from "./review-scope.ts";
 
 /**
  * A data point as reviewers see it: with its quest, volunteer, decisions, history and evidence.
@@ -24,7 +24,7 @@ import { type Reviewer, requireInScope } from "./review-scope.ts";
  */
 export async function getSample(
   { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
-  asking: Reviewer,
+  asking: Actor,
   id: string,
   texts: Texts,
 ): Promise<SampleDetail> {

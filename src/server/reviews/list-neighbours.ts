@@ -1,6 +1,7 @@
 import type { calls, ResponseOf } from "../../contract/calls.ts";
 import type { Neighbour } from "../../contract/samples.ts";
 import type { Texts } from "../../texts/texts-of.ts";
+import { requireInScope, type Scope } from "../auth/scope.ts";
 import { formatCoordinates } from "../data-points/describe-data-point.ts";
 import { describeRowMeasurements, findProtocolsOf } from "../data-points/row-measurements.ts";
 import type { Db } from "../database/connection.ts";
@@ -8,7 +9,6 @@ import { distanceMeters } from "../evidence/distance.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findCentre, listBeside, listNearest, type NeighbourRow } from "./neighbour-queries.ts";
-import { type ReviewScope, requireInScope } from "./review-scope.ts";
 
 const nearMax = 20;
 const besideMax = 3;
@@ -19,7 +19,7 @@ const besideMax = 3;
  */
 export async function listNeighbours(
   { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
-  scope: ReviewScope,
+  scope: Scope,
   id: string,
   texts: Texts,
 ): Promise<ResponseOf<typeof calls.listNeighbours>> {

@@ -1,5 +1,6 @@
 import type { SampleRow } from "../../contract/samples.ts";
 import type { Texts } from "../../texts/texts-of.ts";
+import type { Actor } from "../auth/scope.ts";
 import { formatCoordinates } from "../data-points/describe-data-point.ts";
 import { describeRowMeasurements, findProtocolsOf } from "../data-points/row-measurements.ts";
 import type { Db } from "../database/connection.ts";
@@ -9,12 +10,11 @@ import type { PhotoAddresses } from "../photos/signed-address.ts";
 import type { SampleListRequest } from "./first-samples.ts";
 import { findOwnDataPoints } from "./own-data-points.ts";
 import * as queries from "./review-queries.ts";
-import type { Reviewer } from "./review-scope.ts";
 
 /** A part of the samples that a reviewer may see, in the requested order. */
 export async function listSamples(
   { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
-  asking: Reviewer,
+  asking: Actor,
   request: SampleListRequest,
   texts: Texts,
 ): Promise<Part<SampleRow>> {

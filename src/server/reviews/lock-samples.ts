@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import { type Actor, requireInScope } from "../auth/scope.ts";
 import type { Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findOwnDataPoints } from "./own-data-points.ts";
 import type { ReviewedPoint, StandingDecision } from "./review-rules.ts";
-import { type Reviewer, requireInScope } from "./review-scope.ts";
 
 /** A data point that is locked until the transaction ends. */
 export type LockedSample = ReviewedPoint & {
@@ -35,7 +35,7 @@ export async function lockSamples(tx: Tx, ids: readonly string[]): Promise<Map<s
  * Locks a data point that the reviewer may decide on.
  * @throws DomainError `data_point_not_found`, `forbidden`; `own_data_point` if they measured it and others could decide
  */
-export async function lockDecidable(tx: Tx, id: string, { username, scope }: Reviewer): Promise<LockedSample> {
+export async function lockDecidable(tx: Tx, id: string, { username, scope }: Actor): Promise<LockedSample> {
   const sample = (await lockSamples(tx, [id])).get(id.toLowerCase());
   if (!sample) throw new DomainError("data_point_not_found");
   requireInScope(scope, sample.organization_id);

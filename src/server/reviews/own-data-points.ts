@@ -20,8 +20,8 @@ export async function findOwnDataPoints(
 }
 
 /**
- * The quests whose only reviewer this is. Groups are in tokens, so other reviewers can't be listed. Instead: the quest
- * is assigned to this reviewer, and in its organization no one else is assigned or has decided recently.
+ * The quests whose only reviewer this is: the quest is assigned to this reviewer, and in its organization no one else
+ * is in the team as a reviewer, is assigned, or has decided recently.
  */
 async function findSoleQuests(db: Db, username: string, questIds: readonly number[]): Promise<Set<number>> {
   if (questIds.length === 0) return new Set();
@@ -29,6 +29,9 @@ async function findSoleQuests(db: Db, username: string, questIds: readonly numbe
     SELECT q.id AS quest_id FROM quests q
     JOIN review_assignments mine ON mine.quest_id = q.id AND mine.reviewer = ${username}
     WHERE q.id = ANY(${questIds}::int[])
+      AND NOT EXISTS (
+        SELECT FROM organization_members m
+        WHERE m.organization_id = q.organization_id AND m.role <> 'viewer' AND m.adventurer_id <> ${username})
       AND NOT EXISTS (
         SELECT FROM review_assignments a JOIN quests other ON other.id = a.quest_id
         WHERE other.organization_id = q.organization_id AND a.reviewer <> ${username})

@@ -1,4 +1,5 @@
 import type { ReviewDecision } from "../../contract/enums.ts";
+import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -6,7 +7,6 @@ import { lockDecidable } from "./lock-samples.ts";
 import { findOpenDraw, setSecondLook } from "./recheck-queries.ts";
 import { recordDecision } from "./record-decision.ts";
 import { decide } from "./review-rules.ts";
-import type { Reviewer } from "./review-scope.ts";
 
 /**
  * A second review of a drawn decision. If it differs, it counts from now on and the volunteer is notified; the first
@@ -17,7 +17,7 @@ import type { Reviewer } from "./review-scope.ts";
 export async function recheckSample(
   db: Db,
   id: string,
-  reviewer: Reviewer,
+  reviewer: Actor,
   payload: { decision: ReviewDecision; comment?: string | null | undefined },
 ): Promise<void> {
   const { decision, comment } = decide(payload);

@@ -1,11 +1,11 @@
 import type { ReviewPayload } from "../../contract/reviews.ts";
+import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { drawForRecheck, type RecheckLot } from "./draw-for-recheck.ts";
 import { lockDecidable } from "./lock-samples.ts";
 import { recordDecision } from "./record-decision.ts";
 import { decide, findDecisionConflict } from "./review-rules.ts";
-import type { Reviewer } from "./review-scope.ts";
 
 /**
  * Decides on a data point. Reviewers may decide repeatedly; the newest decision counts.
@@ -15,7 +15,7 @@ import type { Reviewer } from "./review-scope.ts";
 export async function reviewDataPoint(
   { db, recheckLot }: { db: Db; recheckLot: RecheckLot },
   id: string,
-  reviewer: Reviewer,
+  reviewer: Actor,
   payload: ReviewPayload,
 ): Promise<void> {
   const decision = decide(payload);

@@ -1,6 +1,7 @@
 import type { Decisions, ReviewsPayload } from "../../contract/reviews.ts";
 import { saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
+import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
@@ -8,7 +9,6 @@ import { sortOut } from "./decide-on-many.ts";
 import { drawForRecheck, type RecheckLot } from "./draw-for-recheck.ts";
 import { recordDecision } from "./record-decision.ts";
 import { decide, findDecisionConflict, type SeenPoint } from "./review-rules.ts";
-import type { Reviewer } from "./review-scope.ts";
 
 /**
  * Decides on many data points in one transaction, each only if it is as the reviewer saw it, and returns each result.
@@ -16,7 +16,7 @@ import type { Reviewer } from "./review-scope.ts";
  */
 export async function reviewDataPoints(
   { db, recheckLot }: { db: Db; recheckLot: RecheckLot },
-  reviewer: Reviewer,
+  reviewer: Actor,
   payload: ReviewsPayload,
   texts: Texts,
 ): Promise<Decisions> {

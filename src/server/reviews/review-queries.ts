@@ -1,10 +1,10 @@
 import { sql } from "kysely";
+import type { Actor } from "../auth/scope.ts";
 import { newestReview } from "../data-points/data-point-queries.ts";
 import type { Db } from "../database/connection.ts";
 import { microsecondsOf, readPart } from "../database/list-parts.ts";
 import { isPhotoSql } from "../photos/formats/file-kind-sql.ts";
 import { findFirstSamples, type SampleListRequest } from "./first-samples.ts";
-import type { Reviewer } from "./review-scope.ts";
 import { placeCode, sampleOrders } from "./sample-order.ts";
 
 /** A column of a data point's first photo: its own, or its first field's. */
@@ -60,7 +60,7 @@ export async function listReviews(db: Db, dataPointId: string) {
 }
 
 /** A part of the samples. Finds ids by index first, then reads only those rows. */
-export async function listSamples(db: Db, asking: Reviewer, request: SampleListRequest) {
+export async function listSamples(db: Db, asking: Actor, request: SampleListRequest) {
   const order = sampleOrders[request.sort];
   const first = await findFirstSamples(db, asking, request);
   const query = db

@@ -6,14 +6,13 @@ import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
-import { isInScope, type ReviewScope } from "./review-scope.ts";
 
 /**
  * The common reasons of an organization's reviewers.
- * @throws DomainError `forbidden`, `organization_not_found`
+ * @throws DomainError `organization_not_found`
  */
-export async function listReviewReasons(db: Db, scope: ReviewScope, organizationId: number): Promise<ReviewReason[]> {
-  await requireOwnOrganization(db, scope, organizationId);
+export async function listReviewReasons(db: Db, organizationId: number): Promise<ReviewReason[]> {
+  await requireOrganization(db, organizationId);
   return db
     .selectFrom("review_reasons")
     .select(["decision", "text"])
@@ -24,15 +23,14 @@ export async function listReviewReasons(db: Db, scope: ReviewScope, organization
 
 /**
  * Replaces them; the last writer wins.
- * @throws DomainError `forbidden`, `organization_not_found`, `validation_failed`
+ * @throws DomainError `organization_not_found`, `validation_failed`
  */
 export async function setReviewReasons(
   db: Db,
-  scope: ReviewScope,
   organizationId: number,
   given: readonly ReviewReason[],
 ): Promise<ReviewReason[]> {
-  await requireOwnOrganization(db, scope, organizationId);
+  await requireOrganization(db, organizationId);
   const reasons = tidyReasons(given);
   await transaction(db, async (tx) => {
     await tx.selectFrom("organizations").select("id").where("id", "=", organizationId).forNoKeyUpdate().execute();
@@ -41,8 +39,7 @@ export async function setReviewReasons(
   return reasons;
 }
 
-async function requireOwnOrganization(db: Db, scope: ReviewScope, organizationId: number): Promise<void> {
-  if (!isInScope(scope, organizationId)) throw new DomainError("forbidden.organization");
+async function requireOrganization(db: Db, organizationId: number): Promise<void> {
   const organization = await db
     .selectFrom("organizations")
     .select("id")

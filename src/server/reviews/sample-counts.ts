@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type SampleState, sampleStates } from "../../contract/enums.ts";
 import { sampleCountMax } from "../../contract/limits.ts";
 import type { SampleCounts } from "../../contract/reviews.ts";
+import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
-import type { Reviewer } from "./review-scope.ts";
 import { allOf, inState, isQuest, questConditions, type SampleFilter, sampleConditions } from "./sample-filter.ts";
 
 type CountOfState = { state: SampleState; count: number };
@@ -14,7 +14,7 @@ type CountOfState = { state: SampleState; count: number };
  */
 export async function countSamples(
   db: Db,
-  asking: Reviewer,
+  asking: Actor,
   { state: _, recheck: __, ...filter }: SampleFilter & { state?: SampleState },
 ): Promise<SampleCounts> {
   const { quest_id, organization_id, assigned, ...others } = filter;
@@ -32,7 +32,7 @@ export async function countSamples(
   };
 }
 
-async function readCounts(db: Db, asking: Reviewer, { quest_id, ...filter }: SampleFilter): Promise<CountOfState[]> {
+async function readCounts(db: Db, asking: Actor, { quest_id, ...filter }: SampleFilter): Promise<CountOfState[]> {
   const ofQuests = questConditions(asking, filter);
   if (ofQuests.length === 0 && quest_id === undefined) {
     return db
@@ -53,7 +53,7 @@ async function countUpTo(db: Db, conditions: readonly RawBuilder<SqlBool>[]): Pr
   return rows[0]?.count ?? 0;
 }
 
-async function countUpToLimit(db: Db, asking: Reviewer, filter: SampleFilter): Promise<CountOfState[]> {
+async function countUpToLimit(db: Db, asking: Actor, filter: SampleFilter): Promise<CountOfState[]> {
   const conditions = [sql<SqlBool>`true`, ...(await sampleConditions(db, asking, filter))];
   // Few are counted in one pass. With many, each state is counted separately, so that none hides another.
   const { rows: few } = await sql<CountOfState>`

@@ -1,20 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { SampleState } from "../../contract/enums.ts";
 import type { SampleFilterFields } from "../../contract/reviews.ts";
+import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { searchConditions } from "../quests/quest-queries.ts";
+import { ofOrganizations } from "../teams/scope-queries.ts";
 import { isDrawnFor } from "./recheck-queries.ts";
-import type { Reviewer } from "./review-scope.ts";
 
 /** The filter of a list of samples, without the state. */
 export type SampleFilter = Omit<SampleFilterFields, "state">;
 
 type Condition = RawBuilder<SqlBool>;
-
-/** For a quest `q`. */
-export function ofOrganizations(ids: readonly number[]): Condition {
-  return sql`q.organization_id = ANY(${ids}::int[])`;
-}
 
 /**
  * Whether an id belongs to a quest `q` with these conditions. Quests come first, so that the planner knows their
@@ -26,7 +22,7 @@ export function isQuest(id: RawBuilder<unknown>, conditions: readonly Condition[
 
 /** Conditions on a sample's quest `q`; empty for all quests. */
 export function questConditions(
-  { username, scope }: Reviewer,
+  { username, scope }: Actor,
   { organization_id, assigned }: Pick<SampleFilter, "organization_id" | "assigned">,
 ): Condition[] {
   const conditions: Condition[] = [];
@@ -39,7 +35,7 @@ export function questConditions(
 }
 
 /** Conditions on a data point `d`, without its state. */
-export async function sampleConditions(db: Db, asking: Reviewer, filter: SampleFilter): Promise<Condition[]> {
+export async function sampleConditions(db: Db, asking: Actor, filter: SampleFilter): Promise<Condition[]> {
   const conditions: Condition[] = [];
   const where = (condition: Condition) => void conditions.push(condition);
   const ofQuests = questConditions(asking, filter);

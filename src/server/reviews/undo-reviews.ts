@@ -1,20 +1,15 @@
 import { sql } from "kysely";
 import type { Decisions } from "../../contract/reviews.ts";
 import type { Texts } from "../../texts/texts-of.ts";
+import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { sortOut } from "./decide-on-many.ts";
 import { takeBackDecision } from "./record-decision.ts";
 import { findUndoConflict } from "./review-rules.ts";
-import type { Reviewer } from "./review-scope.ts";
 
 /** Undoes the reviewer's own newest decisions of the last minute; the previous state counts again. */
-export async function undoReviews(
-  db: Db,
-  reviewer: Reviewer,
-  ids: readonly string[],
-  texts: Texts,
-): Promise<Decisions> {
+export async function undoReviews(db: Db, reviewer: Actor, ids: readonly string[], texts: Texts): Promise<Decisions> {
   return transaction(db, async (tx) => {
     // Decisions have their time from the same clock.
     const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(tx);

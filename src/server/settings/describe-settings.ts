@@ -64,10 +64,8 @@ export function describeSettings(config: Config, { t }: Texts = textsOf(english)
         : address(config.tiles.url),
     ],
     [
-      "settings.reviewersGroups",
-      t(oidc.reviewersByName ? "settings.reviewersGroups.byName" : "settings.reviewersGroups.value", {
-        prefix: oidc.reviewersPrefix,
-      }),
+      "settings.teamGroups",
+      t(oidc.teamGroups.byName ? "settings.teamGroups.byName" : "settings.teamGroups.value", oidc.teamGroups.prefixes),
     ],
     ["settings.mapAttribution", config.tiles.attribution],
     [

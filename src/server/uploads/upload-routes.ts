@@ -73,7 +73,7 @@ export function uploadRoutes(api: FastifyInstance, services: UploadStoreServices
       method: "HEAD",
       url: fastifyPath(calls.continueUpload.path),
       config: { call: calls.continueUpload },
-      preParsing: async ({ identity }) => requireAccess("signed_in", { identity }),
+      preParsing: async ({ identity }) => requireAccess("signed_in", identity),
       handler: async (request, reply) => {
         await answer(request, reply, request.identity?.username ?? "");
         return reply.code(200).send();

@@ -88,6 +88,7 @@ const list = {
   attributes: ["region"],
   created_at: "2026-05-01T10:00:00.000Z",
 };
+const member = { username: "olga", role: "owner", from: "team", since: "2026-11-01T10:00:00Z" };
 const sound: { [Name in CallName]?: unknown } = {
   getClientConfiguration: clientConfiguration,
   listQuests: [quest(), quest({ id: 8, adventurer_limit: null, quest_data: [sampleDetail()] })],
@@ -185,6 +186,21 @@ const sound: { [Name in CallName]?: unknown } = {
     details: "deep in a gorge",
   },
   identifyPlant: { ...plants, remainingIdentificationRequests: 12 },
+  listOwnTeams: [{ organization_id: 1, organization_name: "Bark Lab", role: "owner" }],
+  listMembers: [member],
+  addMember: member,
+  setMember: member,
+  listTeamLog: [
+    {
+      id: 1,
+      at: "2026-11-01T10:00:00Z",
+      actor: "admin",
+      as_administrator: true,
+      action: "member_added",
+      person: "olga",
+      role: "owner",
+    },
+  ],
   listOrganizations: [{ id: 1, organization_name: "Bark Lab", organization_email: "bark@example.org" }],
   createOrganization: { id: 1, organization_name: "Bark Lab", organization_email: "bark@example.org" },
   updateOrganization: { id: 1, organization_name: "Bark Lab", organization_email: "bark@example.org" },

@@ -15,7 +15,7 @@ export function AdminApplicationsPage() {
   const [search] = useSearchParams();
   const questId = search.get("status") === "in_progress" ? parseId(search.get("quest") ?? undefined) : undefined;
   return (
-    <AdminListPage title={t("admin.applications.title")} lead={t("admin.applications.lead")}>
+    <AdminListPage leastRole="coordinator" title={t("admin.applications.title")} lead={t("admin.applications.lead")}>
       {questId === undefined ? null : (
         <p>
           {rich("admin.applications.pendingOfQuest", {

@@ -9,7 +9,7 @@ import { AdminListPage } from "./admin-list-page.tsx";
 
 export function AdminDatasetsPage() {
   return (
-    <AdminListPage title={t("admin.datasets.title")} lead={t("admin.datasets.lead")}>
+    <AdminListPage leastRole="coordinator" title={t("admin.datasets.title")} lead={t("admin.datasets.lead")}>
       <Datasets />
     </AdminListPage>
   );

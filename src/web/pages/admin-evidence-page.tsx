@@ -9,7 +9,7 @@ import styles from "./admin-evidence-page.module.css";
 /** What may speak against a sample, from where on, and how much it counts. */
 export function AdminEvidencePage() {
   return (
-    <AdminOnly title={t("evidence.page.title")} reviewersToo>
+    <AdminOnly title={t("evidence.page.title")} leastRole="viewer">
       <Link to={paths.adminSamples} className={styles.back}>
         <ChevronLeft aria-hidden="true" />
         {t("evidence.page.back")}

@@ -24,7 +24,7 @@ const everyQuest = { query: {} };
 
 export function AdminQuestsPage() {
   return (
-    <AdminOnly title={t("admin.quests.title")}>
+    <AdminOnly title={t("admin.quests.title")} leastRole="coordinator">
       <AdminQuests />
     </AdminOnly>
   );

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { asAdmin, asReviewer, refusal, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
+import { asAdmin, asReviewer, refusal, renderApp, serve, standInBrowser, teamsOf } from "../../../test/web-app.tsx";
 import type { ReviewFigures } from "../../contract/reviews.ts";
 
 const figures = (changes: Partial<ReviewFigures["agreement"]> = {}): ReviewFigures => ({
@@ -37,6 +37,7 @@ const organizations = [
   { id: 2, organization_name: "River Watch", organization_email: "river@example.org" },
 ];
 const answers = {
+  "GET /api/account/teams": teamsOf("reviewer"),
   "GET /api/admin/review-figures": figures(),
   "GET /api/admin/assignments": [bark],
   "GET /api/organizations": organizations,

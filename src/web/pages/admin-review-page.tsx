@@ -3,7 +3,7 @@ import { reviewFiguresDays } from "../../contract/limits.ts";
 import { useCall } from "../api/use-call.ts";
 import { Loaded } from "../components/fetched.tsx";
 import { SelectField } from "../components/select-field.tsx";
-import { useAuth } from "../features/auth/auth-context.ts";
+import { useTeams } from "../features/auth/use-teams.ts";
 import { Agreement } from "../features/review-team/agreement.tsx";
 import { Assignments } from "../features/review-team/assignments.tsx";
 import { FiguresTable } from "../features/review-team/figures-table.tsx";
@@ -19,7 +19,7 @@ const dayMs = 24 * 60 * 60_000;
 /** Reviewers' figures, agreement, assignments and frequent reasons. */
 export function AdminReviewPage() {
   return (
-    <AdminOnly title={t("team.title")} reviewersToo>
+    <AdminOnly title={t("team.title")} leastRole="viewer">
       <h1>{t("team.title")}</h1>
       <p className={adminStyles.lead}>{t("team.lead")}</p>
       <Team />
@@ -28,7 +28,7 @@ export function AdminReviewPage() {
 }
 
 function Team() {
-  const { isAdmin } = useAuth();
+  const { may } = useTeams();
   const [now] = useState(Date.now);
   const [days, setDays] = useState(reviewFiguresDays);
   const figures = useCall(
@@ -57,7 +57,10 @@ function Team() {
         </Part>
       ) : null}
       <Part title={t("team.assignments")}>
-        <Assignments mayChange={isAdmin} known={figures.data?.reviewers.map(({ reviewer }) => reviewer) ?? []} />
+        <Assignments
+          mayChange={may("coordinator")}
+          known={figures.data?.reviewers.map(({ reviewer }) => reviewer) ?? []}
+        />
       </Part>
       <Part title={t("team.reasons")}>
         <Loaded of={organizations} height="10rem">

@@ -20,14 +20,13 @@ import { rich, t } from "../texts/review.ts";
 export function AdminSamplesPage() {
   const { username } = useAuth();
   return (
-    <AdminOnly title={t("review.title")} reviewersToo>
+    <AdminOnly title={t("review.title")} leastRole="viewer">
       <Samples key={username} />
     </AdminOnly>
   );
 }
 
 function Samples() {
-  const { isAdmin } = useAuth();
   const openDesk = useReviewDesk();
   const { id, filter, desk, state, addressOf, open } = openDesk;
   const { nextId, previousId } = state;
@@ -67,7 +66,7 @@ function Samples() {
       <DecisionNotices decisions={desk.decisions} state={state} addressOf={addressOf} />
       <ShortcutHelp open={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
       <div className={classNames(styles.review, id !== undefined && styles.chosen)}>
-        <DeskList openDesk={openDesk} isAdmin={isAdmin} />
+        <DeskList openDesk={openDesk} />
         <DeskSample desk={desk} id={id} isSecondLook={filter.isRecheck} listAddress={addressOf()} />
       </div>
     </>

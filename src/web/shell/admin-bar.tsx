@@ -1,44 +1,53 @@
 import { NavLink } from "react-router";
+import type { TeamRole } from "../../contract/roles.ts";
 import { useAuth } from "../features/auth/auth-context.ts";
+import { type Teams, useTeams } from "../features/auth/use-teams.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/admin.ts";
 import { t as teamText } from "../texts/team.ts";
 import styles from "./header.module.css";
 
-/** All signed-in users see the specification's six areas; other areas need the right to open them. */
-type Area = { to: string; label: string; forReviewers?: true };
+/** Volunteers see the specification's six areas; people of a team those that they can open. */
+type Area = { to: string; label: string; role?: TeamRole };
 
 const areasOfReviewers = (): Area[] => [
   { to: paths.adminSamples, label: t("admin.header.samples") },
-  { to: paths.adminReview, label: teamText("team.title"), forReviewers: true },
+  { to: paths.adminReview, label: teamText("team.title"), role: "viewer" },
 ];
 
-const allAreas = (): Area[] => [
+const areasOfCoordinators = (): Area[] => [
   { to: paths.admin, label: t("admin.header.quests") },
   { to: paths.adminApplications, label: t("admin.header.applications") },
   ...areasOfReviewers(),
   { to: paths.adminDatasets, label: t("admin.header.datasets") },
+];
+
+const allAreas = (): Area[] => [
+  ...areasOfCoordinators(),
   { to: paths.adminSettings, label: t("admin.header.settings") },
   { to: paths.adminFeatureTesting, label: t("admin.header.featureTesting") },
 ];
 
+function areasOf(isAdmin: boolean, may: Teams["may"]): Area[] {
+  if (!isAdmin && may("coordinator")) return areasOfCoordinators();
+  if (!isAdmin && may("viewer")) return areasOfReviewers();
+  return allAreas().filter(({ role }) => !role || may(role));
+}
+
 /** The second row of the header on administrators' and reviewers' pages. */
 export function AdminBar() {
-  const { isAdmin, reviewerOf } = useAuth();
-  const mayReview = isAdmin || reviewerOf.length > 0;
-  const areas = mayReview && !isAdmin ? areasOfReviewers() : allAreas();
+  const { isAdmin } = useAuth();
+  const { may } = useTeams();
   return (
     <nav className={styles.adminBar} aria-label={t("admin.header")}>
       <ul className={styles.adminLinks}>
-        {areas
-          .filter(({ forReviewers }) => mayReview || !forReviewers)
-          .map(({ to, label }) => (
-            <li key={to}>
-              <NavLink to={to} end={to === paths.admin}>
-                {label}
-              </NavLink>
-            </li>
-          ))}
+        {areasOf(isAdmin, may).map(({ to, label }) => (
+          <li key={to}>
+            <NavLink to={to} end={to === paths.admin}>
+              {label}
+            </NavLink>
+          </li>
+        ))}
       </ul>
     </nav>
   );

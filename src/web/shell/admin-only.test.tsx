@@ -3,25 +3,21 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   asAdmin,
   asAdventurer,
-  asReviewer,
   asTester,
   asVisitor,
   renderApp,
   serve,
   standInBrowser,
+  teamsOf,
 } from "../../../test/web-app.tsx";
+import type { TeamRole } from "../../contract/roles.ts";
 import type { Auth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
 
 const refused = "You're not authorized to view this page.";
-const ofReviewers = [paths.adminSamples, paths.adminReview, paths.adminEvidence];
-const ofAdmins = [
-  paths.admin,
-  paths.adminApplications,
-  paths.adminDatasets,
-  paths.adminSettings,
-  paths.adminFeatureTesting,
-];
+const ofTeams = [paths.adminSamples, paths.adminReview, paths.adminEvidence];
+const ofCoordinators = [paths.admin, paths.adminApplications, paths.adminDatasets];
+const ofAdmins = [paths.adminSettings, paths.adminFeatureTesting];
 
 beforeEach(() => {
   standInBrowser();
@@ -37,14 +33,25 @@ async function headingAt(path: string, auth: Auth): Promise<string | null> {
 }
 
 describe("a page of the admin area", () => {
-  it.each(ofReviewers)("%s is open to admins and reviewers, and closed to everybody else", async (path) => {
+  const asRole = (role: TeamRole) => {
+    serve({ "GET /api/account/teams": teamsOf(role) });
+    return asAdventurer({ username: "rita" });
+  };
+
+  it.each(ofTeams)("%s is open to admins and everybody in a team, and closed to others", async (path) => {
     expect(await headingAt(path, asAdmin())).not.toBe(refused);
-    expect(await headingAt(path, asReviewer())).not.toBe(refused);
     for (const auth of [asVisitor(), asAdventurer(), asTester()]) expect(await headingAt(path, auth)).toBe(refused);
+    expect(await headingAt(path, asRole("viewer"))).not.toBe(refused);
   });
 
-  it.each(ofAdmins)("%s is open to admins, and closed to reviewers", async (path) => {
+  it.each(ofCoordinators)("%s is open to admins and coordinators, and closed to reviewers", async (path) => {
     expect(await headingAt(path, asAdmin())).not.toBe(refused);
-    expect(await headingAt(path, asReviewer())).toBe(refused);
+    expect(await headingAt(path, asRole("coordinator"))).not.toBe(refused);
+    expect(await headingAt(path, asRole("reviewer"))).toBe(refused);
+  });
+
+  it.each(ofAdmins)("%s is open to admins only", async (path) => {
+    expect(await headingAt(path, asAdmin())).not.toBe(refused);
+    expect(await headingAt(path, asRole("owner"))).toBe(refused);
   });
 });

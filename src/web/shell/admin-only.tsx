@@ -1,25 +1,28 @@
 import type { ReactNode } from "react";
+import type { TeamRole } from "../../contract/roles.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
+import { useTeams } from "../features/auth/use-teams.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
 import { t as deskText } from "../texts/desk.ts";
 import styles from "./admin-only.module.css";
 
-/** A page for administrators and, with `reviewersToo`, reviewers. Others see that they have no access. */
+/** A page for administrators and, with `leastRole`, people who have it in an organization. Others see that they have no access. */
 export function AdminOnly({
   title,
-  reviewersToo = false,
+  leastRole,
   children,
 }: {
   title: string;
-  reviewersToo?: boolean;
+  leastRole?: TeamRole | undefined;
   children: ReactNode;
 }) {
-  const { status, isAdmin, reviewerOf, isLoggedIn, signIn } = useAuth();
-  if (status === "unknown") {
+  const { status, isAdmin, isLoggedIn, signIn } = useAuth();
+  const { isKnown, may } = useTeams();
+  if (status === "unknown" || (leastRole && !isKnown)) {
     return (
       <div className={styles.page}>
         <PageTitle>{title}</PageTitle>
@@ -27,7 +30,7 @@ export function AdminOnly({
       </div>
     );
   }
-  if (!isAdmin && !(reviewersToo && reviewerOf.length > 0)) {
+  if (leastRole ? !may(leastRole) : !isAdmin) {
     return (
       <div className={styles.refused}>
         <PageTitle>{deskText("desk.notAuthorized")}</PageTitle>

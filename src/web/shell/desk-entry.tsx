@@ -1,17 +1,19 @@
 import ShieldCheck from "lucide-react/icons/shield-check";
 import { NavLink } from "react-router";
-import { useAuth } from "../features/auth/auth-context.ts";
+import { useTeams } from "../features/auth/use-teams.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/admin.ts";
 
-/** Link for administrators to their area, and for reviewers to the samples. */
+/** Link to their area for administrators and coordinators, and to the samples for the rest of a team. */
 export function DeskEntry({ onClick }: { onClick: () => void }) {
-  const { isAdmin } = useAuth();
+  const { may } = useTeams();
+  if (!may("viewer")) return null;
+  const runsQuests = may("coordinator");
   return (
     <li>
-      <NavLink to={isAdmin ? paths.admin : paths.adminSamples} onClick={onClick}>
+      <NavLink to={runsQuests ? paths.admin : paths.adminSamples} onClick={onClick}>
         <ShieldCheck aria-hidden="true" />
-        {t(isAdmin ? "admin.entry" : "admin.header.samples")}
+        {t(runsQuests ? "admin.entry" : "admin.header.samples")}
       </NavLink>
     </li>
   );

@@ -11,6 +11,7 @@ import {
   renderApp,
   serve,
   standInBrowser,
+  teamsOf,
 } from "../../../test/web-app.tsx";
 import { newDraft } from "../outbox/new-records.ts";
 import { changePoint, discard, findRecord, keepDraft, listRecords, savePoint } from "../outbox/outbox.ts";
@@ -74,6 +75,7 @@ describe("the header", () => {
   });
 
   it("offers the samples to reviewers who are not admins", async () => {
+    serve({ "GET /api/account/teams": teamsOf("reviewer") });
     renderApp("/nowhere", asReviewer());
     await openAccount();
     expect((await header().findByRole("link", { name: "Samples" })).getAttribute("href")).toBe(
@@ -119,8 +121,11 @@ describe("the header", () => {
       within(await screen.findByRole("navigation", { name: "Admin" }))
         .getAllByRole("link")
         .map((link) => link.getAttribute("href"));
+    serve({ "GET /api/account/teams": teamsOf("reviewer") });
     const app = renderApp("/admin_dashboard/samples", asReviewer());
-    expect(await adminLinks()).toEqual(["/admin_dashboard/samples", "/admin_dashboard/review"]);
+    await vi.waitFor(async () =>
+      expect(await adminLinks()).toEqual(["/admin_dashboard/samples", "/admin_dashboard/review"]),
+    );
     app.unmount();
     renderApp("/admin_dashboard/samples", asAdmin());
     expect((await adminLinks()).slice(2, 5)).toEqual([

@@ -17,7 +17,7 @@ import { useSignOut } from "./use-sign-out.tsx";
 const HeaderBadges = lazily("HeaderBadges", () => import("./header-badges.tsx"));
 
 const TestMenu = lazily("TestMenu", () => import("./test-menu.tsx"));
-/** For administrators and reviewers. */
+/** For administrators and teams. */
 const AdminBar = lazily("AdminBar", () => import("./admin-bar.tsx"));
 const DeskEntry = lazily("DeskEntry", () => import("./desk-entry.tsx"));
 
@@ -50,7 +50,7 @@ export function Header() {
 }
 
 function AccountMenu() {
-  const { isLoggedIn, isAdmin, reviewerOf, username, signIn } = useAuth();
+  const { isLoggedIn, username, signIn } = useAuth();
   const { signOut, question } = useSignOut();
   return (
     <>
@@ -86,7 +86,7 @@ function AccountMenu() {
                 </li>
               </>
             ) : null}
-            {isAdmin || reviewerOf[0] ? (
+            {isLoggedIn ? (
               <WhenFetched>
                 <DeskEntry onClick={close} />
               </WhenFetched>

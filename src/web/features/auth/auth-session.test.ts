@@ -13,8 +13,6 @@ const settings: AuthSettings = {
   redirect_uri: `${location.origin}/`,
   sign_out_uri: `${location.origin}/`,
   groups_separator: null,
-  reviewers_prefix: "reviewers:",
-  reviewers_by_name: false,
   groups_claim: "cognito:groups",
   username_claim: "username",
   logout_style: "oidc",
@@ -222,7 +220,6 @@ describe("signing in", () => {
       isLoggedIn: false,
       isAdmin: false,
       isFeatureTester: false,
-      reviewerOf: [],
     });
     await session.start();
     expect(session.getState()).toMatchObject({ status: "signed_out", authDetails: null, isLoggedIn: false });

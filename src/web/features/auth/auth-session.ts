@@ -25,7 +25,6 @@ export type AuthState = {
   isAdmin: boolean;
   isFeatureTester: boolean;
   /** Organizations that the user reviews for, as named by the groups. */
-  reviewerOf: readonly string[];
   username: string | undefined;
   /** A message about signing in or out. */
   problem: string | undefined;
@@ -50,7 +49,6 @@ export const signedOut: AuthState = {
   isLoggedIn: false,
   isAdmin: false,
   isFeatureTester: false,
-  reviewerOf: [],
   username: undefined,
   problem: undefined,
 };
@@ -246,7 +244,7 @@ export function createAuthSession(options: AuthSessionOptions) {
 function stateOf(session: StoredSession): AuthState {
   const access = readClaims(session.accessToken);
   const details = { ...access, ...readClaims(session.idToken) };
-  const { username_claim, groups_claim, groups_separator, reviewers_prefix, reviewers_by_name } = session.names;
+  const { username_claim, groups_claim, groups_separator } = session.names;
   // The server reads only the access token.
   const groups = groupNames(claimAt(access, groups_claim), groups_separator ?? undefined);
   const name = claimAt(access, username_claim);
@@ -257,7 +255,7 @@ function stateOf(session: StoredSession): AuthState {
     authDetails: { username, userId: typeof details.sub === "string" ? details.sub : undefined },
     userDetails: { ...details, username, groups },
     isLoggedIn: true,
-    ...rolesOf(groups, { reviewersPrefix: reviewers_prefix, reviewersByName: reviewers_by_name }),
+    ...rolesOf(groups),
     username,
     problem: undefined,
   };

@@ -17,8 +17,6 @@ const settings = (own: Partial<AuthSettings> = {}): AuthSettings => ({
   redirect_uri: "http://app.test/",
   sign_out_uri: "http://app.test/",
   groups_separator: null,
-  reviewers_prefix: "reviewers:",
-  reviewers_by_name: false,
   groups_claim: "groups",
   username_claim: "preferred_username",
   logout_style: "oidc",

@@ -198,8 +198,6 @@ function sessionOf(
       username_claim: settings.username_claim,
       groups_claim: settings.groups_claim,
       groups_separator: settings.groups_separator,
-      reviewers_prefix: settings.reviewers_prefix,
-      reviewers_by_name: settings.reviewers_by_name,
     },
   };
 }

@@ -13,8 +13,7 @@ export type StoredSession = {
   idToken?: string | undefined;
   /** By the clock of this device. */
   expiresAtMs: number;
-  names: Pick<AuthSettings, "username_claim" | "groups_claim"> &
-    Partial<Pick<AuthSettings, "groups_separator" | "reviewers_prefix" | "reviewers_by_name">>;
+  names: Pick<AuthSettings, "username_claim" | "groups_claim"> & Partial<Pick<AuthSettings, "groups_separator">>;
 };
 
 /** A sign-in that this tab has started. */

@@ -13,10 +13,10 @@ import { SampleTools } from "./sample-tools.tsx";
 import type { OpenDesk } from "./use-review-desk.ts";
 
 /** The list with its filters, and decisions on the selection. */
-export function DeskList({ openDesk, isAdmin }: { openDesk: OpenDesk; isAdmin: boolean }) {
+export function DeskList({ openDesk }: { openDesk: OpenDesk }) {
   const { id, filter, list, desk, state, changeFilter } = openDesk;
   const { rows, selectedRows, outcome } = state;
-  const { data: organizations = [] } = useCall("listOrganizations", isAdmin ? {} : undefined);
+  const { data: organizations = [] } = useCall("listOrganizations", {});
   const assignments = useListInParts("listAssignments", { query: { limit: 200 } });
   const reasons = useReasonsOf(selectedRows);
   const filters = {

@@ -28,7 +28,7 @@ describe("a reviewers' group", () => {
   });
 
   it("[CALL-33] by name, if a setting allows it, means the first organization that had the name", async () => {
-    api = await startTestApi({ REVIEWERS_BY_NAME: "1" });
+    api = await startTestApi({ GROUPS_BY_NAME: "1" });
     const ferns = await makeOrganization(api, "Institute of Ferns");
     expect(await reviewedBy("reviewers:institute of FERNS")).toEqual([ferns]);
     await rename(ferns, "Institute of Moss");

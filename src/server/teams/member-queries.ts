@@ -1,0 +1,139 @@
+import { sql } from "kysely";
+import { maxId } from "../../contract/limits.ts";
+import type { TeamRole } from "../../contract/roles.ts";
+import type { LogEntry, Member, OwnTeam, TeamAction } from "../../contract/teams.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
+import type { FoundRole } from "./scope-queries.ts";
+
+/** How long somebody is listed with a group that no token of theirs has shown since. */
+const groupShownDays = 30;
+
+/** Members, then people with a group; each by name. */
+export async function findMembers(db: Db, organizationId: number): Promise<Member[]> {
+  const { rows } = await sql<Member & { since: Date }>`
+    SELECT adventurer_id AS username, role, 'team' AS "from", since FROM organization_members
+    WHERE organization_id = ${organizationId}
+    UNION ALL
+    SELECT adventurer_id, role, 'group', seen_at FROM organization_group_members
+    WHERE organization_id = ${organizationId} AND seen_at > now() - make_interval(days => ${groupShownDays})
+    ORDER BY 3 DESC, 1`.execute(db);
+  return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
+}
+
+export async function findMember(db: Db, organizationId: number, username: string): Promise<Member | undefined> {
+  const row = await db
+    .selectFrom("organization_members")
+    .select(["adventurer_id as username", "role", "since"])
+    .where("organization_id", "=", organizationId)
+    .where("adventurer_id", "=", username)
+    .executeTakeFirst();
+  return row && { username: row.username, role: row.role, from: "team", since: row.since.toISOString() };
+}
+
+/** A missing volunteer violates `organization_members_adventurer_exists`. */
+export async function putMember(
+  tx: Tx,
+  { organizationId, username, role }: { organizationId: number; username: string; role: TeamRole },
+): Promise<void> {
+  await tx
+    .insertInto("organization_members")
+    .values({ organization_id: organizationId, adventurer_id: username, role })
+    .onConflict((conflict) => conflict.columns(["organization_id", "adventurer_id"]).doUpdateSet({ role }))
+    .execute();
+}
+
+export async function deleteMember(tx: Tx, organizationId: number, username: string): Promise<void> {
+  await tx
+    .deleteFrom("organization_members")
+    .where("organization_id", "=", organizationId)
+    .where("adventurer_id", "=", username)
+    .execute();
+}
+
+export async function hasOtherOwner(tx: Tx, organizationId: number, username: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom("organization_members")
+    .select("adventurer_id")
+    .where("organization_id", "=", organizationId)
+    .where("role", "=", "owner")
+    .where("adventurer_id", "<>", username)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Replaces what is known of a person's roles by groups. */
+export async function noteGroupRoles(
+  db: Db,
+  username: string,
+  roles: readonly Pick<FoundRole, "organization_id" | "role">[],
+): Promise<void> {
+  const ids = roles.map(({ organization_id }) => organization_id);
+  await sql`
+    WITH gone AS (
+      DELETE FROM organization_group_members WHERE adventurer_id = ${username} AND organization_id <> ALL(${ids}::int[]))
+    INSERT INTO organization_group_members (organization_id, adventurer_id, role)
+    SELECT id, ${username}, role FROM unnest(${ids}::int[], ${roles.map(({ role }) => role)}::text[]) AS t (id, role)
+    ON CONFLICT (organization_id, adventurer_id) DO UPDATE SET role = excluded.role, seen_at = now()`.execute(db);
+}
+
+export async function nameTeams(db: Db, roles: ReadonlyMap<number, TeamRole>): Promise<OwnTeam[]> {
+  if (roles.size === 0) return [];
+  const organizations = await db
+    .selectFrom("organizations")
+    .select(["id", "organization_name"])
+    .where("id", "in", [...roles.keys()])
+    .orderBy("sort_name")
+    .orderBy("id")
+    .execute();
+  return organizations.flatMap(({ id, organization_name }) => {
+    const role = roles.get(id);
+    return role ? [{ organization_id: id, organization_name, role }] : [];
+  });
+}
+
+export type LogLine = {
+  organizationId: number;
+  actor: string;
+  asAdministrator: boolean;
+  action: TeamAction;
+  person?: string;
+  role?: TeamRole;
+};
+
+export async function writeLog(tx: Tx, line: LogLine): Promise<void> {
+  await tx
+    .insertInto("organization_log")
+    .values({
+      organization_id: line.organizationId,
+      actor: line.actor,
+      as_administrator: line.asAdministrator,
+      action: line.action,
+      person: line.person ?? null,
+      role: line.role ?? null,
+    })
+    .execute();
+}
+
+/** A part of an organization's log, newest first. */
+export function listLog(db: Db, organizationId: number, part: PartRequest): Promise<Part<LogEntry>> {
+  const before = part.after === undefined ? undefined : readCursor(part.after);
+  const read = async (count: number): Promise<LogEntry[]> => {
+    const rows = await db
+      .selectFrom("organization_log")
+      .select(["id", "at", "actor", "as_administrator", "action", "person", "role"])
+      .where("organization_id", "=", organizationId)
+      .$if(before !== undefined, (query) => query.where("id", "<", before ?? 0))
+      .orderBy("id", "desc")
+      .limit(count)
+      .execute();
+    return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  };
+  return readPart(read, part, ({ id }) => String(id));
+}
+
+function readCursor(after: string): number {
+  const [id] = requireCursor(after, /^([1-9]\d{0,9})$/, ([text]) => Number(text) <= maxId);
+  return Number(id);
+}

@@ -1,0 +1,31 @@
+import type { Identity } from "../auth/identity.ts";
+import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { lockOrganization } from "../organizations/organization-queries.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { deleteMember, findMember, hasOtherOwner, writeLog } from "./member-queries.ts";
+
+/**
+ * Takes a member out of an organization's team; members can leave by themselves. Roles by groups stay.
+ * @throws DomainError `member_not_found`, `last_owner`
+ */
+export async function removeMember(
+  db: Db,
+  { username: actor, isAdmin }: Pick<Identity, "username" | "isAdmin">,
+  { organizationId, username }: { organizationId: number; username: string },
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    // Locked, so that two owners can't each remove the other.
+    await lockOrganization(tx, organizationId);
+    const member = await findMember(tx, organizationId, username);
+    if (!member) throw new DomainError("member_not_found");
+    if (member.role === "owner" && !(await hasOtherOwner(tx, organizationId, username))) {
+      throw new DomainError("last_owner");
+    }
+    await deleteMember(tx, organizationId, username);
+    const left = actor === username;
+    const action = left ? "member_left" : "member_removed";
+    const asAdministrator = isAdmin && !left;
+    await writeLog(tx, { organizationId, actor, asAdministrator, action, person: username, role: member.role });
+  });
+}

@@ -1,0 +1,37 @@
+import type { TeamRole } from "../../contract/roles.ts";
+import type { Member } from "../../contract/teams.ts";
+import type { Actor } from "../auth/scope.ts";
+import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { lockOrganization } from "../organizations/organization-queries.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { findMember, hasOtherOwner, putMember, writeLog } from "./member-queries.ts";
+
+/**
+ * Gives somebody a role in an organization, as a new member or instead of the role they had.
+ * @throws DomainError `organization_not_found`, `last_owner`; `adventurer_not_found` by a constraint
+ */
+export async function setMember(
+  db: Db,
+  { username: actor, scope }: Actor,
+  member: { organizationId: number; username: string; role: TeamRole },
+): Promise<Member> {
+  const { organizationId, username, role } = member;
+  return transaction(db, async (tx) => {
+    // Locked, so that two owners can't each take the other's role.
+    if (!(await lockOrganization(tx, organizationId))) throw new DomainError("organization_not_found");
+    const before = await findMember(tx, organizationId, username);
+    if (before?.role === "owner" && role !== "owner" && !(await hasOtherOwner(tx, organizationId, username))) {
+      throw new DomainError("last_owner");
+    }
+    await putMember(tx, member);
+    if (before?.role !== role) {
+      const action = before ? "role_changed" : "member_added";
+      const asAdministrator = scope === "all";
+      await writeLog(tx, { organizationId, actor, asAdministrator, action, person: username, role });
+    }
+    const after = await findMember(tx, organizationId, username);
+    if (!after) throw new Error("the member that was just added is missing");
+    return after;
+  });
+}
