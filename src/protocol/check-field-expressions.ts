@@ -1,11 +1,12 @@
 import { type CheckedExpression, checkExpression, findCycle } from "./expressions/check-expression.ts";
 import { type Expression, type ExpressionFault, makeFault, partsOf } from "./expressions/expression.ts";
 import { parseExpression } from "./expressions/parse-expression.ts";
-import type { Scope } from "./expressions/scope.ts";
+import type { Columns, Scope } from "./expressions/scope.ts";
 import type { ValueType } from "./expressions/values.ts";
-import { type CalculatedField, type Field, ownOptions } from "./field.ts";
+import { type CalculatedField, type Field, type ListReference, listOf, ownOptions, type Protocol } from "./field.ts";
 import { dependenciesOf, inDependencyOrder, readExpression, ruleOfValue } from "./field-expressions.ts";
 import { optionColumns } from "./lists/filter-choices.ts";
+import { findLookupProblems } from "./lists/find-lookup-problems.ts";
 import { type Place, placesOf } from "./places.ts";
 import { outerListsMax } from "./protocol-limits.ts";
 
@@ -19,7 +20,7 @@ export type FieldExpression = {
   /** Whether `.` is the field's own answer. */
   hasOwn?: true;
   /** Of a filter: columns of the choices; undefined if they are not known here. */
-  columns?: ReadonlySet<string> | "unknown";
+  columns?: Columns;
 };
 
 export function expressionsOf(field: Field): FieldExpression[] {
@@ -93,18 +94,36 @@ export function typeOfKind({ kind }: Field): ValueType | undefined {
  * @param field undefined for an expression of the form itself
  * @param expressionOf the expression of a calculated field; those it depends on come first
  */
-export function scopeOf(fields: readonly Field[], field?: Field, expressionOf?: ExpressionOf): Scope {
-  const scopes = new Scopes([...placesOf(fields)], expressionOf);
+export function scopeOf(form: AskedForm, field?: Field, expressionOf?: ExpressionOf): Scope {
+  const scopes = new Scopes(form, { expressionOf });
   return scopes.in(scopes.groupsOf(field?.key));
 }
 
+/** What expressions refer to. */
+type AskedForm = Pick<Protocol, "fields" | "lists">;
+
 type ExpressionOf = (field: CalculatedField, scope: Scope) => Expression | undefined;
+
+/** What expressions can look up in a list. */
+export type ColumnsOf = (list: ListReference) => Columns;
 
 class Scopes {
   readonly #byKey: ReadonlyMap<string, Place>;
   readonly #types: Map<string, ValueType | undefined>;
 
-  constructor(places: readonly Place[], expressionOf: ExpressionOf = ({ expression }) => readExpression(expression)) {
+  readonly #lists: ReadonlyMap<string, ListReference>;
+  readonly #columnsOf: ColumnsOf;
+
+  constructor(
+    { fields, lists = [] }: AskedForm,
+    {
+      expressionOf = ({ expression }) => readExpression(expression),
+      columnsOf = () => "unknown",
+    }: { expressionOf?: ExpressionOf | undefined; columnsOf?: ColumnsOf | undefined },
+  ) {
+    const places = [...placesOf(fields)];
+    this.#lists = new Map(lists.map((list) => [list.name, list]));
+    this.#columnsOf = columnsOf;
     this.#byKey = new Map(places.map((place) => [place.field.key, place]));
     this.#types = new Map(places.map(({ field }) => [field.key, typeOfKind(field)]));
     for (const { field, groups } of inDependencyOrder(places)) {
@@ -132,8 +151,14 @@ class Scopes {
       typeInRow: (key) => this.#types.get(key),
       attributesOf: (key) => {
         const field = this.#byKey.get(key)?.field;
+        const list = field && listOf(field);
+        if (list) return this.#columnsOf(list);
         const options = field ? ownOptions(field) : [];
         return options.length > 0 ? new Set(options.flatMap((each) => Object.keys(each.attributes ?? {}))) : undefined;
+      },
+      columnsOf: (name) => {
+        const list = this.#lists.get(name);
+        return list && this.#columnsOf(list);
       },
       optionsOf: (key) => {
         const field = this.#byKey.get(key)?.field;
@@ -176,10 +201,13 @@ export function checkFieldExpression(
 
 export type ExpressionProblem = { path: readonly (string | number)[]; fault: ExpressionFault };
 
-/** Faults of all expressions, and fields that depend on themselves. */
-export function findExpressionProblems(fields: readonly Field[]): ExpressionProblem[] {
-  const places = [...placesOf(fields)];
-  const scopes = new Scopes(places);
+/**
+ * Faults of all expressions, and fields that depend on themselves.
+ * @param columnsOf unknown by default
+ */
+export function findExpressionProblems(form: AskedForm, columnsOf?: ColumnsOf): ExpressionProblem[] {
+  const places = [...placesOf(form.fields)];
+  const scopes = new Scopes(form, { columnsOf });
   const problems = places.flatMap(({ field, groups, at }) =>
     expressionsOf(field).flatMap((each) =>
       checkFieldExpression(field, each, scopes.in(groups)).faults.map((fault) => ({
@@ -188,7 +216,12 @@ export function findExpressionProblems(fields: readonly Field[]): ExpressionProb
       })),
     ),
   );
-  return [...problems, ...findOuterLists(places), ...findCycleProblem(places)];
+  return [
+    ...problems,
+    ...findOuterLists(places),
+    ...findCycleProblem(places),
+    ...findLookupProblems(places.map((place) => ({ ...place, expressions: expressionsOf(place.field) }))),
+  ];
 }
 
 /** Lists outside of a row are read for each row, so their number is limited. */

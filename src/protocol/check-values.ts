@@ -7,6 +7,7 @@ import { type FormState, holds, rowBounds, settleForm } from "./form-state.ts";
 import { isGiven, ownValue } from "./given.ts";
 import { choiceOf, makeFilter } from "./lists/filter-choices.ts";
 import { codesOf } from "./lists/listed-items.ts";
+import type { FindItem } from "./lists/look-up.ts";
 import { allFields, isRow, pathIn, placesOf, rowsIn } from "./places.ts";
 import { fieldCountMax, fileCountMax, problemsToldMax, rowCountMax } from "./protocol-limits.ts";
 
@@ -17,8 +18,8 @@ export type ValueProblem = {
 } & Fault;
 
 /** Paths of the fields to show for these values. A field with a condition is shown if its answers match. */
-export function shownKeys(protocol: Protocol, values: Values, now?: string): ReadonlySet<string> {
-  const { shown } = settleForm(protocol, values, now);
+export function shownKeys(protocol: Protocol, values: Values, now?: string, findItem?: FindItem): ReadonlySet<string> {
+  const { shown } = settleForm(protocol, values, now, findItem);
   return new Set([...shown].flatMap(([path, isShown]) => (isShown === false ? [] : [path])));
 }
 
@@ -37,12 +38,13 @@ export function findProblems(
   values: Values,
   filePaths?: ReadonlySet<string>,
   now?: string,
+  findItem?: FindItem,
 ): ValueProblem[] {
   const excess = findExcessiveRows(protocol.fields, values);
   if (excess !== undefined) {
     return [{ key: excess, text: "validation.rows.inTotal", values: { max: String(rowCountMax) } }];
   }
-  const check = new Check(settleForm(protocol, values, now), filePaths);
+  const check = new Check(settleForm(protocol, values, now, findItem), filePaths);
   check.fields(protocol.fields, values, "");
   return check.problems();
 }
@@ -239,8 +241,8 @@ function isSameResult(one: unknown, other: unknown): boolean {
 }
 
 /** The answered values in the protocol's order with all results, assuming `findProblems` found none. */
-export function givenValues(protocol: Protocol, answers: Values, now?: string): Values {
-  const { values } = settleForm(protocol, answers, now);
+export function givenValues(protocol: Protocol, answers: Values, now?: string, findItem?: FindItem): Values {
+  const { values } = settleForm(protocol, answers, now, findItem);
   // Rows stay even without a value, because photos are kept under their place.
   const givenIn = (fields: readonly Field[], given: Values, row: string): Values =>
     Object.fromEntries(

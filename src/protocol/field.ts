@@ -76,6 +76,9 @@ export type ListReference = {
   filter?: string | undefined;
 };
 
+/** A list that expressions look things up in, by its name in them. */
+export type NamedList = Pick<ListReference, "id" | "version"> & { name: string };
+
 type FieldOf<Kind extends FieldKind> = {
   /** As `isKey` says; never changes, because values are stored and exported under it. */
   key: string;
@@ -224,6 +227,7 @@ export const listOf = (field: Field): ListReference | undefined =>
 /** The fields and settings of a data point, in order. */
 export type Protocol = {
   fields: readonly Field[];
+  lists?: readonly NamedList[] | undefined;
   /** Data points wanted per volunteer. */
   target_count?: number | undefined;
   spacing_meters?: number | undefined;

@@ -1,6 +1,6 @@
 import { exportedText } from "./exported-text.ts";
 import type { LookedUpOption } from "./expressions/lookups.ts";
-import { type GroupField, type Option, ownOptions, type Protocol } from "./field.ts";
+import { type GroupField, type ListReference, listOf, type Option, ownOptions, type Protocol } from "./field.ts";
 import { inDependencyOrder, keysOfRules, keysUsedBy } from "./field-expressions.ts";
 import { type Place, placesOf } from "./places.ts";
 
@@ -14,11 +14,14 @@ export class FormLayout {
   readonly byKey: ReadonlyMap<string, Place>;
   /** Fields that an answer shows, hides or decides. */
   readonly dependents: Users;
+  /** Lists that expressions name. */
+  readonly lists: ReadonlyMap<string, ListReference>;
   readonly #within = new Map<GroupField | undefined, Place[]>();
   #users: Users | undefined;
   readonly #options = new Map<string, ReadonlyMap<string, LookedUpOption>>();
 
-  constructor({ fields }: Protocol) {
+  constructor({ fields, lists = [] }: Protocol) {
+    this.lists = new Map(lists.map((list) => [list.name, list]));
     const places = [...placesOf(fields)];
     this.byKey = new Map(places.map((place) => [place.field.key, place]));
     this.order = inDependencyOrder(places);
@@ -40,6 +43,12 @@ export class FormLayout {
     const options = this.#options.get(key) ?? new Map(field ? ownOptions(field).map(lookedUp) : []);
     this.#options.set(key, options);
     return options.get(value);
+  }
+
+  /** The list that has the choices of a field. */
+  listOf(key: string): ListReference | undefined {
+    const field = this.byKey.get(key)?.field;
+    return field && listOf(field);
   }
 
   /** Fields of a group, or of the form. */

@@ -1,4 +1,5 @@
 import { evaluate, isTrue, type KnownForm } from "./expressions/evaluate.ts";
+import type { LookedUpOption } from "./expressions/lookups.ts";
 import type { Result } from "./expressions/values.ts";
 import {
   type Condition,
@@ -6,12 +7,14 @@ import {
   type Field,
   type Formula,
   type GroupField,
+  type ListReference,
   type Protocol,
   type Values,
 } from "./field.ts";
 import { dependsOnMoment, readExpression, ruleOfValue } from "./field-expressions.ts";
 import { type FormLayout, layoutOf, type Users } from "./form-layout.ts";
 import { isGiven, ownValue } from "./given.ts";
+import { type FindItem, lookedUp } from "./lists/look-up.ts";
 import { keyOfPath, type Place, pathIn, rowOfPath, rowsIn } from "./places.ts";
 import { rowCountMax, rowsPerGroupMax } from "./protocol-limits.ts";
 
@@ -51,9 +54,10 @@ class StoredAnswers implements AnswerSource {
  * Evaluates conditions and calculations, each after those it depends on. Rows beyond `rowCountMax` are left out.
  * @param now `YYYY-MM-DDTHH:MM` in the volunteer's time zone. Without it, results that depend on it are taken from the
  *   answers
+ * @param findItem of lists; without it, lookups in them are empty
  */
-export const settleForm = (protocol: Protocol, answers: Values, now?: string): FormState =>
-  new FormState(protocol, new StoredAnswers(answers), now);
+export const settleForm = (protocol: Protocol, answers: Values, now?: string, findItem?: FindItem): FormState =>
+  new FormState(protocol, new StoredAnswers(answers), now, findItem);
 
 /** The form, or one row of a group. */
 type Site = {
@@ -99,6 +103,7 @@ export class FormState {
   readonly now: string | undefined;
   readonly #source: AnswerSource;
   readonly #layout: FormLayout;
+  readonly #findItem: FindItem;
   readonly #shown = new Map<string, boolean | undefined>();
   readonly #values = new Map<string, unknown>();
   readonly #sites = new Map<string, Site>();
@@ -110,7 +115,8 @@ export class FormState {
   /** What the current change concerns: what uses a changed answer in any way. Undefined while all is settled. */
   #touched: Marks | undefined;
 
-  constructor(protocol: Protocol, source: AnswerSource, now?: string) {
+  constructor(protocol: Protocol, source: AnswerSource, now?: string, findItem: FindItem = () => undefined) {
+    this.#findItem = findItem;
     this.now = now;
     this.#source = source;
     this.#layout = layoutOf(protocol);
@@ -271,10 +277,16 @@ export class FormState {
   #knownAt(own: Site): KnownForm {
     return {
       answerOf: this.#answersAt(own),
-      optionOf: (key, value) => this.#layout.optionOf(key, value),
+      optionOf: (key, value) => this.#layout.optionOf(key, value) ?? this.#itemIn(this.#layout.listOf(key), value),
+      itemOf: (list, code) => this.#itemIn(this.#layout.lists.get(list), code),
       rowNumberIn: (group) => rowNumberIn(own, group),
       answerInRow: (key, row) => this.#answerInRow(own, key, row),
     };
+  }
+
+  #itemIn(list: ListReference | undefined, code: string): LookedUpOption | undefined {
+    const item = list && this.#findItem(list, code);
+    return item && lookedUp(item);
   }
 
   #answersAt(own: Site): KnownForm["answerOf"] {

@@ -10,6 +10,7 @@ import {
   comparisons,
   type Field,
   type GroupField,
+  type NamedList,
   ownOptions,
   type Protocol,
   type RankField,
@@ -17,7 +18,15 @@ import {
 } from "./field.ts";
 import { isKey } from "./key.ts";
 import { isColumnName } from "./lists/filter-choices.ts";
-import { attributeNameLengthMax, listNumberMax, listTextLengthMax, unchosenList } from "./lists/list-limits.ts";
+import {
+  attributeNameLengthMax,
+  listNameLengthMax,
+  listNumberMax,
+  listTextLengthMax,
+  namedListsMax,
+  unchosenList,
+} from "./lists/list-limits.ts";
+import { isListName } from "./lists/list-name.ts";
 import { hasUnknownTag, withoutMarkup } from "./markup.ts";
 import { isDay, isDayAndTime, isTimeOfDay } from "./moments.ts";
 import { findPatternFault } from "./patterns.ts";
@@ -91,6 +100,12 @@ const listReference = z.strictObject({
   id: z.int().check(z.minimum(unchosenList), z.maximum(listNumberMax)),
   version: z.optional(z.int().check(z.minimum(1), z.maximum(listNumberMax))),
   filter: z.optional(expression),
+});
+
+const namedList = z.strictObject({
+  name: text(listNameLengthMax).check(holds(isListName, "validation.protocol.listName")),
+  id: listReference.shape.id,
+  version: listReference.shape.version,
 });
 
 type ShownWhen = z.infer<typeof conditionSchema> | z.infer<typeof formula>;
@@ -252,6 +267,7 @@ type Problem = {
 export const protocolSchema = z
   .strictObject({
     fields: listOf(fieldSchema),
+    lists: z.optional(z.array(namedList).check(z.maxLength(namedListsMax))),
     target_count: z.optional(z.int().check(z.minimum(1), z.maximum(limits.targetCountMax))),
     spacing_meters: z.optional(z.number().check(z.minimum(0), z.maximum(limits.spacingMetersMax))),
     photo: z.optional(z.strictObject({ required: z.boolean(), hint: z.optional(localized(limits.hintLengthMax)) })),
@@ -260,18 +276,33 @@ export const protocolSchema = z
     version: z.optional(z.unknown()),
   })
   .check((context) => {
-    const { fields } = context.value;
-    const ofExpressions = findExpressionProblems(fields).map(({ path, fault }) => ({ path, ...fault }));
-    const problems: Problem[] = [...findProblemsBetweenFields(fields), ...ofExpressions];
+    const { fields, lists = [] } = context.value;
+    const ofFields = [
+      ...findProblemsBetweenFields(fields),
+      ...findExpressionProblems(context.value).map(({ path, fault }) => ({ path, ...fault })),
+    ].map((problem) => ({ ...problem, path: ["fields", ...problem.path] }));
+    const problems: Problem[] = [...findListProblems(lists), ...ofFields];
     for (const { path, text, values } of problems.slice(0, limits.problemsToldMax)) {
       context.issues.push({
         code: "custom",
-        path: ["fields", ...path],
+        path: [...path],
         input: context.value,
         params: { text, values },
       });
     }
   }) satisfies z.ZodMiniType<Protocol>;
+
+function findListProblems(lists: readonly NamedList[]): Problem[] {
+  return lists.flatMap(({ name, id }, index): Problem[] => {
+    const isTwice = lists.findIndex((each) => each.name === name) < index;
+    return [
+      ...(isTwice ? [{ path: ["lists", index, "name"], text: "validation.protocol.listTwice" as const }] : []),
+      ...(id === unchosenList
+        ? [{ path: ["lists", index, "id"], text: "validation.protocol.chooseList" as const }]
+        : []),
+    ];
+  });
+}
 
 /** Rules across fields, or across properties of one field. */
 function findProblemsBetweenFields(fields: readonly Field[]): Problem[] {
@@ -561,6 +592,7 @@ const writtenGroup = <Fields extends z.ZodMiniType>(field: Fields) =>
 /** A protocol in answers, which may predate the current rules. */
 export const writtenProtocolSchema = z.object({
   version: z.int(),
+  lists: z.optional(z.array(z.object({ name: z.string(), id: z.int(), version: z.optional(z.int()) }))),
   fields: z.array(
     z.discriminatedUnion("kind", [
       ...writtenLeaves(),

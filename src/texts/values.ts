@@ -253,6 +253,7 @@ export type TextValues = {
   "editor.words.labelOf": { option: string | number; answer: string | number };
   "editor.words.attribute": { name: string | number; answer: string | number };
   "editor.words.attributeOf": { name: string | number; option: string | number; answer: string | number };
+  "editor.words.lookup": { column: string | number; code: string | number; list: string | number };
   "editor.words.rowNumber": { group: string | number };
   "editor.words.inRow": { answer: string | number; number: string | number; group: string | number };
   "editor.words.if": { yes: string | number; condition: string | number; no: string | number };
@@ -698,6 +699,10 @@ export type TextValues = {
   "validation.expression.cycle": { keys: string | number };
   "validation.expression.notInFilter": { position: string | number; name: string | number };
   "validation.expression.noOptions": { position: string | number; key: string | number };
+  "validation.expression.noList": { position: string | number; name: string | number };
+  "validation.expression.noListColumn": { position: string | number; list: string | number; name: string | number };
+  "validation.expression.listLookups": { position: string | number; max: string | number; rows: string | number };
+  "validation.expression.lookupChain": { max: string | number };
   "validation.expression.noAttribute": { position: string | number; key: string | number; name: string | number };
   "validation.expression.notInRow": { position: string | number; key: string | number };
   "validation.expression.notOfGroup": { position: string | number; key: string | number };
@@ -776,6 +781,7 @@ export type TextValues = {
   "xlsform.choices.otherFile": { file: string | number };
   "xlsform.calculation.notRead": { expression: string | number };
   "xlsform.column.choiceFilter": { expression: string | number };
+  "xlsform.lookup.file": { file: string | number; key: string | number };
   "xlsform.picture.upload": { file: string | number };
   "xlsform.column.appearance": { names: string | number };
   "xlsform.column.parameters": { names: string | number };

@@ -52,14 +52,18 @@ export const makeFault = (
   values: Readonly<Record<string, string>> = {},
 ): ExpressionFault => ({ at, text, values: { ...values, position: String(at + 1) } });
 
+export function childrenOf(part: Expression): readonly Expression[] {
+  if (part.is === "negative") return [part.of];
+  if (part.is === "binary") return [part.left, part.right];
+  return part.is === "call" ? part.args : [];
+}
+
 /** Visits each part, outermost first. */
 export function* partsOf(expression: Expression): Generator<Expression> {
   const waiting = [expression];
   for (let part = waiting.pop(); part; part = waiting.pop()) {
     yield part;
-    if (part.is === "negative") waiting.push(part.of);
-    if (part.is === "binary") waiting.push(part.right, part.left);
-    if (part.is === "call") waiting.push(...part.args.toReversed());
+    waiting.push(...childrenOf(part).toReversed());
   }
 }
 

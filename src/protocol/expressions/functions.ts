@@ -1,7 +1,7 @@
 import { areaOf, distanceOf, isGeometry } from "../geometry.ts";
 import { findPatternFault, matchesPattern } from "../patterns.ts";
 import { textValueLengthMax } from "../protocol-limits.ts";
-import { type LookUp, lookUpAttribute, lookUpInRow, lookUpLabel, lookUpRowNumber } from "./lookups.ts";
+import { type LookUp, lookUpAttribute, lookUpInList, lookUpInRow, lookUpLabel, lookUpRowNumber } from "./lookups.ts";
 import { daysOf, momentOf, type Result, textOf, type ValueType } from "./values.ts";
 
 /** What a function takes: a type, or one of several. `same` is any type, but the same for all such arguments. */
@@ -36,7 +36,7 @@ export type FunctionSpec = {
   takesEmpty?: true;
 } & (
   | { run: (args: readonly Result[], moment: Moment) => Result }
-  /** Of functions that ask the form; `refers` is the argument that names a field, from the end if negative. */
+  /** Of functions that ask the form; `refers` is the argument that names a field or list, from the end if negative. */
   | { refers: number; lookUp: LookUp }
 );
 
@@ -236,6 +236,13 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
       takesEmpty: true,
       refers: -2,
       lookUp: lookUpAttribute,
+    },
+    lookup: {
+      takes: ["text", "text", "text"],
+      gives: "text",
+      takesEmpty: true,
+      refers: 0,
+      lookUp: lookUpInList,
     },
     position: { takes: ["rows"], gives: "number", takesEmpty: true, refers: 0, lookUp: lookUpRowNumber },
     "indexed-repeat": {

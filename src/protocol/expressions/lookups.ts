@@ -5,6 +5,8 @@ import { type Result, resultOf, textOf } from "./values.ts";
 export type Lookups = {
   /** An option of a field, by its value. */
   optionOf?: (key: string, value: string) => LookedUpOption | undefined;
+  /** An item of a list that the protocol names, by its code. */
+  itemOf?: (list: string, code: string) => LookedUpOption | undefined;
   /** Number of the row of a group that the expression is in, from 1. */
   rowNumberIn?: (group: string) => number | undefined;
   /** The answer of a field in a row of its group, by the row's number. */
@@ -33,6 +35,13 @@ export const lookUpAttribute: LookUp = (args, read, lookups) => {
   const [option] = optionsIn(read(0), keyOf(args.at(-2)), lookups);
   const name = textOf(read(args.length - 1));
   return option ? resultOf(option.attributes[name]) : null;
+};
+
+/** `lookup('regions', 'people', ${region})` */
+export const lookUpInList: LookUp = ([list], read, { itemOf }) => {
+  const code = read(2);
+  const item = list?.is === "text" && typeof code === "string" ? itemOf?.(list.value, code) : undefined;
+  return item ? resultOf(item.attributes[textOf(read(1))]) : null;
 };
 
 function optionsIn(chosen: Result, key: string | undefined, { optionOf }: Lookups): LookedUpOption[] {

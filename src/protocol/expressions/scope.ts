@@ -1,5 +1,10 @@
 import type { ValueType } from "./values.ts";
 
+/** Only the server knows the columns of lists. */
+export type Columns = ReadonlySet<string> | "unknown";
+
+export const hasColumn = (columns: Columns, name: string): boolean => columns === "unknown" || columns.has(name);
+
 /** What an expression may refer to. */
 export type Scope = {
   /** Undefined: there is no such field, or an expression can't use it. */
@@ -7,7 +12,9 @@ export type Scope = {
   /** Values of a field's options; undefined if it has none. */
   optionsOf?: (key: string) => readonly string[] | undefined;
   /** Names of the attributes of a field's options; undefined if it has no options. */
-  attributesOf?: (key: string) => ReadonlySet<string> | undefined;
+  attributesOf?: (key: string) => Columns | undefined;
+  /** Columns of a list that the protocol names; undefined if it names no such list. */
+  columnsOf?: (list: string) => Columns | undefined;
   /** Whether the expression is in a row of this group. */
   isInRow?: (group: string) => boolean;
   /** The group that has a field in its rows. */

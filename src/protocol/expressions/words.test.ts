@@ -19,6 +19,7 @@ it.each([
   ["label('mud', ${ground})", "the label of Mud in Ground"],
   ["attribute(${ground}, 'grain')", "“grain” of the option selected in Ground"],
   ["attribute('mud', ${ground}, 'grain')", "“grain” of Mud in Ground"],
+  ["lookup('regions', 'people', ${depth})", "“people” of Depth in the list “regions”"],
   ["position(${wet}) + 1", "the number of the row in Wet plus 1"],
   ["indexed-repeat(${depth}, ${wet}, 2)", "Depth in row 2 of Wet"],
   ["today() > '2026-01-01'", "today is more than “2026-01-01”"],

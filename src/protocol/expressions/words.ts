@@ -101,6 +101,8 @@ function lookUpWords(
     case "attribute":
       if (!first || !second || !third) return t("editor.words.attribute", { answer: a, name: b });
       return t("editor.words.attributeOf", { option: optionWords(second, first, words) ?? a, answer: b, name: c });
+    case "lookup":
+      return t("editor.words.lookup", { column: b, list: a, code: c });
     case "position":
       return t("editor.words.rowNumber", { group: a });
     case "indexed-repeat":

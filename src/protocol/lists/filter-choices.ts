@@ -10,7 +10,7 @@ export type FilteredChoice = Pick<ListItem, "code" | "attributes" | "taxon">;
 export const choiceOf = ({ value, attributes }: Option): FilteredChoice => ({ code: value, attributes });
 
 /** Columns of every choice, if it has none of its own with that name. */
-const builtIn: Readonly<Record<string, (choice: FilteredChoice) => string | undefined>> = {
+export const builtInColumns: Readonly<Record<string, (choice: FilteredChoice) => string | undefined>> = {
   code: ({ code }) => code,
   taxonID: ({ taxon }) => taxon?.id,
   scientificName: ({ taxon }) => taxon?.scientific_name,
@@ -29,7 +29,7 @@ export const isColumnName = (name: string): boolean =>
 
 /** Names that a filter can use. @param attributes columns of the choices themselves */
 export const columnNames = (attributes: Iterable<string>): ReadonlySet<string> =>
-  new Set([...Object.keys(builtIn), ...attributes]);
+  new Set([...Object.keys(builtInColumns), ...attributes]);
 
 /** The columns of a protocol's own options. */
 export const optionColumns = (options: readonly Option[]): ReadonlySet<string> =>
@@ -38,7 +38,7 @@ export const optionColumns = (options: readonly Option[]): ReadonlySet<string> =
 function columnOf(choice: FilteredChoice, name: string): string | undefined {
   const { attributes } = choice;
   if (attributes && Object.hasOwn(attributes, name)) return attributes[name];
-  return Object.hasOwn(builtIn, name) ? builtIn[name]?.(choice) : undefined;
+  return Object.hasOwn(builtInColumns, name) ? builtInColumns[name]?.(choice) : undefined;
 }
 
 /** Answers, and the time on the phone; without it, filters that depend on it are not applied. */

@@ -93,9 +93,15 @@ function columnOf(
 
 /** Filters name attributes, so their names have no spaces or signs: `Common name` becomes `Common_name`. */
 function attributeColumn(heading: string): ListColumn {
+  const name = attributeName(heading);
+  return name === "" ? { holds: "nothing" } : { holds: "attribute", name };
+}
+
+/** Empty if nothing is left of it. */
+export function attributeName(heading: string): string {
   const name = heading
     .split(/[^\p{Letter}\p{Number}]/u)
     .filter((word) => word !== "")
     .join("_");
-  return name === "" ? { holds: "nothing" } : { holds: "attribute", name: /^\d/.test(name) ? `_${name}` : name };
+  return /^\d/.test(name) ? `_${name}` : name;
 }

@@ -14,3 +14,10 @@ export const listNumberMax = 2_147_483_647;
 export const unchosenList = 0;
 /** Of a search. */
 export const foundItemsMax = 200;
+/** Lists that a protocol names for its expressions. */
+export const namedListsMax = 20;
+/** Lookups in lists: in a protocol, and in the rows of its groups, where each is made for every row. */
+export const listLookupsMax = 300;
+export const rowLookupsMax = 20;
+/** Lookups that depend on each other: the server reads the items of one after those of the other. */
+export const lookupChainMax = 5;

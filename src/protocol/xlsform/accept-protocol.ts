@@ -19,7 +19,10 @@ const roundsMax = 20;
  * without them. Null if nothing valid is left.
  */
 export function acceptProtocol(
-  { drafts: read, settings: readSettings }: { drafts: readonly Draft[]; settings: FormSettings },
+  {
+    drafts: read,
+    settings: readSettings,
+  }: { drafts: readonly Draft[]; settings: FormSettings & Pick<Protocol, "lists"> },
   tables: Tables,
   report: Report,
 ): Protocol | null {

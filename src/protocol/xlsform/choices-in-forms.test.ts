@@ -181,7 +181,11 @@ describe("labels and columns of choices", () => {
     ["instance('grounds')/root/item[name = concat('m', 'ud')]/label", "label(concat('m', 'ud'), ${seen})"],
     ["pulldata('grounds', 'grain', 'name', 'mud')", "attribute('mud', ${seen}, 'grain')"],
     ["coalesce(., label(${ground}))", "once(label(${ground}))"],
-    ["pulldata('other', 'grain', 'name', ${ground})", ["xlsform.calculation.notRead"]],
+    ["pulldata('other.csv', 'grain-size', 'name', ${ground})", "lookup('other', 'grain_size', ${ground})"],
+    ["pulldata('other', 'pos', 'pos', ${ground})", "lookup('other', 'code', ${ground})"],
+    ["instance('other')/root/item[pos = ${ground}]/grain", "lookup('other', 'grain', ${ground})"],
+    ["pulldata('@javascript', 'grain', 'name', ${ground})", ["xlsform.calculation.notRead"]],
+    ["pulldata(${ground}, 'grain', 'name', ${ground})", ["xlsform.calculation.notRead"]],
     ["pulldata('grounds', 'grain', 'label', ${ground})", ["xlsform.calculation.notRead"]],
     ["jr:choice-name(${ground}, '${none}')", ["xlsform.calculation.notRead"]],
     ["jr:choice-name(${ground}, 'ground')", ["xlsform.calculation.notRead"]],
@@ -252,4 +256,59 @@ it("pictures are files beside a form: their names are reported, and those of our
   const unnamed = readForm([sheet("survey", columns, ours.slice(0, 4))], words);
   expect(unnamed.protocol).toEqual(tooLong.protocol);
   expect(unnamed.report.map(({ level, column }) => [level, column])).toEqual([["info", "media::image"]]);
+});
+
+describe("a file beside the form that formulas look things up in", () => {
+  const readWith = (...calculations: string[]) =>
+    readForm(
+      [
+        sheet(
+          "survey",
+          ["type", "name", "label", "calculation"],
+          ["csv-external", "farms", "", ""],
+          ["select_one_from_file plots.csv", "plot", "Plot", ""],
+          ["text", "farm", "Farm", ""],
+          ...calculations.map((calculation, index) => ["calculate", `c${index}`, "", calculation]),
+        ),
+      ],
+      words,
+    );
+  const farms = "pulldata('farms', 'size', 'id', ${farm})";
+  const ofPlot = "instance('plots')/root/item[name = ${plot}]/owner";
+
+  it("becomes a list that the editor asks for; a file with two key columns becomes two", () => {
+    const form = readWith(farms, "pulldata('farms', 'name', 'id', ${farm})", "pulldata('farms', 'id', 'owner', 'x')");
+    expect(form.protocol?.lists).toEqual([
+      { name: "farms", id: 0 },
+      { name: "farms owner", id: 0 },
+    ]);
+    expect(told(form)).toEqual([
+      ["info", 2, "type", "xlsform.type.file"],
+      ["info", 3, "type", "xlsform.choices.file"],
+      ["info", 5, "calculation", "xlsform.lookup.file"],
+      ["info", 7, "calculation", "xlsform.lookup.file"],
+    ]);
+  });
+
+  it("is the list of a question that takes its choices from it", () => {
+    const { protocol } = readWith(ofPlot, "pulldata('plots', 'owner', 'name', 'p1')");
+    expect(protocol?.lists).toBeUndefined();
+    expect(protocol?.fields.slice(2)).toMatchObject([
+      { expression: "attribute(${plot}, 'owner')" },
+      { expression: "attribute('p1', ${plot}, 'owner')" },
+    ]);
+  });
+
+  it("comes back", () => {
+    const { protocol } = readWith(farms, ofPlot, "number(pulldata('farms', 'size', 'id', ${farm})) > 2");
+    const sheets = written(protocol);
+    const [headings = [], ...rows] = sheets.find(({ name }) => name === "survey")?.rows ?? [];
+    expect(rows.map((row) => row[headings.indexOf("calculation")]).filter(Boolean)).toEqual([
+      "pulldata('farms', 'size', 'code', ${farm})",
+      "instance('list-0-version-1')/root/item[name = ${plot}]/owner",
+      "number(pulldata('farms', 'size', 'code', ${farm})) > 2",
+    ]);
+    const again = sheets.map(({ name, rows: all }) => sheet(name, ...all.map((row) => [...row])));
+    expect(readForm(again, words).protocol).toEqual(protocol);
+  });
 });

@@ -299,7 +299,7 @@ describe("an imported form", () => {
 
   it("reports what it can't express, at its place", () => {
     const { fields, report } = read(
-      ["calculate", "a", "", "", "", "", "", "", "", "pulldata('sites', 'x', 'y', 'z')"],
+      ["calculate", "a", "", "", "", "", "", "", "", "pulldata(${c}, 'x', 'y', 'z')"],
       ["calculate", "b", "", "", "", "", "", "", "", "${a} + 1"],
       ["text", "c", "See ${nobody}", "${b} > 1"],
     );

@@ -1,6 +1,7 @@
 import { type Expression, expressionLengthMax, type Operator } from "../expressions/expression.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
 import type { Field } from "../field.ts";
+import { attributeName } from "../lists/list-columns.ts";
 import { isDay } from "../moments.ts";
 import { readYesNo } from "./cells.ts";
 
@@ -24,6 +25,8 @@ export type XPathForm = {
   find: FindNamed;
   /** A question with the choices of a list. */
   questionOf?: ((list: string) => Field | undefined) | undefined;
+  /** The name of the list that a file beside the form becomes. */
+  nameList?: ((file: string, key: string) => string | undefined) | undefined;
   /** The field of a constraint, for `.`. */
   own?: AskedField | undefined;
 };
@@ -253,19 +256,34 @@ function choiceName({ args: [value, written], at }: Call, form: XPathForm): Expr
   return callOf("label", isOwn ? [question] : [translate(value, form), question], at);
 }
 
-/** `pulldata('regions', 'people', 'name', ${region})`, of a list in the form itself. */
-function columnOfList({ args: [list, column, key, value], at }: Call, form: XPathForm): Expression | undefined {
-  if (!value || textIn(key) !== "name") return undefined;
+/** `pulldata('regions', 'people', 'name', ${region})`, of the choices of a question or of a file beside the form. */
+function columnOfList(call: Call, form: XPathForm): Expression | undefined {
+  const {
+    args: [list, column, key, value],
+    at,
+  } = call;
+  if (!value) return undefined;
   const name = textIn(list).replace(/\.csv$/i, "");
   const isOwn = askedBy(value, form)?.list === name;
   const question = isOwn ? undefined : form.questionOf?.(name);
-  if (!isOwn && !question) return undefined;
+  if ((!isOwn && !question) || textIn(key) !== "name") return columnOfFile(call, name, form);
   const translated = translate(value, form);
   const option: Expression[] = question ? [translated, { is: "answer", key: question.key, at }] : [translated];
   const wanted = textIn(column);
   if (wanted === "name") return translated;
   if (wanted === "label" || wanted === "itextId") return callOf("label", option, at);
   return callOf("attribute", [...option, { is: "text", value: wanted, at }], at);
+}
+
+/** The key column becomes the list's code. */
+function columnOfFile({ args, at }: Call, file: string, form: XPathForm): Expression | undefined {
+  const [column, key] = [textIn(args[1]), textIn(args[2])];
+  const [value] = args.slice(3);
+  const wanted = column === key ? "code" : attributeName(column);
+  const name = key === "" || wanted === "" || !value ? undefined : form.nameList?.(file, key);
+  if (name === undefined || !value) return undefined;
+  const text = (written: string): Expression => ({ is: "text", value: written, at });
+  return callOf("lookup", [text(name), text(wanted), translate(value, form)], at);
 }
 
 /** `coalesce(., …)` in a calculation, which keeps its first result. */

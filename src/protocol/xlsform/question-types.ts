@@ -74,7 +74,9 @@ const inexpressible = groupedBy({
     "xlsform.type.metadata",
   ],
   "video background-audio": ["warning", "xlsform.type.media"],
-  "osm xml-external csv-external": ["warning", "xlsform.type.other"],
+  osm: ["warning", "xlsform.type.other"],
+  // expressions that use it name it
+  "xml-external csv-external": ["info", "xlsform.type.file"],
   // of a title or an id, in older forms
   set: ["info", "xlsform.settings.notTaken"],
 });

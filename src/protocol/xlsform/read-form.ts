@@ -45,14 +45,21 @@ export function readForm(
     const settings = openTable(settingsSheet);
     const lists = readChoices(choices, report);
     const externalLists = readChoices(openTable(externalSheet), report);
-    const { drafts, isEmptyOnPurpose } = readSurvey(survey, {
+    const {
+      drafts,
+      lists: looked,
+      isEmptyOnPurpose,
+    } = readSurvey(survey, {
       lists,
       externalLists,
       report,
       words,
       isPaged: isPaged(settings),
     });
-    const parts = { drafts, settings: readSettings(settings, report) };
+    const parts = {
+      drafts,
+      settings: { ...(looked.length > 0 && { lists: looked }), ...readSettings(settings, report) },
+    };
     const protocol = acceptProtocol(parts, { survey, choices, settings }, report);
     if (protocol?.fields.length === 0 && !isEmptyOnPurpose)
       report.add("info", { sheet: surveySheet.name, row: null, column: null }, "xlsform.survey.noFields");

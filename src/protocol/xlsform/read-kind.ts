@@ -159,7 +159,9 @@ function readSelect(
     const isKnown = /\.(csv|geojson|xml)$/i.test(listName);
     const key = isKnown ? "xlsform.choices.file" : "xlsform.choices.otherFile";
     report.add(isKnown ? "info" : "warning", record.place("type"), key, { file: quote(listName) });
-    return { parts: { kind, list: { id: unchosenList }, ...quick }, constraint, bytes: bytesOfField };
+    const code = readParameters(record.cell("parameters") ?? "").get("value") ?? "name";
+    const file = code === "name" ? { list: listName.replace(/\.\w+$/, "") } : {};
+    return { parts: { kind, list: { id: unchosenList }, ...quick }, constraint, bytes: bytesOfField, ...file };
   }
   const ourKind = record.cell(ours.kind);
   if (kind === "choice" && ourKind === "yes_no") {

@@ -1,4 +1,4 @@
-import { type Field, type FieldKind, type LocalizedText, type Repeat, takesAnswer } from "../field.ts";
+import { type Field, type FieldKind, type LocalizedText, type NamedList, type Repeat, takesAnswer } from "../field.ts";
 import { fieldCountMax, hintLengthMax, labelLengthMax, groupDepthMax as rowGroupDepthMax } from "../protocol-limits.ts";
 import { uniqueName } from "../unique-name.ts";
 import { hasAppearance } from "./appearance.ts";
@@ -22,6 +22,8 @@ import { writeText } from "./write-expression.ts";
 
 export type ReadSurvey = {
   drafts: Draft[];
+  /** That expressions look things up in. */
+  lists: readonly NamedList[];
   /** The form explicitly has no fields. */
   isEmptyOnPurpose: boolean;
 };
@@ -164,8 +166,9 @@ class SurveyReader {
     const isReadToItsEnd = this.#drafts.length <= fieldCountMax && !this.#isTooDeep;
     for (const { record } of isReadToItsEnd ? this.#groups : [])
       this.#report.add("error", record.place("type"), "xlsform.group.notEnded");
-    const drafts = resolveExpressions(this.#drafts, this.#unresolved, this.#report);
-    return { drafts, isEmptyOnPurpose: this.#isEmptyOnPurpose };
+    const choices = new Set(this.#context.lists.keys());
+    const resolved = resolveExpressions(this.#drafts, this.#unresolved, this.#report, choices);
+    return { ...resolved, isEmptyOnPurpose: this.#isEmptyOnPurpose };
   }
 
   #begin(record: FormRow, of: "group" | "repeat"): void {

@@ -18,6 +18,7 @@ import {
   type FieldText,
   type Formula,
   type GroupField,
+  type NamedList,
   ownOptions,
   takesFile,
 } from "../field.ts";
@@ -38,6 +39,7 @@ import {
   type XPathForm,
 } from "./from-xpath.ts";
 import { readLastSaved } from "./last-saved.ts";
+import { listNamesIn, NamedLists, unchosen } from "./named-lists.ts";
 import { fieldsAround, nestDrafts } from "./nest-drafts.ts";
 import { joinConditions, readConditions } from "./read-condition.ts";
 import type { UnreadConstraint } from "./read-kind.ts";
@@ -81,11 +83,22 @@ export function conditionOf(
   return condition ? { shown_when: condition } : {};
 }
 
-/** Reads the expressions of all rows. Those that Cairn can't express are reported and left out. */
-export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unresolved[], report: Report): Draft[] {
+/**
+ * Reads the expressions of all rows. Those that Cairn can't express are reported and left out.
+ * @param choices names of the lists in the form itself
+ */
+export function resolveExpressions(
+  drafts: readonly Draft[],
+  rows: readonly Unresolved[],
+  report: Report,
+  choices: ReadonlySet<string>,
+): { drafts: Draft[]; lists: NamedList[] } {
+  const files = new NamedLists();
+  const nameList = (file: string, key: string) => (choices.has(file) ? undefined : files.nameFor(file, key));
   const questions = new Map(rows.flatMap(({ list, draft }) => (list === undefined ? [] : [[list, draft] as const])));
   const questionOf = (list: string) => questions.get(list)?.field;
-  const left = withoutUnreadable(drafts, rows, report, questionOf);
+  const names = { questionOf, nameList };
+  const left = withoutUnreadable(drafts, rows, report, names);
   const scopeIn = scopesOf(left);
   const isLeft = new Set(left);
   const earlier: Draft[] = [];
@@ -96,7 +109,7 @@ export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unre
     const read: Read = (parsed, path, wanted = "yes_no", find = row.find) => {
       const own = path === "constraint" ? typeOfKind(field) : undefined;
       const asked = own && { field, yesNo: row.yesNo };
-      const translated = parsed && translateXPath(parsed, { find, questionOf, own: asked });
+      const translated = parsed && translateXPath(parsed, { find, ...names, own: asked });
       if (!translated || "unknownName" in translated) return undefined;
       const onNoOption = noOptionIn(row.record, columnOf(path, row.record), report);
       const text = printExpression(fitTypes(translated.expression, { ...scope, own }, wanted, onNoOption));
@@ -118,8 +131,31 @@ export function resolveExpressions(drafts: readonly Draft[], rows: readonly Unre
     earlier.push(row.draft);
   }
   leaveOutColumns(left);
-  return left;
+  return { drafts: left, lists: listsOf(left, rows, files, report) };
 }
+
+/** The lists that expressions name; the editor asks for them. */
+function listsOf(
+  drafts: readonly Draft[],
+  rows: readonly Unresolved[],
+  files: NamedLists,
+  report: Report,
+): NamedList[] {
+  const records = new Map(rows.map(({ draft, record }) => [draft, record]));
+  const users = new Map<string, FormRow | undefined>();
+  for (const draft of drafts) {
+    const names = expressionsOf(draft.field).flatMap(({ text }) => listNamesIn(text));
+    for (const name of names) if (!users.has(name)) users.set(name, records.get(draft));
+  }
+  return [...users].flatMap(([name, record]) => {
+    const file = files.fileOf(name);
+    if (!file) return [];
+    if (record) report.add("info", record.place("calculation"), "xlsform.lookup.file", quoted(file));
+    return [unchosen(name)];
+  });
+}
+
+const quoted = ({ file, key }: { file: string; key: string }) => ({ file: quote(file), key: quote(key) });
 
 /** Columns of options say nothing if neither a filter nor a function uses them. */
 function leaveOutColumns(drafts: readonly Draft[]): void {
@@ -144,12 +180,16 @@ function attributesIn(text: string): string[] {
   });
 }
 
+/** Any list that an expression names is a file. */
+const columnsOf = () => "unknown" as const;
+
 /** The scope of the expressions in a repeat, or in the form. */
 function scopesOf(drafts: readonly Draft[]): (within: string | undefined) => Scope {
   const { fields } = nestDrafts(drafts);
   const known = new Map<string | undefined, Scope>();
   return (within) => {
-    const scope = known.get(within) ?? scopeOf(fields, drafts.find((draft) => draft.within === within)?.field);
+    const first = drafts.find((draft) => draft.within === within)?.field;
+    const scope = known.get(within) ?? { ...scopeOf({ fields }, first), columnsOf };
     known.set(within, scope);
     return scope;
   };
@@ -219,7 +259,7 @@ function withoutUnreadable(
   drafts: readonly Draft[],
   rows: readonly Unresolved[],
   report: Report,
-  questionOf: XPathForm["questionOf"],
+  names: Pick<XPathForm, "questionOf" | "nameList">,
 ): Draft[] {
   const calculated = rows.filter(({ draft }) => draft.field.kind === "calculated");
   const unreadable = new Set<Draft>();
@@ -227,13 +267,13 @@ function withoutUnreadable(
   for (const { draft, record, calculation, find } of calculated) {
     const expression = fromXPath(triggered(parseXPath(calculation ?? ""), record.cell("trigger")), {
       find,
-      questionOf,
+      ...names,
     });
     if (!expression) unreadable.add(draft);
     else draft.field = { ...draft.field, expression: printExpression(expression) } as Field;
   }
   const readable = () => drafts.filter((draft) => !unreadable.has(draft));
-  scopeOf(nestDrafts(readable()).fields, undefined, (field, scope) => {
+  scopeOf(nestDrafts(readable()), undefined, (field, scope) => {
     const row = byKey.get(field.key);
     const expression = readExpression(field.expression);
     if (!row || !expression) return undefined;

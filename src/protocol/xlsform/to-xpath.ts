@@ -1,6 +1,7 @@
 import { type Expression, type Operator, precedenceOf } from "../expressions/expression.ts";
 import { printNumber } from "../expressions/print-expression.ts";
-import type { Field } from "../field.ts";
+import { type Field, listOf } from "../field.ts";
+import { fileName } from "./list-file.ts";
 import { dateTimeFormat, timeFormat, writeText, writeTime, yesNoNames } from "./write-expression.ts";
 
 type Form = {
@@ -122,6 +123,7 @@ function lookUpText({ name, args }: Expression & { is: "call" }, form: Form): st
   const [asked] = args;
   if (name === "position")
     return `position(${(asked?.is === "answer" ? form.pathTo?.(asked.key) : undefined) ?? ".."})`;
+  if (name === "lookup") return pulldataText(args, form);
   if (name !== "label" && name !== "attribute" && name !== "indexed-repeat") return undefined;
   const texts = args.map((arg) => toXPath(arg, form));
   if (name === "label") return `jr:choice-name(${texts[0] ?? ""}, '${texts.at(-1) ?? ""}')`;
@@ -133,12 +135,20 @@ function inRowText([asked]: readonly Expression[], texts: readonly string[], for
   return `(indexed-repeat(${[reference(asked, form), ...texts.slice(1)].join(", ")}) = '${yesNoNames.yes}')`;
 }
 
-/** Each field has a list of its own, called like it. */
+/** The file beside the form has the code in a column `code`, as in Cairn. */
+function pulldataText([list, column, code]: readonly Expression[], form: Form): string {
+  const [file = "''", name = "''", value = "''"] = [list, column, code].map((arg) => arg && toXPath(arg, form));
+  return `pulldata(${file}, ${name}, 'code', ${value})`;
+}
+
+/** Each field has a list of its own, called like it, or like its file. */
 function attributeText(args: readonly Expression[], texts: readonly string[], { fieldOf }: Form): string {
   const [asked, name] = [args.at(-2), args.at(-1)];
   const field = asked?.is === "answer" ? fieldOf(asked.key) : undefined;
   const column = name?.is === "text" ? name.value : "";
-  return `instance('${field?.key ?? ""}')/root/item[name = ${texts[0] ?? ""}]/${column}`;
+  const list = field && listOf(field);
+  const source = list ? fileName(list) : (field?.key ?? "");
+  return `instance('${source}')/root/item[name = ${texts[0] ?? ""}]/${column}`;
 }
 
 /** Functions whose arguments may be empty have no equal in ODK, where an empty number is not a number. */

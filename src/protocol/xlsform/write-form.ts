@@ -5,7 +5,6 @@ import {
   type Field,
   type Formula,
   type GroupField,
-  type ListReference,
   type LocalizedText,
   listOf,
   ownOptions,
@@ -18,6 +17,7 @@ import { allFields } from "../places.ts";
 import { uniqueName } from "../unique-name.ts";
 import { noKind, ours } from "./columns.ts";
 import { languageName } from "./languages.ts";
+import { fileName } from "./list-file.ts";
 import { readConstraint } from "./read-constraint.ts";
 import { pictureFile } from "./read-picture.ts";
 import { type FormWords, writeWords } from "./texts.ts";
@@ -121,7 +121,7 @@ type Around = readonly (string | undefined)[];
 /** The rows of the form, or of a group. @param hasPages whether questions on one page are in a group */
 function linesOf(fields: readonly Field[], survey: Survey, hasPages = false, around: Around = []): Line[] {
   const lines: Line[] = [];
-  const scope = scopeOf(survey.fields, fields[0]);
+  const scope = scopeOf({ fields: survey.fields }, fields[0]);
   let isInGroup = false;
   let isOnPage = false;
   for (const [index, field] of fields.entries()) {
@@ -260,9 +260,9 @@ function typeOf(field: Field, names: Names): string {
     case "number":
       return "decimal";
     case "choice":
-      return field.list ? `select_one_from_file ${fileOf(field.list)}` : `select_one ${field.key}`;
+      return field.list ? `select_one_from_file ${fileName(field.list)}.csv` : `select_one ${field.key}`;
     case "choices":
-      return field.list ? `select_multiple_from_file ${fileOf(field.list)}` : `select_multiple ${field.key}`;
+      return field.list ? `select_multiple_from_file ${fileName(field.list)}.csv` : `select_multiple ${field.key}`;
     case "yes_no":
       return `select_one ${names.yesNoList}`;
     case "rank":
@@ -285,9 +285,6 @@ function typeOf(field: Field, names: Names): string {
       return field.kind;
   }
 }
-
-/** A form doesn't hold its lists; somebody puts the file beside it. */
-const fileOf = ({ id, version = 1 }: ListReference) => `list-${id}-version-${version}.csv`;
 
 function filterOf(field: Field, write: Write): Line {
   const filter = listOf(field)?.filter ?? ("filter" in field ? field.filter : undefined);

@@ -19,6 +19,7 @@ import {
   takesFile,
   type Values,
 } from "../../protocol/field.ts";
+import type { FindItem } from "../../protocol/lists/look-up.ts";
 import { fieldAt } from "../../protocol/places.ts";
 import { fieldCountMax } from "../../protocol/protocol-limits.ts";
 import { chooseLanguage } from "../../texts/choose-language.ts";
@@ -27,8 +28,11 @@ import type { Texts } from "../../texts/texts-of.ts";
 import { DomainError, type FieldRefusal } from "../refusals/domain-error.ts";
 import { describeAll, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 
+/** A protocol with the items of lists that it looks up. */
+type CheckedForm = { protocol: Protocol; findItem?: FindItem | undefined };
+
 /** The protocol that a data point answers; version null is the specification's form. */
-export type AskedForm = { version: number | null; protocol: Protocol };
+export type AskedForm = CheckedForm & { version: number | null };
 
 /** The path of the data point's own photo, and its form part. No field has this key. */
 export const ownPhotoPath = "file";
@@ -116,7 +120,7 @@ export function requireAnswers<Facts extends RevisionFacts>(
   if (answers && !form) {
     refusals.push({ path: "protocol_version", message: saying("refusals.validation_failed.protocolVersion") });
   }
-  if (answers && form && sentValues) refusals.push(...findAnswerRefusals(form.protocol, answers, sentValues, files));
+  if (answers && form && sentValues) refusals.push(...findAnswerRefusals(form, answers, sentValues, files));
   for (const path of hashes.keys()) {
     if (path === ownPhotoPath || files.has(path)) continue;
     const part = partOf({ path, kind: form && fileKindAt(form.protocol, path) });
@@ -127,17 +131,18 @@ export function requireAnswers<Facts extends RevisionFacts>(
     throw new DomainError("photo_required", { field: ownPhotoPath });
   }
   const { user_supplied_latitude, user_supplied_longitude } = facts;
-  const values = { ...givenValues(form.protocol, sentValues), user_supplied_latitude, user_supplied_longitude };
+  const given = givenValues(form.protocol, sentValues, undefined, form.findItem);
+  const values = { ...given, user_supplied_latitude, user_supplied_longitude };
   return { asked: form, facts, values };
 }
 
 /** The circumference may be a field of its own. */
-function valuesOf({ measurements = {}, tree_width }: UploadAnswers): Values {
+export function valuesOf({ measurements = {}, tree_width }: UploadAnswers): Values {
   return tree_width === undefined ? measurements : { ...measurements, tree_width };
 }
 
 function findAnswerRefusals(
-  protocol: Protocol,
+  { protocol, findItem }: CheckedForm,
   { measurements = {}, tree_width }: UploadAnswers,
   values: Values,
   files: SentFiles,
@@ -161,7 +166,7 @@ function findAnswerRefusals(
     else if (path !== ownPhotoPath)
       notAsked.push({ path: partOf({ path, kind }), message: saying("validation.notAsked") });
   }
-  for (const { key, text, values: said, message } of findProblems(protocol, values, filePaths)) {
+  for (const { key, text, values: said, message } of findProblems(protocol, values, filePaths, undefined, findItem)) {
     const words = { key: text, values: said };
     refusals.push({ path: pathOf(key), message: message === undefined ? words : (texts) => wordsOf(message, texts) });
   }
@@ -207,13 +212,13 @@ export function movePaths(
  * @throws DomainError `validation_failed` with every wrong field
  */
 export function requireEditedValues(
-  protocol: Protocol,
+  form: CheckedForm,
   { measurements, photos_from: from }: { measurements: Values; photos_from?: Record<string, string> | undefined },
   files: SentFiles,
 ): { values: Values; moved: MovedPaths } {
   const { moved, refusals } = movePaths(files.keys(), from);
   const now = new Map([...moved].map(([path, former]) => [path, files.get(former)]));
-  refusals.push(...findAnswerRefusals(protocol, { measurements }, measurements, now));
+  refusals.push(...findAnswerRefusals(form, { measurements }, measurements, now));
   const kept = new Set(moved.values());
   for (const [path, kind] of files) {
     if (!kept.has(path)) refusals.push({ path: partOf({ path, kind }), message: saying("validation.notAsked") });
@@ -223,7 +228,7 @@ export function requireEditedValues(
     each.path === "tree_width" ? { ...each, path: "measurements.tree_width" } : each,
   );
   if (info.length > 0) throw refusalOf(info);
-  return { values: givenValues(protocol, measurements), moved };
+  return { values: givenValues(form.protocol, measurements, undefined, form.findItem), moved };
 }
 
 /** Reviewed data points don't change. @throws DomainError `data_point_reviewed` */

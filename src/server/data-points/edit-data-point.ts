@@ -6,6 +6,7 @@ import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueEvidence } from "../evidence/evidence-jobs.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";
+import { withLookedUp } from "../lists/read-looked-up.ts";
 import { requireListed } from "../lists/require-listed.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
@@ -52,8 +53,9 @@ export async function editDataPoint(
   uploadQuota.requireLeft(username);
   const protocol = await getProtocolOf(protocolVersions, row, quest_type);
   const files = new Map(filesOf(row).map(({ key, kind }) => [key, kind]));
-  const answers = measurements && requireEditedValues(protocol, { measurements, photos_from }, files);
-  const values = answers && (await requireListed(db, protocol, answers.values));
+  const form = await withLookedUp(db, { protocol }, measurements ?? {});
+  const answers = measurements && requireEditedValues(form, { measurements, photos_from }, files);
+  const values = answers && (await requireListed(db, form, answers.values));
   const paths = [...(answers?.moved ?? [])].filter(([path]) => path !== ownPhotoPath);
   const moved = paths.map(([key, former]) => ({ key, former }));
   const order = inFormOrder(

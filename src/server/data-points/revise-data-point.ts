@@ -1,10 +1,11 @@
 import type { QuestDataPoint } from "../../contract/data-points.ts";
+import { withLookedUp } from "../lists/read-looked-up.ts";
 import { requireListed } from "../lists/require-listed.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { askedKind, askedOnce, asksForPlant, findAskedForm } from "./asked-form.ts";
 import { type DataPointRow, findDataPoint } from "./data-point-queries.ts";
-import { readId, type SentFile } from "./data-point-rules.ts";
+import { readId, type SentFile, valuesOf } from "./data-point-rules.ts";
 import { describeDataPoint, filesOf } from "./describe-data-point.ts";
 import { receiveUpload, type UploadFields } from "./receive-upload.ts";
 import {
@@ -34,6 +35,7 @@ export async function reviseDataPoint(
 ): Promise<QuestDataPoint> {
   const { db, photoAddresses, plantIdentifier, protocolVersions } = services;
   const row = await findOwn(services, id, username);
+  const { additional_data: former } = row;
   const files = new Map(filesOf(row).map((file) => [file.key, file]));
   const unreadable = new Set([...files].flatMap(([path, file]) => (file.unreadable_at ? [path] : [])));
   const reason: RevisionReason = { decision: row.decision, unreadable };
@@ -58,12 +60,13 @@ export async function reviseDataPoint(
     requireRevisable(reason, upload.sent.keys());
     const read = readRevision(upload.fields);
     requireSomething(read, upload.sent);
-    const form = read.answers && (await findAsked(read.answers.protocol_version));
-    const revision = requireRevision(read, form, upload, { values: row.additional_data, files });
+    const asked = read.answers && (await findAsked(read.answers.protocol_version));
+    const form = asked && read.answers && (await withLookedUp(db, asked, { ...former, ...valuesOf(read.answers) }));
+    const revision = requireRevision(read, form, upload, { values: former, files });
     await upload.keepFor(
       storeRevision(services, {
         ...revision,
-        values: await requireListed(db, revision.asked.protocol, revision.values),
+        values: await requireListed(db, revision.asked, revision.values),
         id,
         username,
         formerRevision: row.revision,

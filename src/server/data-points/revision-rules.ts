@@ -1,6 +1,6 @@
 import { type RevisionFields, revisionFactsSchema } from "../../contract/data-points.ts";
 import { shownKeys } from "../../protocol/check-values.ts";
-import type { Field, FileKind, Protocol, Values } from "../../protocol/field.ts";
+import type { Field, FileKind, Values } from "../../protocol/field.ts";
 import { dependsOnMoment, ruleOfValue } from "../../protocol/field-expressions.ts";
 import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -14,6 +14,7 @@ import {
   requireAnswers,
   requireSameBytes,
   type SentFiles,
+  valuesOf,
 } from "./data-point-rules.ts";
 
 /** The fields of an answer to a requested change, apart from the protocol's. */
@@ -49,8 +50,7 @@ export function requireRevision(
   sent: { files: ReadonlyMap<string, Hashed>; sent: SentFiles },
   former: FormerAnswers,
 ): Revision {
-  const { protocol } = form ?? {};
-  const merged = protocol && mergeAnswers(read, protocol, former.values);
+  const merged = form && mergeAnswers(read, form, former.values);
   const { moved, refusals: ofMoves } = movePaths(former.files.keys(), read.facts?.photos_from);
   const keptPaths = new Map(
     [...moved].filter(([path]) => !sent.sent.has(path) && (merged?.shown.has(path) || path === ownPhotoPath)),
@@ -70,13 +70,13 @@ export function requireRevision(
 }
 
 /** The new answers, and the former ones that are still asked for. */
-function mergeAnswers({ answers }: ReadFields<AnswerFacts>, protocol: Protocol, former: Values) {
+function mergeAnswers({ answers }: ReadFields<AnswerFacts>, { protocol, findItem }: AskedForm, former: Values) {
   if (!answers) return undefined;
-  const { measurements = {}, tree_width } = answers;
-  const sent: Values = tree_width === undefined ? measurements : { ...measurements, tree_width };
+  const { measurements = {} } = answers;
+  const sent = valuesOf(answers);
   const keys = new Set(protocol.fields.filter(isKept).map(({ key }) => key));
   const left = Object.entries(former).filter(([key]) => keys.has(key) && !Object.hasOwn(sent, key));
-  const shown = shownKeys(protocol, { ...Object.fromEntries(left), ...sent });
+  const shown = shownKeys(protocol, { ...Object.fromEntries(left), ...sent }, undefined, findItem);
   const kept = Object.fromEntries(left.filter(([key]) => shown.has(key)));
   return { shown, answers: { ...answers, measurements: { ...kept, ...measurements } } };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { withLookedUp } from "../lists/read-looked-up.ts";
 import { requireListed } from "../lists/require-listed.ts";
 import { admitDataPoint } from "../participations/admit-data-point.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
@@ -11,6 +12,7 @@ import {
   requireAnswers,
   requireSameBytes,
   type SentFile,
+  valuesOf,
 } from "./data-point-rules.ts";
 import { findSent } from "./find-sent.ts";
 import { type ReceiveServices, receiveUpload, type UploadFields } from "./receive-upload.ts";
@@ -60,9 +62,10 @@ export async function uploadDataPoint(
   upload.requireWhole();
 
   const read = readFields(upload.fields);
-  const form = read.answers && (await findAsked(read.answers.protocol_version));
+  const askedForm = read.answers && (await findAsked(read.answers.protocol_version));
+  const form = askedForm && read.answers && (await withLookedUp(db, askedForm, valuesOf(read.answers)));
   const { asked, facts, values: answered } = requireAnswers(read, form, upload.sent);
-  const values = await requireListed(db, asked.protocol, answered);
+  const values = await requireListed(db, asked, answered);
   requireSameBytes(upload.files, read.hashes);
 
   const stored = await upload.keepFor(

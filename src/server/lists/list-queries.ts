@@ -114,6 +114,7 @@ export async function findVersions(
 }
 
 export type WantedItem = { id: number; version: number; code: string };
+export const nameOfItem = ({ id, version, code }: WantedItem): string => `${id}/${version}/${code}`;
 export type FoundItem = WantedItem & { item: ListItem };
 
 /** The items with these codes; unknown ones are missing. */

@@ -4,12 +4,13 @@ import { settleForm } from "../../protocol/form-state.ts";
 import { makeFilter } from "../../protocol/lists/filter-choices.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
 import { type ListedItem, listAnswers, listedItemsKey } from "../../protocol/lists/listed-items.ts";
+import type { FindItem } from "../../protocol/lists/look-up.ts";
 import { pathIn, rowOfPath } from "../../protocol/places.ts";
 import { type Saying, saying } from "../../texts/saying.ts";
 import type { Db } from "../database/connection.ts";
 import { DomainError, type FieldRefusal } from "../refusals/domain-error.ts";
 import { describeAll } from "../refusals/invalid-fields.ts";
-import { type FoundItem, findItems } from "./list-queries.ts";
+import { findItems, nameOfItem } from "./list-queries.ts";
 
 const refusalsMax = 100;
 
@@ -18,12 +19,16 @@ const refusalsMax = 100;
  * to the values.
  * @throws DomainError `validation_failed` with every wrong field
  */
-export async function requireListed<V extends Values>(db: Db, protocol: Protocol, values: V): Promise<V> {
-  const state = settleForm(protocol, values);
+export async function requireListed<V extends Values>(
+  db: Db,
+  { protocol, findItem }: { protocol: Protocol; findItem?: FindItem | undefined },
+  values: V,
+): Promise<V> {
+  const state = settleForm(protocol, values, undefined, findItem);
   const answers = listAnswers(protocol, state);
   if (answers.length === 0) return values;
   const wanted = answers.flatMap(({ list, codes }) => codes.map((code) => ({ ...versionOf(list), code })));
-  const found = new Map((await findItems(db, wanted)).map((each) => [nameOf(each), each.item]));
+  const found = new Map((await findItems(db, wanted)).map((each) => [nameOfItem(each), each.item]));
   const refusals: FieldRefusal[] = [];
   const listed: Record<string, Record<string, ListedItem>> = {};
   for (const { path, field, list, codes } of answers) {
@@ -31,7 +36,7 @@ export async function requireListed<V extends Values>(db: Db, protocol: Protocol
     const ofField = listed[field.key] ?? {};
     listed[field.key] = ofField;
     for (const code of codes) {
-      const item = found.get(nameOf({ ...versionOf(list), code }));
+      const item = found.get(nameOfItem({ ...versionOf(list), code }));
       if (item && isOffered?.(item) !== false) ofField[code] = { label: item.label, taxon: item.taxon };
       else refusals.push({ path: pathIn("measurements", path), message: refusalOf(code, item) });
     }
@@ -45,8 +50,6 @@ const refuse = (info: readonly FieldRefusal[]) =>
 
 /** Every stored protocol names the version. */
 const versionOf = ({ id, version = 0 }: ListReference) => ({ id, version });
-
-const nameOf = ({ id, version, code }: Omit<FoundItem, "item">) => `${id}/${version}/${code}`;
 
 function refusalOf(code: string, item: ListItem | undefined): Saying {
   if (item) return saying("validation.filtered", { value: code.slice(0, 100) });

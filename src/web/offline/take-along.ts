@@ -100,9 +100,12 @@ async function fetchAnswers(account: string, id: number) {
   }
 }
 
-/** Keeps the lists that the forms search. */
-async function keepLists(protocols: readonly Pick<Protocol, "fields">[]): Promise<void> {
-  const lists = protocols.flatMap(({ fields }) => allFields(fields).flatMap((field) => listOf(field) ?? []));
+/** Keeps the lists that the forms search and look things up in. */
+async function keepLists(protocols: readonly Pick<Protocol, "fields" | "lists">[]): Promise<void> {
+  const lists = protocols.flatMap(({ fields, lists: named = [] }) => [
+    ...allFields(fields).flatMap((field) => listOf(field) ?? []),
+    ...named,
+  ]);
   if (lists.length === 0) return;
   const { keepList } = await import("../lists/ask-list.ts");
   for (const { id, version } of new Map(lists.map((list) => [`${list.id}/${list.version}`, list])).values()) {

@@ -16,10 +16,12 @@ import {
 } from "../../../protocol/field.ts";
 import { ruleOfValue } from "../../../protocol/field-expressions.ts";
 import { type AnswerSource, FormState } from "../../../protocol/form-state.ts";
+import type { FindItem } from "../../../protocol/lists/look-up.ts";
 import { pathIn } from "../../../protocol/places.ts";
 import { fileCountMax, rowCountMax } from "../../../protocol/protocol-limits.ts";
 import { localIso } from "../local-iso.ts";
 import { type Answers, answerOfResult, answersOf, type Reading, readAnswer } from "./answers.ts";
+import { type LookedUpItems, useLookedUpItems } from "./looked-up-items.ts";
 import { newRowId, rowIdsOf, rowsAround } from "./rows.ts";
 
 /** Valid answers of shown fields, and calculated results, as an expression of the form or of a row knows them. */
@@ -72,6 +74,8 @@ export type ReadAnswers = {
   /** Rows of shown groups, by the group's path. */
   rows: ReadonlyMap<string, readonly ReadRow[]>;
   state: FormState;
+  /** What its expressions look up in lists. */
+  items?: LookedUpItems | undefined;
 };
 
 /**
@@ -83,26 +87,34 @@ export const readAnswers = (protocol: Protocol, answers: Answers, hadFiles?: Rea
 
 /** Reads the form at each change of its answers. */
 export function useReadAnswers(protocol: Protocol, answers: Answers, hadFiles?: ReadonlySet<string>): ReadAnswers {
-  const reader = useMemo(() => new FormReader(protocol, hadFiles), [protocol, hadFiles]);
-  return useMemo(() => reader.read(answers), [reader, answers]);
+  const items = useLookedUpItems(protocol);
+  const { revision } = items;
+  const reader = useMemo(() => new FormReader(protocol, hadFiles, items.find), [protocol, hadFiles, items]);
+  return useMemo(() => ({ ...reader.read(answers, revision), items }), [reader, answers, revision, items]);
 }
 
 /** Reads a form again and again; only what its changed answers concern. */
 export class FormReader implements AnswerSource {
   readonly #protocol: Protocol;
   readonly #hadFiles: ReadonlySet<string> | undefined;
+  readonly #findItem: FindItem | undefined;
+  #revision = 0;
   #answers: Answers = {};
   #state: FormState | undefined;
   readonly #readings = new Map<string, Reading>();
   readonly #checked = new Map<string, Checked>();
   readonly #sections = new Map<string, ReadRow>();
 
-  constructor(protocol: Protocol, hadFiles?: ReadonlySet<string>) {
+  constructor(protocol: Protocol, hadFiles?: ReadonlySet<string>, findItem?: FindItem) {
     this.#protocol = protocol;
     this.#hadFiles = hadFiles;
+    this.#findItem = findItem;
   }
 
-  read(answers: Answers): ReadAnswers {
+  /** @param revision another one if more items of lists are known */
+  read(answers: Answers, revision = 0): ReadAnswers {
+    if (revision !== this.#revision) this.#state = undefined;
+    this.#revision = revision;
     const changed = pathsOfChanges(this.#answers, answers);
     this.#answers = answers;
     for (const path of changed) {
@@ -124,7 +136,7 @@ export class FormReader implements AnswerSource {
     }
     this.#checked.clear();
     this.#sections.clear();
-    this.#state = before?.now === now ? before : new FormState(this.#protocol, this, now);
+    this.#state = before?.now === now ? before : new FormState(this.#protocol, this, now, this.#findItem);
     return this.#state;
   }
 

@@ -13,6 +13,7 @@ import { ProtocolField } from "./protocol-field.tsx";
 import type { StepsProps } from "./steps-props.ts";
 
 const FoldedSection = lazily("FoldedSection", () => import("./folded-section.tsx"));
+const MissingLists = lazily("MissingLists", () => import("./missing-lists.tsx"));
 const RowsField = lazily("RowsField", () => import("./rows-field.tsx"));
 
 /** The shown questions of a protocol under their headings. */
@@ -74,7 +75,7 @@ export const ProtocolSteps = memo(function ProtocolSteps({
         />
       ),
   }));
-  return sectionsOf(protocol.fields, questions).map(({ key, head, questions: own }) => {
+  const sections = sectionsOf(protocol.fields, questions).map(({ key, head, questions: own }) => {
     const drawn = own.map((each) => each.drawn);
     const fields = own.map(({ field }) => field);
     const heading = head?.heading && filledText(head.heading, protocol.fields, known);
@@ -100,6 +101,16 @@ export const ProtocolSteps = memo(function ProtocolSteps({
       </Fragment>
     );
   });
+  return (
+    <>
+      {read.items?.isMissing ? (
+        <WhenFetched>
+          <MissingLists onAgain={() => void read.items?.keep()} />
+        </WhenFetched>
+      ) : null}
+      {sections}
+    </>
+  );
 });
 
 type Section<Question> = { key: string; head: Field | undefined; questions: Question[] };

@@ -38,7 +38,13 @@ it.each([
 
 const said: string[] = [];
 let text = "";
-const context = { announce: (words: string) => said.push(words) } as unknown as EditorContextValue;
+const context = {
+  announce: (words: string) => said.push(words),
+  lists: [
+    { name: "regions", id: 7 },
+    { name: "", id: 0 },
+  ],
+} as unknown as EditorContextValue;
 
 function Editor() {
   const [written, setWritten] = useState("");
@@ -116,4 +122,16 @@ it("Escape and moving the caret close the list; a click takes a suggestion", () 
   expect(fireEvent.mouseDown(option)).toBe(false);
   fireEvent.click(option);
   expect(text).toBe("${depth} > 2");
+});
+
+it("a list that the form names is completed, up to its column", () => {
+  render(<Editor />);
+  const input = screen.getByLabelText<HTMLTextAreaElement>("Rule");
+  fireEvent.change(input, { target: { value: "look", selectionStart: 4 } });
+  expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
+    "lookup('regions', …)Function",
+    "lookup()Function",
+  ]);
+  fireEvent.keyDown(input, { key: "Enter" });
+  expect([text, input.selectionStart]).toEqual(["lookup('regions', '', )", "lookup('regions', '".length]);
 });

@@ -1,5 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { isListName } from "../../../protocol/lists/list-name.ts";
 import { t } from "../../texts/editor.ts";
 import styles from "./combobox.module.css";
 import { type Answer, type Completion, completionsAt } from "./completions.ts";
@@ -18,13 +19,14 @@ export function CompletedText({
   input: RefObject<HTMLTextAreaElement | null>;
   onChange: (text: string) => void;
 }) {
-  const { announce } = useEditor();
+  const { announce, lists } = useEditor();
+  const names = lists.map(({ name }) => name).filter(isListName);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   /** Where it was typed; undefined if the list is closed. */
   const [caret, setCaret] = useState<number>();
   const [active, setActive] = useState(0);
-  const completions = caret === undefined ? undefined : completionsAt(text, caret, answers);
+  const completions = caret === undefined ? undefined : completionsAt(text, caret, answers, names);
   const found = completions?.found ?? [];
   const activeIndex = Math.min(active, found.length - 1);
   const count = found.length;
@@ -43,8 +45,7 @@ export function CompletedText({
       onChange(text.slice(0, from) + completion.text + text.slice(to));
       setCaret(undefined);
     });
-    // Between the parentheses of a function.
-    const end = from + completion.text.length - (completion.text.endsWith("()") ? 1 : 0);
+    const end = from + completion.text.length - (completion.back ?? 0);
     input.current?.setSelectionRange(end, end);
   }
 

@@ -1,15 +1,21 @@
 import { functions } from "../../../protocol/expressions/functions.ts";
 
 export type Answer = { key: string; label: string };
-export type Completion = { text: string; sign: string; label?: string };
+/** `back` is where the caret goes then, from its end. */
+export type Completion = { text: string; sign: string; label?: string; back?: number };
 /** `from` and `to` are the ends of the word that a completion replaces. */
 export type Completions = { from: number; to: number; found: readonly Completion[] };
 
 const shownMax = 50;
 const operators: ReadonlySet<string> = new Set(["and", "or", "div", "mod"]);
 
-/** What can complete the word before the caret: answers after `$`, functions and answers after a letter. */
-export function completionsAt(text: string, caret: number, answers: readonly Answer[]): Completions | undefined {
+/** What can complete the word before the caret: answers after `$`; functions, lists and answers after a letter. */
+export function completionsAt(
+  text: string,
+  caret: number,
+  answers: readonly Answer[],
+  lists: readonly string[] = [],
+): Completions | undefined {
   const before = text.slice(0, caret);
   const word = /[\p{L}\p{M}\p{N}_${-]*$/u.exec(before)?.[0] ?? "";
   const reference = /\$\{?([^${]*)$/.exec(word);
@@ -22,9 +28,22 @@ export function completionsAt(text: string, caret: number, answers: readonly Ans
   const rest = (reference ? /^[\p{L}\p{M}\p{N}_-]*\}?/u : /^[\w-]*/).exec(after)?.[0] ?? "";
   const isCalled = after.startsWith("(", rest.length);
   const calls = reference ? [] : [...functions.keys()].filter((name) => name.startsWith(typed));
-  const found = [...keys, ...calls.map((name) => ({ text: isCalled ? name : `${name}()`, sign: `${name}()` }))];
+  const named = !isCalled && calls.includes("lookup") ? lists.map(lookupIn) : [];
+  const found = [
+    ...keys,
+    ...named,
+    ...calls.map((name) => (isCalled ? { text: name, sign: `${name}()` } : { ...callOf(name), back: 1 })),
+  ];
   const from = caret - (reference?.[0].length ?? typed.length);
   return found.length === 0 ? undefined : { from, to: caret + rest.length, found: found.slice(0, shownMax) };
+}
+
+const callOf = (name: string) => ({ text: `${name}()`, sign: `${name}()` });
+
+/** The column and the code follow. */
+function lookupIn(list: string): Completion {
+  const rest = "', )";
+  return { text: `lookup('${list}', '${rest}`, sign: `lookup('${list}', …)`, back: rest.length };
 }
 
 function isInQuotes(text: string): boolean {

@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { NamedList } from "../../../protocol/field.ts";
 import type { DraftProblems } from "./draft-problems.ts";
 import type { Edit } from "./edit-draft.ts";
 
@@ -7,6 +8,8 @@ export type EditorContextValue = {
   problems: DraftProblems;
   /** The first is the main language. */
   languages: readonly string[];
+  /** That formulas look things up in. */
+  lists: readonly NamedList[];
   /** Whose lists can be chosen; undefined until the quest has one. */
   organizationId: number | undefined;
   /** Whether data points use the saved keys. */

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { checkFieldExpression, expressionsOf, scopeOf } from "../../../protocol/check-field-expressions.ts";
 import { parseExpression } from "../../../protocol/expressions/parse-expression.ts";
 import { wordsOf } from "../../../protocol/expressions/words.ts";
-import { ownOptions, type Field as ProtocolField, takesFile } from "../../../protocol/field.ts";
+import { type NamedList, ownOptions, type Field as ProtocolField, takesFile } from "../../../protocol/field.ts";
 import { classNames } from "../../components/class-names.ts";
 import { Field } from "../../components/field.tsx";
 import { say as sayWords, t } from "../../texts/editor.ts";
@@ -39,7 +39,7 @@ export function ExpressionField({
   /** The protocol's fields, in the draft's order. */
   asked: readonly ProtocolField[];
 }) {
-  const { edit, problems } = useEditor();
+  const { edit, problems, lists } = useEditor();
   const input = useRef<HTMLTextAreaElement>(null);
   const text = field.formulas[name];
   const change = (expression: string) =>
@@ -56,7 +56,7 @@ export function ExpressionField({
   const answers = asked.flatMap(({ key, label, kind }, each) =>
     takesFile({ kind }) || kind === "note" || each === index || key === "" ? [] : [{ key, label: fieldText(label) }],
   );
-  const fault = findFault(asked[index], parts[name], asked);
+  const fault = findFault(asked[index], parts[name], asked, lists);
   const meaning = meaningOf(text, asked);
   return (
     <div>
@@ -101,13 +101,18 @@ export function ExpressionField({
 }
 
 /** The first mistake, found while it is typed. */
-function findFault(field: ProtocolField | undefined, part: string, asked: readonly ProtocolField[]) {
+function findFault(
+  field: ProtocolField | undefined,
+  part: string,
+  asked: readonly ProtocolField[],
+  lists: readonly NamedList[],
+) {
   const expression =
     field && expressionsOf(field).find(({ path }) => path[0] === part.split("/", 1)[0] || path.at(-1) === part);
   if (!field || !expression || expression.text === "") return undefined;
   const inner = new Set(asked.flatMap((each) => (each.kind === "group" ? each.fields : [])));
   const ofForm = asked.filter((each) => !inner.has(each));
-  const [fault] = checkFieldExpression(field, expression, scopeOf(ofForm, field)).faults;
+  const [fault] = checkFieldExpression(field, expression, scopeOf({ fields: ofForm, lists }, field)).faults;
   return fault && say({ key: fault.text, values: fault.values });
 }
 

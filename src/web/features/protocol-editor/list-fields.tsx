@@ -13,17 +13,44 @@ import { useEditor } from "./editor-context.ts";
 import styles from "./field-form.module.css";
 import type { FieldDraft } from "./protocol-draft.ts";
 
+type Reference = NonNullable<FieldDraft["list"]>;
+
 /** Where the choices of a field come from: its own options, or a list of the organization. */
-export function ListFields({ field }: { field: FieldDraft }) {
-  const { edit, problems, organizationId } = useEditor();
+export function ListFields({ field: { id, list } }: { field: FieldDraft }) {
+  const { edit, problems } = useEditor();
+  return (
+    <ListChoice
+      label={t("editor.form.list")}
+      hint={t("editor.form.list.hint")}
+      error={list ? (problemAt(problems, `${id}/list/id`) ?? problemAt(problems, `${id}/list/version`)) : undefined}
+      list={list}
+      none={t("editor.form.list.own")}
+      onChoose={(reference) => edit(changeField(id, (each) => ({ ...each, list: reference })))}
+    />
+  );
+}
+
+/** Chooses a list of the organization, or uploads one. @param none what is used instead of a list, if that is possible */
+export function ListChoice({
+  list,
+  none,
+  onChoose: choose,
+  ...words
+}: {
+  label: string;
+  hint: string;
+  error: string | undefined;
+  list: Reference | undefined;
+  none?: string;
+  onChoose: (list: Reference | undefined) => void;
+}) {
+  const { organizationId } = useEditor();
   const { data: lists, mutate } = useCall("listLists", organizationId ? { params: { id: organizationId } } : undefined);
   const upload = useAction((reason) => reason);
   /** With their rows. */
   const [faults, setFaults] = useState<readonly string[]>([]);
   const file = useRef<HTMLInputElement>(null);
-  const { id, list } = field;
   const chosen = lists?.find((each) => each.id === list?.id);
-  const choose = (reference: FieldDraft["list"]) => edit(changeField(id, (each) => ({ ...each, list: reference })));
   const send = (sent: File) =>
     upload.run(async () => {
       if (organizationId === undefined) return;
@@ -41,18 +68,14 @@ export function ListFields({ field }: { field: FieldDraft }) {
 
   return (
     <div className={styles.group}>
-      <Field
-        label={t("editor.form.list")}
-        hint={t("editor.form.list.hint")}
-        error={list ? (problemAt(problems, `${id}/list/id`) ?? problemAt(problems, `${id}/list/version`)) : undefined}
-      >
+      <Field {...words}>
         {(control) => (
           <select
             {...control}
             value={list?.id ?? ""}
             onChange={({ currentTarget: { value } }) => choose(value === "" ? undefined : { id: Number(value) })}
           >
-            <option value="">{t("editor.form.list.own")}</option>
+            {none === undefined ? null : <option value="">{none}</option>}
             {list && !chosen ? <option value={list.id}>{t("editor.form.list.unknown")}</option> : null}
             {lists?.map((each) => (
               <option key={each.id} value={each.id}>

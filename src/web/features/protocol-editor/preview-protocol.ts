@@ -58,7 +58,11 @@ export function previewProtocol(draft: ProtocolDraft, payload: Protocol, languag
     });
   const fields = fieldsOf(payload.fields);
   const wish = photoWish(payload);
-  return { fields: wish === "none" ? fields : [ownPhoto(payload, wish === "required", words), ...fields] };
+  const { lists } = payload;
+  return {
+    ...(lists && { lists }),
+    fields: wish === "none" ? fields : [ownPhoto(payload, wish === "required", words), ...fields],
+  };
 }
 
 function repeatOf({ repeat: { min, max, count } }: GroupField, idOf: Ids): Repeat {

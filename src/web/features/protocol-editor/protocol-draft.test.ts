@@ -57,6 +57,24 @@ describe("a protocol in the editor", () => {
     );
   });
 
+  it("keeps the lists of formulas, and places what is wrong with them", () => {
+    const protocol: Protocol = {
+      lists: [
+        { name: "regions", id: 7, version: 2 },
+        { name: "farms", id: 0 },
+      ],
+      fields: [
+        { key: "people", kind: "calculated", label: "People", expression: "lookup('regions', 'people', 'n')" },
+        { key: "rain", kind: "calculated", label: "Rain", expression: "lookup('stations', 'rain', 'n')" },
+      ],
+    };
+    const draft = draftOf(protocol, "en");
+    const payload = payloadOf(draft);
+    expect(payload).toEqual(protocol);
+    expect([...findDraftProblems(draft, payload).keys()]).toEqual(["/lists/1/id", `${draft.fields[1]?.id}/expression`]);
+    expect(previewProtocol(draft, payload, "en").lists).toEqual(protocol.lists);
+  });
+
   it("keeps pictures, whose words are in its languages", () => {
     const picture = (en: string, de?: string) => ({
       id: "0190a1b2-7c3d-4e5f-8a6b-000000000001",

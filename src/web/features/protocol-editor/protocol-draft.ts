@@ -90,11 +90,20 @@ export const formulaNames = [
 export type FormulaName = (typeof formulaNames)[number];
 export type Formulas = Readonly<Record<FormulaName, string>>;
 
+/** Id 0 until a list is chosen. */
+export type ListDraft = {
+  readonly id: string;
+  readonly name: string;
+  readonly list: Pick<ListReference, "id" | "version">;
+};
+
 /** A protocol as typed. */
 export type ProtocolDraft = {
   /** The first is the main language. */
   readonly languages: readonly string[];
   readonly fields: readonly FieldDraft[];
+  /** That formulas look things up in. */
+  readonly lists: readonly ListDraft[];
   readonly target_count: string;
   readonly spacing_meters: string;
   /** `unsaid`: required unless a field asks for a photo. */
@@ -150,6 +159,7 @@ export const emptyField: Omit<FieldDraft, "id" | "kind"> = {
 export const emptyDraft = (language: string): ProtocolDraft => ({
   languages: [language],
   fields: [],
+  lists: [],
   target_count: "",
   spacing_meters: "",
   photo: "unsaid",
@@ -228,6 +238,7 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
   return {
     languages,
     fields,
+    lists: (protocol.lists ?? []).map(({ name, ...list }) => ({ id: makeId(), name, list })),
     target_count: textOf(protocol.target_count),
     spacing_meters: textOf(protocol.spacing_meters),
     photo: protocol.photo ? (protocol.photo.required ? "required" : "optional") : "unsaid",

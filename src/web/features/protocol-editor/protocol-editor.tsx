@@ -11,6 +11,7 @@ import { EditorContext } from "./editor-context.ts";
 import { FieldForm } from "./field-form.tsx";
 import { FieldList } from "./field-list.tsx";
 import { fieldName } from "./field-words.ts";
+import { FormulaLists } from "./formula-lists.tsx";
 import { blockOf } from "./group-drafts.ts";
 import { LanguageBar } from "./language-bar.tsx";
 import { findMissingTexts } from "./missing-texts.ts";
@@ -23,8 +24,14 @@ import { StartFrom } from "./start-from.tsx";
 /** A replaced draft can only be restored until the new one (`onlyFor`) is changed. */
 type Undoable = { text: string; undo: Edit; onlyFor?: ProtocolDraft };
 
-const isEmpty = ({ fields, photoHint, target_count, spacing_meters }: ProtocolDraft) =>
-  fields.length === 0 && target_count === "" && spacing_meters === "" && Object.keys(photoHint.texts).length === 0;
+const noLists: NonNullable<Protocol["lists"]> = [];
+
+const isEmpty = ({ fields, lists, photoHint, target_count, spacing_meters }: ProtocolDraft) =>
+  fields.length === 0 &&
+  lists.length === 0 &&
+  target_count === "" &&
+  spacing_meters === "" &&
+  Object.keys(photoHint.texts).length === 0;
 
 /** Edits a protocol beside a preview. */
 export function ProtocolEditor({
@@ -60,6 +67,7 @@ export function ProtocolEditor({
   const { languages } = draft;
   // In the draft's order.
   const asked = useMemo(() => allFields(payload.fields), [payload]);
+  const { lists = noLists } = payload;
   const missing = useMemo(() => findMissingTexts(draft), [draft]);
   // Keeps typing fast.
   const previewed = useDeferredValue(useMemo(() => ({ draft, payload }), [draft, payload]));
@@ -70,8 +78,8 @@ export function ProtocolEditor({
     [],
   );
   const context = useMemo(
-    () => ({ edit, problems, languages, organizationId, hasPoints, announce }),
-    [edit, problems, languages, organizationId, hasPoints, announce],
+    () => ({ edit, problems, languages, lists, organizationId, hasPoints, announce }),
+    [edit, problems, languages, lists, organizationId, hasPoints, announce],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an attempt to save opens what is wrong.
@@ -214,6 +222,7 @@ export function ProtocolEditor({
                 />
               )}
             </FieldList>
+            <FormulaLists lists={draft.lists} />
             <ProtocolSettings draft={draft} payload={payload} questType={questType} />
           </div>
         )}

@@ -26,6 +26,7 @@ export function payloadOf(draft: ProtocolDraft): Protocol {
   const isPhotoAsked = photo !== "unsaid" || !fields.some(({ kind }) => kind === "photo");
   return {
     fields: fieldsIn(undefined, { main, byId }),
+    ...(draft.lists.length > 0 && { lists: draft.lists.map(({ name, list }) => ({ ...list, name: name.trim() })) }),
     ...given("target_count", readTypedNumber(draft.target_count)),
     ...given("spacing_meters", readTypedNumber(draft.spacing_meters)),
     ...(photo !== "unsaid" || (isPhotoAsked && photoHint !== undefined)
