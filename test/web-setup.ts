@@ -7,7 +7,10 @@ vi.useRealTimers();
 vi.unstubAllGlobals();
 vi.unstubAllEnvs();
 Reflect.deleteProperty(globalThis, "indexedDB");
-if (typeof document !== "undefined") emptyWindow();
+if (typeof document !== "undefined") {
+  emptyWindow();
+  await import("./web-window.ts");
+}
 
 function emptyWindow(): void {
   localStorage.clear();

@@ -1,5 +1,5 @@
 import "../../../test/web-database.ts";
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -67,7 +67,7 @@ describe("the header", () => {
     expect((await header().findByRole("link", { name: "Admin" })).getAttribute("href")).toBe("/admin_dashboard");
     expect(header().queryByText("Log In")).toBeNull();
     await userEvent.click(header().getByRole("button", { name: "Sign out" }));
-    await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce());
+    await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
     unmount();
     renderApp("/nowhere", asAdventurer());
     await openAccount();
@@ -189,7 +189,7 @@ describe("the outbox", () => {
     await act(async () => void (await waitingOf("alice")));
     await header().findByRole("link", { name: "2 waiting" });
     for (const { localId } of await listRecords("alice")) await act(() => discard(localId));
-    await vi.waitFor(() => expect(header().queryByRole("link", { name: /waiting/ })).toBeNull());
+    await waitFor(() => expect(header().queryByRole("link", { name: /waiting/ })).toBeNull());
     expect(await findRecord(waiting.localId)).toBeUndefined();
     await openAccount();
     expect(header().getByRole("link", { name: "Outbox" }).getAttribute("href")).toBe("/outbox");
@@ -223,7 +223,7 @@ describe("the outbox", () => {
     const waiting = await waitingOf("alice");
     const leave = await signOut();
     await userEvent.click((await question()).getByRole("button", { name: "Sign out and keep them on this phone" }));
-    await vi.waitFor(() => expect(leave).toHaveBeenCalled());
+    await waitFor(() => expect(leave).toHaveBeenCalled());
     expect((await listRecords("alice")).map(({ localId }) => localId)).toEqual([waiting.localId]);
   });
 
@@ -235,7 +235,7 @@ describe("the outbox", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Delete them and sign out" }));
     expect(leave).not.toHaveBeenCalled();
     await userEvent.click(dialog.getByRole("button", { name: "Yes, delete them and sign out" }));
-    await vi.waitFor(() => expect(leave).toHaveBeenCalled());
+    await waitFor(() => expect(leave).toHaveBeenCalled());
     expect(await countOf("alice")).toBe(0);
     expect(await countOf("bob")).toBe(1);
   });
@@ -244,7 +244,7 @@ describe("the outbox", () => {
     const { localId } = await waitingOf("alice");
     await changePoint(localId, (point) => ({ ...point, state: "delivered" }));
     const leave = await signOut();
-    await vi.waitFor(() => expect(leave).toHaveBeenCalled());
+    await waitFor(() => expect(leave).toHaveBeenCalled());
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(await countOf("alice")).toBe(0);
   });
