@@ -71,6 +71,9 @@ const issuer = "https://issuer.example";
 const clientId = "cairn-web";
 const audience = "urn:cairn:api";
 
+/** Made once, because RSA keys take time. */
+const signingKeys = await generateKeyPair("RS256");
+
 /** Starts the application before the tests of a file or `describe`, and closes it after them. */
 export function usingApi(...settings: Parameters<typeof startTestApi>): TestApi {
   let api: TestApi | undefined;
@@ -97,8 +100,7 @@ export async function startTestApi(
   const dataDir = await mkdtemp(join(tmpdir(), "cairn-api-"));
   const log: Record<string, unknown>[] = [];
   const { logger } = makeLogger("debug", { write: (line: string) => void log.push(JSON.parse(line)) });
-  const right = await generateKeyPair("RS256");
-  const jwk = { ...(await exportJWK(right.publicKey)), kid: "test", alg: "RS256" };
+  const jwk = { ...(await exportJWK(signingKeys.publicKey)), kid: "test", alg: "RS256" };
   const config = loadConfig({ DATA_DIR: dataDir, DEMO: "0", ...environment });
   const { teamGroups } = config.oidc;
   const keys = createLocalJWKSet({ keys: [jwk] });
@@ -142,11 +144,18 @@ export async function startTestApi(
       .setSubject(claims.subject ?? username)
       .setIssuedAt(Math.floor(Date.now() / 1000) - 7200)
       .setExpirationTime(Math.floor(Date.now() / 1000) + (claims.expiresInSeconds ?? 600))
-      .sign(right.privateKey);
+      .sign(signingKeys.privateKey);
+
+  const tokens = new Map<string, Promise<string>>();
+  const tokenOf = (username: string) => {
+    const known = tokens.get(username) ?? mintToken({ username, expiresInSeconds: 7200 });
+    tokens.set(username, known);
+    return known;
+  };
 
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<ApiAnswer> => {
     const { as = "visitor", json, form } = options;
-    const token = options.token ?? (as === "visitor" ? undefined : await mintToken({ username: as }));
+    const token = options.token ?? (as === "visitor" ? undefined : await tokenOf(as));
     const body = json === undefined ? form : JSON.stringify(json);
     const response = await fetch(`${origin}/api${path}`, {
       method,

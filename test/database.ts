@@ -15,7 +15,8 @@ export async function createTestDatabase({ migrated = true } = {}): Promise<Test
   const { adminConnectionString, owner, template } = inject("testServer");
   const name = `${template}_${randomBytes(6).toString("hex")}`;
   const ownership = owner ? `OWNER ${owner}` : "";
-  const copied = migrated ? template : "template0 ENCODING 'UTF8'";
+  // Without fsync, copying files takes half the time of writing the copy to the log.
+  const copied = migrated ? `${template} STRATEGY FILE_COPY` : "template0 ENCODING 'UTF8'";
   await runSql(adminConnectionString, `CREATE DATABASE ${name} ${ownership} TEMPLATE ${copied}`);
   const connectionString = connectionStringFor(adminConnectionString, name, owner);
   const { db, pool, close } = openDatabase(connectionString, { applicationName: "cairn test", maxConnections: 10 });

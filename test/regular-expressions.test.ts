@@ -7,12 +7,14 @@ import { expect, test } from "vitest";
 /** Code in the server's process, where one slow expression blocks everyone. */
 const roots = ["contract", "protocol", "texts", "server", "identity"];
 
-test("every regular expression runs in linear time", async () => {
+test("every regular expression runs in linear time", { timeout: 300_000 }, async () => {
   const expressions = roots.flatMap((root) => sourceFilesOf(`src/${root}`)).flatMap(expressionsOf);
   expect(expressions.length).toBeGreaterThan(30);
   const slow = [];
-  for (const { where, source, flags } of expressions) {
-    const { status } = await check(source, flags);
+  const unequal = new Map(expressions.map((each) => [`/${each.source}/${each.flags}`, each]));
+  for (const { where, source, flags } of unequal.values()) {
+    // A limit in seconds would make some of them unknown on a busy machine.
+    const { status } = await check(source, flags, { timeout: null });
     if (status !== "safe") slow.push(`${where} /${source}/${flags} is ${status}`);
   }
   expect(slow).toEqual([]);

@@ -11,11 +11,13 @@ const api = usingApi();
 let questId: number;
 let dataPointId: string;
 let photo: Buffer;
+let token: string;
 let pictureId: string;
 /** A valid request for every call with a body, to be broken in one place. */
 let goodBodies: Record<string, unknown>;
 
 beforeAll(async () => {
+  token = await api.mintToken({ username: "alice", groups: ["admins", "feature_testers"], expiresInSeconds: 7200 });
   const organizationId = await makeOrganization(api);
   const quest = await makeQuest(api, organizationId);
   questId = quest.id;
@@ -149,7 +151,6 @@ async function send(call: Call, parts: { body?: unknown; query?: string; id?: st
     .replace("{data_point_id}", dataPointId)
     .replace("{version}", "1")
     .replace("{variant}", "display");
-  const token = await api.mintToken({ username: "alice", groups: ["admins", "feature_testers"] });
   return api.call(call.method, path + (parts.query ?? ""), {
     token,
     ...("body" in parts ? { json: parts.body } : {}),

@@ -97,14 +97,18 @@ async function send(call: Call, person: string, { path = pathOf(call), query = "
   return response.status;
 }
 
-/** A visitor, and everyone who may make this call. */
+/**
+ * Everyone who may make this call: `access.test.ts` shows that the others are refused before anything is read. A tester
+ * is a volunteer like alice. With a signed address, nobody needs to sign in.
+ */
 async function findPeople(call: Call): Promise<string[]> {
-  const allowed: string[] = ["visitor"];
-  for (const person of people.slice(1)) {
+  const allowed: string[] = [];
+  for (const person of people) {
+    if (person === "tester" && allowed.includes("alice")) continue;
     const isRefused = [401, 403].includes(await send(call, person, { headers: asJson, body: "[" }));
     if (!isRefused) allowed.push(person);
   }
-  return allowed;
+  return allowed.length > 0 ? allowed : ["visitor"];
 }
 
 /** Sends the requests of `makeAll` to every call, as everyone who may make it, and names the failures. */
