@@ -4,7 +4,13 @@ import { requireChromium } from "./scripts/chromium.ts";
 /** A clearing beside the Skyline Drive. */
 const geolocation = { latitude: 38.51834, longitude: -78.43701, accuracy: 7 };
 
-const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const phone = {
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+  // Four times as many pixels take time, and matter only in screenshots.
+  deviceScaleFactor: process.env.SCREENS === "1" ? 2 : 1,
+};
 
 /**
  * `npm run screens` takes screenshots of every screen, `npm run test:screens` checks each once, `npm run test:faults`
@@ -57,7 +63,7 @@ export default defineConfig({
     {
       name: "phone",
       testIgnore: [/\.desktop\.spec\.ts$/, ...notJourneys],
-      use: { ...phone, deviceScaleFactor: 2, geolocation, permissions: ["geolocation"] },
+      use: { ...phone, geolocation, permissions: ["geolocation"] },
     },
     {
       name: "desktop",
@@ -73,8 +79,7 @@ export default defineConfig({
     {
       name: "screens",
       testMatch: /every-screen\.spec\.ts$/,
-      // Pixels don't matter here, and four times as many take time.
-      use: { ...phone, deviceScaleFactor: 1, geolocation, permissions: ["geolocation"] },
+      use: { ...phone, geolocation, permissions: ["geolocation"] },
     },
   ],
 });

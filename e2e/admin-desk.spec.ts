@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "./harness.ts";
+import { expect, test } from "./harness.ts";
 import { isInSight } from "./seen.ts";
 
 test.use({ as: "admin" });
@@ -44,7 +44,6 @@ for (const { path, name, columns, sortedBy, key } of tables) {
     await expect(header).toHaveAttribute("aria-sort", "descending");
     const reloaded = await firstColumn(table);
     expect(reloaded.filter((name) => descending.includes(name))).toEqual(descending);
-    await expectAccessible(page);
   });
 }
 

