@@ -13,6 +13,7 @@ export const schemaFile = fileURLToPath(new URL("../src/server/database/schema.t
 const imports = {
   AdditionalData: "../../contract/data-points.ts",
   WrittenFix: "../../contract/data-points.ts",
+  OrganizationRequestState: "../../contract/enums.ts",
   EvidenceCode: "../../contract/enums.ts",
   PositionSource: "../../contract/enums.ts",
   QuestStatus: "../../contract/enums.ts",
@@ -43,6 +44,7 @@ const columns = {
   "organization_log.action": "TeamAction",
   "organization_log.role": "TeamRole | null",
   "organization_members.role": "TeamRole",
+  "organization_requests.state": "Generated<OrganizationRequestState>",
   "organizations.sort_name": "ColumnType<string, never, never>",
   "protocol_versions.protocol": "JSONColumnType<Protocol, string, never>",
   "list_items.item": "JSONColumnType<ListItem, string, never>",

@@ -221,6 +221,7 @@ export const clientConfiguration = {
   tile_attribution: "© OpenStreetMap contributors",
   plant_id_configured: false,
   terms_url: null,
+  organizations: "on_request" as const,
 };
 
 /** Fakes the server. Promises that never settle keep a screen loading. */

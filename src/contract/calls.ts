@@ -28,7 +28,16 @@ import { clientConfigurationSchema, settingSchema } from "./installation.ts";
 import * as limits from "./limits.ts";
 import { listFieldsSchema, listQuerySchema, listSchema, listVersionSchema, savedListSchema } from "./lists.ts";
 import { newsSchema, newsSeenPayloadSchema, newsSummarySchema } from "./news.ts";
-import { organizationPayloadSchema, organizationSchema } from "./organizations.ts";
+import {
+  newOrganizationSchema,
+  organizationDecisionSchema,
+  organizationDetailsSchema,
+  organizationPageSchema,
+  organizationPayloadSchema,
+  organizationRequestPayloadSchema,
+  organizationRequestSchema,
+  organizationSchema,
+} from "./organizations.ts";
 import {
   adventurerQuestSchema,
   applicationQuerySchema,
@@ -565,15 +574,46 @@ const shapes = {
   },
   createOrganization: {
     summary: "Create an organization.",
-    body: organizationPayloadSchema,
+    body: newOrganizationSchema,
     status: 201,
     response: organizationSchema,
   },
   updateOrganization: {
-    summary: "Rename an organization, or change its email address.",
+    summary: "Change an organization's name, email address, or what its public page shows; what is left out stays.",
     params: byId,
     body: organizationPayloadSchema,
     response: organizationSchema,
+  },
+  getOrganization: {
+    summary: "An organization's public page.",
+    params: byId,
+    response: organizationPageSchema,
+  },
+  getOrganizationDetails: {
+    summary: "Everything that its owners can change.",
+    params: byId,
+    response: organizationDetailsSchema,
+  },
+  requestOrganization: {
+    summary:
+      "Ask for a new organization, of which the caller becomes an owner. Where everybody may create one, it is approved at once.",
+    body: organizationRequestPayloadSchema,
+    status: 201,
+    response: organizationRequestSchema,
+  },
+  listOwnOrganizationRequests: {
+    summary: "The organizations that the caller asked for, newest first.",
+    response: z.array(organizationRequestSchema),
+  },
+  listOrganizationRequests: {
+    summary: "Requests that wait for a decision, oldest first.",
+    response: z.array(organizationRequestSchema),
+  },
+  decideOrganizationRequest: {
+    summary: "Approve or decline a request for an organization.",
+    params: byId,
+    body: organizationDecisionSchema,
+    response: organizationRequestSchema,
   },
   listLists: {
     summary: "An organization's lists of choices, by name.",

@@ -31,6 +31,13 @@ export type EquipmentIcon = (typeof equipmentIcons)[number];
 /** Status of a participation; `completed` is final. */
 export const participationStatuses = ["in_progress", "completed"] as const;
 
+/** States of a request for a new organization. */
+export const organizationRequestStates = ["pending", "approved", "declined"] as const;
+export type OrganizationRequestState = (typeof organizationRequestStates)[number];
+/** Who creates organizations: everybody, everybody with an administrator's approval, or administrators only. */
+export const organizationPolicies = ["open", "on_request", "closed"] as const;
+export type OrganizationPolicy = (typeof organizationPolicies)[number];
+
 export const reviewDecisions = ["accepted", "denied", "change_requested"] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { logoutStyles } from "./enums.ts";
+import { logoutStyles, organizationPolicies } from "./enums.ts";
 
 /** Public configuration for the browser; contains no secrets. Not in the specification. */
 export const clientConfigurationSchema = z.object({
@@ -25,6 +25,7 @@ export const clientConfigurationSchema = z.object({
   plant_id_configured: z.boolean(),
   /** The terms page; null if there are no terms. */
   terms_url: z.nullable(z.string()),
+  organizations: z.enum(organizationPolicies),
 });
 export type ClientConfiguration = z.infer<typeof clientConfigurationSchema>;
 

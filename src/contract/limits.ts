@@ -47,6 +47,9 @@ export const soleReviewerDays = 365;
 export const claimMs = 2 * 60_000;
 /** Ours: samples claimed by one reviewer at once. */
 export const claimsMax = 200;
+/** Ours: requests of a person for new organizations that wait or were made within a day. */
+export const organizationRequestsMax = 3;
+export const webAddressLength = 500;
 /** Ours: an organization's canned reasons per decision. */
 export const reviewReasonsMax = 50;
 export const reviewReasonLength = 500;

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
+import { organizationRequestStates } from "./enums.ts";
 import * as limits from "./limits.ts";
-import { idSchema, trimmedText } from "./scalars.ts";
+import { commentText, idSchema, text, trimmedText } from "./scalars.ts";
+
+const mailAddress = z.email().check(z.maxLength(limits.shortTextLength));
 
 export const organizationSchema = z.object({
   id: idSchema,
@@ -9,8 +12,66 @@ export const organizationSchema = z.object({
 });
 export type Organization = z.infer<typeof organizationSchema>;
 
-export const organizationPayloadSchema = z.object({
-  organization_name: trimmedText(1, limits.shortTextLength),
-  organization_email: z.email().check(z.maxLength(limits.shortTextLength)),
+/** What an organization shows on its public page. Not in the specification. */
+const shownSchema = z.object({
+  /** What it does. */
+  about: z.nullable(text(0, limits.longTextLength)),
+  web_site: z.nullable(z.url({ protocol: /^https?$/ }).check(z.maxLength(limits.webAddressLength))),
+  /** An email for everybody; `organization_email` is for administrators. */
+  contact: z.nullable(mailAddress),
+  /** The id of one of its pictures. */
+  logo: z.nullable(z.uuid()),
 });
+
+/** For its team: what it shows is left out where nobody may change it. */
+export const organizationDetailsSchema = z.extend(organizationSchema, shownSchema.shape);
+export type OrganizationDetails = z.infer<typeof organizationDetailsSchema>;
+
+/** An organization's public page. The figures are the worker's last counts, of quests that visitors see. */
+export const organizationPageSchema = z.object({
+  id: idSchema,
+  organization_name: z.string(),
+  ...shownSchema.shape,
+  quests: z.int(),
+  /** People who joined a quest, counted once for each quest. */
+  participations: z.int(),
+  data_points: z.int(),
+  accepted_data_points: z.int(),
+});
+export type OrganizationPage = z.infer<typeof organizationPageSchema>;
+
+export const newOrganizationSchema = z.object({
+  organization_name: trimmedText(1, limits.shortTextLength),
+  organization_email: mailAddress,
+});
+export type NewOrganization = z.infer<typeof newOrganizationSchema>;
+
+/** What is left out stays as it is. */
+export const organizationPayloadSchema = z.extend(newOrganizationSchema, z.partial(shownSchema).shape);
 export type OrganizationPayload = z.infer<typeof organizationPayloadSchema>;
+
+export const organizationRequestPayloadSchema = z.extend(newOrganizationSchema, {
+  reason: trimmedText(1, limits.commentLength),
+});
+export type OrganizationRequestPayload = z.infer<typeof organizationRequestPayloadSchema>;
+
+/** Somebody's wish for a new organization. */
+export const organizationRequestSchema = z.object({
+  id: idSchema,
+  requested_by: z.string(),
+  requested_at: z.string(),
+  organization_name: z.string(),
+  organization_email: z.string(),
+  reason: z.string(),
+  state: z.enum(organizationRequestStates),
+  comment: z.nullable(z.string()),
+  /** The new organization, of which the asking person is an owner. */
+  organization_id: z.nullable(idSchema),
+});
+export type OrganizationRequest = z.infer<typeof organizationRequestSchema>;
+
+export const organizationDecisionSchema = z.object({
+  state: z.enum(["approved", "declined"]),
+  comment: z.optional(z.nullable(commentText)),
+});
+export type OrganizationDecision = z.infer<typeof organizationDecisionSchema>;

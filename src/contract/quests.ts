@@ -4,7 +4,7 @@ import { protocolSchema, writtenProtocolSchema } from "../protocol/protocol-sche
 import { questDataPointSchema } from "./data-points.ts";
 import { questStatuses, questTypes } from "./enums.ts";
 import * as limits from "./limits.ts";
-import { bboxQuery, partQuery, pointQuery } from "./request-fields.ts";
+import { bboxQuery, byId, partQuery, pointQuery } from "./request-fields.ts";
 import { coordinatesSchema, dateSchema, idSchema, latitudeSchema, longitudeSchema, longText, text } from "./scalars.ts";
 
 export const questTypeSchema = z.enum(questTypes);
@@ -108,6 +108,7 @@ export const questFilterSchema = z.object({
   q: z.optional(text(0, limits.shortTextLength)),
   type: z.optional(questTypeSchema),
   status: z.optional(questStatusSchema),
+  organization_id: z.optional(byId.shape.id),
   bbox: z.optional(bboxQuery),
   /** Sorts by distance. */
   near: z.optional(pointQuery),

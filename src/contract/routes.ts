@@ -103,6 +103,12 @@ export const routes = {
 
   listOrganizations: get("/organizations", "viewer"),
   createOrganization: post("/organizations", "admin"),
+  getOrganization: get("/organizations/{id}", "visitor", "newest"),
+  getOrganizationDetails: get("/organizations/{id}/details", "owner"),
+  requestOrganization: post("/organization-requests", "signed_in"),
+  listOwnOrganizationRequests: get("/account/organization-requests", "signed_in"),
+  listOrganizationRequests: get("/organization-requests", "admin"),
+  decideOrganizationRequest: put("/organization-requests/{id}/decision", "admin"),
   updateOrganization: put("/organizations/{id}", "owner"),
 
   listOwnTeams: get("/account/teams", "signed_in", "always"),

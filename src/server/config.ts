@@ -61,6 +61,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     uploadBytesPerDay: env.UPLOAD_MEGABYTES_PER_DAY * 1_000_000,
     /** Of 100 decisions so many are drawn for a second look by somebody else. */
     recheckPercent: env.RECHECK_PERCENT,
+    organizations: env.ORGANIZATIONS,
     /** How often a worker looks for jobs that nobody told it of. */
     jobPollMs: env.JOB_POLL_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,

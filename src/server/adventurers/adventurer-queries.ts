@@ -58,6 +58,7 @@ export async function renameAdventurer(tx: Tx, from: string, to: string): Promis
   await tx.updateTable("review_rechecks").set({ second_reviewer: to }).where("second_reviewer", "=", from).execute();
   await tx.updateTable("organization_log").set({ actor: to }).where("actor", "=", from).execute();
   await tx.updateTable("organization_log").set({ person: to }).where("person", "=", from).execute();
+  await tx.updateTable("organization_requests").set({ decided_by: to }).where("decided_by", "=", from).execute();
   // The quest may already be assigned to the new name: assignments accept any name.
   await sql`
     WITH assigned AS (DELETE FROM review_assignments WHERE reviewer = ${from} RETURNING quest_id, assigned_at)
@@ -69,6 +70,7 @@ export async function renameAdventurer(tx: Tx, from: string, to: string): Promis
 export async function forgetTasks(tx: Tx, reviewer: string): Promise<void> {
   await tx.deleteFrom("review_claims").where("claimed_by", "=", reviewer).execute();
   await tx.deleteFrom("review_assignments").where("reviewer", "=", reviewer).execute();
+  await tx.deleteFrom("organization_requests").where("adventurer_id", "=", reviewer).execute();
   await tx.deleteFrom("organization_members").where("adventurer_id", "=", reviewer).execute();
   await tx.deleteFrom("organization_group_members").where("adventurer_id", "=", reviewer).execute();
 }

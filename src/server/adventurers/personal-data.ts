@@ -50,7 +50,13 @@ export async function readPersonalData(db: Db, username: string) {
     .where((log) => log.or([log("actor", "=", username), log("person", "=", username)]))
     .orderBy("id")
     .execute();
-  const teams = { roles: teamRoles.rows, changes: teamChanges };
+  const organizationRequests = await db
+    .selectFrom("organization_requests")
+    .select(["organization_name", "organization_email", "reason", "requested_at", "state", "comment"])
+    .where("adventurer_id", "=", username)
+    .orderBy("id")
+    .execute();
+  const teams = { requests: organizationRequests, roles: teamRoles.rows, changes: teamChanges };
   return { profile, participations, gpsReports, unfinishedUploads, reviewAssignments, teams };
 }
 

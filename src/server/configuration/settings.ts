@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { audienceClaims } from "../../contract/enums.ts";
+import { audienceClaims, organizationPolicies } from "../../contract/enums.ts";
 import { defaultClaims } from "../../contract/roles.ts";
 import { groupPrefixes } from "../auth/group-roles.ts";
 import * as values from "./value-schemas.ts";
@@ -298,6 +298,11 @@ const limitsAndWork = {
   UPLOAD_MEGABYTES_PER_DAY: {
     schema: z._default(values.wholeNumber(), 20_000),
     means: "Photos per volunteer and day.",
+  },
+  ORGANIZATIONS: {
+    schema: z._default(z.enum(organizationPolicies), "on_request"),
+    means:
+      "Who creates organizations: everybody (`open`), everybody with an administrator's approval (`on_request`), or administrators only (`closed`).",
   },
   RECHECK_PERCENT: {
     schema: z._default(values.percent, 5),

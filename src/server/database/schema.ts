@@ -2,7 +2,7 @@
 // biome-ignore-all assist: made by `npm run schema` from the migrations; not to be edited.
 
 import type { AdditionalData, WrittenFix } from "../../contract/data-points.ts";
-import type { EvidenceCode, PositionSource, QuestStatus, QuestType, ReviewDecision, SampleState } from "../../contract/enums.ts";
+import type { EvidenceCode, OrganizationRequestState, PositionSource, QuestStatus, QuestType, ReviewDecision, SampleState } from "../../contract/enums.ts";
 import type { TeamRole } from "../../contract/roles.ts";
 import type { TeamAction } from "../../contract/teams.ts";
 import type { Protocol } from "../../protocol/field.ts";
@@ -190,12 +190,30 @@ export interface OrganizationNames {
   organization_id: number;
 }
 
+export interface OrganizationRequests {
+  adventurer_id: string;
+  comment: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: Generated<number>;
+  organization_email: string;
+  organization_id: number | null;
+  organization_name: string;
+  reason: string;
+  requested_at: Generated<Timestamp>;
+  state: Generated<OrganizationRequestState>;
+}
+
 export interface Organizations {
+  about: string | null;
+  contact: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  logo: string | null;
   organization_email: string;
   organization_name: string;
   sort_name: ColumnType<string, never, never>;
+  web_site: string | null;
 }
 
 export interface PhotoSignatures {
@@ -476,6 +494,7 @@ export interface Database {
   organization_log: OrganizationLog;
   organization_members: OrganizationMembers;
   organization_names: OrganizationNames;
+  organization_requests: OrganizationRequests;
   organizations: Organizations;
   photo_signatures: PhotoSignatures;
   pictures: Pictures;

@@ -158,6 +158,8 @@ describe("a visitor", () => {
     expect(await answersToVisitors()).toEqual({
       "GET /api/quests": 200,
       "HEAD /api/quests": 200,
+      "GET /api/organizations/:id": 200,
+      "HEAD /api/organizations/:id": 200,
       "GET /api/quests/:id": 200,
       "HEAD /api/quests/:id": 200,
       "GET /api/quests/:id/protocols/:version": 200,

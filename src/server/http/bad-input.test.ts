@@ -69,7 +69,18 @@ beforeAll(async () => {
     recheckSample: { decision: "denied", comment: "Not this tree." },
     setReviewReasons: [{ decision: "denied", text: "This is another tree." }],
     assignReviewers: { reviewers: ["rita"] },
-    updateOrganization: { organization_name: "Institute", organization_email: "a@example.org" },
+    updateOrganization: {
+      organization_name: "Institute",
+      organization_email: "a@example.org",
+      about: "Bark.",
+      web_site: "https://bark.example/",
+      contact: "hello@bark.example",
+      logo: null,
+    },
+    requestOrganization: { organization_name: "Board", organization_email: "a@example.org", reason: "Bark." },
+    decideOrganizationRequest: { state: "declined", comment: "It exists." },
+    addMember: { username: "alice", role: "viewer" },
+    setMember: { role: "viewer" },
   };
 });
 

@@ -2,6 +2,7 @@ import type { Refusal } from "../refusals/domain-error.ts";
 
 export const refusalOfConstraint: Record<string, Refusal> = {
   organizations_name_unique: "organization_name_taken",
+  organizations_about_length: "validation_failed.about",
   organizations_name_length: "validation_failed.organizationName",
   quests_organization_exists: "organization_not_found",
   lists_organization_exists: "organization_not_found",

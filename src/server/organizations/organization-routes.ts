@@ -1,14 +1,53 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
+import type { Config } from "../config.ts";
 import type { Db } from "../database/connection.ts";
 import { implementCall } from "../http/implement-call.ts";
-import { insertOrganization, listOrganizations } from "./organization-queries.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { decideRequest } from "./decide-request.ts";
+import { findDetails, findPage, insertOrganization, listOrganizations } from "./organization-queries.ts";
+import { requestOrganization } from "./request-organization.ts";
+import { listPendingRequests, listRequestsOf } from "./request-queries.ts";
 import { updateOrganization } from "./update-organization.ts";
 
-export function organizationRoutes(app: FastifyInstance, { db, jobs }: { db: Db; jobs: { wake(): void } }): void {
+type Services = { db: Db; jobs: { wake(): void }; config: Pick<Config, "organizations"> };
+
+export function organizationRoutes(app: FastifyInstance, { db, jobs, config }: Services): void {
+  const policy = config.organizations;
+
   implementCall(app, calls.listOrganizations, {
     allow: "viewer",
     handle: ({ scope }) => listOrganizations(db, scope),
+  });
+
+  implementCall(app, calls.getOrganization, {
+    allow: "visitor",
+    handle: ({ params }) => foundOr404(findPage(db, params.id)),
+  });
+
+  implementCall(app, calls.getOrganizationDetails, {
+    allow: "owner",
+    handle: ({ params }) => foundOr404(findDetails(db, params.id)),
+  });
+
+  implementCall(app, calls.requestOrganization, {
+    allow: "signed_in",
+    handle: ({ identity, body }) => requestOrganization({ db, policy }, identity.username, body),
+  });
+
+  implementCall(app, calls.listOwnOrganizationRequests, {
+    allow: "signed_in",
+    handle: ({ identity }) => listRequestsOf(db, identity.username),
+  });
+
+  implementCall(app, calls.listOrganizationRequests, {
+    allow: "admin",
+    handle: () => listPendingRequests(db),
+  });
+
+  implementCall(app, calls.decideOrganizationRequest, {
+    allow: "admin",
+    handle: ({ identity, params, body }) => decideRequest(db, identity.username, params.id, body),
   });
 
   implementCall(app, calls.createOrganization, {
@@ -20,4 +59,10 @@ export function organizationRoutes(app: FastifyInstance, { db, jobs }: { db: Db;
     allow: "owner",
     handle: ({ params, body }) => updateOrganization({ db, jobs }, params.id, body),
   });
+}
+
+async function foundOr404<Found>(found: Promise<Found | undefined>): Promise<Found> {
+  const organization = await found;
+  if (!organization) throw new DomainError("organization_not_found");
+  return organization;
 }

@@ -155,6 +155,7 @@ function describeToClients(config: Config, embedded: EmbeddedIdentity | undefine
     tile_url: config.tiles.browserUrl,
     tile_attribution: config.tiles.attribution,
     plant_id_configured: config.plantnet.apiKey !== undefined,
+    organizations: config.organizations,
     terms_url: config.terms.file || config.terms.photoLicence ? `${config.publicUrl}/terms` : null,
   };
 }

@@ -12,7 +12,7 @@ import type { Db, Tx } from "../database/connection.ts";
 import { type Part, readPart, requireCursor } from "../database/list-parts.ts";
 import { type Box, boxesAround, earthRadiusMeters, splitAtDateLine } from "../evidence/distance.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { inScope } from "../teams/scope-queries.ts";
+import { inScope, ofOrganizations } from "../teams/scope-queries.ts";
 import { withVersion } from "./quest-rules.ts";
 
 // Quests are in nearly every answer. Written as SQL, these queries cost half of building them for each call.
@@ -159,13 +159,14 @@ export function searchConditions(words: string): RawBuilder<SqlBool>[] {
   );
 }
 
-type ListFilter = Pick<QuestFilter, "q" | "type" | "status" | "bbox">;
+type ListFilter = Pick<QuestFilter, "q" | "type" | "status" | "organization_id" | "bbox">;
 
 /** Whether the public list includes a quest `q`, ignoring location. */
 export function conditionsBesidePlace(filter: ListFilter): RawBuilder<SqlBool>[] {
   const conditions = [sql<SqlBool>`q.quest_status <> 'INACTIVE'`, ...searchConditions(filter.q ?? "")];
   if (filter.type) conditions.push(sql<SqlBool>`q.quest_type = ${filter.type}`);
   if (filter.status) conditions.push(sql<SqlBool>`q.quest_status = ${filter.status}`);
+  if (filter.organization_id !== undefined) conditions.push(ofOrganizations([filter.organization_id]));
   return conditions;
 }
 

@@ -88,6 +88,18 @@ const list = {
   attributes: ["region"],
   created_at: "2026-05-01T10:00:00.000Z",
 };
+const shown = { organization_name: "Bark Lab", about: null, web_site: null, contact: null, logo: null };
+const organizationRequest = {
+  id: 1,
+  requested_by: "olga",
+  requested_at: "2026-11-01T10:00:00Z",
+  organization_name: "Bark Lab",
+  organization_email: "bark@example.org",
+  reason: "Bark.",
+  state: "pending",
+  comment: null,
+  organization_id: null,
+};
 const member = { username: "olga", role: "owner", from: "team", since: "2026-11-01T10:00:00Z" };
 const sound: { [Name in CallName]?: unknown } = {
   getClientConfiguration: clientConfiguration,
@@ -201,6 +213,12 @@ const sound: { [Name in CallName]?: unknown } = {
       role: "owner",
     },
   ],
+  getOrganization: { id: 1, ...shown, quests: 1, participations: 2, data_points: 3, accepted_data_points: 2 },
+  getOrganizationDetails: { id: 1, organization_email: "bark@example.org", ...shown },
+  requestOrganization: organizationRequest,
+  listOwnOrganizationRequests: [organizationRequest],
+  listOrganizationRequests: [organizationRequest],
+  decideOrganizationRequest: organizationRequest,
   listOrganizations: [{ id: 1, organization_name: "Bark Lab", organization_email: "bark@example.org" }],
   createOrganization: { id: 1, organization_name: "Bark Lab", organization_email: "bark@example.org" },
   updateOrganization: { id: 1, organization_name: "Bark Lab", organization_email: "bark@example.org" },

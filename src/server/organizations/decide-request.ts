@@ -1,0 +1,43 @@
+import type { OrganizationDecision, OrganizationRequest } from "../../contract/organizations.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { putMember, writeLog } from "../teams/member-queries.ts";
+import { insertOrganization } from "./organization-queries.ts";
+import { lockRequest, setDecision } from "./request-queries.ts";
+
+/**
+ * Approves or declines a request. With the approval the organization exists, and the person who asked owns it.
+ * @throws DomainError `organization_request_not_found`, `organization_request_decided`; a taken name violates a constraint
+ */
+export async function decideRequest(
+  db: Db,
+  decidedBy: string,
+  id: number,
+  { state, comment = null }: OrganizationDecision,
+): Promise<OrganizationRequest> {
+  return transaction(db, async (tx) => {
+    const request = await lockRequest(tx, id);
+    if (!request) throw new DomainError("organization_request_not_found");
+    if (request.state !== "pending") throw new DomainError("organization_request_decided");
+    const organizationId = state === "approved" ? await createFor(tx, request, decidedBy) : undefined;
+    return setDecision(tx, id, { decidedBy, comment, organizationId });
+  });
+}
+
+/** Creates the organization with the person who asked as its owner. */
+export async function createFor(tx: Tx, request: OrganizationRequest, actor: string): Promise<number> {
+  const { organization_name, organization_email, requested_by: username } = request;
+  const { id: organizationId } = await insertOrganization(tx, { organization_name, organization_email });
+  await putMember(tx, { organizationId, username, role: "owner" });
+  const asAdministrator = actor !== username;
+  await writeLog(tx, {
+    organizationId,
+    actor,
+    asAdministrator,
+    action: "member_added",
+    person: username,
+    role: "owner",
+  });
+  return organizationId;
+}

@@ -1,0 +1,32 @@
+import type { OrganizationPolicy } from "../../contract/enums.ts";
+import { organizationRequestsMax } from "../../contract/limits.ts";
+import type { OrganizationRequest, OrganizationRequestPayload } from "../../contract/organizations.ts";
+import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { createFor } from "./decide-request.ts";
+import { countRecentRequests, insertRequest, lockRequest, setDecision } from "./request-queries.ts";
+
+/**
+ * Asks for a new organization. Where everybody may create one, it exists at once.
+ * @throws DomainError `organization_requests_closed`, `organization_requests_exhausted`; where everybody may create
+ * one, a taken name violates a constraint
+ */
+export async function requestOrganization(
+  { db, policy }: { db: Db; policy: OrganizationPolicy },
+  username: string,
+  payload: OrganizationRequestPayload,
+): Promise<OrganizationRequest> {
+  if (policy === "closed") throw new DomainError("organization_requests_closed");
+  return transaction(db, async (tx) => {
+    if ((await countRecentRequests(tx, username)) >= organizationRequestsMax) {
+      throw new DomainError("organization_requests_exhausted");
+    }
+    const id = await insertRequest(tx, username, payload);
+    const request = await lockRequest(tx, id);
+    if (!request) throw new Error("the request that was just made is missing");
+    if (policy === "on_request") return request;
+    const organizationId = await createFor(tx, request, username);
+    return setDecision(tx, id, { decidedBy: username, comment: null, organizationId });
+  });
+}

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import type { OrganizationRequest, OrganizationRequestPayload } from "../../contract/organizations.ts";
+import type { Db, Tx } from "../database/connection.ts";
+
+function selectRequests(db: Db) {
+  return db
+    .selectFrom("organization_requests")
+    .select(["id", "adventurer_id as requested_by", "organization_name", "organization_email", "reason", "state"])
+    .select(["requested_at", "comment", "organization_id"]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectRequests>["executeTakeFirstOrThrow"]>>;
+
+const described = (row: Row): OrganizationRequest => ({ ...row, requested_at: row.requested_at.toISOString() });
+
+/** Newest first. */
+export async function listRequestsOf(db: Db, username: string): Promise<OrganizationRequest[]> {
+  const rows = await selectRequests(db)
+    .where("adventurer_id", "=", username)
+    .orderBy("id", "desc")
+    .limit(100)
+    .execute();
+  return rows.map(described);
+}
+
+/** Oldest first; more than these come into view once some are decided. */
+export async function listPendingRequests(db: Db): Promise<OrganizationRequest[]> {
+  const rows = await selectRequests(db).where("state", "=", "pending").orderBy("id").limit(200).execute();
+  return rows.map(described);
+}
+
+/** Those that wait, and those of the last day. Locks the person, so that requests sent at once are all counted. */
+export async function countRecentRequests(tx: Tx, username: string): Promise<number> {
+  await tx.selectFrom("adventurers").select("id").where("id", "=", username).forUpdate().execute();
+  const { count } = await tx
+    .selectFrom("organization_requests")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .where("adventurer_id", "=", username)
+    .where(sql<boolean>`(state = 'pending' OR requested_at > now() - interval '1 day')`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertRequest(tx: Tx, username: string, request: OrganizationRequestPayload): Promise<number> {
+  const { id } = await tx
+    .insertInto("organization_requests")
+    .values({ ...request, adventurer_id: username })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function lockRequest(tx: Tx, id: number): Promise<OrganizationRequest | undefined> {
+  const row = await selectRequests(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+  return row && described(row);
+}
+
+export async function setDecision(
+  tx: Tx,
+  id: number,
+  decision: { decidedBy: string; comment: string | null; organizationId: number | undefined },
+): Promise<OrganizationRequest> {
+  await tx
+    .updateTable("organization_requests")
+    .set({ state: decision.organizationId === undefined ? "declined" : "approved", decided_at: sql`now()` })
+    .set({ decided_by: decision.decidedBy, comment: decision.comment })
+    .set({ organization_id: decision.organizationId ?? null })
+    .where("id", "=", id)
+    .execute();
+  return described(await selectRequests(tx).where("id", "=", id).executeTakeFirstOrThrow());
+}
