@@ -59,7 +59,9 @@ test("a reviewer requests a change, and the volunteer answers it offline", async
     await page.goto("/");
     await expect(page.getByText("1 of your data points needs an answer.")).toBeVisible();
     await appIsKept(page);
-    await page.getByRole("link", { name: "1 update on your data points" }).click();
+    await page.getByRole("link", { name: "News: 1 unread" }).click();
+    await expect(page.getByRole("heading", { name: "News" })).toBeVisible();
+    await page.getByRole("link", { name: "Answer it" }).click();
     const row = page.getByRole("listitem").filter({ hasText: request });
     await expect(row).toContainText("187.5 cm");
     await row.getByRole("link", { name: /^Answer/ }).click();
@@ -67,7 +69,7 @@ test("a reviewer requests a change, and the volunteer answers it offline", async
     await expect(page.getByText(request).first()).toBeVisible();
     await expect(page.getByRole("button", { name: "Send answer" })).toBeVisible();
     // It is now marked as seen.
-    await expect(page.getByRole("link", { name: "1 update on your data points" })).toBeHidden();
+    await expect(page.getByRole("link", { name: "News: 1 unread" })).toBeHidden();
     await context.setGeolocation({ latitude: 38.51924, longitude: -78.43701, accuracy: 7 });
     await page.getByRole("button", { name: "Walk me there" }).click();
     await expect(page.getByText("100 m to the south")).toBeVisible();

@@ -295,6 +295,23 @@ async function spoilPhoto(page: Page): Promise<void> {
   });
 }
 
+/** Two messages of teams, one unread, and data points with updates. Marking them as seen changes nothing. */
+async function bringNews(page: Page): Promise<void> {
+  const of = { kind: "announcement", quest_id: 1, quest_name: "tester", organization_name: "tester" };
+  const closed = { title: "The river is closed", text: "tester\n\ntester" };
+  const entries = [
+    { ...of, ...closed, id: 2, written_at: "2026-05-02T10:00:00Z", is_new: true },
+    { ...of, id: 1, title: "tester", text: "tester", written_at: "2026-04-28T07:30:00Z", is_new: false },
+  ];
+  await page.route("**/api/account/news?*", answer(entries));
+  await page.route("**/api/account/news/summary", answer({ messages: 1, data_points: 2 }));
+  await page.route("**/api/account/news/seen", (route) => route.fulfill({ status: 204 }));
+  await page.route(
+    "**/api/adventurers/alice/contributions/summary",
+    answer({ pending: 1, accepted: 2, denied: 0, change_requested: 0, news: 2 }),
+  );
+}
+
 const visitorScreens: Screen[] = [
   { name: "home-visitor", path: "/", act: see("Photography") },
   {
@@ -740,6 +757,16 @@ const adventurerScreens: Screen[] = [
     path: "/contributions/0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
     act: see("Data point not found."),
   },
+  { name: "news-visitor", path: "/news", act: see("Sign in to see your news.") },
+  { name: "news-empty", as: "alice", path: "/news", act: see("No messages yet.") },
+  { name: "news", as: "alice", path: "/news", arrange: bringNews, act: see("The river is closed") },
+  {
+    name: "news-failed",
+    as: "alice",
+    path: "/news",
+    arrange: (page) => page.route("**/api/account/news?*", refuse(500)),
+    act: see("Your news couldn't be loaded."),
+  },
   { name: "outbox-visitor", path: "/outbox", act: see("Sign in to see your outbox.") },
   { name: "outbox-empty", as: "bob", path: "/outbox", act: see("Nothing waiting to upload.") },
   {
@@ -844,6 +871,27 @@ const adminScreens: Screen[] = [
     path: "/admin_dashboard",
     arrange: (page) => page.route("**/api/admin/quests/summaries*", refuse(500)),
     act: see("Try again"),
+  },
+  {
+    name: "admin-announcement",
+    as: "admin",
+    path: "/admin_dashboard",
+    arrange: async (page) => {
+      const of = { quest_id: 1, author: "admin", title: "tester", text: "tester", recipients_expected: 412 };
+      const half = { ...of, id: 2, to: "all", written_at: "2026-05-02T10:00:00Z", recipients: 180, delivered_at: null };
+      const done = { ...half, id: 1, to: "to_answer", recipients: 412, delivered_at: "2026-05-01T10:00:00Z" };
+      await page.route("**/api/quests/*/announcements", answer([half, done]));
+      await page.route("**/announcements/audiences", answer({ all: 412, not_started: 96, to_answer: 1 }));
+    },
+    act: async (page) => {
+      await page
+        .getByRole("button", { name: /^write to the volunteers of/ })
+        .first()
+        .click();
+      await page.getByLabel("Title").fill("tester");
+      await page.getByRole("textbox", { name: "Text" }).fill("tester");
+      await see("Delivered to 180 of 412")(page);
+    },
   },
   {
     name: "admin-quests-pages",

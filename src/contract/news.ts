@@ -25,8 +25,8 @@ export const newsSummarySchema = z.object({
   data_points: z.int(),
 });
 
-/** Marks news that arrived by `until` as seen, these or all. */
+/** Marks news as seen: these or all, and those that arrived by `until`. */
 export const newsSeenPayloadSchema = z.object({
-  until: instantSchema,
+  until: z.optional(instantSchema),
   ids: z.optional(z.array(idSchema).check(z.maxLength(200))),
 });

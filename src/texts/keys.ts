@@ -1,4 +1,5 @@
 import type admin from "./en/admin.json";
+import type announcements from "./en/announcements.json";
 import type answers from "./en/answers.json";
 import type app from "./en/app.json";
 import type arrival from "./en/arrival.json";
@@ -15,6 +16,7 @@ import type identity from "./en/identity.json";
 import type kinds from "./en/kinds.json";
 import type life from "./en/life.json";
 import type mails from "./en/mails.json";
+import type news from "./en/news.json";
 import type offline from "./en/offline.json";
 import type outbox from "./en/outbox.json";
 import type own from "./en/own.json";
@@ -41,6 +43,7 @@ import type { TextMarks, TextValues } from "./values.ts";
 /** The files of a language's folder. Screens load texts by area. */
 type English = {
   admin: typeof admin;
+  announcements: typeof announcements;
   answers: typeof answers;
   app: typeof app;
   arrival: typeof arrival;
@@ -57,6 +60,7 @@ type English = {
   kinds: typeof kinds;
   life: typeof life;
   mails: typeof mails;
+  news: typeof news;
   offline: typeof offline;
   outbox: typeof outbox;
   own: typeof own;

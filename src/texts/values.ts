@@ -14,6 +14,7 @@ export type TextValues = {
   "admin.quests.row.accepted": { count: string | number; accepted: string | number };
   "admin.quests.row.editQuest": { questName: string | number };
   "admin.quests.row.duplicateQuest": { questName: string | number };
+  "admin.quests.row.announce": { questName: string | number };
   "admin.quests.adventurers.joined": { count: number };
   "admin.quests.datasets.collected": { count: number };
   "admin.questForm.location": { number: number };
@@ -33,6 +34,17 @@ export type TextValues = {
   "admin.organizations.editOne": { organizationName: string | number };
   "admin.organizations.saved": { organizationName: string | number };
   "admin.organizations.saveFailed": { reason: string | number };
+  // announcements.json
+  "announcements.title": { questName: string | number };
+  "announcements.to.all": { count: number };
+  "announcements.to.not_started": { count: number };
+  "announcements.to.to_answer": { count: number };
+  "announcements.text.count": { count: number; max: number };
+  "announcements.whatHappens": { max: string | number };
+  "announcements.send": { count: number };
+  "announcements.failed": { reason: string | number };
+  "announcements.delivered": { count: number };
+  "announcements.delivering": { count: number; total: number };
   // answers.json
   "answers.range.between": { min: string | number; max: string | number };
   "answers.range.atLeast": { min: string | number };
@@ -59,7 +71,6 @@ export type TextValues = {
   // contributions.json
   "contributions.needAnswer": { count: number };
   "contributions.needAnswer.show": { count: number };
-  "contributions.news": { count: number };
   "contributions.news.home": { count: number };
   "contributions.row.answerOf": { questName: string | number; when: string | number };
   "contributions.row.messages": { count: number };
@@ -418,6 +429,8 @@ export type TextValues = {
   "mails.security.ifNotYou": { signIn: string | number; account: string | number };
   "mails.digest.subject": { count: number };
   "mails.digest.subject.change": { count: number };
+  "mails.digest.subject.team": { count: number };
+  "mails.digest.team": { organization: string | number; questName: string | number };
   "mails.digest.greeting": { username: string | number };
   "mails.digest.lead": { count: number };
   "mails.digest.change": { count: number };
@@ -431,6 +444,8 @@ export type TextValues = {
   "mails.digest.moreQuests": { count: number };
   "mails.digest.all": { link: string | number };
   "mails.digest.off": { link: string | number };
+  // news.json
+  "news.bell": { count: number };
   // offline.json
   "offline.take.since": { moment: string | number; size: string | number };
   "offline.take.failed": { reason: string | number };

@@ -15,11 +15,12 @@ const AdminFeatureTestingPage = lazily(
   "AdminFeatureTestingPage",
   () => import("./pages/admin-feature-testing-page.tsx"),
 );
+const NewsPage = lazily("NewsPage", () => import("./pages/news-page.tsx"));
 const MailOffPage = lazily("MailOffPage", () => import("./pages/mail-off-page.tsx"));
 const OfflinePage = lazily("OfflinePage", () => import("./pages/offline-page.tsx"));
 const NotFoundPage = lazily("NotFoundPage", () => import("./pages/not-found-page.tsx"));
 
-/** Pages that volunteers' phones rarely need: for administrators, testers and email links, and the error pages. */
+/** Pages outside the first load's routes: for administrators, testers and email links, news, and the error pages. */
 export function DeskRoutes() {
   return (
     <Routes>
@@ -33,6 +34,7 @@ export function DeskRoutes() {
       <Route path={paths.adminEvidence} element={<AdminEvidencePage />} />
       <Route path={paths.adminSettings} element={<AdminSettingsPage />} />
       <Route path={paths.adminFeatureTesting} element={<AdminFeatureTestingPage />} />
+      <Route path={paths.news} element={<NewsPage />} />
       {/* Linked from emails only. */}
       <Route path="/mail/off" element={<MailOffPage />} />
       <Route path={paths.offline} element={<OfflinePage />} />

@@ -10,6 +10,7 @@ export const paths = {
   outbox: "/outbox",
   contributions: "/contributions",
   contribution: (id: string) => `/contributions/${id}`,
+  news: "/news",
   profile: "/profile",
   gpsTest: "/test_gps",
   plantId: "/test_web_app_phone_and_plant_id",

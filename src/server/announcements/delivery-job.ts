@@ -3,6 +3,7 @@ import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { enqueue } from "../jobs/job-queue.ts";
+import { enqueueDigests } from "../mails/enqueue-digests.ts";
 import { deliverToNext, lockDelivery } from "./announcement-queries.ts";
 
 export const deliveryJob = {
@@ -21,7 +22,8 @@ async function deliverBatch(db: Db, id: number): Promise<void> {
   await transaction(db, async (tx) => {
     const delivery = await lockDelivery(tx, id);
     if (!delivery) return;
-    const { isDone } = await deliverToNext(tx, delivery, peoplePerBatch);
+    const { recipients, isDone } = await deliverToNext(tx, delivery, peoplePerBatch);
     if (!isDone) await enqueue(tx, deliveryJob, { id });
+    await enqueueDigests(tx, recipients);
   });
 }

@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { english } from "../../texts/languages.ts";
 import { type Texts, textsOf } from "../../texts/texts-of.ts";
 import type { DigestAddresses } from "./digest-addresses.ts";
-import type { News } from "./digest-queries.ts";
+import type { News, TeamMessage } from "./digest-queries.ts";
 import type { Mail } from "./mailer.ts";
 
 /** Data points and messages listed one by one; the others are counted. */
 const entriesMax = 40;
 const questsMax = 40;
+const teamMessagesMax = 10;
 
 export type Digest = {
   to: string;
@@ -16,11 +17,12 @@ export type Digest = {
   /** Identifies the digest among those of the volunteer. */
   until: string;
   news: readonly News[];
+  teamMessages: readonly TeamMessage[];
 };
 
-/** The email about what reviewers did. Its headers contain no text by people. */
+/** The email about what reviewers did and teams wrote. Its headers contain no text by people. */
 export function composeDigest(
-  { to, username, digestKey, until, news }: Digest,
+  { to, username, digestKey, until, news, teamMessages }: Digest,
   { addresses, publicUrl }: { addresses: DigestAddresses; publicUrl: string },
 ): Mail {
   const texts = textsOf(english);
@@ -33,10 +35,11 @@ export function composeDigest(
   const listed = quests.slice(0, questsMax).map((quest) => describeQuest(quest, { texts, publicUrl, room }));
   const paragraphs = [
     t("mails.digest.greeting", { username: onOneLine(username) }),
-    t("mails.digest.lead", { count: pointCount }),
+    ...describeTeamMessages(teamMessages, { texts, publicUrl }),
+    ...(pointCount > 0 ? [t("mails.digest.lead", { count: pointCount })] : []),
     ...listed,
     ...(quests.length > questsMax ? [t("mails.digest.moreQuests", { count: quests.length - questsMax })] : []),
-    t("mails.digest.all", { link: `${publicUrl}/contributions` }),
+    ...(pointCount > 0 ? [t("mails.digest.all", { link: `${publicUrl}/contributions` })] : []),
     `--\n${t("mails.digest.why")}\n${t("mails.digest.off", { link: addresses.pageOf(token) })}`,
   ];
   return {
@@ -44,7 +47,9 @@ export function composeDigest(
     subject:
       changeCount > 0
         ? t("mails.digest.subject.change", { count: changeCount })
-        : t("mails.digest.subject", { count: pointCount }),
+        : pointCount > 0
+          ? t("mails.digest.subject", { count: pointCount })
+          : t("mails.digest.subject.team", { count: teamMessages.length }),
     text: `${paragraphs.join("\n\n")}\n`,
     messageId: messageIdOf(digestKey, until, publicUrl),
     headers: {
@@ -52,6 +57,23 @@ export function composeDigest(
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     },
   };
+}
+
+function describeTeamMessages(
+  messages: readonly TeamMessage[],
+  { texts: { t }, publicUrl }: Pick<Saying, "texts" | "publicUrl">,
+): string[] {
+  if (messages.length === 0) return [];
+  const listed = messages.slice(0, teamMessagesMax).map(({ quest_name, organization_name, title, words }) => {
+    const by = t("mails.digest.team", { questName: onOneLine(quest_name), organization: onOneLine(organization_name) });
+    return [by, ...quote(title), ...quote(words)].join("\n");
+  });
+  const left = messages.length - listed.length;
+  return [
+    ...listed,
+    ...(left > 0 ? [t("mails.digest.more", { count: left })] : []),
+    t("mails.digest.look", { link: `${publicUrl}/news` }),
+  ];
 }
 
 const isChange = ({ kind }: News) => kind === "change_requested";

@@ -74,6 +74,22 @@ export async function listNews(db: Db, adventurerId: string): Promise<News[]> {
   return [...decisions, ...messages];
 }
 
+/** What a quest's team wrote to the volunteer. */
+export type TeamMessage = { quest_name: string; organization_name: string; title: string; words: string };
+
+/** What teams wrote in the time of the digest and the volunteer hasn't seen, newest first. */
+export async function listTeamMessages(db: Db, adventurerId: string): Promise<TeamMessage[]> {
+  const { rows } = await sql<TeamMessage>`
+    SELECT q.quest_name, o.organization_name, m.title, ${shortened("m.text")}
+    FROM adventurers AS a JOIN news AS n ON n.adventurer_id = a.id
+    JOIN announcements AS m ON m.id = n.announcement_id
+    JOIN quests AS q ON q.id = m.quest_id JOIN organizations AS o ON o.id = q.organization_id
+    WHERE a.id = ${adventurerId} AND n.seen_at IS NULL
+      AND n.arrived_at > a.digest_told_until AND n.arrived_at <= a.digest_telling_until
+    ORDER BY n.id DESC`.execute(db);
+  return rows;
+}
+
 /** Records the end of the digest, unless another process did. */
 export async function endDigest(db: Db, { id, until }: DueDigest, { isSent }: { isSent: boolean }): Promise<void> {
   await db
@@ -96,7 +112,10 @@ export async function hasUntold(db: Db, adventurerId: string): Promise<boolean> 
         WHERE d.adventurer_id = a.id AND r.undone_at IS NULL AND r.reviewed_at > a.digest_told_until)
       OR EXISTS (
         SELECT FROM quest_data AS d JOIN data_point_messages AS m ON m.quest_data_id = d.id
-        WHERE d.adventurer_id = a.id AND m.is_reviewer AND m.written_at > a.digest_told_until) AS has
+        WHERE d.adventurer_id = a.id AND m.is_reviewer AND m.written_at > a.digest_told_until)
+      OR EXISTS (
+        SELECT FROM news AS n
+        WHERE n.adventurer_id = a.id AND n.seen_at IS NULL AND n.arrived_at > a.digest_told_until) AS has
     FROM adventurers AS a WHERE a.id = ${adventurerId}`.execute(db);
   return rows[0]?.has ?? false;
 }

@@ -102,6 +102,7 @@ async function pass(ms: number): Promise<void> {
   const earlier = `- ${ms} * interval '1 millisecond'`;
   for (const change of [
     `reviews SET reviewed_at = reviewed_at ${earlier}`,
+    `news SET arrived_at = arrived_at ${earlier}`,
     `data_point_messages SET written_at = written_at ${earlier}`,
     `adventurers SET digest_told_until = digest_told_until ${earlier}, digest_sent_at = digest_sent_at ${earlier}`,
     `jobs SET run_at = run_at ${earlier} WHERE kind = 'send-digest'`,
@@ -225,6 +226,35 @@ describe("the digest", () => {
     expect(text).not.toContain("My own words.");
     expect(text).not.toContain("z\r\n");
     expect(text.length).toBeLessThan(20_000);
+  });
+
+  it("[CALL-40] reports announcements that the volunteer hasn't seen, in the name of the organization", async () => {
+    const [seer, ann] = [await makeVolunteer(0), await makeVolunteer(0)];
+    const quest = await makeQuest(api, await makeOrganization(api, "River Keepers"), { quest_name: "The river" });
+    for (const { username } of [seer, ann]) await join(api, username, quest.id);
+    const announce = async (title: string) => {
+      const json = { title, text: `${"far ".repeat(150)}\r\nBcc: eve@example.org`, to: "all" };
+      expect((await api.call("POST", `/quests/${quest.id}/announcements`, { as: "admin", json })).status).toBe(202);
+      await vi.waitFor(async () => {
+        const { body } = await api.call("GET", `/quests/${quest.id}/announcements`, { as: "admin" });
+        expect(body[0].delivered_at).not.toBeNull();
+      }, 10_000);
+    };
+    await announce("The river is closed");
+    await announce("It is open\nagain");
+    await api.call("POST", "/account/news/seen", { as: seer.username, json: {} });
+    await pass(3 * minuteMs);
+    await noJobs();
+    expect(mailTo(seer.address)).toEqual([]);
+    const [mail] = mailTo(ann.address);
+    expect(mailTo(ann.address)).toHaveLength(1);
+    expect(mail?.subject).toBe("Cairn: 2 messages from the teams of your quests");
+    expect(mail?.text).toContain("River Keepers wrote about The river:\r\n  > It is open\r\n  > again\r\n");
+    expect(mail?.text).toContain("  > The river is closed\r\n  > far far");
+    expect(mail?.text).toContain("View: https://cairn.example.org/news\r\n");
+    expect(mail?.text).not.toContain("Bcc");
+    expect(mail?.text).not.toContain("Reviewers have looked");
+    expect(mail?.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
   });
 
   it("puts nothing that people wrote into headers", async () => {

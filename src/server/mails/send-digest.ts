@@ -4,7 +4,15 @@ import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { RunLater } from "../jobs/job-runner.ts";
 import type { DigestAddresses } from "./digest-addresses.ts";
 import { composeDigest } from "./digest-mail.ts";
-import { beginDigest, type DueDigest, endDigest, hasUntold, listNews, noteFailedAddress } from "./digest-queries.ts";
+import {
+  beginDigest,
+  type DueDigest,
+  endDigest,
+  hasUntold,
+  listNews,
+  listTeamMessages,
+  noteFailedAddress,
+} from "./digest-queries.ts";
 import { digestDelayMs, digestIntervalMs, digestJob } from "./enqueue-digests.ts";
 import { type FindAccountAddress, failedSince, findMailAddress } from "./mail-address.ts";
 import { AddressRefusedError, type Mailer } from "./mailer.ts";
@@ -22,7 +30,7 @@ export const makeDigestHandler = (services: DigestServices): JobHandler =>
   handleJobs(digestJob, (account) => sendDigest(services, account));
 
 /**
- * Emails a volunteer what reviewers did since the last digest. Its end is stored before sending, and its completion after: a
+ * Emails a volunteer what reviewers did and teams wrote since the last digest. Its end is stored before sending, and its completion after: a
  * process that crashes in between sends the same email again with the same Message-ID.
  * @throws RunLater if the last digest is less than an hour old, or there is more news
  */
@@ -47,10 +55,11 @@ async function tell(
   const address = await findMailAddress(owner, findAccountAddress);
   if (address === undefined || failedSince(owner, address)) return false;
   const news = await listNews(db, owner.id);
-  if (news.length === 0) return false;
+  const teamMessages = await listTeamMessages(db, owner.id);
+  if (news.length + teamMessages.length === 0) return false;
   const { id: username, digest_key: digestKey, until } = owner;
   const mail = composeDigest(
-    { to: address, username, digestKey, until, news },
+    { to: address, username, digestKey, until, news, teamMessages },
     { addresses: digestAddresses, publicUrl: config.publicUrl },
   );
   try {
@@ -61,6 +70,6 @@ async function tell(
     logger.warn({ err: error, subject: owner.subject }, "stopped emailing a volunteer's address");
     return false;
   }
-  logger.info({ subject: owner.subject, news: news.length }, "sent a digest");
+  logger.info({ subject: owner.subject, news: news.length + teamMessages.length }, "sent a digest");
   return true;
 }

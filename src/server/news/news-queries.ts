@@ -37,19 +37,19 @@ export async function countUnseen(db: Db, username: string): Promise<{ messages:
   return rows[0] ?? { messages: 0, data_points: 0 };
 }
 
-/** Marks news that arrived until then as seen. */
+/** Marks news as seen. */
 export async function setSeen(
   db: Db,
   username: string,
-  { until, ids }: { until: string; ids?: readonly number[] | undefined },
+  { until, ids }: { until?: string | undefined; ids?: readonly number[] | undefined },
 ): Promise<void> {
   let query = db
     .updateTable("news")
     .set({ seen_at: sql<Date>`now()` })
     .where("adventurer_id", "=", username)
-    .where("seen_at", "is", null)
-    // `until` has milliseconds only.
-    .where(sql<SqlBool>`date_trunc('milliseconds', arrived_at) <= ${until}::timestamptz`);
+    .where("seen_at", "is", null);
+  // `until` has milliseconds only.
+  if (until) query = query.where(sql<SqlBool>`date_trunc('milliseconds', arrived_at) <= ${until}::timestamptz`);
   if (ids) query = query.where(sql<SqlBool>`id = ANY(${[...ids]}::bigint[])`);
   await query.execute();
 }

@@ -35,4 +35,5 @@ export function refetchAdventurerQuest(username: string, id: number): void {
 
 export function refetchContributions(username: string): void {
   void refetch(["getContribution", "summarizeContributions"], { username });
+  void refetch(["summarizeNews"]);
 }

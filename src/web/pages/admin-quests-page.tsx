@@ -9,6 +9,7 @@ import { QuestFormDialog } from "../features/admin/quest-form-dialog.tsx";
 import { QuestOpening } from "../features/admin/quest-opening.tsx";
 import { QuestStepDialog } from "../features/admin/quest-step-dialog.tsx";
 import { QuestTable } from "../features/admin/quest-table.tsx";
+import { AnnouncementDialog } from "../features/announcements/announcement-dialog.tsx";
 import { ProtocolPart } from "../features/protocol-editor/protocol-part.tsx";
 import { paths } from "../paths.ts";
 import { AdminOnly } from "../shell/admin-only.tsx";
@@ -34,6 +35,7 @@ function AdminQuests() {
   const { data: counts } = useCall("countQuests", everyQuest);
   const { data: organizations } = useCall("listOrganizations", {});
   const [opening, setOpening] = useState<Opening>();
+  const [announcing, setAnnouncing] = useState<QuestSummary>();
   const [editing, setEditing] = useState<Editing>();
   const [published, setPublished] = useState<Quest>();
 
@@ -50,6 +52,7 @@ function AdminQuests() {
         onEdit={(row) => setOpening({ row, as: "quest" })}
         onDuplicate={(row) => setOpening({ row, as: "copied" })}
         onPublish={(row) => setOpening({ row, as: "published" })}
+        onAnnounce={setAnnouncing}
       />
       <div className={styles.below}>
         <section>
@@ -92,6 +95,9 @@ function AdminQuests() {
           onTaken={() => setPublished(undefined)}
           onClose={() => setPublished(undefined)}
         />
+      ) : null}
+      {announcing ? (
+        <AnnouncementDialog key={announcing.id} quest={announcing} onClose={() => setAnnouncing(undefined)} />
       ) : null}
       {editing ? (
         <QuestFormDialog

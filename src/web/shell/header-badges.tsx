@@ -5,7 +5,7 @@ import { OutboxBadge } from "./outbox-badge.tsx";
 export function HeaderBadges({ account }: { account: string }) {
   return (
     <>
-      <NewsBadge account={account} />
+      <NewsBadge />
       <OutboxBadge account={account} />
     </>
   );

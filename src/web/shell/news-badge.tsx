@@ -1,27 +1,27 @@
 import Bell from "lucide-react/icons/bell";
 import { NavLink } from "react-router";
-import { useContributionSummary } from "../api/contributions.ts";
+import { useNewsSummary } from "../api/news.ts";
 import { formatCount } from "../components/numbers.ts";
 import { paths } from "../paths.ts";
-import { t } from "../texts/contributions.ts";
+import { t } from "../texts/news.ts";
 import styles from "./news-badge.module.css";
 
-/** The number of news about the user's data points, as a link; hidden if there are none. */
-export function NewsBadge({ account }: { account: string }) {
-  const { data } = useContributionSummary(account);
-  const count = data?.news ?? 0;
-  if (count === 0) return null;
+/** The bell, with the number of unseen messages and of data points with updates. */
+export function NewsBadge() {
+  const { data } = useNewsSummary();
+  const count = (data?.messages ?? 0) + (data?.data_points ?? 0);
+  const words = t("news.bell", { count });
   return (
     <NavLink
-      to={paths.contributions}
+      to={paths.news}
       end
       className={styles.badge ?? ""}
-      aria-label={t("contributions.news", { count })}
-      title={t("contributions.news", { count })}
-      data-badge=""
+      aria-label={words}
+      title={words}
+      {...(count > 0 && { "data-badge": "" })}
     >
       <Bell aria-hidden="true" />
-      <span>{formatCount(count)}</span>
+      {count > 0 ? <span>{formatCount(count)}</span> : null}
     </NavLink>
   );
 }

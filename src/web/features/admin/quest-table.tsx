@@ -1,4 +1,5 @@
 import Copy from "lucide-react/icons/copy";
+import Megaphone from "lucide-react/icons/megaphone";
 import Pencil from "lucide-react/icons/pencil";
 import Search from "lucide-react/icons/search";
 import { useRef, useState } from "react";
@@ -41,15 +42,11 @@ type Actions = {
   onEdit: (quest: QuestSummary) => void;
   onDuplicate: (quest: QuestSummary) => void;
   onPublish: (quest: QuestSummary) => void;
+  onAnnounce: (quest: QuestSummary) => void;
 };
 
 /** The quests, one page at a time. The server searches, filters and sorts as the address says. */
-export function QuestTable({
-  organizations,
-  onEdit,
-  onDuplicate,
-  onPublish,
-}: Actions & { organizations: readonly Organization[] }) {
+export function QuestTable({ organizations, ...actions }: Actions & { organizations: readonly Organization[] }) {
   const { query, filter, setFilter, pages } = useQuestQuery();
   const { data: page, error, isLoading, mutate } = useQuestSummaries(query);
   const { data: counts } = useCall("countQuests", { query: filter }, { keepPreviousData: true });
@@ -137,7 +134,7 @@ export function QuestTable({
               label={t("admin.quests.title")}
               rows={page.data}
               rowKey={({ id }) => id}
-              columns={columnsOf({ onEdit, onDuplicate, onPublish })}
+              columns={columnsOf(actions)}
             />
           </div>
         )
@@ -190,7 +187,7 @@ function countWords({ found, quests }: QuestCounts, isFiltered: boolean): string
   return t("admin.quests.countFoundMany", { count: found, total: quests });
 }
 
-const columnsOf = ({ onEdit, onDuplicate, onPublish }: Actions): Column<QuestSummary>[] => [
+const columnsOf = ({ onEdit, onDuplicate, onPublish, onAnnounce }: Actions): Column<QuestSummary>[] => [
   {
     key: "quest",
     label: t("admin.quests.column.quest"),
@@ -280,6 +277,13 @@ const columnsOf = ({ onEdit, onDuplicate, onPublish }: Actions): Column<QuestSum
           onClick={() => onDuplicate(quest)}
         >
           <Copy aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          label={t("admin.quests.row.announce", { questName: quest.quest_name })}
+          className={styles.duplicate}
+          onClick={() => onAnnounce(quest)}
+        >
+          <Megaphone aria-hidden="true" />
         </IconButton>
       </div>
     ),

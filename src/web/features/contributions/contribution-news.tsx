@@ -9,14 +9,17 @@ import styles from "./contribution-news.module.css";
 export function ContributionNews({
   username,
   isOnlyOfRequests = false,
+  isInPage = isOnlyOfRequests,
 }: {
   username: string;
   isOnlyOfRequests?: boolean;
+  /** The page around it has margins. */
+  isInPage?: boolean;
 }) {
   const { data } = useContributionSummary(username);
   if (!data) return null;
   const { change_requested: requested, news } = data;
-  const className = isOnlyOfRequests ? undefined : styles.home;
+  const className = isInPage ? undefined : styles.home;
   if (requested > 0) {
     return (
       <Banner

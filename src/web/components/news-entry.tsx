@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { Instant } from "./instant.tsx";
+import styles from "./news-entry.module.css";
+import { Pill } from "./pill.tsx";
+
+type NewsEntryProps = {
+  title: string;
+  text: string;
+  /** Who wrote about what. */
+  about: ReactNode;
+  writtenAt?: string | undefined;
+  /** The word on new entries. */
+  marked?: string | undefined;
+};
+
+/** A message of a quest's team, as volunteers see it. */
+export function NewsEntry({ title, text, about, writtenAt, marked }: NewsEntryProps) {
+  return (
+    <article className={styles.entry}>
+      <header className={styles.head}>
+        <h2 dir="auto">{title}</h2>
+        {marked === undefined ? null : <Pill tone="info">{marked}</Pill>}
+      </header>
+      <p className={styles.about}>
+        {about}
+        {writtenAt === undefined ? null : <Instant of={writtenAt} />}
+      </p>
+      <p className={styles.text} dir="auto">
+        {text}
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,149 @@
+import { type FormEvent, useId, useRef, useState } from "react";
+import { announcementAudiences } from "../../../contract/enums.ts";
+import { announcementsPerDay, announcementTextLength, announcementTitleLength } from "../../../contract/limits.ts";
+import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
+import { useCall } from "../../api/use-call.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Choice, Field } from "../../components/field.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { NewsEntry } from "../../components/news-entry.tsx";
+import { t } from "../../texts/announcements.ts";
+import styles from "./announcement-dialog.module.css";
+import { EarlierAnnouncements } from "./earlier-announcements.tsx";
+
+type Announcing = { id: number; quest_name: string; organization_name: string };
+type Errors = { title?: string; text?: string };
+
+/** Writes to the volunteers of a quest, and shows how far earlier announcements are. */
+export function AnnouncementDialog({ quest, onClose }: { quest: Announcing; onClose: () => void }) {
+  const formId = useId();
+  const ofQuest = { params: { id: quest.id } };
+  const counts = useCall("countAudiences", ofQuest);
+  const earlier = useCall("listAnnouncements", ofQuest, {
+    // A new function each time, since SWR asks each function only once.
+    refreshInterval: (latest) => refreshWhileDelivering(latest),
+  });
+  const [to, setTo] = useState<(typeof announcementAudiences)[number]>("all");
+  const [title, setTitle] = useState("");
+  const [text, setText] = useState("");
+  const [errors, setErrors] = useState<Errors>({});
+  // A second try after a lost answer must not send twice.
+  const requestId = useRef(crypto.randomUUID());
+  const { isBusy, problem, run, dismiss } = useAction((reason) => t("announcements.failed", { reason }));
+  const isBegun = title.trim() !== "" || text.trim() !== "";
+  const count = counts.data?.[to];
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    const found: Errors = {
+      ...(title.trim() === "" && { title: t("announcements.titleMissing") }),
+      ...(text.trim() === "" && { text: t("announcements.textMissing") }),
+    };
+    setErrors(found);
+    if (found.title || found.text) return;
+    void run(async () => {
+      await call("sendAnnouncement", { ...ofQuest, body: { title, text, to, id: requestId.current } });
+      requestId.current = crypto.randomUUID();
+      setTitle("");
+      setText("");
+      announce(t("announcements.queued"));
+      await earlier.mutate();
+    });
+  }
+
+  return (
+    <Dialog
+      open
+      title={t("announcements.title", { questName: quest.quest_name })}
+      onClose={onClose}
+      keepOnOutsideClick={isBegun}
+      widthPx={760}
+      footer={
+        <>
+          <Button onClick={onClose}>{t(isBegun ? "announcements.cancel" : "announcements.close")}</Button>
+          <Button tone="primary" type="submit" form={formId} busy={isBusy} disabled={!count}>
+            {t("announcements.send", { count: count ?? 0 })}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={send}>
+        {problem ? (
+          <Banner tone="danger" onClose={dismiss}>
+            {problem}
+          </Banner>
+        ) : null}
+        {counts.error ? <Banner tone="danger">{t("announcements.countsFailed")}</Banner> : null}
+        <fieldset className={styles.audiences}>
+          <legend>{t("announcements.to")}</legend>
+          {announcementAudiences.map((audience) => (
+            <Choice key={audience}>
+              <input type="radio" name="audience" checked={to === audience} onChange={() => setTo(audience)} />
+              <span>{t(`announcements.to.${audience}`, { count: counts.data?.[audience] ?? 0 })}</span>
+            </Choice>
+          ))}
+          {count === 0 ? <p className={styles.note}>{t("announcements.nobody")}</p> : null}
+        </fieldset>
+        <Field label={t("announcements.subject")} error={errors.title} required>
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              dir="auto"
+              value={title}
+              maxLength={announcementTitleLength.max}
+              onChange={(event) => setTitle(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label={t("announcements.text")}
+          hint={
+            text === ""
+              ? undefined
+              : t("announcements.text.count", { count: text.length, max: announcementTextLength.max })
+          }
+          error={errors.text}
+          required
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              dir="auto"
+              rows={5}
+              value={text}
+              maxLength={announcementTextLength.max}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <section className={styles.part}>
+          <h3>{t("announcements.preview")}</h3>
+          {isBegun ? (
+            <NewsEntry
+              title={title}
+              text={text}
+              about={
+                <>
+                  <span>{quest.quest_name}</span>
+                  <span>{quest.organization_name}</span>
+                </>
+              }
+            />
+          ) : (
+            <p className={styles.note}>{t("announcements.preview.empty")}</p>
+          )}
+          <p className={styles.note}>{t("announcements.whatHappens", { max: announcementsPerDay })}</p>
+        </section>
+      </form>
+      <EarlierAnnouncements announcements={earlier.data} hasFailed={earlier.error !== undefined} />
+    </Dialog>
+  );
+}
+
+/** Milliseconds; 0 is never. */
+const refreshWhileDelivering = (announcements: readonly { delivered_at: string | null }[] | undefined) =>
+  announcements?.some(({ delivered_at }) => delivered_at === null) ? 2_000 : 0;

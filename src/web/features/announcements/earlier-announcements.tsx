@@ -1,0 +1,56 @@
+import type { Announcement } from "../../../contract/announcements.ts";
+import { WordsAndInstant } from "../../components/instant.tsx";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import { Loading } from "../../components/skeleton.tsx";
+import { t } from "../../texts/announcements.ts";
+import styles from "./announcement-dialog.module.css";
+
+/** The quest's announcements, and how many people have them. */
+export function EarlierAnnouncements({
+  announcements,
+  hasFailed,
+}: {
+  announcements: readonly Announcement[] | undefined;
+  hasFailed: boolean;
+}) {
+  return (
+    <section className={styles.part}>
+      <h3>{t("announcements.earlier")}</h3>
+      {announcements === undefined ? (
+        hasFailed ? (
+          <p className={styles.note}>{t("announcements.earlier.failed")}</p>
+        ) : (
+          <Loading height="3rem" />
+        )
+      ) : announcements.length === 0 ? (
+        <p className={styles.note}>{t("announcements.earlier.none")}</p>
+      ) : (
+        <ul className={styles.earlier}>
+          {announcements.map((each) => (
+            <li key={each.id}>
+              <strong dir="auto">{each.title}</strong>
+              <span className={styles.note}>{t(`announcements.sent.${each.to}`)}</span>
+              <span className={styles.note}>
+                <WordsAndInstant words={each.author} of={each.written_at} />
+              </span>
+              <Delivery of={each} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Delivery({ of: { delivered_at, recipients, recipients_expected } }: { of: Announcement }) {
+  if (delivered_at !== null) {
+    return <span className={styles.note}>{t("announcements.delivered", { count: recipients })}</span>;
+  }
+  const words = t("announcements.delivering", { count: recipients, total: recipients_expected });
+  return (
+    <>
+      <span className={styles.note}>{words}</span>
+      <ProgressBar label={words} value={recipients} max={Math.max(1, recipients_expected)} />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { useListInParts } from "../api/list-parts.ts";
+import { seeNews } from "../api/news.ts";
+import { Button, ButtonLink } from "../components/button.tsx";
+import { PageTitle } from "../components/live-region.tsx";
+import { LongList } from "../components/long-list.tsx";
+import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { NewsEntry } from "../components/news-entry.tsx";
+import { Loading } from "../components/skeleton.tsx";
+import { useOnline } from "../components/use-online.ts";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { SignedOut } from "../features/auth/signed-out.tsx";
+import { ContributionNews } from "../features/contributions/contribution-news.tsx";
+import { paths } from "../paths.ts";
+import { t } from "../texts/news.ts";
+import styles from "./news-page.module.css";
+
+/** Estimated height on a phone. */
+const entryHeightPx = 180;
+const entriesPerPart = 30;
+/** Of one request. */
+const idsMax = 200;
+
+/** What the teams of one's quests wrote; updates of data points are one link. */
+export function NewsPage() {
+  const { status, username } = useAuth();
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t("news.title")}</PageTitle>
+      <header>
+        <h1>{t("news.title")}</h1>
+        <p className={styles.intro}>{t("news.intro")}</p>
+      </header>
+      {status === "signed_out" ? (
+        <SignedOut>{t("news.signedOut")}</SignedOut>
+      ) : username === undefined ? (
+        <Loading height="14rem" />
+      ) : (
+        <>
+          <ContributionNews username={username} isInPage />
+          <Entries key={username} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Entries() {
+  const { items, error, hasMore, isLoadingMore, loadMore, reload } = useListInParts("listNews", {
+    query: { limit: entriesPerPart },
+  });
+  const isOnline = useOnline();
+  // They stay marked on the screen until the next visit.
+  const unseen = (items ?? []).flatMap(({ id, is_new }) => (is_new ? [id] : [])).join();
+  useEffect(() => {
+    if (unseen !== "" && isOnline) void seeNews(unseen.split(",").map(Number).slice(-idsMax)).catch(() => {});
+  }, [unseen, isOnline]);
+
+  if (!items) {
+    if (error === undefined) return <Loading height="14rem" />;
+    return <FailedState message={t(isOnline ? "news.failed" : "news.offline")} onRetry={() => void reload()} />;
+  }
+  if (items.length === 0) {
+    return (
+      <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>{t("news.empty")}</EmptyState>
+    );
+  }
+  return (
+    <>
+      <LongList className={styles.list} itemHeightPx={entryHeightPx} total={hasMore ? undefined : items.length}>
+        {items.map((entry) => (
+          <NewsEntry
+            key={entry.id}
+            title={entry.title}
+            text={entry.text}
+            writtenAt={entry.written_at}
+            marked={entry.is_new ? t("news.new") : undefined}
+            about={
+              <>
+                <Link to={paths.quest(entry.quest_id)}>{entry.quest_name}</Link>
+                <span>{entry.organization_name}</span>
+              </>
+            }
+          />
+        ))}
+      </LongList>
+      {hasMore ? (
+        <Button className={styles.more} busy={isLoadingMore} onClick={loadMore}>
+          {t("news.more")}
+        </Button>
+      ) : null}
+    </>
+  );
+}
