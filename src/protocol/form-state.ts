@@ -14,7 +14,7 @@ import {
 import { dependsOnMoment, readExpression, ruleOfValue } from "./field-expressions.ts";
 import { type FormLayout, layoutOf, type Users } from "./form-layout.ts";
 import { isGiven, ownValue } from "./given.ts";
-import { type FindItem, lookedUp } from "./lists/look-up.ts";
+import type { FindItem } from "./lists/look-up.ts";
 import { keyOfPath, type Place, pathIn, rowOfPath, rowsIn } from "./places.ts";
 import { rowCountMax, rowsPerGroupMax } from "./protocol-limits.ts";
 
@@ -285,8 +285,7 @@ export class FormState {
   }
 
   #itemIn(list: ListReference | undefined, code: string): LookedUpOption | undefined {
-    const item = list && this.#findItem(list, code);
-    return item && lookedUp(item);
+    return list && this.#findItem(list, code);
   }
 
   #answersAt(own: Site): KnownForm["answerOf"] {

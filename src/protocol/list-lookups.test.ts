@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findProblems, givenValues, shownKeys } from "./check-values.ts";
 import type { Field, NamedList, Protocol } from "./field.ts";
 import type { ListItem } from "./lists/list-item.ts";
-import type { FindItem } from "./lists/look-up.ts";
+import { type FindItem, lookedUp } from "./lists/look-up.ts";
 import { protocolSchema } from "./protocol-schema.ts";
 
 const asked = (key: string, kind: Field["kind"], more: object = {}) => ({ key, kind, label: key, ...more }) as Field;
@@ -20,7 +20,10 @@ const items: Readonly<Record<string, ListItem>> = {
   },
   "8/1/gbif:2": { code: "gbif:2", label: "Robin", attributes: { family: "Muscicapidae" } },
 };
-const findItem: FindItem = ({ id, version }, code) => items[`${id}/${version}/${code}`];
+const findItem: FindItem = ({ id, version }, code) => {
+  const item = items[`${id}/${version}/${code}`];
+  return item && lookedUp(item);
+};
 
 const bird = asked("bird", "choice", { list: { id: 8, version: 1 } });
 const protocolOf = (expression: string, ...more: Field[]): Protocol => ({

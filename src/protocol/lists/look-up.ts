@@ -6,7 +6,7 @@ import { builtInColumns } from "./filter-choices.ts";
 import type { ListItem } from "./list-item.ts";
 
 /** Finds an item of a list that is at hand. */
-export type FindItem = (list: ListReference, code: string) => ListItem | undefined;
+export type FindItem = (list: ListReference, code: string) => LookedUpOption | undefined;
 
 /** What expressions can look up of an item besides its attributes. A file's `name` is often its label. */
 const ofLabel = ["label", "name"];

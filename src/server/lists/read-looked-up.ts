@@ -1,8 +1,8 @@
 import { findProblems } from "../../protocol/check-values.ts";
-import { type ListReference, listOf, type Protocol, type Values } from "../../protocol/field.ts";
-import type { ListItem } from "../../protocol/lists/list-item.ts";
+import type { LookedUpOption } from "../../protocol/expressions/lookups.ts";
+import { listOf, type Protocol, type Values } from "../../protocol/field.ts";
 import { lookupChainMax } from "../../protocol/lists/list-limits.ts";
-import type { FindItem } from "../../protocol/lists/look-up.ts";
+import { type FindItem, lookedUp } from "../../protocol/lists/look-up.ts";
 import { allFields } from "../../protocol/places.ts";
 import { optionValueLengthMax } from "../../protocol/protocol-limits.ts";
 import { isStorable } from "../../protocol/storable-text.ts";
@@ -25,16 +25,16 @@ export async function withLookedUp<Form extends { protocol: Protocol }>(
     findProblems(form.protocol, values, undefined, undefined, items.find);
     const missing = items.takeMissing();
     if (missing.length === 0) break;
-    for (const { item, ...found } of await findItems(db, missing)) items.add(found, item);
+    for (const { item, ...found } of await findItems(db, missing)) items.add(found, lookedUp(item));
   }
   return { ...form, findItem: items.find };
 }
 
 class LookedUpItems {
-  readonly #known = new Map<string, ListItem | undefined>();
+  readonly #known = new Map<string, LookedUpOption | undefined>();
   #missing: WantedItem[] = [];
 
-  readonly find = ({ id, version = 0 }: ListReference, code: string): ListItem | undefined => {
+  readonly find: FindItem = ({ id, version = 0 }, code) => {
     const wanted = { id, version, code };
     const name = nameOfItem(wanted);
     // No code is longer, and the database refuses some texts.
@@ -51,7 +51,7 @@ class LookedUpItems {
     return missing;
   }
 
-  add(wanted: WantedItem, item: ListItem): void {
+  add(wanted: WantedItem, item: LookedUpOption): void {
     this.#known.set(nameOfItem(wanted), item);
   }
 }

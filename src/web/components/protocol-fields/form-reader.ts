@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { AdditionalData } from "../../../contract/data-points.ts";
 import type { Fault } from "../../../protocol/check-value.ts";
 import { missingText } from "../../../protocol/check-value.ts";
@@ -8,6 +8,7 @@ import {
   type Field,
   fieldKinds,
   type GroupField,
+  listOf,
   type Protocol,
   type Row,
   takesAnswer,
@@ -17,11 +18,12 @@ import {
 import { ruleOfValue } from "../../../protocol/field-expressions.ts";
 import { type AnswerSource, FormState } from "../../../protocol/form-state.ts";
 import type { FindItem } from "../../../protocol/lists/look-up.ts";
-import { pathIn } from "../../../protocol/places.ts";
+import { allFields, pathIn } from "../../../protocol/places.ts";
 import { fileCountMax, rowCountMax } from "../../../protocol/protocol-limits.ts";
+import { untilFetched } from "../../texts/lazily.ts";
 import { localIso } from "../local-iso.ts";
 import { type Answers, answerOfResult, answersOf, type Reading, readAnswer } from "./answers.ts";
-import { type LookedUpItems, useLookedUpItems } from "./looked-up-items.ts";
+import type { LookedUpItems } from "./looked-up-items.ts";
 import { newRowId, rowIdsOf, rowsAround } from "./rows.ts";
 
 /** Valid answers of shown fields, and calculated results, as an expression of the form or of a row knows them. */
@@ -87,10 +89,33 @@ export const readAnswers = (protocol: Protocol, answers: Answers, hadFiles?: Rea
 
 /** Reads the form at each change of its answers. */
 export function useReadAnswers(protocol: Protocol, answers: Answers, hadFiles?: ReadonlySet<string>): ReadAnswers {
-  const items = useLookedUpItems(protocol);
-  const { revision } = items;
-  const reader = useMemo(() => new FormReader(protocol, hadFiles, items.find), [protocol, hadFiles, items]);
+  const { items, revision } = useLookedUpItems(protocol);
+  const reader = useMemo(() => new FormReader(protocol, hadFiles, items?.find), [protocol, hadFiles, items]);
   return useMemo(() => ({ ...reader.read(answers, revision), items }), [reader, answers, revision, items]);
+}
+
+const noLists: NonNullable<Protocol["lists"]> = [];
+
+/** Few forms look things up in lists, so what does is fetched for them only. */
+function useLookedUpItems({ fields, lists = noLists }: Protocol) {
+  const [items, setItems] = useState<LookedUpItems>();
+  const [revision, setRevision] = useState(0);
+  const usesLists = lists.length > 0 || allFields(fields).some(listOf);
+  useEffect(() => {
+    let isLeft = !usesLists;
+    let made: LookedUpItems | undefined;
+    const make = async () => {
+      const fetched = await untilFetched(() => import("./looked-up-items.ts"));
+      if (!isLeft) made = new fetched.LookedUpItems(lists, () => setRevision((count) => count + 1));
+      setItems(made);
+    };
+    if (usesLists) void make();
+    return () => {
+      isLeft = true;
+      made?.stop();
+    };
+  }, [lists, usesLists]);
+  return { items, revision };
 }
 
 /** Reads a form again and again; only what its changed answers concern. */
