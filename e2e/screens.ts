@@ -960,6 +960,17 @@ const adminScreens: Screen[] = [
     },
   },
   {
+    name: "admin-quest-preview",
+    as: "admin",
+    path: "/admin_dashboard",
+    act: async (page) => {
+      await press(/view\/edit/i)(page);
+      await press("Preview")(page);
+      const inside = page.frameLocator("iframe[title='Preview as a volunteer']");
+      await expect(inside.getByRole("button", { name: "Apply to Quest" })).toBeVisible();
+    },
+  },
+  {
     name: "admin-quest-start",
     as: "admin",
     path: "/admin_dashboard",

@@ -128,6 +128,10 @@ describe("deleting a quest", () => {
     cover.append("file", new Blob([new Uint8Array(await makePhoto({ uniqueSeed: "deleted" }))]), "cover.jpg");
     await api.call("PUT", `/quests/${id}/image`, { as: "admin", form: cover });
     await api.call("PUT", `/quests/${id}/reviewers`, { as: "admin", json: { reviewers: ["rita"] } });
+    await api.call("POST", `/quests/${id}/announcements`, {
+      as: "admin",
+      json: { title: "Soon", text: "It begins soon.", to: "all" },
+    });
     const outcomes = await Promise.all([remove(id), remove(id)]);
     expect(outcomes.map(codeOf).sort()).toEqual([
       [204, undefined],

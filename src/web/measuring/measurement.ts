@@ -30,6 +30,9 @@ import {
 import type { DraftSource, Measured, MeasurementState } from "./measurement-state.ts";
 import { readOrigin, unknownOrigin } from "./read-photo.ts";
 
+/** What a form needs of it. */
+export type Measuring<Kind extends MeasuredRecord> = Pick<Measurement<Kind>, keyof Measurement<Kind>>;
+
 /** Camera clocks differ from the phone's by less. */
 const surelyOlderMs = 10 * 60_000;
 /** Saving waits at most this long for hashes and capture times. */

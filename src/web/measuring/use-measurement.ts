@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { MeasuredRecord } from "../outbox/record.ts";
-import { Measurement } from "./measurement.ts";
+import { Measurement, type Measuring } from "./measurement.ts";
 import type { DraftSource, Measured, MeasurementState } from "./measurement-state.ts";
 
 /** A measurement that stays open while the source is the same object. */
@@ -11,11 +11,11 @@ export function useMeasurement<Kind extends MeasuredRecord>(source: DraftSource<
 }
 
 export const useMeasurementState = <Kind extends MeasuredRecord>(
-  measurement: Measurement<Kind>,
+  measurement: Measuring<Kind>,
 ): MeasurementState<Kind> => useSyncExternalStore(measurement.subscribe, measurement.getSnapshot);
 
 /** For components that need a draft. */
-export function useMeasured<Kind extends MeasuredRecord>(measurement: Measurement<Kind>): Measured<Kind> {
+export function useMeasured<Kind extends MeasuredRecord>(measurement: Measuring<Kind>): Measured<Kind> {
   const state = useMeasurementState(measurement);
   if (state.status !== "ready") throw new Error("There is no draft yet.");
   return state;

@@ -5,6 +5,7 @@ import type { QuestSummary } from "../../contract/quest-summaries.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { useCall } from "../api/use-call.ts";
 import { Button } from "../components/button.tsx";
+import { WhenFetched } from "../components/when-fetched.tsx";
 import { QuestFormDialog } from "../features/admin/quest-form-dialog.tsx";
 import { QuestOpening } from "../features/admin/quest-opening.tsx";
 import { QuestStepDialog } from "../features/admin/quest-step-dialog.tsx";
@@ -14,7 +15,10 @@ import { ProtocolPart } from "../features/protocol-editor/protocol-part.tsx";
 import { paths } from "../paths.ts";
 import { AdminOnly } from "../shell/admin-only.tsx";
 import { rich, t } from "../texts/admin.ts";
+import { lazily } from "../texts/lazily.ts";
 import styles from "./admin-page.module.css";
+
+const QuestPreview = lazily("QuestPreview", () => import("./quest-preview.tsx"));
 
 /** The edited quest, or a new one that may start as a copy. */
 type Editing = { quest?: Quest; copied?: Quest; pointCount?: number };
@@ -106,6 +110,11 @@ function AdminQuests() {
           copied={editing.copied}
           organizations={organizations ?? []}
           protocolPart={(slot) => <ProtocolPart {...slot} pointCount={editing.pointCount ?? 0} />}
+          preview={(slot) => (
+            <WhenFetched>
+              <QuestPreview {...slot} />
+            </WhenFetched>
+          )}
           onDuplicate={(copied) => setEditing({ copied })}
           onClose={() => setEditing(undefined)}
         />

@@ -1,8 +1,6 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
-import Building2 from "lucide-react/icons/building-2";
 import CircleSlash from "lucide-react/icons/circle-slash";
-import MapPin from "lucide-react/icons/map-pin";
-import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { findJoinObstacle } from "../../contract/joining-rules.ts";
 import type { Quest } from "../../contract/quests.ts";
@@ -14,22 +12,18 @@ import { localToday } from "../components/dates.ts";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { Pill } from "../components/pill.tsx";
-import { QuestTypePill } from "../components/quest-type.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { ApplyDialog } from "../features/quests/apply-dialog.tsx";
 import { ClosedPill, closedWords } from "../features/quests/quest-availability.tsx";
-import { QuestPanel } from "../features/quests/quest-panel.tsx";
-import { QuestPicture } from "../features/quests/quest-picture.tsx";
-import { QuestPlaces } from "../features/quests/quest-places.tsx";
-import { FreeText, QuestSections } from "../features/quests/quest-sections.tsx";
+import styles from "../features/quests/quest-view.module.css";
+import { BodySkeleton, QuestView } from "../features/quests/quest-view.tsx";
 import { takeAlongIfNeeded } from "../offline/take-along-later.ts";
 import { paths } from "../paths.ts";
 import { lazily } from "../texts/lazily.ts";
 import { t } from "../texts/quest.ts";
 import { t as questsText } from "../texts/quests.ts";
-import styles from "./quest-detail-page.module.css";
 
 const DraftNote = lazily("DraftNote", () => import("../features/admin/draft-note.tsx"));
 const TakeAlongPanel = lazily("TakeAlongPanel", () => import("../offline/take-along-panel.tsx"));
@@ -100,14 +94,11 @@ function QuestDetail({
   const [search, setSearch] = useSearchParams();
   const [hasJoined, setHasJoined] = useState(false);
   const banner = useRef<HTMLDivElement>(null);
-  const place = quest.locations[0];
   const obstacle = findJoinObstacle(quest, localToday());
   // In the URL, so that the dialog opens after a sign-in.
   const isApplying = search.has("join") && membership === "apart" && obstacle === undefined;
   const askToJoin = (asks: boolean) => setSearch(asks ? { join: "" } : {}, { replace: true });
   const closed = membership === "unknown" ? undefined : closedWords(quest, membership === "joined");
-  // Paints the name and the next step first.
-  const isNamed = useDeferredValue(true, false);
 
   // The button that opened the dialog is gone, so the banner takes the focus.
   useEffect(() => {
@@ -129,72 +120,39 @@ function QuestDetail({
           </Banner>
         ) : null}
       </div>
-      <div className={styles.top}>
-        <header className={styles.hero}>
-          <QuestPicture quest={quest} drawing={{ width: 480, height: 240 }} className={styles.cover} />
-          <div className={styles.heading}>
-            <div className={styles.pills}>
-              <QuestTypePill type={quest.quest_type} />
-              {status === "completed" ? (
-                <Pill tone="ok">{questsText("quests.card.completed")}</Pill>
-              ) : closed ? (
-                <ClosedPill>{closed}</ClosedPill>
-              ) : null}
-            </div>
-            <h1>{quest.quest_name}</h1>
-            <p className={styles.byline}>
-              <span>
-                <Building2 aria-hidden="true" />
-                {quest.organization.organization_name}
-              </span>
-              {place ? (
-                <span>
-                  <MapPin aria-hidden="true" />
-                  {[place.locality, place.administrative_area].join(", ")}
-                </span>
-              ) : null}
-            </p>
+      <QuestView
+        quest={quest}
+        canShare
+        pill={
+          status === "completed" ? (
+            <Pill tone="ok">{questsText("quests.card.completed")}</Pill>
+          ) : closed ? (
+            <ClosedPill>{closed}</ClosedPill>
+          ) : null
+        }
+      >
+        {obstacle && (membership === "apart" || membership === "visitor") ? (
+          <p className={styles.closed}>
+            <CircleSlash aria-hidden="true" />
+            {t(`quest.closed.${obstacle}`)}
+          </p>
+        ) : null}
+        {obstacle && membership === "apart" ? null : (
+          <div className={styles.action}>
+            <MainAction
+              membership={membership}
+              questId={quest.id}
+              onSignUp={onSignUp}
+              onApply={() => askToJoin(true)}
+            />
           </div>
-        </header>
-        <section className={styles.description} aria-labelledby="description">
-          <h2 id="description">{t("quest.description")}</h2>
-          <FreeText text={quest.quest_description} otherwise={t("quest.description.none")} />
-        </section>
-        <QuestPanel quest={quest}>
-          {obstacle && (membership === "apart" || membership === "visitor") ? (
-            <p className={styles.closed}>
-              <CircleSlash aria-hidden="true" />
-              {t(`quest.closed.${obstacle}`)}
-            </p>
-          ) : null}
-          {obstacle && membership === "apart" ? null : (
-            <div className={styles.action}>
-              <MainAction
-                membership={membership}
-                questId={quest.id}
-                onSignUp={onSignUp}
-                onApply={() => askToJoin(true)}
-              />
-            </div>
-          )}
-          {membership === "joined" && username !== undefined ? (
-            <WhenFetched>
-              <TakeAlongPanel username={username} questId={quest.id} />
-            </WhenFetched>
-          ) : null}
-        </QuestPanel>
-      </div>
-      {isNamed ? (
-        <div className={styles.body}>
-          <QuestSections quest={quest} />
-          <section className={styles.places} aria-labelledby="locations">
-            <h2 id="locations">{t("quest.locations")}</h2>
-            <QuestPlaces places={quest.locations} />
-          </section>
-        </div>
-      ) : (
-        <BodySkeleton />
-      )}
+        )}
+        {membership === "joined" && username !== undefined ? (
+          <WhenFetched>
+            <TakeAlongPanel username={username} questId={quest.id} />
+          </WhenFetched>
+        ) : null}
+      </QuestView>
       <ApplyDialog
         quest={quest}
         open={isApplying}
@@ -263,15 +221,6 @@ function QuestSkeleton() {
         </div>
         <BodySkeleton />
       </Loading>
-    </div>
-  );
-}
-
-function BodySkeleton() {
-  return (
-    <div className={styles.body}>
-      <Skeleton height="30rem" radius="10px" />
-      <Skeleton height="22rem" radius="10px" />
     </div>
   );
 }

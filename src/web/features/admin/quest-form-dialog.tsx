@@ -1,4 +1,5 @@
 import Copy from "lucide-react/icons/copy";
+import Eye from "lucide-react/icons/eye";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { QuestType } from "../../../contract/enums.ts";
@@ -7,18 +8,28 @@ import { adminDialogWidthPx } from "../../../contract/limits.ts";
 import type { Organization } from "../../../contract/organizations.ts";
 import type { QuestLife } from "../../../contract/quest-life.ts";
 import type { Quest, QuestFormInput, QuestFormPayload } from "../../../contract/quests.ts";
+import type { Protocol } from "../../../protocol/field.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
 import { changeQuest } from "../../api/quest-administration.ts";
 import { Banner, type BannerTone } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { useObjectUrl } from "../../components/use-object-url.ts";
 import { t } from "../../texts/admin.ts";
 import { t as componentsText } from "../../texts/components.ts";
+import { t as lifeText } from "../../texts/life.ts";
 import type { CoverChange } from "./cover-field.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { QuestForm } from "./quest-form.tsx";
 import styles from "./quest-form-dialog.module.css";
-import { copyOf, emptyQuest, type QuestFormValues, questFormResolver, valuesOf } from "./quest-form-values.ts";
+import {
+  copyOf,
+  emptyQuest,
+  previewOf,
+  type QuestFormValues,
+  questFormResolver,
+  valuesOf,
+} from "./quest-form-values.ts";
 import { QuestLifeSection } from "./quest-life.tsx";
 
 type Outcome = { tone: BannerTone; text: string; detail?: string };
@@ -31,6 +42,8 @@ export type ProtocolState = {
   note: string | undefined;
   /** The changes to save; undefined if something is invalid. */
   read: () => Pick<QuestFormInput, "protocol"> | undefined;
+  /** As typed, without what is invalid; null for the standard form. */
+  preview: () => Protocol | null;
 };
 
 /** The input of that part. */
@@ -53,7 +66,11 @@ const untouchedProtocol: ProtocolState = {
   problemCount: 0,
   note: undefined,
   read: () => ({}),
+  preview: () => null,
 };
+
+/** The quest as typed, for a preview. */
+export type PreviewSlot = { quest: Quest; protocol: Protocol | null; onClose: () => void };
 
 /** Creates or edits a quest. After creating one, it continues as an edit of it. */
 export function QuestFormDialog({
@@ -61,6 +78,7 @@ export function QuestFormDialog({
   copied,
   organizations,
   protocolPart,
+  preview,
   onDuplicate,
   onClose,
 }: {
@@ -69,6 +87,7 @@ export function QuestFormDialog({
   copied?: Quest | undefined;
   organizations: readonly Organization[];
   protocolPart: (slot: ProtocolSlot) => ReactNode;
+  preview: (slot: PreviewSlot) => ReactNode;
   /** Opens a copy of the saved quest. */
   onDuplicate: (quest: Quest) => void;
   onClose: () => void;
@@ -82,6 +101,8 @@ export function QuestFormDialog({
   const [protocol, setProtocol] = useState(untouchedProtocol);
   /** What to do after the changes are discarded. */
   const [leaving, setLeaving] = useState<() => void>();
+  const [previewed, setPreviewed] = useState<Omit<PreviewSlot, "onClose">>();
+  const chosenCover = useObjectUrl(cover instanceof File ? cover : undefined);
   const outcome = useRef<HTMLDivElement>(null);
   const form = useForm<QuestFormValues, unknown, QuestFormPayload>({
     resolver: questFormResolver,
@@ -174,6 +195,16 @@ export function QuestFormDialog({
     void form.handleSubmit((payload) => (part ? save({ ...payload, ...part }) : showErrors()), showErrors)();
   }
 
+  function showPreview() {
+    const values = form.getValues();
+    const organization = organizations.find(({ id }) => String(id) === values.organization.organization_id);
+    const image = cover === undefined ? quest?.quest_image : chosenCover;
+    setPreviewed({
+      quest: previewOf(values, quest ?? copied, organization?.organization_name ?? "", image ?? null),
+      protocol: protocol.preview(),
+    });
+  }
+
   /** After a step, the form shows the new status. */
   function takeOver(life: QuestLife | undefined) {
     if (!life) return onClose();
@@ -199,6 +230,9 @@ export function QuestFormDialog({
               {protocol.note ? <span className={styles.note}>{protocol.note}</span> : null}
             </p>
             <div className={styles.buttons}>
+              <Button icon={<Eye aria-hidden="true" className={styles.duplicateIcon} />} onClick={showPreview}>
+                {lifeText("life.preview")}
+              </Button>
               {quest ? (
                 <Button
                   icon={<Copy aria-hidden="true" className={styles.duplicateIcon} />}
@@ -250,6 +284,7 @@ export function QuestFormDialog({
           })}
         </QuestForm>
       </Dialog>
+      {previewed ? preview({ ...previewed, onClose: () => setPreviewed(undefined) }) : null}
       <Dialog
         open={leaving !== undefined}
         title={t("admin.questForm.leave")}

@@ -168,6 +168,52 @@ export function toPayload(values: QuestFormValues): QuestFormInput {
   };
 }
 
+/** What is typed as a quest to look at; locations without a position are left out. */
+export function previewOf(
+  values: QuestFormValues,
+  saved: Quest | undefined,
+  organizationName: string,
+  image: string | null,
+): Quest {
+  const { locations, organization, deleted_locations: _, ...payload } = toPayload(values);
+  const id = saved?.id ?? 0;
+  const organizationId = organization.organization_id ?? 0;
+  const numberIn = (value: unknown, otherwise: number | null) => (Number.isFinite(value) ? Number(value) : otherwise);
+  return {
+    ...payload,
+    id,
+    quest_image: image,
+    organization_id: organizationId,
+    organization: { id: organizationId, organization_name: organizationName },
+    location_id: 0,
+    quest_description: values.quest_description,
+    quest_difficulty: numberIn(payload.quest_difficulty, questDifficulty.default) ?? questDifficulty.default,
+    study_motivation: values.study_motivation,
+    training_requirement: values.training_requirement,
+    safety: values.safety,
+    equipment: values.equipment,
+    quest_deadline: payload.quest_deadline ?? null,
+    adventurer_limit: numberIn(payload.adventurer_limit, null),
+    quest_status: values.quest_status,
+    quest_type: values.quest_type,
+    locations: locations
+      .filter(({ coordinates }) => coordinates.length === 2)
+      .map((location, index) => ({
+        ...location,
+        id: index + 1,
+        quest_id: id,
+        address_line1: location.address_line1 ?? null,
+        address_line2: location.address_line2 ?? null,
+      })),
+    quest_data: [],
+    adventurer_count: saved?.adventurer_count ?? 0,
+    active_adventurer_count: saved?.active_adventurer_count ?? 0,
+    protocol: null,
+    protocol_version: null,
+    target_count: null,
+  };
+}
+
 const textOrNull = (text: string) => (text.trim() === "" ? null : text);
 const numberOrNull = (text: string) => (text.trim() === "" ? null : Number(text));
 

@@ -18,7 +18,7 @@ import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { type Page, pagesOf, shownPages } from "../../components/protocol-fields/pages.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import type { StepsProps } from "../../components/protocol-fields/steps-props.ts";
-import type { Measurement } from "../../measuring/measurement.ts";
+import type { Measuring } from "../../measuring/measurement.ts";
 import { useMeasured } from "../../measuring/use-measurement.ts";
 import { ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
 import { t } from "../../texts/field.ts";
@@ -55,7 +55,7 @@ export function FormPages({
 }: {
   ref: Ref<Pages>;
   form: RefObject<HTMLFormElement | null>;
-  measurement: Measurement<PointRecord>;
+  measurement: Measuring<PointRecord>;
   steps: StepsProps & { read: UploadReading; errors: ReadonlyMap<string, string> };
   entries: readonly OverviewEntry[];
   photo: ((errors: ReadonlyMap<string, string>) => ReactNode) | undefined;

@@ -12,7 +12,7 @@ import { metersWords } from "../../components/meters-words.ts";
 import { describeAccuracy, formatAccuracy, gradeAccuracy } from "../../components/position-accuracy.ts";
 import { Spinner } from "../../components/spinner.tsx";
 import { WhenFetched } from "../../components/when-fetched.tsx";
-import type { Measurement } from "../../measuring/measurement.ts";
+import type { Measuring } from "../../measuring/measurement.ts";
 import { useMeasured } from "../../measuring/use-measurement.ts";
 import { type PointRecord, type Position, photosOf } from "../../outbox/record.ts";
 import { placeWords } from "../../positions/coordinates.ts";
@@ -34,7 +34,7 @@ export function PositionStep({
   near,
   children,
 }: {
-  measurement: Measurement<PointRecord>;
+  measurement: Measuring<PointRecord>;
   /** The centre of the map if there is no position. */
   near: Place | undefined;
   children: ReactNode;

@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { spacingReasonLength } from "../../../contract/limits.ts";
 import { metersWords } from "../../components/meters-words.ts";
 import { WhenFetched } from "../../components/when-fetched.tsx";
-import type { Measurement } from "../../measuring/measurement.ts";
+import type { Measuring } from "../../measuring/measurement.ts";
 import { useMeasured } from "../../measuring/use-measurement.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { lazily } from "../../texts/lazily.ts";
@@ -29,7 +29,7 @@ export function SpacingCoach({
   own,
   spacingMeters,
 }: {
-  measurement: Measurement<PointRecord>;
+  measurement: Measuring<PointRecord>;
   own: readonly OwnPlace[];
   spacingMeters: number;
 }) {

@@ -11,7 +11,7 @@ import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import { WhenFetched } from "../../components/when-fetched.tsx";
 import { refusedAnswers } from "../../measuring/measure.ts";
-import type { Measurement } from "../../measuring/measurement.ts";
+import type { Measuring } from "../../measuring/measurement.ts";
 import { outboxFailure, savingFailure } from "../../measuring/outbox-failure.ts";
 import { useMeasured } from "../../measuring/use-measurement.ts";
 import { useBegunForm } from "../../offline/begun-form.ts";
@@ -51,7 +51,7 @@ export function UploadForm({
   ownPlaces,
   near,
 }: {
-  measurement: Measurement<PointRecord>;
+  measurement: Measuring<PointRecord>;
   protocol: Protocol;
   /** 0 for the specification's form. */
   protocolVersion: number;
@@ -89,11 +89,6 @@ export function UploadForm({
     onAnswer: measurement.answer,
   });
   useBegunForm(isBegun(point));
-  useEffect(() => {
-    void import("../../pictures/keep-pictures.ts")
-      .then(({ keepPictures }) => keepPictures(protocol.fields))
-      .catch((error: unknown) => console.warn(error));
-  }, [protocol]);
   const asked = read.shown.filter(takesAnswer);
   useToldQuestions(localId, asked.length);
   const pages = useRef<Pages>(null);

@@ -50,6 +50,12 @@ export function VersionedUploadForm({
     }
   }, [point, begunVersion, newest, measurement]);
   const { protocol, hasFailed, reload } = usePointProtocol(quest, version === 0 ? null : version);
+  useEffect(() => {
+    if (!protocol) return;
+    void import("../../pictures/keep-pictures.ts")
+      .then(({ keepPictures }) => keepPictures(protocol.fields))
+      .catch((error: unknown) => console.warn(error));
+  }, [protocol]);
   const ownPlaces = useMemo(() => ownPlacesOf(ownPoints, waiting, summary), [ownPoints, waiting, summary]);
   const near = useMemo(() => {
     const [latitude, longitude] = quest.locations[0]?.coordinates ?? [];

@@ -19,6 +19,7 @@ import { t } from "../../texts/editor.ts";
 import { lazily } from "../../texts/lazily.ts";
 import { findDraftProblems, noProblems, placeRefusals } from "./draft-problems.ts";
 import { type Edit, markSaved } from "./edit-draft.ts";
+import { previewProtocol } from "./preview-protocol.ts";
 import { draftOf, emptyDraft, type ProtocolDraft } from "./protocol-draft.ts";
 import styles from "./protocol-part.module.css";
 import { isSameProtocol, payloadOf } from "./protocol-payload.ts";
@@ -39,6 +40,7 @@ type State = {
   note: string | undefined;
   /** The changes to send, if any; undefined if the protocol is invalid. */
   read: () => Pick<QuestFormInput, "protocol"> | undefined;
+  preview: () => Protocol | null;
 };
 
 type Props = {
@@ -146,7 +148,16 @@ function KnownProtocol({
     // `findDraftProblems` has checked it.
     return { protocol: now.asked as QuestFormInput["protocol"] };
   }, []);
-  useEffect(() => onChange({ isChanged, problemCount, note, read }), [isChanged, problemCount, note, read, onChange]);
+  const preview = useCallback(() => {
+    const { asked, draft, payload } = latest.current;
+    if (!asked) return null;
+    const isValid = findDraftProblems(draft, payload).size === 0;
+    return isValid ? asked : previewProtocol(draft, payload, draft.languages[0] ?? language);
+  }, [language]);
+  useEffect(
+    () => onChange({ isChanged, problemCount, note, read, preview }),
+    [isChanged, problemCount, note, read, preview, onChange],
+  );
 
   return (
     <>

@@ -29,7 +29,7 @@ function deadlineOf(deadline: string | null): string {
 }
 
 /** Key facts for deciding whether to join. */
-export function QuestPanel({ quest, children }: { quest: Quest; children: ReactNode }) {
+export function QuestPanel({ quest, canShare, children }: { quest: Quest; canShare: boolean; children: ReactNode }) {
   const difficulty = difficultyNames[quest.quest_difficulty - 1];
   return (
     <aside className={styles.panel} aria-label={t("quest.panel")}>
@@ -55,7 +55,7 @@ export function QuestPanel({ quest, children }: { quest: Quest; children: ReactN
         </Fact>
       </dl>
       {children}
-      <ShareButton title={quest.quest_name} />
+      {canShare ? <ShareButton title={quest.quest_name} /> : null}
     </aside>
   );
 }

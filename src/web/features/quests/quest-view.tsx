@@ -1,0 +1,86 @@
+import Building2 from "lucide-react/icons/building-2";
+import MapPin from "lucide-react/icons/map-pin";
+import { type ReactNode, useDeferredValue } from "react";
+import type { Quest } from "../../../contract/quests.ts";
+import { QuestTypePill } from "../../components/quest-type.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { t } from "../../texts/quest.ts";
+import { QuestPanel } from "./quest-panel.tsx";
+import { QuestPicture } from "./quest-picture.tsx";
+import { QuestPlaces } from "./quest-places.tsx";
+import { FreeText, QuestSections } from "./quest-sections.tsx";
+import styles from "./quest-view.module.css";
+
+/** A quest as volunteers see it. */
+export function QuestView({
+  quest,
+  pill,
+  canShare,
+  children,
+}: {
+  quest: Quest;
+  /** Beside its type. */
+  pill?: ReactNode;
+  canShare: boolean;
+  /** The next step. */
+  children: ReactNode;
+}) {
+  const place = quest.locations[0];
+  // Paints the name and the next step first.
+  const isNamed = useDeferredValue(true, false);
+  return (
+    <>
+      <div className={styles.top}>
+        <header className={styles.hero}>
+          <QuestPicture quest={quest} drawing={{ width: 480, height: 240 }} className={styles.cover} />
+          <div className={styles.heading}>
+            <div className={styles.pills}>
+              <QuestTypePill type={quest.quest_type} />
+              {pill}
+            </div>
+            <h1>{quest.quest_name}</h1>
+            <p className={styles.byline}>
+              <span>
+                <Building2 aria-hidden="true" />
+                {quest.organization.organization_name}
+              </span>
+              {place ? (
+                <span>
+                  <MapPin aria-hidden="true" />
+                  {[place.locality, place.administrative_area].join(", ")}
+                </span>
+              ) : null}
+            </p>
+          </div>
+        </header>
+        <section className={styles.description} aria-labelledby="description">
+          <h2 id="description">{t("quest.description")}</h2>
+          <FreeText text={quest.quest_description} otherwise={t("quest.description.none")} />
+        </section>
+        <QuestPanel quest={quest} canShare={canShare}>
+          {children}
+        </QuestPanel>
+      </div>
+      {isNamed ? (
+        <div className={styles.body}>
+          <QuestSections quest={quest} />
+          <section className={styles.places} aria-labelledby="locations">
+            <h2 id="locations">{t("quest.locations")}</h2>
+            <QuestPlaces places={quest.locations} />
+          </section>
+        </div>
+      ) : (
+        <BodySkeleton />
+      )}
+    </>
+  );
+}
+
+export function BodySkeleton() {
+  return (
+    <div className={styles.body}>
+      <Skeleton height="30rem" radius="10px" />
+      <Skeleton height="22rem" radius="10px" />
+    </div>
+  );
+}

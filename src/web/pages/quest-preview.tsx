@@ -1,0 +1,119 @@
+import ClipboardList from "lucide-react/icons/clipboard-list";
+import FileText from "lucide-react/icons/file-text";
+import Monitor from "lucide-react/icons/monitor";
+import Smartphone from "lucide-react/icons/smartphone";
+import { useMemo, useState } from "react";
+import { findJoinObstacle } from "../../contract/joining-rules.ts";
+import type { Quest } from "../../contract/quests.ts";
+import { specificationForm } from "../../protocol/default-protocol.ts";
+import type { Protocol } from "../../protocol/field.ts";
+import { Banner } from "../components/banner.tsx";
+import { Button } from "../components/button.tsx";
+import { localToday } from "../components/dates.ts";
+import { DeviceFrame } from "../components/device-frame.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { ViewSwitch } from "../components/view-switch.tsx";
+import { WhenFetched } from "../components/when-fetched.tsx";
+import { UploadForm } from "../features/data-points/upload-form.tsx";
+import view from "../features/quests/quest-view.module.css";
+import { QuestView } from "../features/quests/quest-view.tsx";
+import { PreviewMeasurement } from "../measuring/preview-measurement.ts";
+import { t } from "../texts/life.ts";
+import { t as questText } from "../texts/quest.ts";
+import styles from "./quest-preview.module.css";
+
+const none: readonly never[] = [];
+
+/** The quest as a volunteer sees it, on a phone and at a desk. Nothing is kept or sent. */
+export function QuestPreview({
+  quest,
+  protocol,
+  onClose,
+}: {
+  /** As typed. */
+  quest: Quest;
+  /** As typed; null for the standard form. */
+  protocol: Protocol | null;
+  onClose: () => void;
+}) {
+  const [device, setDevice] = useState<"phone" | "desk">("phone");
+  const [shows, setShows] = useState<"quest" | "form">("quest");
+  const asked = protocol ?? specificationForm(quest.quest_type);
+  const openToday: Quest = {
+    ...quest,
+    quest_status: "ACCEPTING_APPLICATIONS",
+    protocol: protocol && ({ ...protocol, version: 1 } as Quest["protocol"]),
+    protocol_version: protocol && 1,
+    target_count: asked.target_count ?? null,
+  };
+  const obstacle = findJoinObstacle(openToday, localToday());
+  return (
+    <Dialog open title={t("life.preview.title")} onClose={onClose} widthPx={1400}>
+      <p className={styles.hint}>{t("life.preview.hint")}</p>
+      <div className={styles.choices}>
+        <ViewSwitch
+          label={t("life.preview.device")}
+          value={device}
+          options={[
+            { value: "phone", label: t("life.preview.phone"), icon: <Smartphone aria-hidden="true" /> },
+            { value: "desk", label: t("life.preview.desk"), icon: <Monitor aria-hidden="true" /> },
+          ]}
+          onChange={setDevice}
+        />
+        <ViewSwitch
+          label={t("life.preview.page")}
+          value={shows}
+          options={[
+            { value: "quest", label: t("life.preview.quest"), icon: <FileText aria-hidden="true" /> },
+            { value: "form", label: t("life.preview.form"), icon: <ClipboardList aria-hidden="true" /> },
+          ]}
+          onChange={setShows}
+        />
+      </div>
+      <div className={styles.room}>
+        <DeviceFrame title={t("life.preview.title")} className={styles[device]}>
+          <WhenFetched>
+            {shows === "quest" ? (
+              <div className={view.page}>
+                <QuestView quest={openToday} canShare={false}>
+                  {obstacle ? <p className={view.closed}>{questText(`quest.closed.${obstacle}`)}</p> : null}
+                  <div className={view.action}>
+                    <Button tone="next" wide onClick={() => setShows("form")}>
+                      {questText("quest.apply")}
+                    </Button>
+                  </div>
+                </QuestView>
+              </div>
+            ) : (
+              <FormPreview quest={quest} protocol={asked} isOwn={protocol !== null} />
+            )}
+          </WhenFetched>
+        </DeviceFrame>
+      </div>
+    </Dialog>
+  );
+}
+
+function FormPreview({ quest, protocol, isOwn }: { quest: Quest; protocol: Protocol; isOwn: boolean }) {
+  const [isSaved, setIsSaved] = useState(false);
+  const measurement = useMemo(() => new PreviewMeasurement(() => setIsSaved(true)), []);
+  const [latitude, longitude] = quest.locations[0]?.coordinates ?? [];
+  return (
+    <div className={styles.form}>
+      {isSaved ? (
+        <Banner tone="info" onClose={() => setIsSaved(false)}>
+          {t("life.preview.saved")}
+        </Banner>
+      ) : null}
+      <UploadForm
+        measurement={measurement}
+        protocol={protocol}
+        protocolVersion={isOwn ? 1 : 0}
+        ownPoints={none}
+        waiting={none}
+        ownPlaces={none}
+        near={latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }}
+      />
+    </div>
+  );
+}
