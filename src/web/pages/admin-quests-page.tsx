@@ -109,7 +109,13 @@ function AdminQuests() {
           quest={editing.quest}
           copied={editing.copied}
           organizations={organizations ?? []}
-          protocolPart={(slot) => <ProtocolPart {...slot} pointCount={editing.pointCount ?? 0} />}
+          protocolPart={(slot) => (
+            <ProtocolPart
+              key={slot.restored === undefined ? "opened" : "restored"}
+              {...slot}
+              pointCount={editing.pointCount ?? 0}
+            />
+          )}
           preview={(slot) => (
             <WhenFetched>
               <QuestPreview {...slot} />

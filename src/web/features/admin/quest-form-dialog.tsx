@@ -20,6 +20,7 @@ import { t as componentsText } from "../../texts/components.ts";
 import { t as lifeText } from "../../texts/life.ts";
 import type { CoverChange } from "./cover-field.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
+import { findKeptForm, forgetKeptForm, type KeptForm, useKeptForm } from "./kept-quest-form.ts";
 import { QuestForm } from "./quest-form.tsx";
 import styles from "./quest-form-dialog.module.css";
 import {
@@ -44,6 +45,8 @@ export type ProtocolState = {
   read: () => Pick<QuestFormInput, "protocol"> | undefined;
   /** As typed, without what is invalid; null for the standard form. */
   preview: () => Protocol | null;
+  /** As typed, to be restored after leaving the page. */
+  keep: () => unknown;
 };
 
 /** The input of that part. */
@@ -59,6 +62,8 @@ export type ProtocolSlot = {
   /** The server's errors. */
   refused: readonly FieldError[];
   onChange: (state: ProtocolState) => void;
+  /** What `keep` gave before the page was left. */
+  restored: unknown;
 };
 
 const untouchedProtocol: ProtocolState = {
@@ -67,6 +72,7 @@ const untouchedProtocol: ProtocolState = {
   note: undefined,
   read: () => ({}),
   preview: () => null,
+  keep: () => undefined,
 };
 
 /** The quest as typed, for a preview. */
@@ -101,6 +107,11 @@ export function QuestFormDialog({
   const [protocol, setProtocol] = useState(untouchedProtocol);
   /** What to do after the changes are discarded. */
   const [leaving, setLeaving] = useState<() => void>();
+  const keptName = quest ? `quest-${quest.id}` : copied ? `quest-copy-${copied.id}` : "quest-new";
+  const base = JSON.stringify([quest && valuesOf(quest), quest?.protocol_version]);
+  /** Typed earlier; undefined once restored or discarded. */
+  const [kept, setKept] = useState(() => findKeptForm(keptName));
+  const [restored, setRestored] = useState<KeptForm>();
   const [previewed, setPreviewed] = useState<Omit<PreviewSlot, "onClose">>();
   const chosenCover = useObjectUrl(cover instanceof File ? cover : undefined);
   const outcome = useRef<HTMLDivElement>(null);
@@ -121,6 +132,20 @@ export function QuestFormDialog({
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
   }, [isDirty]);
+
+  useKeptForm(keptName, isDirty && kept === undefined, () => ({
+    values: form.getValues(),
+    protocol: protocol.keep(),
+    base,
+  }));
+  function answerKept(choice: "restore" | "discard") {
+    if (choice === "discard" || !kept) forgetKeptForm(keptName);
+    else {
+      form.reset(kept.values, { keepDefaultValues: true });
+      setRestored(kept);
+    }
+    setKept(undefined);
+  }
 
   // The outcome is above the form, which may be scrolled far down.
   useEffect(() => {
@@ -158,6 +183,7 @@ export function QuestFormDialog({
       showRefusal(error, t(quest ? "admin.questForm.editFailed" : "admin.questForm.createFailed"));
       return;
     }
+    forgetKeptForm(keptName);
     const text = t(quest ? "admin.questForm.edited" : "admin.questForm.created");
     const deleted = payload.deleted_locations ?? [];
     const undeleted =
@@ -207,7 +233,11 @@ export function QuestFormDialog({
 
   /** After a step, the form shows the new status. */
   function takeOver(life: QuestLife | undefined) {
-    if (!life) return onClose();
+    if (!life) {
+      forgetKeptForm(keptName);
+      onClose();
+      return;
+    }
     setQuest((before) => before && { ...before, quest_status: life.quest_status });
     form.resetField("quest_status", { defaultValue: life.quest_status });
   }
@@ -265,6 +295,7 @@ export function QuestFormDialog({
             ))}
           </div>
         ) : null}
+        {kept ? <KeptFormBanner isOutdated={kept.base !== base} onAnswer={answerKept} /> : null}
         {quest ? <QuestLifeSection quest={quest} isDirty={isDirty} onTaken={takeOver} /> : null}
         <QuestForm
           id={formId}
@@ -281,6 +312,7 @@ export function QuestFormDialog({
             attempt,
             refused,
             onChange: setProtocol,
+            restored: restored?.protocol,
           })}
         </QuestForm>
       </Dialog>
@@ -291,7 +323,13 @@ export function QuestFormDialog({
         onClose={() => setLeaving(undefined)}
         footer={
           <>
-            <Button tone="danger" onClick={leaving}>
+            <Button
+              tone="danger"
+              onClick={() => {
+                forgetKeptForm(keptName);
+                leaving?.();
+              }}
+            >
               {t("admin.questForm.leave.discard")}
             </Button>
             <Button tone="primary" onClick={() => setLeaving(undefined)}>
@@ -303,6 +341,34 @@ export function QuestFormDialog({
         <p>{t("admin.questForm.leave.text")}</p>
       </Dialog>
     </>
+  );
+}
+
+/** Offers what was typed before the page was left. */
+function KeptFormBanner({
+  isOutdated,
+  onAnswer,
+}: {
+  /** Whether the quest was saved since. */
+  isOutdated: boolean;
+  onAnswer: (choice: "restore" | "discard") => void;
+}) {
+  return (
+    <Banner
+      tone={isOutdated ? "warning" : "info"}
+      action={
+        <>
+          <Button small onClick={() => onAnswer("restore")}>
+            {lifeText("life.kept.restore")}
+          </Button>
+          <Button small tone="plain" onClick={() => onAnswer("discard")}>
+            {lifeText("life.kept.discard")}
+          </Button>
+        </>
+      }
+    >
+      <p>{lifeText(isOutdated ? "life.kept.outdated" : "life.kept")}</p>
+    </Banner>
   );
 }
 

@@ -120,6 +120,12 @@ export function makeId(): string {
   return `draft-${count}`;
 }
 
+/** Ids made from now on differ from those of a draft that was kept. */
+export function reserveIds({ fields }: Pick<ProtocolDraft, "fields">): void {
+  const ids = fields.flatMap(({ id, options }) => [id, ...options.map((option) => option.id)]);
+  count = Math.max(count, ...ids.map((id) => Number(id.replace(/^draft-/, "")) || 0));
+}
+
 export const noText: TextDraft = { texts: {}, isPlain: true };
 
 export const emptyField: Omit<FieldDraft, "id" | "kind"> = {

@@ -20,7 +20,7 @@ import { lazily } from "../../texts/lazily.ts";
 import { findDraftProblems, noProblems, placeRefusals } from "./draft-problems.ts";
 import { type Edit, markSaved } from "./edit-draft.ts";
 import { previewProtocol } from "./preview-protocol.ts";
-import { draftOf, emptyDraft, type ProtocolDraft } from "./protocol-draft.ts";
+import { draftOf, emptyDraft, type ProtocolDraft, reserveIds } from "./protocol-draft.ts";
 import styles from "./protocol-part.module.css";
 import { isSameProtocol, payloadOf } from "./protocol-payload.ts";
 
@@ -41,7 +41,18 @@ type State = {
   /** The changes to send, if any; undefined if the protocol is invalid. */
   read: () => Pick<QuestFormInput, "protocol"> | undefined;
   preview: () => Protocol | null;
+  keep: () => unknown;
 };
+
+/** A draft as it is kept while the page is left. */
+type Kept = { isOwn: boolean; draft: ProtocolDraft };
+
+function keptIn(restored: unknown): Kept | undefined {
+  const kept = restored as Partial<Kept> | null | undefined;
+  if (!kept?.draft || !Array.isArray(kept.draft.fields)) return undefined;
+  reserveIds(kept.draft);
+  return { isOwn: kept.isOwn === true, draft: kept.draft };
+}
 
 type Props = {
   /** Undefined for a new quest; has a `protocol` after it was saved. */
@@ -58,6 +69,8 @@ type Props = {
   onChange: (state: State) => void;
   /** Of the quest. */
   pointCount: number;
+  /** What `keep` gave. */
+  restored: unknown;
 };
 
 /** The protocol in the quest form: the specification's form, or the quest's own. */
@@ -83,6 +96,7 @@ function KnownProtocol({
   refused,
   onChange,
   pointCount,
+  restored,
   opened,
 }: Props & { opened: Stored }) {
   const name = useId();
@@ -91,9 +105,14 @@ function KnownProtocol({
   const [saved, setSaved] = useState<Stored>(copied ? { protocol: null, version: null } : opened);
   /** The protocol when it was opened or last saved. */
   const [start, setStart] = useState<Protocol | null>(opened.protocol);
-  const [isOwn, setIsOwn] = useState(opened.protocol !== null);
+  const [kept] = useState(() => keptIn(restored));
+  const [isOwn, setIsOwn] = useState(kept?.isOwn ?? opened.protocol !== null);
   const [draft, setDraft] = useState<ProtocolDraft>(() =>
-    opened.protocol ? draftOf(opened.protocol, language, copied === undefined) : emptyDraft(language),
+    kept
+      ? kept.draft
+      : opened.protocol
+        ? draftOf(opened.protocol, language, copied === undefined)
+        : emptyDraft(language),
   );
   const edit = useCallback((change: Edit) => setDraft(change), []);
 
@@ -109,9 +128,9 @@ function KnownProtocol({
     () => (isChecked ? findDraftProblems(settled.draft, settled.payload) : noProblems),
     [isChecked, settled],
   );
-  const latest = useRef({ asked, draft, payload, saved });
+  const latest = useRef({ asked, draft, payload, saved, isOwn });
   useEffect(() => {
-    latest.current = { asked, draft, payload, saved };
+    latest.current = { asked, draft, payload, saved, isOwn };
   });
   // The paths are those of the draft that was sent.
   const refusals = useMemo(
@@ -154,9 +173,10 @@ function KnownProtocol({
     const isValid = findDraftProblems(draft, payload).size === 0;
     return isValid ? asked : previewProtocol(draft, payload, draft.languages[0] ?? language);
   }, [language]);
+  const keep = useCallback((): Kept => ({ isOwn: latest.current.isOwn, draft: latest.current.draft }), []);
   useEffect(
-    () => onChange({ isChanged, problemCount, note, read, preview }),
-    [isChanged, problemCount, note, read, preview, onChange],
+    () => onChange({ isChanged, problemCount, note, read, preview, keep }),
+    [isChanged, problemCount, note, read, preview, keep, onChange],
   );
 
   return (
