@@ -207,19 +207,20 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
       takes: ["option", "text"],
       gives: "yes_no",
       takesEmpty: true,
-      run: ([chosen = null, option = null]) => option !== null && [chosen].flat().includes(textOf(option)),
+      run: ([chosen = null, option = null]) =>
+        option !== null && (chosen === textOf(option) || chosenIn(chosen).includes(textOf(option))),
     },
     "count-selected": {
       takes: ["option"],
       gives: "number",
       takesEmpty: true,
-      run: ([chosen = null]) => [chosen].flat().filter((each) => each !== null).length,
+      run: ([chosen = null]) => chosenIn(chosen).length,
     },
     /** Counts from 0, as in ODK. */
     "selected-at": {
-      takes: ["choices", "number"],
+      takes: ["option", "number"],
       gives: "text",
-      run: ([chosen = null, index]) => (Array.isArray(chosen) ? textOf(chosen[asNumber(index)] ?? null) : null),
+      run: ([chosen = null, index]) => textOf(chosenIn(chosen)[asNumber(index)] ?? null),
     },
     label: {
       takes: ["option", "option"],
@@ -301,6 +302,10 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
     area: { takes: ["geometry"], gives: "number", run: ([one]) => (isGeometry(one) ? areaOf(one) : null) },
   } satisfies Record<string, FunctionSpec>),
 );
+
+/** The options in a value: a text has them separated by spaces, as in XLSForm. */
+const chosenIn = (chosen: Result): readonly Result[] =>
+  (typeof chosen === "string" ? chosen.split(/\s+/) : [chosen].flat()).filter((each) => each !== null && each !== "");
 
 /** Results a field could hold: finite numbers, texts of limited length; anything else is empty. */
 export function bounded(result: Result): Result {

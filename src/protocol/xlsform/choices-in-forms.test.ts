@@ -186,7 +186,9 @@ describe("labels and columns of choices", () => {
     ["instance('other')/root/item[pos = ${ground}]/grain", "lookup('other', 'grain', ${ground})"],
     ["pulldata('@javascript', 'grain', 'name', ${ground})", ["xlsform.calculation.notRead"]],
     ["pulldata(${ground}, 'grain', 'name', ${ground})", ["xlsform.calculation.notRead"]],
-    ["pulldata('grounds', 'grain', 'label', ${ground})", ["xlsform.calculation.notRead"]],
+    ["pulldata('grounds', 'grain', 'label', ${ground})", "lookup('grounds', 'grain', ${ground})"],
+    ["instance('grounds')/root/item[label = ${ground}]/grain", ["xlsform.calculation.notRead"]],
+    ["selected-at(concat('mud ', ${ground}), 1)", "selected-at(concat('mud ', ${ground}), 1)"],
     ["jr:choice-name(${ground}, '${none}')", ["xlsform.calculation.notRead"]],
     ["jr:choice-name(${ground}, 'ground')", ["xlsform.calculation.notRead"]],
   ])("%s", (calculation, expected) => {

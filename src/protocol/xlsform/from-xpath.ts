@@ -25,6 +25,8 @@ export type XPathForm = {
   find: FindNamed;
   /** A question with the choices of a list. */
   questionOf?: ((list: string) => Field | undefined) | undefined;
+  /** Whether the form itself has a list of choices with this name. */
+  hasChoices?: ((list: string) => boolean) | undefined;
   /** The name of the list that a file beside the form becomes. */
   nameList?: ((file: string, key: string) => string | undefined) | undefined;
   /** The field of a constraint, for `.`. */
@@ -65,7 +67,7 @@ const withNamedPaths = (written: string): string =>
     ? written
     : written
         .replace(rowNumbers, "position('$1')")
-        .replace(lookUps, "pulldata($<list>, '$<name>', '$<column>', $<value>)")
+        .replace(lookUps, "item-in($<list>, '$<name>', '$<column>', $<value>)")
         .replace(paths, (text, path?: string) => (path === undefined ? text : `\${${path}}`));
 
 /** Parsed XPath as an expression, or the name that no field has. */
@@ -235,6 +237,7 @@ function lookedUp(call: Call, form: XPathForm): Expression | undefined {
     case "jr:itext":
       return first?.is === "call" && textIn(first.args[1]) === "itextId" ? lookedUp(first, form) : undefined;
     case "pulldata":
+    case "item-in":
       return columnOfList(call, form);
     default:
       return undefined;
@@ -266,7 +269,11 @@ function columnOfList(call: Call, form: XPathForm): Expression | undefined {
   const name = textIn(list).replace(/\.csv$/i, "");
   const isOwn = askedBy(value, form)?.list === name;
   const question = isOwn ? undefined : form.questionOf?.(name);
-  if ((!isOwn && !question) || textIn(key) !== "name") return columnOfFile(call, name, form);
+  if ((!isOwn && !question) || textIn(key) !== "name") {
+    // `pulldata` reads a file, even if the form's own choices have its name
+    const isOfForm = call.name === "item-in" && form.hasChoices?.(name) === true;
+    return isOfForm ? undefined : columnOfFile(call, name, form);
+  }
   const translated = translate(value, form);
   const option: Expression[] = question ? [translated, { is: "answer", key: question.key, at }] : [translated];
   const wanted = textIn(column);

@@ -94,10 +94,13 @@ export function resolveExpressions(
   choices: ReadonlySet<string>,
 ): { drafts: Draft[]; lists: NamedList[] } {
   const files = new NamedLists();
-  const nameList = (file: string, key: string) => (choices.has(file) ? undefined : files.nameFor(file, key));
   const questions = new Map(rows.flatMap(({ list, draft }) => (list === undefined ? [] : [[list, draft] as const])));
   const questionOf = (list: string) => questions.get(list)?.field;
-  const names = { questionOf, nameList };
+  const names: Names = {
+    questionOf,
+    hasChoices: (list) => choices.has(list),
+    nameList: (file, key) => files.nameFor(file, key),
+  };
   const left = withoutUnreadable(drafts, rows, report, names);
   const scopeIn = scopesOf(left);
   const isLeft = new Set(left);
@@ -133,6 +136,8 @@ export function resolveExpressions(
   leaveOutColumns(left);
   return { drafts: left, lists: listsOf(left, rows, files, report) };
 }
+
+type Names = Pick<XPathForm, "questionOf" | "hasChoices" | "nameList">;
 
 /** The lists that expressions name; the editor asks for them. */
 function listsOf(
@@ -259,7 +264,7 @@ function withoutUnreadable(
   drafts: readonly Draft[],
   rows: readonly Unresolved[],
   report: Report,
-  names: Pick<XPathForm, "questionOf" | "nameList">,
+  names: Names,
 ): Draft[] {
   const calculated = rows.filter(({ draft }) => draft.field.kind === "calculated");
   const unreadable = new Set<Draft>();
