@@ -44,6 +44,43 @@ async function fillOwnQuest(page: Page, completions: Parameters<typeof fillOutbo
   await see("On this phone")(page);
 }
 
+const organizationPage = {
+  id: 1,
+  organization_name: "Department of Forest Ecology",
+  about: "We look after the forests of the valley.\n\nSince 1987 volunteers have measured 12,000 trees with us.",
+  web_site: "https://forest.example/",
+  contact: "hello@forest.example",
+  logo: null,
+  quests: 4,
+  participations: 1204,
+  data_points: 20517,
+  accepted_data_points: 18900,
+};
+const organizationRequests = [
+  {
+    id: 2,
+    requested_by: "alice",
+    requested_at: "2026-11-20T10:00:00Z",
+    organization_name: "Lichen League",
+    organization_email: "lichen@example.org",
+    reason: "We map lichens on the walls of the old town with two school classes.",
+    state: "pending",
+    comment: null,
+    organization_id: null,
+  },
+  {
+    id: 1,
+    requested_by: "alice",
+    requested_at: "2026-10-02T10:00:00Z",
+    organization_name: "Bark Board",
+    organization_email: "bark@example.org",
+    reason: "Bark.",
+    state: "declined",
+    comment: "There is one already: Department of Forest Ecology. Ask them to invite you.",
+    organization_id: null,
+  },
+];
+
 const ternsQuest = "Terns of the Lagoon";
 
 /** Made once, or there would be one for each screen in every list of quests. */
@@ -808,6 +845,36 @@ const adventurerScreens: Screen[] = [
       await press("Sign out")(page);
       await see("Not everything is uploaded")(page);
     },
+  },
+  {
+    name: "organization",
+    path: "/organizations/1",
+    arrange: (page) => page.route("**/api/organizations/1", answer(organizationPage)),
+    act: see("We look after the forests"),
+  },
+  {
+    name: "organization-edit",
+    as: "admin",
+    path: "/organizations/1",
+    act: async (page) => {
+      await press("Edit this page")(page);
+      await see("Choose a logo")(page);
+    },
+  },
+  { name: "organization-missing", path: "/organizations/999999", act: see("There is no such organization.") },
+  {
+    name: "organization-request",
+    as: "alice",
+    path: "/organizations/new",
+    arrange: (page) => page.route("**/api/account/organization-requests", answer(organizationRequests)),
+    act: see("Your requests"),
+  },
+  {
+    name: "admin-organization-requests",
+    as: "admin",
+    path: "/admin_dashboard/settings",
+    arrange: (page) => page.route("**/api/organization-requests", answer(organizationRequests.slice(0, 1))),
+    act: see("Lichen League"),
   },
   { name: "profile", as: "alice", path: "/profile", act: see("My Quests") },
   {

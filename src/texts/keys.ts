@@ -18,6 +18,7 @@ import type life from "./en/life.json";
 import type mails from "./en/mails.json";
 import type news from "./en/news.json";
 import type offline from "./en/offline.json";
+import type organizations from "./en/organizations.json";
 import type outbox from "./en/outbox.json";
 import type own from "./en/own.json";
 import type position from "./en/position.json";
@@ -62,6 +63,7 @@ type English = {
   mails: typeof mails;
   news: typeof news;
   offline: typeof offline;
+  organizations: typeof organizations;
   outbox: typeof outbox;
   own: typeof own;
   position: typeof position;

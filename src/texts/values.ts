@@ -451,6 +451,17 @@ export type TextValues = {
   "offline.take.failed": { reason: string | number };
   "offline.size.kilobytes": { size: string | number };
   "offline.size.megabytes": { size: string | number };
+  // organizations.json
+  "organizations.form.loadFailed": { reason: string | number };
+  "organizations.request.failed": { reason: string | number };
+  "organizations.request.open": { name: string | number };
+  "organizations.pending.by": { username: string | number; date: string | number };
+  "organizations.pending.comment": { username: string | number };
+  "organizations.pending.approve": { name: string | number };
+  "organizations.pending.decline": { name: string | number };
+  "organizations.pending.failed": { reason: string | number };
+  "organizations.pending.approved": { name: string | number; username: string | number };
+  "organizations.pending.declined": { name: string | number };
   // outbox.json
   "outbox.waiting": { count: number };
   "outbox.summary": { count: number };

@@ -16,11 +16,13 @@ const AdminFeatureTestingPage = lazily(
   () => import("./pages/admin-feature-testing-page.tsx"),
 );
 const NewsPage = lazily("NewsPage", () => import("./pages/news-page.tsx"));
+const OrganizationPage = lazily("OrganizationPage", () => import("./pages/organization-page.tsx"));
+const NewOrganizationPage = lazily("NewOrganizationPage", () => import("./pages/new-organization-page.tsx"));
 const MailOffPage = lazily("MailOffPage", () => import("./pages/mail-off-page.tsx"));
 const OfflinePage = lazily("OfflinePage", () => import("./pages/offline-page.tsx"));
 const NotFoundPage = lazily("NotFoundPage", () => import("./pages/not-found-page.tsx"));
 
-/** Pages outside the first load's routes: for administrators, testers and email links, news, and the error pages. */
+/** Pages outside the first load's routes: of organizations, for teams, testers and email links, news, and the error pages. */
 export function DeskRoutes() {
   return (
     <Routes>
@@ -35,6 +37,8 @@ export function DeskRoutes() {
       <Route path={paths.adminSettings} element={<AdminSettingsPage />} />
       <Route path={paths.adminFeatureTesting} element={<AdminFeatureTestingPage />} />
       <Route path={paths.news} element={<NewsPage />} />
+      <Route path={paths.newOrganization} element={<NewOrganizationPage />} />
+      <Route path={paths.organization(":id")} element={<OrganizationPage />} />
       {/* Linked from emails only. */}
       <Route path="/mail/off" element={<MailOffPage />} />
       <Route path={paths.offline} element={<OfflinePage />} />

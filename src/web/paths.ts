@@ -7,6 +7,8 @@ export const paths = {
   questData: (id: number | string) => `/quests/${id}/data`,
   /** Where the service worker leads from a page of the server that does not answer. */
   offline: "/offline",
+  organization: (id: number | string) => `/organizations/${id}`,
+  newOrganization: "/organizations/new",
   outbox: "/outbox",
   contributions: "/contributions",
   contribution: (id: string) => `/contributions/${id}`,

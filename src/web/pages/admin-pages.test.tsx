@@ -215,15 +215,18 @@ describe("the settings", () => {
     expect((await screen.findByText("Photos", { selector: "dt" })).nextElementSibling?.textContent).toBe("on disk");
   });
 
+  const shown = { about: null, web_site: null, contact: null, logo: null };
+
   it("rename an organization, and say what is wrong with a new one", async () => {
     const fetchMock = serve({
       ...answers,
+      "GET /api/organizations/1/details": { ...organization, ...shown },
       "PUT /api/organizations/1": { ...organization, organization_name: "Bark House" },
       "POST /api/organizations": () => refusal(409, "organization_name_taken", "There is one of that name."),
     });
     renderApp("/admin_dashboard/settings", asAdmin());
     await userEvent.click(await screen.findByRole("button", { name: "Edit Bark Lab" }));
-    const renaming = within(screen.getByRole("dialog", { name: "Bark Lab" }));
+    const renaming = within(await screen.findByRole("dialog", { name: "Bark Lab" }));
     await userEvent.clear(renaming.getByLabelText(/^Name/));
     await userEvent.type(renaming.getByLabelText(/^Name/), "Bark House");
     await userEvent.click(renaming.getByRole("button", { name: "Save" }));
@@ -232,6 +235,7 @@ describe("the settings", () => {
     expect(JSON.parse(String(sent))).toEqual({
       organization_name: "Bark House",
       organization_email: "bark@example.org",
+      ...shown,
     });
 
     await userEvent.click(screen.getByRole("button", { name: "Add organization" }));

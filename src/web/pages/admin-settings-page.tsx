@@ -1,8 +1,9 @@
 import { useCall } from "../api/use-call.ts";
 import { Fetched, Loaded } from "../components/fetched.tsx";
-import { Organizations } from "../features/admin/organizations.tsx";
 import { SettingsList } from "../features/admin/settings-list.tsx";
 import { SettingsTabs } from "../features/auth/settings-tabs.tsx";
+import { OrganizationsTable } from "../features/organizations/organizations-table.tsx";
+import { PendingRequests } from "../features/organizations/pending-requests.tsx";
 import { AdminOnly } from "../shell/admin-only.tsx";
 import { t } from "../texts/admin.ts";
 
@@ -21,8 +22,9 @@ function Settings() {
   const settings = useCall("getSettings", {});
   return (
     <>
+      <PendingRequests />
       <Loaded of={organizations} height="16rem">
-        {(data) => <Organizations organizations={data} />}
+        {(data) => <OrganizationsTable organizations={data} />}
       </Loaded>
       <h2>{t("admin.settings.inForce")}</h2>
       <Fetched

@@ -9,7 +9,9 @@ import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { useProviderKind } from "../features/auth/provider-kind.ts";
 import { SignedOut } from "../features/auth/signed-out.tsx";
+import { useTeams } from "../features/auth/use-teams.ts";
 import { MailSettings } from "../features/mails/mail-settings.tsx";
+import { OwnOrganizations } from "../features/organizations/own-organizations.tsx";
 import { OwnData } from "../features/own-data/own-data.tsx";
 import { OwnProgress } from "../features/quests/own-progress.tsx";
 import { QuestCard, QuestCardSkeleton } from "../features/quests/quest-card.tsx";
@@ -27,6 +29,7 @@ export function ProfilePage() {
   const own = useAdventurerQuests(username);
   // The specification has both `complete` and `completed`. The profile leaves out the first. The second, which the data
   // screen sets and home hides, stays on this list.
+  const { teams } = useTeams();
   const shown = own.data?.filter(({ status }) => status !== "complete");
 
   if (auth.status === "signed_out") {
@@ -58,6 +61,7 @@ export function ProfilePage() {
         ) : null}
         {username ? (
           <>
+            <OwnOrganizations teams={teams} />
             <MailSettings username={username} provider={provider} />
             <OwnData
               username={username}

@@ -1,9 +1,11 @@
 import Building2 from "lucide-react/icons/building-2";
 import MapPin from "lucide-react/icons/map-pin";
 import { type ReactNode, useDeferredValue } from "react";
+import { Link } from "react-router";
 import type { Quest } from "../../../contract/quests.ts";
 import { QuestTypePill } from "../../components/quest-type.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { paths } from "../../paths.ts";
 import { t } from "../../texts/quest.ts";
 import { QuestPanel } from "./quest-panel.tsx";
 import { QuestPicture } from "./quest-picture.tsx";
@@ -21,6 +23,7 @@ export function QuestView({
   quest: Quest;
   /** Beside its type. */
   pill?: ReactNode;
+  /** Whether it leads elsewhere; a preview doesn't. */
   canShare: boolean;
   /** The next step. */
   children: ReactNode;
@@ -42,7 +45,11 @@ export function QuestView({
             <p className={styles.byline}>
               <span>
                 <Building2 aria-hidden="true" />
-                {quest.organization.organization_name}
+                {canShare ? (
+                  <Link to={paths.organization(quest.organization.id)}>{quest.organization.organization_name}</Link>
+                ) : (
+                  quest.organization.organization_name
+                )}
               </span>
               {place ? (
                 <span>

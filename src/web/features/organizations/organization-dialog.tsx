@@ -1,0 +1,140 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useId, useState } from "react";
+import { useForm } from "react-hook-form";
+import {
+  newOrganizationSchema,
+  type OrganizationDetails,
+  type OrganizationPayload,
+  organizationPayloadSchema,
+} from "../../../contract/organizations.ts";
+import { refetch } from "../../api/answers-by-call.ts";
+import { ApiError, sentenceOf } from "../../api/api-error.ts";
+import { call } from "../../api/client.ts";
+import { useCall } from "../../api/use-call.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+import { Loading } from "../../components/skeleton.tsx";
+import { t as adminText } from "../../texts/admin.ts";
+import { t } from "../../texts/organizations.ts";
+import { LogoField } from "./logo-field.tsx";
+import styles from "./organizations.module.css";
+import "../../texts/validation-messages.ts";
+
+type Props = { onClose: () => void; onSaved: (name: string) => void };
+
+/** Edits an organization; without an id adds one. */
+export function OrganizationDialog({ id, ...props }: Props & { id: number | undefined }) {
+  const details = useCall("getOrganizationDetails", id === undefined ? undefined : { params: { id } }, {
+    revalidateOnFocus: false,
+  });
+  if (id === undefined) return <FormDialog organization={undefined} {...props} />;
+  if (details.data) return <FormDialog organization={details.data} {...props} />;
+  return (
+    <Dialog open title={t("organizations.page.title")} onClose={props.onClose}>
+      {details.error ? (
+        <Banner tone="danger">{t("organizations.form.loadFailed", { reason: sentenceOf(details.error) })}</Banner>
+      ) : (
+        <Loading />
+      )}
+    </Dialog>
+  );
+}
+
+function FormDialog({ organization, onClose, onSaved }: Props & { organization: OrganizationDetails | undefined }) {
+  const formId = useId();
+  const [problem, setProblem] = useState<string>();
+  const { register, handleSubmit, setError, setValue, watch, formState } = useForm<OrganizationPayload>({
+    resolver: zodResolver(organization ? organizationPayloadSchema : newOrganizationSchema),
+    defaultValues: {
+      organization_name: organization?.organization_name ?? "",
+      organization_email: organization?.organization_email ?? "",
+      about: organization?.about ?? null,
+      web_site: organization?.web_site ?? null,
+      contact: organization?.contact ?? null,
+      logo: organization?.logo ?? null,
+    },
+  });
+  const { errors, isDirty, isSubmitting } = formState;
+  const orNull = { setValueAs: (text: string | null) => text?.trim() || null };
+
+  const submit = handleSubmit(async (payload) => {
+    setProblem(undefined);
+    try {
+      const saved = organization
+        ? await call("updateOrganization", { params: { id: organization.id }, body: payload })
+        : await call("createOrganization", { body: payload });
+      await refetch(["listOrganizations", "listOwnTeams", "getOrganization", "getOrganizationDetails"]);
+      onSaved(saved.organization_name);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "organization_name_taken") {
+        setError("organization_name", { message: sentenceOf(error) }, { shouldFocus: true });
+      } else {
+        setProblem(adminText("admin.organizations.saveFailed", { reason: sentenceOf(error) }));
+      }
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      title={organization?.organization_name ?? adminText("admin.organizations.newOrganization")}
+      onClose={onClose}
+      keepOnOutsideClick={isDirty}
+      footer={
+        <>
+          <Button onClick={onClose}>{adminText("admin.organizations.cancel")}</Button>
+          <Button type="submit" form={formId} tone="primary" busy={isSubmitting}>
+            {adminText("admin.organizations.save")}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {problem ? <Banner tone="danger">{problem}</Banner> : null}
+        <Field label={adminText("admin.organizations.name")} required error={errors.organization_name?.message}>
+          {(control) => <input {...control} {...register("organization_name")} autoComplete="off" />}
+        </Field>
+        <Field
+          label={adminText("admin.organizations.email")}
+          hint={t("organizations.form.email.hint")}
+          required
+          error={errors.organization_email?.message}
+        >
+          {(control) => <input {...control} {...register("organization_email")} type="email" autoComplete="off" />}
+        </Field>
+        {organization ? (
+          <>
+            <Field label={t("organizations.form.about")} error={errors.about?.message}>
+              {(control) => <textarea {...control} {...register("about", orNull)} rows={5} />}
+            </Field>
+            <Field label={t("organizations.form.webSite")} error={errors.web_site?.message}>
+              {(control) => (
+                <input
+                  {...control}
+                  {...register("web_site", orNull)}
+                  type="url"
+                  placeholder="https://"
+                  autoComplete="off"
+                />
+              )}
+            </Field>
+            <Field
+              label={t("organizations.form.contact")}
+              hint={t("organizations.form.contact.hint")}
+              error={errors.contact?.message}
+            >
+              {(control) => <input {...control} {...register("contact", orNull)} type="email" autoComplete="off" />}
+            </Field>
+            <LogoField
+              organizationId={organization.id}
+              logo={watch("logo") ?? null}
+              onChange={(logo) => setValue("logo", logo, { shouldDirty: true })}
+            />
+          </>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

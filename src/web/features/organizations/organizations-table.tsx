@@ -1,0 +1,95 @@
+import Pencil from "lucide-react/icons/pencil";
+import Plus from "lucide-react/icons/plus";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Organization } from "../../../contract/organizations.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/message-state.tsx";
+import { paths } from "../../paths.ts";
+import { t } from "../../texts/admin.ts";
+import { OrganizationDialog } from "./organization-dialog.tsx";
+import styles from "./organizations.module.css";
+
+/** Adds and edits organizations. */
+export function OrganizationsTable({ organizations }: { organizations: readonly Organization[] }) {
+  const [editing, setEditing] = useState<Organization | "new">();
+  const [notice, setNotice] = useState<string>();
+  return (
+    <>
+      <div className={styles.head}>
+        <h2>{t("admin.organizations")}</h2>
+        <Button
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => {
+            setNotice(undefined);
+            setEditing("new");
+          }}
+        >
+          {t("admin.organizations.add")}
+        </Button>
+      </div>
+      {notice ? (
+        <Banner tone="ok" onClose={() => setNotice(undefined)}>
+          {notice}
+        </Banner>
+      ) : null}
+      {organizations.length === 0 ? (
+        <EmptyState>{t("admin.organizations.none")}</EmptyState>
+      ) : (
+        <DataTable
+          label={t("admin.organizations")}
+          rows={organizations}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: "name",
+              label: t("admin.organizations.name"),
+              kind: "name",
+              sortBy: ({ organization_name }) => organization_name,
+              cell: ({ id, organization_name }) => <Link to={paths.organization(id)}>{organization_name}</Link>,
+            },
+            {
+              key: "email",
+              label: t("admin.organizations.email"),
+              sortBy: ({ organization_email }) => organization_email,
+              cell: ({ organization_email }) => <a href={`mailto:${organization_email}`}>{organization_email}</a>,
+            },
+            {
+              key: "edit",
+              label: t("admin.organizations.edit"),
+              kind: "action",
+              className: styles.action,
+              cell: (organization) => (
+                <Button
+                  small
+                  icon={<Pencil aria-hidden="true" />}
+                  aria-label={t("admin.organizations.editOne", {
+                    organizationName: organization.organization_name,
+                  })}
+                  onClick={() => {
+                    setNotice(undefined);
+                    setEditing(organization);
+                  }}
+                >
+                  {t("admin.organizations.edit")}
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+      {editing ? (
+        <OrganizationDialog
+          id={editing === "new" ? undefined : editing.id}
+          onClose={() => setEditing(undefined)}
+          onSaved={(organizationName) => {
+            setEditing(undefined);
+            setNotice(t("admin.organizations.saved", { organizationName }));
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Link } from "react-router";
+import type { OwnTeam } from "../../../contract/teams.ts";
+import { useClientConfiguration } from "../../api/configuration.ts";
+import { paths } from "../../paths.ts";
+import { t } from "../../texts/organizations.ts";
+import styles from "./organizations.module.css";
+
+/** The organizations in which the person has a role, and the way to a new one. */
+export function OwnOrganizations({ teams }: { teams: readonly OwnTeam[] }) {
+  const policy = useClientConfiguration().data?.organizations;
+  const mayAsk = policy !== undefined && policy !== "closed";
+  if (teams.length === 0 && !mayAsk) return null;
+  return (
+    <section className={styles.own} aria-labelledby="own-organizations">
+      <h2 id="own-organizations">{t("organizations.own.title")}</h2>
+      {teams.length === 0 ? null : (
+        <ul>
+          {teams.map(({ organization_id: id, organization_name: name, role }) => (
+            <li key={id}>
+              <Link to={paths.organization(id)}>{name}</Link>
+              <span className={styles.meta}>{t(`organizations.own.role.${role}`)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayAsk ? <Link to={paths.newOrganization}>{t("organizations.request.title")}</Link> : null}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from "react";
+import type { OrganizationRequest } from "../../../contract/organizations.ts";
+import { refetch } from "../../api/answers-by-call.ts";
+import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
+import { useCall } from "../../api/use-call.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { formatMoment } from "../../components/dates.ts";
+import { Field } from "../../components/field.tsx";
+import { t } from "../../texts/organizations.ts";
+import styles from "./organizations.module.css";
+
+/** Requests for organizations that wait for an administrator; nothing if there are none. */
+export function PendingRequests() {
+  const { data: requests = [] } = useCall("listOrganizationRequests", {});
+  const [notice, setNotice] = useState<string>();
+  if (requests.length === 0 && notice === undefined) return null;
+  return (
+    <section aria-labelledby="organization-requests">
+      <h2 id="organization-requests">{t("organizations.pending.title")}</h2>
+      {notice === undefined ? null : (
+        <Banner tone="ok" onClose={() => setNotice(undefined)}>
+          {notice}
+        </Banner>
+      )}
+      <ul className={styles.requests}>
+        {requests.map((request) => (
+          <li key={request.id} className={styles.request}>
+            <PendingRequest request={request} onDecided={setNotice} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PendingRequest({ request, onDecided }: { request: OrganizationRequest; onDecided: (notice: string) => void }) {
+  const { id, organization_name: name, organization_email: email, requested_by: username } = request;
+  const [comment, setComment] = useState("");
+  const { run, isBusy, problem } = useAction((reason) => t("organizations.pending.failed", { reason }));
+  const decide = (state: "approved" | "declined") =>
+    run(async () => {
+      await call("decideOrganizationRequest", { params: { id }, body: { state, comment: comment.trim() || null } });
+      onDecided(t(`organizations.pending.${state}`, { name, username }));
+      await refetch(["listOrganizationRequests", "listOrganizations"]);
+    });
+  return (
+    <>
+      <h3>{name}</h3>
+      <p className={styles.meta}>
+        {t("organizations.pending.by", { username, date: formatMoment(request.requested_at) })}
+        {" · "}
+        <a href={`mailto:${email}`}>{email}</a>
+      </p>
+      <p>{request.reason}</p>
+      <Field label={t("organizations.pending.comment", { username })}>
+        {(control) => (
+          <textarea {...control} rows={2} value={comment} onChange={(event) => setComment(event.target.value)} />
+        )}
+      </Field>
+      {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
+      <div className={styles.actions}>
+        <Button
+          tone="primary"
+          busy={isBusy}
+          aria-label={t("organizations.pending.approve", { name })}
+          onClick={() => void decide("approved")}
+        >
+          {t("organizations.pending.approve.short")}
+        </Button>
+        <Button
+          busy={isBusy}
+          aria-label={t("organizations.pending.decline", { name })}
+          onClick={() => void decide("declined")}
+        >
+          {t("organizations.pending.decline.short")}
+        </Button>
+      </div>
+    </>
+  );
+}

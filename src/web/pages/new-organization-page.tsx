@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import type { OrganizationPolicy } from "../../contract/enums.ts";
+import type { OrganizationRequest } from "../../contract/organizations.ts";
+import { useClientConfiguration } from "../api/configuration.ts";
+import { useCall } from "../api/use-call.ts";
+import { Banner } from "../components/banner.tsx";
+import { announce, PageTitle } from "../components/live-region.tsx";
+import { Pill } from "../components/pill.tsx";
+import { Loading } from "../components/skeleton.tsx";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { SignedOut } from "../features/auth/signed-out.tsx";
+import { RequestForm } from "../features/organizations/request-form.tsx";
+import { paths } from "../paths.ts";
+import { t } from "../texts/organizations.ts";
+import styles from "./organization-page.module.css";
+
+/** Asks for a new organization, and shows what became of earlier requests. */
+export function NewOrganizationPage() {
+  const { status } = useAuth();
+  const policy = useClientConfiguration().data?.organizations;
+  return (
+    <div className={styles.narrow}>
+      <PageTitle>{t("organizations.request.title")}</PageTitle>
+      <h1>{t("organizations.request.title")}</h1>
+      {status === "signed_out" ? (
+        <SignedOut>{t("organizations.request.signedOut")}</SignedOut>
+      ) : policy === undefined || status === "unknown" ? (
+        <Loading />
+      ) : (
+        <Requests policy={policy} />
+      )}
+    </div>
+  );
+}
+
+function Requests({ policy }: { policy: OrganizationPolicy }) {
+  const own = useCall("listOwnOrganizationRequests", {});
+  const navigate = useNavigate();
+  const [isSent, setIsSent] = useState(false);
+  const onSent = ({ organization_id: id }: OrganizationRequest) => {
+    if (id !== null) {
+      void navigate(paths.organization(id));
+      return;
+    }
+    setIsSent(true);
+    announce(t("organizations.request.sent"));
+  };
+  return (
+    <>
+      <p>
+        {policy === "closed" ? t("organizations.request.closed") : t("organizations.request.lead")}
+        {policy === "on_request" ? ` ${t("organizations.request.lead.onRequest")}` : null}
+      </p>
+      {isSent ? <Banner tone="ok">{t("organizations.request.sent")}</Banner> : null}
+      {policy === "closed" ? null : <RequestForm policy={policy} onSent={onSent} />}
+      {own.data && own.data.length > 0 ? (
+        <section aria-labelledby="own-requests">
+          <h2 id="own-requests">{t("organizations.request.own")}</h2>
+          <ul className={styles.requests}>
+            {own.data.map((request) => (
+              <li key={request.id}>
+                <p className={styles.requestName}>
+                  <strong>{request.organization_name}</strong>
+                  <Pill tone={request.state === "approved" ? "ok" : "neutral"}>
+                    {t(`organizations.request.state.${request.state}`)}
+                  </Pill>
+                </p>
+                {request.comment ? <p className={styles.comment}>{request.comment}</p> : null}
+                {request.organization_id === null ? null : (
+                  <Link to={paths.organization(request.organization_id)}>
+                    {t("organizations.request.open", { name: request.organization_name })}
+                  </Link>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import { useState } from "react";
+import { useParams } from "react-router";
+import type { OrganizationPage as Organization } from "../../contract/organizations.ts";
+import { includesRole } from "../../contract/roles.ts";
+import { ApiError, sentenceOf } from "../api/api-error.ts";
+import { useListInParts } from "../api/list-parts.ts";
+import { parseId } from "../api/quests.ts";
+import { useCall } from "../api/use-call.ts";
+import { Banner } from "../components/banner.tsx";
+import { Button, ButtonLink } from "../components/button.tsx";
+import { PageTitle } from "../components/live-region.tsx";
+import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { formatCount } from "../components/numbers.ts";
+import { Loading } from "../components/skeleton.tsx";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { useTeams } from "../features/auth/use-teams.ts";
+import { OrganizationDialog } from "../features/organizations/organization-dialog.tsx";
+import { QuestCard } from "../features/quests/quest-card.tsx";
+import { FreeText } from "../features/quests/quest-sections.tsx";
+import { paths } from "../paths.ts";
+import { pictureAddress } from "../pictures/picture-address.ts";
+import { t } from "../texts/organizations.ts";
+import styles from "./organization-page.module.css";
+
+/** What an organization is, its quests, and what was measured so far. Open to everybody. */
+export function OrganizationPage() {
+  const id = parseId(useParams().id);
+  const organization = useCall("getOrganization", id === undefined ? undefined : { params: { id } });
+  const { data, error } = organization;
+  const isMissing = id === undefined || (error instanceof ApiError && error.code === "organization_not_found");
+  if (data) return <Shown organization={data} />;
+  return (
+    <div className={styles.narrow}>
+      <PageTitle>{t(isMissing ? "organizations.page.missing" : "organizations.page.title")}</PageTitle>
+      <h1 className="visually-hidden">{t("organizations.page.title")}</h1>
+      {isMissing ? (
+        <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
+          {t("organizations.page.missing")}
+        </EmptyState>
+      ) : error ? (
+        <FailedState message={t("organizations.page.failed")} onRetry={() => void organization.mutate()}>
+          {sentenceOf(error)}
+        </FailedState>
+      ) : (
+        <Loading />
+      )}
+    </div>
+  );
+}
+
+function Shown({ organization }: { organization: Organization }) {
+  const { id, organization_name: name, logo, web_site: webSite, contact } = organization;
+  const [isEditing, setIsEditing] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
+  const { isAdmin } = useAuth();
+  const { teams } = useTeams();
+  const role = isAdmin ? "owner" : teams.find((team) => team.organization_id === id)?.role;
+  return (
+    <div className={styles.page}>
+      <PageTitle>{name}</PageTitle>
+      <header className={styles.head}>
+        {logo === null ? null : <img className={styles.logo} src={pictureAddress({ id: logo })} alt="" />}
+        <h1>{name}</h1>
+        {role ? (
+          <div className={styles.actions}>
+            <ButtonLink to={includesRole(role, "coordinator") ? paths.admin : paths.adminSamples}>
+              {t("organizations.page.workspace")}
+            </ButtonLink>
+            {role === "owner" ? (
+              <Button onClick={() => setIsEditing(true)}>{t("organizations.page.edit")}</Button>
+            ) : null}
+          </div>
+        ) : null}
+      </header>
+      {isSaved ? (
+        <Banner tone="ok" onClose={() => setIsSaved(false)}>
+          {t("organizations.page.saved")}
+        </Banner>
+      ) : null}
+      <aside className={styles.panel}>
+        <section aria-labelledby="about">
+          <h2 id="about">{t("organizations.page.about")}</h2>
+          <FreeText text={organization.about} otherwise={t("organizations.page.about.none")} />
+        </section>
+        {webSite === null && contact === null ? null : (
+          <dl className={styles.contact}>
+            {webSite === null ? null : (
+              <div>
+                <dt>{t("organizations.page.webSite")}</dt>
+                <dd>
+                  <a href={webSite} rel="noreferrer nofollow">
+                    {new URL(webSite).host}
+                  </a>
+                </dd>
+              </div>
+            )}
+            {contact === null ? null : (
+              <div>
+                <dt>{t("organizations.page.contact")}</dt>
+                <dd>
+                  <a href={`mailto:${contact}`}>{contact}</a>
+                </dd>
+              </div>
+            )}
+          </dl>
+        )}
+        <Figures organization={organization} />
+      </aside>
+      <Quests organizationId={id} />
+      {isEditing ? (
+        <OrganizationDialog
+          id={id}
+          onClose={() => setIsEditing(false)}
+          onSaved={() => {
+            setIsEditing(false);
+            setIsSaved(true);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Figures({ organization }: { organization: Organization }) {
+  const figures = [
+    [t("organizations.page.figures.quests"), organization.quests],
+    [t("organizations.page.figures.participations"), organization.participations],
+    [t("organizations.page.figures.points"), organization.data_points],
+    [t("organizations.page.figures.accepted"), organization.accepted_data_points],
+  ] as const;
+  return (
+    <section aria-labelledby="figures">
+      <h2 id="figures">{t("organizations.page.figures")}</h2>
+      <dl className={styles.figures}>
+        {figures.map(([label, count]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Quests({ organizationId }: { organizationId: number }) {
+  const list = useListInParts("listQuests", { query: { organization_id: organizationId } });
+  const { items, error, hasMore, isLoading } = list;
+  return (
+    <section className={styles.quests} aria-labelledby="quests">
+      <h2 id="quests">{t("organizations.page.quests")}</h2>
+      {items === undefined && error ? (
+        <FailedState message={t("app.fetchFailed")} onRetry={() => void list.reload()}>
+          {sentenceOf(error)}
+        </FailedState>
+      ) : items === undefined ? (
+        <Loading />
+      ) : items.length === 0 ? (
+        <EmptyState>{t("organizations.page.quests.none")}</EmptyState>
+      ) : (
+        <>
+          <ul className={styles.cards}>
+            {items.map((quest) => (
+              <li key={quest.id}>
+                <QuestCard quest={quest} />
+              </li>
+            ))}
+          </ul>
+          {hasMore ? (
+            <Button busy={isLoading} onClick={() => void list.loadMore()}>
+              {t("organizations.page.quests.more")}
+            </Button>
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+}
