@@ -95,10 +95,16 @@ import { type Route, type RouteName, routes } from "./routes.ts";
 import { neighboursSchema, sampleDetailSchema, sampleRowSchema } from "./samples.ts";
 import { idSchema, instantSchema } from "./scalars.ts";
 import {
+  byInvitation,
+  byInvitationToken,
   byMember,
+  invitationOfferSchema,
+  invitationSchema,
   logEntrySchema,
+  madeInvitationSchema,
   memberPayloadSchema,
   memberSchema,
+  newInvitationSchema,
   newMemberSchema,
   ownTeamSchema,
 } from "./teams.ts";
@@ -284,6 +290,33 @@ const shapes = {
     params: byId,
     query: partQuery,
     response: z.array(logEntrySchema),
+  },
+  listInvitations: {
+    summary: "An organization's open invitations, newest first, without their links.",
+    params: byId,
+    response: z.array(invitationSchema),
+  },
+  createInvitation: {
+    summary: "Invite somebody to the team, by email or by the link in the answer. It works once, within seven days.",
+    params: byId,
+    body: newInvitationSchema,
+    status: 201,
+    response: madeInvitationSchema,
+  },
+  revokeInvitation: {
+    summary: "Revoke an open invitation.",
+    params: byInvitation,
+    status: 204,
+  },
+  getInvitation: {
+    summary: "What an invitation offers, by its link.",
+    params: byInvitationToken,
+    response: invitationOfferSchema,
+  },
+  acceptInvitation: {
+    summary: "Take the role that an invitation offers. A higher role stays.",
+    params: byInvitationToken,
+    response: ownTeamSchema,
   },
   getAdventurer: {
     summary: "The signed-in volunteer.",

@@ -33,6 +33,10 @@ export const messageLength = { min: 1, max: 2_000 };
 export const announcementTitleLength = { min: 1, max: 120 };
 export const announcementTextLength = { min: 1, max: 5_000 };
 export const announcementsPerDay = 5;
+/** Ours: an organization's open invitations, how long one is open, and how many are emailed within a day. */
+export const openInvitationsMax = 200;
+export const invitationDays = 7;
+export const invitationMailsPerDay = 100;
 /** Ours: the newest positions of one's own data points sent to a phone: 160 KB of the 200 KB limit per answer. */
 export const ownPlacesMax = 5_000;
 /** Ours: newest messages shown of a thread. */

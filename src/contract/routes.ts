@@ -117,6 +117,11 @@ export const routes = {
   setMember: put("/organizations/{id}/members/{username}", "owner"),
   removeMember: remove("/organizations/{id}/members/{username}", "self_or_owner"),
   listTeamLog: get("/organizations/{id}/log", "owner"),
+  listInvitations: get("/organizations/{id}/invitations", "owner"),
+  createInvitation: post("/organizations/{id}/invitations", "owner"),
+  revokeInvitation: remove("/organizations/{id}/invitations/{invitation_id}", "owner"),
+  getInvitation: get("/invitations/{token}", "signed_address"),
+  acceptInvitation: post("/invitations/{token}/accept", "signed_in"),
 
   listLists: get("/organizations/{id}/lists", "coordinator"),
   createList: post("/organizations/{id}/lists", "coordinator"),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import * as limits from "./limits.ts";
 import { usernameSchema } from "./people.ts";
 import { byId } from "./request-fields.ts";
 import { teamRoles } from "./roles.ts";
@@ -28,7 +29,62 @@ export const memberPayloadSchema = z.object({ role: teamRoleSchema });
 export const newMemberSchema = z.extend(memberPayloadSchema, { username: usernameSchema });
 export const byMember = z.extend(byId, { username: usernameSchema });
 
-export const teamActions = ["member_added", "role_changed", "member_removed", "member_left"] as const;
+/** `mail`: whether it was emailed; `failed` means that the mail server rejects the address. */
+const invitationMails = ["none", "waiting", "sent", "failed"] as const;
+export type InvitationMail = (typeof invitationMails)[number];
+const invitationStates = ["open", "used", "expired", "revoked"] as const;
+export type InvitationState = (typeof invitationStates)[number];
+
+export const newInvitationSchema = z.object({
+  /** Emailed, if the installation has a mail server. Only an account with this address can accept, unless `anyone`. */
+  email: z.optional(z.email().check(z.maxLength(limits.shortTextLength))),
+  role: teamRoleSchema,
+  anyone: z.optional(z.boolean()),
+});
+export type NewInvitation = z.infer<typeof newInvitationSchema>;
+
+/** `address`: the link to accept it, which is told only here. */
+export const madeInvitationSchema = z.object({ id: idSchema, address: z.string(), mail: z.enum(invitationMails) });
+export type MadeInvitation = z.infer<typeof madeInvitationSchema>;
+
+/** An open invitation as the owners see it. */
+export const invitationSchema = z.object({
+  id: idSchema,
+  role: teamRoleSchema,
+  email: z.nullable(z.string()),
+  /** Without an address, or whatever the acceptor's address is. */
+  anyone: z.boolean(),
+  mail: z.enum(invitationMails),
+  invited_by: z.string(),
+  created_at: z.string(),
+  expires_at: z.string(),
+});
+export type Invitation = z.infer<typeof invitationSchema>;
+
+/** An invitation as its link shows it. */
+export const invitationOfferSchema = z.object({
+  state: z.enum(invitationStates),
+  organization_name: z.string(),
+  role: teamRoleSchema,
+  anyone: z.boolean(),
+  /** While it is open. */
+  invited_by: z.nullable(z.string()),
+  expires_at: z.string(),
+});
+export type InvitationOffer = z.infer<typeof invitationOfferSchema>;
+
+export const byInvitation = z.extend(byId, { invitation_id: byId.shape.id });
+export const byInvitationToken = z.object({ token: z.string().check(z.maxLength(limits.shortTextLength)) });
+
+export const teamActions = [
+  "member_added",
+  "role_changed",
+  "member_removed",
+  "member_left",
+  "invited",
+  "invitation_revoked",
+  "invitation_accepted",
+] as const;
 export type TeamAction = (typeof teamActions)[number];
 
 /** What somebody did, newest first. */

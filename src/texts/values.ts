@@ -444,6 +444,10 @@ export type TextValues = {
   "mails.digest.moreQuests": { count: number };
   "mails.digest.all": { link: string | number };
   "mails.digest.off": { link: string | number };
+  "mails.invitation.lead": { username: string | number };
+  "mails.invitation.role": { role: string | number };
+  "mails.invitation.accept": { link: string | number };
+  "mails.invitation.until": { time: string | number };
   // news.json
   "news.bell": { count: number };
   // offline.json

@@ -66,13 +66,20 @@ export async function renameAdventurer(tx: Tx, from: string, to: string): Promis
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** The claims, assignments and roles of an erased person. An organization may lose its last owner. */
+/** The claims, assignments, roles and invitations of an erased person. An organization may lose its last owner. */
 export async function forgetTasks(tx: Tx, reviewer: string): Promise<void> {
   await tx.deleteFrom("review_claims").where("claimed_by", "=", reviewer).execute();
   await tx.deleteFrom("review_assignments").where("reviewer", "=", reviewer).execute();
   await tx.deleteFrom("organization_requests").where("adventurer_id", "=", reviewer).execute();
   await tx.deleteFrom("organization_members").where("adventurer_id", "=", reviewer).execute();
   await tx.deleteFrom("organization_group_members").where("adventurer_id", "=", reviewer).execute();
+  await tx
+    .updateTable("organization_invitations")
+    .set({ revoked_at: sql`now()`, email: null })
+    .where("invited_by", "=", reviewer)
+    .where("accepted_at", "is", null)
+    .where("revoked_at", "is", null)
+    .execute();
 }
 
 export function findAdventurer(db: Db, username: string) {

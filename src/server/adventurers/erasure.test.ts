@@ -182,6 +182,7 @@ describe("the download of one's own data", () => {
         "review-assignments.json",
         "reviews-given.json",
         "second-looks.json",
+        "teams.json",
         "unfinished-uploads.json",
       ].sort(),
     );

@@ -56,7 +56,14 @@ export async function readPersonalData(db: Db, username: string) {
     .where("adventurer_id", "=", username)
     .orderBy("id")
     .execute();
-  const teams = { requests: organizationRequests, roles: teamRoles.rows, changes: teamChanges };
+  const invitations = await db
+    .selectFrom("organization_invitations")
+    .select(["organization_id", "role", "email", "created_at", "accepted_at", "revoked_at"])
+    .select((invitation) => invitation("invited_by", "=", username).as("is_own"))
+    .where((each) => each.or([each("invited_by", "=", username), each("accepted_by", "=", username)]))
+    .orderBy("id")
+    .execute();
+  const teams = { requests: organizationRequests, roles: teamRoles.rows, changes: teamChanges, invitations };
   return { profile, participations, gpsReports, unfinishedUploads, reviewAssignments, teams };
 }
 

@@ -4,7 +4,7 @@
 import type { AdditionalData, WrittenFix } from "../../contract/data-points.ts";
 import type { EvidenceCode, OrganizationRequestState, PositionSource, QuestStatus, QuestType, ReviewDecision, SampleState } from "../../contract/enums.ts";
 import type { TeamRole } from "../../contract/roles.ts";
-import type { TeamAction } from "../../contract/teams.ts";
+import type { InvitationMail, TeamAction } from "../../contract/teams.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
 import type { DataPointBefore, FileFormat, FoundEvidence, ParticipationStatus, PhotoFormat, RevisionBefore } from "./column-types.ts";
@@ -165,6 +165,26 @@ export interface OrganizationGroupMembers {
   organization_id: number;
   role: TeamRole;
   seen_at: Generated<Timestamp>;
+}
+
+export interface OrganizationInvitationLinks {
+  invitation_id: number;
+  token_sha256: Buffer;
+}
+
+export interface OrganizationInvitations {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  invited_by: string;
+  is_bound: boolean;
+  mail: InvitationMail;
+  organization_id: number;
+  revoked_at: Timestamp | null;
+  role: TeamRole;
 }
 
 export interface OrganizationLog {
@@ -491,6 +511,8 @@ export interface Database {
   lists: Lists;
   news: News;
   organization_group_members: OrganizationGroupMembers;
+  organization_invitation_links: OrganizationInvitationLinks;
+  organization_invitations: OrganizationInvitations;
   organization_log: OrganizationLog;
   organization_members: OrganizationMembers;
   organization_names: OrganizationNames;

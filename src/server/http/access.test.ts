@@ -32,6 +32,7 @@ function send(call: Call, options: CallOptions) {
     .replace("{username}", "alice")
     .replace("{id}", isUuid ? randomUUID() : String(call.path.startsWith("/organizations") ? organizationId : questId))
     .replace("{data_point_id}", randomUUID())
+    .replace("{invitation_id}", "1")
     .replace("{version}", "1")
     .replace("{variant}", "display");
   return api.call(call.method, path, options);
@@ -144,6 +145,7 @@ describe("a visitor", () => {
         .replace(":username", "alice")
         .replace(":id", /\/(photos|files|covers|pictures|quest_data|uploads)\//.test(path) ? randomUUID() : String(id))
         .replace(":data_point_id", randomUUID())
+        .replace(":invitation_id", "1")
         .replace(":version", "1")
         .replace(":variant", "display")
         .replace(/:[zxy]\b/g, "0");
@@ -199,6 +201,9 @@ describe("a visitor", () => {
       // Nor downloads a dataset.
       "GET /api/datasets/:id/export": 403,
       "HEAD /api/datasets/:id/export": 403,
+      // An invitation is shown by its link only.
+      "GET /api/invitations/:token": 404,
+      "HEAD /api/invitations/:token": 404,
       // Only a signed URL ends someone's email; opening it leads to the page that does.
       "POST /api/mail/digest/:token/off": 404,
       "GET /api/mail/digest/:token/off": 303,

@@ -65,6 +65,7 @@ beforeAll(async () => {
     seeContributions: { until: "2031-01-01T00:00:00Z", ids: [dataPointId] },
     eraseAdventurer: { username: "alice", deletes_unaccepted: false },
     setMailSettings: { digest: false },
+    createInvitation: { email: "nova@example.org", role: "reviewer", anyone: true },
     createOrganization: { organization_name: "Institute", organization_email: "a@example.org" },
     recheckSample: { decision: "denied", comment: "Not this tree." },
     setReviewReasons: [{ decision: "denied", text: "This is another tree." }],

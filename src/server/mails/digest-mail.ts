@@ -3,6 +3,7 @@ import { english } from "../../texts/languages.ts";
 import { type Texts, textsOf } from "../../texts/texts-of.ts";
 import type { DigestAddresses } from "./digest-addresses.ts";
 import type { News, TeamMessage } from "./digest-queries.ts";
+import { onOneLine, withoutControls } from "./mail-text.ts";
 import type { Mail } from "./mailer.ts";
 
 /** Data points and messages listed one by one; the others are counted. */
@@ -140,11 +141,6 @@ function quote(words: string | null): string[] {
     .filter((line) => line.trim() !== "")
     .map((line) => `  > ${line}`);
 }
-
-const onOneLine = (text: string) => withoutControls(text.replaceAll(/\s+/g, " ")).trim();
-
-/** Without control characters and changes of the writing direction. */
-const withoutControls = (line: string) => line.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, " ");
 
 const timeFormat = new Intl.DateTimeFormat(english.code, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 const timeOf = (time: Date) => timeFormat.format(time);

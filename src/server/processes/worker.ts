@@ -23,6 +23,8 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { outageOf } from "../refusals/outages.ts";
 import { sweepClaims } from "../reviews/claim-samples.ts";
 import { foldSampleCounts } from "../reviews/sample-counts.ts";
+import { sweepInvitations } from "../teams/invitation-queries.ts";
+import { makeInvitationHandler } from "../teams/send-invitation.ts";
 import { sweepUploads } from "../uploads/forget-uploads.ts";
 import { photoKinds } from "./photo-kinds.ts";
 import type { SharedServices } from "./services.ts";
@@ -71,6 +73,7 @@ function startJobRunners(services: SharedServices): JobRunner[] {
     // Separate runners: thumbnails don't wait for the evidence of a whole quest or another service.
     start(...makeEvidenceHandlers({ db, logger, photoDerivatives, protocolVersions, standBack })),
     start(makeDigestHandler(services)),
+    start(makeInvitationHandler(services)),
     start(makeDeliveryHandler(services)),
   ];
   if (plantIdentifier.isConfigured) {
@@ -105,6 +108,7 @@ function startSweeping({ db, logger, photoStore }: SharedServices): () => void {
     { of: "figures of quests", everyMs: minuteMs, run: () => refreshQuestFigures(db) },
     { of: "changes of quests", everyMs: minuteMs, run: () => foldQuestChanges(db) },
     { of: "signatures of deleted photos", everyMs: 6 * 60 * minuteMs, run: () => sweepSignatures(db) },
+    { of: "old invitations", everyMs: 60 * minuteMs, run: () => sweepInvitations(db) },
     { of: "counts of requests", everyMs: 10 * minuteMs, run: () => sweepRequestCounts(db) },
   ];
   const stops = sweeps.map(({ of, everyMs, run }) =>

@@ -3,6 +3,7 @@ import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { lockOrganization } from "../organizations/organization-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { revokeInvitationsOf } from "./invitation-queries.ts";
 import { deleteMember, findMember, hasOtherOwner, writeLog } from "./member-queries.ts";
 
 /**
@@ -22,10 +23,11 @@ export async function removeMember(
     if (member.role === "owner" && !(await hasOtherOwner(tx, organizationId, username))) {
       throw new DomainError("last_owner");
     }
-    await deleteMember(tx, organizationId, username);
     const left = actor === username;
     const action = left ? "member_left" : "member_removed";
     const asAdministrator = isAdmin && !left;
+    await revokeInvitationsOf(tx, { organizationId, username }, { actor, asAdministrator });
+    await deleteMember(tx, organizationId, username);
     await writeLog(tx, { organizationId, actor, asAdministrator, action, person: username, role: member.role });
   });
 }

@@ -5,6 +5,7 @@ import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { lockOrganization } from "../organizations/organization-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { revokeInvitationsOf } from "./invitation-queries.ts";
 import { findMember, hasOtherOwner, putMember, writeLog } from "./member-queries.ts";
 
 /**
@@ -24,10 +25,11 @@ export async function setMember(
     if (before?.role === "owner" && role !== "owner" && !(await hasOtherOwner(tx, organizationId, username))) {
       throw new DomainError("last_owner");
     }
+    const asAdministrator = scope === "all";
+    if (before?.role === "owner" && role !== "owner") await revokeInvitationsOf(tx, member, { actor, asAdministrator });
     await putMember(tx, member);
     if (before?.role !== role) {
       const action = before ? "role_changed" : "member_added";
-      const asAdministrator = scope === "all";
       await writeLog(tx, { organizationId, actor, asAdministrator, action, person: username, role });
     }
     const after = await findMember(tx, organizationId, username);

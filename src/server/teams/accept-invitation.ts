@@ -1,0 +1,85 @@
+import { includesRole } from "../../contract/roles.ts";
+import type { InvitationOffer, OwnTeam } from "../../contract/teams.ts";
+import type { Identity } from "../auth/identity.ts";
+import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { type FindAccountAddress, findMailAddress } from "../mails/mail-address.ts";
+import { lockOrganization } from "../organizations/organization-queries.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { sha256OfToken } from "./invitation-links.ts";
+import { findInvitationByToken, setAccepted } from "./invitation-queries.ts";
+import { findMember, putMember, writeLog } from "./member-queries.ts";
+
+/** @throws DomainError `invitation_not_found` */
+export async function getInvitation(db: Db, token: string): Promise<InvitationOffer> {
+  const { state, organization_name, role, is_bound, invited_by, expires_at } = await requireInvitation(
+    db,
+    sha256OfToken(token),
+  );
+  return {
+    state,
+    organization_name,
+    role,
+    anyone: !is_bound,
+    invited_by: state === "open" ? invited_by : null,
+    expires_at: expires_at.toISOString(),
+  };
+}
+
+type AcceptingServices = { db: Db; findAccountAddress: FindAccountAddress };
+
+/**
+ * Gives the caller the role that an invitation offers, unless they have a higher one. Who has accepted it can repeat it.
+ * @throws DomainError `invitation_not_found`, `invitation_used`, `invitation_expired`, `invitation_revoked`,
+ * `invitation_other_address`
+ */
+export async function acceptInvitation(
+  services: AcceptingServices,
+  { username }: Pick<Identity, "username">,
+  token: string,
+): Promise<OwnTeam> {
+  const { db } = services;
+  const sha256 = sha256OfToken(token);
+  const { organization_id: organizationId } = await requireInvitation(db, sha256);
+  const address = await findAddressOf(services, username);
+  return transaction(db, async (tx) => {
+    // Locked, so that only one of two people can accept.
+    await lockOrganization(tx, organizationId);
+    const invitation = await requireInvitation(tx, sha256);
+    const { role, organization_name } = invitation;
+    const member = await findMember(tx, organizationId, username);
+    if (member && invitation.accepted_by === username) {
+      return { organization_id: organizationId, organization_name, role: member.role };
+    }
+    if (invitation.state !== "open") throw new DomainError(`invitation_${invitation.state}`);
+    if (invitation.is_bound && !isSameAddress(invitation.email, address)) {
+      throw new DomainError("invitation_other_address");
+    }
+    const isHigher = !member || includesRole(role, member.role);
+    if (isHigher) await putMember(tx, { organizationId, username, role });
+    await setAccepted(tx, invitation.id, username);
+    const action = "invitation_accepted";
+    await writeLog(tx, { organizationId, actor: username, asAdministrator: false, action, person: username, role });
+    return { organization_id: organizationId, organization_name, role: isHigher ? role : member.role };
+  });
+}
+
+async function requireInvitation(db: Db, sha256: Buffer) {
+  const invitation = await findInvitationByToken(db, sha256);
+  if (!invitation) throw new DomainError("invitation_not_found");
+  return invitation;
+}
+
+/** The verified address of an account. */
+async function findAddressOf({ db, findAccountAddress }: AcceptingServices, username: string) {
+  const owner = await db
+    .selectFrom("adventurers")
+    .select(["issuer", "subject", "mail_address"])
+    .where("id", "=", username)
+    .executeTakeFirst();
+  return owner && findMailAddress(owner, findAccountAddress);
+}
+
+function isSameAddress(expected: string | null, address: string | undefined): boolean {
+  return expected !== null && address !== undefined && expected.toLowerCase() === address.toLowerCase();
+}
