@@ -16,6 +16,7 @@ test("a draft is published, found and joined by a volunteer, paused, and can't b
     name,
     quest_status: "INACTIVE",
     quest_description: "Count newts after rain.",
+    target_total: 1000,
   });
   await page.goto(`/admin_dashboard?q=${encodeURIComponent(name)}`);
   const row = page.getByRole("row").filter({ hasText: name });
@@ -52,11 +53,13 @@ test("a draft is published, found and joined by a volunteer, paused, and can't b
   await dialog.getByRole("button", { name: "Publish" }).click();
   await expect(row).toContainText("Accepting applications");
 
+  await expect(row).toContainText("0 of 1,000 accepted");
   const context = await browser.newContext({ baseURL: baseURL ?? "" });
   const volunteer = await context.newPage();
   await signIn(volunteer, "alice");
   await volunteer.goto(`/?q=${encodeURIComponent(name)}`);
   await volunteer.getByRole("link", { name }).first().click();
+  await expect(volunteer.getByText("0 of 1,000 data points accepted")).toBeVisible();
   await volunteer.getByRole("button", { name: "Apply to Quest" }).click();
   await volunteer.getByRole("button", { name: "Yes, sign me up!" }).click();
   await expect(volunteer.getByText("You have successfully signed up", { exact: false })).toBeVisible();

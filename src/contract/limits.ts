@@ -65,6 +65,8 @@ export const reviewersOfQuestMax = 100;
 export const sampleCountMax = 1_000;
 export const questLocationCount = { min: 1, max: 500 };
 export const adventurerLimit = { min: 1, max: 1_000_000 };
+/** Accepted data points that a quest wants in total. As in the database. */
+export const targetTotal = { min: 1, max: 10_000_000 };
 /** Largest PostgreSQL integer. */
 export const maxId = 2_147_483_647;
 

@@ -21,7 +21,15 @@ const ofDataPoint = [
  * `x-cairn`, and `docs/requirements.md` lists them.
  */
 export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
-  Quest: ["adventurer_count", "active_adventurer_count", "protocol", "protocol_version", "target_count"],
+  Quest: [
+    "adventurer_count",
+    "active_adventurer_count",
+    "protocol",
+    "protocol_version",
+    "target_count",
+    "target_total",
+    "accepted_total",
+  ],
   AdventurerQuest: ["data_point_count"],
   QuestDataPoint: ofDataPoint,
   SampleDetail: [
@@ -39,5 +47,5 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
     "own_data_point",
   ],
   PlantIdResponse: ["bestMatch"],
-  QuestFormPayload: ["protocol"],
+  QuestFormPayload: ["protocol", "target_total"],
 };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import * as limits from "./limits.ts";
+import { pointQuery } from "./request-fields.ts";
 import { coordinatesSchema, text } from "./scalars.ts";
 
 /** A town or village in the gazetteer, in English. Not in the specification. */
@@ -15,4 +16,6 @@ export type Place = z.infer<typeof placeSchema>;
 /** `Rye`, or `Rye, England`: the start of a name, optionally followed by parts of its region and country. */
 export const placeQuerySchema = z.object({
   q: text(limits.placeQueryLength.min, limits.placeQueryLength.max),
+  /** Puts places near this point further ahead. */
+  near: z.optional(pointQuery),
 });

@@ -23,6 +23,8 @@ export const questSummarySchema = z.object({
   sample_count: z.int(),
   pending_count: z.int(),
   accepted_count: z.int(),
+  /** Accepted data points wanted in total, if set. */
+  target_total: z.optional(z.nullable(z.int())),
   /** When it first had another status than INACTIVE. */
   published_at: z.nullable(instantSchema),
   archived_at: z.nullable(instantSchema),

@@ -58,6 +58,10 @@ export const questSchema = z.object({
   protocol_version: z.nullable(z.int()),
   /** Data points per volunteer, if set. Not in the specification. */
   target_count: z.nullable(z.int()),
+  /** Accepted data points wanted from all volunteers together, if set. Not in the specification. */
+  target_total: z.optional(z.nullable(z.int())),
+  /** Accepted so far; null without a target. Not in the specification. */
+  accepted_total: z.optional(z.nullable(z.int())),
 });
 export type Quest = z.infer<typeof questSchema>;
 
@@ -97,6 +101,10 @@ export const questFormPayloadSchema = z.object({
   organization: z.object({ organization_id: z.optional(idSchema) }),
   /** Not in the specification. Null is the specification's form; if omitted, the protocol stays unchanged. */
   protocol: z.optional(z.nullable(protocolSchema)),
+  /** Not in the specification. If omitted, it stays unchanged. */
+  target_total: z.optional(
+    z.nullable(z.int().check(z.minimum(limits.targetTotal.min), z.maximum(limits.targetTotal.max))),
+  ),
   /** Removed in the form. For the record only: a separate call deletes them. */
   deleted_locations: z.optional(z.array(idSchema).check(z.maxLength(limits.questLocationCount.max))),
 });

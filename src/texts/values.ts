@@ -416,6 +416,7 @@ export type TextValues = {
   "life.archive.title": { questName: string | number };
   "life.unarchive.title": { questName: string | number };
   "life.delete.title": { questName: string | number };
+  "life.target.row": { accepted: number; target: number };
   "life.failed": { reason: string | number };
   // mails.json
   "mails.confirmSignUp.subject": { code: string | number };
@@ -557,6 +558,7 @@ export type TextValues = {
   "quest.panel.deadline.passed": { day: string | number };
   "quest.panel.deadline.left": { count: number; day: string | number };
   "quest.panel.places.left": { left: number; limit: string | number };
+  "quest.panel.target.accepted": { count: number; target: number };
   "quest.share.copyThis": { address: string | number };
   "quest.locations.showAll": { count: string | number };
   "quest.locations.directionsTo": { place: string | number };

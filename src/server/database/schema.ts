@@ -393,6 +393,7 @@ export interface Quests {
   safety: string | null;
   search_text: Generated<string>;
   study_motivation: string | null;
+  target_total: number | null;
   training_requirement: string | null;
   updated_at: Generated<Timestamp>;
 }

@@ -11,6 +11,7 @@ export const refusalOfConstraint: Record<string, Refusal> = {
   quests_name_length: "validation_failed.questName",
   quests_difficulty_range: "validation_failed.questDifficulty",
   quests_adventurer_limit_range: "validation_failed.adventurerLimit",
+  quests_target_total_range: "validation_failed.targetTotal",
   quests_status_known: "validation_failed.questStatus",
   quests_type_known: "validation_failed.questType",
   quest_locations_quest_exists: "quest_not_found",

@@ -143,6 +143,8 @@ describe("the OpenAPI document", () => {
         "protocol?": "Protocol | null",
         protocol_version: "integer | null",
         target_count: "integer | null",
+        "target_total?": "integer | null",
+        "accepted_total?": "integer | null",
       },
     });
     expect(entity("QuestLocation")).toEqual({
@@ -275,7 +277,7 @@ describe("the OpenAPI document", () => {
         organization: "{ organization_id?: integer }",
         "deleted_locations?": "integer[]",
       },
-      ours: { "protocol?": "ProtocolPayload | null" },
+      ours: { "protocol?": "ProtocolPayload | null", "target_total?": "integer | null" },
     });
   });
 });

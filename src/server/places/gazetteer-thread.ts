@@ -20,10 +20,10 @@ async function readAdministrativeAreas(): Promise<Map<string, string>> {
 
 const areas = await readAdministrativeAreas();
 cities.sort((one, other) => other.population - one.population);
-const lines = cities.map(({ name, country, adminCode, loc: { coordinates } }) => {
+const lines = cities.map(({ name, country, adminCode, population, loc: { coordinates } }) => {
   const [longitude, latitude] = coordinates;
   const area = areas.get(`${country}.${adminCode}`) ?? "";
-  return `\n${[normalizeSearchText(name), name, latitude, longitude, country, area].join("\t")}`;
+  return `\n${[normalizeSearchText(name), name, latitude, longitude, country, area, population].join("\t")}`;
 });
 const gazetteer = new TextEncoder().encode(`${lines.join("")}\n`);
 parentPort?.postMessage(gazetteer, [gazetteer.buffer]);

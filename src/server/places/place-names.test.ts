@@ -30,6 +30,14 @@ describe("finding a place by its name", () => {
     }
   });
 
+  it("puts the large first also if a small one fits better, and the near before the far", async () => {
+    expect((await namesOf("new yor"))[0]).toBe("New York City");
+    expect((await namesOf("york"))[0]).toBe("York");
+    expect((await places.find("york", [40.1, -76.8]))[0]).toMatchObject({ country: "United States" });
+    expect((await places.find("cambridge"))[0]).toMatchObject({ country: "United Kingdom" });
+    expect((await places.find("cambridge", [42.4, -71.1]))[0]).toMatchObject({ administrative_area: "Massachusetts" });
+  });
+
   it("ignores case and accents, matches beginnings and later words, and puts exact names first", async () => {
     expect((await namesOf("sao paulo"))[0]).toBe("São Paulo");
     expect((await namesOf("Luray")).slice(0, 2)).toEqual(["Luray", "Luray"]);

@@ -6,6 +6,6 @@ import type { PlaceNames } from "./place-names.ts";
 export function placeRoutes(app: FastifyInstance, { placeNames }: { placeNames: PlaceNames }): void {
   implementCall(app, calls.searchPlaces, {
     allow: "coordinator",
-    handle: ({ query }) => placeNames.find(query.q),
+    handle: ({ query }) => placeNames.find(query.q, query.near),
   });
 }

@@ -168,3 +168,27 @@ describe("deleting a quest", () => {
     expect(await life(other)).toMatchObject({ adventurer_count: 1 });
   });
 });
+
+describe("a target for the whole quest", () => {
+  it("is compared with what is accepted, stays if a form omits it, and can be removed", async () => {
+    const id = await make({ target_total: 3 });
+    await join(api, "alice", id);
+    const sent = await api.call("POST", `/adventurers/alice/quests/${id}/data/uploads`, {
+      as: "alice",
+      form: uploadForm(await makePhoto({ uniqueSeed: "target" })),
+    });
+    const read = async () => (await api.call("GET", `/quests/${id}`)).body;
+    expect(await read()).toMatchObject({ target_total: 3, accepted_total: 0 });
+    await api.call("PUT", `/quest_data/${sent.body.id}/review`, { as: "admin", json: { decision: "accepted" } });
+    expect(await read()).toMatchObject({ target_total: 3, accepted_total: 1 });
+    const put = (json: object) => api.call("PUT", `/quests/${id}`, { as: "admin", json });
+    await put(questPayload(organizationId));
+    expect(await read()).toMatchObject({ target_total: 3 });
+    expect((await tableOf()).find((quest) => quest.id === id)).toMatchObject({ target_total: 3, accepted_count: 1 });
+    expect((await put({ ...questPayload(organizationId), target_total: 0 })).status).toBe(422);
+    expect((await put({ ...questPayload(organizationId), target_total: null })).body).toMatchObject({
+      target_total: null,
+      accepted_total: null,
+    });
+  });
+});

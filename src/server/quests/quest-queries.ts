@@ -35,7 +35,11 @@ const questColumns = sql.raw(`
   CASE WHEN q.protocol_version IS NOT NULL THEN
     (SELECT v.target_count FROM protocol_versions v
       WHERE v.quest_id = q.id AND v.version = q.protocol_version)
-    WHEN q.quest_type = 'TREES' THEN ${treeCountMin} END AS target_count`);
+    WHEN q.quest_type = 'TREES' THEN ${treeCountMin} END AS target_count,
+  q.target_total,
+  CASE WHEN q.target_total IS NOT NULL THEN
+    (SELECT coalesce(sum(n.count), 0)::int FROM sample_counts n
+      WHERE n.quest_id = q.id AND n.state = 'accepted') END AS accepted_total`);
 const withOrganization = sql.raw("JOIN organizations o ON o.id = q.organization_id");
 
 const protocolColumn = sql.raw(`
@@ -298,6 +302,7 @@ function valuesOf(quest: QuestValues) {
     adventurer_limit: quest.adventurer_limit ?? null,
     quest_status: quest.quest_status,
     quest_type: quest.quest_type,
+    ...(quest.target_total !== undefined && { target_total: quest.target_total }),
   };
 }
 

@@ -48,6 +48,8 @@ describe("creating a quest", () => {
       protocol: null,
       protocol_version: null,
       target_count: null,
+      target_total: null,
+      accepted_total: null,
     });
     expect((await api.call("GET", `/quests/${body.id}`)).body).toEqual(body);
   });
@@ -292,6 +294,8 @@ describe("changing a quest", () => {
       ...everyField,
       // No longer a tree quest.
       target_count: null,
+      target_total: null,
+      accepted_total: null,
       organization_id: other,
       organization: { id: other, organization_name: "Institute of Bryology" },
       locations: [{ ...place, quest_id: quest.id }],

@@ -80,6 +80,7 @@ describe("the administrators' quests", () => {
       sample_count: 1,
       pending_count: 1,
       accepted_count: 0,
+      target_total: null,
       published_at: expect.any(String),
       archived_at: null,
     });

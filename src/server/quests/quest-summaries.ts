@@ -60,7 +60,7 @@ function orderOf(sort: QuestSort, isDescending: boolean): QuestOrder {
 export function listQuestSummaries(db: Db, scope: Scope, query: QuestSummaryQuery): Promise<Part<QuestSummary>> {
   return readQuestsInOrder(db, query, orderOf, {
     conditions: conditionsOf(scope, query),
-    columns: sql`q.id, q.quest_name, q.quest_status, q.quest_type, q.quest_deadline, q.adventurer_limit,
+    columns: sql`q.id, q.quest_name, q.quest_status, q.quest_type, q.quest_deadline, q.adventurer_limit, q.target_total,
       o.organization_name, place.locality, place.country, f.adventurer_count, f.active_adventurer_count,
       n.sample_count, n.pending_count, n.accepted_count, ${lifeColumns}`,
     joins: sql`

@@ -81,6 +81,7 @@ function LocationBlock({
   const errors = form.formState.errors.locations?.[index];
   const name = `locations.${index}` as const;
   const number = index + 1;
+  const first = useWatch({ control: form.control, name: "locations.0.coordinates" });
   const typed = useWatch({ control: form.control, name: `${name}.coordinates` });
 
   const setField = (field: TextField | "coordinates", value: string) =>
@@ -105,7 +106,7 @@ function LocationBlock({
   return (
     <fieldset className={styles.location}>
       <legend className={styles.legend}>{t("admin.questForm.location", { number })}</legend>
-      <PlaceSearch onPick={takePlace} />
+      <PlaceSearch near={placeIn(typed) ?? placeIn(first)} onPick={takePlace} />
       <div className={styles.pair}>
         {textField("address_line1", t("admin.questForm.location.addressLine1"))}
         {textField("address_line2", t("admin.questForm.location.addressLine2"))}

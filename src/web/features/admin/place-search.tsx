@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { placeQueryLength } from "../../../contract/limits.ts";
 import type { Place } from "../../../contract/places.ts";
+import type { Coordinates } from "../../../contract/scalars.ts";
 import { useCall } from "../../api/use-call.ts";
 import { Field } from "../../components/field.tsx";
 import { useSettled } from "../../components/use-settled.ts";
@@ -8,7 +9,14 @@ import { rich, t } from "../../texts/admin.ts";
 import styles from "./place-search.module.css";
 
 /** A combobox that finds a town or village by its name. */
-export function PlaceSearch({ onPick }: { onPick: (place: Place) => void }) {
+export function PlaceSearch({
+  near,
+  onPick,
+}: {
+  /** Places around it come first. */
+  near: Coordinates | undefined;
+  onPick: (place: Place) => void;
+}) {
   const listId = useId();
   const [text, setText] = useState("");
   const [isOpen, setIsOpen] = useState(false);
@@ -17,7 +25,7 @@ export function PlaceSearch({ onPick }: { onPick: (place: Place) => void }) {
   const isAsked = asked.length >= placeQueryLength.min;
   const { data: places, error } = useCall(
     "searchPlaces",
-    isAsked ? { query: { q: asked.slice(0, placeQueryLength.max) } } : undefined,
+    isAsked ? { query: { q: asked.slice(0, placeQueryLength.max), ...(near && { near: near.join(",") }) } } : undefined,
   );
   const shown = isOpen && isAsked ? places : undefined;
   const activeIndex = Math.min(active, (shown?.length ?? 0) - 1);

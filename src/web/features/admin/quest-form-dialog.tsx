@@ -121,7 +121,7 @@ export function QuestFormDialog({
     shouldFocusError: false,
     defaultValues: opened ? valuesOf(opened) : copied ? copyOf(copied) : emptyQuest,
   });
-  const { isSubmitting, errors } = form.formState;
+  const { isSubmitting, errors, dirtyFields } = form.formState;
   const questType = useWatch({ control: form.control, name: "quest_type" });
   const organizationId = useWatch({ control: form.control, name: "organization.organization_id" });
   const isDirty = form.formState.isDirty || cover !== undefined || protocol.isChanged;
@@ -171,7 +171,9 @@ export function QuestFormDialog({
       message: t("admin.questForm.organization.missing"),
     });
 
-  async function save(payload: QuestFormInput & QuestFormPayload) {
+  async function save(typed: QuestFormInput & QuestFormPayload) {
+    // Omitted, the target would stay.
+    const payload = dirtyFields.target_total ? { target_total: null, ...typed } : typed;
     setOutcomes([]);
     setRefused([]);
     let saved: Quest;

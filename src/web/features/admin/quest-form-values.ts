@@ -36,6 +36,7 @@ export type QuestFormValues = {
   locations: LocationValues[];
   quest_deadline: string;
   adventurer_limit: string;
+  target_total: string;
   equipment: string;
   quest_difficulty: string;
   safety: string;
@@ -68,6 +69,7 @@ export const emptyQuest: QuestFormValues = {
   locations: [emptyLocation],
   quest_deadline: "",
   adventurer_limit: "",
+  target_total: "",
   equipment: "",
   quest_difficulty: String(questDifficulty.default),
   safety: "",
@@ -87,6 +89,7 @@ export function valuesOf(quest: Quest, deleted: number[] = []): QuestFormValues 
     locations: quest.locations.filter(({ id }) => !deleted.includes(id)).map(locationValuesOf),
     quest_deadline: quest.quest_deadline?.slice(0, 10) ?? "",
     adventurer_limit: quest.adventurer_limit === null ? "" : String(quest.adventurer_limit),
+    target_total: String(quest.target_total ?? ""),
     equipment: quest.equipment ?? "",
     // 0: never rated. The form allows 1 to 5.
     quest_difficulty: String(Math.max(quest.quest_difficulty, questDifficulty.min)),
@@ -158,6 +161,7 @@ export function toPayload(values: QuestFormValues): QuestFormInput {
     })),
     quest_deadline: values.quest_deadline === "" ? null : values.quest_deadline,
     adventurer_limit: numberOrNull(values.adventurer_limit),
+    ...(values.target_total.trim() === "" ? {} : { target_total: Number(values.target_total) }),
     equipment: textOrNull(values.equipment),
     // Null fails as missing: an emptied field does not get the default.
     quest_difficulty: numberOrNull(values.quest_difficulty) as number,
@@ -211,6 +215,8 @@ export function previewOf(
     protocol: null,
     protocol_version: null,
     target_count: null,
+    target_total: numberIn(payload.target_total, null),
+    accepted_total: saved?.accepted_total ?? 0,
   };
 }
 

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect } from "react";
 import { questStatuses, questTypes } from "../../../contract/enums.ts";
-import { adventurerLimit, questDifficulty } from "../../../contract/limits.ts";
+import { adventurerLimit, questDifficulty, targetTotal } from "../../../contract/limits.ts";
 import type { Organization } from "../../../contract/organizations.ts";
 import { Choice, Field } from "../../components/field.tsx";
 import { t } from "../../texts/admin.ts";
+import { t as lifeText } from "../../texts/life.ts";
 import { type CoverChange, CoverField } from "./cover-field.tsx";
 import { LocationFields } from "./location-fields.tsx";
 import styles from "./quest-form.module.css";
@@ -101,7 +102,7 @@ export function QuestForm({
           {(control) => <textarea {...control} {...register("quest_description")} rows={5} />}
         </Field>
         <CoverField {...cover} />
-        <div className={styles.triple}>
+        <div className={styles.pair}>
           <Field label={t("admin.questForm.deadline")} error={errors.quest_deadline?.message}>
             {(control) => <input {...control} {...register("quest_deadline")} type="date" />}
           </Field>
@@ -113,6 +114,22 @@ export function QuestForm({
                 type="number"
                 inputMode="numeric"
                 min={adventurerLimit.min}
+                step={1}
+              />
+            )}
+          </Field>
+          <Field
+            label={lifeText("life.target")}
+            hint={lifeText("life.target.hint")}
+            error={errors.target_total?.message}
+          >
+            {(control) => (
+              <input
+                {...control}
+                {...register("target_total")}
+                type="number"
+                inputMode="numeric"
+                min={targetTotal.min}
                 step={1}
               />
             )}

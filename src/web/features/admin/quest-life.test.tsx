@@ -135,6 +135,21 @@ describe("the life of a quest in its form", () => {
   });
 });
 
+describe("the target for everyone together", () => {
+  it("is shown beside what is accepted, sent as typed, and removed when emptied", async () => {
+    const shown = quest({ target_total: 1000, accepted_total: 312 });
+    const sent = open(shown, lifeOf(), { [`PUT /api/quests/${shown.id}`]: { ...shown, target_total: null } });
+    const { form } = await edit(shown);
+    const target = form.getByLabelText<HTMLInputElement>("Data points in total", { exact: false });
+    expect(target.value).toBe("1000");
+    fireEvent.change(target, { target: { value: "" } });
+    await userEvent.click(form.getByRole("button", { name: "Save quest" }));
+    await form.findByText("Quest edited successfully");
+    expect(sent("PUT", "/api/quests")).toMatchObject([{ target_total: null }]);
+    expect(target.value).toBe("");
+  });
+});
+
 describe("the table's filter", () => {
   it("asks for archived quests, and keeps that in the address", async () => {
     const sent = open();

@@ -19,6 +19,7 @@ import { Field } from "../../components/field.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { formatCount } from "../../components/numbers.ts";
 import { Pill, type PillTone } from "../../components/pill.tsx";
+import { ProgressBar } from "../../components/progress-bar.tsx";
 import { SelectField } from "../../components/select-field.tsx";
 import { Loading } from "../../components/skeleton.tsx";
 import { TypedInput } from "../../components/typed-input.tsx";
@@ -342,13 +343,19 @@ function Applications({ of: quest }: { of: QuestSummary }) {
 }
 
 function Progress({ of: quest }: { of: QuestSummary }) {
-  const { sample_count: count, accepted_count: accepted } = quest;
+  const { sample_count: count, accepted_count: accepted, target_total: target } = quest;
   return (
     <>
       {t(`admin.status.${quest.quest_status}`)}
       {count > 0 ? (
         <span className={classNames(styles.aside, styles.wrapping)}>
           {t("admin.quests.row.accepted", { accepted: formatCount(accepted), count: formatCount(count) })}
+        </span>
+      ) : null}
+      {target ? (
+        <span className={classNames(styles.aside, styles.wrapping)}>
+          {lifeText("life.target.row", { accepted, target })}
+          <ProgressBar label={lifeText("life.target.meter")} value={accepted} max={target} />
         </span>
       ) : null}
     </>

@@ -1,6 +1,8 @@
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import HandCoins from "lucide-react/icons/hand-coins";
+
 import Signpost from "lucide-react/icons/signpost";
+import Target from "lucide-react/icons/target";
 import Users from "lucide-react/icons/users";
 import type { ReactNode } from "react";
 import { difficultyNames } from "../../../contract/enums.ts";
@@ -8,6 +10,7 @@ import { findJoinObstacle } from "../../../contract/joining-rules.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { daysUntil, formatDate, localToday } from "../../components/dates.ts";
 import { DifficultyStones } from "../../components/difficulty-stones.tsx";
+import { ProgressBar } from "../../components/progress-bar.tsx";
 import { t } from "../../texts/quest.ts";
 import { t as questsText } from "../../texts/quests.ts";
 import styles from "./quest-panel.module.css";
@@ -53,6 +56,16 @@ export function QuestPanel({ quest, canShare, children }: { quest: Quest; canSha
         <Fact icon={<Signpost aria-hidden="true" />} label={t("quest.panel.status")}>
           {questsText(`quests.status.${quest.quest_status}`)}
         </Fact>
+        {quest.target_total ? (
+          <Fact icon={<Target aria-hidden="true" />} label={t("quest.panel.target")}>
+            {t("quest.panel.target.accepted", { count: quest.accepted_total ?? 0, target: quest.target_total })}
+            <ProgressBar
+              label={t("quest.panel.target.meter")}
+              value={quest.accepted_total ?? 0}
+              max={quest.target_total}
+            />
+          </Fact>
+        ) : null}
       </dl>
       {children}
       {canShare ? <ShareButton title={quest.quest_name} /> : null}
