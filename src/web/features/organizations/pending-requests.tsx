@@ -17,7 +17,7 @@ export function PendingRequests() {
   const [notice, setNotice] = useState<string>();
   if (requests.length === 0 && notice === undefined) return null;
   return (
-    <section aria-labelledby="organization-requests">
+    <section className={styles.pending} aria-labelledby="organization-requests">
       <h2 id="organization-requests">{t("organizations.pending.title")}</h2>
       {notice === undefined ? null : (
         <Banner tone="ok" onClose={() => setNotice(undefined)}>
