@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { datasetFormats } from "./enums.ts";
 import { questStatusSchema, questTypeSchema } from "./quests.ts";
-import { partQuery, sortQuery } from "./request-fields.ts";
+import { byId, partQuery, sortQuery } from "./request-fields.ts";
 import { idSchema } from "./scalars.ts";
 import { datasetSorts } from "./table-sorts.ts";
 
@@ -29,6 +29,7 @@ export const datasetSchema = z.object({
 export type Dataset = z.infer<typeof datasetSchema>;
 
 export const datasetListQuerySchema = z.object({
+  organization_id: z.optional(byId.shape.id),
   /** Newest quest first by default. Sorting by counts uses the worker's last count. */
   sort: z.optional(sortQuery(datasetSorts)),
   ...partQuery.shape,

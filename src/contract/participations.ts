@@ -35,6 +35,7 @@ export type Application = z.infer<typeof applicationSchema>;
 
 export const applicationQuerySchema = z.object({
   quest_id: z.optional(byId.shape.id),
+  organization_id: z.optional(byId.shape.id),
   status: z.optional(z.enum(participationStatuses)),
   /** Newest first by default. */
   sort: z.optional(sortQuery(applicationSorts)),

@@ -22,7 +22,7 @@ import {
   readQuestsInOrder,
 } from "../quests/quests-in-order.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { inScope } from "../teams/scope-queries.ts";
+import { inScope, ofOrganizations } from "../teams/scope-queries.ts";
 
 /**
  * A page of quests with their counts, newest first or sorted by a column. Sorting uses the worker's last counts; the
@@ -31,7 +31,10 @@ import { inScope } from "../teams/scope-queries.ts";
  */
 export async function listDatasets(db: Db, scope: Scope, query: DatasetListQuery): Promise<Part<Dataset>> {
   const part = await readQuestsInOrder<Dataset, DatasetSort>(db, query, orderOf, {
-    conditions: [inScope(scope)],
+    conditions: [
+      inScope(scope),
+      ...(query.organization_id === undefined ? [] : [ofOrganizations([query.organization_id])]),
+    ],
     columns: sql`q.id AS quest_id, q.quest_name, q.quest_type, q.quest_status, n.pending_count AS pending,
       n.accepted_count AS accepted, n.denied_count AS denied, n.change_requested_count AS change_requested`,
     joins: sql`CROSS JOIN LATERAL (SELECT ${countsByState} FROM sample_counts n WHERE n.quest_id = q.id) n`,

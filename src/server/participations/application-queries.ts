@@ -13,7 +13,7 @@ import {
   readSort,
   requireCursor,
 } from "../database/list-parts.ts";
-import { inScope } from "../teams/scope-queries.ts";
+import { inScope, ofOrganizations } from "../teams/scope-queries.ts";
 
 /** Sort keys of an application `aq` to a quest `q`; the quest and the volunteer come last. */
 type Order = { keys: RawBuilder<unknown>[]; keysAt: (cursor: Cursor) => RawBuilder<unknown>[] };
@@ -60,7 +60,7 @@ function orderOf(column: ApplicationSort, isDescending: boolean): Order {
 export async function listApplications(
   db: Db,
   scope: Scope,
-  { quest_id, status, sort = "-joined", ...part }: ApplicationQuery,
+  { quest_id, organization_id, status, sort = "-joined", ...part }: ApplicationQuery,
 ): Promise<Part<Application>> {
   const { column, isDescending } = readSort<ApplicationSort>(sort);
   const isSameForAll =
@@ -79,6 +79,7 @@ export async function listApplications(
     ])
     .orderBy(sql.join([...keys, sql`aq.quest_id`, sql`aq.adventurer_id`].map((key) => sql`${key} ${direction}`)));
   if (scope !== "all") query = query.where(inScope(scope));
+  if (organization_id !== undefined) query = query.where(ofOrganizations([organization_id]));
   if (quest_id !== undefined) query = query.where("aq.quest_id", "=", quest_id);
   if (status !== undefined) query = query.where("aq.status", "=", status);
   if (part.after !== undefined) {

@@ -174,6 +174,20 @@ describe("a coordinator", () => {
       adventurers: 1,
       data_points: 1,
     });
+    // A person in two organizations sees both, or one of them.
+    await makeMember(api, moss, cora, "coordinator");
+    for (const [path, key] of [
+      ["/admin/quests/summaries", "id"],
+      ["/admin/applications", "quest_id"],
+      ["/admin/datasets", "quest_id"],
+      ["/admin/samples", "quest_id"],
+    ] as const) {
+      expect((await questsIn(path, key)).sort(), path).toEqual([own.id, other.id].sort());
+      expect(await questsIn(`${path}?organization_id=${moss}`, key), path).toEqual([other.id]);
+    }
+    await member("DELETE", cora, "admin");
+    await api.call("DELETE", `/organizations/${moss}/members/${cora}`, { as: cora });
+    await makeMember(api, ferns, cora, "coordinator");
     expect((await api.call("GET", "/admin/samples/counts", { as: cora })).body.pending).toBe(1);
     expect((await api.call("GET", `/admin/datasets/${other.id}/export?format=csv`, { as: cora })).status).toBe(403);
     expect((await api.call("GET", `/admin/datasets/${own.id}/export?format=csv`, { as: cora })).status).toBe(200);

@@ -7,6 +7,7 @@ import { sortOfAddress } from "../components/table-sort.ts";
 import { ApplicationsTable } from "../features/admin/applications-table.tsx";
 import { ImportBundle } from "../features/rescue/import-bundle.tsx";
 import { paths } from "../paths.ts";
+import { chosenOrganization } from "../shell/organization-switch.tsx";
 import { rich, t } from "../texts/admin.ts";
 import { AdminListPage } from "./admin-list-page.tsx";
 
@@ -33,7 +34,12 @@ function Applications({ questId }: { questId: number | undefined }) {
   const [search] = useSearchParams();
   const pending = questId === undefined ? {} : { quest_id: questId, status: "in_progress" as const };
   const list = useListInParts("listApplications", {
-    query: { ...pending, sort: sortOfAddress(search, applicationSorts), limit: rowsPerPart },
+    query: {
+      ...pending,
+      ...chosenOrganization(search),
+      sort: sortOfAddress(search, applicationSorts),
+      limit: rowsPerPart,
+    },
   });
   return (
     <FetchedInParts list={list} empty={t(`admin.applications.${questId === undefined ? "none" : "noneFound"}`)}>

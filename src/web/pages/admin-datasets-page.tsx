@@ -4,6 +4,7 @@ import { rowsPerPart, useListInParts } from "../api/list-parts.ts";
 import { FetchedInParts } from "../components/fetched.tsx";
 import { sortOfAddress } from "../components/table-sort.ts";
 import { DatasetsTable } from "../features/admin/datasets-table.tsx";
+import { chosenOrganization } from "../shell/organization-switch.tsx";
 import { t } from "../texts/admin.ts";
 import { AdminListPage } from "./admin-list-page.tsx";
 
@@ -18,7 +19,7 @@ export function AdminDatasetsPage() {
 function Datasets() {
   const [search] = useSearchParams();
   const list = useListInParts("listDatasets", {
-    query: { sort: sortOfAddress(search, datasetSorts), limit: rowsPerPart },
+    query: { ...chosenOrganization(search), sort: sortOfAddress(search, datasetSorts), limit: rowsPerPart },
   });
   return (
     <FetchedInParts list={list} empty={t("admin.datasets.none")}>

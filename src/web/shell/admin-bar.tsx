@@ -1,4 +1,4 @@
-import { NavLink } from "react-router";
+import { NavLink, useSearchParams } from "react-router";
 import type { TeamRole } from "../../contract/roles.ts";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { type Teams, useTeams } from "../features/auth/use-teams.ts";
@@ -6,6 +6,7 @@ import { paths } from "../paths.ts";
 import { t } from "../texts/admin.ts";
 import { t as teamText } from "../texts/team.ts";
 import styles from "./header.module.css";
+import { keepOrganization, OrganizationSwitch } from "./organization-switch.tsx";
 
 /** Volunteers see the specification's six areas; people of a team those that they can open. */
 type Area = { to: string; label: string; role?: TeamRole };
@@ -38,17 +39,21 @@ function areasOf(isAdmin: boolean, may: Teams["may"]): Area[] {
 export function AdminBar() {
   const { isAdmin } = useAuth();
   const { may } = useTeams();
+  const [search] = useSearchParams();
   return (
-    <nav className={styles.adminBar} aria-label={t("admin.header")}>
-      <ul className={styles.adminLinks}>
-        {areasOf(isAdmin, may).map(({ to, label }) => (
-          <li key={to}>
-            <NavLink to={to} end={to === paths.admin}>
-              {label}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className={styles.desk}>
+      <nav className={styles.adminBar} aria-label={t("admin.header")}>
+        <ul className={styles.adminLinks}>
+          {areasOf(isAdmin, may).map(({ to, label }) => (
+            <li key={to}>
+              <NavLink to={keepOrganization(to, search)} end={to === paths.admin}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <OrganizationSwitch />
+    </div>
   );
 }

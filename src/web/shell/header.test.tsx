@@ -135,6 +135,37 @@ describe("the header", () => {
     ]);
   });
 
+  it("switches the desk between a person's organizations, and its links stay with the chosen one", async () => {
+    const [forest] = teamsOf("coordinator");
+    serve({
+      "GET /api/account/teams": [forest, { organization_id: 2, organization_name: "River Watch", role: "coordinator" }],
+      "GET /api/admin/datasets": [],
+    });
+    const app = renderApp("/admin_dashboard/datasets", asAdventurer());
+    await userEvent.selectOptions(await screen.findByLabelText("Organization"), "River Watch");
+    expect(app.address()).toBe("/admin_dashboard/datasets?organization=2");
+    const links = within(screen.getByRole("navigation", { name: "Admin" }));
+    expect(links.getByRole("link", { name: "Applications" }).getAttribute("href")).toBe(
+      "/admin_dashboard/applications?organization=2",
+    );
+    expect(screen.queryByText("You act as an administrator.")).toBeNull();
+    await userEvent.selectOptions(screen.getByLabelText("Organization"), "All my organizations");
+    expect(app.address()).toBe("/admin_dashboard/datasets");
+  });
+
+  it("says to administrators that they act for an organization that isn't theirs", async () => {
+    serve({
+      "GET /api/organizations": [1, 2].map((id) => ({
+        id,
+        organization_name: `Lab ${id}`,
+        organization_email: "a@b.example",
+      })),
+      "GET /api/admin/datasets": [],
+    });
+    renderApp("/admin_dashboard/datasets?organization=2", asAdmin());
+    await screen.findByText("You act as an administrator.");
+  });
+
   it("opens, moves and closes its menus by keyboard, and returns the focus", async () => {
     renderApp("/nowhere", asAdventurer({ isAdmin: true }));
     await header().findByRole("link", { name: "Admin", hidden: true });
