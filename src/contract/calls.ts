@@ -49,6 +49,7 @@ import { savedPictureSchema } from "./pictures.ts";
 import { placeQuerySchema, placeSchema } from "./places.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
 import { byIdAndVersion, importedProtocolSchema } from "./protocols.ts";
+import { pushEndSchema, pushKeySchema, pushSubscriptionSchema } from "./push.ts";
 import { questLifeSchema, questStepPayloadSchema } from "./quest-life.ts";
 import {
   questCountsSchema,
@@ -563,6 +564,20 @@ const shapes = {
   summarizeNews: {
     summary: "The number of messages you haven't seen, and of your data points with updates.",
     response: newsSummarySchema,
+  },
+  getPushKey: {
+    summary: "The key with which browsers subscribe to notifications.",
+    response: pushKeySchema,
+  },
+  subscribeToPush: {
+    summary: "Get notifications in a browser, by its `PushSubscription`.",
+    body: pushSubscriptionSchema,
+    status: 204,
+  },
+  endPush: {
+    summary: "End notifications in a browser.",
+    body: pushEndSchema,
+    status: 204,
   },
   seeNews: {
     summary: "Mark messages as seen.",

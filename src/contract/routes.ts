@@ -84,6 +84,9 @@ export const routes = {
   countAudiences: get("/quests/{id}/announcements/audiences", "coordinator"),
   listNews: get("/account/news", "signed_in", "always"),
   summarizeNews: get("/account/news/summary", "signed_in", "always"),
+  getPushKey: get("/account/push-subscriptions/key", "signed_in"),
+  subscribeToPush: post("/account/push-subscriptions", "signed_in"),
+  endPush: remove("/account/push-subscriptions", "signed_in"),
   seeNews: post("/account/news/seen", "signed_in"),
 
   listSamples: get("/admin/samples", "viewer"),

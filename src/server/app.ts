@@ -50,6 +50,7 @@ import { placeRoutes } from "./places/place-routes.ts";
 import { plantIdRoutes } from "./plant-identification/plant-id-routes.ts";
 import type { Services } from "./processes/services.ts";
 import { protocolRoutes } from "./protocols/protocol-routes.ts";
+import { pushRoutes } from "./push/push-routes.ts";
 import { questMapRoutes } from "./quest-map/quest-map-routes.ts";
 import { coverRoutes } from "./quests/cover-routes.ts";
 import { ProtocolVersions } from "./quests/protocol-versions.ts";
@@ -140,6 +141,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       contributionRoutes(api, services);
       announcementRoutes(api, services);
       newsRoutes(api, services);
+      pushRoutes(api, services);
       const rescueFolder = join(config.dataDir, "rescue-incoming");
       rescueRoutes(api, { ...services, protocolVersions, uploadQuota, rescueFolder });
       uploadRoutes(api, { ...services, uploadQuota });

@@ -51,6 +51,8 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     publicUrl,
     /** Further origins at which browsers load the app: they may call the API and return from sign-in. */
     appOrigins: env.APP_ORIGINS,
+    /** Push services that may have private addresses. */
+    pushOrigins: env.PUSH_ORIGINS,
     /** Where this server's own pages find the API, if it is another origin; the build decides. */
     apiOrigin: env.VITE_API_BASE && URL.canParse(env.VITE_API_BASE) ? new URL(env.VITE_API_BASE).origin : undefined,
     /** How many proxies stand in front, or their networks; false: none, and forwarded addresses are not believed. */

@@ -428,6 +428,7 @@ export type TextValues = {
   "mails.security.greeting": { username: string | number };
   "mails.security.device.new": { device: string | number };
   "mails.security.ifNotYou": { signIn: string | number; account: string | number };
+  "mails.push.reviewed": { count: number };
   "mails.digest.subject": { count: number };
   "mails.digest.subject.change": { count: number };
   "mails.digest.subject.team": { count: number };
@@ -451,6 +452,7 @@ export type TextValues = {
   "mails.invitation.until": { time: string | number };
   // news.json
   "news.bell": { count: number };
+  "news.push.failed": { reason: string | number };
   // offline.json
   "offline.take.since": { moment: string | number; size: string | number };
   "offline.take.failed": { reason: string | number };

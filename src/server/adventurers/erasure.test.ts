@@ -115,6 +115,11 @@ async function announce(author: string, recipient: string): Promise<void> {
     .returning("id")
     .executeTakeFirstOrThrow();
   await db.insertInto("news").values({ adventurer_id: recipient, announcement_id: id }).execute();
+  const browser = { endpoint: `https://push.example.org/${recipient}/${id}`, p256dh: "p", auth: "a" };
+  await db
+    .insertInto("push_subscriptions")
+    .values({ adventurer_id: recipient, ...browser })
+    .execute();
 }
 
 /** A reviewer's data: an assigned quest, an open sample, and a second review. */
@@ -147,8 +152,8 @@ const noJobsLeft = () =>
         await server.database.db
           .selectFrom("jobs")
           .select(["kind", "last_error"])
-          // Other people's emails are for later.
-          .where("kind", "not in", ["send-digest", "refresh-spreads"])
+          // Other people's emails and notifications are for later.
+          .where("kind", "not in", ["send-digest", "send-push", "refresh-spreads"])
           .execute(),
       ).toEqual([]),
     { timeout: 20_000, interval: 200 },
@@ -179,6 +184,7 @@ describe("the download of one's own data", () => {
         `photos/${revised}.jpg`,
         former,
         "profile.json",
+        "push-subscriptions.json",
         "review-assignments.json",
         "reviews-given.json",
         "second-looks.json",
@@ -205,6 +211,7 @@ describe("the download of one's own data", () => {
       former_photos: [{ id: revised, key: "file", exif_latitude: expect.any(Number), photo: former }],
       messages: [{ author: "uma", text: "Here it is.", revision: 2 }],
     });
+    expect(json("push-subscriptions.json")).toMatchObject([{ endpoint: expect.stringContaining("/uma/") }]);
     expect(json("news.json")).toMatchObject([{ quest_id: questId, title: "The river is closed", seen_at: null }]);
     expect(json("messages-written.json")).toMatchObject([{ quest_data_id: revised, text: "Here it is." }]);
     expect(given.find(({ id }: { id: string }) => id === accepted)).toMatchObject({

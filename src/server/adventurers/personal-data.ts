@@ -64,7 +64,13 @@ export async function readPersonalData(db: Db, username: string) {
     .orderBy("id")
     .execute();
   const teams = { requests: organizationRequests, roles: teamRoles.rows, changes: teamChanges, invitations };
-  return { profile, participations, gpsReports, unfinishedUploads, reviewAssignments, teams };
+  const pushSubscriptions = await db
+    .selectFrom("push_subscriptions")
+    .select(["endpoint", "created_at"])
+    .where("adventurer_id", "=", username)
+    .orderBy("id")
+    .execute();
+  return { profile, participations, gpsReports, unfinishedUploads, pushSubscriptions, reviewAssignments, teams };
 }
 
 /** Written as a volunteer or as a reviewer. */

@@ -56,6 +56,12 @@ const basics = {
     means: "Other origins that serve the app, such as `https://app.example`. They may call the API and sign people in.",
     unset: "none",
   },
+  PUSH_ORIGINS: {
+    schema: z._default(values.origins, []),
+    means:
+      "Push services in your own network that notifications may be sent to, such as `https://push.example`. All others must have public addresses.",
+    unset: "none",
+  },
   VITE_API_BASE: {
     schema: z.optional(z.string()),
     means:

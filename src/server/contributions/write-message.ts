@@ -5,6 +5,7 @@ import { findMessageOf, insertMessage } from "../data-points/message-queries.ts"
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueDigests } from "../mails/enqueue-digests.ts";
+import { enqueueReviewPushes } from "../push/push-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findScope } from "../teams/scope-queries.ts";
 import { lockThread, setNews } from "./contribution-queries.ts";
@@ -31,6 +32,7 @@ export async function writeMessage(
     if (written && isReviewer) {
       await setNews(tx, dataPointId);
       await enqueueDigests(tx, [point.adventurer_id]);
+      await enqueueReviewPushes(tx, [point.adventurer_id]);
     }
     const known = written ?? (requestId && (await findMessageOf(tx, { requestId, dataPointId, author })));
     if (!known) throw new DomainError("data_point_id_taken");

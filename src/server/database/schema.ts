@@ -281,6 +281,15 @@ export interface ProtocolVersions {
   version: number;
 }
 
+export interface PushSubscriptions {
+  adventurer_id: string;
+  auth: string;
+  created_at: Generated<Timestamp>;
+  endpoint: string;
+  id: Generated<number>;
+  p256dh: string;
+}
+
 export interface QuestChanges {
   changes: Generated<number>;
 }
@@ -524,6 +533,7 @@ export interface Database {
   plant_id_usage: PlantIdUsage;
   poor_gps_reports: PoorGpsReports;
   protocol_versions: ProtocolVersions;
+  push_subscriptions: PushSubscriptions;
   quest_changes: QuestChanges;
   quest_data: QuestData;
   quest_data_photos: QuestDataPhotos;

@@ -61,6 +61,15 @@ beforeAll(async () => {
     },
     writeMessage: { text: "Look again.", id: "0190a1b2-7c3d-4e5f-8a6b-000000000001" },
     sendAnnouncement: { title: "The river is closed", text: "Until Monday.", to: "not_started", id: dataPointId },
+    subscribeToPush: {
+      endpoint: "https://push.example.org/1",
+      expirationTime: null,
+      keys: {
+        p256dh: "BIPUL12DLfytvTajnryr2PRdAgXS3HGKiLqndGcJGabyhHheJYlNGCeXl1dn18gSJ1WAkAPIxr4gK0_dQds4yiI",
+        auth: "FPssNDTKnInHVndSTdbKFw",
+      },
+    },
+    endPush: { endpoint: "https://push.example.org/1" },
     seeNews: { until: "2031-01-01T00:00:00Z", ids: [7] },
     seeContributions: { until: "2031-01-01T00:00:00Z", ids: [dataPointId] },
     eraseAdventurer: { username: "alice", deletes_unaccepted: false },

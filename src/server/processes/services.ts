@@ -26,6 +26,8 @@ import { S3PhotoStore } from "../photos/store/s3-photo-store.ts";
 import { PlaceNames } from "../places/place-names.ts";
 import { PlantIdentifier } from "../plant-identification/plant-identifier.ts";
 import { PlantnetClient } from "../plant-identification/plantnet-client.ts";
+import { PushService } from "../push/push-service.ts";
+import { openVapid } from "../push/vapid.ts";
 import { QuestMap } from "../quest-map/quest-map.ts";
 import { CoverAddresses } from "../quests/cover-addresses.ts";
 import { StaticMapService } from "../static-map/static-map-service.ts";
@@ -62,6 +64,10 @@ export async function createSharedServices(config: Config, logger: Logger, db: D
     digestAddresses: new DigestAddresses({
       secret: await getInstallationSecret(db, "mail_address_key"),
       baseUrl: config.publicUrl,
+    }),
+    pushService: new PushService({
+      vapid: await openVapid(db, config.publicUrl),
+      allowedOrigins: config.pushOrigins,
     }),
     findAccountAddress: config.oidc.externalIssuer ? undefined : mailAddressFinder(pool),
     metrics,

@@ -15,6 +15,7 @@ import { makeDigestHandler } from "../mails/send-digest.ts";
 import { DecoderError } from "../photos/decoding/decoder.ts";
 import { makeDeletePhotoHandler } from "../photos/delete-photo.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
+import { makePushHandler } from "../push/send-push.ts";
 import { foldQuestChanges } from "../quest-map/quest-map-queries.ts";
 import { ProtocolVersions } from "../quests/protocol-versions.ts";
 import { refreshQuestFigures } from "../quests/quest-summaries.ts";
@@ -75,6 +76,8 @@ function startJobRunners(services: SharedServices): JobRunner[] {
     start(makeDigestHandler(services)),
     start(makeInvitationHandler(services)),
     start(makeDeliveryHandler(services)),
+    // Several: a push service that hangs holds up one.
+    ...[1, 2, 3].map(() => start(makePushHandler(services))),
   ];
   if (plantIdentifier.isConfigured) {
     runners.push(start(makeIdentificationHandler({ db, identifier: plantIdentifier, photoDerivatives })));

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { ReviewDecision } from "../../contract/enums.ts";
 import type { Tx } from "../database/connection.ts";
 import { enqueueDigests } from "../mails/enqueue-digests.ts";
+import { enqueueReviewPushes } from "../push/push-queries.ts";
 import type { LockedSample } from "./lock-samples.ts";
 
 /** A stored decision. */
@@ -29,10 +30,9 @@ export async function recordDecision(
   await sql`
     UPDATE quest_data d SET review_decision = r.decision, news_at = r.reviewed_at
     FROM reviews r WHERE r.id = ANY(${recorded.map(({ id }) => id)}::bigint[]) AND d.id = r.quest_data_id`.execute(tx);
-  await enqueueDigests(
-    tx,
-    samples.map(({ adventurer_id }) => adventurer_id),
-  );
+  const volunteers = samples.map(({ adventurer_id }) => adventurer_id);
+  await enqueueDigests(tx, volunteers);
+  await enqueueReviewPushes(tx, volunteers);
   return recorded.map(({ id, own_data_point }) => ({ review_id: id, decision, own_data_point }));
 }
 

@@ -162,6 +162,7 @@ const sound: { [Name in CallName]?: unknown } = {
       is_new: true,
     },
   ],
+  getPushKey: { key: "BIPUL12DLfytvTajnryr2PRdAgXS3HGKiLqndGcJGaby" },
   summarizeNews: { messages: 1, data_points: 2 },
   writeMessage: message,
   listContributions: [contribution],

@@ -12,6 +12,7 @@ import { useOnline } from "../components/use-online.ts";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { SignedOut } from "../features/auth/signed-out.tsx";
 import { ContributionNews } from "../features/contributions/contribution-news.tsx";
+import { PushSwitch } from "../features/notifications/push-switch.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/news.ts";
 import styles from "./news-page.module.css";
@@ -40,6 +41,7 @@ export function NewsPage() {
         <>
           <ContributionNews username={username} isInPage />
           <Entries key={username} />
+          <PushSwitch />
         </>
       )}
     </div>

@@ -38,6 +38,41 @@ self.addEventListener("message", (event) => {
   if ((event.data as { type?: unknown } | null)?.type === "SKIP_WAITING") void self.skipWaiting();
 });
 
+/** As `server/push/send-push.ts` writes it. */
+type Notice = { title: string; body: string; path: string; tag: string };
+
+// Browsers end the subscription of a worker that shows nothing.
+self.addEventListener("push", (event) => {
+  const { title, ...notice } = readNotice(event.data);
+  event.waitUntil(self.registration.showNotification(title, notice));
+});
+
+function readNotice(data: PushMessageData | null) {
+  let given: Partial<Notice> = {};
+  try {
+    given = (data?.json() as Partial<Notice> | null) ?? {};
+  } catch {
+    // Not ours; the app says what is new.
+  }
+  const { title = "Cairn", body = "", path = "/news", tag = "news" } = given;
+  return { title, body, tag, data: { path }, icon: "/icons/icon-192.png", badge: "/icons/icon-monochrome-512.png" };
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { path = "/news" } = (event.notification.data as { path?: string } | null) ?? {};
+  event.waitUntil(openPage(new URL(path, self.location.origin)));
+});
+
+/** In a window of the app, if there is one. */
+async function openPage(address: URL): Promise<void> {
+  const url = address.origin === self.location.origin ? address.href : self.location.origin;
+  const [open] = await self.clients.matchAll({ type: "window" });
+  // A form that is being filled in must not be left.
+  if (open && new URL(open.url).pathname.startsWith(address.pathname)) await open.focus();
+  else await self.clients.openWindow(url);
+}
+
 registerRoute(new PrecacheRoute(precached, { directoryIndex: "", cleanURLs: false }));
 
 /** The server has the account page. If it does not respond, the app's offline page is shown. */

@@ -1,0 +1,19 @@
+import * as z from "zod/mini";
+
+const endpointSchema = z.url({ protocol: /^https?$/ }).check(z.maxLength(1_000));
+const base64url = (min: number, max: number) =>
+  z.string().check(z.regex(/^[\w-]+=*$/), z.minLength(min), z.maxLength(max));
+
+/** A browser's `PushSubscription` as JSON (Push API). Not in the specification. */
+export const pushSubscriptionSchema = z.object({
+  endpoint: endpointSchema,
+  expirationTime: z.optional(z.nullable(z.number())),
+  /** The browser's key, an uncompressed point of P-256 with 65 bytes, and its 16 secret bytes. */
+  keys: z.object({ p256dh: base64url(87, 88), auth: base64url(22, 24) }),
+});
+export type PushSubscriptionPayload = z.infer<typeof pushSubscriptionSchema>;
+
+export const pushEndSchema = z.object({ endpoint: endpointSchema });
+
+/** The server's key, which browsers subscribe with. */
+export const pushKeySchema = z.object({ key: z.string() });

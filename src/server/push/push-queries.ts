@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { PushSubscriptionPayload } from "../../contract/push.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import { digestDelayMs } from "../mails/enqueue-digests.ts";
+import { pushJob } from "./push-job-kind.ts";
+
+/** Browsers of one account; another one replaces the oldest. */
+const subscriptionsMax = 10;
+
+/** A browser that somebody else used before belongs to the one who is signed in now. */
+export async function saveSubscription(
+  tx: Tx,
+  username: string,
+  { endpoint, keys: { p256dh, auth } }: PushSubscriptionPayload,
+): Promise<void> {
+  const own = { adventurer_id: username, p256dh, auth };
+  await tx
+    .insertInto("push_subscriptions")
+    .values({ endpoint, ...own })
+    .onConflict((conflict) => conflict.column("endpoint").doUpdateSet(own))
+    .execute();
+  await sql`
+    DELETE FROM push_subscriptions WHERE adventurer_id = ${username} AND id NOT IN (
+      SELECT id FROM push_subscriptions WHERE adventurer_id = ${username} ORDER BY id DESC LIMIT ${subscriptionsMax})`.execute(
+    tx,
+  );
+}
+
+export async function endSubscription(db: Db, username: string, endpoint: string): Promise<void> {
+  await db
+    .deleteFrom("push_subscriptions")
+    .where("adventurer_id", "=", username)
+    .where("endpoint", "=", endpoint)
+    .execute();
+}
+
+export async function forgetSubscription(db: Db, id: number): Promise<void> {
+  await db.deleteFrom("push_subscriptions").where("id", "=", id).execute();
+}
+
+export function findSubscription(db: Db, id: number) {
+  return db
+    .selectFrom("push_subscriptions")
+    .select(["id", "adventurer_id", "endpoint", "p256dh", "auth"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Tells the browsers of these people about an announcement. */
+export async function enqueueAnnouncementPushes(tx: Tx, announcementId: number, people: readonly string[]) {
+  await sql`
+    INSERT INTO jobs (kind, payload)
+    SELECT ${pushJob.name}, jsonb_build_object('subscription', id, 'announcement', ${announcementId}::bigint)
+    FROM push_subscriptions WHERE adventurer_id = ANY(${[...people]}) ORDER BY id`.execute(tx);
+}
+
+/** Tells the browsers of these people that reviewers did something, once undo is over. */
+export async function enqueueReviewPushes(tx: Tx, people: readonly string[]): Promise<void> {
+  await sql`
+    INSERT INTO jobs (kind, payload, unique_key, run_at)
+    SELECT ${pushJob.name}, jsonb_build_object('subscription', id), ${`${pushJob.name}:review:`} || id,
+      now() + ${digestDelayMs} * interval '1 millisecond'
+    FROM push_subscriptions WHERE adventurer_id = ANY(${[...people]}) ORDER BY id
+    ON CONFLICT (unique_key) DO UPDATE SET run_at = excluded.run_at, attempts = 0
+    WHERE jobs.locked_until > clock_timestamp() OR jobs.attempts >= jobs.max_attempts`.execute(tx);
+}
+
+/** What a notification about an announcement says. */
+export function findAnnouncementTitle(db: Db, announcementId: number) {
+  return db
+    .selectFrom("announcements as m")
+    .innerJoin("quests as q", "q.id", "m.quest_id")
+    .select(["m.title", "q.quest_name"])
+    .where("m.id", "=", announcementId)
+    .executeTakeFirst();
+}

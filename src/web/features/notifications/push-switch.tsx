@@ -1,0 +1,43 @@
+import { useEffect, useState } from "react";
+import { useAction } from "../../api/use-action.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Choice } from "../../components/field.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { t } from "../../texts/news.ts";
+import { type PushState, readPushState, turnPushOff, turnPushOn } from "./push-subscription.ts";
+import styles from "./push-switch.module.css";
+
+/** Turns notifications in this browser on or off; hidden where there are none. */
+export function PushSwitch() {
+  const [state, setState] = useState<PushState>();
+  const { isBusy, problem, run, dismiss } = useAction((reason) => t("news.push.failed", { reason }));
+  useEffect(() => {
+    readPushState().then(setState, () => setState("unsupported"));
+  }, []);
+  if (state === undefined || state === "unsupported") return null;
+
+  const change = (isWanted: boolean) =>
+    run(async () => {
+      const now = await (isWanted ? turnPushOn() : turnPushOff());
+      setState(now);
+      announce(t(now === "on" ? "news.push.isOn" : "news.push.isOff"));
+    });
+  return (
+    <section className={styles.push}>
+      <Choice className={styles.choice} hint={t(state === "blocked" ? "news.push.blocked" : "news.push.hint")}>
+        <input
+          type="checkbox"
+          checked={state === "on"}
+          disabled={isBusy || state === "blocked"}
+          onChange={(event) => void change(event.target.checked)}
+        />
+        <span>{t("news.push.wanted")}</span>
+      </Choice>
+      {problem ? (
+        <Banner tone="danger" onClose={dismiss}>
+          {problem}
+        </Banner>
+      ) : null}
+    </section>
+  );
+}
