@@ -6,7 +6,7 @@ test.use({ as: "alice", serviceWorkers: "allow" });
 test("[CALL-42] the service worker shows what a push message says, and something for a strange one", async ({
   page,
   context,
-  baseURL = "",
+  baseURL,
 }) => {
   await context.grantPermissions(["notifications"]);
   await page.goto("/news");
@@ -21,7 +21,7 @@ test("[CALL-42] the service worker shows what a push message says, and something
   await devTools.send("ServiceWorker.enable");
   const registrationId = await registered;
   const deliver = (data: string) =>
-    devTools.send("ServiceWorker.deliverPushMessage", { origin: new URL(baseURL).origin, registrationId, data });
+    devTools.send("ServiceWorker.deliverPushMessage", { origin: new URL(baseURL ?? "").origin, registrationId, data });
   const shown = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();

@@ -28,6 +28,8 @@ export const announcementSchema = z.object({
   recipients: z.int(),
   /** Null while it is being delivered. */
   delivered_at: z.nullable(z.string()),
+  /** Number of people who reported it. */
+  reports: z.optional(z.int()),
 });
 export type Announcement = z.infer<typeof announcementSchema>;
 

@@ -27,7 +27,7 @@ import { poorGpsReportPayloadSchema, poorGpsReportSchema } from "./gps-reports.t
 import { clientConfigurationSchema, settingSchema } from "./installation.ts";
 import * as limits from "./limits.ts";
 import { listFieldsSchema, listQuerySchema, listSchema, listVersionSchema, savedListSchema } from "./lists.ts";
-import { newsSchema, newsSeenPayloadSchema, newsSummarySchema } from "./news.ts";
+import { mutePayloadSchema, newsSchema, newsSeenPayloadSchema, newsSummarySchema } from "./news.ts";
 import {
   newOrganizationSchema,
   organizationDecisionSchema,
@@ -564,6 +564,17 @@ const shapes = {
   summarizeNews: {
     summary: "The number of messages you haven't seen, and of your data points with updates.",
     response: newsSummarySchema,
+  },
+  muteQuest: {
+    summary: "Get no more announcements of a quest you joined, or get them again.",
+    params: byId,
+    body: mutePayloadSchema,
+    status: 204,
+  },
+  reportNews: {
+    summary: "Report a message of a team to the administrators.",
+    params: byId,
+    status: 204,
   },
   getPushKey: {
     summary: "The key with which browsers subscribe to notifications.",

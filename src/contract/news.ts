@@ -15,6 +15,9 @@ export const newsSchema = z.object({
   written_at: z.string(),
   /** Whether the volunteer hasn't seen it. */
   is_new: z.boolean(),
+  /** Whether the volunteer gets no more announcements of this quest. */
+  is_muted: z.optional(z.boolean()),
+  is_reported: z.optional(z.boolean()),
 });
 export type News = z.infer<typeof newsSchema>;
 
@@ -24,6 +27,8 @@ export const newsSummarySchema = z.object({
   /** Data points with unseen decisions or messages. */
   data_points: z.int(),
 });
+
+export const mutePayloadSchema = z.object({ muted: z.boolean() });
 
 /** Marks news as seen: these or all, and those that arrived by `until`. */
 export const newsSeenPayloadSchema = z.object({

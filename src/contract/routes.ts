@@ -84,6 +84,8 @@ export const routes = {
   countAudiences: get("/quests/{id}/announcements/audiences", "coordinator"),
   listNews: get("/account/news", "signed_in", "always"),
   summarizeNews: get("/account/news/summary", "signed_in", "always"),
+  muteQuest: put("/account/muted-quests/{id}", "signed_in"),
+  reportNews: post("/account/news/{id}/report", "signed_in"),
   getPushKey: get("/account/push-subscriptions/key", "signed_in"),
   subscribeToPush: post("/account/push-subscriptions", "signed_in"),
   endPush: remove("/account/push-subscriptions", "signed_in"),

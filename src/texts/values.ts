@@ -44,6 +44,7 @@ export type TextValues = {
   "announcements.send": { count: number };
   "announcements.failed": { reason: string | number };
   "announcements.delivered": { count: number };
+  "announcements.reports": { count: number };
   "announcements.delivering": { count: number; total: number };
   // answers.json
   "answers.range.between": { min: string | number; max: string | number };
@@ -452,6 +453,7 @@ export type TextValues = {
   "mails.invitation.until": { time: string | number };
   // news.json
   "news.bell": { count: number };
+  "news.actionFailed": { reason: string | number };
   "news.push.failed": { reason: string | number };
   // offline.json
   "offline.take.since": { moment: string | number; size: string | number };

@@ -13,7 +13,7 @@ export async function readPersonalData(db: Db, username: string) {
   const participations = await db
     .selectFrom("adventurer_quests as aq")
     .innerJoin("quests as q", "q.id", "aq.quest_id")
-    .select(["aq.quest_id", "q.quest_name", "aq.status", "aq.joined_at", "aq.completed_at"])
+    .select(["aq.quest_id", "q.quest_name", "aq.status", "aq.joined_at", "aq.completed_at", "aq.muted"])
     .where("aq.adventurer_id", "=", username)
     .orderBy("aq.joined_at")
     .execute();
@@ -102,7 +102,7 @@ export function readNews(db: Db, username: string, takeTurn: TakeTurn) {
     db
       .selectFrom("news as n")
       .innerJoin("announcements as m", "m.id", "n.announcement_id")
-      .select(["n.id", "m.quest_id", "m.title", "m.text", "n.arrived_at", "n.seen_at"])
+      .select(["n.id", "m.quest_id", "m.title", "m.text", "n.arrived_at", "n.seen_at", "n.reported_at"])
       .where("n.adventurer_id", "=", username)
       .where("n.id", ">", afterId)
       .orderBy("n.id"),

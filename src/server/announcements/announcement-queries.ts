@@ -78,11 +78,14 @@ export async function findAnnouncementOf(
   return row && describe(row);
 }
 
+const reportCount = sql<number>`(
+  SELECT count(*)::int FROM news AS n WHERE n.announcement_id = announcements.id AND n.reported_at IS NOT NULL)`;
+
 /** The newest first. */
 export async function listAnnouncements(db: Db, questId: number, part: PartRequest): Promise<Part<Announcement>> {
   let query = db
     .selectFrom("announcements")
-    .select([...columns])
+    .select([...columns, reportCount.as("reports")])
     .where("quest_id", "=", questId)
     .orderBy("id", "desc");
   if (part.after !== undefined) query = query.where("id", "<", readIdCursor(part.after));
@@ -111,7 +114,7 @@ export async function countAudiences(db: Db, questId: number): Promise<AudienceC
     FROM adventurer_quests AS aq
     JOIN adventurers AS a ON a.id = aq.adventurer_id AND a.erased_at IS NULL
     LEFT JOIN measured AS m ON m.adventurer_id = aq.adventurer_id
-    WHERE aq.quest_id = ${questId}`.execute(db);
+    WHERE aq.quest_id = ${questId} AND NOT aq.muted`.execute(db);
   return rows[0] ?? { all: 0, not_started: 0, to_answer: 0 };
 }
 
@@ -162,7 +165,7 @@ export async function deliverToNext(
   const { rows } = await sql<{ recipients: string[]; seen: number }>`
     WITH batch AS (
       SELECT aq.adventurer_id, aq.joined_at,
-        a.erased_at IS NULL AND ${belongs[audience as AnnouncementAudience](written_at)} AS belongs
+        a.erased_at IS NULL AND NOT aq.muted AND ${belongs[audience as AnnouncementAudience](written_at)} AS belongs
       FROM adventurer_quests AS aq JOIN adventurers AS a ON a.id = aq.adventurer_id
       WHERE aq.quest_id = ${quest_id} AND aq.joined_at <= ${written_at}::timestamptz
         AND (aq.joined_at, aq.adventurer_id) > (${reached_joined_at}::timestamptz, ${reached_adventurer})

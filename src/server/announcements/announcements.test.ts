@@ -68,6 +68,8 @@ describe("an announcement", () => {
           text: closed.text,
           written_at: body.written_at,
           is_new: true,
+          is_muted: false,
+          is_reported: false,
         },
       ]);
     }
@@ -142,6 +144,28 @@ describe("an announcement", () => {
     expect([nowhere.status, nowhere.body.code]).toEqual([404, "quest_not_found"]);
   });
 
+  it("goes with its quest", async () => {
+    await send(closed);
+    await untilDelivered();
+    expect((await api.call("DELETE", `/quests/${questId}`, { as: "admin" })).status).toBe(204);
+    const left = api.database.db.selectFrom("announcements").select("id").where("quest_id", "=", questId);
+    expect(await left.execute()).toEqual([]);
+  });
+
+  it("[CALL-40] is sent by coordinators of the quest's organization only; its viewers see it", async () => {
+    const other = await makeOrganization(api, `Elsewhere ${randomUUID()}`);
+    const as = async (group: string) => ({ token: await api.mintToken({ username: newcomer(), groups: [group] }) });
+    const status = async (method: string, group: string, json?: object) =>
+      (await api.call(method, `/quests/${questId}/announcements`, { ...(await as(group)), ...(json && { json }) }))
+        .status;
+    expect(await status("POST", `coordinators:${other}`, closed)).toBe(403);
+    expect(await status("GET", `owners:${other}`)).toBe(403);
+    expect(await status("POST", `reviewers:${organizationId}`, closed)).toBe(403);
+    expect(await listed()).toEqual([]);
+    expect(await status("POST", `coordinators:${organizationId}`, closed)).toBe(202);
+    expect(await status("GET", `reviewers:${organizationId}`)).toBe(200);
+  });
+
   it("[ROLE-03] is sent, listed and counted by the quest's team only", async () => {
     await join(api, "alice", questId);
     for (const as of ["alice", "tester", undefined]) {
@@ -189,6 +213,44 @@ describe("news", () => {
     const { body } = await api.upload(ann, questId, uploadForm(photo));
     await api.call("PUT", `/quest_data/${body.id}/review`, { as: "admin", json: { decision: "accepted" } });
     expect(await summaryOf(ann)).toEqual({ messages: 0, data_points: 1 });
+  });
+
+  it("[CALL-43] don't come from a muted quest until it is heard again", async () => {
+    const ann = newcomer();
+    await join(api, ann, questId);
+    const mute = (muted: boolean, id = questId) =>
+      api.call("PUT", `/account/muted-quests/${id}`, { as: ann, json: { muted } });
+    await send({ ...closed, title: "One" });
+    await untilDelivered();
+    expect((await mute(true)).status).toBe(204);
+    expect(await newsOf(ann)).toMatchObject([{ title: "One", is_muted: true }]);
+    expect((await send({ ...closed, title: "Two" })).body.recipients_expected).toBe(0);
+    await untilDelivered();
+    await mute(false);
+    await send({ ...closed, title: "Three" });
+    await untilDelivered();
+    expect(await titlesOf(ann)).toEqual(["Three", "One"]);
+    const elsewhere = (await makeQuest(api, organizationId)).id;
+    const { status, body } = await mute(true, elsewhere);
+    expect([status, body.code]).toEqual([404, "not_joined"]);
+  });
+
+  it("[CALL-43] are reported once by each person, with a line in the log; nobody reports another's", async () => {
+    const [ann, ben] = [newcomer(), newcomer()];
+    await join(api, ann, questId);
+    await send(closed);
+    await untilDelivered();
+    const [{ id }] = await newsOf(ann);
+    const report = (as: string) => api.call("POST", `/account/news/${id}/report`, { as });
+    expect((await report(ben)).status).toBe(404);
+    expect(await listed()).toMatchObject([{ reports: 0 }]);
+    expect([(await report(ann)).status, (await report(ann)).status]).toEqual([204, 204]);
+    const [announcement] = await listed();
+    expect(announcement).toMatchObject({ reports: 1 });
+    expect(await newsOf(ann)).toMatchObject([{ is_reported: true }]);
+    expect(api.log.find(({ msg }) => msg === "a message was reported")).toMatchObject({
+      announcement: announcement.id,
+    });
   });
 
   it("are refused with the cursor of another list", async () => {

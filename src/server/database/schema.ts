@@ -25,6 +25,7 @@ export interface AdventurerQuests {
   adventurer_id: string;
   completed_at: Timestamp | null;
   joined_at: Generated<Timestamp>;
+  muted: Generated<boolean>;
   quest_id: number;
   status: Generated<ParticipationStatus>;
 }
@@ -157,6 +158,7 @@ export interface News {
   announcement_id: number;
   arrived_at: Generated<Timestamp>;
   id: Generated<number>;
+  reported_at: Timestamp | null;
   seen_at: Timestamp | null;
 }
 

@@ -70,6 +70,7 @@ beforeAll(async () => {
       },
     },
     endPush: { endpoint: "https://push.example.org/1" },
+    muteQuest: { muted: true },
     seeNews: { until: "2031-01-01T00:00:00Z", ids: [7] },
     seeContributions: { until: "2031-01-01T00:00:00Z", ids: [dataPointId] },
     eraseAdventurer: { username: "alice", deletes_unaccepted: false },

@@ -12,7 +12,10 @@ export async function listNews(db: Db, username: string, part: PartRequest): Pro
     .innerJoin("quests as q", "q.id", "m.quest_id")
     .innerJoin("organizations as o", "o.id", "q.organization_id")
     .select(["n.id", "m.quest_id", "q.quest_name", "o.organization_name", "m.title", "m.text", "m.written_at"])
-    .select("n.seen_at")
+    .leftJoin("adventurer_quests as aq", (join) =>
+      join.onRef("aq.adventurer_id", "=", "n.adventurer_id").onRef("aq.quest_id", "=", "m.quest_id"),
+    )
+    .select(["n.seen_at", "n.reported_at", "aq.muted"])
     .where("n.adventurer_id", "=", username)
     .orderBy("n.id", "desc");
   if (part.after !== undefined) query = query.where("n.id", "<", readIdCursor(part.after));
@@ -21,11 +24,13 @@ export async function listNews(db: Db, username: string, part: PartRequest): Pro
     part,
     (last) => String(last.id),
   );
-  return mapPart(rows, ({ written_at, seen_at, ...row }) => ({
+  return mapPart(rows, ({ written_at, seen_at, reported_at, muted, ...row }) => ({
     ...row,
     kind: "announcement" as const,
     written_at: written_at.toISOString(),
     is_new: seen_at === null,
+    is_muted: muted ?? false,
+    is_reported: reported_at !== null,
   }));
 }
 
@@ -52,4 +57,26 @@ export async function setSeen(
   if (until) query = query.where(sql<SqlBool>`date_trunc('milliseconds', arrived_at) <= ${until}::timestamptz`);
   if (ids) query = query.where(sql<SqlBool>`id = ANY(${[...ids]}::bigint[])`);
   await query.execute();
+}
+
+/** False if the volunteer hasn't joined. */
+export async function setMuted(db: Db, username: string, questId: number, muted: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("adventurer_quests")
+    .set({ muted })
+    .where("adventurer_id", "=", username)
+    .where("quest_id", "=", questId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The announcement that was reported; undefined if it isn't the volunteer's news. */
+export function setReported(db: Db, username: string, id: number): Promise<{ announcement_id: number } | undefined> {
+  return db
+    .updateTable("news")
+    .set({ reported_at: sql<Date>`coalesce(reported_at, now())` })
+    .where("adventurer_id", "=", username)
+    .where("id", "=", id)
+    .returning("announcement_id")
+    .executeTakeFirst();
 }

@@ -3,7 +3,8 @@ import { calls } from "../../contract/calls.ts";
 import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
-import { countUnseen, listNews, setSeen } from "./news-queries.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { countUnseen, listNews, setMuted, setReported, setSeen } from "./news-queries.ts";
 
 export function newsRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.listNews, {
@@ -21,6 +22,25 @@ export function newsRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     allow: "signed_in",
     handle: async ({ identity, body }) => {
       await setSeen(db, identity.username, body);
+      return undefined;
+    },
+  });
+
+  implementCall(app, calls.muteQuest, {
+    allow: "signed_in",
+    handle: async ({ identity, params, body }) => {
+      if (!(await setMuted(db, identity.username, params.id, body.muted))) throw new DomainError("not_joined");
+      return undefined;
+    },
+  });
+
+  implementCall(app, calls.reportNews, {
+    allow: "signed_in",
+    ratePerMinute: 30,
+    handle: async ({ identity, params, request }) => {
+      const reported = await setReported(db, identity.username, params.id);
+      if (!reported) throw new DomainError("not_found");
+      request.log.warn({ announcement: reported.announcement_id, subject: identity.subject }, "a message was reported");
       return undefined;
     },
   });

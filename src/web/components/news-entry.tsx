@@ -11,10 +11,12 @@ type NewsEntryProps = {
   writtenAt?: string | undefined;
   /** The word on new entries. */
   marked?: string | undefined;
+  /** Below the text. */
+  children?: ReactNode;
 };
 
 /** A message of a quest's team, as volunteers see it. */
-export function NewsEntry({ title, text, about, writtenAt, marked }: NewsEntryProps) {
+export function NewsEntry({ title, text, about, writtenAt, marked, children }: NewsEntryProps) {
   return (
     <article className={styles.entry}>
       <header className={styles.head}>
@@ -28,6 +30,7 @@ export function NewsEntry({ title, text, about, writtenAt, marked }: NewsEntryPr
       <p className={styles.text} dir="auto">
         {text}
       </p>
+      {children}
     </article>
   );
 }

@@ -12,6 +12,7 @@ import { useOnline } from "../components/use-online.ts";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { SignedOut } from "../features/auth/signed-out.tsx";
 import { ContributionNews } from "../features/contributions/contribution-news.tsx";
+import { NewsActions } from "../features/news/news-actions.tsx";
 import { PushSwitch } from "../features/notifications/push-switch.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/news.ts";
@@ -84,7 +85,9 @@ function Entries() {
                 <span>{entry.organization_name}</span>
               </>
             }
-          />
+          >
+            <NewsActions entry={entry} onChanged={reload} />
+          </NewsEntry>
         ))}
       </LongList>
       {hasMore ? (

@@ -1,5 +1,6 @@
 import type { Announcement } from "../../../contract/announcements.ts";
 import { WordsAndInstant } from "../../components/instant.tsx";
+import { Pill } from "../../components/pill.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { Loading } from "../../components/skeleton.tsx";
 import { t } from "../../texts/announcements.ts";
@@ -34,6 +35,7 @@ export function EarlierAnnouncements({
                 <WordsAndInstant words={each.author} of={each.written_at} />
               </span>
               <Delivery of={each} />
+              {each.reports ? <Pill tone="warning">{t("announcements.reports", { count: each.reports })}</Pill> : null}
             </li>
           ))}
         </ul>
