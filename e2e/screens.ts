@@ -56,6 +56,53 @@ const organizationPage = {
   data_points: 20517,
   accepted_data_points: 18900,
 };
+const invitationOffer = {
+  state: "open",
+  organization_name: "Department of Forest Ecology",
+  role: "coordinator",
+  anyone: false,
+  invited_by: "olga",
+  expires_at: "2026-12-04T10:00:00Z",
+};
+const showInvitation =
+  (changes: Partial<typeof invitationOffer> = {}) =>
+  (page: Page) =>
+    page.route("**/api/invitations/*", answer({ ...invitationOffer, ...changes }));
+
+async function showMembers(page: Page): Promise<void> {
+  const since = "2026-11-02T10:00:00Z";
+  await page.route(
+    "**/api/organizations/*/members",
+    answer([
+      { username: "admin", role: "owner", from: "team", since },
+      { username: "rita.with.a-long-username@example.org", role: "reviewer", from: "team", since },
+      { username: "greta", role: "coordinator", from: "group", since },
+    ]),
+  );
+  const open = { role: "reviewer", invited_by: "admin", created_at: since, expires_at: "2026-11-09T10:00:00Z" };
+  await page.route("**/api/organizations/*/invitations", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({
+          status: 201,
+          json: { id: 3, address: `https://cairn.example.org/invitations/${"aZ3_".repeat(10)}abc`, mail: "none" },
+        })
+      : route.fulfill({
+          json: [
+            { ...open, id: 2, email: null, anyone: true, mail: "none" },
+            { ...open, id: 1, email: "nova@example.org", anyone: false, mail: "failed" },
+          ],
+        }),
+  );
+  const entry = { at: since, actor: "admin", as_administrator: false, person: null, role: "reviewer" };
+  await page.route(
+    "**/api/organizations/*/log*",
+    answer([
+      { ...entry, id: 3, action: "invitation_revoked" },
+      { ...entry, id: 2, actor: "bob", action: "invitation_accepted", person: "bob" },
+      { ...entry, id: 1, as_administrator: true, action: "member_added", person: "alice", role: "owner" },
+    ]),
+  );
+}
 const organizationRequests = [
   {
     id: 2,
@@ -1383,6 +1430,83 @@ const adminScreens: Screen[] = [
     act: async (page) => {
       await press("Edit reasons")(page);
       await see("Suggestions: press one to add it.")(page);
+    },
+  },
+  {
+    name: "admin-team",
+    as: "admin",
+    path: "/admin_dashboard/team?organization=1",
+    arrange: showMembers,
+    act: see("admin revoked an invitation: Reviewer."),
+  },
+  {
+    name: "admin-team-invite",
+    as: "admin",
+    path: "/admin_dashboard/team?organization=1",
+    arrange: showMembers,
+    act: async (page) => {
+      await press("Invite")(page);
+      await page.getByLabel("Email address").fill("nova@example.org");
+    },
+  },
+  {
+    name: "admin-team-invited",
+    as: "admin",
+    path: "/admin_dashboard/team?organization=1",
+    arrange: showMembers,
+    act: async (page) => {
+      await press("Invite")(page);
+      await page.getByLabel("Email address").fill("nova@example.org");
+      await press("Send invitation")(page);
+      await see("This site sends no email. Pass on this link:")(page);
+    },
+  },
+  {
+    name: "admin-team-role",
+    as: "admin",
+    path: "/admin_dashboard/team?organization=1",
+    arrange: showMembers,
+    act: async (page) => {
+      await press(/^Change the role of rita/)(page);
+      await page.getByLabel("Role", { exact: true }).selectOption("owner");
+    },
+  },
+  { name: "invitation", path: "/invitations/x", arrange: showInvitation(), act: see("Sign up") },
+  {
+    name: "invitation-expired",
+    path: "/invitations/x",
+    arrange: showInvitation({ state: "expired" }),
+    act: see("This invitation has expired"),
+  },
+  {
+    name: "invitation-other-address",
+    as: "alice",
+    path: "/invitations/x",
+    arrange: async (page) => {
+      await showInvitation()(page);
+      const detail =
+        "This invitation is for another email address. Sign in with the account that has it, and confirm the address first.";
+      await page.route("**/api/invitations/*/accept", (route) =>
+        route.fulfill({ status: 409, json: { code: "invitation_other_address", detail } }),
+      );
+    },
+    act: async (page) => {
+      await press("Accept")(page);
+      await see("To use another account")(page);
+    },
+  },
+  {
+    name: "invitation-accepted",
+    as: "alice",
+    path: "/invitations/x",
+    arrange: async (page) => {
+      await showInvitation()(page);
+      const { organization_name, role } = invitationOffer;
+      await page.route("**/api/invitations/*/accept", answer({ organization_id: 1, organization_name, role }));
+    },
+    act: async (page) => {
+      await press("Accept")(page);
+      await see("You're in the team of Department of Forest Ecology")(page);
     },
   },
   { name: "admin-applications", as: "admin", path: "/admin_dashboard/applications", act: see("Applications") },

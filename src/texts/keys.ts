@@ -16,6 +16,7 @@ import type identity from "./en/identity.json";
 import type kinds from "./en/kinds.json";
 import type life from "./en/life.json";
 import type mails from "./en/mails.json";
+import type members from "./en/members.json";
 import type news from "./en/news.json";
 import type offline from "./en/offline.json";
 import type organizations from "./en/organizations.json";
@@ -61,6 +62,7 @@ type English = {
   kinds: typeof kinds;
   life: typeof life;
   mails: typeof mails;
+  members: typeof members;
   news: typeof news;
   offline: typeof offline;
   organizations: typeof organizations;

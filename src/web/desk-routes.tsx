@@ -9,6 +9,8 @@ const AdminApplicationsPage = lazily("AdminApplicationsPage", () => import("./pa
 const AdminDatasetsPage = lazily("AdminDatasetsPage", () => import("./pages/admin-datasets-page.tsx"));
 const AdminSamplesPage = lazily("AdminSamplesPage", () => import("./pages/admin-samples-page.tsx"));
 const AdminReviewPage = lazily("AdminReviewPage", () => import("./pages/admin-review-page.tsx"));
+const AdminTeamPage = lazily("AdminTeamPage", () => import("./pages/admin-team-page.tsx"));
+const InvitationPage = lazily("InvitationPage", () => import("./pages/invitation-page.tsx"));
 const AdminEvidencePage = lazily("AdminEvidencePage", () => import("./pages/admin-evidence-page.tsx"));
 const AdminSettingsPage = lazily("AdminSettingsPage", () => import("./pages/admin-settings-page.tsx"));
 const AdminFeatureTestingPage = lazily(
@@ -33,13 +35,15 @@ export function DeskRoutes() {
       <Route path={paths.adminDatasets} element={<AdminDatasetsPage />} />
       <Route path={`${paths.adminSamples}/:id?`} element={<AdminSamplesPage />} />
       <Route path={paths.adminReview} element={<AdminReviewPage />} />
+      <Route path={paths.adminTeam} element={<AdminTeamPage />} />
       <Route path={paths.adminEvidence} element={<AdminEvidencePage />} />
       <Route path={paths.adminSettings} element={<AdminSettingsPage />} />
       <Route path={paths.adminFeatureTesting} element={<AdminFeatureTestingPage />} />
       <Route path={paths.news} element={<NewsPage />} />
       <Route path={paths.newOrganization} element={<NewOrganizationPage />} />
       <Route path={paths.organization(":id")} element={<OrganizationPage />} />
-      {/* Linked from emails only. */}
+      {/* Linked from emails and messages only. */}
+      <Route path="/invitations/:token" element={<InvitationPage />} />
       <Route path="/mail/off" element={<MailOffPage />} />
       <Route path={paths.offline} element={<OfflinePage />} />
       <Route path="*" element={<NotFoundPage />} />

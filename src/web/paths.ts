@@ -25,6 +25,8 @@ export const paths = {
   adminDatasets: "/admin_dashboard/datasets",
   adminSamples: "/admin_dashboard/samples",
   adminSample: (id: string) => `/admin_dashboard/samples/${id}`,
+  /** Of one of the organizations in which the person has a role. */
+  adminTeam: "/admin_dashboard/team",
   adminReview: "/admin_dashboard/review",
   /** What may speak against a sample, and how much each of it counts. */
   adminEvidence: "/admin_dashboard/evidence",

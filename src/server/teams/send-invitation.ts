@@ -46,7 +46,7 @@ function composeInvitation({ id, to, address, ...invitation }: Invited, publicUr
   const paragraphs = [
     t("mails.invitation.lead", { username: onOneLine(invited_by) }),
     `  > ${onOneLine(organization_name)}`,
-    `${t("mails.invitation.role", { role: t(`team.role.${role}`) })} ${t(`team.role.${role}.may`)}`,
+    `${t("mails.invitation.role", { role: t(`members.role.${role}`) })} ${t(`members.role.${role}.may`)}`,
     t("mails.invitation.accept", { link: address }),
     t("mails.invitation.until", { time: timeFormat.format(expires_at) }),
   ];

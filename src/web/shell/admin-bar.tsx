@@ -14,6 +14,7 @@ type Area = { to: string; label: string; role?: TeamRole };
 const areasOfReviewers = (): Area[] => [
   { to: paths.adminSamples, label: t("admin.header.samples") },
   { to: paths.adminReview, label: teamText("team.title"), role: "viewer" },
+  { to: paths.adminTeam, label: t("admin.header.team"), role: "viewer" },
 ];
 
 const areasOfCoordinators = (): Area[] => [

@@ -15,7 +15,7 @@ import type { Auth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
 
 const refused = "You're not authorized to view this page.";
-const ofTeams = [paths.adminSamples, paths.adminReview, paths.adminEvidence];
+const ofTeams = [paths.adminSamples, paths.adminReview, paths.adminTeam, paths.adminEvidence];
 const ofCoordinators = [paths.admin, paths.adminApplications, paths.adminDatasets];
 const ofAdmins = [paths.adminSettings, paths.adminFeatureTesting];
 

@@ -124,13 +124,18 @@ describe("the header", () => {
     serve({ "GET /api/account/teams": teamsOf("reviewer") });
     const app = renderApp("/admin_dashboard/samples", asReviewer());
     await vi.waitFor(async () =>
-      expect(await adminLinks()).toEqual(["/admin_dashboard/samples", "/admin_dashboard/review"]),
+      expect(await adminLinks()).toEqual([
+        "/admin_dashboard/samples",
+        "/admin_dashboard/review",
+        "/admin_dashboard/team",
+      ]),
     );
     app.unmount();
     renderApp("/admin_dashboard/samples", asAdmin());
-    expect((await adminLinks()).slice(2, 5)).toEqual([
+    expect((await adminLinks()).slice(2, 6)).toEqual([
       "/admin_dashboard/samples",
       "/admin_dashboard/review",
+      "/admin_dashboard/team",
       "/admin_dashboard/datasets",
     ]);
   });

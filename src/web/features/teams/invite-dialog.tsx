@@ -1,0 +1,194 @@
+import Copy from "lucide-react/icons/copy";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { shortTextLength, usernameLength } from "../../../contract/limits.ts";
+import type { TeamRole } from "../../../contract/roles.ts";
+import type { MadeInvitation } from "../../../contract/teams.ts";
+import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Choice, Field } from "../../components/field.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { t } from "../../texts/members.ts";
+import { RoleField } from "./role-field.tsx";
+import type { TeamInSight } from "./team-in-sight.ts";
+import styles from "./teams.module.css";
+
+const ways = ["email", "link", "username"] as const;
+type Way = (typeof ways)[number];
+const words = {
+  email: "members.invite.send",
+  link: "members.invite.make",
+  username: "members.invite.add",
+} as const;
+
+type Made = MadeInvitation & { email: string | undefined };
+
+/** Invites by email or link, or adds an account by its name. */
+export function InviteDialog({
+  team,
+  onClose,
+  onInvited,
+  onAdded,
+}: {
+  team: TeamInSight;
+  onClose: () => void;
+  /** The dialog stays and shows the link. */
+  onInvited: () => void;
+  onAdded: (notice: string) => void;
+}) {
+  const formId = useId();
+  const [way, setWay] = useState<Way>("email");
+  const [role, setRole] = useState<TeamRole>("reviewer");
+  const [text, setText] = useState("");
+  const [anyone, setAnyone] = useState(false);
+  const [made, setMade] = useState<Made>();
+  const { isBusy, problem, run } = useAction((reason) => t("members.invite.failed", { reason }));
+  const typed = text.trim();
+  const params = { id: team.organization_id };
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void run(async () => {
+      if (way === "username") {
+        await call("addMember", { params, body: { username: typed, role } });
+        onAdded(t("members.invite.added", { username: typed }));
+        return;
+      }
+      const email = way === "email" ? typed : undefined;
+      const body = { role, ...(email !== undefined && { email, anyone }) };
+      setMade({ ...(await call("createInvitation", { params, body })), email });
+      onInvited();
+    });
+  }
+
+  if (made) return <MadeDialog made={made} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      title={t("members.invite.title", { organizationName: team.organization_name })}
+      onClose={onClose}
+      keepOnOutsideClick={typed !== ""}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("members.cancel")}</Button>
+          <Button type="submit" form={formId} tone="primary" busy={isBusy} disabled={way !== "link" && typed === ""}>
+            {t(words[way])}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        {problem ? <Banner tone="danger">{problem}</Banner> : null}
+        <fieldset className={styles.ways}>
+          <legend>{t("members.invite.how")}</legend>
+          {ways.map((each) => (
+            <Choice key={each}>
+              <input type="radio" name="way" checked={way === each} onChange={() => setWay(each)} />
+              {t(`members.invite.how.${each}`)}
+            </Choice>
+          ))}
+        </fieldset>
+        {way === "email" ? (
+          <Field
+            label={t("members.invite.email")}
+            hint={t(anyone ? "members.invite.email.anyoneHint" : "members.invite.email.hint")}
+          >
+            {(control) => (
+              <input
+                {...control}
+                type="email"
+                value={text}
+                maxLength={shortTextLength}
+                autoComplete="off"
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        ) : null}
+        {way === "email" ? (
+          <Choice>
+            <input type="checkbox" checked={anyone} onChange={(event) => setAnyone(event.currentTarget.checked)} />
+            {t("members.invite.anyone")}
+          </Choice>
+        ) : null}
+        {way === "username" ? (
+          <Field label={t("members.invite.username")} hint={t("members.invite.username.hint")}>
+            {(control) => (
+              <input
+                {...control}
+                type="text"
+                value={text}
+                maxLength={usernameLength.max}
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        ) : null}
+        <RoleField role={role} onChoose={setRole} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** The link is shown only here. */
+function MadeDialog({ made: { address, mail, email }, onClose }: { made: Made; onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [note, setNote] = useState<string>();
+  const tell = (text: string) => {
+    setNote(text);
+    announce(text);
+  };
+  const copy = async () => {
+    try {
+      // Absent on pages without encryption.
+      await navigator.clipboard.writeText(address);
+      tell(t("members.invite.copied"));
+    } catch {
+      field.current?.select();
+      tell(t("members.invite.copyYourself"));
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={t("members.invite.made")}
+      onClose={onClose}
+      keepOnOutsideClick
+      footer={
+        <>
+          <Button onClick={onClose}>{t("members.invite.done")}</Button>
+          <Button tone="primary" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
+            {t("members.invite.copy")}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p>{explain(mail, email)}</p>
+        <Field label={t("members.invite.address")} hint={t("members.invite.made.once")}>
+          {(control) => (
+            <input
+              {...control}
+              ref={field}
+              readOnly
+              dir="ltr"
+              value={address}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          )}
+        </Field>
+        {note === undefined ? null : <p>{note}</p>}
+      </div>
+    </Dialog>
+  );
+}
+
+function explain(mail: MadeInvitation["mail"], email: string | undefined): string {
+  if (email === undefined) return t("members.invite.made.link");
+  return mail === "none" ? t("members.invite.made.notMailed") : t("members.invite.made.mailed", { email });
+}

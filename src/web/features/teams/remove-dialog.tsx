@@ -1,0 +1,56 @@
+import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { t } from "../../texts/members.ts";
+import type { TeamInSight } from "./team-in-sight.ts";
+import styles from "./teams.module.css";
+
+/** Asks before somebody is removed from the team, or leaves it. */
+export function RemoveDialog({
+  team: { organization_id, organization_name },
+  username,
+  isSelf,
+  onClose,
+  onRemoved,
+}: {
+  team: TeamInSight;
+  username: string;
+  isSelf: boolean;
+  onClose: () => void;
+  onRemoved: () => void;
+}) {
+  const { isBusy, problem, run } = useAction((reason) =>
+    isSelf ? t("members.leaveDialog.failed", { reason }) : t("members.removeDialog.failed", { username, reason }),
+  );
+  const remove = () =>
+    run(async () => {
+      await call("removeMember", { params: { id: organization_id, username } });
+      onRemoved();
+    });
+  return (
+    <Dialog
+      open
+      title={
+        isSelf
+          ? t("members.leaveDialog.title", { organizationName: organization_name })
+          : t("members.removeDialog.title", { username })
+      }
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("members.cancel")}</Button>
+          <Button tone="danger" busy={isBusy} onClick={() => void remove()}>
+            {t(isSelf ? "members.leave" : "members.remove")}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {problem ? <Banner tone="danger">{problem}</Banner> : null}
+        <p>{isSelf ? t("members.leaveDialog.text") : t("members.removeDialog.text", { username })}</p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import type { Member } from "../../../contract/teams.ts";
+import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Choice } from "../../components/field.tsx";
+import { t } from "../../texts/members.ts";
+import { RoleField } from "./role-field.tsx";
+import styles from "./teams.module.css";
+
+/** Changes a member's role. `self`: an owner who may hand over. */
+export function RoleDialog({
+  organizationId,
+  member: { username, role: before },
+  self,
+  onClose,
+  onSaved,
+}: {
+  organizationId: number;
+  member: Member;
+  self: string | undefined;
+  onClose: () => void;
+  onSaved: (notice: string) => void;
+}) {
+  const [role, setRole] = useState(before);
+  const [handsOver, setHandsOver] = useState(false);
+  const { isBusy, problem, run } = useAction((reason) => t("members.roleDialog.failed", { reason }));
+  const canHandOver = role === "owner" && self !== undefined && self !== username;
+  const set = (whom: string, body: { role: Member["role"] }) =>
+    call("setMember", { params: { id: organizationId, username: whom }, body });
+  const save = () =>
+    run(async () => {
+      await set(username, { role });
+      if (canHandOver && handsOver) await set(self, { role: "coordinator" });
+      onSaved(t("members.roleDialog.saved", { username, role: t(`members.role.${role}`) }));
+    });
+  return (
+    <Dialog
+      open
+      title={t("members.roleDialog.title", { username })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("members.cancel")}</Button>
+          <Button tone="primary" busy={isBusy} disabled={role === before && !handsOver} onClick={() => void save()}>
+            {t("members.roleDialog.save")}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {problem ? <Banner tone="danger">{problem}</Banner> : null}
+        <RoleField role={role} onChoose={setRole} />
+        {canHandOver ? (
+          <Choice>
+            <input
+              type="checkbox"
+              checked={handsOver}
+              onChange={(event) => setHandsOver(event.currentTarget.checked)}
+            />
+            {t("members.roleDialog.handOver")}
+          </Choice>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect } from "react";
+import type { LogEntry } from "../../../contract/teams.ts";
+import { rowsPerPart, useListInParts } from "../../api/list-parts.ts";
+import { FetchedInParts } from "../../components/fetched.tsx";
+import { Instant } from "../../components/instant.tsx";
+import { t } from "../../texts/members.ts";
+import styles from "./teams.module.css";
+
+/** Who changed the team, newest first. `changes` counts the changes made on this page; each fetches the log again. */
+export function TeamLog({ organizationId, changes }: { organizationId: number; changes: number }) {
+  const list = useListInParts("listTeamLog", { params: { id: organizationId }, query: { limit: rowsPerPart } });
+  const { reload } = list;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `reload` is another function after each rendering.
+  useEffect(() => {
+    if (changes > 0) void reload();
+  }, [changes]);
+  return (
+    <FetchedInParts list={list} empty={t("members.log.none")}>
+      {(entries) => (
+        <ol className={styles.log}>
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <span>{sentenceOf(entry)}</span>
+              <Instant of={entry.at} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </FetchedInParts>
+  );
+}
+
+function sentenceOf({ actor: name, as_administrator, action, person, role }: LogEntry): string {
+  const actor = as_administrator ? t("members.log.administrator", { actor: name }) : name;
+  const words = { actor, role: role ? t(`members.role.${role}`) : "" };
+  switch (action) {
+    case "member_added":
+    case "role_changed":
+    case "member_removed":
+      return t(`members.log.${action}`, { ...words, person: person ?? "" });
+    default:
+      return t(`members.log.${action}`, words);
+  }
+}

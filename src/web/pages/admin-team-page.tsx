@@ -1,0 +1,139 @@
+import UserPlus from "lucide-react/icons/user-plus";
+import { useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import type { Organization } from "../../contract/organizations.ts";
+import { includesRole } from "../../contract/roles.ts";
+import { refetch } from "../api/answers-by-call.ts";
+import { useCall } from "../api/use-call.ts";
+import { Banner } from "../components/banner.tsx";
+import { Button } from "../components/button.tsx";
+import { Loaded } from "../components/fetched.tsx";
+import { EmptyState } from "../components/message-state.tsx";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { useTeams } from "../features/auth/use-teams.ts";
+import { InviteDialog } from "../features/teams/invite-dialog.tsx";
+import { Members } from "../features/teams/members.tsx";
+import { OpenInvitations } from "../features/teams/open-invitations.tsx";
+import type { TeamInSight } from "../features/teams/team-in-sight.ts";
+import { TeamLog } from "../features/teams/team-log.tsx";
+import { paths } from "../paths.ts";
+import { AdminOnly } from "../shell/admin-only.tsx";
+import { chosenOrganization } from "../shell/organization-switch.tsx";
+import { t } from "../texts/members.ts";
+import adminStyles from "./admin-page.module.css";
+import styles from "./admin-review-page.module.css";
+
+/** An organization's members, invitations and log. */
+export function AdminTeamPage() {
+  return (
+    <AdminOnly title={t("members.title")} leastRole="viewer">
+      <h1>{t("members.title")}</h1>
+      <p className={adminStyles.lead}>{t("members.lead")}</p>
+      <ChosenTeam />
+    </AdminOnly>
+  );
+}
+
+function ChosenTeam() {
+  const [search] = useSearchParams();
+  const organizations = useCall("listOrganizations", {});
+  const chosenId = chosenOrganization(search).organization_id;
+  return (
+    <Loaded of={organizations} height="10rem">
+      {(all) => {
+        const chosen = all.length === 1 ? all[0] : all.find(({ id }) => id === chosenId);
+        if (!chosen)
+          return <EmptyState>{t(all.length === 0 ? "members.noOrganization" : "members.choose")}</EmptyState>;
+        return <TeamOf key={chosen.id} organization={chosen} />;
+      }}
+    </Loaded>
+  );
+}
+
+function TeamOf({ organization }: { organization: Organization }) {
+  const { isAdmin, username } = useAuth();
+  const { teams } = useTeams();
+  const navigate = useNavigate();
+  const [notice, setNotice] = useState<string>();
+  const [isInviting, setIsInviting] = useState(false);
+  const { id, organization_name } = organization;
+  const role = teams.find(({ organization_id }) => organization_id === id)?.role;
+  const mayChange = isAdmin || (role !== undefined && includesRole(role, "owner"));
+  const members = useCall("listMembers", { params: { id } });
+  const invitations = useCall("listInvitations", mayChange ? { params: { id } } : undefined);
+  const team: TeamInSight = { organization_id: id, organization_name, mayChange, self: username };
+  const [changes, setChanges] = useState(0);
+  const reload = () => {
+    setChanges((count) => count + 1);
+    void refetch(["listMembers", "listInvitations", "listOwnTeams"]);
+  };
+  const tell = (text: string) => {
+    setNotice(text);
+    reload();
+  };
+  return (
+    <>
+      <p className={styles.name}>{organization_name}</p>
+      {notice ? (
+        <Banner tone="ok" onClose={() => setNotice(undefined)}>
+          {notice}
+        </Banner>
+      ) : null}
+      <section className={styles.part}>
+        <div className={styles.heading}>
+          <h2>{t("members.list")}</h2>
+          {mayChange ? (
+            <Button
+              tone="primary"
+              icon={<UserPlus aria-hidden="true" />}
+              onClick={() => {
+                setNotice(undefined);
+                setIsInviting(true);
+              }}
+            >
+              {t("members.invite")}
+            </Button>
+          ) : null}
+        </div>
+        <Loaded of={members} height="10rem">
+          {(data) => (
+            <Members
+              team={team}
+              members={data}
+              onChanged={tell}
+              onLeft={() => {
+                reload();
+                void navigate(paths.home);
+              }}
+            />
+          )}
+        </Loaded>
+      </section>
+      {mayChange ? (
+        <>
+          <section className={styles.part}>
+            <h2>{t("members.invitations")}</h2>
+            <Loaded of={invitations} height="6rem">
+              {(data) => <OpenInvitations team={team} invitations={data} onRevoked={tell} />}
+            </Loaded>
+          </section>
+          <section className={styles.part}>
+            <h2>{t("members.log")}</h2>
+            <TeamLog organizationId={id} changes={changes} />
+          </section>
+        </>
+      ) : null}
+      {isInviting ? (
+        <InviteDialog
+          team={team}
+          onClose={() => setIsInviting(false)}
+          onInvited={reload}
+          onAdded={(text) => {
+            setIsInviting(false);
+            tell(text);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

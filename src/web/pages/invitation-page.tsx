@@ -1,0 +1,150 @@
+import { type ReactNode, useState } from "react";
+import { useParams } from "react-router";
+import type { InvitationOffer, OwnTeam } from "../../contract/teams.ts";
+import { refetch } from "../api/answers-by-call.ts";
+import { isMissing, sentenceOf } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
+import { useCall } from "../api/use-call.ts";
+import { Banner } from "../components/banner.tsx";
+import { Button, ButtonLink } from "../components/button.tsx";
+import { formatMoment } from "../components/dates.ts";
+import { announce, PageTitle } from "../components/live-region.tsx";
+import { FailedState } from "../components/message-state.tsx";
+import { Loading } from "../components/skeleton.tsx";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { paths } from "../paths.ts";
+import { t } from "../texts/members.ts";
+import styles from "./invitation-page.module.css";
+
+/** An invitation to a team, by the link that somebody got. It can be read without signing in. */
+export function InvitationPage() {
+  const { token = "" } = useParams();
+  const [joined, setJoined] = useState<OwnTeam>();
+  const { data: offer, error, mutate } = useCall("getInvitation", { params: { token } });
+  if (joined) return <Joined team={joined} />;
+  if (offer?.state === "open") return <Open offer={offer} token={token} onJoined={setJoined} />;
+  if (offer) return <Ended offer={offer} />;
+  if (isMissing(error)) {
+    return (
+      <Told title={t("members.join.missing")}>
+        <p>{t("members.join.missing.text")}</p>
+      </Told>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t("members.join.title")}</PageTitle>
+      {error === undefined ? (
+        <Loading height="10rem" />
+      ) : (
+        <FailedState message={t("app.fetchFailed")} onRetry={() => void mutate()}>
+          {sentenceOf(error)}
+        </FailedState>
+      )}
+    </div>
+  );
+}
+
+function Told({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      <PageTitle>{title}</PageTitle>
+      <h1>{title}</h1>
+      {children}
+      <ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>
+    </div>
+  );
+}
+
+function Open({
+  offer: { organization_name: organizationName, role, anyone, invited_by, expires_at },
+  token,
+  onJoined,
+}: {
+  offer: InvitationOffer;
+  token: string;
+  onJoined: (team: OwnTeam) => void;
+}) {
+  const title = t("members.join.open", { organizationName });
+  return (
+    <div className={styles.page}>
+      <PageTitle>{title}</PageTitle>
+      <h1>{title}</h1>
+      <p className={styles.lead}>
+        {t("members.join.who", { username: invited_by ?? organizationName, role: t(`members.role.${role}`) })}
+      </p>
+      <p>{t(`members.role.${role}.may`)}</p>
+      <Accepting token={token} onJoined={onJoined} />
+      {anyone ? null : <p className={styles.note}>{t("members.join.bound")}</p>}
+      <p className={styles.note}>{t("members.join.until", { moment: formatMoment(expires_at) })}</p>
+    </div>
+  );
+}
+
+function Accepting({ token, onJoined }: { token: string; onJoined: (team: OwnTeam) => void }) {
+  const { status, isLoggedIn, username, signIn, signOut } = useAuth();
+  const { isBusy, problem, run } = useAction((reason) => t("members.join.failed", { reason }));
+  const accept = () =>
+    run(async () => {
+      const team = await call("acceptInvitation", { params: { token } });
+      onJoined(team);
+      announce(t("members.join.done", { organizationName: team.organization_name }));
+      await refetch(["listOwnTeams"]);
+    });
+  if (status === "unknown") return <Loading height="3rem" />;
+  if (!isLoggedIn) {
+    return (
+      <div className={styles.buttons}>
+        <Button tone="next" onClick={() => void signIn()}>
+          {t("members.join.signIn")}
+        </Button>
+        <Button onClick={() => void signIn({ signUp: true })}>{t("members.join.signUp")}</Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      {problem ? (
+        <Banner tone="danger" className={styles.problem}>
+          {problem}
+        </Banner>
+      ) : null}
+      <div className={styles.buttons}>
+        <Button tone="next" busy={isBusy} onClick={() => void accept()}>
+          {t("members.join.accept")}
+        </Button>
+        {problem ? <Button onClick={() => void signOut()}>{t("app.account.signOut")}</Button> : null}
+      </div>
+      <p>{t(problem ? "members.join.otherAccount" : "members.join.signedInAs", { username: username ?? "" })}</p>
+    </>
+  );
+}
+
+function Ended({ offer: { state, organization_name: organizationName, expires_at } }: { offer: InvitationOffer }) {
+  if (state === "open") return null;
+  return (
+    <Told title={t(`members.join.${state}`)}>
+      <p>
+        {state === "expired"
+          ? t("members.join.expired.text", { organizationName, moment: formatMoment(expires_at) })
+          : t(`members.join.${state}.text`, { organizationName })}
+      </p>
+    </Told>
+  );
+}
+
+function Joined({ team: { organization_id, organization_name, role } }: { team: OwnTeam }) {
+  const title = t("members.join.done", { organizationName: organization_name });
+  return (
+    <div className={styles.page}>
+      <PageTitle>{title}</PageTitle>
+      <h1>{title}</h1>
+      <p className={styles.lead}>{t("members.join.done.role", { role: t(`members.role.${role}`) })}</p>
+      <p>{t(`members.role.${role}.may`)}</p>
+      <ButtonLink tone="next" to={`${paths.adminTeam}?organization=${organization_id}`}>
+        {t("members.join.done.go")}
+      </ButtonLink>
+    </div>
+  );
+}
