@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import type { ContributionDetail } from "../src/contract/contributions.ts";
+import type { QuestProgress } from "../src/contract/quest-progress.ts";
 import type { Quest } from "../src/contract/quests.ts";
 import { makePdf } from "../test/make-pdf.ts";
 import { makePhoto } from "../test/make-photo.ts";
@@ -127,6 +128,24 @@ const organizationRequests = [
     organization_id: null,
   },
 ];
+
+const nothingHappened: QuestProgress = {
+  quest_name: "Terns",
+  target_total: null,
+  joined: 0,
+  pending: 0,
+  measured: 0,
+  accepted: 0,
+  denied: 0,
+  change_requested: 0,
+  unit: "day",
+  series: [],
+  median_decision_hours: null,
+  needs_help: [],
+  points: [],
+  places: [],
+  elsewhere: 0,
+};
 
 const ternsQuest = "Terns of the Lagoon";
 
@@ -971,6 +990,32 @@ const testerScreens: Screen[] = [
 ];
 
 const adminScreens: Screen[] = [
+  {
+    name: "quest-progress",
+    as: "admin",
+    path: "/admin_dashboard/quests/{id}",
+    quest: trees,
+    act: async (page) => {
+      await press("Show the numbers")(page);
+      await page.getByRole("heading", { name: "Where points are missing" }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "quest-progress-empty",
+    as: "admin",
+    path: "/admin_dashboard/quests/{id}",
+    quest: trees,
+    arrange: (page) => page.route("**/api/quests/*/progress", answer(nothingHappened)),
+    act: see("No volunteers have joined this quest yet."),
+  },
+  {
+    name: "quest-progress-failed",
+    as: "admin",
+    path: "/admin_dashboard/quests/{id}",
+    quest: trees,
+    arrange: (page) => page.route("**/api/quests/*/progress", refuse(500)),
+    act: see("Try again"),
+  },
   { name: "admin-quests", as: "admin", path: "/admin_dashboard", act: see("Create New Quest") },
   {
     name: "admin-quests-loading",

@@ -329,6 +329,8 @@ async function insertDataPoints(
     INSERT INTO sample_counts SELECT quest_id, state, sum(count) FROM gone GROUP BY 1, 2 HAVING sum(count) <> 0;
     WITH gone AS (DELETE FROM sample_totals RETURNING *)
     INSERT INTO sample_totals SELECT state, sum(count) FROM gone GROUP BY 1;
+    WITH gone AS (DELETE FROM quest_days RETURNING *)
+    INSERT INTO quest_days SELECT quest_id, day, what, sum(count) FROM gone GROUP BY 1, 2, 3 HAVING sum(count) <> 0;
     UPDATE quest_figures f SET sample_count = n.count, pending_count = n.pending, accepted_count = n.accepted,
       denied_count = n.denied, change_requested_count = n.change_requested
     FROM (SELECT quest_id, sum(count) AS count, ${sampleStates

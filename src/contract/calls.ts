@@ -51,6 +51,7 @@ import { plantIdResponseSchema } from "./plant-identification.ts";
 import { byIdAndVersion, importedProtocolSchema } from "./protocols.ts";
 import { pushEndSchema, pushKeySchema, pushSubscriptionSchema } from "./push.ts";
 import { questLifeSchema, questStepPayloadSchema } from "./quest-life.ts";
+import { questProgressSchema } from "./quest-progress.ts";
 import {
   questCountsSchema,
   questSummaryFilterSchema,
@@ -193,6 +194,11 @@ const shapes = {
     summary: "What a quest's team can do with it as a whole.",
     params: byId,
     response: questLifeSchema,
+  },
+  getQuestProgress: {
+    summary: "What happened in a quest: who joined, what was measured and decided, where, and who may need help.",
+    params: byId,
+    response: questProgressSchema,
   },
   takeQuestStep: {
     summary:

@@ -37,6 +37,7 @@ export const routes = {
   createQuest: post("/quests", "coordinator"),
   updateQuest: put("/quests/{id}", "coordinator"),
   getQuestLife: get("/quests/{id}/life", "viewer"),
+  getQuestProgress: get("/quests/{id}/progress", "viewer"),
   takeQuestStep: post("/quests/{id}/steps", "coordinator"),
   deleteQuest: remove("/quests/{id}", "coordinator"),
   deleteQuestLocations: remove("/quests/locations", "coordinator"),

@@ -52,6 +52,7 @@ import type { Services } from "./processes/services.ts";
 import { protocolRoutes } from "./protocols/protocol-routes.ts";
 import { pushRoutes } from "./push/push-routes.ts";
 import { questMapRoutes } from "./quest-map/quest-map-routes.ts";
+import { questProgressRoutes } from "./quest-progress/quest-progress-routes.ts";
 import { coverRoutes } from "./quests/cover-routes.ts";
 import { ProtocolVersions } from "./quests/protocol-versions.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
@@ -129,6 +130,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
         handle: async () => services.clientConfiguration,
       });
       questRoutes(api, services);
+      questProgressRoutes(api, services);
       questMapRoutes(api, services);
       const uploadQuota = new UploadQuota(requestCounts, config.uploadBytesPerDay);
       coverRoutes(api, { ...services, uploadQuota });

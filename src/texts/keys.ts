@@ -24,6 +24,7 @@ import type outbox from "./en/outbox.json";
 import type own from "./en/own.json";
 import type position from "./en/position.json";
 import type profile from "./en/profile.json";
+import type progress from "./en/progress.json";
 import type protocol from "./en/protocol.json";
 import type templates from "./en/protocol.template.json";
 import type quest from "./en/quest.json";
@@ -70,6 +71,7 @@ type English = {
   own: typeof own;
   position: typeof position;
   profile: typeof profile;
+  progress: typeof progress;
   protocol: typeof protocol;
   "protocol.template": typeof templates;
   quest: typeof quest;

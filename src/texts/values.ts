@@ -591,6 +591,24 @@ export type TextValues = {
   "profile.erase.elsewhere": { host: string | number };
   "profile.erase.username.hint": { username: string | number };
   "profile.erase.failed": { reason: string | number };
+  // progress.json
+  "progress.of": { questName: string | number };
+  "progress.share": { percent: string | number };
+  "progress.wanted": { target: string | number };
+  "progress.minutes": { count: number };
+  "progress.hours": { count: number };
+  "progress.days": { count: number };
+  "progress.measuredBy": { unit: "week" | (string & {}) };
+  "progress.joinedBy": { unit: "week" | (string & {}) };
+  "progress.chart": { title: string | number; from: string | number; to: string | number; count: string | number; day: string | number };
+  "progress.most": { count: string | number };
+  "progress.help.sentBack": { sentBack: string | number; decided: number };
+  "progress.help.last": { moment: string | number };
+  "progress.help.samples": { name: string | number };
+  "progress.where.hint": { count: number };
+  "progress.where.elsewhere": { count: number; kilometers: string | number };
+  "progress.where.target": { target: string | number; each: string | number };
+  "progress.where.placeOf": { number: string | number; place: string | number; count: number };
   // protocol.json
   "protocol.row": { label: string | number; number: string | number };
   "protocol.inRow": { row: string | number; label: string | number };
@@ -896,6 +914,7 @@ export type TextMarks = {
   "own.point.edit": "hidden";
   "own.point.delete": "hidden";
   "profile.mails.address": "strong";
+  "progress.help.last": "time";
   "review.ofOneQuest": "link";
   "review.none.hint": "keys";
   "review.plant.bestMatch": "name";

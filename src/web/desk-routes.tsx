@@ -5,6 +5,7 @@ import { lazily } from "./texts/lazily.ts";
 const GpsTestPage = lazily("GpsTestPage", () => import("./pages/gps-test-page.tsx"));
 const PlantIdPage = lazily("PlantIdPage", () => import("./pages/plant-id-page.tsx"));
 const AdminQuestsPage = lazily("AdminQuestsPage", () => import("./pages/admin-quests-page.tsx"));
+const QuestProgressPage = lazily("QuestProgressPage", () => import("./pages/quest-progress-page.tsx"));
 const AdminApplicationsPage = lazily("AdminApplicationsPage", () => import("./pages/admin-applications-page.tsx"));
 const AdminDatasetsPage = lazily("AdminDatasetsPage", () => import("./pages/admin-datasets-page.tsx"));
 const AdminSamplesPage = lazily("AdminSamplesPage", () => import("./pages/admin-samples-page.tsx"));
@@ -31,6 +32,7 @@ export function DeskRoutes() {
       <Route path={paths.gpsTest} element={<GpsTestPage />} />
       <Route path={paths.plantId} element={<PlantIdPage />} />
       <Route path={paths.admin} element={<AdminQuestsPage />} />
+      <Route path={paths.questProgress(":id")} element={<QuestProgressPage />} />
       <Route path={paths.adminApplications} element={<AdminApplicationsPage />} />
       <Route path={paths.adminDatasets} element={<AdminDatasetsPage />} />
       <Route path={`${paths.adminSamples}/:id?`} element={<AdminSamplesPage />} />

@@ -19,11 +19,16 @@ export const paths = {
   admin: "/admin_dashboard",
   /** The table with one quest. */
   adminQuest: (questName: string) => `/admin_dashboard?q=${encodeURIComponent(questName)}`,
+  /** What happened in a quest, for its team. */
+  questProgress: (id: number | string) => `/admin_dashboard/quests/${id}`,
   adminApplications: "/admin_dashboard/applications",
   /** Those of a quest who have joined and not completed it. */
   adminPendingApplications: (questId: number) => `/admin_dashboard/applications?quest=${questId}&status=in_progress`,
   adminDatasets: "/admin_dashboard/datasets",
   adminSamples: "/admin_dashboard/samples",
+  /** A volunteer's samples in a quest. */
+  adminSamplesOf: ({ quest, person, state }: { quest: number; person: string; state: string }) =>
+    `/admin_dashboard/samples?${new URLSearchParams({ state, quest: String(quest), person })}`,
   adminSample: (id: string) => `/admin_dashboard/samples/${id}`,
   /** Of one of the organizations in which the person has a role. */
   adminTeam: "/admin_dashboard/team",

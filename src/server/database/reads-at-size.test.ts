@@ -116,6 +116,7 @@ const readings: Reading[] = [
       partsOn(`/admin/quests/summaries?limit=50&sort=${sort}`, 10, "admin"),
     ),
   ),
+  admin("progress of the largest quest", 14_000, () => `/quests/${first()}/progress`),
   admin("counts of quests", 200, "/admin/quests/counts"),
   admin("data sets", 700, "/admin/datasets?limit=50"),
   admin("data sets, the last", 800, () => `/admin/datasets?limit=50&after=${first() + 50}_0`),

@@ -355,6 +355,13 @@ export interface QuestDataPhotos {
   quest_data_id: string;
 }
 
+export interface QuestDays {
+  count: number;
+  day: string;
+  quest_id: number;
+  what: string;
+}
+
 export interface QuestFigures {
   accepted_count: Generated<number>;
   active_adventurer_count: Generated<number>;
@@ -539,6 +546,7 @@ export interface Database {
   quest_changes: QuestChanges;
   quest_data: QuestData;
   quest_data_photos: QuestDataPhotos;
+  quest_days: QuestDays;
   quest_figures: QuestFigures;
   quest_locations: QuestLocations;
   quest_status_changes: QuestStatusChanges;

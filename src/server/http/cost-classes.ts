@@ -17,6 +17,7 @@ const costOfCalls: { [Name in CallName]?: CostClass } = {
   listNeighbours: "search",
   listAssignments: "search",
   getReviewFigures: "search",
+  getQuestProgress: "search",
   countAudiences: "search",
   sendAnnouncement: "search",
   listDatasets: "search",

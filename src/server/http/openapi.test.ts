@@ -207,7 +207,6 @@ describe("the OpenAPI document", () => {
     for (const kind of fieldKinds) expect(protocol.fields).toContain(`{ kind: ${kind}; key: string; label: string | `);
     expect(Object.keys(protocol)).toEqual([
       "version",
-      "lists?",
       "fields",
       "target_count?",
       "spacing_meters?",

@@ -17,6 +17,7 @@ import { makeDeletePhotoHandler } from "../photos/delete-photo.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { makePushHandler } from "../push/send-push.ts";
 import { foldQuestChanges } from "../quest-map/quest-map-queries.ts";
+import { foldQuestDays } from "../quest-progress/quest-progress-queries.ts";
 import { ProtocolVersions } from "../quests/protocol-versions.ts";
 import { refreshQuestFigures } from "../quests/quest-summaries.ts";
 import { makeSearchTextHandler } from "../quests/refresh-search-text.ts";
@@ -108,6 +109,7 @@ function startSweeping({ db, logger, photoStore }: SharedServices): () => void {
     },
     { of: "claims of samples", everyMs: 10 * minuteMs, run: () => sweepClaims(db) },
     { of: "counts of samples", everyMs: minuteMs, run: () => foldSampleCounts(db) },
+    { of: "days of quests", everyMs: minuteMs, run: () => foldQuestDays(db) },
     { of: "figures of quests", everyMs: minuteMs, run: () => refreshQuestFigures(db) },
     { of: "changes of quests", everyMs: minuteMs, run: () => foldQuestChanges(db) },
     { of: "signatures of deleted photos", everyMs: 6 * 60 * minuteMs, run: () => sweepSignatures(db) },

@@ -283,6 +283,32 @@ const sound: { [Name in CallName]?: unknown } = {
       [21.98, -159.36, null, true],
     ],
   },
+  getQuestProgress: {
+    quest_name: "Bark",
+    target_total: 20,
+    joined: 1,
+    measured: 1,
+    pending: 0,
+    accepted: 1,
+    denied: 0,
+    change_requested: 0,
+    unit: "day",
+    series: [{ from: "2026-11-01", joined: 1, measured: 1, accepted: 1, denied: 0, change_requested: 0 }],
+    median_decision_hours: 2.5,
+    needs_help: [
+      {
+        adventurer_id: "alice",
+        reason: "stopped",
+        decided: 1,
+        sent_back: 0,
+        state: "accepted",
+        last_arrived_at: "2026-11-01T10:00:00Z",
+      },
+    ],
+    points: [{ coordinates: [21.97, -159.37], state: "accepted" }],
+    places: [{ id: 1, locality: "Lihue", country: "United States", coordinates: [21.97, -159.37], count: 1 }],
+    elsewhere: 0,
+  },
   listQuestSummaries: [
     {
       id: 7,

@@ -26,6 +26,7 @@ import { t } from "../texts/quest.ts";
 import { t as questsText } from "../texts/quests.ts";
 
 const DraftNote = lazily("DraftNote", () => import("../features/admin/draft-note.tsx"));
+const ProgressLink = lazily("ProgressLink", () => import("../shell/progress-link.tsx"));
 const TakeAlongPanel = lazily("TakeAlongPanel", () => import("../offline/take-along-panel.tsx"));
 
 /** One quest. The next step depends on the user. */
@@ -152,6 +153,11 @@ function QuestDetail({
             <TakeAlongPanel username={username} questId={quest.id} />
           </WhenFetched>
         ) : null}
+        {username === undefined ? null : (
+          <WhenFetched>
+            <ProgressLink quest={quest} />
+          </WhenFetched>
+        )}
       </QuestView>
       <ApplyDialog
         quest={quest}

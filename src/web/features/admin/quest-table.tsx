@@ -26,6 +26,7 @@ import { TypedInput } from "../../components/typed-input.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
 import { t as lifeText } from "../../texts/life.ts";
+import { t as progressText } from "../../texts/progress.ts";
 import { t as questsText } from "../../texts/quests.ts";
 import { stageOf } from "./quest-stage.ts";
 import styles from "./quest-table.module.css";
@@ -358,6 +359,13 @@ function Progress({ of: quest }: { of: QuestSummary }) {
           <ProgressBar label={lifeText("life.target.meter")} value={accepted} max={target} />
         </span>
       ) : null}
+      <Link
+        className={styles.aside}
+        to={paths.questProgress(quest.id)}
+        aria-label={progressText("progress.of", { questName: quest.quest_name })}
+      >
+        {progressText("progress.title")}
+      </Link>
     </>
   );
 }

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from "fastify";
+import { calls } from "../../contract/calls.ts";
+import type { Db } from "../database/connection.ts";
+import { implementCall } from "../http/implement-call.ts";
+import { getQuestProgress } from "./get-quest-progress.ts";
+
+export function questProgressRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  implementCall(app, calls.getQuestProgress, {
+    allow: "viewer",
+    handle: ({ params }) => getQuestProgress(db, params.id),
+  });
+}

@@ -1,0 +1,24 @@
+import type { LatLon } from "../../components/map/map-view.ts";
+import { toLatitude, toWorld } from "../../components/map/mercator.ts";
+
+export type Dot = { key: string; anchor: LatLon; count: number };
+
+/** In pixels: data points in one cell would overlap. */
+const cellPx = 24;
+
+/** Data points of the same cell of the map as one dot in their middle: a map with 1,000 marks would stutter. */
+export function dotsOf(points: readonly LatLon[], zoom: number): Dot[] {
+  const cells = (256 * 2 ** Math.round(zoom)) / cellPx;
+  const sums = new Map<string, { x: number; y: number; count: number }>();
+  for (const [latitude, longitude] of points) {
+    const [x, y] = toWorld(longitude, latitude);
+    const key = `${Math.floor(x * cells)}/${Math.floor(y * cells)}`;
+    const sum = sums.get(key) ?? { x: 0, y: 0, count: 0 };
+    sums.set(key, { x: sum.x + x, y: sum.y + y, count: sum.count + 1 });
+  }
+  return [...sums].map(([key, { x, y, count }]) => ({
+    key,
+    anchor: [toLatitude(y / count), (x / count) * 360 - 180],
+    count,
+  }));
+}

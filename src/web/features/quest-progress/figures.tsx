@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import type { QuestProgress } from "../../../contract/quest-progress.ts";
+import { formatCount } from "../../components/numbers.ts";
+import { t } from "../../texts/progress.ts";
+import styles from "./progress.module.css";
+
+/** The headline figures. */
+export function Figures({ progress }: { progress: QuestProgress }) {
+  const { joined, measured, accepted, denied, pending, change_requested, median_decision_hours: median } = progress;
+  const target = progress.target_total;
+  const share = (count: number) =>
+    measured > 0 ? t("progress.share", { percent: Math.round((100 * count) / measured) }) : undefined;
+  return (
+    <dl className={styles.figures}>
+      <Figure label={t("progress.joined")}>{formatCount(joined)}</Figure>
+      <Figure label={t("progress.measured")}>{formatCount(measured)}</Figure>
+      <Figure
+        label={t("progress.accepted")}
+        aside={target === null ? share(accepted) : t("progress.wanted", { target: formatCount(target) })}
+      >
+        {formatCount(accepted)}
+      </Figure>
+      <Figure label={t("progress.denied")} aside={share(denied)}>
+        {formatCount(denied)}
+      </Figure>
+      <Figure label={t("progress.pending")}>{formatCount(pending)}</Figure>
+      <Figure label={t("progress.returned")}>{formatCount(change_requested)}</Figure>
+      <Figure label={t("progress.median")}>{median === null ? t("progress.median.none") : waitWords(median)}</Figure>
+    </dl>
+  );
+}
+
+function Figure({ label, aside, children }: { label: string; aside?: string | undefined; children: ReactNode }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{label}</dt>
+      <dd>
+        <strong>{children}</strong>
+        {aside ? <span className={styles.aside}>{aside}</span> : null}
+      </dd>
+    </div>
+  );
+}
+
+/** `40 minutes`, `3 hours`, `2 days` */
+function waitWords(hours: number): string {
+  if (hours < 2) return t("progress.minutes", { count: Math.round(hours * 60) });
+  if (hours < 48) return t("progress.hours", { count: Math.round(hours) });
+  return t("progress.days", { count: Math.round(hours / 24) });
+}

@@ -1,0 +1,38 @@
+import { Link } from "react-router";
+import type { QuestProgress } from "../../../contract/quest-progress.ts";
+import { formatMoment } from "../../components/dates.ts";
+import { paths } from "../../paths.ts";
+import { rich, t } from "../../texts/progress.ts";
+import styles from "./progress.module.css";
+
+/** Volunteers who may need help, with their samples. */
+export function NeedsHelp({ questId, people }: { questId: number; people: QuestProgress["needs_help"] }) {
+  if (people.length === 0) return <p className={styles.hint}>{t("progress.help.none")}</p>;
+  return (
+    <ul className={styles.people}>
+      {people.map(({ adventurer_id: name, reason, decided, sent_back: sentBack, last_arrived_at: last, state }) => (
+        <li key={name}>
+          <div className={styles.person}>
+            <strong>{name}</strong>
+            <span>
+              {reason === "sent_back" ? t("progress.help.sentBack", { sentBack, decided }) : t("progress.help.stopped")}
+            </span>
+            <span className={styles.aside}>
+              {rich(
+                "progress.help.last",
+                { time: (moment) => <time dateTime={last}>{moment}</time> },
+                { moment: formatMoment(last) },
+              )}
+            </span>
+          </div>
+          <Link
+            to={paths.adminSamplesOf({ quest: questId, person: name, state })}
+            aria-label={t("progress.help.samples", { name })}
+          >
+            {t("progress.samples")}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { Link, useParams } from "react-router";
+import type { QuestProgress } from "../../contract/quest-progress.ts";
+import { ApiError, sentenceOf } from "../api/api-error.ts";
+import { parseId } from "../api/quests.ts";
+import { useCall } from "../api/use-call.ts";
+import { ButtonLink } from "../components/button.tsx";
+import { Loaded } from "../components/fetched.tsx";
+import { EmptyState } from "../components/message-state.tsx";
+import { Figures } from "../features/quest-progress/figures.tsx";
+import { MissingPoints } from "../features/quest-progress/missing-points.tsx";
+import { NeedsHelp } from "../features/quest-progress/needs-help.tsx";
+import { OverTime } from "../features/quest-progress/over-time.tsx";
+import styles from "../features/quest-progress/progress.module.css";
+import { paths } from "../paths.ts";
+import { AdminOnly } from "../shell/admin-only.tsx";
+import { t } from "../texts/progress.ts";
+
+/** What happened in a quest, for its team. */
+export function QuestProgressPage() {
+  const { id } = useParams();
+  return (
+    <AdminOnly title={t("progress.title")} leastRole="viewer">
+      <Progress key={id} questId={parseId(id)} />
+    </AdminOnly>
+  );
+}
+
+function Progress({ questId }: { questId: number | undefined }) {
+  const progress = useCall("getQuestProgress", questId === undefined ? undefined : { params: { id: questId } });
+  const { data, error } = progress;
+  const isRefused = error instanceof ApiError && (error.status === 403 || error.status === 404);
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>{t("progress.title")}</h1>
+        {data && questId !== undefined ? (
+          <p>
+            <Link to={paths.quest(questId)}>{data.quest_name}</Link>
+          </p>
+        ) : null}
+        <p className={styles.hint}>{t("progress.lead")}</p>
+      </header>
+      {questId === undefined || isRefused ? (
+        <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
+          {isRefused ? sentenceOf(error) : t("progress.unknown")}
+        </EmptyState>
+      ) : (
+        <Loaded of={progress} height="40rem">
+          {(loaded) => <Happened questId={questId} progress={loaded} />}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+function Happened({ questId, progress }: { questId: number; progress: QuestProgress }) {
+  if (progress.joined === 0 && progress.measured === 0) {
+    return (
+      <EmptyState action={<ButtonLink to={paths.quest(questId)}>{t("progress.empty.link")}</ButtonLink>}>
+        {t("progress.empty")}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Figures progress={progress} />
+      <Part title={t("progress.overTime")}>
+        <OverTime progress={progress} />
+      </Part>
+      <Part title={t("progress.help")}>
+        <NeedsHelp questId={questId} people={progress.needs_help} />
+      </Part>
+      <Part title={t("progress.where")}>
+        <MissingPoints progress={progress} />
+      </Part>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
