@@ -59,6 +59,8 @@ describe("the page of an invitation", () => {
     await press("Accept");
     expect(await screen.findByText("You didn't join the team. It is for another email address.")).toBeTruthy();
     expect(screen.getByText(/To use another account, sign out/)).toBeTruthy();
+    await press("Sign out");
+    await vi.waitFor(() => expect(signOut).toHaveBeenCalled());
   });
 
   it.each([

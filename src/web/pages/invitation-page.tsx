@@ -14,6 +14,7 @@ import { FailedState } from "../components/message-state.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
+import { useSignOut } from "../shell/use-sign-out.tsx";
 import { t } from "../texts/members.ts";
 import styles from "./invitation-page.module.css";
 
@@ -83,7 +84,8 @@ function Open({
 }
 
 function Accepting({ token, onJoined }: { token: string; onJoined: (team: OwnTeam) => void }) {
-  const { status, isLoggedIn, username, signIn, signOut } = useAuth();
+  const { status, isLoggedIn, username, signIn } = useAuth();
+  const { signOut, question } = useSignOut();
   const { isBusy, problem, run } = useAction((reason) => t("members.join.failed", { reason }));
   const accept = () =>
     run(async () => {
@@ -116,6 +118,7 @@ function Accepting({ token, onJoined }: { token: string; onJoined: (team: OwnTea
         </Button>
         {problem ? <Button onClick={() => void signOut()}>{t("app.account.signOut")}</Button> : null}
       </div>
+      {question}
       <p>{t(problem ? "members.join.otherAccount" : "members.join.signedInAs", { username: username ?? "" })}</p>
     </>
   );
