@@ -1,6 +1,7 @@
 import type { Field, GroupField, Values } from "./field.ts";
 import { ownValue } from "./given.ts";
 import { keySource } from "./key.ts";
+import { groupDepthMax } from "./protocol-limits.ts";
 
 /** Where a field stands in its protocol. */
 export type Place = {
@@ -45,7 +46,7 @@ export const isRow = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The paths of a key's answer in any row, as a regular expression's source. */
-export const pathSource = `(?:${keySource}\\.(?:0|[1-9][0-9]{0,2})\\.){0,2}${keySource}`;
+export const pathSource = `(?:${keySource}\\.(?:0|[1-9][0-9]{0,2})\\.){0,${groupDepthMax}}${keySource}`;
 
 const wholePath = new RegExp(`^${pathSource}$`);
 

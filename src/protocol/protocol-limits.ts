@@ -3,7 +3,7 @@
 /** Fields of groups included. */
 export const fieldCountMax = 600;
 /** Groups within each other. */
-export const groupDepthMax = 2;
+export const groupDepthMax = 3;
 /** Of one group. */
 export const rowsPerGroupMax = 200;
 /** The most that a group can allow, and of all groups of a data point together. */

@@ -249,11 +249,12 @@ const leafSchema = z.discriminatedUnion("kind", leafSchemas);
 const tooDeepGroup = z.looseObject({
   kind: z.literal("group").check(holds(() => false, "validation.protocol.groupDepth")),
 });
-/** Groups in the second level have fields only; the schema of a third level reports it. */
-const innerFieldSchema = z.discriminatedUnion("kind", [
+/** Groups in the third level have fields only; the schema of a fourth level reports it. */
+const innermostFieldSchema = z.discriminatedUnion("kind", [
   ...leafSchemas,
   tooDeepGroup,
 ]) as z.ZodMiniType as typeof leafSchema;
+const innerFieldSchema = z.discriminatedUnion("kind", [...leafSchemas, groupSchema(listOf(innermostFieldSchema))]);
 const rowFieldSchema = z.discriminatedUnion("kind", [...leafSchemas, groupSchema(listOf(innerFieldSchema))]);
 const fieldSchema = z.discriminatedUnion("kind", [...leafSchemas, groupSchema(listOf(rowFieldSchema))]);
 
@@ -589,18 +590,15 @@ const writtenGroup = <Fields extends z.ZodMiniType>(field: Fields) =>
     fields: z.array(field),
   });
 
+const writtenInnermostField = z.discriminatedUnion("kind", writtenLeaves());
+const writtenInnerField = z.discriminatedUnion("kind", [...writtenLeaves(), writtenGroup(writtenInnermostField)]);
+const writtenRowField = z.discriminatedUnion("kind", [...writtenLeaves(), writtenGroup(writtenInnerField)]);
+
 /** A protocol in answers, which may predate the current rules. */
 export const writtenProtocolSchema = z.object({
   version: z.int(),
   lists: z.optional(z.array(z.object({ name: z.string(), id: z.int(), version: z.optional(z.int()) }))),
-  fields: z.array(
-    z.discriminatedUnion("kind", [
-      ...writtenLeaves(),
-      writtenGroup(
-        z.discriminatedUnion("kind", [...writtenLeaves(), writtenGroup(z.discriminatedUnion("kind", writtenLeaves()))]),
-      ),
-    ]),
-  ),
+  fields: z.array(z.discriminatedUnion("kind", [...writtenLeaves(), writtenGroup(writtenRowField)])),
   target_count: z.optional(z.int()),
   spacing_meters: z.optional(z.number()),
   photo: z.optional(z.object({ required: z.boolean(), hint: z.optional(writtenWords) })),

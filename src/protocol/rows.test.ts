@@ -6,6 +6,7 @@ import { findProblems, givenValues, photoWish, shownKeys } from "./check-values.
 import { compareVersions } from "./compare-versions.ts";
 import type { Field, GroupField, Protocol } from "./field.ts";
 import { rowBounds, settleForm } from "./form-state.ts";
+import { fieldAt } from "./places.ts";
 import { protocolSchema } from "./protocol-schema.ts";
 
 const asked = (key: string, kind: Field["kind"], more: object = {}) => ({ key, kind, label: key, ...more }) as Field;
@@ -74,6 +75,49 @@ describe("rows", () => {
     });
     expect(textsOf({})).toEqual([]);
     expect(textsOf({ seen: 9 })).toEqual([["seen", "validation.calculated"]]);
+  });
+
+  it("nest three levels deep", () => {
+    const chicks = group("chicks", [
+      asked("weight", "number", { constraint: { expression: ". < ${most} * ${eggs}" } }),
+      asked("ring", "photo"),
+      calculated("part", "${weight} div ${eggs}"),
+    ]);
+    const nests = group("nests", [asked("eggs", "integer"), chicks, calculated("heaviest", "max(${weight})")]);
+    const protocol: Protocol = {
+      fields: [
+        asked("most", "integer"),
+        group("stops", [asked("name", "text"), nests]),
+        calculated("all", "sum(${weight})"),
+      ],
+    };
+    expect(issuesOf(...protocol.fields)).toBeUndefined();
+    const stops = [{ name: "Mole" }, { nests: [{ eggs: 2, chicks: [{ weight: 4 }, { weight: 8 }] }] }];
+    expect(givenValues(protocol, { most: 4, stops })).toEqual({
+      most: 4,
+      stops: [
+        { name: "Mole" },
+        {
+          nests: [
+            {
+              eggs: 2,
+              heaviest: 8,
+              chicks: [
+                { weight: 4, part: 2 },
+                { weight: 8, part: 4 },
+              ],
+            },
+          ],
+        },
+      ],
+      all: 12,
+    });
+    expect(fieldAt(protocol.fields, "stops.1.nests.0.chicks.1.ring")?.kind).toBe("photo");
+    const photos = ["0.chicks.1.ring", "0.chicks.2.ring"].map((path) => `stops.1.nests.${path}`);
+    expect(findProblems(protocol, { most: 4, stops }, new Set(photos)).map(({ key, text }) => [key, text])).toEqual([
+      ["stops.1.nests.0.chicks.1.weight", "validation.constraint.noMessage"],
+      ["stops.1.nests.0.chicks.2.ring", "validation.notAsked"],
+    ]);
   });
 
   it("report problems by the path of the answer", () => {
@@ -199,9 +243,9 @@ describe("a protocol with groups", () => {
 
   it.each<[string, Field[], [string, string]]>([
     [
-      "a third level",
-      [group("a", [group("b", [group("c", [asked("d", "text")])])])],
-      ["fields.0.fields.0.fields.0.kind", "validation.protocol.groupDepth"],
+      "a fourth level",
+      [group("a", [group("b", [group("c", [group("d", [asked("e", "text")])])])])],
+      ["fields.0.fields.0.fields.0.fields.0.kind", "validation.protocol.groupDepth"],
     ],
     ["a group of nothing", [group("a", [])], ["fields.0.fields", "validation.protocol.groupEmpty"]],
     [

@@ -192,15 +192,15 @@ describe("a repeat of another program", () => {
     expect(lines).toEqual([[5, "calculation", "xlsform.calculation.notRead"]]);
   });
 
-  it("in two others is reported, and asked once in each row", () => {
+  it("in three others is reported, and asked once in each row", () => {
     const { protocol, lines } = survey(
-      ...["a", "b", "c"].map((name) => ["begin repeat", name, name]),
+      ...["a", "b", "c", "d"].map((name) => ["begin repeat", name, name]),
       ["text", "x", "X"],
-      ...Array(3).fill(["end repeat"]),
+      ...Array(4).fill(["end repeat"]),
     );
-    expect(lines).toEqual([[4, "type", "xlsform.group.repeat"]]);
+    expect(lines).toEqual([[5, "type", "xlsform.group.repeat"]]);
     expect(protocol?.fields).toMatchObject([
-      { key: "a", fields: [{ key: "b", fields: [{ key: "x", heading: "c" }] }] },
+      { key: "a", fields: [{ key: "b", fields: [{ key: "c", fields: [{ key: "x", heading: "d" }] }] }] },
     ]);
   });
 

@@ -238,7 +238,7 @@ export function requireUnreviewed({ review_decision }: { review_decision: Review
 
 /** Limits the answer to a request with many unknown keys. */
 const refusalsMax = fieldCountMax + 50;
-const pathLengthMax = 250;
+const pathLengthMax = 300;
 
 function refusalOf(refusals: readonly FieldRefusal[]): DomainError {
   const info = refusals

@@ -35,6 +35,16 @@ const birds: Field = {
     { key: "species", kind: "text", label: "Species", required: true },
     { key: "count", kind: "integer", label: "How many?", min: 1, expected_max: 50 },
     { key: "picture", kind: "photo", label: "Picture" },
+    {
+      key: "chicks",
+      kind: "group",
+      label: "Chicks",
+      repeat: {},
+      fields: [
+        { key: "weight", kind: "integer", label: "Weight", expected_max: 90 },
+        { key: "ring", kind: "photo", label: "Ring" },
+      ],
+    },
   ],
 };
 const protocol = {
@@ -110,6 +120,25 @@ describe("a data point with rows", () => {
       .executeTakeFirstOrThrow();
     const isShown = () => api.services.photoStore.exists(derivativeKeyOf(key, "display"));
     await expect.poll(isShown, { timeout: 20_000 }).toBe(true);
+  });
+
+  it("can have rows in three groups, with their photos and evidence", async () => {
+    const chicks = [{ weight: 12 }, { weight: 91 }];
+    const { status, body } = await send(
+      { stops: [{}, { birds: [heron, { ...heron, chicks }] }].map((stop) => ({ birds: [heron], ...stop })) },
+      { "photo:stops.1.birds.1.chicks.0.ring": photos[0] },
+    );
+    expect([status, body.photos.map(({ key }: { key: string }) => key)]).toEqual([
+      201,
+      ["stops.1.birds.1.chicks.0.ring"],
+    ]);
+    const answer = await send({ stops: [{ birds: [{ ...heron, chicks: [{ weight: "x" }] }] }] });
+    expect(refusalsOf(answer)).toEqual([422, "measurements.stops.0.birds.0.chicks.0.weight: Expected number"]);
+    await expect
+      .poll(async () => (await api.call("GET", `/quest_data/${body.id}`, { as: "admin" })).body.evidence, {
+        timeout: 10_000,
+      })
+      .toContainEqual(expect.objectContaining({ sentence: "Weight, row 2.2.2: 91. Expected: at most 90." }));
   });
 
   it("is rejected by the paths of what is wrong, and nothing stays", async () => {

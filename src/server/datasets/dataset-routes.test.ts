@@ -509,13 +509,22 @@ describe("an export", () => {
   it("has a table for each repeated group, with the keys of data point and row around it", async () => {
     const species = { key: "species", kind: "choice", label: "Species", options: [{ value: "h", label: "Heron" }] };
     const picture = { key: "picture", kind: "photo", label: "Picture" };
-    const birds = { key: "birds", kind: "group", label: "Birds", repeat: { max: 9 }, fields: [species, picture] };
+    const ring = { key: "ring", kind: "photo", label: "Ring" };
+    const weight = { key: "weight", kind: "integer", label: "Weight" };
+    const chicks = { key: "chicks", kind: "group", label: "Chicks", repeat: {}, fields: [weight, ring] };
+    const fields = [species, picture, chicks];
+    const birds = { key: "birds", kind: "group", label: "Birds", repeat: { max: 9 }, fields };
     const name = { key: "name", kind: "text", label: "Name" };
     const stops = { key: "stops", kind: "group", label: "Stops", repeat: {}, fields: [name, birds] };
     const protocol = { fields: [stops], photo: { required: false } } as unknown as QuestFormInput["protocol"];
     const { id } = await makeQuest(api, organization, { quest_name: "Birds", protocol });
     await join(api, "alice", id);
-    const values = { stops: [{ name: "=Mole", birds: [{ species: "h" }, {}] }, { birds: [{ species: "h" }] }] };
+    const values = {
+      stops: [
+        { name: "=Mole", birds: [{ species: "h" }, {}] },
+        { birds: [{ species: "h", chicks: [{ weight: 3 }, {}] }] },
+      ],
+    };
     const [point = ""] = await makePoints(id, "alice", [
       { decision: "accepted", version: 1, values },
       { decision: null, version: 1, values },
@@ -533,6 +542,18 @@ describe("an export", () => {
         photo_format: "jpeg",
       })
       .execute();
+    await api.database.db
+      .insertInto("quest_data_photos")
+      .values({
+        ...photo,
+        photo_key: `originals/${id}-ring`,
+        id: randomUUID(),
+        quest_data_id: point,
+        key: "stops.1.birds.0.chicks.1.ring",
+        position: 1,
+        photo_format: "jpeg",
+      })
+      .execute();
     const read = (query: string) => api.call("GET", `/admin/datasets/${id}/export?${query}`, { as: "admin" });
     const linesOf = async (query: string) =>
       String((await read(query)).body)
@@ -545,10 +566,15 @@ describe("an export", () => {
       `${point}/2,${point},${point},2,,1`,
     ]);
     expect(await linesOf("format=csv&group=birds")).toEqual([
-      "id,parent_id,data_point_id,row,species,species_label,picture",
-      `${point}/1/1,${point}/1,${point},1,h,Heron,`,
-      `${point}/1/2,${point}/1,${point},2,,,${"b".repeat(64)}`,
-      `${point}/2/1,${point}/2,${point},1,h,Heron,`,
+      "id,parent_id,data_point_id,row,species,species_label,picture,chicks",
+      `${point}/1/1,${point}/1,${point},1,h,Heron,,`,
+      `${point}/1/2,${point}/1,${point},2,,,${"b".repeat(64)},`,
+      `${point}/2/1,${point}/2,${point},1,h,Heron,,2`,
+    ]);
+    expect(await linesOf("format=csv&group=chicks")).toEqual([
+      "id,parent_id,data_point_id,row,weight,ring",
+      `${point}/2/1/1,${point}/2/1,${point},1,3,`,
+      `${point}/2/1/2,${point}/2/1,${point},2,,${"b".repeat(64)}`,
     ]);
     const { body: geojson, headers } = await read("format=geojson&group=birds");
     expect(headers.get("content-disposition")).toBe(`attachment; filename="quest-${id}-birds-birds.geojson"`);

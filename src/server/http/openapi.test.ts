@@ -207,6 +207,7 @@ describe("the OpenAPI document", () => {
     for (const kind of fieldKinds) expect(protocol.fields).toContain(`{ kind: ${kind}; key: string; label: string | `);
     expect(Object.keys(protocol)).toEqual([
       "version",
+      "lists?",
       "fields",
       "target_count?",
       "spacing_meters?",
@@ -223,7 +224,7 @@ describe("the OpenAPI document", () => {
       ]),
     );
     expect(Object.keys(form?.patternProperties ?? {})).toContain(
-      "^(photo|audio|file):(?:[A-Za-z_][A-Za-z0-9_-]*\\.(?:0|[1-9][0-9]{0,2})\\.){0,2}[A-Za-z_][A-Za-z0-9_-]*$",
+      "^(photo|audio|file):(?:[A-Za-z_][A-Za-z0-9_-]*\\.(?:0|[1-9][0-9]{0,2})\\.){0,3}[A-Za-z_][A-Za-z0-9_-]*$",
     );
     expect(form?.required).not.toContain("file");
   });

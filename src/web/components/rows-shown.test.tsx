@@ -25,6 +25,13 @@ const protocol: Protocol = {
             { key: "species", kind: "choice", label: "Species", options: [{ value: "rail", label: "Water rail" }] },
             { key: "count", kind: "integer", label: "How many?" },
             { key: "picture", kind: "photo", label: "Picture" },
+            {
+              key: "chicks",
+              kind: "group",
+              label: "Chick",
+              repeat: {},
+              fields: [{ key: "weight", kind: "integer", label: "Weight", unit: "g" }],
+            },
           ],
         },
       ],
@@ -33,12 +40,14 @@ const protocol: Protocol = {
 };
 
 it("rows are listed by their names with their answers, within each other, first some of many", async () => {
-  const birds = Array.from({ length: 12 }, (_, index) => ({ species: "rail", count: index + 1 }));
+  const chicks = [{ weight: 31 }];
+  const birds = Array.from({ length: 12 }, (_, index) => ({ species: "rail", count: index + 1, chicks }));
   const stops = [{ name: "Mole", birds }, {}];
   render(<Measurements of={{ stops } as never} protocol={protocol} className={undefined} />);
   expect(await screen.findByText("Stop 1")).toBeTruthy();
   expect(screen.getByText("Mole")).toBeTruthy();
   expect(screen.getByText("10 × Water rail")).toBeTruthy();
+  expect(screen.getAllByText("31 g")).toHaveLength(10);
   expect(screen.queryByText("11 × Water rail")).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Show all 12" }));
   expect(screen.getByText("12 × Water rail")).toBeTruthy();
@@ -67,5 +76,6 @@ it("an answer from a list shows its label in a row", async () => {
 
 it("an answer in a row has the row in its label", () => {
   expect(labelOfField(protocol, "stops.1.birds.0.picture")).toBe("Stop 2: Bird 1: Picture");
+  expect(labelOfField(protocol, "stops.1.birds.0.chicks.2.weight")).toBe("Stop 2: Bird 1: Chick 3: Weight");
   expect(labelOfField(protocol, "file")).toBeUndefined();
 });

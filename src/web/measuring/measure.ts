@@ -1,5 +1,6 @@
 import type { FieldError } from "../../contract/errors.ts";
 import { keySource } from "../../protocol/key.ts";
+import { groupDepthMax } from "../../protocol/protocol-limits.ts";
 import type { Answer } from "../components/protocol-fields/answers.ts";
 import type { Fix } from "../fixes/fixes.ts";
 import { type KeptPhoto, type MeasuredRecord, type Position, photosOf } from "../outbox/record.ts";
@@ -115,7 +116,7 @@ export function refusedAnswers(fieldErrors: readonly FieldError[]): ReadonlyMap<
 }
 
 const keyAtStart = new RegExp(
-  `^(?:measurements\\.|(?:photo|audio|file):)?(${keySource}(?:\\.\\d+\\.${keySource}){0,2})`,
+  `^(?:measurements\\.|(?:photo|audio|file):)?(${keySource}(?:\\.\\d+\\.${keySource}){0,${groupDepthMax}})`,
 );
 const keyIn = (path: string) => keyAtStart.exec(path)?.[1];
 

@@ -57,6 +57,27 @@ describe("the reading of rows", () => {
     expect(read.paths.filter((path) => path.endsWith("young"))).toEqual(["stops.4.birds.0.young"]);
   });
 
+  it("has rows in three groups", () => {
+    const trail: Protocol = {
+      fields: [
+        asked("days", "group", "Day", { repeat: {}, fields: survey.fields.slice(1, 2) }),
+        asked("end", "text", ""),
+      ],
+    };
+    const read = readAnswers(trail, {
+      days: ["2"],
+      "days.2.stops": ["1"],
+      "days.2.stops.1.birds": ["0", "3"],
+      "days.2.stops.1.birds.3.species": "rail",
+      "days.2.stops.1.birds.3.picture": photo,
+    });
+    const values = { days: [{ stops: [{ birds: [{}, { species: "rail" }] }] }] };
+    expect(read.values).toEqual(values);
+    expect([...read.files.keys()]).toEqual(["days.2.stops.1.birds.3.picture"]);
+    expect(read.faults.has("days.2.stops.1.birds.0.species")).toBe(true);
+    expect(answersOf(trail, values)).toMatchObject({ "days.0.stops.0.birds.1.species": "rail" });
+  });
+
   it("has as many rows as an answer says, and keeps those beyond for a larger one", () => {
     const counted: Protocol = {
       fields: [

@@ -389,19 +389,17 @@ describe("groups that repeat", () => {
     expect(step("birds", -1, -1)).toEqual(["birds", "birds/species", "birds/count", "site", "end"]);
   });
 
-  it("are at most two within each other", () => {
+  it("are at most three within each other", () => {
     const draft = draftOf(walk, "en");
-    const [outer, inner] = [makeField("group"), makeField("group")];
-    const nested = [outer, { ...inner, groupId: outer.id }].reduce<ProtocolDraft>(
-      (before, field) => insertField(field)(before),
-      draft,
-    );
+    const [outer, middle, inner] = [makeField("group"), makeField("group"), makeField("group")];
+    const within = [outer, { ...middle, groupId: outer.id }, { ...inner, groupId: middle.id }];
+    const nested = within.reduce<ProtocolDraft>((before, field) => insertField(field)(before), draft);
     const birds = idOf(draft, "birds");
     const deep = [1, 1, 1].reduce<ProtocolDraft>((before) => stepField(birds, 1)(before), nested);
-    expect(deep.fields.filter(({ id }) => id === birds).map(({ groupId }) => groupId)).toEqual([outer.id]);
+    expect(deep.fields.filter(({ id }) => id === birds).map(({ groupId }) => groupId)).toEqual([middle.id]);
     const dragged = moveField(birds, nested.fields.length - 1)(nested);
-    expect(dragged.fields.find(({ id }) => id === birds)?.groupId).toBe(outer.id);
-    expect(blockOf(dragged.fields, outer.id)).toHaveLength(5);
+    expect(dragged.fields.find(({ id }) => id === birds)?.groupId).toBe(middle.id);
+    expect(blockOf(dragged.fields, outer.id)).toHaveLength(6);
   });
 
   it("are removed and copied with their questions, which refer to each other", () => {

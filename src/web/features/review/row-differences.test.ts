@@ -27,6 +27,15 @@ it("rows differ by their answers; one that is added or removed is one difference
   expect(between(undefined, [bird("rail", 1)])).toEqual([["Bird 1", "no value", "rail · 1"]]);
 });
 
+it("rows in three groups differ in the innermost one", () => {
+  const nests: GroupField = { ...birds, key: "nests", label: "Nest", fields: [birds] };
+  const stops: GroupField = { ...nests, key: "stops", label: "Stop", fields: [nests] };
+  const stop = (count: number) => [{ nests: [{ birds: [bird("rail", count)] }] }];
+  expect(rowDifferences(stops, stop(1), stop(2), "no value")).toEqual([
+    { name: "stops.0.nests.0.birds.0.count", label: "Stop 1: Nest 1: Bird 1: How many?", was: "1", is: "2" },
+  ]);
+});
+
 it("options have the answers that they refer to", () => {
   const side = (key: string): Field => ({
     key,
