@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ApiAnswer, startTestApi, type TestApi } from "../../../test/api.ts";
-import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { join, makeMember, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { ReviewDecision } from "../../contract/enums.ts";
 
@@ -160,6 +160,10 @@ describe("an organization's only reviewer", () => {
     const foreign = (await makeQuest(api, await makeOrganization(api, `Neighbours ${made}`))).id;
     await assign(["otto"], foreign);
     await call("admin", "PUT", `/quest_data/${await send("alice", foreign)}/review`, { decision: "accepted" });
+    await makeMember(api, organizationId, "vera", "viewer");
+    await makeMember(api, organizationId, "cleo", "reviewer");
+    expect(await codeFor()).toBe("own_data_point");
+    await api.call("DELETE", `/organizations/${organizationId}/members/cleo`, { as: "admin" });
     expect(await codeFor()).toBeUndefined();
   });
 });

@@ -107,6 +107,12 @@ describe("the team of an organization", () => {
     await makeMember(api, ferns, "rita", "coordinator");
     const renamed = await api.mintToken({ username: "rita-new", subject: "rita" });
     expect((await api.call("GET", "/account/teams", { token: renamed })).body).toMatchObject([{ role: "coordinator" }]);
+    // Another provider's account with the same subject.
+    await api.database.pool.query(
+      "INSERT INTO adventurers (id, issuer, subject) VALUES ('twin', 'https://elsewhere.example', 'rita')",
+    );
+    await api.database.pool.query("INSERT INTO organization_members VALUES ($1, 'twin', 'owner')", [moss]);
+    expect((await api.call("GET", "/account/teams", { token: renamed })).body).toHaveLength(1);
     const taker = await api.mintToken({ username: "rita", subject: "somebody-else" });
     expect((await api.call("GET", "/account/teams", { token: taker })).body).toEqual([]);
   });
