@@ -122,9 +122,9 @@ describe("what happened in a quest", () => {
       SELECT d.id, coalesce(d.review_decision, 'denied'), 'rita', d.created_at + make_interval(hours => h.hours),
         CASE WHEN h.hours = 1 THEN now() END
       FROM (SELECT *, row_number() OVER (ORDER BY created_at DESC) AS n FROM quest_data WHERE quest_id = ${id}) d
-      JOIN (VALUES (1, 1), (1, 4), (1, 30), (2, 10), (3, 6)) AS h (n, hours) ON h.n = d.n
+      JOIN (VALUES (1, 1), (1, 8), (1, 30), (2, 10), (3, 6)) AS h (n, hours) ON h.n = d.n
       ORDER BY h.hours`.execute(api.database.db);
-    expect((await progress(id)).median_decision_hours).toBeCloseTo(6, 6);
+    expect((await progress(id)).median_decision_hours).toBeCloseTo(8, 6);
   });
 
   it("names who needs help: often denied or returned of the newest ten, or gone after one data point", async () => {
@@ -172,20 +172,16 @@ describe("what happened in a quest", () => {
 });
 
 describe("sums of days", () => {
-  const act = fc.oneof(
-    fc.record({ kind: fc.constant("insert"), day: fc.nat({ max: 3 }), count: fc.integer({ min: 1, max: 4 }) }),
-    fc.record({ kind: fc.constantFrom("decide", "undo"), day: fc.nat({ max: 3 }), count: fc.constant(0) }),
-    fc.record({
-      kind: fc.constantFrom("delete", "join", "leave", "fold"),
-      day: fc.nat({ max: 3 }),
-      count: fc.constant(0),
-    }),
-  );
+  const act = fc.record({
+    kind: fc.constantFrom("insert", "decide", "undo", "delete", "join", "leave", "fold"),
+    day: fc.nat({ max: 3 }),
+    count: fc.integer({ min: 1, max: 4 }),
+  });
 
   it("equal a full count after any changes", async () => {
     const { db } = api.database;
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
+      fc.asyncProperty(fc.array(act, { maxLength: 16 }), async (acts) => {
         const id = await make();
         await insertParticipation(id, "everyday", 0);
         const ofDay = (day: number) => sql`quest_id = ${id}
@@ -214,7 +210,7 @@ describe("sums of days", () => {
         expect(series.reduce((sum, each) => sum + each.measured, 0)).toBe(measured);
         expect(series.reduce((sum, each) => sum + each.joined, 0)).toBe(joined);
       }),
-      { numRuns: 15 },
+      { numRuns: 20 },
     );
   });
 });
