@@ -26,9 +26,6 @@ export const paths = {
   adminPendingApplications: (questId: number) => `/admin_dashboard/applications?quest=${questId}&status=in_progress`,
   adminDatasets: "/admin_dashboard/datasets",
   adminSamples: "/admin_dashboard/samples",
-  /** A volunteer's samples in a quest. */
-  adminSamplesOf: ({ quest, person, state }: { quest: number; person: string; state: string }) =>
-    `/admin_dashboard/samples?${new URLSearchParams({ state, quest: String(quest), person })}`,
   adminSample: (id: string) => `/admin_dashboard/samples/${id}`,
   /** Of one of the organizations in which the person has a role. */
   adminTeam: "/admin_dashboard/team",

@@ -26,7 +26,7 @@ export function NeedsHelp({ questId, people }: { questId: number; people: QuestP
             </span>
           </div>
           <Link
-            to={paths.adminSamplesOf({ quest: questId, person: name, state })}
+            to={`${paths.adminSamples}?${new URLSearchParams({ state, quest: String(questId), person: name })}`}
             aria-label={t("progress.help.samples", { name })}
           >
             {t("progress.samples")}
