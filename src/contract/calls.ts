@@ -50,6 +50,7 @@ import { placeQuerySchema, placeSchema } from "./places.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
 import { byIdAndVersion, importedProtocolSchema } from "./protocols.ts";
 import { pushEndSchema, pushKeySchema, pushSubscriptionSchema } from "./push.ts";
+import { questHistoryEntrySchema, questHistoryQuerySchema } from "./quest-history.ts";
 import { questLifeSchema, questStepPayloadSchema } from "./quest-life.ts";
 import { questProgressSchema } from "./quest-progress.ts";
 import {
@@ -199,6 +200,12 @@ const shapes = {
     summary: "What happened in a quest: who joined, what was measured and decided, where, and who may need help.",
     params: byId,
     response: questProgressSchema,
+  },
+  listQuestHistory: {
+    summary: "Who changed what of a quest, newest first, in pages. Only the newest changes are kept.",
+    params: byId,
+    query: questHistoryQuerySchema,
+    response: z.array(questHistoryEntrySchema),
   },
   takeQuestStep: {
     summary:
@@ -781,7 +788,11 @@ export type CallName = RouteName;
 
 /** Every call: its route with its request and response. */
 export const calls = Object.fromEntries(
-  Object.entries(shapes).map(([name, shape]) => [name, { ...routes[name as RouteName], ...shape }]),
+  // As `Shape`: the types of all calls with all routes are too many to compare.
+  Object.entries<Shape>(shapes).map(([name, shape]): [string, object] => [
+    name,
+    { ...routes[name as RouteName], ...shape },
+  ]),
 ) as Calls;
 
 /** What a handler receives and returns. */

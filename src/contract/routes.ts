@@ -38,6 +38,7 @@ export const routes = {
   updateQuest: put("/quests/{id}", "coordinator"),
   getQuestLife: get("/quests/{id}/life", "viewer"),
   getQuestProgress: get("/quests/{id}/progress", "viewer"),
+  listQuestHistory: get("/quests/{id}/history", "viewer"),
   takeQuestStep: post("/quests/{id}/steps", "coordinator"),
   deleteQuest: remove("/quests/{id}", "coordinator"),
   deleteQuestLocations: remove("/quests/locations", "coordinator"),

@@ -56,6 +56,7 @@ export async function renameAdventurer(tx: Tx, from: string, to: string): Promis
   await tx.updateTable("poor_gps_reports").set({ reported_by: to }).where("reported_by", "=", from).execute();
   await tx.updateTable("review_claims").set({ claimed_by: to }).where("claimed_by", "=", from).execute();
   await tx.updateTable("review_rechecks").set({ second_reviewer: to }).where("second_reviewer", "=", from).execute();
+  await tx.updateTable("quest_history").set({ person: to }).where("person", "=", from).execute();
   await tx.updateTable("organization_log").set({ actor: to }).where("actor", "=", from).execute();
   await tx.updateTable("organization_log").set({ person: to }).where("person", "=", from).execute();
   await tx.updateTable("organization_requests").set({ decided_by: to }).where("decided_by", "=", from).execute();

@@ -185,6 +185,7 @@ describe("the download of one's own data", () => {
         former,
         "profile.json",
         "push-subscriptions.json",
+        "quest-changes.json",
         "review-assignments.json",
         "reviews-given.json",
         "second-looks.json",
@@ -247,6 +248,10 @@ describe("the download of one's own data", () => {
     expect(JSON.parse(files["reviews-given.json"]?.toString() ?? "")).toMatchObject([...ofOne, ...ofOne]);
     expect(JSON.parse(files["data-points.json"]?.toString() ?? "")).toEqual([]);
     expect(JSON.parse(files["announcements-written.json"]?.toString() ?? "")).toHaveLength(3);
+    expect(JSON.parse(files["quest-changes.json"]?.toString() ?? "")).toMatchObject([
+      { quest_id: questId, kind: "created" },
+      { quest_id: otherQuestId, kind: "created" },
+    ]);
     expect(JSON.parse(files["second-looks.json"]?.toString() ?? "")).toMatchObject([{ decision: "accepted" }]);
     expect(JSON.parse(files["review-assignments.json"]?.toString() ?? "")).toMatchObject([
       { quest_id: questId, quest_name: "Bark of the mango trees" },

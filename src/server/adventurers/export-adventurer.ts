@@ -12,6 +12,7 @@ import {
   readOwnChanges,
   readOwnPoints,
   readPersonalData,
+  readQuestChanges,
   readReviewsGiven,
   readSecondLooks,
   type TakeTurn,
@@ -69,6 +70,7 @@ export async function exportAdventurer(
   addRows("reviews-given.json", readReviewsGiven(db, username, takeTurn));
   addRows("messages-written.json", readMessagesWritten(db, username, takeTurn));
   addRows("announcements-written.json", readAnnouncementsWritten(db, username, takeTurn));
+  addRows("quest-changes.json", readQuestChanges(db, username, takeTurn));
   addRows("news.json", readNews(db, username, takeTurn));
   addRows("second-looks.json", readSecondLooks(db, username, takeTurn));
   addRows("data-point-changes.json", readOwnChanges(db, username, takeTurn));

@@ -96,6 +96,17 @@ export function readAnnouncementsWritten(db: Db, username: string, takeTurn: Tak
   );
 }
 
+export function readQuestChanges(db: Db, username: string, takeTurn: TakeTurn) {
+  return inBatches(takeTurn, 0, (afterId: number) =>
+    db
+      .selectFrom("quest_history")
+      .select(["id", "quest_id", "at", "kind", "changes", "locations"])
+      .where("person", "=", username)
+      .where("id", ">", afterId)
+      .orderBy("id"),
+  );
+}
+
 /** What teams told the person. */
 export function readNews(db: Db, username: string, takeTurn: TakeTurn) {
   return inBatches(takeTurn, 0, (afterId: number) =>

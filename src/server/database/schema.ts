@@ -3,6 +3,7 @@
 
 import type { AdditionalData, WrittenFix } from "../../contract/data-points.ts";
 import type { EvidenceCode, OrganizationRequestState, PositionSource, QuestStatus, QuestType, ReviewDecision, SampleState } from "../../contract/enums.ts";
+import type { FieldChange, LocationChanges } from "../../contract/quest-history.ts";
 import type { TeamRole } from "../../contract/roles.ts";
 import type { InvitationMail, TeamAction } from "../../contract/teams.ts";
 import type { Protocol } from "../../protocol/field.ts";
@@ -373,6 +374,16 @@ export interface QuestFigures {
   sample_count: Generated<number>;
 }
 
+export interface QuestHistory {
+  at: Generated<Timestamp>;
+  changes: JSONColumnType<FieldChange[], string, never>;
+  id: Generated<number>;
+  kind: "created" | "changed";
+  locations: JSONColumnType<LocationChanges, string | null, never> | null;
+  person: string;
+  quest_id: number;
+}
+
 export interface QuestLocations {
   address_line1: string | null;
   address_line2: string | null;
@@ -548,6 +559,7 @@ export interface Database {
   quest_data_photos: QuestDataPhotos;
   quest_days: QuestDays;
   quest_figures: QuestFigures;
+  quest_history: QuestHistory;
   quest_locations: QuestLocations;
   quest_status_changes: QuestStatusChanges;
   quest_totals: QuestTotals;

@@ -17,7 +17,7 @@ export function coverRoutes(app: FastifyInstance, services: CoverServices): void
 
   implementCall(app, calls.deleteQuestImage, {
     allow: "coordinator",
-    handle: ({ params }) => deleteQuestImage(services, params.id),
+    handle: ({ identity: { username }, params }) => deleteQuestImage(services, { username, questId: params.id }),
   });
 
   implementCall(app, calls.getCover, {

@@ -1,9 +1,10 @@
 import type { Quest, QuestFormPayload } from "../../contract/quests.ts";
-import { requireInScope, type Scope } from "../auth/scope.ts";
+import { type Actor, requireInScope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { pinProtocol } from "./pin-protocol.ts";
 import { setFirstProtocol } from "./protocol-queries.ts";
+import { insertQuestChange } from "./quest-history-queries.ts";
 import { getQuest, insertLocations, insertQuest } from "./quest-queries.ts";
 import { requireOrganization } from "./quest-rules.ts";
 import { refreshSearchText } from "./refresh-search-text.ts";
@@ -12,9 +13,14 @@ import { refreshSearchText } from "./refresh-search-text.ts";
  * Returns the new quest's id.
  * @throws DomainError `organization_null`, `forbidden`; a missing organization violates a constraint
  */
-export async function createQuest(db: Db, scope: Scope, payload: QuestFormPayload): Promise<Quest> {
+export async function createQuest(db: Db, { username, scope }: Actor, payload: QuestFormPayload): Promise<Quest> {
   requireInScope(scope, requireOrganization(payload));
-  return getQuest(db, await transaction(db, (tx) => insertQuestWithPlaces(tx, payload)));
+  const id = await transaction(db, async (tx) => {
+    const questId = await insertQuestWithPlaces(tx, payload);
+    await insertQuestChange(tx, { questId, person: username, kind: "created", changes: [], locations: null });
+    return questId;
+  });
+  return getQuest(db, id);
 }
 
 export async function insertQuestWithPlaces(tx: Tx, payload: QuestFormPayload): Promise<number> {

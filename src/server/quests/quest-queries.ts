@@ -368,9 +368,10 @@ export function lockQuestsOfLocations(
     .execute();
 }
 
-export async function deleteLocations(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function deleteLocations(tx: Tx, questId: number, ids: readonly number[]): Promise<void> {
   await tx
     .deleteFrom("quest_locations")
+    .where("quest_id", "=", questId)
     .where("id", "in", [...ids])
     .execute();
 }

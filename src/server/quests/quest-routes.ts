@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
+import { actorOf } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
@@ -8,6 +9,7 @@ import { createQuest } from "./create-quest.ts";
 import { deleteQuest } from "./delete-quest.ts";
 import { deleteQuestLocations } from "./delete-quest-locations.ts";
 import { getWrittenProtocol } from "./protocol-queries.ts";
+import { listQuestHistory } from "./quest-history-queries.ts";
 import { getQuestLife } from "./quest-life-queries.ts";
 import { getQuest, listQuests } from "./quest-queries.ts";
 import { countQuests, listQuestSummaries } from "./quest-summaries.ts";
@@ -58,14 +60,14 @@ export function questRoutes(app: FastifyInstance, { db, photoStore }: { db: Db; 
     allow: "coordinator",
     bodyBytesMax: questBytesMax,
     bodyValuesMax: questValuesMax,
-    handle: ({ scope, body }) => createQuest(db, scope, body),
+    handle: ({ body, ...context }) => createQuest(db, actorOf(context), body),
   });
 
   implementCall(app, calls.updateQuest, {
     allow: "coordinator",
     bodyBytesMax: questBytesMax,
     bodyValuesMax: questValuesMax,
-    handle: ({ params, scope, body }) => updateQuest(db, scope, params.id, body),
+    handle: ({ params, body, ...context }) => updateQuest(db, actorOf(context), params.id, body),
   });
 
   implementCall(app, calls.getQuestLife, {
@@ -73,9 +75,15 @@ export function questRoutes(app: FastifyInstance, { db, photoStore }: { db: Db; 
     handle: ({ params }) => getQuestLife(db, params.id),
   });
 
+  implementCall(app, calls.listQuestHistory, {
+    allow: "viewer",
+    handle: async ({ params, query, ...context }) =>
+      answerWithPart(context, await listQuestHistory(db, params.id, query)),
+  });
+
   implementCall(app, calls.takeQuestStep, {
     allow: "coordinator",
-    handle: ({ params, body }) => takeQuestStep(db, params.id, body),
+    handle: ({ params, identity, body }) => takeQuestStep(db, { id: params.id, person: identity.username }, body),
   });
 
   implementCall(app, calls.deleteQuest, {
@@ -88,8 +96,8 @@ export function questRoutes(app: FastifyInstance, { db, photoStore }: { db: Db; 
 
   implementCall(app, calls.deleteQuestLocations, {
     allow: "coordinator",
-    handle: async ({ scope, body }) => {
-      await deleteQuestLocations(db, scope, body);
+    handle: async ({ body, ...context }) => {
+      await deleteQuestLocations(db, actorOf(context), body);
       return undefined;
     },
   });

@@ -8,6 +8,7 @@ import { DomainError } from "../refusals/domain-error.ts";
 import type { CoverAddresses } from "./cover-addresses.ts";
 import { deleteCover, receiveCover } from "./cover-store.ts";
 import { getQuest } from "./quest-queries.ts";
+import { recordQuestChange } from "./record-quest-change.ts";
 
 export type CoverServices = {
   db: Db;
@@ -17,37 +18,36 @@ export type CoverServices = {
 };
 
 type Cover = { id: string; address: string };
+type Target = { username: string; questId: number };
 
 /**
  * Sets the quest's cover image and deletes the previous one.
  * @throws DomainError `quest_not_found`; `photo_…` for an invalid image
  */
-export async function setQuestImage(
-  services: CoverServices,
-  { username, questId }: { username: string; questId: number },
-  form: UnreadForm,
-): Promise<Quest> {
+export async function setQuestImage(services: CoverServices, target: Target, form: UnreadForm): Promise<Quest> {
   const { db, photoStore, coverAddresses, uploadQuota } = services;
-  await getQuest(db, questId);
-  const id = await receiveCover(form, photoStore, uploadQuota.begin(username));
-  return replaceCover(services, questId, { id, address: coverAddresses.sign(id) });
+  await getQuest(db, target.questId);
+  const id = await receiveCover(form, photoStore, uploadQuota.begin(target.username));
+  return replaceCover(services, target, { id, address: coverAddresses.sign(id) });
 }
 
 /**
  * Removes the quest's image, uploaded or external.
  * @throws DomainError `quest_not_found`
  */
-export function deleteQuestImage(services: CoverServices, questId: number): Promise<Quest> {
-  return replaceCover(services, questId, undefined);
+export function deleteQuestImage(services: CoverServices, target: Target): Promise<Quest> {
+  return replaceCover(services, target, undefined);
 }
 
 async function replaceCover(
   { db, photoStore }: CoverServices,
-  questId: number,
+  { username, questId }: Target,
   cover: Cover | undefined,
 ): Promise<Quest> {
   // If the row wasn't written, the nightly job deletes the new cover as an orphan.
-  const previousId = await transaction(db, (tx) => setCover(tx, questId, cover));
+  const previousId = await transaction(db, (tx) =>
+    recordQuestChange(tx, { questId, person: username }, () => setCover(tx, questId, cover)),
+  );
   if (previousId !== undefined) await deleteCover(photoStore, previousId);
   return getQuest(db, questId);
 }

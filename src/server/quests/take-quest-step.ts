@@ -7,12 +7,17 @@ import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { getQuestLife, lockQuestStage, setQuestStage } from "./quest-life-queries.ts";
 import { getQuest } from "./quest-queries.ts";
+import { recordQuestChange } from "./record-quest-change.ts";
 
 /**
  * Publishes, pauses, closes or archives a quest. A step that was already taken changes nothing.
  * @throws DomainError `quest_not_found`, `quest_step_refused`, `quest_not_publishable`
  */
-export async function takeQuestStep(db: Db, id: number, { step, seen }: QuestStepPayload): Promise<QuestLife> {
+export async function takeQuestStep(
+  db: Db,
+  { id, person }: { id: number; person: string },
+  { step, seen }: QuestStepPayload,
+): Promise<QuestLife> {
   await transaction(db, async (tx) => {
     const quest = await lockQuestStage(tx, id);
     if (isStepDone(step, quest)) return;
@@ -21,7 +26,8 @@ export async function takeQuestStep(db: Db, id: number, { step, seen }: QuestSte
       throw new DomainError(step === "archive" ? "quest_step_refused.open" : "quest_step_refused");
     }
     if (step === "publish") requirePublishable(await getQuest(tx, id), new Date());
-    await setQuestStage(tx, id, { status: statusAfter[step] ?? quest.quest_status, isArchived: step === "archive" });
+    const after = { status: statusAfter[step] ?? quest.quest_status, isArchived: step === "archive" };
+    await recordQuestChange(tx, { questId: id, person }, () => setQuestStage(tx, id, after));
   });
   return getQuestLife(db, id);
 }

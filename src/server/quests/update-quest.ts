@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Quest, QuestFormPayload, QuestLocationPayload } from "../../contract/quests.ts";
-import { requireInScope, type Scope } from "../auth/scope.ts";
+import { type Actor, requireInScope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueEvidenceOfQuest } from "../evidence/evidence-jobs.ts";
@@ -10,6 +10,7 @@ import { pinProtocol } from "./pin-protocol.ts";
 import { setProtocol } from "./protocol-queries.ts";
 import { getQuest, insertLocations, setLocation, setQuest } from "./quest-queries.ts";
 import { requireOrganization } from "./quest-rules.ts";
+import { recordQuestChange } from "./record-quest-change.ts";
 import { refreshSearchText } from "./refresh-search-text.ts";
 
 /**
@@ -18,20 +19,23 @@ import { refreshSearchText } from "./refresh-search-text.ts";
  * @throws DomainError `organization_null`, `forbidden` for another organization, `quest_not_found`, `location_not_found` for a location of another quest; as
  * `pinProtocol`
  */
-export async function updateQuest(db: Db, scope: Scope, id: number, payload: QuestFormPayload): Promise<Quest> {
-  const organization_id = requireOrganization(payload);
-  requireInScope(scope, organization_id);
-  await transaction(db, async (tx) => {
-    await setQuest(tx, id, { ...payload, organization_id });
-    const { protocol } = payload;
-    if (protocol !== undefined)
-      await setProtocol(tx, id, protocol && (await pinProtocol(tx, organization_id, protocol)));
-    const places = await listQuestPlaces(tx, id);
-    await setLocations(tx, id, payload.locations);
-    if (!isDeepStrictEqual(places, await listQuestPlaces(tx, id))) await enqueueEvidenceOfQuest(tx, id);
-    await refreshSearchText(tx, id);
-  });
+export async function updateQuest(db: Db, actor: Actor, id: number, payload: QuestFormPayload): Promise<Quest> {
+  requireInScope(actor.scope, requireOrganization(payload));
+  await transaction(db, (tx) =>
+    recordQuestChange(tx, { questId: id, person: actor.username }, () => setWhole(tx, id, payload)),
+  );
   return getQuest(db, id);
+}
+
+async function setWhole(tx: Tx, id: number, payload: QuestFormPayload): Promise<void> {
+  const organization_id = requireOrganization(payload);
+  await setQuest(tx, id, { ...payload, organization_id });
+  const { protocol } = payload;
+  if (protocol !== undefined) await setProtocol(tx, id, protocol && (await pinProtocol(tx, organization_id, protocol)));
+  const places = await listQuestPlaces(tx, id);
+  await setLocations(tx, id, payload.locations);
+  if (!isDeepStrictEqual(places, await listQuestPlaces(tx, id))) await enqueueEvidenceOfQuest(tx, id);
+  await refreshSearchText(tx, id);
 }
 
 async function setLocations(tx: Tx, questId: number, locations: readonly QuestLocationPayload[]): Promise<void> {

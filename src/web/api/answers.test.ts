@@ -100,6 +100,13 @@ const organizationRequest = {
   comment: null,
   organization_id: null,
 };
+const life = {
+  quest_status: "INACTIVE",
+  published_at: null,
+  archived_at: "2026-11-01T10:00:00Z",
+  adventurer_count: 0,
+  sample_count: 0,
+};
 const member = { username: "olga", role: "owner", from: "team", since: "2026-11-01T10:00:00Z" };
 const sound: { [Name in CallName]?: unknown } = {
   getClientConfiguration: clientConfiguration,
@@ -112,6 +119,18 @@ const sound: { [Name in CallName]?: unknown } = {
   setMailSettings: { digest: false, address: null, failed_at: null },
   listAdventurerQuests: [joined()],
   getQuest: quest(),
+  getQuestLife: life,
+  takeQuestStep: life,
+  listQuestHistory: [
+    {
+      id: 4,
+      at: "2026-11-01T10:00:00Z",
+      person: "olga",
+      kind: "changed",
+      changes: [{ field: "quest_description", before: null, after: "Measure the trunk." }],
+      locations: { added: 1, changed: 0, removed: 0, names: ["Lihue"] },
+    },
+  ],
   listAdminQuests: [sample.quest],
   createQuest: quest(),
   updateQuest: quest(),
@@ -325,6 +344,8 @@ const sound: { [Name in CallName]?: unknown } = {
       sample_count: 3,
       pending_count: 1,
       accepted_count: 1,
+      published_at: null,
+      archived_at: null,
     },
   ],
   countQuests: { found: 1, quests: 2, adventurers: 3, data_points: 4 },

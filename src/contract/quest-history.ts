@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import { numberField } from "../protocol/form-text.ts";
+import { partQuery } from "./request-fields.ts";
+import { instantSchema } from "./scalars.ts";
+
+/** Texts of a quest, which its form can show again as they were. */
+export const questTexts = [
+  "quest_name",
+  "quest_description",
+  "equipment",
+  "safety",
+  "study_motivation",
+  "training_requirement",
+] as const;
+
+/** Fields with an entry in the history. `organization` is a name, `quest_image` whether there is one. */
+export const fieldsWithHistory = [
+  ...questTexts,
+  "quest_type",
+  "quest_status",
+  "archived",
+  "organization",
+  "quest_deadline",
+  "adventurer_limit",
+  "target_total",
+  "quest_difficulty",
+  "quest_image",
+  "protocol_version",
+] as const;
+export type FieldWithHistory = (typeof fieldsWithHistory)[number];
+
+const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+export const fieldChangeSchema = z.object({
+  field: z.enum(fieldsWithHistory),
+  before: valueSchema,
+  after: valueSchema,
+});
+export type FieldChange = z.infer<typeof fieldChangeSchema>;
+
+export const locationChangesSchema = z.object({
+  added: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  /** Of the first of them. */
+  names: z.array(z.string()),
+});
+export type LocationChanges = z.infer<typeof locationChangesSchema>;
+
+/** What one person changed at once. Not in the specification. */
+export const questHistoryEntrySchema = z.object({
+  id: z.int(),
+  at: instantSchema,
+  person: z.string(),
+  kind: z.enum(["created", "changed"]),
+  changes: z.array(fieldChangeSchema),
+  locations: z.nullable(locationChangesSchema),
+});
+export type QuestHistoryEntry = z.infer<typeof questHistoryEntrySchema>;
+
+/** An entry can hold each text twice. */
+const entriesMax = 20;
+
+export const questHistoryQuerySchema = z.object({
+  ...partQuery.shape,
+  limit: z._default(numberField(z.int().check(z.minimum(1), z.maximum(entriesMax))), entriesMax),
+});

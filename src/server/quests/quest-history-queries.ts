@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import { maxId } from "../../contract/limits.ts";
+import type { QuestHistoryEntry } from "../../contract/quest-history.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import type { QuestChanges, QuestState } from "./quest-history-rules.ts";
+
+/** Locks the quest until the transaction ends. @throws DomainError `quest_not_found` */
+export async function lockQuest(tx: Tx, id: number): Promise<void> {
+  const quest = await tx.selectFrom("quests").select("id").where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+  if (!quest) throw new DomainError("quest_not_found");
+}
+
+/** The caller has locked the quest. */
+export async function readQuestState(tx: Tx, id: number): Promise<QuestState> {
+  const { rows } = await sql<QuestState>`
+    SELECT to_jsonb(q) || jsonb_build_object(
+        'organization', o.organization_name,
+        'archived', q.archived_at IS NOT NULL,
+        'image_id', coalesce(q.cover_id::text, q.quest_image),
+        'quest_image', q.quest_image IS NOT NULL
+      ) - 'search_text' AS fields,
+      (SELECT coalesce(jsonb_object_agg(l.id, to_jsonb(l)), '{}') FROM quest_locations l
+        WHERE l.quest_id = q.id) AS locations
+    FROM quests q JOIN organizations o ON o.id = q.organization_id WHERE q.id = ${id}`.execute(tx);
+  if (!rows[0]) throw new DomainError("quest_not_found");
+  return rows[0];
+}
+
+/** Older entries of a quest are deleted. */
+const keptEntriesMax = 500;
+
+export async function insertQuestChange(
+  tx: Tx,
+  entry: { questId: number; person: string; kind: QuestHistoryEntry["kind"] } & QuestChanges,
+): Promise<void> {
+  const { questId, person, kind, changes, locations } = entry;
+  await tx
+    .insertInto("quest_history")
+    .values({
+      quest_id: questId,
+      person,
+      kind,
+      changes: JSON.stringify(changes),
+      locations: locations && JSON.stringify(locations),
+    })
+    .execute();
+  await sql`DELETE FROM quest_history WHERE quest_id = ${questId} AND id <= (
+    SELECT id FROM quest_history WHERE quest_id = ${questId} ORDER BY id DESC OFFSET ${keptEntriesMax} LIMIT 1)`.execute(
+    tx,
+  );
+}
+
+/** A part of a quest's history, newest first. */
+export function listQuestHistory(db: Db, questId: number, part: PartRequest): Promise<Part<QuestHistoryEntry>> {
+  const before = part.after === undefined ? maxId : readCursor(part.after);
+  const read = async (count: number): Promise<QuestHistoryEntry[]> => {
+    const { rows } = await sql<QuestHistoryEntry>`
+      SELECT id, to_json(at) #>> '{}' AS at, person, kind, changes, locations FROM quest_history
+      WHERE quest_id = ${questId} AND id < ${before} ORDER BY id DESC LIMIT ${count}`.execute(db);
+    return rows;
+  };
+  return readPart(read, part, ({ id }) => String(id));
+}
+
+function readCursor(after: string): number {
+  const [id] = requireCursor(after, /^([1-9]\d{0,9})$/, ([text]) => Number(text) <= maxId);
+  return Number(id);
+}

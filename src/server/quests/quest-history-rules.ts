@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from "node:util";
+import { type FieldChange, fieldsWithHistory, type LocationChanges } from "../../contract/quest-history.ts";
+
+type Value = FieldChange["before"];
+
+/** What the history tells of a quest. Undefined fields are null. */
+export type QuestState = {
+  fields: Record<string, Value>;
+  /** By id. */
+  locations: Record<string, { locality: string }>;
+};
+
+/** Another image, or another organization of the same name, differs by this. */
+const differsBy: Partial<Record<string, string>> = { quest_image: "image_id", organization: "organization_id" };
+
+const placeNamesMax = 5;
+
+export type QuestChanges = { changes: FieldChange[]; locations: LocationChanges | null };
+
+/** Undefined if nothing changed. */
+export function changesBetween(before: QuestState, after: QuestState): QuestChanges | undefined {
+  const valuesOf = (field: string): [Value, Value] => [before.fields[field] ?? null, after.fields[field] ?? null];
+  const changes = fieldsWithHistory
+    .filter((field) => {
+      const [old, current] = valuesOf(differsBy[field] ?? field);
+      return old !== current;
+    })
+    .map((field) => ({ field, before: valuesOf(field)[0], after: valuesOf(field)[1] }));
+  const locations = locationChanges(before.locations, after.locations);
+  return changes.length > 0 || locations ? { changes, locations } : undefined;
+}
+
+function locationChanges(before: QuestState["locations"], after: QuestState["locations"]): LocationChanges | null {
+  const added = Object.keys(after).filter((id) => !before[id]);
+  const removed = Object.keys(before).filter((id) => !after[id]);
+  const changed = Object.keys(after).filter((id) => before[id] && !isDeepStrictEqual(before[id], after[id]));
+  const ids = [...added, ...changed, ...removed];
+  if (ids.length === 0) return null;
+  const names = new Set(ids.map((id) => (after[id] ?? before[id])?.locality ?? ""));
+  return {
+    added: added.length,
+    changed: changed.length,
+    removed: removed.length,
+    names: [...names].slice(0, placeNamesMax),
+  };
+}
