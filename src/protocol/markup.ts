@@ -31,7 +31,7 @@ const depthMax = 16;
 
 /** Whether a text has tags that are neither shown nor known. */
 export const hasUnknownTag = (text: string): boolean =>
-  /<[a-z/!]/i.test(text.replace(lineTag, "").replace(inlineMark, ""));
+  /<[a-z/!]/i.test(text.replace(lineTag, " ").replace(inlineMark, " "));
 
 /** Without complete tags that aren't known. */
 export const withoutUnknownTags = (text: string): string =>

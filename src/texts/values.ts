@@ -869,6 +869,8 @@ export type TextValues = {
   "xlsform.choices.noName": { list: string | number };
   "xlsform.choices.noSuchList": { list: string | number };
   "xlsform.choices.noSuchExternal": { list: string | number };
+  "xlsform.choices.noColumn": { column: string | number };
+  "xlsform.choices.search": { file: string | number; code: string | number; label: string | number };
   "xlsform.choices.file": { file: string | number };
   "xlsform.choices.otherFile": { file: string | number };
   "xlsform.calculation.notRead": { expression: string | number };

@@ -94,9 +94,6 @@ describe("choices that depend on answers", () => {
     const form = read("instance('villages')/root/item[1]/name = ${region}");
     expect(form.protocol?.fields[2]).not.toHaveProperty("filter");
     expect(told(form)).toEqual([["warning", 4, "choice_filter", "xlsform.column.choiceFilter"]]);
-    expect(told(read("district = ${region}"))).toEqual([
-      ["warning", 4, "choice_filter", "xlsform.column.choiceFilter"],
-    ]);
   });
 
   it("may be on the sheet external_choices", () => {
@@ -312,5 +309,74 @@ describe("a file beside the form that formulas look things up in", () => {
     ]);
     const again = sheets.map(({ name, rows: all }) => sheet(name, ...all.map((row) => [...row])));
     expect(readForm(again, words).protocol).toEqual(protocol);
+  });
+});
+
+describe("a column that no choice has", () => {
+  it.each([
+    ["colour = 'red' or size = ${least}", "false() or size = ${least}"],
+    ["colour != 'red'", "not(false())"],
+    ["colour = ''", "true()"],
+    ["colour != ''", "false()"],
+    ["size > colour and region = ${region}", "false() and region = ${region}"],
+  ])("is empty: %s", (filter, expected) => {
+    const form = read(filter);
+    expect(form.protocol?.fields[2]).toMatchObject({ filter: expected });
+    expect(told(form)).toEqual([["info", 4, "choice_filter", "xlsform.choices.noColumn"]]);
+  });
+
+  it("is no reason to read a filter that does something else with it", () => {
+    expect(told(read("contains(colour, 'r')"))).toEqual([
+      ["warning", 4, "choice_filter", "xlsform.column.choiceFilter"],
+    ]);
+  });
+});
+
+describe("a search in the appearance", () => {
+  const searching = (appearance: string, ...others: string[][]) =>
+    readForm(
+      [
+        sheet(
+          "survey",
+          ["type", "name", "label", "appearance"],
+          ["text", "region", "Region", ""],
+          ["select_one farms", "farm", "Farm", appearance],
+        ),
+        sheet("choices", ["list_name", "name", "label"], ["farms", "farm_key", "farm_name"], ...others),
+      ],
+      words,
+    );
+
+  it.each([
+    ["search('farms.csv')", undefined],
+    ["minimal search('farms', 'matches', 'region_key', ${region})", "region_key = ${region}"],
+    ["search('farms','matches','region_key',${region},'kind','dairy')", "region_key = ${region} and kind = 'dairy'"],
+  ])("makes the file a list: %s", (appearance, filter) => {
+    const form = searching(appearance);
+    expect(form.protocol?.fields[1]).toEqual({
+      key: "farm",
+      kind: "choice",
+      label: "Farm",
+      list: { id: 0, ...(filter && { filter }) },
+    });
+    expect(form.report.slice(0, 1)).toMatchObject([
+      {
+        level: "info",
+        message: { key: "xlsform.choices.search", values: { file: "farms", code: "farm_key", label: "farm_name" } },
+      },
+    ]);
+  });
+
+  it.each([
+    "search(${region})",
+    "search('farms', 'contains', 'farm_name', ${region})",
+    "search('farms', 'matches', 'region_key')",
+  ])("is reported if a list can't do it: %s", (appearance) => {
+    expect(told(searching(appearance))).toContainEqual(["warning", 3, "appearance", "xlsform.column.search"]);
+  });
+
+  it("is reported beside choices of its own", () => {
+    const form = searching("search('farms')", ["farms", "0", "None"]);
+    expect(told(form)).toEqual([["warning", 3, "appearance", "xlsform.column.search"]]);
   });
 });

@@ -7,6 +7,7 @@ import { ours } from "./columns.ts";
 import { type FieldType, otherOption } from "./question-types.ts";
 import type { ChoiceList } from "./read-choices.ts";
 import { readConstraint } from "./read-constraint.ts";
+import { readSearch } from "./read-search.ts";
 import { quote, type Report, type ReportKey } from "./report.ts";
 import type { FormRow } from "./table.ts";
 import type { FormWords } from "./texts.ts";
@@ -147,6 +148,13 @@ function readParameters(text: string): Map<string, string> {
   );
 }
 
+/** The choices of a search are one line with the file's columns; a number is a choice of its own. */
+function columnsOfSearch({ options: [named, ...others] }: ChoiceList) {
+  const label = typeof named?.label === "string" ? named.label : Object.values(named?.label ?? {})[0];
+  if (!named || !label || others.length > 0 || /^\d+$/.test(named.value) || label.includes(",")) return undefined;
+  return { code: quote(named.value), label: quote(label) };
+}
+
 function readSelect(
   record: FormRow,
   { kind, list: listName, hasOther, from }: FieldType & { is: "select" },
@@ -177,6 +185,13 @@ function readSelect(
     report.add("error", record.place("type"), key, { list: quote(listName) });
     return undefined;
   }
+  const search = readSearch(record);
+  const columns = search && columnsOfSearch(list);
+  if (search !== undefined && search !== "unread" && columns) {
+    report.add("info", record.place("appearance"), "xlsform.choices.search", { file: quote(search.file), ...columns });
+    return { parts: { kind, list: { id: unchosenList }, ...quick }, constraint, bytes: bytesOfField };
+  }
+  if (search) report.add("warning", record.place("appearance"), "xlsform.column.search");
   const other: Option = { value: otherOption, label: words.other };
   const isAdded = hasOther && !list.options.some(({ value }) => value === otherOption);
   return {

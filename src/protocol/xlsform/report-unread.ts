@@ -1,6 +1,7 @@
 import type { Field } from "../field.ts";
 import { appearanceOf } from "./appearance.ts";
 import { ours } from "./columns.ts";
+import { readSearch } from "./read-search.ts";
 import { quote, type Report, type ReportKey, type ReportLevel } from "./report.ts";
 import type { FormRow } from "./table.ts";
 
@@ -42,7 +43,8 @@ const layout =
 export function reportUnread(record: FormRow, kind: Field["kind"] | "heading", report: Report): void {
   for (const { name, heading } of record.filledColumns()) {
     const place = { ...record.place(name), column: heading };
-    if (isRead(name, kind)) continue;
+    const isSearch = name === "appearance" && (kind === "choice" || kind === "choices") && readSearch(record);
+    if (isSearch || isRead(name, kind)) continue;
     const [level, key] = unread[name] ?? [];
     if (level && key) report.add(level, place, key);
     else if (ofNumbers.has(name)) report.add("warning", place, "xlsform.column.numbersOnly");

@@ -43,6 +43,7 @@ import { listNamesIn, NamedLists, unchosen } from "./named-lists.ts";
 import { fieldsAround, nestDrafts } from "./nest-drafts.ts";
 import { joinConditions, readConditions } from "./read-condition.ts";
 import type { UnreadConstraint } from "./read-kind.ts";
+import { readSearch } from "./read-search.ts";
 import { quote, type Report, type ReportKey } from "./report.ts";
 import type { FormRow } from "./table.ts";
 
@@ -215,9 +216,12 @@ function readRepeatCount({ draft, record }: Unresolved, field: GroupField, read:
 /** A field with its `choice_filter`. */
 function withFilter({ draft: { field }, record, find }: Unresolved, scope: Scope, report: Report): Field {
   if (field.kind !== "choice" && field.kind !== "choices" && field.kind !== "rank") return field;
-  const written = record.cell("choice_filter");
+  const search = field.kind !== "rank" && field.list ? readSearch(record) : undefined;
+  const written = record.cell("choice_filter") ?? (search === "unread" ? undefined : search?.filter);
+  const onNoColumn = (column: string) =>
+    report.add("info", record.place("choice_filter"), "xlsform.choices.noColumn", { column: quote(column) });
   const canFilter = written !== undefined && field.kind !== "rank";
-  const filter = canFilter ? readFilter(field, written, { find, scope }) : undefined;
+  const filter = canFilter ? readFilter(field, written, { find, scope, onNoColumn }) : undefined;
   if (written !== undefined && filter === undefined) {
     reportExpression(record, "choice_filter", "xlsform.column.choiceFilter", written, report);
   }
@@ -229,13 +233,17 @@ function withFilter({ draft: { field }, record, find }: Unresolved, scope: Scope
 function readFilter(
   field: ChoiceField | ChoicesField,
   written: string,
-  { find, scope }: { find: FindNamed; scope: Scope },
+  { find, scope, onNoColumn }: { find: FindNamed; scope: Scope; onNoColumn: (column: string) => void },
 ): string | undefined {
   const parsed = parseXPath(written);
   const translated = parsed && translateXPath(parsed, { find });
   if (!translated || "unknownName" in translated) return undefined;
   const columns = field.list ? "unknown" : optionColumns(ownOptions(field));
-  const named = renameColumns(fitTypes(translated.expression, scope, "yes_no"));
+  const named = withoutMissingColumns(renameColumns(fitTypes(translated.expression, scope, "yes_no")), (column) => {
+    const isMissing = columns !== "unknown" && !columns.has(column);
+    if (isMissing) onNoColumn(column);
+    return isMissing;
+  });
   const text = printExpression(named);
   const { faults } = checkFieldExpression(field, { path: ["filter"], text, wanted: "yes_no", columns }, scope);
   return faults.length === 0 ? text : undefined;
@@ -255,6 +263,19 @@ function renameColumns(expression: Expression): Expression {
     default:
       return expression;
   }
+}
+
+/** A column that no choice has is empty: a comparison with it is only true if that is what it asks for. */
+function withoutMissingColumns(expression: Expression, isMissing: (column: string) => boolean): Expression {
+  const inner = (each: Expression) => withoutMissingColumns(each, isMissing);
+  if (expression.is === "call") return { ...expression, args: expression.args.map(inner) };
+  if (expression.is !== "binary") return expression;
+  const { op, left, right } = expression;
+  if (op === "and" || op === "or") return { ...expression, left: inner(left), right: inner(right) };
+  const column = [left, right].find((side) => side.is === "column" && isMissing(side.name));
+  if (!column) return expression;
+  const other = column === left ? right : left;
+  return call(String(op === "=" && other.is === "text" && other.value === ""), []);
 }
 
 type Read = (parsed: Expression | undefined, path: string, wanted?: ValueType, find?: FindNamed) => Formula | undefined;
