@@ -59,6 +59,7 @@ import {
   questSummaryQuerySchema,
   questSummarySchema,
 } from "./quest-summaries.ts";
+import { answerPayloadSchema, askedQuestionSchema, questionPayloadSchema, questionSchema } from "./questions.ts";
 import {
   questClusterQuerySchema,
   questFilterSchema,
@@ -568,6 +569,26 @@ const shapes = {
     summary: "How many volunteers an announcement would reach now.",
     params: byId,
     response: audienceCountsSchema,
+  },
+  askQuestion: {
+    summary: "Ask the team of a quest you joined. Question and answer are in your news.",
+    params: byId,
+    body: questionPayloadSchema,
+    status: 201,
+    response: askedQuestionSchema,
+  },
+  listQuestions: {
+    summary: "Volunteers' questions about a quest: open ones first, then newest first, in pages.",
+    params: byId,
+    query: partQuery,
+    response: z.array(questionSchema),
+  },
+  answerQuestion: {
+    summary: "Answer a volunteer's question, once.",
+    params: byId,
+    body: answerPayloadSchema,
+    status: 201,
+    response: questionSchema,
   },
   listNews: {
     summary: "What the teams of your quests told you, newest first, in pages.",

@@ -83,7 +83,7 @@ export type PositionSource = (typeof positionSources)[number];
 export const announcementAudiences = ["all", "not_started", "to_answer"] as const;
 export type AnnouncementAudience = (typeof announcementAudiences)[number];
 
-export const newsKinds = ["announcement"] as const;
+export const newsKinds = ["announcement", "question"] as const;
 
 export const photoVariants = ["display", "thumbnail"] as const;
 export type PhotoVariant = (typeof photoVariants)[number];

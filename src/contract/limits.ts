@@ -33,6 +33,8 @@ export const messageLength = { min: 1, max: 2_000 };
 export const announcementTitleLength = { min: 1, max: 120 };
 export const announcementTextLength = { min: 1, max: 5_000 };
 export const announcementsPerDay = 5;
+/** Ours: questions of a volunteer to teams. */
+export const questionsPerDay = 10;
 /** Ours: an organization's open invitations, how long one is open, and how many are emailed within a day. */
 export const openInvitationsMax = 200;
 export const invitationDays = 7;

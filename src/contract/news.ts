@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { newsKinds } from "./enums.ts";
 import { idSchema, instantSchema } from "./scalars.ts";
 
-/** What a quest's team told a volunteer. Not in the specification. */
+/** What a quest's team told a volunteer, or was asked. Not in the specification. */
 export const newsSchema = z.object({
   id: idSchema,
   kind: z.enum(newsKinds),
@@ -10,8 +10,12 @@ export const newsSchema = z.object({
   quest_name: z.string(),
   /** The organization speaks, not a person. */
   organization_name: z.string(),
+  /** The beginning of a question. */
   title: z.string(),
+  /** The answer to a question, empty while it waits. */
   text: z.string(),
+  /** The volunteer's own question. */
+  question: z.optional(z.string()),
   written_at: z.string(),
   /** Whether the volunteer hasn't seen it. */
   is_new: z.boolean(),

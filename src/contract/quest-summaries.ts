@@ -25,6 +25,8 @@ export const questSummarySchema = z.object({
   accepted_count: z.int(),
   /** Accepted data points wanted in total, if set. */
   target_total: z.optional(z.nullable(z.int())),
+  /** Volunteers' questions without an answer. */
+  open_question_count: z.optional(z.int()),
   /** When it first had another status than INACTIVE. */
   published_at: z.nullable(instantSchema),
   archived_at: z.nullable(instantSchema),

@@ -53,6 +53,7 @@ import { protocolRoutes } from "./protocols/protocol-routes.ts";
 import { pushRoutes } from "./push/push-routes.ts";
 import { questMapRoutes } from "./quest-map/quest-map-routes.ts";
 import { questProgressRoutes } from "./quest-progress/quest-progress-routes.ts";
+import { questionRoutes } from "./questions/question-routes.ts";
 import { coverRoutes } from "./quests/cover-routes.ts";
 import { ProtocolVersions } from "./quests/protocol-versions.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
@@ -142,6 +143,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       dataPointRoutes(api, { ...services, protocolVersions, uploadQuota });
       contributionRoutes(api, services);
       announcementRoutes(api, services);
+      questionRoutes(api, services);
       newsRoutes(api, services);
       pushRoutes(api, services);
       const rescueFolder = join(config.dataDir, "rescue-incoming");

@@ -21,7 +21,7 @@ export type ErasureServices = {
 
 /**
  * Anonymizes a volunteer: a random pseudonym replaces the username, and the profile, device metadata and edit history are deleted.
- * Messages to reviewers stay with their data points. Deletes data points that aren't accepted if `deletesUnaccepted`; jobs replace
+ * Messages to reviewers stay with their data points; questions to teams go with their answers. Deletes data points that aren't accepted if `deletesUnaccepted`; jobs replace
  * the photos of the others by copies without metadata, and their recordings and PDFs are deleted. Does nothing for an account without data.
  */
 export async function eraseAdventurer(
@@ -45,6 +45,7 @@ export async function eraseAdventurer(
     await forgetDigest(tx, account);
     await tx.deleteFrom("push_subscriptions").where("adventurer_id", "=", row.id).execute();
     await tx.deleteFrom("news").where("adventurer_id", "=", row.id).execute();
+    await tx.deleteFrom("questions").where("adventurer_id", "=", row.id).execute();
     await leaveQuestsWithoutData(tx, row.id);
     await forgetTasks(tx, row.id);
     await renameAdventurer(tx, row.id, pseudonym);

@@ -115,6 +115,12 @@ async function announce(author: string, recipient: string): Promise<void> {
     .returning("id")
     .executeTakeFirstOrThrow();
   await db.insertInto("news").values({ adventurer_id: recipient, announcement_id: id }).execute();
+  const asked = { quest_id: questId, adventurer_id: recipient, text: "How far?" };
+  const answered = { answer: "Ten meters.", answered_by: author, answered_at: new Date() };
+  await db
+    .insertInto("questions")
+    .values({ ...asked, ...answered })
+    .execute();
   const browser = { endpoint: `https://push.example.org/${recipient}/${id}`, p256dh: "p", auth: "a" };
   await db
     .insertInto("push_subscriptions")
@@ -173,6 +179,7 @@ describe("the download of one's own data", () => {
       [
         "account.json",
         "announcements-written.json",
+        "answers-given.json",
         "data-point-changes.json",
         "data-points.json",
         "gps-reports.json",
@@ -186,6 +193,7 @@ describe("the download of one's own data", () => {
         "profile.json",
         "push-subscriptions.json",
         "quest-changes.json",
+        "questions-asked.json",
         "review-assignments.json",
         "reviews-given.json",
         "second-looks.json",
@@ -214,6 +222,7 @@ describe("the download of one's own data", () => {
     });
     expect(json("push-subscriptions.json")).toMatchObject([{ endpoint: expect.stringContaining("/uma/") }]);
     expect(json("news.json")).toMatchObject([{ quest_id: questId, title: "The river is closed", seen_at: null }]);
+    expect(json("questions-asked.json")).toMatchObject([{ text: "How far?", answer: "Ten meters." }]);
     expect(json("messages-written.json")).toMatchObject([{ quest_data_id: revised, text: "Here it is." }]);
     expect(given.find(({ id }: { id: string }) => id === accepted)).toMatchObject({
       quest_name: "Bark of the mango trees",
@@ -252,6 +261,7 @@ describe("the download of one's own data", () => {
       { quest_id: questId, kind: "created" },
       { quest_id: otherQuestId, kind: "created" },
     ]);
+    expect(JSON.parse(files["answers-given.json"]?.toString() ?? "")).toHaveLength(3);
     expect(JSON.parse(files["second-looks.json"]?.toString() ?? "")).toMatchObject([{ decision: "accepted" }]);
     expect(JSON.parse(files["review-assignments.json"]?.toString() ?? "")).toMatchObject([
       { quest_id: questId, quest_name: "Bark of the mango trees" },
@@ -371,6 +381,8 @@ describe("an account that its owner deletes", () => {
     const { db } = server.database;
     const news = await db.selectFrom("news").select("adventurer_id").execute();
     expect(new Set(news.map(({ adventurer_id }) => adventurer_id))).toEqual(new Set(["boss", "other", "uma"]));
+    const questions = await db.selectFrom("questions").select("adventurer_id").execute();
+    expect(new Set(questions.map(({ adventurer_id }) => adventurer_id))).toEqual(new Set(["boss", "other", "uma"]));
     expect(await db.selectFrom("review_assignments").selectAll().execute()).toEqual([]);
     expect(await db.selectFrom("review_claims").selectAll().execute()).toEqual([]);
     const looks = await db.selectFrom("review_rechecks").select("second_reviewer").execute();

@@ -7,12 +7,14 @@ import { PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store
 import {
   type OwnPoint,
   readAnnouncementsWritten,
+  readAnswersGiven,
   readMessagesWritten,
   readNews,
   readOwnChanges,
   readOwnPoints,
   readPersonalData,
   readQuestChanges,
+  readQuestionsAsked,
   readReviewsGiven,
   readSecondLooks,
   type TakeTurn,
@@ -71,6 +73,8 @@ export async function exportAdventurer(
   addRows("messages-written.json", readMessagesWritten(db, username, takeTurn));
   addRows("announcements-written.json", readAnnouncementsWritten(db, username, takeTurn));
   addRows("quest-changes.json", readQuestChanges(db, username, takeTurn));
+  addRows("questions-asked.json", readQuestionsAsked(db, username, takeTurn));
+  addRows("answers-given.json", readAnswersGiven(db, username, takeTurn));
   addRows("news.json", readNews(db, username, takeTurn));
   addRows("second-looks.json", readSecondLooks(db, username, takeTurn));
   addRows("data-point-changes.json", readOwnChanges(db, username, takeTurn));

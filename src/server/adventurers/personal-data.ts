@@ -107,6 +107,30 @@ export function readQuestChanges(db: Db, username: string, takeTurn: TakeTurn) {
   );
 }
 
+/** The person's questions to teams, with the answers. */
+export function readQuestionsAsked(db: Db, username: string, takeTurn: TakeTurn) {
+  return inBatches(takeTurn, 0, (afterId: number) =>
+    db
+      .selectFrom("questions")
+      .select(["id", "quest_id", "text", "asked_at", "answer", "answered_at"])
+      .where("adventurer_id", "=", username)
+      .where("id", ">", afterId)
+      .orderBy("id"),
+  );
+}
+
+/** The person's answers to volunteers. */
+export function readAnswersGiven(db: Db, username: string, takeTurn: TakeTurn) {
+  return inBatches(takeTurn, 0, (afterId: number) =>
+    db
+      .selectFrom("questions")
+      .select(["id", "quest_id", "answer", "answered_at"])
+      .where("answered_by", "=", username)
+      .where("id", ">", afterId)
+      .orderBy("id"),
+  );
+}
+
 /** What teams told the person. */
 export function readNews(db: Db, username: string, takeTurn: TakeTurn) {
   return inBatches(takeTurn, 0, (afterId: number) =>

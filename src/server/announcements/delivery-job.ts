@@ -4,7 +4,7 @@ import { transaction } from "../database/transaction.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { enqueue } from "../jobs/job-queue.ts";
 import { enqueueDigests } from "../mails/enqueue-digests.ts";
-import { enqueueAnnouncementPushes } from "../push/push-queries.ts";
+import { enqueueNewsPushes } from "../push/push-queries.ts";
 import { deliverToNext, lockDelivery } from "./announcement-queries.ts";
 
 export const deliveryJob = {
@@ -26,6 +26,6 @@ async function deliverBatch(db: Db, id: number): Promise<void> {
     const { recipients, isDone } = await deliverToNext(tx, delivery, peoplePerBatch);
     if (!isDone) await enqueue(tx, deliveryJob, { id });
     await enqueueDigests(tx, recipients);
-    await enqueueAnnouncementPushes(tx, id, recipients);
+    await enqueueNewsPushes(tx, { announcement: id }, recipients);
   });
 }

@@ -156,9 +156,10 @@ export interface ListVersions {
 
 export interface News {
   adventurer_id: string;
-  announcement_id: number;
+  announcement_id: number | null;
   arrived_at: Generated<Timestamp>;
   id: Generated<number>;
+  question_id: number | null;
   reported_at: Timestamp | null;
   seen_at: Timestamp | null;
 }
@@ -384,6 +385,18 @@ export interface QuestHistory {
   quest_id: number;
 }
 
+export interface Questions {
+  adventurer_id: string;
+  answer: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  asked_at: Generated<Timestamp>;
+  id: Generated<number>;
+  quest_id: number;
+  request_id: string | null;
+  text: string;
+}
+
 export interface QuestLocations {
   address_line1: string | null;
   address_line2: string | null;
@@ -564,6 +577,7 @@ export interface Database {
   quest_status_changes: QuestStatusChanges;
   quest_totals: QuestTotals;
   quest_value_spreads: QuestValueSpreads;
+  questions: Questions;
   quests: Quests;
   request_counts: RequestCounts;
   resumable_upload_chunks: ResumableUploadChunks;

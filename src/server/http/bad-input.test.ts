@@ -61,6 +61,8 @@ beforeAll(async () => {
     },
     writeMessage: { text: "Look again.", id: "0190a1b2-7c3d-4e5f-8a6b-000000000001" },
     sendAnnouncement: { title: "The river is closed", text: "Until Monday.", to: "not_started", id: dataPointId },
+    askQuestion: { text: "How far from the bank?", id: dataPointId },
+    answerQuestion: { text: "Ten meters." },
     subscribeToPush: {
       endpoint: "https://push.example.org/1",
       expirationTime: null,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { ReviewDecision } from "../../contract/enums.ts";
 import type { AccountKey } from "../auth/identity.ts";
 import type { Db } from "../database/connection.ts";
+import { messageOfNews } from "../news/message-of-news.ts";
 import { digestIntervalMs } from "./enqueue-digests.ts";
 import type { MailOwner } from "./mail-address.ts";
 
@@ -82,7 +83,7 @@ export async function listTeamMessages(db: Db, adventurerId: string): Promise<Te
   const { rows } = await sql<TeamMessage>`
     SELECT q.quest_name, o.organization_name, m.title, ${shortened("m.text")}
     FROM adventurers AS a JOIN news AS n ON n.adventurer_id = a.id
-    JOIN announcements AS m ON m.id = n.announcement_id
+    CROSS JOIN LATERAL ${messageOfNews} AS m
     JOIN quests AS q ON q.id = m.quest_id JOIN organizations AS o ON o.id = q.organization_id
     WHERE a.id = ${adventurerId} AND n.seen_at IS NULL
       AND n.arrived_at > a.digest_told_until AND n.arrived_at <= a.digest_telling_until

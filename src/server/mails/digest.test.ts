@@ -257,6 +257,23 @@ describe("the digest", () => {
     expect(mail?.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
   });
 
+  it("[CALL-44] reports answers to questions, not the questions", async () => {
+    const ann = await makeVolunteer(0);
+    const quest = await makeQuest(api, await makeOrganization(api, "Brook Keepers"), { quest_name: "The river" });
+    await join(api, ann.username, quest.id);
+    const ask = async (text: string) =>
+      (await api.call("POST", `/quests/${quest.id}/questions`, { as: ann.username, json: { text } })).body.id;
+    const answered = await ask("How far?");
+    await ask("How deep?");
+    await api.call("POST", `/questions/${answered}/answers`, { as: "admin", json: { text: "Ten meters." } });
+    await pass(3 * minuteMs);
+    await noJobs();
+    const [mail] = mailTo(ann.address);
+    expect(mail?.subject).toBe("Cairn: message from the team of your quest");
+    expect(mail?.text).toContain("Brook Keepers wrote about The river:\r\n  > How far?\r\n  > Ten meters.\r\n");
+    expect(mail?.text).not.toContain("How deep?");
+  });
+
   it("puts nothing that people wrote into headers", async () => {
     const { point, address } = await makeVolunteer();
     const rename = (name: string) =>

@@ -3,15 +3,25 @@ import type { News } from "../../contract/news.ts";
 import { readIdCursor } from "../announcements/announcement-queries.ts";
 import type { Db } from "../database/connection.ts";
 import { mapPart, type Part, type PartRequest, readPart } from "../database/list-parts.ts";
+import { messageOfNews } from "./message-of-news.ts";
 
 /** The newest first. */
 export async function listNews(db: Db, username: string, part: PartRequest): Promise<Part<News>> {
   let query = db
     .selectFrom("news as n")
-    .innerJoin("announcements as m", "m.id", "n.announcement_id")
+    .innerJoinLateral(messageOfNews.as<"m">(sql.ref("m")), (join) => join.onTrue())
     .innerJoin("quests as q", "q.id", "m.quest_id")
     .innerJoin("organizations as o", "o.id", "q.organization_id")
-    .select(["n.id", "m.quest_id", "q.quest_name", "o.organization_name", "m.title", "m.text", "m.written_at"])
+    .select([
+      "n.id",
+      "m.quest_id",
+      "q.quest_name",
+      "o.organization_name",
+      "m.title",
+      "m.text",
+      "m.written_at",
+      "m.question",
+    ])
     .leftJoin("adventurer_quests as aq", (join) =>
       join.onRef("aq.adventurer_id", "=", "n.adventurer_id").onRef("aq.quest_id", "=", "m.quest_id"),
     )
@@ -24,9 +34,9 @@ export async function listNews(db: Db, username: string, part: PartRequest): Pro
     part,
     (last) => String(last.id),
   );
-  return mapPart(rows, ({ written_at, seen_at, reported_at, muted, ...row }) => ({
+  return mapPart(rows, ({ written_at, question, seen_at, reported_at, muted, ...row }) => ({
     ...row,
-    kind: "announcement" as const,
+    ...(question === null ? { kind: "announcement" as const } : { kind: "question" as const, question }),
     written_at: written_at.toISOString(),
     is_new: seen_at === null,
     is_muted: muted ?? false,
@@ -70,13 +80,13 @@ export async function setMuted(db: Db, username: string, questId: number, muted:
   return numUpdatedRows > 0n;
 }
 
-/** The announcement that was reported; undefined if it isn't the volunteer's news. */
-export function setReported(db: Db, username: string, id: number): Promise<{ announcement_id: number } | undefined> {
+/** The announcement or question that was reported; undefined if it isn't the volunteer's news. */
+export function setReported(db: Db, username: string, id: number) {
   return db
     .updateTable("news")
     .set({ reported_at: sql<Date>`coalesce(reported_at, now())` })
     .where("adventurer_id", "=", username)
     .where("id", "=", id)
-    .returning("announcement_id")
+    .returning(["announcement_id as announcement", "question_id as question"])
     .executeTakeFirst();
 }

@@ -40,7 +40,7 @@ export function newsRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     handle: async ({ identity, params, request }) => {
       const reported = await setReported(db, identity.username, params.id);
       if (!reported) throw new DomainError("not_found");
-      request.log.warn({ announcement: reported.announcement_id, subject: identity.subject }, "a message was reported");
+      request.log.warn({ ...reported, subject: identity.subject }, "a message was reported");
       return undefined;
     },
   });

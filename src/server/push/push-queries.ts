@@ -46,11 +46,15 @@ export function findSubscription(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** Tells the browsers of these people about an announcement. */
-export async function enqueueAnnouncementPushes(tx: Tx, announcementId: number, people: readonly string[]) {
+/** Tells the browsers of these people about an announcement, or an answer to their question. */
+export async function enqueueNewsPushes(
+  tx: Tx,
+  about: { announcement: number } | { question: number },
+  people: readonly string[],
+): Promise<void> {
   await sql`
     INSERT INTO jobs (kind, payload)
-    SELECT ${pushJob.name}, jsonb_build_object('subscription', id, 'announcement', ${announcementId}::bigint)
+    SELECT ${pushJob.name}, jsonb_build_object('subscription', id) || ${JSON.stringify(about)}::jsonb
     FROM push_subscriptions WHERE adventurer_id = ANY(${[...people]}) ORDER BY id`.execute(tx);
 }
 
@@ -72,5 +76,15 @@ export function findAnnouncementTitle(db: Db, announcementId: number) {
     .innerJoin("quests as q", "q.id", "m.quest_id")
     .select(["m.title", "q.quest_name"])
     .where("m.id", "=", announcementId)
+    .executeTakeFirst();
+}
+
+/** The name of the quest that a question is about. */
+export function findQuestOfQuestion(db: Db, questionId: number) {
+  return db
+    .selectFrom("questions as u")
+    .innerJoin("quests as q", "q.id", "u.quest_id")
+    .select("q.quest_name")
+    .where("u.id", "=", questionId)
     .executeTakeFirst();
 }

@@ -101,6 +101,19 @@ async function makeListener() {
 }
 
 describe("a notification", () => {
+  it("[CALL-42] about an answer has the quest's name, neither question nor answer", async () => {
+    const { username, browser } = await makeListener();
+    const asked = await api.call("POST", `/quests/${questId}/questions`, { as: username, json: { text: "How far?" } });
+    await api.call("POST", `/questions/${asked.body.id}/answers`, { as: "admin", json: { text: "Ask Ann." } });
+    await vi.waitFor(() => expect(received).toHaveLength(1), 10_000);
+    expect(decrypt(received[0]?.body ?? Buffer.alloc(0), browser)).toEqual({
+      title: "The team answered your question",
+      body: "Bark of the mango trees",
+      path: "/news",
+      tag: `question-${asked.body.id}`,
+    });
+  });
+
   it("[CALL-42] about an announcement is encrypted for the browser and signed by this installation", async () => {
     const { browser } = await makeListener();
     await announce();

@@ -1,31 +1,26 @@
+import type * as z from "zod/mini";
 import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { countUnseen } from "../news/news-queries.ts";
 import { pushJob } from "./push-job-kind.ts";
-import { findAnnouncementTitle, findSubscription, forgetSubscription } from "./push-queries.ts";
+import { findAnnouncementTitle, findQuestOfQuestion, findSubscription, forgetSubscription } from "./push-queries.ts";
 import type { PushService } from "./push-service.ts";
 
+type Payload = z.infer<typeof pushJob.payload>;
 type Services = { db: Db; logger: DatabaseLogger; pushService: PushService };
 /** What the service worker shows; `tag` replaces an earlier notification. Never a position, a name or a text. */
 type Notice = { title: string; body: string; path: string; tag: string };
 
 export const makePushHandler = (services: Services): JobHandler =>
-  handleJobs(pushJob, ({ subscription, announcement }) => sendPush(services, subscription, announcement));
+  handleJobs(pushJob, (payload) => sendPush(services, payload));
 
 /** @throws Error if the push service doesn't accept it now */
-async function sendPush(
-  { db, logger, pushService }: Services,
-  subscriptionId: number,
-  announcementId: number | undefined,
-): Promise<void> {
-  const subscription = await findSubscription(db, subscriptionId);
+async function sendPush({ db, logger, pushService }: Services, payload: Payload): Promise<void> {
+  const subscription = await findSubscription(db, payload.subscription);
   if (!subscription) return;
-  const notice =
-    announcementId === undefined
-      ? await describeReviews(db, subscription.adventurer_id)
-      : await describeAnnouncement(db, announcementId);
+  const notice = await describe(db, payload, subscription.adventurer_id);
   if (!notice) return;
   const result = await pushService.send(subscription, JSON.stringify(notice));
   if (result === "postponed") throw new Error("the push service did not accept a message");
@@ -34,9 +29,21 @@ async function sendPush(
   logger.info({ subscription: subscription.id, result }, "forgot a push subscription");
 }
 
+function describe(db: Db, { announcement, question }: Payload, username: string): Promise<Notice | undefined> {
+  if (announcement !== undefined) return describeAnnouncement(db, announcement);
+  if (question !== undefined) return describeAnswer(db, question);
+  return describeReviews(db, username);
+}
+
 async function describeAnnouncement(db: Db, id: number): Promise<Notice | undefined> {
   const found = await findAnnouncementTitle(db, id);
   return found && { title: found.title, body: found.quest_name, path: "/news", tag: `announcement-${id}` };
+}
+
+async function describeAnswer(db: Db, id: number): Promise<Notice | undefined> {
+  const found = await findQuestOfQuestion(db, id);
+  const { t } = textsOf(english);
+  return found && { title: t("mails.push.answered"), body: found.quest_name, path: "/news", tag: `question-${id}` };
 }
 
 /** Undefined if the decisions were undone, or seen meanwhile. */

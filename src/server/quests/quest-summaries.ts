@@ -9,6 +9,7 @@ import { type QuestSort, questCountMax } from "../../contract/quest-table.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import type { Part } from "../database/list-parts.ts";
+import { openQuestionCount } from "../questions/question-queries.ts";
 import { inScope, ofOrganizations } from "../teams/scope-queries.ts";
 import { countsByState } from "./counts-by-state.ts";
 import { lifeColumns } from "./quest-life-queries.ts";
@@ -62,7 +63,7 @@ export function listQuestSummaries(db: Db, scope: Scope, query: QuestSummaryQuer
     conditions: conditionsOf(scope, query),
     columns: sql`q.id, q.quest_name, q.quest_status, q.quest_type, q.quest_deadline, q.adventurer_limit, q.target_total,
       o.organization_name, place.locality, place.country, f.adventurer_count, f.active_adventurer_count,
-      n.sample_count, n.pending_count, n.accepted_count, ${lifeColumns}`,
+      n.sample_count, n.pending_count, n.accepted_count, ${openQuestionCount} AS open_question_count, ${lifeColumns}`,
     joins: sql`
       JOIN organizations o ON o.id = q.organization_id
       LEFT JOIN LATERAL (

@@ -78,6 +78,7 @@ const announcement = {
   recipients: 0,
   delivered_at: null,
 };
+const question = { id: 3, quest_id: 7, text: "How far?", asked_at: "2026-05-01T10:00:00.000Z" };
 /** What a sound server answers. */
 const list = {
   id: 3,
@@ -168,6 +169,18 @@ const sound: { [Name in CallName]?: unknown } = {
   sendAnnouncement: announcement,
   listAnnouncements: [{ ...announcement, delivered_at: "2026-05-01T10:00:05.000Z" }],
   countAudiences: { all: 40, not_started: 12, to_answer: 3 },
+  askQuestion: question,
+  listQuestions: [
+    { ...question, asked_by: "alice", answer: null, answered_by: null, answered_at: null, is_reported: false },
+  ],
+  answerQuestion: {
+    ...question,
+    asked_by: "alice",
+    answer: "Ten meters.",
+    answered_by: "olga",
+    answered_at: "2026-05-01T11:00:00.000Z",
+    is_reported: false,
+  },
   listNews: [
     {
       id: 9,

@@ -129,6 +129,7 @@ describe("a stored answer", () => {
     ["listNews", "kept"],
     ["summarizeNews", "kept"],
     ["listAnnouncements", "not kept"],
+    ["listQuestions", "not kept"],
     ["getAdventurer", "not kept"],
     ["getMailSettings", "not kept"],
     ["listOrganizations", "not kept"],

@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { messageLength } from "./limits.ts";
+import { idSchema, trimmedText } from "./scalars.ts";
+
+export const questionPayloadSchema = z.object({
+  text: trimmedText(messageLength.min, messageLength.max),
+  /** Client-generated: sending it again returns the same question. */
+  id: z.optional(z.uuid()),
+});
+export type QuestionPayload = z.infer<typeof questionPayloadSchema>;
+
+/** A question as it was asked. The answer comes as news. */
+export const askedQuestionSchema = z.object({
+  id: idSchema,
+  quest_id: idSchema,
+  text: z.string(),
+  asked_at: z.string(),
+});
+export type AskedQuestion = z.infer<typeof askedQuestionSchema>;
+
+/** A volunteer's question as the quest's team sees it. Not in the specification. */
+export const questionSchema = z.object({
+  ...askedQuestionSchema.shape,
+  asked_by: z.string(),
+  answer: z.nullable(z.string()),
+  answered_by: z.nullable(z.string()),
+  answered_at: z.nullable(z.string()),
+  /** Whether the volunteer reported the answer. */
+  is_reported: z.boolean(),
+});
+export type Question = z.infer<typeof questionSchema>;
+
+export const answerPayloadSchema = z.object({ text: trimmedText(messageLength.min, messageLength.max) });

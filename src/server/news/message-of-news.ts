@@ -1,0 +1,14 @@
+import { sql } from "kysely";
+
+/** The announcement, or the question with its answer, that the row `n` of news is about. */
+export const messageOfNews = sql<{
+  quest_id: number;
+  title: string;
+  text: string;
+  written_at: Date;
+  question: string | null;
+}>`(
+  SELECT quest_id, title, text, written_at, NULL AS question FROM announcements WHERE id = n.announcement_id
+  UNION ALL
+  SELECT quest_id, left(text, 120), coalesce(answer, ''), coalesce(answered_at, asked_at), text
+  FROM questions WHERE id = n.question_id)`;

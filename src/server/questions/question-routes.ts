@@ -1,0 +1,41 @@
+import type { FastifyInstance } from "fastify";
+import { calls } from "../../contract/calls.ts";
+import { actorOf } from "../auth/scope.ts";
+import type { Db } from "../database/connection.ts";
+import { answerWithPart } from "../http/answer-with-part.ts";
+import { implementCall } from "../http/implement-call.ts";
+import { requireQuest } from "../quests/quest-queries.ts";
+import { answerQuestion } from "./answer-question.ts";
+import { askQuestion } from "./ask-question.ts";
+import { listQuestions } from "./question-queries.ts";
+
+export function questionRoutes(app: FastifyInstance, { db, jobs }: { db: Db; jobs: { wake(): void } }): void {
+  implementCall(app, calls.askQuestion, {
+    allow: "signed_in",
+    ratePerMinute: 30,
+    handle: ({ params, identity, body }) =>
+      askQuestion(db, {
+        questId: params.id,
+        username: identity.username,
+        text: body.text,
+        requestId: body.id?.toLowerCase(),
+      }),
+  });
+
+  implementCall(app, calls.listQuestions, {
+    allow: "viewer",
+    handle: async ({ params, query, ...context }) => {
+      await requireQuest(db, params.id);
+      return answerWithPart(context, await listQuestions(db, params.id, query));
+    },
+  });
+
+  implementCall(app, calls.answerQuestion, {
+    allow: "coordinator",
+    handle: async ({ params, body, ...context }) => {
+      const answered = await answerQuestion(db, actorOf(context), params.id, body.text);
+      jobs.wake();
+      return answered;
+    },
+  });
+}
