@@ -1092,6 +1092,23 @@ const adminScreens: Screen[] = [
     },
   },
   {
+    name: "admin-quest-history",
+    as: "admin",
+    path: "/admin_dashboard",
+    act: async (page) => {
+      await page
+        .getByRole("button", { name: /^view\/edit/ })
+        .first()
+        .click();
+      await expect(page.getByLabel("Quest Name")).not.toHaveValue("");
+      await page.getByLabel("Safety").fill("Mind the bees.");
+      await page.getByRole("button", { name: "Save quest" }).click();
+      await see("Quest edited successfully")(page);
+      await page.getByText("History", { exact: true }).click();
+      await see("Restore this text")(page);
+    },
+  },
+  {
     name: "quest-draft",
     as: "admin",
     path: "/admin_dashboard?status=INACTIVE",

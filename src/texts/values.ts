@@ -418,6 +418,12 @@ export type TextValues = {
   "life.unarchive.title": { questName: string | number };
   "life.delete.title": { questName: string | number };
   "life.target.row": { accepted: number; target: number };
+  "life.history.changed": { field: string | number; before: string | number; after: string | number };
+  "life.history.version": { version: number };
+  "life.history.locationsAdded": { count: number };
+  "life.history.locationsChanged": { count: number };
+  "life.history.locationsRemoved": { count: number };
+  "life.history.restoreAll": { count: number };
   "life.failed": { reason: string | number };
   // mails.json
   "mails.confirmSignUp.subject": { code: string | number };

@@ -15,6 +15,7 @@ import { Pill } from "../components/pill.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
+import { useTeams } from "../features/auth/use-teams.ts";
 import { ApplyDialog } from "../features/quests/apply-dialog.tsx";
 import { ClosedPill, closedWords } from "../features/quests/quest-availability.tsx";
 import styles from "../features/quests/quest-view.module.css";
@@ -61,7 +62,6 @@ export function QuestDetailPage() {
       quest={quest}
       status={record?.status}
       username={auth.username}
-      isAdmin={auth.isAdmin}
       membership={auth.isLoggedIn ? (record ? "joined" : record === null ? "apart" : "unknown") : "visitor"}
       onSignUp={() => void auth.signIn({ signUp: true, returnTo: paths.joinQuest(quest.id) })}
       onJoin={async () => {
@@ -79,7 +79,6 @@ function QuestDetail({
   quest,
   status,
   username,
-  isAdmin,
   membership,
   onSignUp,
   onJoin,
@@ -87,7 +86,6 @@ function QuestDetail({
   quest: Quest;
   status: string | undefined;
   username: string | undefined;
-  isAdmin: boolean;
   membership: Membership;
   onSignUp: () => void;
   onJoin: () => Promise<void>;
@@ -109,11 +107,7 @@ function QuestDetail({
   return (
     <div className={styles.page}>
       <PageTitle>{quest.quest_name}</PageTitle>
-      {isAdmin && quest.quest_status === "INACTIVE" ? (
-        <WhenFetched>
-          <DraftNote quest={quest} />
-        </WhenFetched>
-      ) : null}
+      {membership !== "visitor" && quest.quest_status === "INACTIVE" ? <NoteForTeam quest={quest} /> : null}
       <div ref={banner} tabIndex={-1} className={styles.banner}>
         {hasJoined ? (
           <Banner tone="ok" onClose={() => setHasJoined(false)}>
@@ -170,6 +164,17 @@ function QuestDetail({
         }}
       />
     </div>
+  );
+}
+
+/** For those who can publish the quest. */
+function NoteForTeam({ quest }: { quest: Quest }) {
+  const { mayFor } = useTeams();
+  if (!mayFor(quest.organization_id, "coordinator")) return null;
+  return (
+    <WhenFetched>
+      <DraftNote quest={quest} />
+    </WhenFetched>
   );
 }
 

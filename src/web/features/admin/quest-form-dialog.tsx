@@ -31,6 +31,7 @@ import {
   questFormResolver,
   valuesOf,
 } from "./quest-form-values.ts";
+import { QuestHistory } from "./quest-history.tsx";
 import { QuestLifeSection } from "./quest-life.tsx";
 
 type Outcome = { tone: BannerTone; text: string; detail?: string };
@@ -299,6 +300,7 @@ export function QuestFormDialog({
         ) : null}
         {kept ? <KeptFormBanner isOutdated={kept.base !== base} onAnswer={answerKept} /> : null}
         {quest ? <QuestLifeSection quest={quest} isDirty={isDirty} onTaken={takeOver} /> : null}
+        {quest ? <QuestHistory quest={quest} form={form} /> : null}
         <QuestForm
           id={formId}
           form={form}

@@ -161,14 +161,25 @@ describe("the table's filter", () => {
 describe("the page of a draft", () => {
   it("tells its team that volunteers don't see it, and nobody else", async () => {
     const apart = () => refusal(404, "not_joined", "");
-    serve({
-      [`GET /api/quests/${draft.id}`]: draft,
-      [`GET /api/adventurers/admin/quests/${draft.id}`]: apart,
-      [`GET /api/adventurers/alice/quests/${draft.id}`]: apart,
-    });
+    const serveTo = (teams: unknown[]) =>
+      serve({
+        [`GET /api/quests/${draft.id}`]: draft,
+        [`GET /api/adventurers/admin/quests/${draft.id}`]: apart,
+        [`GET /api/adventurers/alice/quests/${draft.id}`]: apart,
+        "GET /api/account/teams": teams,
+      });
+    serveTo([]);
     renderApp(`/quests/${draft.id}`, asAdmin());
     expect(await screen.findByText(/^Draft: volunteers don't see this quest/)).toBeTruthy();
     cleanup();
+    serveTo([{ organization_id: draft.organization_id, organization_name: "Forests", role: "coordinator" }]);
+    renderApp(`/quests/${draft.id}`, asAdventurer());
+    expect(await screen.findByText(/^Draft: volunteers don't see this quest/)).toBeTruthy();
+    cleanup();
+    serveTo([
+      { organization_id: draft.organization_id, organization_name: "Forests", role: "viewer" },
+      { organization_id: draft.organization_id + 1, organization_name: "Rivers", role: "owner" },
+    ]);
     renderApp(`/quests/${draft.id}`, asAdventurer());
     await screen.findByRole("heading", { level: 1, name: draft.quest_name });
     expect(screen.queryByText(/^Draft: volunteers don't see this quest/)).toBeNull();

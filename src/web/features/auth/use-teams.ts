@@ -9,6 +9,8 @@ export type Teams = {
   teams: readonly OwnTeam[];
   /** Whether they have this role or a higher one in any organization, or are an administrator. */
   may: (role: TeamRole) => boolean;
+  /** The same for one organization. */
+  mayFor: (organizationId: number, role: TeamRole) => boolean;
 };
 
 /** What the signed-in person may do for which organizations. The server decides again at each call. */
@@ -20,5 +22,7 @@ export function useTeams(): Teams {
     isKnown: !isLoggedIn || isAdmin || data !== undefined || error !== undefined,
     teams,
     may: (role) => isAdmin || teams.some((team) => includesRole(team.role, role)),
+    mayFor: (organizationId, role) =>
+      isAdmin || teams.some((team) => team.organization_id === organizationId && includesRole(team.role, role)),
   };
 }

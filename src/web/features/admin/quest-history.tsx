@@ -1,0 +1,251 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useWatch } from "react-hook-form";
+import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
+import {
+  type FieldChange,
+  type LocationChanges,
+  type QuestHistoryEntry,
+  questTexts,
+} from "../../../contract/quest-history.ts";
+import type { Quest } from "../../../contract/quests.ts";
+import { useListInParts } from "../../api/list-parts.ts";
+import { Button } from "../../components/button.tsx";
+import { classNames } from "../../components/class-names.ts";
+import { formatDate } from "../../components/dates.ts";
+import { FetchedInParts } from "../../components/fetched.tsx";
+import { WordsAndInstant } from "../../components/instant.tsx";
+import { t } from "../../texts/admin.ts";
+import { t as lifeText } from "../../texts/life.ts";
+import type { QuestFormControl } from "./quest-form-values.ts";
+import styles from "./quest-history.module.css";
+
+const entriesPerPart = 10;
+
+type QuestText = (typeof questTexts)[number];
+type TextChange = FieldChange & { field: QuestText; before: string | null; after: string | null };
+
+/** Who changed what of the saved quest. Earlier texts can be put into the form again, where they are saved or not. */
+export function QuestHistory({ quest, form }: { quest: Quest; form: QuestFormControl }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className={styles.history} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className={styles.summary}>
+        <h3 className={styles.title}>{lifeText("life.history")}</h3>
+      </summary>
+      {isOpen ? <Entries quest={quest} form={form} /> : null}
+    </details>
+  );
+}
+
+function Entries({ quest, form }: { quest: Quest; form: QuestFormControl }) {
+  const list = useListInParts("listQuestHistory", { params: { id: quest.id }, query: { limit: entriesPerPart } });
+  const typed = useWatch({ control: form.control, name: questTexts });
+  /** What restored texts replaced in the form, by change. */
+  const [replaced, setReplaced] = useState<ReadonlyMap<string, string>>(new Map());
+
+  const { refresh } = list;
+  const shown = useRef(quest);
+  useEffect(() => {
+    if (shown.current === quest) return;
+    shown.current = quest;
+    void refresh();
+  }, [quest, refresh]);
+
+  function put(texts: readonly { field: QuestText; text: string }[]) {
+    for (const { field, text } of texts) form.setValue(field, text, { shouldDirty: true, shouldValidate: true });
+    if (texts[0]) form.setFocus(texts[0].field);
+  }
+  function restore(entry: QuestHistoryEntry, changes: readonly TextChange[]) {
+    const next = new Map(replaced);
+    for (const { field } of changes) next.set(`${entry.id} ${field}`, form.getValues(field));
+    setReplaced(next);
+    put(changes.map(({ field, before }) => ({ field, text: before ?? "" })));
+  }
+
+  return (
+    <div className={styles.body}>
+      <FetchedInParts list={list} empty={lifeText("life.history.none")}>
+        {(entries) => (
+          <ol className={styles.entries}>
+            {entries.map((entry) => {
+              const texts = entry.changes.filter(isTextChange);
+              const isTyped = ({ field, before }: TextChange) => typed[questTexts.indexOf(field)] === (before ?? "");
+              return (
+                <Entry key={entry.id} entry={entry}>
+                  {texts.map((change) => (
+                    <TextOfEntry
+                      key={change.field}
+                      change={change}
+                      isTyped={isTyped(change)}
+                      replaced={replaced.get(`${entry.id} ${change.field}`)}
+                      onRestore={() => restore(entry, [change])}
+                      onUndo={(text) => put([{ field: change.field, text }])}
+                    />
+                  ))}
+                  {texts.length > 1 && !texts.every(isTyped) ? (
+                    <Button small onClick={() => restore(entry, texts)}>
+                      {lifeText("life.history.restoreAll", { count: texts.length })}
+                    </Button>
+                  ) : null}
+                </Entry>
+              );
+            })}
+          </ol>
+        )}
+      </FetchedInParts>
+    </div>
+  );
+}
+
+function Entry({ entry, children }: { entry: QuestHistoryEntry; children: ReactNode }) {
+  const { person, at, kind, changes, locations } = entry;
+  const plain = changes.filter((change) => !isTextChange(change));
+  const words = [...plain.map(wordsOf), ...(locations ? wordsOfLocations(locations) : [])];
+  return (
+    <li className={styles.entry}>
+      <p className={styles.by}>
+        <WordsAndInstant words={person} of={at} />
+      </p>
+      {kind === "created" ? <p>{lifeText("life.history.created")}</p> : null}
+      {words.length > 0 ? (
+        <ul className={styles.plain}>
+          {words.map((each) => (
+            <li key={each} dir="auto">
+              {each}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {locations ? (
+        <p className={styles.label} dir="auto">
+          {locations.names.join(", ")}
+        </p>
+      ) : null}
+      {children}
+    </li>
+  );
+}
+
+function TextOfEntry({
+  change: { field, before, after },
+  isTyped,
+  replaced,
+  onRestore,
+  onUndo,
+}: {
+  change: TextChange;
+  /** Whether the form has the earlier text. */
+  isTyped: boolean;
+  /** What the form had before it was restored. */
+  replaced: string | undefined;
+  onRestore: () => void;
+  onUndo: (text: string) => void;
+}) {
+  const id = useId();
+  return (
+    <section className={styles.change} aria-labelledby={id}>
+      <h4 id={id}>{fieldName(field)}</h4>
+      <div className={styles.pair}>
+        <Text label={lifeText("life.history.before")} text={before} />
+        <Text label={lifeText("life.history.after")} text={after} />
+      </div>
+      {isTyped ? (
+        <p className={styles.typed}>
+          {lifeText("life.history.typed")}
+          {replaced === undefined ? null : (
+            <Button small tone="plain" aria-describedby={id} onClick={() => onUndo(replaced)}>
+              {lifeText("life.history.undo")}
+            </Button>
+          )}
+        </p>
+      ) : before ? (
+        <Button small aria-describedby={id} onClick={onRestore}>
+          {lifeText("life.history.restore")}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+/** Longer texts are folded. */
+const shownLengthMax = 240;
+const shownLinesMax = 4;
+
+function Text({ label, text }: { label: string; text: string | null }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const isLong = text !== null && (text.length > shownLengthMax || text.split("\n").length > shownLinesMax);
+  return (
+    <div className={styles.text}>
+      <p className={styles.label}>{label}</p>
+      {text ? (
+        <p className={classNames(styles.words, isLong && !isWhole && styles.folded)} dir="auto">
+          {text}
+        </p>
+      ) : (
+        <p className={styles.label}>{lifeText("life.history.empty")}</p>
+      )}
+      {isLong ? (
+        <Button small tone="plain" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {lifeText("life.history.whole")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function isTextChange(change: FieldChange): change is TextChange {
+  return questTexts.some((name) => name === change.field);
+}
+
+function wordsOf({ field, before, after }: FieldChange): string {
+  if (field === "archived") return lifeText(after ? "life.history.archived" : "life.history.unarchived");
+  if (field === "quest_image") {
+    return lifeText(
+      !before ? "life.history.coverAdded" : after ? "life.history.coverReplaced" : "life.history.coverRemoved",
+    );
+  }
+  const values = { before: valueInWords(field, before), after: valueInWords(field, after) };
+  return lifeText("life.history.changed", { field: fieldName(field), ...values });
+}
+
+function wordsOfLocations({ added, changed, removed }: LocationChanges): string[] {
+  return [
+    ...(added > 0 ? [lifeText("life.history.locationsAdded", { count: added })] : []),
+    ...(changed > 0 ? [lifeText("life.history.locationsChanged", { count: changed })] : []),
+    ...(removed > 0 ? [lifeText("life.history.locationsRemoved", { count: removed })] : []),
+  ];
+}
+
+/** Fields and values that only a newer server knows are shown as they are. */
+function fieldName(field: FieldChange["field"]): string {
+  const names: Partial<Record<string, () => string>> = {
+    quest_name: () => t("admin.questForm.questName"),
+    quest_description: () => t("admin.questForm.description"),
+    equipment: () => t("admin.questForm.equipment"),
+    safety: () => t("admin.questForm.safety"),
+    study_motivation: () => t("admin.questForm.studyMotivation"),
+    training_requirement: () => t("admin.questForm.trainingRequirement"),
+    quest_type: () => t("admin.questForm.questType"),
+    quest_status: () => t("admin.questForm.questStatus"),
+    organization: () => t("admin.questForm.organization"),
+    quest_deadline: () => t("admin.questForm.deadline"),
+    adventurer_limit: () => t("admin.questForm.adventurerLimit"),
+    target_total: () => lifeText("life.target"),
+    quest_difficulty: () => t("admin.questForm.difficulty"),
+    protocol_version: () => lifeText("life.history.form"),
+  };
+  return names[field]?.() ?? field;
+}
+
+function valueInWords(field: FieldChange["field"], value: FieldChange["before"]): string {
+  if (field === "protocol_version") {
+    return typeof value === "number"
+      ? lifeText("life.history.version", { version: value })
+      : lifeText("life.history.standardForm");
+  }
+  if (value === null) return lifeText("life.history.noValue");
+  if (field === "quest_status") return t(`admin.status.${value as QuestStatus}`);
+  if (field === "quest_type") return t(`app.questType.${value as QuestType}`);
+  if (field === "quest_deadline") return formatDate(String(value));
+  return String(value);
+}
