@@ -1113,7 +1113,7 @@ const adminScreens: Screen[] = [
     as: "admin",
     path: "/admin_dashboard?status=INACTIVE",
     act: async (page) => {
-      await page.getByRole("link", { name: "Rainbow Water" }).click();
+      await page.getByRole("link", { name: /^Rainbow Water/ }).click();
       await see("Draft: volunteers don't see this quest")(page);
     },
   },
