@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Announcement, AnnouncementPayload, AudienceCounts } from "../../contract/announcements.ts";
 import type { AnnouncementAudience } from "../../contract/enums.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import { mapPart, type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
+import { mapPart, type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
 
 const columns = [
   "id",
@@ -95,11 +95,6 @@ export async function listAnnouncements(db: Db, questId: number, part: PartReque
     (last) => String(last.id),
   );
   return mapPart(rows, describe);
-}
-
-/** @throws DomainError `validation_failed` */
-export function readIdCursor(after: string): number {
-  return Number(requireCursor(after, /^(\d{1,15})$/)[0]);
 }
 
 /** How many people each audience has now. */

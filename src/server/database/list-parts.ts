@@ -42,6 +42,14 @@ export function requireCursor(after: string, pattern: RegExp, isValid = (_pieces
   return pieces;
 }
 
+/**
+ * The id after which a part begins.
+ * @throws DomainError `validation_failed`
+ */
+export function readIdCursor(after: string): number {
+  return Number(requireCursor(after, /^(\d{1,15})$/)[0]);
+}
+
 /** Microseconds since 1970, PostgreSQL's precision; a `Date` has milliseconds only. */
 export function microsecondsOf(column: string) {
   return sql<string>`(extract(epoch FROM ${sql.ref(column)}) * 1000000)::bigint::text`;

@@ -1,8 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { News } from "../../contract/news.ts";
-import { readIdCursor } from "../announcements/announcement-queries.ts";
 import type { Db } from "../database/connection.ts";
-import { mapPart, type Part, type PartRequest, readPart } from "../database/list-parts.ts";
+import { mapPart, type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
 import { messageOfNews } from "./message-of-news.ts";
 
 /** The newest first. */

@@ -57,3 +57,13 @@ export async function deleteQuestRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("quest_days").where("quest_id", "=", id).execute();
   await tx.deleteFrom("quests").where("id", "=", id).execute();
 }
+
+export async function hasVolunteers(tx: Tx, id: number): Promise<boolean> {
+  const joined = await tx
+    .selectFrom("adventurer_quests")
+    .select("quest_id")
+    .where("quest_id", "=", id)
+    .limit(1)
+    .executeTakeFirst();
+  return joined !== undefined;
+}

@@ -4,11 +4,10 @@ import type { Identity } from "../auth/identity.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { type FindAccountAddress, findMailAddress } from "../mails/mail-address.ts";
-import { lockOrganization } from "../organizations/organization-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { sha256OfToken } from "./invitation-links.ts";
 import { findInvitationByToken, setAccepted } from "./invitation-queries.ts";
-import { findMember, putMember, writeLog } from "./member-queries.ts";
+import { findMember, lockTeam, putMember, writeLog } from "./member-queries.ts";
 
 /** @throws DomainError `invitation_not_found` */
 export async function getInvitation(db: Db, token: string): Promise<InvitationOffer> {
@@ -44,7 +43,7 @@ export async function acceptInvitation(
   const address = await findAddressOf(services, username);
   return transaction(db, async (tx) => {
     // Locked, so that only one of two people can accept.
-    await lockOrganization(tx, organizationId);
+    await lockTeam(tx, organizationId);
     const invitation = await requireInvitation(tx, sha256);
     const { role, organization_name } = invitation;
     const member = await findMember(tx, organizationId, username);

@@ -4,11 +4,10 @@ import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";
-import { lockOrganization } from "../organizations/organization-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { makeInvitationLink } from "./invitation-links.ts";
 import { countInvitations, insertInvitation, insertLink } from "./invitation-queries.ts";
-import { writeLog } from "./member-queries.ts";
+import { lockTeam, writeLog } from "./member-queries.ts";
 import { invitationMailJob } from "./send-invitation.ts";
 
 export type InvitingServices = {
@@ -31,7 +30,7 @@ export async function createInvitation(
   const mail = isMailed ? "waiting" : "none";
   const id = await transaction(db, async (tx) => {
     // Locked, so that two at once don't exceed the limits.
-    if (!(await lockOrganization(tx, organizationId))) throw new DomainError("organization_not_found");
+    if (!(await lockTeam(tx, organizationId))) throw new DomainError("organization_not_found");
     const { open, mailedWithinDay } = await countInvitations(tx, organizationId);
     if (open >= openInvitationsMax) throw new DomainError("too_many_requests.invitations");
     if (isMailed && mailedWithinDay >= invitationMailsPerDay) {

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import { maxId } from "../../contract/limits.ts";
 import type { TeamRole } from "../../contract/roles.ts";
 import type { LogEntry, Member, OwnTeam, TeamAction } from "../../contract/teams.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
+import { type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
 import type { FoundRole } from "./scope-queries.ts";
 
 /** How long somebody is listed with a group that no token of theirs has shown since. */
@@ -29,6 +28,17 @@ export async function findMember(db: Db, organizationId: number, username: strin
     .where("adventurer_id", "=", username)
     .executeTakeFirst();
   return row && { username: row.username, role: row.role, from: "team", since: row.since.toISOString() };
+}
+
+/** Locks an organization until the transaction ends, so that changes of its team come one after the other. */
+export async function lockTeam(tx: Tx, organizationId: number): Promise<boolean> {
+  const organization = await tx
+    .selectFrom("organizations")
+    .select("id")
+    .where("id", "=", organizationId)
+    .forUpdate()
+    .executeTakeFirst();
+  return organization !== undefined;
 }
 
 /** A missing volunteer violates `organization_members_adventurer_exists`. */
@@ -118,7 +128,7 @@ export async function writeLog(tx: Tx, line: LogLine): Promise<void> {
 
 /** A part of an organization's log, newest first. */
 export function listLog(db: Db, organizationId: number, part: PartRequest): Promise<Part<LogEntry>> {
-  const before = part.after === undefined ? undefined : readCursor(part.after);
+  const before = part.after === undefined ? undefined : readIdCursor(part.after);
   const read = async (count: number): Promise<LogEntry[]> => {
     const rows = await db
       .selectFrom("organization_log")
@@ -131,9 +141,4 @@ export function listLog(db: Db, organizationId: number, part: PartRequest): Prom
     return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
   };
   return readPart(read, part, ({ id }) => String(id));
-}
-
-function readCursor(after: string): number {
-  const [id] = requireCursor(after, /^([1-9]\d{0,9})$/, ([text]) => Number(text) <= maxId);
-  return Number(id);
 }

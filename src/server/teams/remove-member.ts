@@ -1,10 +1,9 @@
 import type { Identity } from "../auth/identity.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { lockOrganization } from "../organizations/organization-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { revokeInvitationsOf } from "./invitation-queries.ts";
-import { deleteMember, findMember, hasOtherOwner, writeLog } from "./member-queries.ts";
+import { deleteMember, findMember, hasOtherOwner, lockTeam, writeLog } from "./member-queries.ts";
 
 /**
  * Takes a member out of an organization's team; members can leave by themselves. Roles by groups stay.
@@ -17,7 +16,7 @@ export async function removeMember(
 ): Promise<void> {
   await transaction(db, async (tx) => {
     // Locked, so that two owners can't each remove the other.
-    await lockOrganization(tx, organizationId);
+    await lockTeam(tx, organizationId);
     const member = await findMember(tx, organizationId, username);
     if (!member) throw new DomainError("member_not_found");
     if (member.role === "owner" && !(await hasOtherOwner(tx, organizationId, username))) {

@@ -1,10 +1,9 @@
 import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { lockOrganization } from "../organizations/organization-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findInvitation, setRevoked } from "./invitation-queries.ts";
-import { writeLog } from "./member-queries.ts";
+import { lockTeam, writeLog } from "./member-queries.ts";
 
 /**
  * Ends an invitation. One that has expired or was revoked stays as it is.
@@ -16,7 +15,7 @@ export async function revokeInvitation(
   { organizationId, invitationId }: { organizationId: number; invitationId: number },
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    await lockOrganization(tx, organizationId);
+    await lockTeam(tx, organizationId);
     const invitation = await findInvitation(tx, invitationId);
     if (invitation?.organization_id !== organizationId) throw new DomainError("invitation_not_found");
     const { state, role } = invitation;

@@ -3,10 +3,9 @@ import type { Member } from "../../contract/teams.ts";
 import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { lockOrganization } from "../organizations/organization-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { revokeInvitationsOf } from "./invitation-queries.ts";
-import { findMember, hasOtherOwner, putMember, writeLog } from "./member-queries.ts";
+import { findMember, hasOtherOwner, lockTeam, putMember, writeLog } from "./member-queries.ts";
 
 /**
  * Gives somebody a role in an organization, as a new member or instead of the role they had.
@@ -20,7 +19,7 @@ export async function setMember(
   const { organizationId, username, role } = member;
   return transaction(db, async (tx) => {
     // Locked, so that two owners can't each take the other's role.
-    if (!(await lockOrganization(tx, organizationId))) throw new DomainError("organization_not_found");
+    if (!(await lockTeam(tx, organizationId))) throw new DomainError("organization_not_found");
     const before = await findMember(tx, organizationId, username);
     if (before?.role === "owner" && role !== "owner" && !(await hasOtherOwner(tx, organizationId, username))) {
       throw new DomainError("last_owner");
