@@ -90,6 +90,7 @@ beforeAll(async () => {
       contact: "hello@bark.example",
       logo: null,
     },
+    takeQuestStep: { step: "publish", seen: "INACTIVE" },
     requestOrganization: { organization_name: "Board", organization_email: "a@example.org", reason: "Bark." },
     decideOrganizationRequest: { state: "declined", comment: "It exists." },
     addMember: { username: "alice", role: "viewer" },
