@@ -3,10 +3,6 @@ import type { AskedQuestion, Question } from "../../contract/questions.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { mapPart, type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
 
-/** Of the quest `q`. */
-export const openQuestionCount = sql<number>`(
-  SELECT count(*)::int FROM questions AS u WHERE u.quest_id = q.id AND u.answered_at IS NULL)`;
-
 /** Locks a volunteer, so that concurrent questions are counted. False if they haven't joined the quest. */
 export async function holdParticipant(tx: Tx, username: string, questId: number): Promise<boolean> {
   const joined = await tx

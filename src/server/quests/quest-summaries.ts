@@ -9,7 +9,6 @@ import { type QuestSort, questCountMax } from "../../contract/quest-table.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import type { Part } from "../database/list-parts.ts";
-import { openQuestionCount } from "../questions/question-queries.ts";
 import { inScope, ofOrganizations } from "../teams/scope-queries.ts";
 import { countsByState } from "./counts-by-state.ts";
 import { lifeColumns } from "./quest-life-queries.ts";
@@ -52,6 +51,10 @@ function orderOf(sort: QuestSort, isDescending: boolean): QuestOrder {
       };
   }
 }
+
+/** Questions to the team of the quest `q` that wait for an answer. */
+const openQuestionCount = sql<number>`(
+  SELECT count(*)::int FROM questions AS u WHERE u.quest_id = q.id AND u.answered_at IS NULL)`;
 
 /**
  * A part of a team's quests, including drafts, for the administrators' table. Sorts by the worker's last counts, but shows
