@@ -161,7 +161,7 @@ function everyKind(depth: number): object[] {
     { ...common("area"), kind: "area" },
     { ...calculated, kind: "calculated", expression: "1 + 1" },
     { ...note, kind: "note" },
-    ...(depth < 2 ? [{ ...group, kind: "group", repeat, row_label: "One", fields: everyKind(depth + 1) }] : []),
+    ...(depth < 3 ? [{ ...group, kind: "group", repeat, row_label: "One", fields: everyKind(depth + 1) }] : []),
   ];
 }
 
