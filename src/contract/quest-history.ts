@@ -27,7 +27,6 @@ export const fieldsWithHistory = [
   "quest_image",
   "protocol_version",
 ] as const;
-export type FieldWithHistory = (typeof fieldsWithHistory)[number];
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 

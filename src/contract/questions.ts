@@ -7,7 +7,6 @@ export const questionPayloadSchema = z.object({
   /** Client-generated: sending it again returns the same question. */
   id: z.optional(z.uuid()),
 });
-export type QuestionPayload = z.infer<typeof questionPayloadSchema>;
 
 /** A question as it was asked. The answer comes as news. */
 export const askedQuestionSchema = z.object({
