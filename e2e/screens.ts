@@ -406,7 +406,12 @@ async function bringNews(page: Page): Promise<void> {
     { ...of, ...closed, id: 2, written_at: "2026-05-02T10:00:00Z", is_new: true },
     { ...of, id: 1, title: "tester", text: "tester", written_at: "2026-04-28T07:30:00Z", is_new: false },
   ];
-  await page.route("**/api/account/news?*", answer(entries));
+  const asked = { ...of, kind: "question", title: "tester", question: "tester\n\ntester", is_new: false };
+  const questions = [
+    { ...asked, id: 4, text: "tester tester", written_at: "2026-05-03T10:00:00Z", is_new: true },
+    { ...asked, id: 3, text: "", written_at: "2026-05-02T12:00:00Z" },
+  ];
+  await page.route("**/api/account/news?*", answer([...questions, ...entries]));
   await page.route("**/api/account/news/summary", answer({ messages: 1, data_points: 2 }));
   await page.route("**/api/account/news/seen", (route) => route.fulfill({ status: 204 }));
   await page.route(
@@ -570,6 +575,18 @@ const adventurerScreens: Screen[] = [
     act: async (page) => {
       await press("Apply to Quest")(page);
       await see("Sign up for this quest")(page);
+    },
+  },
+  {
+    name: "quest-ask",
+    as: "alice",
+    path: "/quests/{id}",
+    quest: trees,
+    act: async (page) => {
+      await press("Ask the team")(page);
+      await press("Send question")(page);
+      await page.getByRole("textbox").pressSequentially("tester");
+      await see("6 of 2,000 characters")(page);
     },
   },
   { name: "quest-joined", as: "alice", path: "/quests/{id}", quest: trees, act: see("Submit Data") },
@@ -1050,6 +1067,37 @@ const adminScreens: Screen[] = [
       await page.getByLabel("Title").fill("tester");
       await page.getByRole("textbox", { name: "Text" }).fill("tester");
       await see("Delivered to 180 of 412")(page);
+    },
+  },
+  {
+    name: "admin-questions",
+    as: "admin",
+    path: "/admin_dashboard",
+    arrange: async (page) => {
+      const open = { id: 3, quest_id: 1, asked_by: "tester", text: "tester tester", asked_at: "2026-05-02T10:00:00Z" };
+      const none = { answer: null, answered_by: null, answered_at: null, is_reported: false };
+      const answered = { answer: "tester", answered_by: "admin", answered_at: "2026-05-02T11:00:00Z" };
+      await page.route(
+        "**/api/quests/*/questions?*",
+        answer([
+          { ...open, ...none },
+          { ...open, ...answered, id: 2, is_reported: true },
+        ]),
+      );
+    },
+    act: async (page) => {
+      await press(/^Questions about/)(page);
+      await see("Answer reported")(page);
+    },
+  },
+  {
+    name: "admin-questions-empty",
+    as: "admin",
+    path: "/admin_dashboard",
+    arrange: (page) => page.route("**/api/quests/*/questions?*", answer([])),
+    act: async (page) => {
+      await press(/^Questions about/)(page);
+      await see("No questions yet.")(page);
     },
   },
   {

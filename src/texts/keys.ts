@@ -29,6 +29,7 @@ import type protocol from "./en/protocol.json";
 import type templates from "./en/protocol.template.json";
 import type quest from "./en/quest.json";
 import type questLoad from "./en/quest.load.json";
+import type questions from "./en/questions.json";
 import type quests from "./en/quests.json";
 import type refusals from "./en/refusals.json";
 import type review from "./en/review.json";
@@ -76,6 +77,7 @@ type English = {
   "protocol.template": typeof templates;
   quest: typeof quest;
   "quest.load": typeof questLoad;
+  questions: typeof questions;
   quests: typeof quests;
   refusals: typeof refusals;
   review: typeof review;

@@ -637,6 +637,16 @@ export type TextValues = {
   "quest.protocol.unit": { label: string | number; unit: string | number };
   "quest.protocol.count.text": { count: number };
   "quest.protocol.spacing.text": { meters: string | number };
+  // questions.json
+  "questions.ask.title": { questName: string | number };
+  "questions.ask.whatHappens": { organization: string | number };
+  "questions.ask.failed": { reason: string | number };
+  "questions.count": { count: number; max: number };
+  "questions.row": { count: number; questName: string | number };
+  "questions.row.open": { count: number };
+  "questions.title": { questName: string | number };
+  "questions.answer.label": { username: string | number };
+  "questions.answer.failed": { reason: string | number };
   // quests.json
   "quests.own.trees": { count: string | number; wanted: string | number };
   "quests.own.points": { count: number };
@@ -923,6 +933,7 @@ export type TextMarks = {
   "own.point.delete": "hidden";
   "profile.mails.address": "strong";
   "progress.help.last": "time";
+  "questions.ask.sent": "link";
   "review.ofOneQuest": "link";
   "review.none.hint": "keys";
   "review.plant.bestMatch": "name";

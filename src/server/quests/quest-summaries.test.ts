@@ -74,6 +74,7 @@ describe("the administrators' quests", () => {
       organization_name: "Éclair",
       locality: "Zürich",
       country: "Switzerland",
+      open_question_count: 0,
       adventurer_limit: null,
       adventurer_count: 3,
       active_adventurer_count: 2,

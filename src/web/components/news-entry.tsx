@@ -9,6 +9,8 @@ type NewsEntryProps = {
   /** Who wrote about what. */
   about: ReactNode;
   writtenAt?: string | undefined;
+  /** What the text answers. */
+  quote?: string | undefined;
   /** The word on new entries. */
   marked?: string | undefined;
   /** Below the text. */
@@ -16,7 +18,7 @@ type NewsEntryProps = {
 };
 
 /** A message of a quest's team, as volunteers see it. */
-export function NewsEntry({ title, text, about, writtenAt, marked, children }: NewsEntryProps) {
+export function NewsEntry({ title, text, about, writtenAt, quote, marked, children }: NewsEntryProps) {
   return (
     <article className={styles.entry}>
       <header className={styles.head}>
@@ -27,9 +29,16 @@ export function NewsEntry({ title, text, about, writtenAt, marked, children }: N
         {about}
         {writtenAt === undefined ? null : <Instant of={writtenAt} />}
       </p>
-      <p className={styles.text} dir="auto">
-        {text}
-      </p>
+      {quote === undefined ? null : (
+        <blockquote className={styles.quote} dir="auto">
+          {quote}
+        </blockquote>
+      )}
+      {text === "" ? null : (
+        <p className={styles.text} dir="auto">
+          {text}
+        </p>
+      )}
       {children}
     </article>
   );

@@ -12,6 +12,7 @@ import { QuestStepDialog } from "../features/admin/quest-step-dialog.tsx";
 import { QuestTable } from "../features/admin/quest-table.tsx";
 import { AnnouncementDialog } from "../features/announcements/announcement-dialog.tsx";
 import { ProtocolPart } from "../features/protocol-editor/protocol-part.tsx";
+import { QuestionsDialog } from "../features/questions/questions-dialog.tsx";
 import { paths } from "../paths.ts";
 import { AdminOnly } from "../shell/admin-only.tsx";
 import { rich, t } from "../texts/admin.ts";
@@ -40,6 +41,7 @@ function AdminQuests() {
   const { data: organizations } = useCall("listOrganizations", {});
   const [opening, setOpening] = useState<Opening>();
   const [announcing, setAnnouncing] = useState<QuestSummary>();
+  const [asked, setAsked] = useState<QuestSummary>();
   const [editing, setEditing] = useState<Editing>();
   const [published, setPublished] = useState<Quest>();
 
@@ -57,6 +59,7 @@ function AdminQuests() {
         onDuplicate={(row) => setOpening({ row, as: "copied" })}
         onPublish={(row) => setOpening({ row, as: "published" })}
         onAnnounce={setAnnouncing}
+        onQuestions={setAsked}
       />
       <div className={styles.below}>
         <section>
@@ -103,6 +106,7 @@ function AdminQuests() {
       {announcing ? (
         <AnnouncementDialog key={announcing.id} quest={announcing} onClose={() => setAnnouncing(undefined)} />
       ) : null}
+      {asked ? <QuestionsDialog key={asked.id} quest={asked} onClose={() => setAsked(undefined)} /> : null}
       {editing ? (
         <QuestFormDialog
           key={`${editing.quest?.id}/${editing.copied?.id}`}

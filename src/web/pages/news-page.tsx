@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
+import type { News } from "../../contract/news.ts";
 import { useListInParts } from "../api/list-parts.ts";
 import { seeNews } from "../api/news.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
@@ -49,6 +50,11 @@ export function NewsPage() {
   );
 }
 
+function titleOf({ title, question, text }: News): string {
+  if (question === undefined) return title;
+  return t(text === "" ? "news.question.waiting" : "news.question.answered");
+}
+
 function Entries() {
   const { items, error, hasMore, isLoadingMore, loadMore, reload } = useListInParts("listNews", {
     query: { limit: entriesPerPart },
@@ -75,7 +81,8 @@ function Entries() {
         {items.map((entry) => (
           <NewsEntry
             key={entry.id}
-            title={entry.title}
+            title={titleOf(entry)}
+            quote={entry.question}
             text={entry.text}
             writtenAt={entry.written_at}
             marked={entry.is_new ? t("news.new") : undefined}
@@ -86,7 +93,9 @@ function Entries() {
               </>
             }
           >
-            <NewsActions entry={entry} onChanged={reload} />
+            {entry.question !== undefined && entry.text === "" ? null : (
+              <NewsActions entry={entry} onChanged={reload} />
+            )}
           </NewsEntry>
         ))}
       </LongList>

@@ -26,6 +26,7 @@ import { lazily } from "../texts/lazily.ts";
 import { t } from "../texts/quest.ts";
 import { t as questsText } from "../texts/quests.ts";
 
+const AskTeam = lazily("AskTeam", () => import("../features/questions/ask-team.tsx"));
 const DraftNote = lazily("DraftNote", () => import("../features/admin/draft-note.tsx"));
 const ProgressLink = lazily("ProgressLink", () => import("../shell/progress-link.tsx"));
 const TakeAlongPanel = lazily("TakeAlongPanel", () => import("../offline/take-along-panel.tsx"));
@@ -145,6 +146,7 @@ function QuestDetail({
         {membership === "joined" && username !== undefined ? (
           <WhenFetched>
             <TakeAlongPanel username={username} questId={quest.id} />
+            <AskTeam quest={quest} />
           </WhenFetched>
         ) : null}
         {username === undefined ? null : (

@@ -27,6 +27,7 @@ import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
 import { t as lifeText } from "../../texts/life.ts";
 import { t as progressText } from "../../texts/progress.ts";
+import { t as questionsText } from "../../texts/questions.ts";
 import { t as questsText } from "../../texts/quests.ts";
 import { stageOf } from "./quest-stage.ts";
 import styles from "./quest-table.module.css";
@@ -45,6 +46,7 @@ type Actions = {
   onDuplicate: (quest: QuestSummary) => void;
   onPublish: (quest: QuestSummary) => void;
   onAnnounce: (quest: QuestSummary) => void;
+  onQuestions: (quest: QuestSummary) => void;
 };
 
 /** The quests, one page at a time. The server searches, filters and sorts as the address says. */
@@ -189,7 +191,7 @@ function countWords({ found, quests }: QuestCounts, isFiltered: boolean): string
   return t("admin.quests.countFoundMany", { count: found, total: quests });
 }
 
-const columnsOf = ({ onEdit, onDuplicate, onPublish, onAnnounce }: Actions): Column<QuestSummary>[] => [
+const columnsOf = ({ onEdit, onDuplicate, onPublish, onAnnounce, onQuestions }: Actions): Column<QuestSummary>[] => [
   {
     key: "quest",
     label: t("admin.quests.column.quest"),
@@ -241,7 +243,7 @@ const columnsOf = ({ onEdit, onDuplicate, onPublish, onAnnounce }: Actions): Col
     label: t("admin.quests.column.applications"),
     kind: "number",
     sortBy: "server",
-    cell: (quest) => <Applications of={quest} />,
+    cell: (quest) => <Applications of={quest} onQuestions={onQuestions} />,
   },
   {
     key: "progress",
@@ -319,7 +321,8 @@ function Samples({ of: quest }: { of: QuestSummary }) {
   );
 }
 
-function Applications({ of: quest }: { of: QuestSummary }) {
+function Applications({ of: quest, onQuestions }: { of: QuestSummary; onQuestions: (quest: QuestSummary) => void }) {
+  const count = quest.open_question_count ?? 0;
   return (
     <>
       <Link
@@ -339,6 +342,14 @@ function Applications({ of: quest }: { of: QuestSummary }) {
           })}
         </span>
       )}
+      <button
+        type="button"
+        className={classNames(styles.aside, styles.questions)}
+        aria-label={questionsText("questions.row", { count, questName: quest.quest_name })}
+        onClick={() => onQuestions(quest)}
+      >
+        {questionsText("questions.row.open", { count })}
+      </button>
     </>
   );
 }

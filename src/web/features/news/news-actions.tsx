@@ -21,15 +21,20 @@ export function NewsActions({ entry, onChanged }: { entry: News; onChanged: () =
   const report = () => call("reportNews", { params: { id: entry.id } });
   return (
     <footer className={styles.actions}>
-      {entry.is_muted ? <p className={styles.note}>{t("news.muted")}</p> : null}
-      <Button
-        small
-        tone="plain"
-        disabled={isBusy}
-        onClick={() => void change(mute, t(muted ? "news.muted" : "news.unmuted"))}
-      >
-        {t(muted ? "news.mute" : "news.unmute")}
-      </Button>
+      {/* A muted quest answers questions as well. */}
+      {entry.question === undefined ? (
+        <>
+          {entry.is_muted ? <p className={styles.note}>{t("news.muted")}</p> : null}
+          <Button
+            small
+            tone="plain"
+            disabled={isBusy}
+            onClick={() => void change(mute, t(muted ? "news.muted" : "news.unmuted"))}
+          >
+            {t(muted ? "news.mute" : "news.unmute")}
+          </Button>
+        </>
+      ) : null}
       <Button
         small
         tone="plain"

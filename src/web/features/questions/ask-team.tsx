@@ -1,0 +1,86 @@
+import MessageCircleQuestion from "lucide-react/icons/message-circle-question-mark";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { Link } from "react-router";
+import type { Quest } from "../../../contract/quests.ts";
+import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { paths } from "../../paths.ts";
+import { rich, t } from "../../texts/questions.ts";
+import { QuestionText } from "./question-text.tsx";
+import styles from "./questions.module.css";
+
+/** A question to the quest's team. Its text stays when the dialog closes. */
+export function AskTeam({ quest }: { quest: Quest }) {
+  const formId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isSent, setIsSent] = useState(false);
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+  // A second try after a lost answer must not ask twice.
+  const requestId = useRef(crypto.randomUUID());
+  const { isBusy, problem, run, dismiss } = useAction((reason) => t("questions.ask.failed", { reason }));
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (text.trim() === "") return setError(t("questions.ask.missing"));
+    void run(async () => {
+      await call("askQuestion", { params: { id: quest.id }, body: { text, id: requestId.current } });
+      requestId.current = crypto.randomUUID();
+      setText("");
+      setIsOpen(false);
+      setIsSent(true);
+      announce(t("questions.ask.sentPlain"));
+    });
+  }
+
+  return (
+    <div className={styles.ask}>
+      <Button wide icon={<MessageCircleQuestion aria-hidden="true" />} onClick={() => setIsOpen(true)}>
+        {t("questions.ask")}
+      </Button>
+      {isSent ? (
+        <Banner tone="ok" onClose={() => setIsSent(false)}>
+          {rich("questions.ask.sent", { link: (words) => <Link to={paths.news}>{words}</Link> })}
+        </Banner>
+      ) : null}
+      <Dialog
+        open={isOpen}
+        title={t("questions.ask.title", { questName: quest.quest_name })}
+        onClose={() => setIsOpen(false)}
+        keepOnOutsideClick={text.trim() !== ""}
+        footer={
+          <>
+            <Button onClick={() => setIsOpen(false)}>{t("questions.cancel")}</Button>
+            <Button tone="primary" type="submit" form={formId} busy={isBusy}>
+              {t("questions.ask.send")}
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} className={styles.form} noValidate onSubmit={send}>
+          {problem ? (
+            <Banner tone="danger" onClose={dismiss}>
+              {problem}
+            </Banner>
+          ) : null}
+          <QuestionText
+            label={t("questions.ask.label")}
+            text={text}
+            error={error}
+            onText={(words) => {
+              setError(undefined);
+              setText(words);
+            }}
+          />
+          <p className={styles.note}>
+            {t("questions.ask.whatHappens", { organization: quest.organization.organization_name })}
+          </p>
+        </form>
+      </Dialog>
+    </div>
+  );
+}

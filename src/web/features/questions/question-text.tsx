@@ -1,0 +1,31 @@
+import { messageLength } from "../../../contract/limits.ts";
+import { Field } from "../../components/field.tsx";
+import { t } from "../../texts/questions.ts";
+import styles from "./questions.module.css";
+
+type QuestionTextProps = { label: string; text: string; error: string | undefined; onText: (text: string) => void };
+
+/** The text of a question or an answer. */
+export function QuestionText({ label, text, error, onText }: QuestionTextProps) {
+  const { max } = messageLength;
+  return (
+    <Field
+      label={label}
+      hint={text === "" ? undefined : t("questions.count", { count: text.length, max })}
+      error={error}
+      required
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          className={`${control.className} ${styles.input}`}
+          dir="auto"
+          rows={4}
+          value={text}
+          maxLength={max}
+          onChange={(event) => onText(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}

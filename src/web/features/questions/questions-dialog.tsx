@@ -1,0 +1,161 @@
+import { type FormEvent, useState } from "react";
+import type { Question } from "../../../contract/questions.ts";
+import { refetch } from "../../api/answers-by-call.ts";
+import { call } from "../../api/client.ts";
+import { useListInParts } from "../../api/list-parts.ts";
+import { useAction } from "../../api/use-action.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { WordsAndInstant } from "../../components/instant.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { EmptyState, FailedState } from "../../components/message-state.tsx";
+import { Pill } from "../../components/pill.tsx";
+import { Loading } from "../../components/skeleton.tsx";
+import { t } from "../../texts/questions.ts";
+import { QuestionText } from "./question-text.tsx";
+import styles from "./questions.module.css";
+
+const questionsPerPart = 20;
+
+/** Volunteers' questions about a quest, open ones first, with a form for each answer. */
+export function QuestionsDialog({
+  quest,
+  onClose,
+}: {
+  quest: { id: number; quest_name: string };
+  onClose: () => void;
+}) {
+  const { items, error, hasMore, isLoadingMore, loadMore, reload } = useListInParts("listQuestions", {
+    params: { id: quest.id },
+    query: { limit: questionsPerPart },
+  });
+  /** Answers being written, by question. */
+  const [drafts, setDrafts] = useState<Record<number, string>>({});
+  const isBegun = Object.values(drafts).some((text) => text.trim() !== "");
+  return (
+    <Dialog
+      open
+      title={t("questions.title", { questName: quest.quest_name })}
+      onClose={onClose}
+      keepOnOutsideClick={isBegun}
+      widthPx={760}
+      footer={<Button onClick={onClose}>{t(isBegun ? "questions.cancel" : "questions.close")}</Button>}
+    >
+      {items === undefined ? (
+        error === undefined ? (
+          <Loading height="12rem" />
+        ) : (
+          <FailedState message={t("questions.failed")} onRetry={() => void reload()} />
+        )
+      ) : items.length === 0 ? (
+        <EmptyState>{t("questions.none")}</EmptyState>
+      ) : (
+        <div className={styles.form}>
+          <p className={styles.note}>{t("questions.intro")}</p>
+          <ul className={styles.list}>
+            {items.map((question) => (
+              <li key={question.id}>
+                <Asked question={question} />
+                {question.answer === null ? (
+                  <AnswerForm
+                    question={question}
+                    text={drafts[question.id] ?? ""}
+                    onText={(text) => setDrafts((others) => ({ ...others, [question.id]: text }))}
+                    onAnswered={reload}
+                  />
+                ) : (
+                  <Answer of={question} />
+                )}
+              </li>
+            ))}
+          </ul>
+          {hasMore ? (
+            <Button busy={isLoadingMore} onClick={loadMore}>
+              {t("questions.more")}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Asked({ question: { asked_by, asked_at, text, answer } }: { question: Question }) {
+  return (
+    <>
+      <p className={styles.by}>
+        <WordsAndInstant words={asked_by} of={asked_at} />
+        {answer === null ? <Pill tone="warning">{t("questions.open")}</Pill> : null}
+      </p>
+      <p className={styles.text} dir="auto">
+        {text}
+      </p>
+    </>
+  );
+}
+
+function Answer({ of: { answer, answered_by, answered_at, is_reported } }: { of: Question }) {
+  return (
+    <div className={styles.answer}>
+      <p className={styles.by}>
+        {answered_by !== null && answered_at !== null ? <WordsAndInstant words={answered_by} of={answered_at} /> : null}
+        {is_reported ? <Pill tone="warning">{t("questions.reported")}</Pill> : null}
+      </p>
+      <p className={styles.text} dir="auto">
+        {answer}
+      </p>
+    </div>
+  );
+}
+
+function AnswerForm({
+  question: { id, asked_by },
+  text,
+  onText,
+  onAnswered,
+}: {
+  question: Question;
+  text: string;
+  onText: (text: string) => void;
+  onAnswered: () => Promise<unknown>;
+}) {
+  const [error, setError] = useState<string>();
+  const { isBusy, problem, run, dismiss } = useAction((reason) => t("questions.answer.failed", { reason }));
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (text.trim() === "") return setError(t("questions.answer.missing"));
+    void run(async () => {
+      await call("answerQuestion", { params: { id }, body: { text } });
+      onText("");
+      announce(t("questions.answer.sent"));
+      void refetch(["listQuestSummaries"]);
+      await onAnswered();
+    });
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={send}>
+      {problem ? (
+        <Banner tone="danger" onClose={dismiss}>
+          {problem}
+        </Banner>
+      ) : null}
+      <QuestionText
+        label={t("questions.answer.label", { username: asked_by })}
+        text={text}
+        error={error}
+        onText={(words) => {
+          setError(undefined);
+          onText(words);
+        }}
+      />
+      <div>
+        <Button tone="primary" type="submit" busy={isBusy}>
+          {t("questions.answer.send")}
+        </Button>
+      </div>
+    </form>
+  );
+}
