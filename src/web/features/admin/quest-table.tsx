@@ -243,12 +243,12 @@ const columnsOf = ({ onEdit, onDuplicate, onPublish, onAnnounce, onQuestions }: 
     label: t("admin.quests.column.applications"),
     kind: "number",
     sortBy: "server",
-    cell: (quest) => <Applications of={quest} onQuestions={onQuestions} />,
+    cell: (quest) => <Applications of={quest} />,
   },
   {
     key: "progress",
     label: t("admin.quests.column.progress"),
-    cell: (quest) => <Progress of={quest} />,
+    cell: (quest) => <Progress of={quest} onQuestions={onQuestions} />,
   },
   {
     key: "edit",
@@ -321,8 +321,7 @@ function Samples({ of: quest }: { of: QuestSummary }) {
   );
 }
 
-function Applications({ of: quest, onQuestions }: { of: QuestSummary; onQuestions: (quest: QuestSummary) => void }) {
-  const count = quest.open_question_count ?? 0;
+function Applications({ of: quest }: { of: QuestSummary }) {
   return (
     <>
       <Link
@@ -342,19 +341,12 @@ function Applications({ of: quest, onQuestions }: { of: QuestSummary; onQuestion
           })}
         </span>
       )}
-      <button
-        type="button"
-        className={classNames(styles.aside, styles.questions)}
-        aria-label={questionsText("questions.row", { count, questName: quest.quest_name })}
-        onClick={() => onQuestions(quest)}
-      >
-        {questionsText("questions.row.open", { count })}
-      </button>
     </>
   );
 }
 
-function Progress({ of: quest }: { of: QuestSummary }) {
+function Progress({ of: quest, onQuestions }: { of: QuestSummary; onQuestions: (quest: QuestSummary) => void }) {
+  const open = quest.open_question_count ?? 0;
   const { sample_count: count, accepted_count: accepted, target_total: target } = quest;
   return (
     <>
@@ -377,6 +369,14 @@ function Progress({ of: quest }: { of: QuestSummary }) {
       >
         {progressText("progress.title")}
       </Link>
+      <button
+        type="button"
+        className={classNames(styles.aside, styles.questions)}
+        aria-label={questionsText("questions.row", { count: open, questName: quest.quest_name })}
+        onClick={() => onQuestions(quest)}
+      >
+        {questionsText("questions.row.open", { count: open })}
+      </button>
     </>
   );
 }
