@@ -53,7 +53,7 @@ for (const screen of [...screens, ...hostedScreens]) {
       await expectAccessible(page);
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-      await expectAccessible(page);
+      await expectAccessible(page, "color-contrast");
       await expectFitsWindow(page);
     });
   });

@@ -87,6 +87,7 @@ export function collectAnswers(page: Page): () => Promise<Set<string>> {
  */
 function addWithParts(text: string, to: Set<string>): void {
   if (/^[a-z_]+$|^[A-Z_]+$/.test(text)) return;
+  if (URL.canParse(text)) to.add(new URL(text).host.toLowerCase());
   for (const part of [text, ...text.split(/\n+/), ...text.split(/[;,\n]/), ...text.split(/[*[\]\n]+/)]) {
     const words = tidy(part.trim().replace(/^[-•*]\s*|[.,]$|^and\s+/g, ""));
     if (/[a-z]{3}/i.test(words)) to.add(words.toLowerCase());

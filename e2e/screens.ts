@@ -221,14 +221,15 @@ async function drawColony(page: Page): Promise<void> {
   await page.locator('[data-field="shore"]').scrollIntoViewIfNeeded();
 }
 
+/** Presses "view/edit" of a quest, the first of the buttons at the end of its row. */
+const openEditor = (page: Page, quest: string) =>
+  page.getByRole("row").filter({ hasText: quest }).first().getByRole("cell").last().getByRole("button").first().click();
+
 /** The editor of the quest with the questions of `newerKinds`, with one of them open. */
 async function openNewerQuestion(page: Page, label: RegExp): Promise<Locator> {
   await ternsQuestOf(page);
   await page.reload();
-  await page
-    .getByRole("button", { name: new RegExp(ternsQuest) })
-    .first()
-    .click();
+  await openEditor(page, ternsQuest);
   const question = page.locator("[data-draft]").filter({ hasText: label }).last();
   await question.click();
   return question;
@@ -1190,8 +1191,8 @@ const adminScreens: Screen[] = [
     act: async (page) => {
       await press(/view\/edit/i)(page);
       await press("Preview")(page);
-      const inside = page.frameLocator("iframe[title='Preview as a volunteer']");
-      await expect(inside.getByRole("button", { name: "Apply to Quest" })).toBeVisible();
+      const inside = page.frameLocator("dialog iframe");
+      await expect(inside.getByRole("heading", { level: 1 })).toBeVisible();
     },
   },
   {
@@ -1646,10 +1647,7 @@ async function openSample(page: Page): Promise<void> {
 
 /** The form of a quest with its own protocol and data points. */
 async function openQuestions(page: Page): Promise<void> {
-  await page
-    .getByRole("button", { name: /Clear to the Bottom/ })
-    .first()
-    .click();
+  await openEditor(page, "Clear to the Bottom");
   await expect(page.locator("[data-draft]").first()).toBeVisible();
 }
 

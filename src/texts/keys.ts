@@ -13,6 +13,7 @@ import type evidence from "./en/evidence.json";
 import type field from "./en/field.json";
 import type fieldStatus from "./en/field.status.json";
 import type identity from "./en/identity.json";
+import type joined from "./en/joined.json";
 import type kinds from "./en/kinds.json";
 import type life from "./en/life.json";
 import type mails from "./en/mails.json";
@@ -61,6 +62,7 @@ type English = {
   field: typeof field;
   "field.status": typeof fieldStatus;
   identity: typeof identity;
+  joined: typeof joined;
   kinds: typeof kinds;
   life: typeof life;
   mails: typeof mails;

@@ -361,6 +361,11 @@ export type TextValues = {
   "identity.trail.set-groups": { before: string | number; after: string | number };
   "identity.newPerson.done": { days: number };
   "identity.firstAdministrator.done.text": { username: string | number };
+  // joined.json
+  "joined.trees": { count: string | number; wanted: string | number };
+  "joined.points": { count: number };
+  "joined.addDataTo": { questName: string | number };
+  "joined.wanted": { count: string | number; wanted: string | number };
   // kinds.json
   "kinds.rank.add": { option: string | number; place: string | number };
   "kinds.rank.up": { option: string | number };
@@ -648,9 +653,6 @@ export type TextValues = {
   "questions.answer.label": { username: string | number };
   "questions.answer.failed": { reason: string | number };
   // quests.json
-  "quests.own.trees": { count: string | number; wanted: string | number };
-  "quests.own.points": { count: number };
-  "quests.own.addDataTo": { questName: string | number };
   "quests.list.count": { count: number };
   "quests.list.countSoFar": { count: number };
   "quests.card.due": { day: string | number };
@@ -658,7 +660,6 @@ export type TextValues = {
   "quests.map.cluster": { count: number };
   "quests.map.moreDetailAbout": { questName: string | number };
   "quests.map.deadline": { day: string | number };
-  "quests.own.wanted": { count: string | number; wanted: string | number };
   // refusals.json
   "refusals.photo_too_large": { megabytes: string | number };
   "refusals.file_too_large": { megabytes: string | number };

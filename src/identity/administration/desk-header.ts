@@ -7,6 +7,7 @@ const areas = [
   ["/applications", "admin.header.applications"],
   ["/samples", "admin.header.samples"],
   ["/review", "team.title"],
+  ["/team", "admin.header.team"],
   ["/datasets", "admin.header.datasets"],
   ["/settings", "admin.header.settings"],
   ["/feature-testing", "admin.header.featureTesting"],

@@ -13,9 +13,10 @@ export type Search = { file: string; filter?: string };
  * a file that the answers name, or for parts of texts.
  */
 export function readSearch(record: FormRow): Search | "unread" | undefined {
-  const [written] = /(?<![^\s])search\s*\(.*\)/is.exec(record.cell("appearance") ?? "") ?? [];
-  if (written === undefined) return undefined;
-  const call = parseXPath(written);
+  const appearance = record.cell("appearance") ?? "";
+  const [begin] = /(?<!\S)search\s{0,9}\(/i.exec(appearance) ?? [];
+  if (begin === undefined) return undefined;
+  const call = parseXPath(appearance.slice(appearance.indexOf(begin), appearance.lastIndexOf(")") + 1));
   if (call?.is !== "call" || call.name !== "search") return "unread";
   const [file, kind, ...pairs] = call.args;
   if (file?.is !== "text" || (kind && (kind.is !== "text" || kind.value !== "matches"))) return "unread";

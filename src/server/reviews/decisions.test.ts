@@ -85,7 +85,7 @@ describe("a decision", () => {
         403,
         {
           code: "forbidden",
-          detail: "You don't review for the organization of this data point.",
+          detail: "You have no role that allows this in that organization.",
         },
       ]);
     }

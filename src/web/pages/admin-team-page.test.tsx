@@ -146,9 +146,9 @@ describe("the team page", () => {
         refusals-- > 0 ? refusal(410, "invitation_used", "Already used.") : new Response(null, { status: 204 }),
     });
     renderApp(address, asOlga());
-    await press("Revoke the invitation for nova@example.org");
+    await press("Revoke the invitation: nova@example.org");
     expect(await screen.findByText("The invitation wasn't revoked. Already used.")).toBeTruthy();
-    await press("Revoke the invitation for nova@example.org");
+    await press("Revoke the invitation: nova@example.org");
     expect(await screen.findByText("The invitation was revoked.")).toBeTruthy();
   });
 });

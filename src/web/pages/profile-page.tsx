@@ -17,6 +17,7 @@ import { OwnProgress } from "../features/quests/own-progress.tsx";
 import { QuestCard, QuestCardSkeleton } from "../features/quests/quest-card.tsx";
 import { forgetAccount } from "../outbox/outbox.ts";
 import { paths } from "../paths.ts";
+import { t as joinedText } from "../texts/joined.ts";
 import { t } from "../texts/profile.ts";
 import { t as questsText } from "../texts/quests.ts";
 import styles from "./profile-page.module.css";
@@ -96,7 +97,7 @@ export function ProfilePage() {
             </EmptyState>
           )
         ) : own.error ? (
-          <FailedState message={questsText("quests.own.failed")} onRetry={() => void own.mutate()} />
+          <FailedState message={joinedText("joined.failed")} onRetry={() => void own.mutate()} />
         ) : (
           <Loading label={questsText("quests.loading")}>
             <div className={styles.list}>

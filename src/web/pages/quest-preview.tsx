@@ -70,7 +70,8 @@ export function QuestPreview({
           onChange={setShows}
         />
       </div>
-      <div className={styles.room}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that keys must reach it */}
+      <section className={styles.room} tabIndex={0} aria-label={t("life.preview.title")}>
         <DeviceFrame title={t("life.preview.title")} className={styles[device]}>
           <WhenFetched>
             {shows === "quest" ? (
@@ -89,7 +90,7 @@ export function QuestPreview({
             )}
           </WhenFetched>
         </DeviceFrame>
-      </div>
+      </section>
     </Dialog>
   );
 }

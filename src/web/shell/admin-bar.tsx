@@ -1,4 +1,4 @@
-import { NavLink, useSearchParams } from "react-router";
+import { NavLink, useLocation, useSearchParams } from "react-router";
 import type { TeamRole } from "../../contract/roles.ts";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { type Teams, useTeams } from "../features/auth/use-teams.ts";
@@ -36,11 +36,17 @@ function areasOf(isAdmin: boolean, may: Teams["may"]): Area[] {
   return allAreas().filter(({ role }) => !role || may(role));
 }
 
+const switched = new Set<string>([paths.admin, paths.adminApplications, paths.adminTeam, paths.adminDatasets]);
+/** Pages that show one organization or all. */
+const isSwitched = (pathname: string): boolean =>
+  pathname.startsWith(paths.adminSamples) || switched.has(pathname.replace(/\/$/, ""));
+
 /** The second row of the header on administrators' and reviewers' pages. */
 export function AdminBar() {
   const { isAdmin } = useAuth();
   const { may } = useTeams();
   const [search] = useSearchParams();
+  const { pathname } = useLocation();
   return (
     <div className={styles.desk}>
       <nav className={styles.adminBar} aria-label={t("admin.header")}>
@@ -54,7 +60,7 @@ export function AdminBar() {
           ))}
         </ul>
       </nav>
-      <OrganizationSwitch />
+      {isSwitched(pathname) ? <OrganizationSwitch /> : null}
     </div>
   );
 }

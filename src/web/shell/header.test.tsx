@@ -147,14 +147,14 @@ describe("the header", () => {
       "GET /api/admin/datasets": [],
     });
     const app = renderApp("/admin_dashboard/datasets", asAdventurer());
-    await userEvent.selectOptions(await screen.findByLabelText("Organization"), "River Watch");
+    await userEvent.selectOptions(await screen.findByLabelText("Organization shown"), "River Watch");
     expect(app.address()).toBe("/admin_dashboard/datasets?organization=2");
     const links = within(screen.getByRole("navigation", { name: "Admin" }));
     expect(links.getByRole("link", { name: "Applications" }).getAttribute("href")).toBe(
       "/admin_dashboard/applications?organization=2",
     );
     expect(screen.queryByText("You act as an administrator.")).toBeNull();
-    await userEvent.selectOptions(screen.getByLabelText("Organization"), "All my organizations");
+    await userEvent.selectOptions(screen.getByLabelText("Organization shown"), "All my organizations");
     expect(app.address()).toBe("/admin_dashboard/datasets");
   });
 

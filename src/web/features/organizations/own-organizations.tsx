@@ -17,13 +17,19 @@ export function OwnOrganizations({ teams }: { teams: readonly OwnTeam[] }) {
         <ul>
           {teams.map(({ organization_id: id, organization_name: name, role }) => (
             <li key={id}>
-              <Link to={paths.organization(id)}>{name}</Link>
+              <Link to={paths.organization(id)} className="roomy">
+                {name}
+              </Link>
               <span className={styles.meta}>{t(`organizations.own.role.${role}`)}</span>
             </li>
           ))}
         </ul>
       )}
-      {mayAsk ? <Link to={paths.newOrganization}>{t("organizations.request.title")}</Link> : null}
+      {mayAsk ? (
+        <Link to={paths.newOrganization} className="roomy">
+          {t("organizations.request.title")}
+        </Link>
+      ) : null}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { Quest } from "../../../contract/quests.ts";
 import { ProgressBar } from "../../components/progress-bar.tsx";
-import { t } from "../../texts/quests.ts";
+import { t } from "../../texts/joined.ts";
 import styles from "./own-quests.module.css";
 
 /** The user's number of data points, and the target. */
@@ -11,15 +11,11 @@ export function OwnProgress({ quest, count }: { quest: Quest; count: number }) {
     <div className={styles.done}>
       <p>
         {wanted === null
-          ? t("quests.own.points", { count })
-          : t(isTrees ? "quests.own.trees" : "quests.own.wanted", { count, wanted })}
+          ? t("joined.points", { count })
+          : t(isTrees ? "joined.trees" : "joined.wanted", { count, wanted })}
       </p>
       {wanted === null ? null : (
-        <ProgressBar
-          label={t(isTrees ? "quests.own.treesMeter" : "quests.own.pointsMeter")}
-          value={count}
-          max={wanted}
-        />
+        <ProgressBar label={t(isTrees ? "joined.treesMeter" : "joined.pointsMeter")} value={count} max={wanted} />
       )}
     </div>
   );

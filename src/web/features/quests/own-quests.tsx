@@ -6,7 +6,8 @@ import { Choice } from "../../components/field.tsx";
 import { FailedState } from "../../components/message-state.tsx";
 import { Loading } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
-import { t } from "../../texts/quests.ts";
+import { t } from "../../texts/joined.ts";
+import { t as questsText } from "../../texts/quests.ts";
 import { OwnProgress } from "./own-progress.tsx";
 import styles from "./own-quests.module.css";
 import { closedWords } from "./quest-availability.tsx";
@@ -32,8 +33,8 @@ export function OwnQuests({
     <section className={styles.panel} aria-labelledby="own-quests">
       <div className={styles.head}>
         <div>
-          <p className={styles.greeting}>{t("quests.own.greeting")}</p>
-          <h2 id="own-quests">{t("quests.own.title")}</h2>
+          <p className={styles.greeting}>{t("joined.greeting")}</p>
+          <h2 id="own-quests">{t("joined.title")}</h2>
         </div>
         <Choice className={styles.hide}>
           <input
@@ -41,7 +42,7 @@ export function OwnQuests({
             checked={hidesCompleted}
             onChange={(event) => setHidesCompleted(event.target.checked)}
           />
-          {t("quests.own.hideCompleted")}
+          {t("joined.hideCompleted")}
         </Choice>
       </div>
       {shown ? (
@@ -60,17 +61,19 @@ export function OwnQuests({
             ))}
             {shown.length > countMax ? (
               <li className={styles.further}>
-                <Button onClick={() => setCountMax(countMax + cardsAtOnce)}>{t("quests.list.showMore")}</Button>
+                <Button onClick={() => setCountMax(countMax + cardsAtOnce)}>
+                  {questsText("quests.list.showMore")}
+                </Button>
               </li>
             ) : null}
           </ul>
         ) : (
-          <p className={styles.empty}>{records?.length ? t("quests.own.allCompleted") : t("quests.own.none")}</p>
+          <p className={styles.empty}>{records?.length ? t("joined.allCompleted") : t("joined.none")}</p>
         )
       ) : error ? (
-        <FailedState message={t("quests.own.failed")} onRetry={onRetry} />
+        <FailedState message={t("joined.failed")} onRetry={onRetry} />
       ) : (
-        <Loading label={t("quests.loading")}>
+        <Loading label={questsText("quests.loading")}>
           <div className={styles.row}>
             {[1, 2, 3].map((key) => (
               <QuestCardSkeleton key={key} />
@@ -92,9 +95,9 @@ function NextStep({ quest, count, canAdd }: { quest: Quest; count: number; canAd
           to={paths.questData(quest.id)}
           tone="primary"
           className={styles.add}
-          aria-label={t("quests.own.addDataTo", { questName: quest.quest_name })}
+          aria-label={t("joined.addDataTo", { questName: quest.quest_name })}
         >
-          {t("quests.own.addData")}
+          {t("joined.addData")}
         </ButtonLink>
       ) : null}
     </div>
