@@ -172,8 +172,8 @@ const faultsAroundServer: Check = {
   run: () =>
     builtFirst(() => runVitest(["--config", "test/faults/vitest.config.ts"], isSmall ? {} : { FAULT_ROUND: "full" })),
 };
-/** A few: a start after a kill, processes that end in every way, and a wait past every timer. */
-const smallFaultFiles = ["start-postgres", "lead-processes", "outages", "switches"];
+/** A few: processes that end in every way, an outage, and a wait past every timer. Kills are among those around the server. */
+const smallFaultFiles = ["lead-processes", "outages", "switches"];
 const faultsWithin: Check = {
   name: "faults of processes and databases",
   run: () => runVitest(["--project", "node", ...(isSmall ? smallFaultFiles : [])], { FAULTS: "1" }),
@@ -181,7 +181,7 @@ const faultsWithin: Check = {
 const faultsOnLine: Check = {
   name: "faults on the line",
   run: () =>
-    builtFirst(() => runPlaywright(["e2e/faults", "--project", "phone"], { FAULT_POINTS: isSmall ? "8" : "60" })),
+    builtFirst(() => runPlaywright(["e2e/faults", "--project", "phone"], { FAULT_POINTS: isSmall ? "5" : "60" })),
 };
 
 /** Everything started here uses that Node, including the test runner. */
