@@ -133,7 +133,7 @@ describe("the team page", () => {
     });
     renderApp(address, asAdmin());
     expect(await screen.findByText("Choose an organization at the top to see its team.")).toBeTruthy();
-    await userEvent.selectOptions(screen.getByLabelText("Organization"), "River Watch");
+    await userEvent.selectOptions(screen.getByLabelText("Organization shown"), "River Watch");
     expect(await screen.findByText("You act as an administrator.")).toBeTruthy();
     expect(await screen.findByText("Nobody is in this team yet.")).toBeTruthy();
   });
