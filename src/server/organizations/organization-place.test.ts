@@ -15,7 +15,7 @@ const decide = (id: number, json: object, as = "admin") =>
   api.call("PUT", `/organization-requests/${id}/decision`, { as, json });
 
 describe("an organization's public page", () => {
-  it("shows visitors what the owner wrote, and figures of public quests", async () => {
+  it("[CALL-37] shows visitors what the owner wrote, and figures of public quests", async () => {
     const id = await makeOrganization(api, "Fern Friends");
     await makeMember(api, id, "olga", "owner");
     const open = await makeQuest(api, id);
@@ -65,7 +65,7 @@ describe("an organization's public page", () => {
 });
 
 describe("a request for an organization", () => {
-  it("waits for an administrator, whose approval makes the person its owner", async () => {
+  it("[CALL-37] waits for an administrator, whose approval makes the person its owner", async () => {
     const request = await ask("Lichen League", "lea");
     expect([request.status, request.body]).toMatchObject([201, { state: "pending", organization_id: null }]);
     expect((await api.call("GET", "/organization-requests", { as: "admin" })).body).toEqual([request.body]);

@@ -57,7 +57,7 @@ describe("what happened in a quest", () => {
     expect([status, body.code]).toEqual([404, "quest_not_found"]);
   });
 
-  it("counts exactly through uploads, reviews, undoing, revisions, deletion and erasure", async () => {
+  it("[CALL-39] counts exactly through uploads, reviews, undoing, revisions, deletion and erasure", async () => {
     const id = await make();
     for (const username of ["alice", "bob"]) await join(api, username, id);
     const [first = "", second = "", third = ""] = [
@@ -114,7 +114,7 @@ describe("what happened in a quest", () => {
     for (const { from } of series) expect(new Date(from).getUTCDay()).toBe(1);
   });
 
-  it("has the median time from arrival to the first decision that wasn't undone", async () => {
+  it("[CALL-39] has the median time from arrival to the first decision that wasn't undone", async () => {
     const id = await make();
     await insertParticipation(id, "mia", 3);
     await insertPoints(id, "mia", ["accepted", "denied", "accepted", null], 2);
@@ -127,7 +127,7 @@ describe("what happened in a quest", () => {
     expect((await progress(id)).median_decision_hours).toBeCloseTo(8, 6);
   });
 
-  it("names who needs help: often denied or returned of the newest ten, or gone after one data point", async () => {
+  it("[CALL-39] names who needs help: often denied or returned of the newest ten, or gone after one data point", async () => {
     const id = await make();
     for (const username of ["often", "once-bad", "bad-before", "stopped", "just-one", "went-on"]) {
       await insertParticipation(id, username, 30);
@@ -149,7 +149,7 @@ describe("what happened in a quest", () => {
     expect(Date.parse(needs_help[0]?.last_arrived_at ?? "")).toBeLessThan(Date.now() - 9 * 86_400_000);
   });
 
-  it("counts data points at their nearest place, and those far from all apart; denied ones leave it empty", async () => {
+  it("[CALL-39] counts data points at their nearest place, and those far from all apart; denied ones leave it empty", async () => {
     const hilo = { ...placeInKauai, locality: "Hilo", coordinates: [19.7, -155.08] as [number, number] };
     const { id } = await makeQuest(api, organizationId, { locations: [placeInKauai, hilo], target_total: 60 });
     await join(api, "alice", id);

@@ -39,7 +39,7 @@ const changed = (changes: QuestHistoryEntry["changes"], person = "carla") => ({
 });
 
 describe("the history of a quest", () => {
-  it("has what each update changed, newest first, and nothing for an update that changes nothing", async () => {
+  it("[CALL-38] has what each update changed, newest first, and nothing for an update that changes nothing", async () => {
     const quest = await make({ safety: "Mind the bees." });
     await put(quest, { safety: "Mind the bees." });
     expect(await told(quest.id)).toEqual([created]);

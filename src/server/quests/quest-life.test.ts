@@ -25,7 +25,7 @@ const isInTable = async (id: number, query = "") => (await tableOf(query)).some(
 const codeOf = ({ status, body }: { status: number; body: { code?: string } | undefined }) => [status, body?.code];
 
 describe("publishing a quest", () => {
-  it("opens a draft to volunteers, and says since when", async () => {
+  it("[CALL-38] opens a draft to volunteers, and says since when", async () => {
     const id = await makeDraft();
     expect(await life(id)).toEqual({
       quest_status: "INACTIVE",
@@ -77,7 +77,7 @@ describe("publishing a quest", () => {
 });
 
 describe("pausing and closing", () => {
-  it("pausing lets nobody else join, and those who joined go on measuring", async () => {
+  it("[CALL-38] pausing lets nobody else join, and those who joined go on measuring", async () => {
     const id = await makeDraft();
     expect(codeOf(await step(id, "pause"))).toEqual([409, "quest_step_refused"]);
     await step(id, "publish");
@@ -97,7 +97,7 @@ describe("pausing and closing", () => {
 });
 
 describe("the archive", () => {
-  it("takes a closed quest out of the team's table until a filter asks for it", async () => {
+  it("[CALL-38] takes a closed quest out of the team's table until a filter asks for it", async () => {
     const id = await make();
     expect(codeOf(await step(id, "archive"))).toEqual([409, "quest_step_refused"]);
     await step(id, "close");

@@ -59,7 +59,7 @@ const expire = (id: number) =>
   api.database.pool.query("UPDATE organization_invitations SET expires_at = now() WHERE id = $1", [id]);
 
 describe("an invitation by link", () => {
-  it("gives its role to the first who accepts, once, and is logged", async () => {
+  it("[CALL-36] gives its role to the first who accepts, once, and is logged", async () => {
     const { address, mail, id } = await invite({ role: "reviewer" });
     expect(mail).toBe("none");
     expect((await look(address)).body).toEqual({
@@ -88,7 +88,7 @@ describe("an invitation by link", () => {
     expect((await accept(address, "nova")).body.code).toBe("invitation_used");
   });
 
-  it("is won by one of many who accept at once", async () => {
+  it("[CALL-36] is won by one of many who accept at once", async () => {
     const { address } = await invite({ role: "coordinator" });
     const people = Array.from({ length: 8 }, (_, index) => `racer-${counted}-${index}`);
     for (const each of people) await api.call("GET", "/account/teams", { as: each });
@@ -107,7 +107,7 @@ describe("an invitation by link", () => {
     expect(await roleOf("vera")).toBe("coordinator");
   });
 
-  it("can be revoked, and ends after seven days", async () => {
+  it("[CALL-36] can be revoked, and ends after seven days", async () => {
     const [kept, old] = [await invite({ role: "viewer" }), await invite({ role: "owner", email: "o@example.org" })];
     expect(Date.parse((await look(kept.address)).body.expires_at) - Date.now()).toBeGreaterThan(6.9 * 24 * 3_600_000);
     const list = await open();
@@ -214,7 +214,7 @@ describe("an invitation by link", () => {
 });
 
 describe("an invitation by email", () => {
-  it("is for the account with that address, in any case, and its email has a link that works as well", async () => {
+  it("[CALL-36] is for the account with that address, in any case, and its email has a link that works as well", async () => {
     const { address, mail } = await invite({ role: "reviewer", email: "Nova@Example.org" });
     expect(mail).toBe("waiting");
     await waitFor(() => expect(mails).toHaveLength(1));

@@ -20,7 +20,7 @@ const membersOf = async (as: string) => (await api.call("GET", `/organizations/$
 const logOf = async (as: string) => (await api.call("GET", `/organizations/${ferns}/log`, { as })).body;
 
 describe("the team of an organization", () => {
-  it("is chosen by its owners, and each change is in its log", async () => {
+  it("[CALL-35] is chosen by its owners, and each change is in its log", async () => {
     await makeMember(api, ferns, "olga", "owner");
     await api.call("GET", "/account/teams", { as: "vera" });
     const added = await api.call("POST", `/organizations/${ferns}/members`, {
@@ -59,7 +59,7 @@ describe("the team of an organization", () => {
     );
   });
 
-  it("keeps its last owner, even if two remove each other at once", async () => {
+  it("[CALL-35] keeps its last owner, even if two remove each other at once", async () => {
     await makeMember(api, ferns, "olga", "owner");
     for (const [method, json] of [
       ["DELETE", undefined],
