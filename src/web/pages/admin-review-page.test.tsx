@@ -50,11 +50,7 @@ const bodyOf = (init: RequestInit | undefined) => JSON.parse(String(init?.body))
 beforeEach(() => standInBrowser());
 afterEach(() => vi.unstubAllGlobals());
 
-/** What stands under a heading. */
-async function part(name: string) {
-  const heading = await screen.findByRole("heading", { name });
-  return within(heading.parentElement ?? heading);
-}
+const part = async (name: string) => within(await screen.findByRole("region", { name }));
 const dialog = async () => within(await screen.findByRole("dialog"));
 
 describe("the review team", () => {

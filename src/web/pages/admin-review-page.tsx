@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { reviewFiguresDays } from "../../contract/limits.ts";
 import { useCall } from "../api/use-call.ts";
 import { Loaded } from "../components/fetched.tsx";
@@ -12,6 +12,7 @@ import { AdminOnly } from "../shell/admin-only.tsx";
 import { t } from "../texts/team.ts";
 import adminStyles from "./admin-page.module.css";
 import styles from "./admin-review-page.module.css";
+import { PagePart } from "./page-part.tsx";
 
 const periodsDays = [7, reviewFiguresDays, 365];
 const dayMs = 24 * 60 * 60_000;
@@ -39,7 +40,7 @@ function Team() {
   const organizations = useCall("listOrganizations", {});
   return (
     <>
-      <Part title={t("team.figures")}>
+      <PagePart title={t("team.figures")}>
         <SelectField
           label={t("team.period")}
           className={styles.period}
@@ -50,32 +51,23 @@ function Team() {
         <Loaded of={figures} height="10rem">
           {({ reviewers }) => <FiguresTable reviewers={reviewers} />}
         </Loaded>
-      </Part>
+      </PagePart>
       {figures.data ? (
-        <Part title={t("team.agreement")}>
+        <PagePart title={t("team.agreement")}>
           <Agreement figures={figures.data} />
-        </Part>
+        </PagePart>
       ) : null}
-      <Part title={t("team.assignments")}>
+      <PagePart title={t("team.assignments")}>
         <Assignments
           mayChange={may("coordinator")}
           known={figures.data?.reviewers.map(({ reviewer }) => reviewer) ?? []}
         />
-      </Part>
-      <Part title={t("team.reasons")}>
+      </PagePart>
+      <PagePart title={t("team.reasons")}>
         <Loaded of={organizations} height="10rem">
           {(data) => <Reasons organizations={data} />}
         </Loaded>
-      </Part>
+      </PagePart>
     </>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles.part}>
-      <h2>{title}</h2>
-      {children}
-    </section>
   );
 }

@@ -22,6 +22,7 @@ import { chosenOrganization } from "../shell/organization-switch.tsx";
 import { t } from "../texts/members.ts";
 import adminStyles from "./admin-page.module.css";
 import styles from "./admin-review-page.module.css";
+import { PagePart } from "./page-part.tsx";
 
 /** An organization's members, invitations and log. */
 export function AdminTeamPage() {
@@ -79,10 +80,10 @@ function TeamOf({ organization }: { organization: Organization }) {
           {notice}
         </Banner>
       ) : null}
-      <section className={styles.part}>
-        <div className={styles.heading}>
-          <h2>{t("members.list")}</h2>
-          {mayChange ? (
+      <PagePart
+        title={t("members.list")}
+        action={
+          mayChange ? (
             <Button
               tone="primary"
               icon={<UserPlus aria-hidden="true" />}
@@ -93,8 +94,9 @@ function TeamOf({ organization }: { organization: Organization }) {
             >
               {t("members.invite")}
             </Button>
-          ) : null}
-        </div>
+          ) : null
+        }
+      >
         <Loaded of={members} height="10rem">
           {(data) => (
             <Members
@@ -108,19 +110,17 @@ function TeamOf({ organization }: { organization: Organization }) {
             />
           )}
         </Loaded>
-      </section>
+      </PagePart>
       {mayChange ? (
         <>
-          <section className={styles.part}>
-            <h2>{t("members.invitations")}</h2>
+          <PagePart title={t("members.invitations")}>
             <Loaded of={invitations} height="6rem">
               {(data) => <OpenInvitations team={team} invitations={data} onRevoked={tell} />}
             </Loaded>
-          </section>
-          <section className={styles.part}>
-            <h2>{t("members.log")}</h2>
+          </PagePart>
+          <PagePart title={t("members.log")}>
             <TeamLog organizationId={id} changes={changes} />
-          </section>
+          </PagePart>
         </>
       ) : null}
       {isInviting ? (

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import type { QuestProgress } from "../../contract/quest-progress.ts";
 import { ApiError, sentenceOf } from "../api/api-error.ts";
@@ -15,6 +14,7 @@ import styles from "../features/quest-progress/progress.module.css";
 import { paths } from "../paths.ts";
 import { AdminOnly } from "../shell/admin-only.tsx";
 import { t } from "../texts/progress.ts";
+import { PagePart } from "./page-part.tsx";
 
 /** What happened in a quest, for its team. */
 export function QuestProgressPage() {
@@ -65,24 +65,15 @@ function Happened({ questId, progress }: { questId: number; progress: QuestProgr
   return (
     <>
       <Figures progress={progress} />
-      <Part title={t("progress.overTime")}>
+      <PagePart title={t("progress.overTime")}>
         <OverTime progress={progress} />
-      </Part>
-      <Part title={t("progress.help")}>
+      </PagePart>
+      <PagePart title={t("progress.help")}>
         <NeedsHelp questId={questId} people={progress.needs_help} />
-      </Part>
-      <Part title={t("progress.where")}>
+      </PagePart>
+      <PagePart title={t("progress.where")}>
         <MissingPoints progress={progress} />
-      </Part>
+      </PagePart>
     </>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles.part}>
-      <h2>{title}</h2>
-      {children}
-    </section>
   );
 }

@@ -1,0 +1,16 @@
+import { type ReactNode, useId } from "react";
+import styles from "./page-part.module.css";
+
+/** A part of a desk page: its heading, what can be done there, and its content. */
+export function PagePart({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <div className={styles.heading}>
+        <h2 id={id}>{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
