@@ -290,7 +290,7 @@ const shapes = {
     response: memberSchema,
   },
   setMember: {
-    summary: "The same by username. The last owner stays one.",
+    summary: "Set a person's role in the organization, by username. The last owner stays one.",
     params: byMember,
     body: memberPayloadSchema,
     response: memberSchema,

@@ -23,7 +23,7 @@ const shownSchema = z.object({
   logo: z.nullable(z.uuid()),
 });
 
-/** For its team: what it shows is left out where nobody may change it. */
+/** What its owners can change. */
 export const organizationDetailsSchema = z.extend(organizationSchema, shownSchema.shape);
 export type OrganizationDetails = z.infer<typeof organizationDetailsSchema>;
 

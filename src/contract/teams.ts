@@ -87,7 +87,7 @@ export const teamActions = [
 ] as const;
 export type TeamAction = (typeof teamActions)[number];
 
-/** What somebody did, newest first. */
+/** What somebody did to a team. */
 export const logEntrySchema = z.object({
   id: z.int(),
   at: z.string(),

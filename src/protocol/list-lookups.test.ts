@@ -122,6 +122,9 @@ describe("what an expression looks up in a list", () => {
     const withLists = (...lists: NamedList[]) => problemsOf({ ...protocolOf("1"), lists });
     expect(withLists({ name: "regions", id: 0 })).toEqual([["lists.0.id", "validation.protocol.chooseList"]]);
     expect(withLists(regions, regions)).toEqual([["lists.1.name", "validation.protocol.listTwice"]]);
+    const many = Array.from({ length: 21 }, (_, index) => ({ name: `regions_${index}`, id: 7 }));
+    expect(withLists(regions, ...many.slice(2))).toEqual([]);
+    expect(withLists(regions, ...many.slice(1)).map(([path]) => path)).toEqual(["lists"]);
     expect(withLists({ name: "it's", id: 7 })).toEqual([["lists.0.name", "validation.protocol.listName"]]);
   });
 });

@@ -16,6 +16,7 @@ import { eraserOf } from "../processes/identity-provider.ts";
 
 const camera = { latitude: 21.9701, longitude: -159.3702 };
 let server: WholeServer;
+let organizationId: number;
 let questId: number;
 let otherQuestId: number;
 let adminToken: string;
@@ -26,13 +27,14 @@ beforeAll(async () => {
   await addAccount("boss", ["admins", "feature_testers"]);
   boss = new SignInJourney(server.publicUrl);
   adminToken = (await boss.signIn("boss", password)).access_token;
-  const { id } = await server.database.db
+  ({ id: organizationId } = await server.database.db
     .insertInto("organizations")
     .values({ organization_name: "Forest Ecology", organization_email: "ecology@example.org" })
     .returning("id")
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow());
   const make = async (quest_name: string) =>
-    (await server.call("POST", "/quests", { token: adminToken, json: questPayload(id, { quest_name }) })).body.id;
+    (await server.call("POST", "/quests", { token: adminToken, json: questPayload(organizationId, { quest_name }) }))
+      .body.id;
   questId = await make("Bark of the mango trees");
   otherQuestId = await make("Roots of the mango trees");
 });
@@ -102,6 +104,7 @@ async function addVolunteer(username: string): Promise<Person> {
   };
   expect((await server.call("POST", "/test_feature_test_gps", { token, json: report })).status).toBe(201);
   await announce("boss", username);
+  await joinTeam(username);
   return { journey, token, accepted, pending, revised };
 }
 
@@ -128,10 +131,48 @@ async function announce(author: string, recipient: string): Promise<void> {
     .execute();
 }
 
+/** An owner, by a group as well, who asked for another organization, invited somebody and was invited. */
+async function joinTeam(username: string): Promise<void> {
+  const { db } = server.database;
+  const role = { organization_id: organizationId, role: "owner" as const };
+  for (const table of ["organization_members", "organization_group_members"] as const) {
+    await db
+      .insertInto(table)
+      .values({ ...role, adventurer_id: username })
+      .execute();
+  }
+  const wish = { organization_name: "Fern Friends", organization_email: "friends@example.org", reason: "Ferns" };
+  await db
+    .insertInto("organization_requests")
+    .values({ ...wish, adventurer_id: username })
+    .execute();
+  const logged = { ...role, as_administrator: false };
+  const invitation = { ...role, is_bound: true, mail: "none" as const, expires_at: new Date(Date.now() + 3_600_000) };
+  await db
+    .insertInto("organization_log")
+    .values([
+      { ...logged, actor: "boss", action: "member_added", person: username },
+      { ...logged, actor: username, action: "invited" },
+    ])
+    .execute();
+  await db
+    .insertInto("organization_invitations")
+    .values([
+      { ...invitation, invited_by: "boss", accepted_by: username, accepted_at: new Date() },
+      { ...invitation, invited_by: username, email: "friend@example.org" },
+    ])
+    .execute();
+}
+
 /** A reviewer's data: an assigned quest, an open sample, and a second review. */
 async function reviewSomething(username: string): Promise<void> {
   const { db } = server.database;
   await announce(username, "boss");
+  await db
+    .updateTable("organization_requests")
+    .set({ decided_by: username })
+    .where("adventurer_id", "=", "other")
+    .execute();
   await db.insertInto("review_assignments").values({ quest_id: questId, reviewer: username }).execute();
   const review = await db.selectFrom("reviews").select(["id", "quest_data_id"]).orderBy("id").executeTakeFirstOrThrow();
   const claim = { quest_data_id: review.quest_data_id, claimed_by: username, claimed_until: new Date() };
@@ -209,9 +250,29 @@ describe("the download of one's own data", () => {
       devices: [{ remembered: false }],
       changes: [{ action: "create" }],
     });
-    expect(json("participations.json")).toMatchObject([{ quest_id: questId }, { quest_id: otherQuestId }]);
+    expect(json("participations.json")).toMatchObject([
+      { quest_id: questId, muted: false },
+      { quest_id: otherQuestId, muted: false },
+    ]);
     expect(json("gps-reports.json")).toMatchObject([{ location: "In a gorge" }]);
-    expect(json("reviews-given.json")).toEqual([]);
+    for (const name of ["reviews-given", "announcements-written", "quest-changes", "answers-given"]) {
+      expect(json(`${name}.json`), name).toEqual([]);
+    }
+    expect(json("teams.json")).toMatchObject({
+      requests: [{ organization_name: "Fern Friends", state: "pending" }],
+      roles: [
+        { organization_name: "Forest Ecology", role: "owner", is_by_group: false },
+        { organization_name: "Forest Ecology", role: "owner", is_by_group: true },
+      ],
+      changes: [
+        { action: "member_added", is_own: false },
+        { action: "invited", is_own: true },
+      ],
+      invitations: [
+        { role: "owner", is_own: false },
+        { email: "friend@example.org", is_own: true },
+      ],
+    });
     const given = json("data-points.json");
     expect(given).toHaveLength(3);
     expect(given.find(({ id }: { id: string }) => id === revised)).toMatchObject({
@@ -379,10 +440,20 @@ describe("an account that its owner deletes", () => {
       .execute();
     expect(left).toEqual([{ quest_id: questId }]);
     const { db } = server.database;
-    const news = await db.selectFrom("news").select("adventurer_id").execute();
-    expect(new Set(news.map(({ adventurer_id }) => adventurer_id))).toEqual(new Set(["boss", "other", "uma"]));
-    const questions = await db.selectFrom("questions").select("adventurer_id").execute();
-    expect(new Set(questions.map(({ adventurer_id }) => adventurer_id))).toEqual(new Set(["boss", "other", "uma"]));
+    for (const table of [
+      "news",
+      "questions",
+      "organization_members",
+      "organization_group_members",
+      "organization_requests",
+    ] as const) {
+      const rows = await db
+        .selectFrom(table)
+        .select("adventurer_id")
+        .where("adventurer_id", "like", "former-%")
+        .execute();
+      expect(rows, table).toEqual([]);
+    }
     expect(await db.selectFrom("review_assignments").selectAll().execute()).toEqual([]);
     expect(await db.selectFrom("review_claims").selectAll().execute()).toEqual([]);
     const looks = await db.selectFrom("review_rechecks").select("second_reviewer").execute();

@@ -24,17 +24,6 @@ type Row = Omit<Announcement, "to" | "written_at" | "delivered_at"> & {
 
 export type NewAnnouncement = AnnouncementPayload & { questId: number; author: string; recipientsExpected: number };
 
-/** Locks the quest, so that concurrent announcements are counted. False if there is no such quest. */
-export async function holdQuest(tx: Tx, questId: number): Promise<boolean> {
-  const quest = await tx
-    .selectFrom("quests")
-    .select("id")
-    .where("id", "=", questId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return quest !== undefined;
-}
-
 export async function countOfLastDay(tx: Tx, questId: number): Promise<number> {
   const { count } = await tx
     .selectFrom("announcements")

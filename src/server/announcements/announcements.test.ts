@@ -119,7 +119,8 @@ describe("an announcement", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 202, 202, 429, 429]);
     expect(await listed()).toHaveLength(5);
     const other = await makeQuest(api, organizationId);
-    expect((await send(closed, { as: "admin" }, other.id)).status).toBe(202);
+    const longest = { title: "x".repeat(120), text: "x".repeat(5_000), to: "all" };
+    expect((await send(longest, { as: "admin" }, other.id)).status).toBe(202);
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { announcementsPerDay } from "../../contract/limits.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";
+import { lockQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import * as queries from "./announcement-queries.ts";
 import { deliveryJob } from "./delivery-job.ts";
@@ -20,7 +21,8 @@ export async function sendAnnouncement(
   // Before the lock: a large quest takes a moment.
   const counts = await queries.countAudiences(db, questId);
   return transaction(db, async (tx) => {
-    if (!(await queries.holdQuest(tx, questId))) throw new DomainError("quest_not_found");
+    // Locked, so that concurrent announcements are counted.
+    await lockQuest(tx, questId);
     const known = requestId && (await queries.findAnnouncementOf(tx, { requestId, questId, author }));
     if (known) return known;
     if ((await queries.countOfLastDay(tx, questId)) >= announcementsPerDay)

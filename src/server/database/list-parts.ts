@@ -44,10 +44,11 @@ export function requireCursor(after: string, pattern: RegExp, isValid = (_pieces
 
 /**
  * The id after which a part begins.
+ * @param max of its column, if it is an integer
  * @throws DomainError `validation_failed`
  */
-export function readIdCursor(after: string): number {
-  return Number(requireCursor(after, /^(\d{1,15})$/)[0]);
+export function readIdCursor(after: string, max = Number.MAX_SAFE_INTEGER): number {
+  return Number(requireCursor(after, /^(\d{1,15})$/, ([id]) => Number(id) <= max)[0]);
 }
 
 /** Microseconds since 1970, PostgreSQL's precision; a `Date` has milliseconds only. */

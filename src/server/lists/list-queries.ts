@@ -148,12 +148,12 @@ export async function insertList(tx: Tx, list: { organizationId: number; name: s
   return id;
 }
 
-/** The number of the next version; locks the list. Undefined for an unknown list. */
 export async function findOrganizationOfList(db: Db, id: number): Promise<number | undefined> {
   const list = await db.selectFrom("lists").select("organization_id").where("id", "=", id).executeTakeFirst();
   return list?.organization_id;
 }
 
+/** The number of the next version; locks the list. Undefined for an unknown list. */
 export async function raiseListVersion(tx: Tx, id: number): Promise<number | undefined> {
   const row = await tx
     .updateTable("lists")

@@ -3,7 +3,7 @@ import { english } from "../../texts/languages.ts";
 import { type Texts, textsOf } from "../../texts/texts-of.ts";
 import type { DigestAddresses } from "./digest-addresses.ts";
 import type { News, TeamMessage } from "./digest-queries.ts";
-import { onOneLine, withoutControls } from "./mail-text.ts";
+import { onOneLine, timeOf, withoutControls } from "./mail-text.ts";
 import type { Mail } from "./mailer.ts";
 
 /** Data points and messages listed one by one; the others are counted. */
@@ -141,9 +141,6 @@ function quote(words: string | null): string[] {
     .filter((line) => line.trim() !== "")
     .map((line) => `  > ${line}`);
 }
-
-const timeFormat = new Intl.DateTimeFormat(english.code, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-const timeOf = (time: Date) => timeFormat.format(time);
 
 function messageIdOf(digestKey: string, until: string, publicUrl: string): string {
   const name = createHash("sha256").update(`${digestKey} ${until}`).digest("hex").slice(0, 32);

@@ -8,17 +8,18 @@ import { eraserOf } from "../processes/identity-provider.ts";
 
 let server: WholeServer;
 let adminToken: string;
+let organizationId: number;
 let questId: number;
 
 beforeAll(async () => {
   server = await startWholeServer();
   adminToken = await signIn("boss", ["admins"]);
-  const { id } = await server.database.db
+  ({ id: organizationId } = await server.database.db
     .insertInto("organizations")
     .values({ organization_name: "Forest Ecology", organization_email: "ecology@example.org" })
     .returning("id")
-    .executeTakeFirstOrThrow();
-  questId = (await server.call("POST", "/quests", { token: adminToken, json: questPayload(id) })).body.id;
+    .executeTakeFirstOrThrow());
+  questId = (await server.call("POST", "/quests", { token: adminToken, json: questPayload(organizationId) })).body.id;
 });
 afterAll(() => server.close());
 
@@ -77,6 +78,23 @@ it("the embedded provider is asked for the address when an email is sent", async
   await decideOnOneOf("uma", token, "Once more.");
   await letTimePass();
   expect(await readOutbox(server.outbox, "new@example.org")).toHaveLength(1);
+});
+
+it("the embedded provider is asked for the address when an invitation is accepted", async () => {
+  const token = await signIn("ivy");
+  const setEmail = (change: string) =>
+    server.database.pool.query(`UPDATE identity.accounts SET ${change} WHERE username = 'ivy'`);
+  const json = { role: "viewer", email: "ivy.new@example.org" };
+  const { body } = await server.call("POST", `/organizations/${organizationId}/invitations`, {
+    token: adminToken,
+    json,
+  });
+  const accept = () => server.call("POST", `/invitations/${body.address.split("/").at(-1)}/accept`, { token });
+  expect((await accept()).body.code).toBe("invitation_other_address");
+  await setEmail("email = 'ivy.new@example.org', email_verified = false");
+  expect((await accept()).body.code).toBe("invitation_other_address");
+  await setEmail("email_verified = true");
+  expect((await accept()).body).toMatchObject({ organization_id: organizationId, role: "viewer" });
 });
 
 it("erased people get no email, and their address isn't kept", async () => {

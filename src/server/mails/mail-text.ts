@@ -1,3 +1,8 @@
+import { english } from "../../texts/languages.ts";
+
+const timeFormat = new Intl.DateTimeFormat(english.code, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+export const timeOf = (time: Date) => timeFormat.format(time);
+
 /** Text by people for an email, which can't be mistaken for ours. */
 export const onOneLine = (text: string) => withoutControls(text.replaceAll(/\s+/g, " ")).trim();
 

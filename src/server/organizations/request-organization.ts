@@ -5,7 +5,7 @@ import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { createFor } from "./decide-request.ts";
-import { countRecentRequests, insertRequest, lockRequest, setDecision } from "./request-queries.ts";
+import { countRecentRequests, insertRequest, setDecision } from "./request-queries.ts";
 
 /**
  * Asks for a new organization. Where everybody may create one, it exists at once.
@@ -22,11 +22,9 @@ export async function requestOrganization(
     if ((await countRecentRequests(tx, username)) >= organizationRequestsMax) {
       throw new DomainError("organization_requests_exhausted");
     }
-    const id = await insertRequest(tx, username, payload);
-    const request = await lockRequest(tx, id);
-    if (!request) throw new Error("the request that was just made is missing");
+    const request = await insertRequest(tx, username, payload);
     if (policy === "on_request") return request;
     const organizationId = await createFor(tx, request, username);
-    return setDecision(tx, id, { decidedBy: username, comment: null, organizationId });
+    return setDecision(tx, request.id, { decidedBy: username, comment: null, organizationId });
   });
 }

@@ -2,12 +2,19 @@ import { sql } from "kysely";
 import type { OrganizationRequest, OrganizationRequestPayload } from "../../contract/organizations.ts";
 import type { Db, Tx } from "../database/connection.ts";
 
-function selectRequests(db: Db) {
-  return db
-    .selectFrom("organization_requests")
-    .select(["id", "adventurer_id as requested_by", "organization_name", "organization_email", "reason", "state"])
-    .select(["requested_at", "comment", "organization_id"]);
-}
+const columns = [
+  "id",
+  "adventurer_id as requested_by",
+  "organization_name",
+  "organization_email",
+  "reason",
+  "state",
+  "requested_at",
+  "comment",
+  "organization_id",
+] as const;
+
+const selectRequests = (db: Db) => db.selectFrom("organization_requests").select(columns);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectRequests>["executeTakeFirstOrThrow"]>>;
 
@@ -41,13 +48,17 @@ export async function countRecentRequests(tx: Tx, username: string): Promise<num
   return count;
 }
 
-export async function insertRequest(tx: Tx, username: string, request: OrganizationRequestPayload): Promise<number> {
-  const { id } = await tx
+export async function insertRequest(
+  tx: Tx,
+  username: string,
+  request: OrganizationRequestPayload,
+): Promise<OrganizationRequest> {
+  const row = await tx
     .insertInto("organization_requests")
     .values({ ...request, adventurer_id: username })
-    .returning("id")
+    .returning(columns)
     .executeTakeFirstOrThrow();
-  return id;
+  return described(row);
 }
 
 export async function lockRequest(tx: Tx, id: number): Promise<OrganizationRequest | undefined> {
@@ -60,12 +71,13 @@ export async function setDecision(
   id: number,
   decision: { decidedBy: string; comment: string | null; organizationId: number | undefined },
 ): Promise<OrganizationRequest> {
-  await tx
+  const row = await tx
     .updateTable("organization_requests")
     .set({ state: decision.organizationId === undefined ? "declined" : "approved", decided_at: sql`now()` })
     .set({ decided_by: decision.decidedBy, comment: decision.comment })
     .set({ organization_id: decision.organizationId ?? null })
     .where("id", "=", id)
-    .execute();
-  return described(await selectRequests(tx).where("id", "=", id).executeTakeFirstOrThrow());
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return described(row);
 }

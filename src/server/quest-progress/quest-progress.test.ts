@@ -206,6 +206,9 @@ describe("sums of days", () => {
             UNION ALL SELECT (joined_at AT TIME ZONE 'UTC')::date, 'joined', count(*)::int
             FROM adventurer_quests WHERE quest_id = ${id} GROUP BY 1, 2) counted`.execute(db);
         expect(rows).toEqual([]);
+        await foldQuestDays(db);
+        const { rows: empty } = await sql`SELECT FROM quest_days WHERE quest_id = ${id} AND count = 0`.execute(db);
+        expect(empty).toEqual([]);
         const { measured, joined, series } = await progress(id);
         expect(series.reduce((sum, each) => sum + each.measured, 0)).toBe(measured);
         expect(series.reduce((sum, each) => sum + each.joined, 0)).toBe(joined);

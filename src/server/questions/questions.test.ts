@@ -122,10 +122,12 @@ describe("a question", () => {
   });
 
   it("is one, sent twice or at the same time", async () => {
-    const id = randomUUID();
-    const answers = await Promise.all([1, 2, 3].map(() => ask("How far?", ann, id)));
+    const [id, longest] = [randomUUID(), "x".repeat(2_000)];
+    const answers = await Promise.all([1, 2, 3].map(() => ask(longest, ann, id)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-    expect(await listed()).toHaveLength(1);
+    const [question] = await listed();
+    expect(await listed()).toEqual([question]);
+    expect((await answer(question.id, longest)).status).toBe(201);
   });
 
   it("is refused after ten in a day, even at the same time; another volunteer has their own", async () => {

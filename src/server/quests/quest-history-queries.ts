@@ -1,16 +1,9 @@
 import { sql } from "kysely";
-import { maxId } from "../../contract/limits.ts";
 import type { QuestHistoryEntry } from "../../contract/quest-history.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
+import { type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { QuestChanges, QuestState } from "./quest-history-rules.ts";
-
-/** Locks the quest until the transaction ends. @throws DomainError `quest_not_found` */
-export async function lockQuest(tx: Tx, id: number): Promise<void> {
-  const quest = await tx.selectFrom("quests").select("id").where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
-  if (!quest) throw new DomainError("quest_not_found");
-}
 
 /** The caller has locked the quest. */
 export async function readQuestState(tx: Tx, id: number): Promise<QuestState> {
@@ -54,7 +47,7 @@ export async function insertQuestChange(
 
 /** A part of a quest's history, newest first. */
 export function listQuestHistory(db: Db, questId: number, part: PartRequest): Promise<Part<QuestHistoryEntry>> {
-  const before = part.after === undefined ? maxId : readCursor(part.after);
+  const before = part.after === undefined ? Number.MAX_SAFE_INTEGER : readIdCursor(part.after);
   const read = async (count: number): Promise<QuestHistoryEntry[]> => {
     const { rows } = await sql<QuestHistoryEntry>`
       SELECT id, to_json(at) #>> '{}' AS at, person, kind, changes, locations FROM quest_history
@@ -62,9 +55,4 @@ export function listQuestHistory(db: Db, questId: number, part: PartRequest): Pr
     return rows;
   };
   return readPart(read, part, ({ id }) => String(id));
-}
-
-function readCursor(after: string): number {
-  const [id] = requireCursor(after, /^([1-9]\d{0,9})$/, ([text]) => Number(text) <= maxId);
-  return Number(id);
 }

@@ -122,7 +122,7 @@ describe("the history of a quest", () => {
   });
 
   it("comes in parts, and keeps the newest entries only", async () => {
-    const quest = await make();
+    const [other, quest] = [await make(), await make()];
     await api.database.db
       .insertInto("quest_history")
       .values(
@@ -139,6 +139,7 @@ describe("the history of a quest", () => {
       .where("quest_id", "=", quest.id)
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(500);
+    expect(await told(other.id)).toEqual([created]);
     const first = await api.call("GET", `/quests/${quest.id}/history?limit=2`, { as: "victor" });
     expect(first.body).toMatchObject([{ changes: [{ after: "The newest." }] }, { changes: [] }]);
     const next = /<\/api(.+)>; rel="next"/.exec(first.headers.get("link") ?? "")?.[1] ?? "";

@@ -52,7 +52,6 @@ export async function setQuestStage(
 /** Deletes a quest that nobody has joined, with all that belongs to it. The caller has locked it. */
 export async function deleteQuestRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("review_assignments").where("quest_id", "=", id).execute();
-  await tx.deleteFrom("announcements").where("quest_id", "=", id).execute();
   await tx.deleteFrom("sample_counts").where("quest_id", "=", id).execute();
   await tx.deleteFrom("quest_days").where("quest_id", "=", id).execute();
   await tx.deleteFrom("quests").where("id", "=", id).execute();

@@ -251,6 +251,12 @@ export function listTeamQuests(
   return selectQuests(db, sql`WHERE ${inScope(scope)} AND q.id < ${before}::bigint ORDER BY q.id DESC LIMIT ${limit}`);
 }
 
+/** Locks the quest until the transaction ends. @throws DomainError `quest_not_found` */
+export async function lockQuest(tx: Tx, id: number): Promise<void> {
+  const quest = await tx.selectFrom("quests").select("id").where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+  if (!quest) throw new DomainError("quest_not_found");
+}
+
 /** A quest's own columns. */
 export type QuestValues = Omit<QuestFormPayload, "locations" | "organization" | "deleted_locations" | "protocol"> & {
   organization_id: number;

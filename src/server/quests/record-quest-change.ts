@@ -1,6 +1,7 @@
 import type { Tx } from "../database/connection.ts";
-import { insertQuestChange, lockQuest, readQuestState } from "./quest-history-queries.ts";
+import { insertQuestChange, readQuestState } from "./quest-history-queries.ts";
 import { changesBetween } from "./quest-history-rules.ts";
+import { lockQuest } from "./quest-queries.ts";
 
 /**
  * Does the work, and writes into the quest's history what it changed.

@@ -3,7 +3,7 @@ import { maxId } from "../../contract/limits.ts";
 import { saying } from "../../texts/saying.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
-import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
+import { type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
 import { transaction } from "../database/transaction.ts";
 import { searchConditions } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -30,7 +30,7 @@ const hasWork = sql<SqlBool>`(
 /** A part of the quests with samples to review or with reviewers, newest first. */
 export function listAssignments(db: Db, scope: Scope, { q, ...part }: AssignmentFilter): Promise<Part<AssignmentRow>> {
   let query = selectAssignments(db)
-    .where("q.id", "<", part.after === undefined ? maxId : parseCursor(part.after))
+    .where("q.id", "<", part.after === undefined ? maxId : readIdCursor(part.after, maxId))
     .orderBy("q.id", "desc");
   if (scope !== "all") query = query.where(isQuest(sql`q.id`, [ofOrganizations(scope)]));
   if (q === undefined) query = query.where(hasWork);
@@ -40,11 +40,6 @@ export function listAssignments(db: Db, scope: Scope, { q, ...part }: Assignment
     part,
     (last) => String(last.quest_id),
   );
-}
-
-function parseCursor(after: string): number {
-  const [id] = requireCursor(after, /^([1-9]\d{0,9})$/, ([questId]) => Number(questId) <= maxId);
-  return Number(id);
 }
 
 /**

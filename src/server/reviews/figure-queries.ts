@@ -6,7 +6,7 @@ import type { Db } from "../database/connection.ts";
 type Asked = { from: Date; scope: Scope };
 
 /** Whether a decision `r` is on a data point of these organizations. */
-function inScope(scope: Scope): RawBuilder<SqlBool> {
+function isReviewInScope(scope: Scope): RawBuilder<SqlBool> {
   if (scope === "all") return sql<SqlBool>`true`;
   return sql<SqlBool>`EXISTS (
     SELECT FROM quest_data d JOIN quests q ON q.id = d.quest_id
@@ -30,7 +30,7 @@ export async function countDecisions(db: Db, { from, scope }: Asked): Promise<De
     SELECT r.reviewed_by AS reviewer, ${counted("accepted")} AS accepted, ${counted("denied")} AS denied,
       ${counted("change_requested")} AS change_requested, count(r.undone_at) AS undone,
       max(r.reviewed_at) FILTER (WHERE r.undone_at IS NULL) AS last_decision_at
-    FROM reviews r WHERE r.reviewed_at >= ${from} AND ${inScope(scope)}
+    FROM reviews r WHERE r.reviewed_at >= ${from} AND ${isReviewInScope(scope)}
     GROUP BY r.reviewed_by`.execute(db);
   return rows;
 }
@@ -44,7 +44,7 @@ export async function countSecondLooks(db: Db, { from, scope }: Asked): Promise<
     FROM review_rechecks c
     JOIN reviews r ON r.id = c.review_id
     LEFT JOIN reviews s ON s.id = c.second_review_id
-    WHERE c.checked_at >= ${from} AND s.undone_at IS NULL AND ${inScope(scope)}
+    WHERE c.checked_at >= ${from} AND s.undone_at IS NULL AND ${isReviewInScope(scope)}
     GROUP BY r.reviewed_by, r.decision, c.second_decision`.execute(db);
   return rows;
 }

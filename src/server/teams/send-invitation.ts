@@ -3,7 +3,7 @@ import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
-import { onOneLine } from "../mails/mail-text.ts";
+import { onOneLine, timeOf } from "../mails/mail-text.ts";
 import { AddressRefusedError, type Mail, type Mailer } from "../mails/mailer.ts";
 import { makeInvitationLink } from "./invitation-links.ts";
 import { deleteLink, findInvitation, insertLink, setMail } from "./invitation-queries.ts";
@@ -48,7 +48,7 @@ function composeInvitation({ id, to, address, ...invitation }: Invited, publicUr
     `  > ${onOneLine(organization_name)}`,
     `${t("mails.invitation.role", { role: t(`members.role.${role}`) })} ${t(`members.role.${role}.may`)}`,
     t("mails.invitation.accept", { link: address }),
-    t("mails.invitation.until", { time: timeFormat.format(expires_at) }),
+    t("mails.invitation.until", { time: timeOf(expires_at) }),
   ];
   return {
     to,
@@ -58,5 +58,3 @@ function composeInvitation({ id, to, address, ...invitation }: Invited, publicUr
     headers: {},
   };
 }
-
-const timeFormat = new Intl.DateTimeFormat(english.code, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });

@@ -21,11 +21,10 @@ export async function setMember(
     // Locked, so that two owners can't each take the other's role.
     if (!(await lockTeam(tx, organizationId))) throw new DomainError("organization_not_found");
     const before = await findMember(tx, organizationId, username);
-    if (before?.role === "owner" && role !== "owner" && !(await hasOtherOwner(tx, organizationId, username))) {
-      throw new DomainError("last_owner");
-    }
+    const isOwnerNoMore = before?.role === "owner" && role !== "owner";
+    if (isOwnerNoMore && !(await hasOtherOwner(tx, organizationId, username))) throw new DomainError("last_owner");
     const asAdministrator = scope === "all";
-    if (before?.role === "owner" && role !== "owner") await revokeInvitationsOf(tx, member, { actor, asAdministrator });
+    if (isOwnerNoMore) await revokeInvitationsOf(tx, member, { actor, asAdministrator });
     await putMember(tx, member);
     if (before?.role !== role) {
       const action = before ? "role_changed" : "member_added";
