@@ -70,7 +70,7 @@ test("a draft is published, found and joined by a volunteer, paused, and can't b
   await expect(life.getByRole("button", { name: "Delete" })).toHaveCount(0);
   await life.getByRole("button", { name: "Pause joining" }).click();
   await page
-    .getByRole("dialog", { name: `Pause joining of ${name}?` })
+    .getByRole("dialog", { name: `Pause joining for ${name}?` })
     .getByRole("button", { name: "Pause joining" })
     .click();
   await expect(life).toContainText("nobody else can join");

@@ -225,6 +225,11 @@ async function drawColony(page: Page): Promise<void> {
 const openEditor = (page: Page, quest: string) =>
   page.getByRole("row").filter({ hasText: quest }).first().getByRole("cell").last().getByRole("button").first().click();
 
+async function openFirstQuest(page: Page): Promise<void> {
+  await press(/^view\/edit/)(page);
+  await expect(page.getByLabel("Quest Name")).not.toHaveValue("");
+}
+
 /** The editor of the quest with the questions of `newerKinds`, with one of them open. */
 async function openNewerQuestion(page: Page, label: RegExp): Promise<Locator> {
   await ternsQuestOf(page);
@@ -305,6 +310,15 @@ async function turnSmallPages(route: Route): Promise<void> {
   const url = new URL(route.request().url());
   url.searchParams.set("limit", "4");
   await route.fulfill({ response: await route.fetch({ url: url.href }) });
+}
+
+/** The administrators' quests as if the first one, which has every figure, was archived. */
+async function showArchived(route: Route): Promise<void> {
+  const url = new URL(route.request().url());
+  url.searchParams.delete("archived");
+  const [first] = await (await route.fetch({ url: url.href })).json();
+  const archived = { archived_at: "2026-05-01T10:00:00Z", target_total: 500, open_question_count: 2 };
+  await route.fulfill({ json: [{ ...first, ...archived, quest_name: "Bark and Girth" }] });
 }
 
 /** A late sample from a phone with a wrong clock, edited afterwards. */
@@ -1007,64 +1021,37 @@ const testerScreens: Screen[] = [
   },
 ];
 
-const adminScreens: Screen[] = [
-  {
-    name: "quest-progress",
-    as: "admin",
-    path: "/admin_dashboard/quests/{id}",
-    quest: trees,
-    act: async (page) => {
-      await press("Show the numbers")(page);
-      await page.getByRole("heading", { name: "Where points are missing" }).scrollIntoViewIfNeeded();
-    },
-  },
-  {
-    name: "quest-progress-empty",
-    as: "admin",
-    path: "/admin_dashboard/quests/{id}",
-    quest: trees,
-    arrange: (page) => page.route("**/api/quests/*/progress", answer(nothingHappened)),
-    act: see("No volunteers have joined this quest yet."),
-  },
-  {
-    name: "quest-progress-failed",
-    as: "admin",
-    path: "/admin_dashboard/quests/{id}",
-    quest: trees,
-    arrange: (page) => page.route("**/api/quests/*/progress", refuse(500)),
-    act: see("Try again"),
-  },
-  { name: "admin-quests", as: "admin", path: "/admin_dashboard", act: see("Create New Quest") },
+/** Of administrators' quests, in their table unless another address is given. */
+const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
+  { name: "admin-quests", act: see("Create New Quest") },
   {
     name: "admin-quests-loading",
-    as: "admin",
-    path: "/admin_dashboard",
     arrange: (page) => page.route("**/api/admin/quests/summaries*", never),
     act: (page) => expect(page.getByText("Loading quests...")).toBeAttached(),
   },
   {
     name: "admin-quests-failed",
-    as: "admin",
-    path: "/admin_dashboard",
     arrange: (page) => page.route("**/api/admin/quests/summaries*", refuse(500)),
     act: see("Try again"),
   },
   {
     name: "admin-announcement",
-    as: "admin",
-    path: "/admin_dashboard",
     arrange: async (page) => {
       const of = { quest_id: 1, author: "admin", title: "tester", text: "tester", recipients_expected: 412 };
-      const half = { ...of, id: 2, to: "all", written_at: "2026-05-02T10:00:00Z", recipients: 180, delivered_at: null };
+      const half = {
+        ...of,
+        id: 2,
+        to: "all",
+        written_at: "2026-05-02T10:00:00Z",
+        recipients: 180,
+        delivered_at: null,
+      };
       const done = { ...half, id: 1, to: "to_answer", recipients: 412, delivered_at: "2026-05-01T10:00:00Z" };
       await page.route("**/api/quests/*/announcements", answer([half, done]));
       await page.route("**/announcements/audiences", answer({ all: 412, not_started: 96, to_answer: 1 }));
     },
     act: async (page) => {
-      await page
-        .getByRole("button", { name: /^write to the volunteers of/ })
-        .first()
-        .click();
+      await press(/^write to the volunteers of/)(page);
       await page.getByLabel("Title").fill("tester");
       await page.getByRole("textbox", { name: "Text" }).fill("tester");
       await see("Delivered to 180 of 412")(page);
@@ -1072,10 +1059,14 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-questions",
-    as: "admin",
-    path: "/admin_dashboard",
     arrange: async (page) => {
-      const open = { id: 3, quest_id: 1, asked_by: "tester", text: "tester tester", asked_at: "2026-05-02T10:00:00Z" };
+      const open = {
+        id: 3,
+        quest_id: 1,
+        asked_by: "tester",
+        text: "tester tester",
+        asked_at: "2026-05-02T10:00:00Z",
+      };
       const none = { answer: null, answered_by: null, answered_at: null, is_reported: false };
       const answered = { answer: "tester", answered_by: "admin", answered_at: "2026-05-02T11:00:00Z" };
       await page.route(
@@ -1093,8 +1084,6 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-questions-empty",
-    as: "admin",
-    path: "/admin_dashboard",
     arrange: (page) => page.route("**/api/quests/*/questions?*", answer([])),
     act: async (page) => {
       await press(/^Questions about/)(page);
@@ -1103,8 +1092,6 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-quests-pages",
-    as: "admin",
-    path: "/admin_dashboard",
     arrange: (page) => page.route("**/api/admin/quests/summaries*", turnSmallPages),
     act: async (page) => {
       await press("Next page")(page);
@@ -1113,8 +1100,6 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-quest-opening",
-    as: "admin",
-    path: "/admin_dashboard",
     arrange: (page) => page.route(/\/api\/quests\/\d+$/, never),
     act: async (page) => {
       await press(/view\/edit/i)(page);
@@ -1123,8 +1108,6 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-quest-not-opened",
-    as: "admin",
-    path: "/admin_dashboard",
     arrange: (page) => page.route(/\/api\/quests\/\d+$/, refuse(500)),
     act: async (page) => {
       await press(/view\/edit/i)(page);
@@ -1133,7 +1116,6 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-quest-publish",
-    as: "admin",
     path: "/admin_dashboard?status=INACTIVE",
     act: async (page) => {
       await press(/^publish/)(page);
@@ -1142,34 +1124,61 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-quest-history",
-    as: "admin",
-    path: "/admin_dashboard",
     act: async (page) => {
-      await page
-        .getByRole("button", { name: /^view\/edit/ })
-        .first()
-        .click();
-      await expect(page.getByLabel("Quest Name")).not.toHaveValue("");
+      await openFirstQuest(page);
       await page.getByLabel("Safety").fill("Mind the bees.");
-      await page.getByRole("button", { name: "Save quest" }).click();
+      await press("Save quest")(page);
       await see("Quest edited successfully")(page);
       await page.getByText("History", { exact: true }).click();
       await see("Restore this text")(page);
+      await showInDialog(page.getByText("History", { exact: true }));
     },
   },
   {
+    name: "admin-quest-pause",
+    path: "/admin_dashboard?status=ACCEPTING_APPLICATIONS",
+    act: async (page) => {
+      await openFirstQuest(page);
+      await press("Pause joining")(page);
+      await see("Its status becomes “In progress”.")(page);
+    },
+  },
+  {
+    name: "admin-quest-kept",
+    act: async (page) => {
+      await openFirstQuest(page);
+      await page.getByLabel("Safety").fill("Mind the bees.");
+      await page.reload();
+      await openFirstQuest(page);
+      await see("You have unsaved changes")(page);
+    },
+  },
+  {
+    name: "admin-quest-target",
+    act: async (page) => {
+      await openFirstQuest(page);
+      const target = page.getByLabel("Data points in total");
+      await target.fill("0");
+      await press("Save quest")(page);
+      await showInDialog(target);
+    },
+  },
+  {
+    name: "admin-quests-archived",
+    path: "/admin_dashboard?archived=only",
+    arrange: (page) => page.route("**/api/admin/quests/summaries*", showArchived),
+    act: see("Bark and Girth"),
+  },
+  {
     name: "quest-draft",
-    as: "admin",
     path: "/admin_dashboard?status=INACTIVE",
     act: async (page) => {
       await page.getByRole("link", { name: /^Rainbow Water/ }).click();
-      await see("Draft: volunteers don't see this quest")(page);
+      await see("Volunteers don't see this quest")(page);
     },
   },
   {
     name: "admin-quest-new",
-    as: "admin",
-    path: "/admin_dashboard",
     act: async (page) => {
       await press("Create New Quest")(page);
       await expect(page.getByLabel("Quest Name")).toBeVisible();
@@ -1177,17 +1186,10 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-quest-edit",
-    as: "admin",
-    path: "/admin_dashboard",
-    act: async (page) => {
-      await press(/view\/edit/i)(page);
-      await expect(page.getByLabel("Quest Name")).not.toHaveValue("");
-    },
+    act: openFirstQuest,
   },
   {
     name: "admin-quest-preview",
-    as: "admin",
-    path: "/admin_dashboard",
     act: async (page) => {
       await press(/view\/edit/i)(page);
       await press("Preview")(page);
@@ -1197,8 +1199,6 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-quest-start",
-    as: "admin",
-    path: "/admin_dashboard",
     act: async (page) => {
       await press("Create New Quest")(page);
       await page.getByRole("radio", { name: /Custom/ }).check();
@@ -1208,8 +1208,6 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-quest-questions",
-    as: "admin",
-    path: "/admin_dashboard",
     act: async (page) => {
       await openQuestions(page);
       await showInDialog(page.locator("[data-draft]").first());
@@ -1217,8 +1215,6 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-quest-question",
-    as: "admin",
-    path: "/admin_dashboard",
     act: async (page) => {
       await openQuestions(page);
       const choice = page.locator("[data-draft]").nth(3);
@@ -1229,16 +1225,12 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-quest-group",
-    as: "admin",
-    path: "/admin_dashboard",
     act: async (page) => {
       await showInDialog(await openNewerQuestion(page, /Nest/));
     },
   },
   {
     name: "admin-quest-pictures",
-    as: "admin",
-    path: "/admin_dashboard",
     act: async (page) => {
       await showInDialog(await openNewerQuestion(page, /Which bank/));
       await expect(page.getByLabel("What the picture of option 3 shows", { exact: false })).toBeVisible();
@@ -1246,8 +1238,6 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-quest-list",
-    as: "admin",
-    path: "/admin_dashboard",
     act: async (page) => {
       await showInDialog(await openNewerQuestion(page, /Species/));
       await expect(page.getByLabel("Choices", { exact: true })).toBeVisible();
@@ -1255,8 +1245,6 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-quest-languages",
-    as: "admin",
-    path: "/admin_dashboard",
     act: async (page) => {
       await openQuestions(page);
       await press("Add a language")(page);
@@ -1269,8 +1257,6 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-quest-expression",
-    as: "admin",
-    path: "/admin_dashboard",
     act: async (page) => {
       await openQuestions(page);
       await page.locator("[data-draft]").nth(1).click();
@@ -1283,8 +1269,6 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-quest-xlsform",
-    as: "admin",
-    path: "/admin_dashboard",
     arrange: (page) =>
       page.route(
         "**/api/protocols/xlsform",
@@ -1311,14 +1295,41 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-quest-new-version",
-    as: "admin",
-    path: "/admin_dashboard",
     act: async (page) => {
       await openQuestions(page);
       await page.locator("[data-draft]").nth(1).click();
       await page.getByRole("button", { name: "Remove", exact: true }).click();
       await showInDialog(page.getByText(/existing data points? keep/).first());
     },
+  },
+];
+
+const adminScreens: Screen[] = [
+  {
+    name: "quest-progress",
+    as: "admin",
+    path: "/admin_dashboard/quests/{id}",
+    quest: trees,
+    act: async (page) => {
+      await press("Show the numbers")(page);
+      await page.getByRole("heading", { name: "Where points are missing" }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "quest-progress-empty",
+    as: "admin",
+    path: "/admin_dashboard/quests/{id}",
+    quest: trees,
+    arrange: (page) => page.route("**/api/quests/*/progress", answer(nothingHappened)),
+    act: see("No volunteers have joined this quest yet."),
+  },
+  {
+    name: "quest-progress-failed",
+    as: "admin",
+    path: "/admin_dashboard/quests/{id}",
+    quest: trees,
+    arrange: (page) => page.route("**/api/quests/*/progress", refuse(500)),
+    act: see("Try again"),
   },
   { name: "admin-samples", as: "admin", path: "/admin_dashboard/samples", act: see("Sample Detail") },
   {
@@ -1664,4 +1675,10 @@ async function openMap(page: Page): Promise<void> {
   if (await mapSwitch.isVisible()) await mapSwitch.click();
 }
 
-export const screens: Screen[] = [...visitorScreens, ...adventurerScreens, ...testerScreens, ...adminScreens];
+export const screens: Screen[] = [
+  ...visitorScreens,
+  ...adventurerScreens,
+  ...testerScreens,
+  ...questTableScreens.map((screen): Screen => ({ as: "admin", path: "/admin_dashboard", ...screen })),
+  ...adminScreens,
+];

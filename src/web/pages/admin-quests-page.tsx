@@ -1,6 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { Link } from "react-router";
+import type { Organization } from "../../contract/organizations.ts";
 import type { QuestSummary } from "../../contract/quest-summaries.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { useCall } from "../api/use-call.ts";
@@ -21,10 +22,13 @@ import styles from "./admin-page.module.css";
 
 const QuestPreview = lazily("QuestPreview", () => import("./quest-preview.tsx"));
 
-/** The edited quest, or a new one that may start as a copy. */
-type Editing = { quest?: Quest; copied?: Quest; pointCount?: number };
-/** A row of the table that is being opened. */
-type Opening = { row: QuestSummary; as: "quest" | "copied" | "published" };
+/** The open dialog. */
+type Shown =
+  | { dialog: "opening"; row: QuestSummary; next: "edit" | "copy" | "publish" }
+  /** The edited quest, or a new one that may start as a copy. */
+  | { dialog: "form"; quest?: Quest; copied?: Quest; pointCount?: number }
+  | { dialog: "publish"; quest: Quest }
+  | { dialog: "announcement" | "questions"; row: QuestSummary };
 
 const everyQuest = { query: {} };
 
@@ -39,27 +43,24 @@ export function AdminQuestsPage() {
 function AdminQuests() {
   const { data: counts } = useCall("countQuests", everyQuest);
   const { data: organizations } = useCall("listOrganizations", {});
-  const [opening, setOpening] = useState<Opening>();
-  const [announcing, setAnnouncing] = useState<QuestSummary>();
-  const [asked, setAsked] = useState<QuestSummary>();
-  const [editing, setEditing] = useState<Editing>();
-  const [published, setPublished] = useState<Quest>();
+  const [shown, setShown] = useState<Shown>();
+  const open = (row: QuestSummary, next: "edit" | "copy" | "publish") => setShown({ dialog: "opening", row, next });
 
   return (
     <>
       <header className={styles.head}>
         <h1>{t("admin.quests.title")}</h1>
-        <Button tone="primary" icon={<Plus aria-hidden="true" />} onClick={() => setEditing({})}>
+        <Button tone="primary" icon={<Plus aria-hidden="true" />} onClick={() => setShown({ dialog: "form" })}>
           {t("admin.quests.create")}
         </Button>
       </header>
       <QuestTable
         organizations={organizations ?? []}
-        onEdit={(row) => setOpening({ row, as: "quest" })}
-        onDuplicate={(row) => setOpening({ row, as: "copied" })}
-        onPublish={(row) => setOpening({ row, as: "published" })}
-        onAnnounce={setAnnouncing}
-        onQuestions={setAsked}
+        onEdit={(row) => open(row, "edit")}
+        onDuplicate={(row) => open(row, "copy")}
+        onPublish={(row) => open(row, "publish")}
+        onAnnounce={(row) => setShown({ dialog: "announcement", row })}
+        onQuestions={(row) => setShown({ dialog: "questions", row })}
       />
       <div className={styles.below}>
         <section>
@@ -83,41 +84,49 @@ function AdminQuests() {
           </p>
         </section>
       </div>
-      {opening ? (
+      {shown ? <ShownDialog shown={shown} organizations={organizations ?? []} show={setShown} /> : null}
+    </>
+  );
+}
+
+function ShownDialog({
+  shown,
+  organizations,
+  show,
+}: {
+  shown: Shown;
+  organizations: readonly Organization[];
+  show: (next: Shown | undefined) => void;
+}) {
+  const close = () => show(undefined);
+  switch (shown.dialog) {
+    case "opening":
+      return (
         <QuestOpening
-          key={`${opening.row.id}/${opening.as}`}
-          row={opening.row}
-          onClose={() => setOpening(undefined)}
-          onOpen={(quest) => {
-            setOpening(undefined);
-            if (opening.as === "published") return setPublished(quest);
-            setEditing({ [opening.as]: quest, pointCount: opening.as === "quest" ? opening.row.sample_count : 0 });
-          }}
+          key={`${shown.row.id}/${shown.next}`}
+          row={shown.row}
+          onClose={close}
+          onOpen={(quest) => show(opened(quest, shown))}
         />
-      ) : null}
-      {published ? (
-        <QuestStepDialog
-          quest={published}
-          step="publish"
-          onTaken={() => setPublished(undefined)}
-          onClose={() => setPublished(undefined)}
-        />
-      ) : null}
-      {announcing ? (
-        <AnnouncementDialog key={announcing.id} quest={announcing} onClose={() => setAnnouncing(undefined)} />
-      ) : null}
-      {asked ? <QuestionsDialog key={asked.id} quest={asked} onClose={() => setAsked(undefined)} /> : null}
-      {editing ? (
+      );
+    case "publish":
+      return <QuestStepDialog quest={shown.quest} step="publish" onTaken={close} onClose={close} />;
+    case "announcement":
+      return <AnnouncementDialog key={shown.row.id} quest={shown.row} onClose={close} />;
+    case "questions":
+      return <QuestionsDialog key={shown.row.id} quest={shown.row} onClose={close} />;
+    case "form":
+      return (
         <QuestFormDialog
-          key={`${editing.quest?.id}/${editing.copied?.id}`}
-          quest={editing.quest}
-          copied={editing.copied}
-          organizations={organizations ?? []}
+          key={`${shown.quest?.id}/${shown.copied?.id}`}
+          quest={shown.quest}
+          copied={shown.copied}
+          organizations={organizations}
           protocolPart={(slot) => (
             <ProtocolPart
               key={slot.restored === undefined ? "opened" : "restored"}
               {...slot}
-              pointCount={editing.pointCount ?? 0}
+              pointCount={shown.pointCount ?? 0}
             />
           )}
           preview={(slot) => (
@@ -125,10 +134,15 @@ function AdminQuests() {
               <QuestPreview {...slot} />
             </WhenFetched>
           )}
-          onDuplicate={(copied) => setEditing({ copied })}
-          onClose={() => setEditing(undefined)}
+          onDuplicate={(copied) => show({ dialog: "form", copied })}
+          onClose={close}
         />
-      ) : null}
-    </>
-  );
+      );
+  }
+}
+
+function opened(quest: Quest, { row, next }: Extract<Shown, { dialog: "opening" }>): Shown {
+  if (next === "publish") return { dialog: "publish", quest };
+  if (next === "copy") return { dialog: "form", copied: quest };
+  return { dialog: "form", quest, pointCount: row.sample_count };
 }

@@ -106,7 +106,7 @@ describe("what happened in a quest", () => {
     serve(answers());
     renderApp(address, asAdmin());
     await screen.findByRole("img", {
-      name: /^Data points by day, from May 1, 2026 to .*\. The most: 6, on May 3, 2026\.$/,
+      name: /^Data points by day, from May 1, 2026 to .*\. Highest: 6, on May 3, 2026\.$/,
     });
     expect(screen.queryByRole("table", { name: "Over time" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Show the numbers" }));

@@ -107,8 +107,8 @@ describe("the life of a quest in its form", () => {
     expect(await life.findByText(/First published May 1, 2026/)).toBeTruthy();
     expect(life.queryByRole("button", { name: "Delete" })).toBeNull();
     await userEvent.click(life.getByRole("button", { name: "Pause joining" }));
-    const dialog = within(await screen.findByRole("dialog", { name: `Pause joining of ${shown.quest_name}?` }));
-    expect(dialog.getByText(/The 3 volunteers who joined can go on measuring/)).toBeTruthy();
+    const dialog = within(await screen.findByRole("dialog", { name: `Pause joining for ${shown.quest_name}?` }));
+    expect(dialog.getByText(/The 3 volunteers who joined can continue measuring/)).toBeTruthy();
     await userEvent.click(dialog.getByRole("button", { name: "Pause joining" }));
     expect(await life.findByText("Joining paused")).toBeTruthy();
     expect(form.getByLabelText<HTMLInputElement>("In progress").checked).toBe(true);
@@ -170,11 +170,11 @@ describe("the page of a draft", () => {
       });
     serveTo([]);
     renderApp(`/quests/${draft.id}`, asAdmin());
-    expect(await screen.findByText(/^Draft: volunteers don't see this quest/)).toBeTruthy();
+    expect(await screen.findByText(/^Volunteers don't see this quest/)).toBeTruthy();
     cleanup();
     serveTo([{ organization_id: draft.organization_id, organization_name: "Forests", role: "coordinator" }]);
     renderApp(`/quests/${draft.id}`, asAdventurer());
-    expect(await screen.findByText(/^Draft: volunteers don't see this quest/)).toBeTruthy();
+    expect(await screen.findByText(/^Volunteers don't see this quest/)).toBeTruthy();
     cleanup();
     serveTo([
       { organization_id: draft.organization_id, organization_name: "Forests", role: "viewer" },
@@ -182,6 +182,6 @@ describe("the page of a draft", () => {
     ]);
     renderApp(`/quests/${draft.id}`, asAdventurer());
     await screen.findByRole("heading", { level: 1, name: draft.quest_name });
-    expect(screen.queryByText(/^Draft: volunteers don't see this quest/)).toBeNull();
+    expect(screen.queryByText(/^Volunteers don't see this quest/)).toBeNull();
   });
 });

@@ -5,9 +5,8 @@ import type { Quest } from "../../../contract/quests.ts";
 import { useCall } from "../../api/use-call.ts";
 import { Button } from "../../components/button.tsx";
 import { formatDate } from "../../components/dates.ts";
-import { FailedState } from "../../components/message-state.tsx";
+import { Loaded } from "../../components/fetched.tsx";
 import { Pill } from "../../components/pill.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { t } from "../../texts/life.ts";
 import styles from "./quest-life.module.css";
 import { stageOf, stageTones, stageWords } from "./quest-stage.ts";
@@ -27,48 +26,47 @@ export function QuestLifeSection({
 }) {
   const titleId = useId();
   const hintId = useId();
-  const { data: life, error, mutate } = useCall("getQuestLife", { params: { id: quest.id } });
+  const fetched = useCall("getQuestLife", { params: { id: quest.id } });
+  const { data: life, mutate } = fetched;
   const [step, setStep] = useState<LifeStep>();
   return (
     <section className={styles.life} aria-labelledby={titleId}>
       <h3 id={titleId} className="visually-hidden">
         {t("life.title")}
       </h3>
-      {life ? (
-        <>
-          <div className={styles.stage}>
-            <Pill tone={stageTones[stageOf(life)]}>{t(`life.stage.${stageOf(life)}`)}</Pill>
-            <p>
-              {stageWords(stageOf(life), quest.active_adventurer_count)}
-              {life.published_at ? ` ${t("life.publishedOn", { day: formatDate(life.published_at) })}` : null}
-            </p>
-          </div>
-          <div className={styles.steps}>
-            {stepsOf(life).map((each) => (
-              <Button
-                key={each}
-                small
-                tone={each === "publish" ? "primary" : each === "delete" ? "plain" : "quiet"}
-                className={each === "delete" ? styles.delete : undefined}
-                disabled={isDirty}
-                aria-describedby={isDirty ? hintId : undefined}
-                onClick={() => setStep(each)}
-              >
-                {each === "publish" && life.published_at !== null ? t("life.publish.again") : t(`life.${each}`)}
-              </Button>
-            ))}
-            {isDirty ? (
-              <p id={hintId} className={styles.hint}>
-                {t("life.saveFirst")}
+      <Loaded of={fetched} height="5rem">
+        {(shown) => (
+          <>
+            <div className={styles.stage}>
+              <Pill tone={stageTones[stageOf(shown)]}>{t(`life.stage.${stageOf(shown)}`)}</Pill>
+              <p>
+                {stageWords(stageOf(shown), quest.active_adventurer_count)}
+                {shown.published_at ? ` ${t("life.publishedOn", { day: formatDate(shown.published_at) })}` : null}
               </p>
-            ) : null}
-          </div>
-        </>
-      ) : error === undefined ? (
-        <Skeleton height="5rem" radius="10px" />
-      ) : (
-        <FailedState message={t("life.loadFailed")} onRetry={() => void mutate()} />
-      )}
+            </div>
+            <div className={styles.steps}>
+              {stepsOf(shown).map((each) => (
+                <Button
+                  key={each}
+                  small
+                  tone={each === "publish" ? "primary" : each === "delete" ? "plain" : "quiet"}
+                  className={each === "delete" ? styles.delete : undefined}
+                  disabled={isDirty}
+                  aria-describedby={isDirty ? hintId : undefined}
+                  onClick={() => setStep(each)}
+                >
+                  {each === "publish" && shown.published_at !== null ? t("life.publish.again") : t(`life.${each}`)}
+                </Button>
+              ))}
+              {isDirty ? (
+                <p id={hintId} className={styles.hint}>
+                  {t("life.saveFirst")}
+                </p>
+              ) : null}
+            </div>
+          </>
+        )}
+      </Loaded>
       {life && step ? (
         <QuestStepDialog
           quest={{ ...quest, quest_status: life.quest_status }}

@@ -1,11 +1,11 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import Lightbulb from "lucide-react/icons/lightbulb";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { findPublishGaps, type QuestStep } from "../../../contract/publishing-rules.ts";
 import type { QuestLife } from "../../../contract/quest-life.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { sentenceOf } from "../../api/api-error.ts";
 import { changeQuest } from "../../api/quest-administration.ts";
+import { useAction } from "../../api/use-action.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { formatDate, localToday } from "../../components/dates.ts";
@@ -30,26 +30,18 @@ export function QuestStepDialog({
   onTaken: (life: QuestLife | undefined) => void;
   onClose: () => void;
 }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { isBusy, problem, run } = useAction((reason) => t("life.failed", { reason }));
   const gaps = findPublishGaps(quest, localToday());
   const isBlocked = step === "publish" && gaps.needed.length > 0;
 
   async function take() {
-    setIsBusy(true);
-    setProblem(undefined);
-    try {
-      const params = { id: quest.id };
-      if (step === "delete") {
-        await changeQuest("deleteQuest", { params });
-        onTaken(undefined);
-      } else {
-        onTaken(await changeQuest("takeQuestStep", { params, body: { step, seen: quest.quest_status } }));
-      }
-    } catch (error) {
-      setProblem(sentenceOf(error));
-      setIsBusy(false);
+    const params = { id: quest.id };
+    if (step !== "delete") {
+      onTaken(await changeQuest("takeQuestStep", { params, body: { step, seen: quest.quest_status } }));
+      return;
     }
+    await changeQuest("deleteQuest", { params });
+    onTaken(undefined);
   }
 
   return (
@@ -66,20 +58,20 @@ export function QuestStepDialog({
             tone={step === "delete" || step === "close" ? "danger" : "primary"}
             busy={isBusy}
             disabled={isBlocked}
-            onClick={() => void take()}
+            onClick={() => void run(take)}
           >
             {t(`life.${step}`)}
           </Button>
         </>
       }
     >
+      <ul className={styles.effects}>
+        {effectsOf(step, quest).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
       {step === "publish" ? (
         <>
-          <ul className={styles.effects}>
-            {effectsOfPublishing(quest).map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
           <Gaps title={t("life.needed")} icon={<CircleAlert aria-hidden="true" />} isNeeded>
             {gaps.needed.map((gap) => t(`life.needed.${gap}`))}
           </Gaps>
@@ -87,14 +79,8 @@ export function QuestStepDialog({
             {gaps.advised.map((gap) => t(`life.advised.${gap}`))}
           </Gaps>
         </>
-      ) : (
-        <ul className={styles.effects}>
-          {effectsOf(step, quest).map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      )}
-      {problem === undefined ? null : <Banner tone="danger">{t("life.failed", { reason: problem })}</Banner>}
+      ) : null}
+      {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
     </Dialog>
   );
 }
@@ -109,8 +95,10 @@ function effectsOfPublishing({ quest_deadline, adventurer_limit }: Quest): strin
   ];
 }
 
-function effectsOf(step: Exclude<LifeStep, "publish">, quest: Quest): string[] {
+function effectsOf(step: LifeStep, quest: Quest): string[] {
   switch (step) {
+    case "publish":
+      return effectsOfPublishing(quest);
     case "pause":
       return [t("life.pause.text", { count: quest.active_adventurer_count }), t("life.pause.status")];
     case "close":
