@@ -21,11 +21,13 @@ for (const screen of screens) {
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.goto(path);
       await screen.act?.(page);
+      // Behind a dialog, the rest of a page says nothing, and resizing the window for it would scroll the dialog.
+      const fullPage = (await page.locator("dialog[open]").count()) === 0;
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         await scrollThrough(page);
         await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
-        await page.screenshot({ path: `screens/${screen.name}-${project.name}-${colorScheme}.png`, fullPage: true });
+        await page.screenshot({ path: `screens/${screen.name}-${project.name}-${colorScheme}.png`, fullPage });
       }
     });
   });

@@ -225,8 +225,8 @@ async function drawColony(page: Page): Promise<void> {
 const openEditor = (page: Page, quest: string) =>
   page.getByRole("row").filter({ hasText: quest }).first().getByRole("cell").last().getByRole("button").first().click();
 
-async function openFirstQuest(page: Page): Promise<void> {
-  await press(/^view\/edit/)(page);
+async function openTreesQuest(page: Page): Promise<void> {
+  await openEditor(page, trees);
   await expect(page.getByLabel("Quest Name")).not.toHaveValue("");
 }
 
@@ -1125,7 +1125,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   {
     name: "admin-quest-history",
     act: async (page) => {
-      await openFirstQuest(page);
+      await openTreesQuest(page);
       await page.getByLabel("Safety").fill("Mind the bees.");
       await press("Save quest")(page);
       await see("Quest edited successfully")(page);
@@ -1138,7 +1138,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
     name: "admin-quest-pause",
     path: "/admin_dashboard?status=ACCEPTING_APPLICATIONS",
     act: async (page) => {
-      await openFirstQuest(page);
+      await openTreesQuest(page);
       await press("Pause joining")(page);
       await see("Its status becomes “In progress”.")(page);
     },
@@ -1146,21 +1146,20 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   {
     name: "admin-quest-kept",
     act: async (page) => {
-      await openFirstQuest(page);
-      await page.getByLabel("Safety").fill("Mind the bees.");
+      await openTreesQuest(page);
+      await page.getByLabel("Safety").fill("Mind the wasps.");
       await page.reload();
-      await openFirstQuest(page);
+      await openTreesQuest(page);
       await see("You have unsaved changes")(page);
     },
   },
   {
     name: "admin-quest-target",
     act: async (page) => {
-      await openFirstQuest(page);
-      const target = page.getByLabel("Data points in total");
-      await target.fill("0");
+      await openTreesQuest(page);
+      await page.getByLabel("Data points in total").fill("0");
       await press("Save quest")(page);
-      await showInDialog(target);
+      await showInDialog(page.getByText("Data points in total", { exact: true }));
     },
   },
   {
@@ -1186,7 +1185,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   },
   {
     name: "admin-quest-edit",
-    act: openFirstQuest,
+    act: openTreesQuest,
   },
   {
     name: "admin-quest-preview",

@@ -43,6 +43,11 @@ export function QuestLifeSection({
                 {stageWords(stageOf(shown), quest.active_adventurer_count)}
                 {shown.published_at ? ` ${t("life.publishedOn", { day: formatDate(shown.published_at) })}` : null}
               </p>
+              {isDirty ? (
+                <p id={hintId} className={styles.hint}>
+                  {t("life.saveFirst")}
+                </p>
+              ) : null}
             </div>
             <div className={styles.steps}>
               {stepsOf(shown).map((each) => (
@@ -58,11 +63,6 @@ export function QuestLifeSection({
                   {each === "publish" && shown.published_at !== null ? t("life.publish.again") : t(`life.${each}`)}
                 </Button>
               ))}
-              {isDirty ? (
-                <p id={hintId} className={styles.hint}>
-                  {t("life.saveFirst")}
-                </p>
-              ) : null}
             </div>
           </>
         )}

@@ -248,6 +248,7 @@ const columnsOf = ({ onEdit, onDuplicate, onPublish, onAnnounce, onQuestions }: 
   {
     key: "progress",
     label: t("admin.quests.column.progress"),
+    className: styles.progress,
     cell: (quest) => <Progress of={quest} onQuestions={onQuestions} />,
   },
   {
@@ -275,20 +276,22 @@ const columnsOf = ({ onEdit, onDuplicate, onPublish, onAnnounce, onQuestions }: 
         >
           {t("admin.quests.row.edit")}
         </Button>
-        <IconButton
-          label={t("admin.quests.row.duplicateQuest", { questName: quest.quest_name })}
-          className={styles.duplicate}
-          onClick={() => onDuplicate(quest)}
-        >
-          <Copy aria-hidden="true" />
-        </IconButton>
-        <IconButton
-          label={t("admin.quests.row.announce", { questName: quest.quest_name })}
-          className={styles.duplicate}
-          onClick={() => onAnnounce(quest)}
-        >
-          <Megaphone aria-hidden="true" />
-        </IconButton>
+        <span className={styles.icons}>
+          <IconButton
+            label={t("admin.quests.row.duplicateQuest", { questName: quest.quest_name })}
+            className={styles.duplicate}
+            onClick={() => onDuplicate(quest)}
+          >
+            <Copy aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label={t("admin.quests.row.announce", { questName: quest.quest_name })}
+            className={styles.duplicate}
+            onClick={() => onAnnounce(quest)}
+          >
+            <Megaphone aria-hidden="true" />
+          </IconButton>
+        </span>
       </div>
     ),
   },
@@ -362,21 +365,21 @@ function Progress({ of: quest, onQuestions }: { of: QuestSummary; onQuestions: (
           <ProgressBar label={lifeText("life.target.meter")} value={accepted} max={target} />
         </span>
       ) : null}
-      <Link
-        className={styles.aside}
-        to={paths.questProgress(quest.id)}
-        aria-label={progressText("progress.of", { questName: quest.quest_name })}
-      >
-        {progressText("progress.title")}
-      </Link>
-      <button
-        type="button"
-        className={classNames(styles.aside, styles.questions)}
-        aria-label={questionsText("questions.row", { count: open, questName: quest.quest_name })}
-        onClick={() => onQuestions(quest)}
-      >
-        {questionsText("questions.row.open", { count: open })}
-      </button>
+      <span className={classNames(styles.aside, styles.links)}>
+        <Link
+          to={paths.questProgress(quest.id)}
+          aria-label={progressText("progress.of", { questName: quest.quest_name })}
+        >
+          {progressText("progress.title")}
+        </Link>
+        <button
+          type="button"
+          aria-label={questionsText("questions.row", { count: open, questName: quest.quest_name })}
+          onClick={() => onQuestions(quest)}
+        >
+          {questionsText("questions.row.open", { count: open })}
+        </button>
+      </span>
     </>
   );
 }
