@@ -45,7 +45,7 @@ test("[CALL-40][CALL-41] a team writes to the volunteers of a quest; one reads i
     await expectAccessible(page);
     await expect(page.getByRole("link", { name: "News", exact: true })).toBeVisible();
     await entry.getByRole("button", { name: "Mute this quest" }).click();
-    await expect(entry).toContainText("You get no more announcements of this quest.");
+    await expect(entry).toContainText("You no longer get announcements of this quest.");
     await entry.getByRole("button", { name: "Unmute this quest" }).click();
     await entry.getByRole("button", { name: "Report" }).click();
     await expect(entry.getByRole("button", { name: "Reported" })).toBeDisabled();

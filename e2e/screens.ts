@@ -38,6 +38,17 @@ async function signInElsewhere(route: Route): Promise<void> {
 const see = (text: string | RegExp) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
 
+/** Screens have no service worker: a subscription of this browser, and what the person allowed. */
+const notifications = (permission: NotificationPermission, isOn: boolean) => (page: Page) =>
+  page.addInitScript(
+    ({ permission, subscription }) => {
+      const registration = { pushManager: { getSubscription: async () => subscription } };
+      Object.defineProperty(navigator.serviceWorker, "getRegistration", { value: async () => registration });
+      Object.defineProperty(Notification, "permission", { value: permission });
+    },
+    { permission, subscription: isOn ? { endpoint: "https://push.example.org/1" } : null },
+  );
+
 /** On the data screen: undelivered data points of this quest. */
 async function fillOwnQuest(page: Page, completions: Parameters<typeof fillOutbox>[4] = []): Promise<void> {
   await see("Upload New Data Point")(page);
@@ -901,6 +912,30 @@ const adventurerScreens: Screen[] = [
     path: "/news",
     arrange: (page) => page.route("**/api/account/news?*", refuse(500)),
     act: see("Your news couldn't be loaded."),
+  },
+  {
+    name: "news-push-off",
+    as: "alice",
+    path: "/news",
+    arrange: notifications("default", false),
+    act: see("Notifications on this phone"),
+  },
+  {
+    name: "news-push-on",
+    as: "alice",
+    path: "/news",
+    arrange: async (page) => {
+      await bringNews(page);
+      await notifications("granted", true)(page);
+    },
+    act: see("Notifications on this phone"),
+  },
+  {
+    name: "news-push-blocked",
+    as: "alice",
+    path: "/news",
+    arrange: notifications("denied", false),
+    act: see("Notifications are blocked."),
   },
   { name: "outbox-visitor", path: "/outbox", act: see("Sign in to see your outbox.") },
   { name: "outbox-empty", as: "bob", path: "/outbox", act: see("Nothing waiting to upload.") },

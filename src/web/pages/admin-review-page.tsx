@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { reviewFiguresDays } from "../../contract/limits.ts";
 import { useCall } from "../api/use-call.ts";
 import { Loaded } from "../components/fetched.tsx";
@@ -9,9 +10,9 @@ import { Assignments } from "../features/review-team/assignments.tsx";
 import { FiguresTable } from "../features/review-team/figures-table.tsx";
 import { Reasons } from "../features/review-team/reasons.tsx";
 import { AdminOnly } from "../shell/admin-only.tsx";
+import { chosenOrganization } from "../shell/organization-switch.tsx";
 import { t } from "../texts/team.ts";
-import adminStyles from "./admin-page.module.css";
-import styles from "./admin-review-page.module.css";
+import styles from "./admin-page.module.css";
 import { PagePart } from "./page-part.tsx";
 
 const periodsDays = [7, reviewFiguresDays, 365];
@@ -22,7 +23,7 @@ export function AdminReviewPage() {
   return (
     <AdminOnly title={t("team.title")} leastRole="viewer">
       <h1>{t("team.title")}</h1>
-      <p className={adminStyles.lead}>{t("team.lead")}</p>
+      <p className={styles.lead}>{t("team.lead")}</p>
       <Team />
     </AdminOnly>
   );
@@ -30,6 +31,7 @@ export function AdminReviewPage() {
 
 function Team() {
   const { may } = useTeams();
+  const [search] = useSearchParams();
   const [now] = useState(Date.now);
   const [days, setDays] = useState(reviewFiguresDays);
   const figures = useCall(
@@ -65,7 +67,7 @@ function Team() {
       </PagePart>
       <PagePart title={t("team.reasons")}>
         <Loaded of={organizations} height="10rem">
-          {(data) => <Reasons organizations={data} />}
+          {(data) => <Reasons organizations={data} chosenAtFirst={chosenOrganization(search).organization_id} />}
         </Loaded>
       </PagePart>
     </>

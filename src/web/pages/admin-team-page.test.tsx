@@ -115,7 +115,7 @@ describe("the team page", () => {
     await userEvent.selectOptions(box.getByLabelText("Role"), "Owner");
     await userEvent.click(box.getByRole("checkbox", { name: "Hand over: I become a coordinator" }));
     await userEvent.click(box.getByRole("button", { name: "Save" }));
-    expect(await screen.findByText("vera is now: Owner.")).toBeTruthy();
+    expect(await screen.findByText("vera now has this role: Owner.")).toBeTruthy();
     expect(changed).toEqual([
       ["vera", "owner"],
       ["olga", "coordinator"],
@@ -135,7 +135,7 @@ describe("the team page", () => {
     expect(await screen.findByText("Choose an organization at the top to see its team.")).toBeTruthy();
     await userEvent.selectOptions(screen.getByLabelText("Organization shown"), "River Watch");
     expect(await screen.findByText("You act as an administrator.")).toBeTruthy();
-    expect(await screen.findByText("Nobody is in this team yet.")).toBeTruthy();
+    expect(await screen.findByText("This team has no members yet.")).toBeTruthy();
   });
 
   it("revokes an invitation, or says why not", async () => {
@@ -207,7 +207,7 @@ describe("the invite dialog", () => {
     const box = await open(refusal(429, "too_many_requests", "200 open invitations."));
     await userEvent.type(box.getByLabelText("Email address"), "nova@example.org");
     await userEvent.click(box.getByRole("button", { name: "Send invitation" }));
-    expect(await box.findByText("Nobody was invited. 200 open invitations.")).toBeTruthy();
+    expect(await box.findByText("That didn't work. 200 open invitations.")).toBeTruthy();
     expect(box.getByLabelText<HTMLInputElement>("Email address").value).toBe("nova@example.org");
   });
 });

@@ -20,8 +20,7 @@ import { paths } from "../paths.ts";
 import { AdminOnly } from "../shell/admin-only.tsx";
 import { chosenOrganization } from "../shell/organization-switch.tsx";
 import { t } from "../texts/members.ts";
-import adminStyles from "./admin-page.module.css";
-import styles from "./admin-review-page.module.css";
+import styles from "./admin-page.module.css";
 import { PagePart } from "./page-part.tsx";
 
 /** An organization's members, invitations and log. */
@@ -29,7 +28,7 @@ export function AdminTeamPage() {
   return (
     <AdminOnly title={t("members.title")} leastRole="viewer">
       <h1>{t("members.title")}</h1>
-      <p className={adminStyles.lead}>{t("members.lead")}</p>
+      <p className={styles.lead}>{t("members.lead")}</p>
       <ChosenTeam />
     </AdminOnly>
   );

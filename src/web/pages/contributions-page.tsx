@@ -20,6 +20,7 @@ import { useOutbox } from "../outbox/use-outbox.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/contributions.ts";
 import { lazily } from "../texts/lazily.ts";
+import columnStyles from "./column-page.module.css";
 import styles from "./contributions-page.module.css";
 
 const ContributionPage = lazily("ContributionPage", () => import("./contribution-page.tsx"));
@@ -33,11 +34,11 @@ export function ContributionsPage() {
 function AllContributions() {
   const { status, username } = useAuth();
   return (
-    <div className={styles.page}>
+    <div className={columnStyles.page}>
       <PageTitle>{t("contributions.title")}</PageTitle>
       <header>
         <h1>{t("contributions.title")}</h1>
-        <p className={styles.intro}>{t("contributions.intro")}</p>
+        <p className={columnStyles.intro}>{t("contributions.intro")}</p>
       </header>
       {status === "signed_out" ? (
         <SignedOut>{t("contributions.signedOut")}</SignedOut>
@@ -120,7 +121,7 @@ function Contributions({ username }: { username: string }) {
             ))}
           </LongList>
           {hasMore ? (
-            <Button className={styles.more} busy={isLoadingMore} onClick={loadMore}>
+            <Button className={columnStyles.more} busy={isLoadingMore} onClick={loadMore}>
               {t("contributions.more")}
             </Button>
           ) : null}

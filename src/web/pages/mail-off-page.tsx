@@ -7,7 +7,7 @@ import { announce, PageTitle } from "../components/live-region.tsx";
 import { Spinner } from "../components/spinner.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/profile.ts";
-import styles from "./mail-off-page.module.css";
+import styles from "./centered-page.module.css";
 
 type State = "working" | "off" | { reason: string; isWorthTrying: boolean };
 

@@ -6,6 +6,7 @@ import { useClientConfiguration } from "../api/configuration.ts";
 import { useCall } from "../api/use-call.ts";
 import { Banner } from "../components/banner.tsx";
 import { announce, PageTitle } from "../components/live-region.tsx";
+import { FailedState } from "../components/message-state.tsx";
 import { Pill } from "../components/pill.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
@@ -15,7 +16,7 @@ import { paths } from "../paths.ts";
 import { t } from "../texts/organizations.ts";
 import styles from "./organization-page.module.css";
 
-/** Asks for a new organization, and shows what became of earlier requests. */
+/** Asks for a new organization, and shows the state of earlier requests. */
 export function NewOrganizationPage() {
   const { status } = useAuth();
   const policy = useClientConfiguration().data?.organizations;
@@ -54,6 +55,9 @@ function Requests({ policy }: { policy: OrganizationPolicy }) {
       </p>
       {isSent ? <Banner tone="ok">{t("organizations.request.sent")}</Banner> : null}
       {policy === "closed" ? null : <RequestForm policy={policy} onSent={onSent} />}
+      {own.error && own.data === undefined ? (
+        <FailedState message={t("app.fetchFailed")} onRetry={() => void own.mutate()} />
+      ) : null}
       {own.data && own.data.length > 0 ? (
         <section aria-labelledby="own-requests">
           <h2 id="own-requests">{t("organizations.request.own")}</h2>

@@ -17,6 +17,7 @@ import { NewsActions } from "../features/news/news-actions.tsx";
 import { PushSwitch } from "../features/notifications/push-switch.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/news.ts";
+import columnStyles from "./column-page.module.css";
 import styles from "./news-page.module.css";
 
 /** Estimated height on a phone. */
@@ -29,11 +30,11 @@ const idsMax = 200;
 export function NewsPage() {
   const { status, username } = useAuth();
   return (
-    <div className={styles.page}>
+    <div className={columnStyles.page}>
       <PageTitle>{t("news.title")}</PageTitle>
       <header>
         <h1>{t("news.title")}</h1>
-        <p className={styles.intro}>{t("news.intro")}</p>
+        <p className={columnStyles.intro}>{t("news.intro")}</p>
       </header>
       {status === "signed_out" ? (
         <SignedOut>{t("news.signedOut")}</SignedOut>
@@ -100,7 +101,7 @@ function Entries() {
         ))}
       </LongList>
       {hasMore ? (
-        <Button className={styles.more} busy={isLoadingMore} onClick={loadMore}>
+        <Button className={columnStyles.more} busy={isLoadingMore} onClick={loadMore}>
           {t("news.more")}
         </Button>
       ) : null}

@@ -8,6 +8,7 @@ import { parseId } from "../api/quests.ts";
 import { useCall } from "../api/use-call.ts";
 import { Banner } from "../components/banner.tsx";
 import { Button, ButtonLink } from "../components/button.tsx";
+import { FetchedInParts } from "../components/fetched.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { formatCount } from "../components/numbers.ts";
@@ -145,34 +146,20 @@ function Figures({ organization }: { organization: Organization }) {
 
 function Quests({ organizationId }: { organizationId: number }) {
   const list = useListInParts("listQuests", { query: { organization_id: organizationId } });
-  const { items, error, hasMore, isLoading } = list;
   return (
     <section className={styles.quests} aria-labelledby="quests">
       <h2 id="quests">{t("organizations.page.quests")}</h2>
-      {items === undefined && error ? (
-        <FailedState message={t("app.fetchFailed")} onRetry={() => void list.reload()}>
-          {sentenceOf(error)}
-        </FailedState>
-      ) : items === undefined ? (
-        <Loading />
-      ) : items.length === 0 ? (
-        <EmptyState>{t("organizations.page.quests.none")}</EmptyState>
-      ) : (
-        <>
+      <FetchedInParts list={list} empty={t("organizations.page.quests.none")}>
+        {(quests) => (
           <ul className={styles.cards}>
-            {items.map((quest) => (
+            {quests.map((quest) => (
               <li key={quest.id}>
                 <QuestCard quest={quest} />
               </li>
             ))}
           </ul>
-          {hasMore ? (
-            <Button busy={isLoading} onClick={() => void list.loadMore()}>
-              {t("organizations.page.quests.more")}
-            </Button>
-          ) : null}
-        </>
-      )}
+        )}
+      </FetchedInParts>
     </section>
   );
 }

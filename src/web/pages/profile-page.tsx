@@ -28,9 +28,9 @@ export function ProfilePage() {
   const { username } = auth;
   const provider = useProviderKind();
   const own = useAdventurerQuests(username);
+  const { teams } = useTeams();
   // The specification has both `complete` and `completed`. The profile leaves out the first. The second, which the data
   // screen sets and home hides, stays on this list.
-  const { teams } = useTeams();
   const shown = own.data?.filter(({ status }) => status !== "complete");
 
   if (auth.status === "signed_out") {

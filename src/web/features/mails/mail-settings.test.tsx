@@ -28,7 +28,7 @@ describe("mails about one's data points", () => {
     const served = serve({ [`GET ${path}`]: settings, [`PUT ${path}`]: put });
     show();
     const box = await screen.findByRole<HTMLInputElement>("checkbox", {
-      name: "Email me when reviewers respond to my data points",
+      name: "Email me about my data points and my quests",
     });
     expect(box.checked).toBe(true);
     expect(screen.getByText("alice@example.org")).toBeTruthy();

@@ -8,13 +8,17 @@ import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { formatMoment } from "../../components/dates.ts";
 import { Field } from "../../components/field.tsx";
+import { FailedState } from "../../components/message-state.tsx";
 import { t } from "../../texts/organizations.ts";
 import styles from "./organizations.module.css";
 
 /** Requests for organizations that wait for an administrator; nothing if there are none. */
 export function PendingRequests() {
-  const { data: requests = [] } = useCall("listOrganizationRequests", {});
+  const { data: requests = [], error, mutate } = useCall("listOrganizationRequests", {});
   const [notice, setNotice] = useState<string>();
+  if (error && requests.length === 0) {
+    return <FailedState message={t("organizations.pending.loadFailed")} onRetry={() => void mutate()} />;
+  }
   if (requests.length === 0 && notice === undefined) return null;
   return (
     <section className={styles.pending} aria-labelledby="organization-requests">
@@ -39,12 +43,15 @@ function PendingRequest({ request, onDecided }: { request: OrganizationRequest; 
   const { id, organization_name: name, organization_email: email, requested_by: username } = request;
   const [comment, setComment] = useState("");
   const { run, isBusy, problem } = useAction((reason) => t("organizations.pending.failed", { reason }));
-  const decide = (state: "approved" | "declined") =>
-    run(async () => {
+  const [decision, setDecision] = useState<"approved" | "declined">();
+  const decide = (state: "approved" | "declined") => {
+    setDecision(state);
+    return run(async () => {
       await call("decideOrganizationRequest", { params: { id }, body: { state, comment: comment.trim() || null } });
       onDecided(t(`organizations.pending.${state}`, { name, username }));
       await refetch(["listOrganizationRequests", "listOrganizations"]);
     });
+  };
   return (
     <>
       <h3>{name}</h3>
@@ -63,14 +70,16 @@ function PendingRequest({ request, onDecided }: { request: OrganizationRequest; 
       <div className={styles.actions}>
         <Button
           tone="primary"
-          busy={isBusy}
+          busy={isBusy && decision === "approved"}
+          disabled={isBusy}
           aria-label={t("organizations.pending.approve", { name })}
           onClick={() => void decide("approved")}
         >
           {t("organizations.pending.approve.short")}
         </Button>
         <Button
-          busy={isBusy}
+          busy={isBusy && decision === "declined"}
+          disabled={isBusy}
           aria-label={t("organizations.pending.decline", { name })}
           onClick={() => void decide("declined")}
         >

@@ -9,6 +9,7 @@ import { Button, IconButton } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
 import fieldStyles from "../../components/field.module.css";
 import { Field } from "../../components/field.tsx";
+import { usePictureUpload } from "../../pictures/use-picture-upload.tsx";
 import { t } from "../../texts/editor.ts";
 import { problemAt } from "./draft-problems.ts";
 import { changeField, changeOption, moveTo, pasteOptions, withText } from "./edit-draft.ts";
@@ -17,7 +18,7 @@ import { mainWords } from "./field-words.ts";
 import { languageName } from "./language-names.ts";
 import { isMissing } from "./missing-texts.ts";
 import styles from "./option-list.module.css";
-import { PictureField, usePictureUpload } from "./picture-field.tsx";
+import { PictureField } from "./picture-field.tsx";
 import { type FieldDraft, makeOption, noText, type OptionDraft } from "./protocol-draft.ts";
 import { DragHandle, SortableItem, SortableList } from "./sortable-list.tsx";
 
@@ -28,7 +29,7 @@ const shownStep = 100;
 const searchedFrom = 20;
 
 export function OptionList({ field }: { field: FieldDraft }) {
-  const { edit, problems, languages, announce } = useEditor();
+  const { edit, problems, languages, organizationId, announce } = useEditor();
   const { id: fieldId, options } = field;
   const listId = useId();
   const [shownCount, setShownCount] = useState(shownAtFirst);
@@ -94,7 +95,7 @@ export function OptionList({ field }: { field: FieldDraft }) {
     [move, announce],
   );
   const pictured = useRef<string>(undefined);
-  const upload = usePictureUpload((saved) => {
+  const upload = usePictureUpload(organizationId, (saved) => {
     if (pictured.current !== undefined) change(pictured.current, { picture: { ...saved, alt: noText } });
   });
   const { choose } = upload;

@@ -1,52 +1,14 @@
 import ImagePlus from "lucide-react/icons/image-plus";
 import Trash from "lucide-react/icons/trash-2";
-import { type ReactNode, useCallback, useRef } from "react";
-import type { SavedPicture } from "../../../contract/pictures.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { pictureAddress } from "../../pictures/picture-address.ts";
+import { usePictureUpload } from "../../pictures/use-picture-upload.tsx";
 import { t } from "../../texts/editor.ts";
 import { withText } from "./edit-draft.ts";
 import { useEditor } from "./editor-context.ts";
 import styles from "./picture-field.module.css";
 import { noText, type PictureDraft } from "./protocol-draft.ts";
 import { TextFields } from "./text-fields.tsx";
-
-/** Uploads a chosen file for the quest's organization. `shown` belongs into the page. */
-export function usePictureUpload(onSaved: (saved: SavedPicture) => void) {
-  const { organizationId } = useEditor();
-  const { run, isBusy, problem } = useAction((reason) => reason);
-  const input = useRef<HTMLInputElement>(null);
-  const send = (file: File) =>
-    run(async () => {
-      if (organizationId === undefined) return;
-      onSaved(await call("createPicture", { params: { id: organizationId }, body: {}, files: { file } }));
-    });
-  const shown: ReactNode = (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        hidden
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          if (file) void send(file);
-          currentTarget.value = "";
-        }}
-      />
-      {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
-    </>
-  );
-  return {
-    shown,
-    isBusy,
-    isPossible: organizationId !== undefined,
-    choose: useCallback(() => input.current?.click(), []),
-  };
-}
 
 /** The picture of a question, or of an option by its number. */
 export function PictureField({
@@ -61,8 +23,8 @@ export function PictureField({
   number?: number;
   onChange: (picture: PictureDraft | undefined) => void;
 }) {
-  const { problems } = useEditor();
-  const upload = usePictureUpload((saved) => onChange({ ...saved, alt: picture?.alt ?? noText }));
+  const { problems, organizationId } = useEditor();
+  const upload = usePictureUpload(organizationId, (saved) => onChange({ ...saved, alt: picture?.alt ?? noText }));
   const unknown = problems.get(place) ?? problems.get(`${place}/id`);
   return (
     <div className={styles.picture}>
@@ -93,7 +55,7 @@ export function PictureField({
           small
           icon={<ImagePlus aria-hidden="true" />}
           busy={upload.isBusy}
-          disabled={!upload.isPossible}
+          disabled={organizationId === undefined}
           onClick={upload.choose}
         >
           {t(picture ? "editor.form.picture.replace" : "editor.form.picture.add")}

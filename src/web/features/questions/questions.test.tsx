@@ -97,7 +97,7 @@ it("[CALL-44] news shows a question that waits, and one with its answer, which c
   expect(done.getByText("Ten meters.")).toBeTruthy();
   expect(done.getByRole("button", { name: "Report" })).toBeTruthy();
   expect(done.queryByRole("button", { name: "Mute this quest" })).toBeNull();
-  const waiting = await entryOf("Your question waits for an answer");
+  const waiting = await entryOf("Your question is waiting for an answer");
   expect(waiting.queryByRole("button")).toBeNull();
 });
 

@@ -12,8 +12,14 @@ import { groups, ReasonsDialog } from "./reasons-dialog.tsx";
 import styles from "./review-team.module.css";
 
 /** Shows and edits an organization's frequent reasons. */
-export function Reasons({ organizations }: { organizations: readonly Organization[] }) {
-  const [chosenId, setChosenId] = useState<number>();
+export function Reasons({
+  organizations,
+  chosenAtFirst,
+}: {
+  organizations: readonly Organization[];
+  chosenAtFirst: number | undefined;
+}) {
+  const [chosenId, setChosenId] = useState(chosenAtFirst);
   const organization = organizations.find(({ id }) => id === chosenId) ?? organizations[0];
   if (!organization) return <EmptyState>{t("team.reasons.noOrganization")}</EmptyState>;
   return (
