@@ -463,6 +463,7 @@ export type TextValues = {
   "mails.invitation.accept": { link: string | number };
   "mails.invitation.until": { time: string | number };
   // members.json
+  "members.list.of": { organizationName: string | number };
   "members.you": { username: string | number };
   "members.changeOf": { username: string | number };
   "members.removeOf": { username: string | number };
@@ -479,6 +480,7 @@ export type TextValues = {
   "members.invite.failed": { reason: string | number };
   "members.invite.added": { username: string | number };
   "members.invite.made.mailed": { email: string | number };
+  "members.invitations.to": { organizationName: string | number };
   "members.invitations.revokeOf": { who: string | number };
   "members.invitations.revokeFailed": { reason: string | number };
   "members.log.administrator": { actor: string | number };

@@ -41,7 +41,7 @@ export function Members({
   return (
     <>
       <DataTable
-        label={t("members.list")}
+        label={t("members.list.of", { organizationName: team.organization_name })}
         rows={members}
         rowKey={({ from, username }) => `${from} ${username}`}
         columns={[...shownColumns(self), ...(hasActions ? [actions(team, setOpen)] : [])]}

@@ -40,7 +40,7 @@ export function OpenInvitations({
         <EmptyState>{t("members.invitations.none")}</EmptyState>
       ) : (
         <DataTable
-          label={t("members.invitations")}
+          label={t("members.invitations.to", { organizationName: team.organization_name })}
           rows={invitations}
           rowKey={({ id }) => id}
           columns={[
