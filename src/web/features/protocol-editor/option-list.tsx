@@ -5,6 +5,7 @@ import ImagePlus from "lucide-react/icons/image-plus";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { memo, useCallback, useDeferredValue, useId, useRef, useState } from "react";
+import { Banner } from "../../components/banner.tsx";
 import { Button, IconButton } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
 import fieldStyles from "../../components/field.module.css";
@@ -195,7 +196,8 @@ export function OptionList({ field }: { field: FieldDraft }) {
           </ol>
         </SortableList>
       </div>
-      {upload.shown}
+      {upload.input}
+      {upload.problem === undefined ? null : <Banner tone="danger">{upload.problem}</Banner>}
       {found.length === 0 && options.length > 0 ? (
         <p className={styles.hint}>{t("editor.form.options.noneFound")}</p>
       ) : null}

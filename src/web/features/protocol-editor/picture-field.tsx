@@ -1,5 +1,6 @@
 import ImagePlus from "lucide-react/icons/image-plus";
 import Trash from "lucide-react/icons/trash-2";
+import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { pictureAddress } from "../../pictures/picture-address.ts";
 import { usePictureUpload } from "../../pictures/use-picture-upload.tsx";
@@ -72,7 +73,8 @@ export function PictureField({
           </Button>
         ) : null}
       </div>
-      {upload.shown}
+      {upload.input}
+      {upload.problem === undefined ? null : <Banner tone="danger">{upload.problem}</Banner>}
     </div>
   );
 }
