@@ -83,7 +83,7 @@ async function findServer({ TEST_DATABASE_URL, TEST_POSTGRESQL }: NodeJS.Process
 async function startTemporaryServer() {
   const dataDir = await makeDataFolder("cairn-test-");
   const logger = { info: () => undefined, warn: console.warn, error: console.error };
-  const server = await startEmbeddedPostgres({ dataDir, logger, settings: { fsync: "off" } });
+  const server = await startEmbeddedPostgres({ dataDir, logger, settings: { fsync: "off", max_connections: "200" } });
   return {
     adminConnectionString: server.adminConnectionString,
     owner: "cairn",
