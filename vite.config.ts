@@ -115,6 +115,10 @@ function fieldPagesThatNeed(id: string, graph: Rolldown.ChunkingContext): string
   return fieldPages.filter((page) => modulesOf(page, graph).has(id)).join("-") || null;
 }
 
+/** The first load lists the names of these files. It has its own libraries, and nobody waits for the schemas of calls. */
+const worthPreloading = (file: string, needed: string[]) =>
+  /\/calls-/.test(file) ? [] : needed.filter((each) => !/\/(libraries|rolldown-runtime)-/.test(each));
+
 /** The package exports only its development build, which includes warnings for developers. */
 function productionRouter(): Plugin {
   const router = join(import.meta.dirname, "node_modules", "react-router", "dist", "production", "index.mjs");
@@ -142,7 +146,7 @@ export default defineConfig({
     manifest: true,
     target: "es2022",
     // Older browsers do without preloading.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: worthPreloading },
     // The content security policy allows no data URLs.
     assetsInlineLimit: 0,
     rolldownOptions: {

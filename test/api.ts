@@ -108,7 +108,6 @@ export async function startTestApi(
   const shared = await createSharedServices(config, logger, database.db, database.pool);
   const services = await createWebServices(shared, {
     verifyToken,
-    issuerName: issuer,
     ...(isEmbedded && {
       embeddedIdentity: {
         issuer,
@@ -116,7 +115,6 @@ export async function startTestApi(
         audience,
         scopes: "email profile openid",
         describeAccount: async (id: string) => ({ id }),
-        isAccountActive: async () => true,
       },
     }),
   });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { announcementAudiences } from "./enums.ts";
-import { announcementTextLength, announcementTitleLength } from "./limits.ts";
+import { announcementAudiences } from "./desk-enums.ts";
+import { announcementTextLength, announcementTitleLength } from "./desk-limits.ts";
 import { idSchema, trimmedText } from "./scalars.ts";
 
 export const announcementPayloadSchema = z.object({

@@ -22,7 +22,9 @@ import {
   uploadFieldsSchema,
 } from "./data-points.ts";
 import { datasetListQuerySchema, datasetSchema } from "./datasets.ts";
-import { coverSizes, datasetFormats, photoVariants } from "./enums.ts";
+import { datasetFormats } from "./desk-enums.ts";
+import * as deskLimits from "./desk-limits.ts";
+import { coverSizes, photoVariants } from "./enums.ts";
 import { poorGpsReportPayloadSchema, poorGpsReportSchema } from "./gps-reports.ts";
 import { clientConfigurationSchema, settingSchema } from "./installation.ts";
 import * as limits from "./limits.ts";
@@ -45,7 +47,6 @@ import {
   participationPatchSchema,
 } from "./participations.ts";
 import { adventurerSchema, erasureSchema } from "./people.ts";
-import { madePersonalTokenSchema, newPersonalTokenSchema, personalTokenSchema } from "./personal-tokens.ts";
 import { savedPictureSchema } from "./pictures.ts";
 import { placeQuerySchema, placeSchema } from "./places.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
@@ -96,7 +97,8 @@ import {
   sampleQuerySchema,
   undoPayloadSchema,
 } from "./reviews.ts";
-import { type Route, type RouteName, routes } from "./routes.ts";
+import type { Route } from "./route.ts";
+import { type RouteName, routes } from "./routes.ts";
 import { neighboursSchema, sampleDetailSchema, sampleRowSchema } from "./samples.ts";
 import { idSchema, instantSchema } from "./scalars.ts";
 import {
@@ -223,7 +225,7 @@ const shapes = {
   },
   deleteQuestLocations: {
     summary: "Delete locations by id. A quest keeps at least one.",
-    body: z.array(idSchema).check(z.minLength(1), z.maxLength(limits.questLocationCount.max)),
+    body: z.array(idSchema).check(z.minLength(1), z.maxLength(deskLimits.questLocationCount.max)),
     status: 204,
   },
   setQuestImage: {
@@ -333,21 +335,6 @@ const shapes = {
     summary: "Take the role that an invitation offers. A higher role stays.",
     params: byInvitationToken,
     response: ownTeamSchema,
-  },
-  listPersonalTokens: {
-    summary: "The caller's personal tokens, newest first, without the tokens themselves.",
-    response: z.array(personalTokenSchema),
-  },
-  createPersonalToken: {
-    summary: "Make a personal token, which programs send as a bearer token. The answer shows it once.",
-    body: newPersonalTokenSchema,
-    status: 201,
-    response: madePersonalTokenSchema,
-  },
-  revokePersonalToken: {
-    summary: "Revoke a personal token of the caller.",
-    params: byId,
-    status: 204,
   },
   getAdventurer: {
     summary: "The signed-in volunteer.",

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { datasetFormats } from "./enums.ts";
+import { datasetFormats } from "./desk-enums.ts";
 import { questStatusSchema, questTypeSchema } from "./quests.ts";
 import { byId, partQuery, sortQuery } from "./request-fields.ts";
 import { idSchema } from "./scalars.ts";

@@ -1,4 +1,4 @@
-import type { EvidenceCode } from "./enums.ts";
+import type { EvidenceCode } from "./desk-enums.ts";
 
 /**
  * Weight of each kind of evidence. Their sum is a data point's score, which only orders the queue. Ours: 10 if the data

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { logoutStyles, organizationPolicies } from "./enums.ts";
+import { organizationPolicies } from "./desk-enums.ts";
+import { logoutStyles } from "./enums.ts";
 
 /** Public configuration for the browser; contains no secrets. Not in the specification. */
 export const clientConfigurationSchema = z.object({

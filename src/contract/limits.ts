@@ -3,11 +3,6 @@ import { treeCountMin, yardsBetweenTreesMin } from "../protocol/tree-task.ts";
 
 /** Limits from sections 5 and 9 of the specification, and ours where it is silent, with units. */
 
-export const questNameLength = { min: 3, max: 120 };
-export const locationTextLength = { min: 2, max: 120 };
-export const postalCodeLength = { min: 3, max: 30 };
-/** Replaces the postal code of a location without one, such as a river. */
-export const noPostalCode = "none";
 export const questDifficulty = { min: 1, max: 5, default: 1 };
 /** Stored quests may have 0, "not rated". */
 export const questDifficultyAsRead = { min: 0, max: 5 };
@@ -21,63 +16,20 @@ export const treeTask = {
 
 /** Milliseconds. */
 export const uploadGeolocation = { timeoutMs: 30_000, maximumAgeMs: 0, highAccuracy: false };
-export const gpsTestTimeoutMs = 20_000;
-
 /** Ours: free text of a quest, in characters. */
 export const longTextLength = 10_000;
 export const shortTextLength = 200;
 export const commentLength = 2_000;
 export const spacingReasonLength = 500;
 export const messageLength = { min: 1, max: 2_000 };
-/** Ours: announcements, and how many of them a quest has in a day. */
-export const announcementTitleLength = { min: 1, max: 120 };
-export const announcementTextLength = { min: 1, max: 5_000 };
-export const announcementsPerDay = 5;
 /** Ours: questions of a volunteer to teams. */
 export const questionsPerDay = 10;
-/** Ours: an organization's open invitations, how long one is open, and how many are emailed within a day. */
-export const openInvitationsMax = 200;
-export const invitationDays = 7;
-export const invitationMailsPerDay = 100;
 /** Ours: the newest positions of one's own data points sent to a phone: 160 KB of the 200 KB limit per answer. */
 export const ownPlacesMax = 5_000;
 /** Ours: newest messages shown of a thread. */
 export const messagesShownMax = 500;
-/** Ours: data points per decision. */
-export const decisionIdsMax = 500;
-/** Ours: how long the screen offers undo, and how long the server accepts it, because connections can be slow. */
-export const undoMs = { shown: 10_000, taken: 60_000 };
-/** Ours: days for which someone who made a decision counts as a reviewer of the organization. */
-export const soleReviewerDays = 365;
-/** Ours: how long a sample stays claimed by the reviewer who has it open, unless renewed. */
-export const claimMs = 2 * 60_000;
-/** Ours: samples claimed by one reviewer at once. */
-export const claimsMax = 200;
-/** Ours: requests of a person for new organizations that wait or were made within a day. */
-export const organizationRequestsMax = 3;
-/** Ours: personal tokens of an account, and how long one lasts; a year may have 366 days. */
-export const personalTokensMax = 20;
-export const personalTokenDaysMax = 366;
-export const personalTokenNameLength = { min: 1, max: 100 };
-export const webAddressLength = 500;
-/** Ours: an organization's canned reasons per decision. */
-export const reviewReasonsMax = 50;
-export const reviewReasonLength = 500;
-/** Ours: default period of the reviewer figures, in days. */
-export const reviewFiguresDays = 30;
-/** Ours: reviewers per quest. */
-export const reviewersOfQuestMax = 100;
-/** Ours: filtered lists stop counting here. */
-export const sampleCountMax = 1_000;
-export const questLocationCount = { min: 1, max: 500 };
-export const adventurerLimit = { min: 1, max: 1_000_000 };
-/** Accepted data points that a quest wants in total. As in the database. */
-export const targetTotal = { min: 1, max: 10_000_000 };
 /** Largest PostgreSQL integer. */
 export const maxId = 2_147_483_647;
-
-/** Length of a location search, in characters. */
-export const placeQueryLength = { min: 2, max: 100 };
 
 export const photoBytesMax = 25_000_000;
 export const fileBytesMax: { readonly [Kind in FileKind]: number } = {
@@ -134,5 +86,3 @@ export const cardImagePx = { width: 215, height: 130 };
 export const coverWidthPx = { card: 640, hero: 1600 };
 export const thumbnailWidthPx = 50;
 export const enlargedImageMaxHeight = "87.5vh";
-export const adminDialogWidthPx = 1200;
-export const staticMapPx = { width: 400, height: 400 };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { organizationRequestStates } from "./enums.ts";
+import { organizationRequestStates } from "./desk-enums.ts";
+import * as deskLimits from "./desk-limits.ts";
 import * as limits from "./limits.ts";
 import { commentText, idSchema, text, trimmedText } from "./scalars.ts";
 
@@ -16,7 +17,7 @@ export type Organization = z.infer<typeof organizationSchema>;
 const shownSchema = z.object({
   /** What it does. */
   about: z.nullable(text(0, limits.longTextLength)),
-  web_site: z.nullable(z.url({ protocol: /^https?$/ }).check(z.maxLength(limits.webAddressLength))),
+  web_site: z.nullable(z.url({ protocol: /^https?$/ }).check(z.maxLength(deskLimits.webAddressLength))),
   /** An email for everybody; `organization_email` is for administrators. */
   contact: z.nullable(mailAddress),
   /** The id of one of its pictures. */

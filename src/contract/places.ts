@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import * as limits from "./limits.ts";
+import * as deskLimits from "./desk-limits.ts";
 import { pointQuery } from "./request-fields.ts";
 import { coordinatesSchema, text } from "./scalars.ts";
 
@@ -15,7 +15,7 @@ export type Place = z.infer<typeof placeSchema>;
 
 /** `Rye`, or `Rye, England`: the start of a name, optionally followed by parts of its region and country. */
 export const placeQuerySchema = z.object({
-  q: text(limits.placeQueryLength.min, limits.placeQueryLength.max),
+  q: text(deskLimits.placeQueryLength.min, deskLimits.placeQueryLength.max),
   /** Puts places near this point further ahead. */
   near: z.optional(pointQuery),
 });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { numberField } from "../protocol/form-text.ts";
 import { protocolSchema, writtenProtocolSchema } from "../protocol/protocol-schema.ts";
 import { questDataPointSchema } from "./data-points.ts";
+import * as deskLimits from "./desk-limits.ts";
 import { questStatuses, questTypes } from "./enums.ts";
 import * as limits from "./limits.ts";
 import { bboxQuery, byId, partQuery, pointQuery } from "./request-fields.ts";
@@ -17,11 +18,11 @@ export const questLocationSchema = z.object({
   quest_id: idSchema,
   address_line1: addressLine,
   address_line2: addressLine,
-  locality: text(limits.locationTextLength.min, limits.locationTextLength.max),
-  administrative_area: text(limits.locationTextLength.min, limits.locationTextLength.max),
-  postal_code: text(limits.postalCodeLength.min, limits.postalCodeLength.max),
+  locality: text(deskLimits.locationTextLength.min, deskLimits.locationTextLength.max),
+  administrative_area: text(deskLimits.locationTextLength.min, deskLimits.locationTextLength.max),
+  postal_code: text(deskLimits.postalCodeLength.min, deskLimits.postalCodeLength.max),
   coordinates: coordinatesSchema,
-  country: text(limits.locationTextLength.min, limits.locationTextLength.max),
+  country: text(deskLimits.locationTextLength.min, deskLimits.locationTextLength.max),
 });
 export type QuestLocation = z.infer<typeof questLocationSchema>;
 
@@ -79,7 +80,7 @@ export const questLocationPayloadSchema = z.object({
 export type QuestLocationPayload = z.infer<typeof questLocationPayloadSchema>;
 
 export const questFormPayloadSchema = z.object({
-  quest_name: text(limits.questNameLength.min, limits.questNameLength.max),
+  quest_name: text(deskLimits.questNameLength.min, deskLimits.questNameLength.max),
   quest_description: z.optional(longText),
   quest_difficulty: z._default(
     z.int().check(z.minimum(limits.questDifficulty.min), z.maximum(limits.questDifficulty.max)),
@@ -91,22 +92,22 @@ export const questFormPayloadSchema = z.object({
   equipment: z.optional(longText),
   quest_deadline: z.optional(z.nullable(dateSchema)),
   adventurer_limit: z.optional(
-    z.nullable(z.int().check(z.minimum(limits.adventurerLimit.min), z.maximum(limits.adventurerLimit.max))),
+    z.nullable(z.int().check(z.minimum(deskLimits.adventurerLimit.min), z.maximum(deskLimits.adventurerLimit.max))),
   ),
   quest_status: z._default(questStatusSchema, "INACTIVE"),
   quest_type: z._default(questTypeSchema, "UNCATEGORIZED"),
   locations: z
     .array(questLocationPayloadSchema)
-    .check(z.minLength(limits.questLocationCount.min), z.maxLength(limits.questLocationCount.max)),
+    .check(z.minLength(deskLimits.questLocationCount.min), z.maxLength(deskLimits.questLocationCount.max)),
   organization: z.object({ organization_id: z.optional(idSchema) }),
   /** Not in the specification. Null is the specification's form; if omitted, the protocol stays unchanged. */
   protocol: z.optional(z.nullable(protocolSchema)),
   /** Not in the specification. If omitted, it stays unchanged. */
   target_total: z.optional(
-    z.nullable(z.int().check(z.minimum(limits.targetTotal.min), z.maximum(limits.targetTotal.max))),
+    z.nullable(z.int().check(z.minimum(deskLimits.targetTotal.min), z.maximum(deskLimits.targetTotal.max))),
   ),
   /** Removed in the form. For the record only: a separate call deletes them. */
-  deleted_locations: z.optional(z.array(idSchema).check(z.maxLength(limits.questLocationCount.max))),
+  deleted_locations: z.optional(z.array(idSchema).check(z.maxLength(deskLimits.questLocationCount.max))),
 });
 export type QuestFormPayload = z.infer<typeof questFormPayloadSchema>;
 export type QuestFormInput = z.input<typeof questFormPayloadSchema>;

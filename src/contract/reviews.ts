@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { numberField } from "../protocol/form-text.ts";
 import { recordOf } from "../protocol/record-of.ts";
-import { decisionResults, evidenceCodes, reviewDecisions, sampleSorts, sampleStates } from "./enums.ts";
-import { claimsMax, decisionIdsMax, reviewersOfQuestMax, reviewReasonLength, reviewReasonsMax } from "./limits.ts";
+import { decisionResults, evidenceCodes, sampleSorts } from "./desk-enums.ts";
+import { claimsMax, decisionIdsMax, reviewersOfQuestMax, reviewReasonLength, reviewReasonsMax } from "./desk-limits.ts";
+import { reviewDecisions, sampleStates } from "./enums.ts";
 import { usernameSchema } from "./people.ts";
 import { byId, partQuery } from "./request-fields.ts";
 import { commentText, idSchema, instantSchema, text } from "./scalars.ts";

@@ -7,7 +7,8 @@ import {
   messageSchema,
   questDataPointSchema,
 } from "./data-points.ts";
-import { evidenceCodes, ownDataPointRules, sampleStates } from "./enums.ts";
+import { evidenceCodes, ownDataPointRules } from "./desk-enums.ts";
+import { sampleStates } from "./enums.ts";
 import { adventurerSchema } from "./people.ts";
 import { questSchema } from "./quests.ts";
 import { claimSchema, pastReviewSchema, reviewSchema } from "./reviews.ts";

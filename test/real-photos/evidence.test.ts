@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { EvidenceCode } from "../../src/contract/enums.ts";
+import type { EvidenceCode } from "../../src/contract/desk-enums.ts";
 import { thresholds } from "../../src/contract/evidence-thresholds.ts";
 import { readCameraTime } from "../../src/server/evidence/camera-time.ts";
 import type { Place } from "../../src/server/evidence/distance.ts";

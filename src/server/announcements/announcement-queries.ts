@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Announcement, AnnouncementPayload, AudienceCounts } from "../../contract/announcements.ts";
-import type { AnnouncementAudience } from "../../contract/enums.ts";
+import type { AnnouncementAudience } from "../../contract/desk-enums.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { mapPart, type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
 

@@ -1,5 +1,5 @@
 import type { Announcement, AnnouncementPayload } from "../../contract/announcements.ts";
-import { announcementsPerDay } from "../../contract/limits.ts";
+import { announcementsPerDay } from "../../contract/desk-limits.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { audienceClaims, organizationPolicies } from "../../contract/enums.ts";
+import { organizationPolicies } from "../../contract/desk-enums.ts";
+import { audienceClaims } from "../../contract/enums.ts";
 import { defaultClaims } from "../../contract/roles.ts";
 import { groupPrefixes } from "../auth/group-roles.ts";
 import * as values from "./value-schemas.ts";

@@ -1,5 +1,5 @@
 import type { DataPointChange, FormerRevision, WrittenFix } from "../../contract/data-points.ts";
-import type { EvidenceCode } from "../../contract/enums.ts";
+import type { EvidenceCode } from "../../contract/desk-enums.ts";
 
 /** Types of columns that PostgreSQL doesn't know; `schema.ts` uses them. */
 

@@ -2,9 +2,10 @@
 // biome-ignore-all assist: made by `npm run schema` from the migrations; not to be edited.
 
 import type { AdditionalData, WrittenFix } from "../../contract/data-points.ts";
-import type { EvidenceCode, OrganizationRequestState, PositionSource, QuestStatus, QuestType, ReviewDecision, SampleState } from "../../contract/enums.ts";
+import type { EvidenceCode, OrganizationRequestState } from "../../contract/desk-enums.ts";
+import type { PositionSource, QuestStatus, QuestType, ReviewDecision, SampleState } from "../../contract/enums.ts";
 import type { FieldChange, LocationChanges } from "../../contract/quest-history.ts";
-import type { TeamRole, TokenScope } from "../../contract/roles.ts";
+import type { TeamRole } from "../../contract/roles.ts";
 import type { InvitationMail, TeamAction } from "../../contract/teams.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
@@ -238,17 +239,6 @@ export interface Organizations {
   organization_name: string;
   sort_name: ColumnType<string, never, never>;
   web_site: string | null;
-}
-
-export interface PersonalTokens {
-  adventurer_id: string;
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  id: Generated<number>;
-  last_used_at: Timestamp | null;
-  name: string;
-  scope: TokenScope;
-  token_sha256: Buffer;
 }
 
 export interface PhotoSignatures {
@@ -572,7 +562,6 @@ export interface Database {
   organization_names: OrganizationNames;
   organization_requests: OrganizationRequests;
   organizations: Organizations;
-  personal_tokens: PersonalTokens;
   photo_signatures: PhotoSignatures;
   pictures: Pictures;
   plant_id_usage: PlantIdUsage;

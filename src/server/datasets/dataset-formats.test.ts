@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DatasetFormat } from "../../contract/enums.ts";
+import type { DatasetFormat } from "../../contract/desk-enums.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Field } from "../../protocol/field.ts";

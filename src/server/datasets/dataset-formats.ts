@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import type { DatasetFormat } from "../../contract/enums.ts";
+import type { DatasetFormat } from "../../contract/desk-enums.ts";
 import { dictionaryHeader } from "../../protocol/dictionary.ts";
 import type { Cell } from "../../protocol/field.ts";
 import { isGeometry } from "../../protocol/geometry.ts";

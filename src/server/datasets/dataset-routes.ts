@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import type { DatasetFormat } from "../../contract/enums.ts";
+import type { DatasetFormat } from "../../contract/desk-enums.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { geometryKeysOf, groupKeysOf, versionsOfGroup } from "../../protocol/row-tables.ts";
 import { saying } from "../../texts/saying.ts";

@@ -1,4 +1,4 @@
-import type { DatasetFormat } from "../../contract/enums.ts";
+import type { DatasetFormat } from "../../contract/desk-enums.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { isSigned, signatureOf } from "../url-signatures.ts";
 

@@ -1,4 +1,5 @@
-import type { EvidenceCode, PositionSource } from "../../contract/enums.ts";
+import type { EvidenceCode } from "../../contract/desk-enums.ts";
+import type { PositionSource } from "../../contract/enums.ts";
 import type { IntegerField, NumberField } from "../../protocol/field.ts";
 import type { PictureSignature } from "../photos/decoding/picture-signature.ts";
 import type { CameraTime } from "./camera-time.ts";

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, placeInKauai, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
-import type { EvidenceCode } from "../../contract/enums.ts";
+import type { EvidenceCode } from "../../contract/desk-enums.ts";
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
 import type { FoundEvidence } from "../database/column-types.ts";
 import { distanceMeters } from "./distance.ts";

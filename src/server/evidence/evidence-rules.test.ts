@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { evidenceCodes } from "../../contract/enums.ts";
+import { evidenceCodes } from "../../contract/desk-enums.ts";
 import { thresholds } from "../../contract/evidence-thresholds.ts";
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
 import { english } from "../../texts/languages.ts";

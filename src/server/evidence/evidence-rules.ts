@@ -1,4 +1,4 @@
-import type { EvidenceCode } from "../../contract/enums.ts";
+import type { EvidenceCode } from "../../contract/desk-enums.ts";
 import { thresholds } from "../../contract/evidence-thresholds.ts";
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
 import { shortLabelOf } from "../../protocol/check-value.ts";

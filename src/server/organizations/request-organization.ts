@@ -1,5 +1,5 @@
-import type { OrganizationPolicy } from "../../contract/enums.ts";
-import { organizationRequestsMax } from "../../contract/limits.ts";
+import type { OrganizationPolicy } from "../../contract/desk-enums.ts";
+import { organizationRequestsMax } from "../../contract/desk-limits.ts";
 import type { OrganizationRequest, OrganizationRequestPayload } from "../../contract/organizations.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";

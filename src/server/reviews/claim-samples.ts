@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import { claimMs } from "../../contract/limits.ts";
+import { claimMs } from "../../contract/desk-limits.ts";
 import type { Claims } from "../../contract/reviews.ts";
 import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";

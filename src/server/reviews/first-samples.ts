@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { SampleSort, SampleState } from "../../contract/enums.ts";
+import type { SampleSort } from "../../contract/desk-enums.ts";
+import type { SampleState } from "../../contract/enums.ts";
 import { pageSize } from "../../contract/limits.ts";
 import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";

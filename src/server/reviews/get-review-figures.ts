@@ -1,5 +1,5 @@
+import { reviewFiguresDays } from "../../contract/desk-limits.ts";
 import { reviewDecisions } from "../../contract/enums.ts";
-import { reviewFiguresDays } from "../../contract/limits.ts";
 import type { ReviewFigures } from "../../contract/reviews.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";

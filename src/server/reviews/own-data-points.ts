@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { OwnDataPointRule } from "../../contract/enums.ts";
-import { soleReviewerDays } from "../../contract/limits.ts";
+import type { OwnDataPointRule } from "../../contract/desk-enums.ts";
+import { soleReviewerDays } from "../../contract/desk-limits.ts";
 import type { Db } from "../database/connection.ts";
 
 type Measured = { id: string; adventurer_id: string; quest_id: number };

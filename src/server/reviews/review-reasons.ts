@@ -1,5 +1,5 @@
+import { reviewReasonsMax } from "../../contract/desk-limits.ts";
 import { reviewDecisions } from "../../contract/enums.ts";
-import { reviewReasonsMax } from "../../contract/limits.ts";
 import type { ReviewReason } from "../../contract/reviews.ts";
 import { saying } from "../../texts/saying.ts";
 import type { Db, Tx } from "../database/connection.ts";

@@ -1,5 +1,5 @@
+import { undoMs } from "../../contract/desk-limits.ts";
 import type { ReviewDecision } from "../../contract/enums.ts";
-import { undoMs } from "../../contract/limits.ts";
 import type { ReviewPayload } from "../../contract/reviews.ts";
 import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";

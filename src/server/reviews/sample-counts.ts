@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { sampleCountMax } from "../../contract/desk-limits.ts";
 import { type SampleState, sampleStates } from "../../contract/enums.ts";
-import { sampleCountMax } from "../../contract/limits.ts";
 import type { SampleCounts } from "../../contract/reviews.ts";
 import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";

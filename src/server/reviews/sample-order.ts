@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { SampleSort } from "../../contract/enums.ts";
+import type { SampleSort } from "../../contract/desk-enums.ts";
 import { instantOfMicroseconds, requireCursor } from "../database/list-parts.ts";
 
 /** The values of a row's cursor. */

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { geoGraticule, geoPath } from "d3-geo";
 import { feature, mesh } from "topojson-client";
-import { staticMapPx } from "../../contract/limits.ts";
+import { staticMapPx } from "../../contract/desk-limits.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import { mercatorAt } from "./tiles-around.ts";
 

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { staticMapPx } from "../../contract/limits.ts";
+import { staticMapPx } from "../../contract/desk-limits.ts";
 import { type PlacedTile, tilePx } from "./tiles-around.ts";
 
 const tilePixelsMax = 1_100_000;

@@ -1,4 +1,4 @@
-import { staticMapPx } from "../../contract/limits.ts";
+import { staticMapPx } from "../../contract/desk-limits.ts";
 import { drawText, textWidthPx } from "./text-outlines.ts";
 
 const pin = { fill: "#d98a1f", line: "#241703", eye: "#fffdf8" };

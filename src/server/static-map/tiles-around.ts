@@ -1,5 +1,5 @@
 import { type GeoProjection, geoMercator } from "d3-geo";
-import { staticMapPx } from "../../contract/limits.ts";
+import { staticMapPx } from "../../contract/desk-limits.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";

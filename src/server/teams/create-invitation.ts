@@ -1,4 +1,4 @@
-import { invitationMailsPerDay, openInvitationsMax } from "../../contract/limits.ts";
+import { invitationMailsPerDay, openInvitationsMax } from "../../contract/desk-limits.ts";
 import type { MadeInvitation, NewInvitation } from "../../contract/teams.ts";
 import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { invitationDays } from "../../contract/limits.ts";
+import { invitationDays } from "../../contract/desk-limits.ts";
 import type { TeamRole } from "../../contract/roles.ts";
 import type { Invitation, InvitationMail, InvitationState } from "../../contract/teams.ts";
 import type { Db, Tx } from "../database/connection.ts";

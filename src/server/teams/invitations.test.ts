@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { makeMember, makeOrganization } from "../../../test/factories.ts";
-import { openInvitationsMax } from "../../contract/limits.ts";
+import { openInvitationsMax } from "../../contract/desk-limits.ts";
 import type { InvitationMail } from "../../contract/teams.ts";
 import { AddressRefusedError, type Mail } from "../mails/mailer.ts";
 import { sweepInvitations } from "./invitation-queries.ts";

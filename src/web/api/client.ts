@@ -1,8 +1,7 @@
 import type * as z from "zod/mini";
 import type { BodyInputOf, CallName, Calls, ResponseOf } from "../../contract/calls.ts";
-import { routes } from "../../contract/routes.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
-import { addressOf } from "./addresses.ts";
+import { addressIn, routeOf } from "./addresses.ts";
 import { readAnswer } from "./answers.ts";
 import { ApiError } from "./api-error.ts";
 import type { RawAnswer } from "./kept-answers.ts";
@@ -33,9 +32,6 @@ export type Answer<Name extends CallName> = {
   nextPart: string | undefined;
 };
 
-/** Whether the last answer is stored for offline use. */
-export const isKeptOffline = (name: CallName): boolean => "keptOffline" in routes[name];
-
 /**
  * Makes a call with the user's token and checks the response.
  * @throws ApiError for an error status or a response that violates the contract; errors of `fetch` when offline
@@ -65,14 +61,15 @@ async function makeCall<Name extends CallName>(
   input: CallInput<Name>,
   authorized: typeof withToken,
 ): Promise<Answer<Name>> {
-  const { method, access } = routes[name];
+  const route = await routeOf(name);
+  const { method, access } = route;
   const { params, query, body, files } = input as {
     params?: Record<string, string | number>;
     query?: Record<string, string | number>;
     body?: unknown;
     files?: Record<string, Blob>;
   };
-  const address = addressOf(name, { params, query });
+  const address = addressIn(route, { params, query });
   if (body !== undefined) await requireValidBody(name, body);
   const send = async (token: string | undefined) => {
     try {
@@ -97,7 +94,7 @@ async function makeCall<Name extends CallName>(
     const text = await response.text();
     return { status: response.status, text, nextPart: nextPartOf(response.headers.get("link")) };
   };
-  const answer = await (isKeptOffline(name) && mayBeSignedIn() ? askOrRecall(name, address, params, ask()) : ask());
+  const answer = await (route.keptOffline && mayBeSignedIn() ? askOrRecall(name, address, params, ask()) : ask());
   return { data: await readAnswer(name, answer), nextPart: answer.nextPart };
 }
 

@@ -1,5 +1,6 @@
+import { laterRoutes } from "../../contract/later-routes.ts";
 import type { PlantIdResponse } from "../../contract/plant-identification.ts";
-import { addressOf } from "./addresses.ts";
+import { addressIn } from "./addresses.ts";
 import { call } from "./client.ts";
 
 /**
@@ -14,5 +15,5 @@ export async function identifyPlant(image: File): Promise<PlantIdResponse> {
 
 /** The address of a map picture, 400 by 400 pixels, with a pin. Where another service draws it, our server asks it. */
 export function staticMapAddress([latitude, longitude]: readonly [number, number]): string {
-  return addressOf("getStaticMap", { query: { coordinates: `${latitude},${longitude}` } });
+  return addressIn(laterRoutes.getStaticMap, { query: { coordinates: `${latitude},${longitude}` } });
 }

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { CallName } from "../../contract/calls.ts";
-import { type Route, routes } from "../../contract/routes.ts";
+import { keptOffline } from "./addresses.ts";
 import { forgetComments } from "./kept-comments.ts";
 import { currentAccount } from "./session.ts";
 import { noteAnswer, revalidateStale, staleSinceMs } from "./staleness.ts";
@@ -130,8 +130,6 @@ async function keep(account: string, { name, address, params }: KeptCall, answer
   }
 }
 
-const isAlwaysKept = (name: CallName) => (routes[name] as Route).keptOffline === "always";
-
 let trimmedAtMs = 0;
 
 /** Deletes the oldest answers of quests that the account has neither joined nor saved for offline use. */
@@ -145,7 +143,7 @@ async function trim(database: IDBPDatabase<KeptDatabase>, account: string): Prom
     if (name === "getAdventurerQuest" && status === 200 && questId !== null) held.add(questId);
   }
   const loose = answers
-    .filter(({ name, questId }) => !isAlwaysKept(name) && !(questId !== null && held.has(questId)))
+    .filter(({ name, questId }) => keptOffline(name) !== "always" && !(questId !== null && held.has(questId)))
     .sort((one, other) => other.keptAtMs - one.keptAtMs);
   let characters = 0;
   let mapLooks = 0;

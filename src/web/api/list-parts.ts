@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import useSWRInfinite from "swr/infinite";
 import type { CallName, Calls, ResponseOf } from "../../contract/calls.ts";
-import { type AddressParts, addressOf } from "./addresses.ts";
+import { type AddressParts, keptAddressOf } from "./addresses.ts";
 import { keyOf } from "./answers-by-call.ts";
 import { type Answer, type CallInput, callForPart } from "./client.ts";
 import { useInSight } from "./staleness.ts";
@@ -40,7 +40,7 @@ export function useListInParts<Name extends ListName>(name: Name, input: CallInp
   );
   const cursors = [undefined, ...(data ?? []).slice(0, -1).map((part) => part.nextPart)];
   useInSight(
-    cursors.map((after) => addressOf(name, inputOf(after) as AddressParts)),
+    cursors.map((after) => keptAddressOf(name, inputOf(after) as AddressParts)),
     mutate,
   );
   const items = useMemo(() => data?.flatMap((part) => part.data as ItemOf<Name>[]), [data]);

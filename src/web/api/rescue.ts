@@ -1,6 +1,6 @@
 import type { RescueAnswer } from "../../contract/rescue.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
-import { addressOf } from "./addresses.ts";
+import { addressIn, routeOf } from "./addresses.ts";
 import { readAnswer } from "./answers.ts";
 import { withToken } from "./session.ts";
 
@@ -13,12 +13,14 @@ export async function importRescue(
   file: File,
   { onProgress, signal }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
 ): Promise<RescueAnswer> {
-  const answer = await withToken((token) => send(file, token, onProgress, signal));
+  const address = addressIn(await routeOf("importRescue"));
+  const answer = await withToken((token) => send(address, file, token, onProgress, signal));
   return readAnswer("importRescue", answer);
 }
 
 /** Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 function send(
+  address: string,
   file: File,
   token: string | undefined,
   onProgress: ((share: number) => void) | undefined,
@@ -27,7 +29,7 @@ function send(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    request.open("POST", addressOf("importRescue"));
+    request.open("POST", address);
     request.setRequestHeader("Accept", "application/json");
     request.setRequestHeader("Accept-Language", currentLanguage().code);
     if (token !== undefined) request.setRequestHeader("Authorization", `Bearer ${token}`);

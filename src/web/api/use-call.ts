@@ -1,8 +1,8 @@
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
 import type { CallName, Calls, ResponseOf } from "../../contract/calls.ts";
-import { type AddressParts, addressOf } from "./addresses.ts";
+import { type AddressParts, keptAddressOf } from "./addresses.ts";
 import { keyOf } from "./answers-by-call.ts";
-import { type CallInput, call, isKeptOffline } from "./client.ts";
+import { type CallInput, call } from "./client.ts";
 import { useInSight } from "./staleness.ts";
 
 export type CallOptions<Name extends CallName> = SWRConfiguration<ResponseOf<Calls[Name]>> & {
@@ -25,7 +25,7 @@ export function useCall<Name extends CallName>(
   { isAside = false, ...options }: CallOptions<Name> = {},
 ): SWRResponse<ResponseOf<Calls[Name]>, unknown> {
   const answer = useSWR(input && keyOf(name, input), ([, asked]) => call(name, asked), options);
-  const isTold = input !== undefined && !isAside && isKeptOffline(name);
-  useInSight([isTold ? addressOf(name, input as AddressParts) : undefined], answer.mutate);
+  const isTold = input !== undefined && !isAside;
+  useInSight([isTold ? keptAddressOf(name, input as AddressParts) : undefined], answer.mutate);
   return answer;
 }

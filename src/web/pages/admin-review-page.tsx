@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { reviewFiguresDays } from "../../contract/limits.ts";
+import { reviewFiguresDays } from "../../contract/desk-limits.ts";
 import { useCall } from "../api/use-call.ts";
 import { Loaded } from "../components/fetched.tsx";
 import { SelectField } from "../components/select-field.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import type { OrganizationPolicy } from "../../contract/enums.ts";
+import type { OrganizationPolicy } from "../../contract/desk-enums.ts";
 import type { OrganizationRequest } from "../../contract/organizations.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { useCall } from "../api/use-call.ts";

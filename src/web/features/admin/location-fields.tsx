@@ -1,7 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import Trash from "lucide-react/icons/trash-2";
 import { useFieldArray, useWatch } from "react-hook-form";
-import { noPostalCode } from "../../../contract/limits.ts";
+import { noPostalCode } from "../../../contract/desk-limits.ts";
 import type { Place } from "../../../contract/places.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { Button } from "../../components/button.tsx";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { placeQueryLength } from "../../../contract/limits.ts";
+import { placeQueryLength } from "../../../contract/desk-limits.ts";
 import type { Place } from "../../../contract/places.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { useCall } from "../../api/use-call.ts";

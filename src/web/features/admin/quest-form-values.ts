@@ -1,7 +1,8 @@
 import { toNestErrors } from "@hookform/resolvers";
 import type { FieldError, Resolver, UseFormReturn } from "react-hook-form";
+import { questNameLength } from "../../../contract/desk-limits.ts";
 import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
-import { questDifficulty, questNameLength } from "../../../contract/limits.ts";
+import { questDifficulty } from "../../../contract/limits.ts";
 import {
   type Quest,
   type QuestFormInput,

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from "react";
+import { adventurerLimit, targetTotal } from "../../../contract/desk-limits.ts";
 import { questStatuses, questTypes } from "../../../contract/enums.ts";
-import { adventurerLimit, questDifficulty, targetTotal } from "../../../contract/limits.ts";
+import { questDifficulty } from "../../../contract/limits.ts";
 import type { Organization } from "../../../contract/organizations.ts";
 import { Choice, Field } from "../../components/field.tsx";
 import { t } from "../../texts/admin.ts";

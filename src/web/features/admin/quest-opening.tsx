@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { adminDialogWidthPx } from "../../../contract/limits.ts";
+import { adminDialogWidthPx } from "../../../contract/desk-limits.ts";
 import type { QuestSummary } from "../../../contract/quest-summaries.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { call } from "../../api/client.ts";

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from "react";
-import { announcementAudiences } from "../../../contract/enums.ts";
-import { announcementsPerDay, announcementTextLength, announcementTitleLength } from "../../../contract/limits.ts";
+import { announcementAudiences } from "../../../contract/desk-enums.ts";
+import { announcementsPerDay, announcementTextLength, announcementTitleLength } from "../../../contract/desk-limits.ts";
 import { call } from "../../api/client.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useCall } from "../../api/use-call.ts";

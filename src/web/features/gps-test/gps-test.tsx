@@ -1,6 +1,6 @@
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useState } from "react";
-import { staticMapPx } from "../../../contract/limits.ts";
+import { staticMapPx } from "../../../contract/desk-limits.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { staticMapAddress } from "../../api/feature-tests.ts";
 import { Button } from "../../components/button.tsx";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { gpsTestTimeoutMs } from "../../../contract/limits.ts";
+import { gpsTestTimeoutMs } from "../../../contract/desk-limits.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 
 export type Gps =

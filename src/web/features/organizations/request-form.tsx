@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import type { OrganizationPolicy } from "../../../contract/enums.ts";
+import type { OrganizationPolicy } from "../../../contract/desk-enums.ts";
 import {
   type OrganizationRequest,
   type OrganizationRequestPayload,

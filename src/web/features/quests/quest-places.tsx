@@ -1,6 +1,7 @@
 import Navigation from "lucide-react/icons/navigation";
 import { useState } from "react";
-import { detailMap, noPostalCode } from "../../../contract/limits.ts";
+import { noPostalCode } from "../../../contract/desk-limits.ts";
+import { detailMap } from "../../../contract/limits.ts";
 import type { QuestLocation } from "../../../contract/quests.ts";
 import { Button } from "../../components/button.tsx";
 import { directionsAddress } from "../../components/directions.ts";

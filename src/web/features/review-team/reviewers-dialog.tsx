@@ -1,6 +1,7 @@
 import X from "lucide-react/icons/x";
 import { type FormEvent, useId, useRef, useState } from "react";
-import { reviewersOfQuestMax, usernameLength } from "../../../contract/limits.ts";
+import { reviewersOfQuestMax } from "../../../contract/desk-limits.ts";
+import { usernameLength } from "../../../contract/limits.ts";
 import type { Assignment } from "../../../contract/reviews.ts";
 import { call } from "../../api/client.ts";
 import { useAction } from "../../api/use-action.ts";

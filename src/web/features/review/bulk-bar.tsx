@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
+import { decisionIdsMax } from "../../../contract/desk-limits.ts";
 import type { ReviewDecision } from "../../../contract/enums.ts";
-import { decisionIdsMax } from "../../../contract/limits.ts";
 import type { ReviewReason } from "../../../contract/reviews.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { Banner } from "../../components/banner.tsx";

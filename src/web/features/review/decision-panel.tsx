@@ -1,6 +1,7 @@
 import UserRound from "lucide-react/icons/user-round";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { OwnDataPointRule, ReviewDecision } from "../../../contract/enums.ts";
+import type { OwnDataPointRule } from "../../../contract/desk-enums.ts";
+import type { ReviewDecision } from "../../../contract/enums.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
 import type { Review, ReviewPayload } from "../../../contract/reviews.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";

@@ -1,4 +1,4 @@
-import { claimMs } from "../../../contract/limits.ts";
+import { claimMs } from "../../../contract/desk-limits.ts";
 import { claimSamples, releaseClaims } from "../../api/samples.ts";
 
 /** Passing by claims nothing. */

@@ -1,5 +1,5 @@
+import { undoMs } from "../../../contract/desk-limits.ts";
 import type { ReviewDecision } from "../../../contract/enums.ts";
-import { undoMs } from "../../../contract/limits.ts";
 import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail, SampleRow } from "../../../contract/samples.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";

@@ -1,4 +1,4 @@
-import { evidenceCodes } from "../../../contract/enums.ts";
+import { evidenceCodes } from "../../../contract/desk-enums.ts";
 import { thresholds } from "../../../contract/evidence-thresholds.ts";
 import { evidenceWeights } from "../../../contract/evidence-weights.ts";
 import { formatNumber } from "../../components/numbers.ts";

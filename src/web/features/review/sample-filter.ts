@@ -1,11 +1,5 @@
-import {
-  type EvidenceCode,
-  evidenceCodes,
-  type SampleSort,
-  type SampleState,
-  sampleSorts,
-  sampleStates,
-} from "../../../contract/enums.ts";
+import { type EvidenceCode, evidenceCodes, type SampleSort, sampleSorts } from "../../../contract/desk-enums.ts";
+import { type SampleState, sampleStates } from "../../../contract/enums.ts";
 import type { SampleQuery } from "../../api/samples.ts";
 
 /** The filter and order of the list, as in the address. Typed values are texts. */

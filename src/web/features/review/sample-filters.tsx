@@ -1,5 +1,5 @@
 import X from "lucide-react/icons/x";
-import { evidenceCodes } from "../../../contract/enums.ts";
+import { evidenceCodes } from "../../../contract/desk-enums.ts";
 import { formatDate } from "../../components/dates.ts";
 import { Choice, Field } from "../../components/field.tsx";
 import { SelectField } from "../../components/select-field.tsx";

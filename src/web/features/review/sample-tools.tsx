@@ -2,7 +2,7 @@ import LayoutGrid from "lucide-react/icons/layout-grid";
 import List from "lucide-react/icons/list";
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import { useId, useState } from "react";
-import { type SampleSort, sampleSorts } from "../../../contract/enums.ts";
+import { type SampleSort, sampleSorts } from "../../../contract/desk-enums.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { TypedInput } from "../../components/typed-input.tsx";

@@ -1,0 +1,41 @@
+/** Enumerations of what teams and reviewers do, which volunteers' phones load without. */
+
+/** States of a request for a new organization. */
+export const organizationRequestStates = ["pending", "approved", "declined"] as const;
+export type OrganizationRequestState = (typeof organizationRequestStates)[number];
+/** Who creates organizations: everybody, everybody with an administrator's approval, or administrators only. */
+export const organizationPolicies = ["open", "on_request", "closed"] as const;
+export type OrganizationPolicy = (typeof organizationPolicies)[number];
+/** Orders of the sample list: most doubtful first, cleanest first, by age, or neighbours together. */
+export const sampleSorts = ["evidence", "clean", "oldest", "newest", "place"] as const;
+export type SampleSort = (typeof sampleSorts)[number];
+/** Reasons to doubt a data point; `evidence-weights.ts` has their weights. */
+export const evidenceCodes = [
+  "same_photo",
+  "similar_photo",
+  "exif_far",
+  "exif_time",
+  "poor_accuracy",
+  "outside_places",
+  "too_close",
+  "out_of_range",
+  "outlier",
+  "late",
+  "no_device_position",
+  "impossible_travel",
+  "burst",
+  "dark",
+  "blurred",
+] as const;
+export type EvidenceCode = (typeof evidenceCodes)[number];
+/** What reviewers may do with their own data points: nothing, or decide and have the decision marked and rechecked. */
+export const ownDataPointRules = ["refused", "marked"] as const;
+export type OwnDataPointRule = (typeof ownDataPointRules)[number];
+/** Result for one data point of a batch decision. */
+export const decisionResults = ["decided", "conflict", "refused"] as const;
+/** Who gets an announcement: all who joined, those without a data point, or those with a change request to answer. */
+export const announcementAudiences = ["all", "not_started", "to_answer"] as const;
+export type AnnouncementAudience = (typeof announcementAudiences)[number];
+/** `dictionary` describes the columns of the other two. */
+export const datasetFormats = ["csv", "geojson", "dictionary"] as const;
+export type DatasetFormat = (typeof datasetFormats)[number];

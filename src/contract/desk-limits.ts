@@ -1,0 +1,46 @@
+/** Limits of what teams, reviewers and testers do, which volunteers' phones load without. */
+
+export const questNameLength = { min: 3, max: 120 };
+export const locationTextLength = { min: 2, max: 120 };
+export const postalCodeLength = { min: 3, max: 30 };
+/** Replaces the postal code of a location without one, such as a river. */
+export const noPostalCode = "none";
+export const gpsTestTimeoutMs = 20_000;
+/** Ours: announcements, and how many of them a quest has in a day. */
+export const announcementTitleLength = { min: 1, max: 120 };
+export const announcementTextLength = { min: 1, max: 5_000 };
+export const announcementsPerDay = 5;
+/** Ours: an organization's open invitations, how long one is open, and how many are emailed within a day. */
+export const openInvitationsMax = 200;
+export const invitationDays = 7;
+export const invitationMailsPerDay = 100;
+/** Ours: data points per decision. */
+export const decisionIdsMax = 500;
+/** Ours: how long the screen offers undo, and how long the server accepts it, because connections can be slow. */
+export const undoMs = { shown: 10_000, taken: 60_000 };
+/** Ours: days for which someone who made a decision counts as a reviewer of the organization. */
+export const soleReviewerDays = 365;
+/** Ours: how long a sample stays claimed by the reviewer who has it open, unless renewed. */
+export const claimMs = 2 * 60_000;
+/** Ours: samples claimed by one reviewer at once. */
+export const claimsMax = 200;
+/** Ours: requests of a person for new organizations that wait or were made within a day. */
+export const organizationRequestsMax = 3;
+export const webAddressLength = 500;
+/** Ours: an organization's canned reasons per decision. */
+export const reviewReasonsMax = 50;
+export const reviewReasonLength = 500;
+/** Ours: default period of the reviewer figures, in days. */
+export const reviewFiguresDays = 30;
+/** Ours: reviewers per quest. */
+export const reviewersOfQuestMax = 100;
+/** Ours: filtered lists stop counting here. */
+export const sampleCountMax = 1_000;
+export const questLocationCount = { min: 1, max: 500 };
+export const adventurerLimit = { min: 1, max: 1_000_000 };
+/** Accepted data points that a quest wants in total. As in the database. */
+export const targetTotal = { min: 1, max: 10_000_000 };
+/** Length of a location search, in characters. */
+export const placeQueryLength = { min: 2, max: 100 };
+export const adminDialogWidthPx = 1200;
+export const staticMapPx = { width: 400, height: 400 };
