@@ -108,6 +108,7 @@ export async function startTestApi(
   const shared = await createSharedServices(config, logger, database.db, database.pool);
   const services = await createWebServices(shared, {
     verifyToken,
+    issuerName: issuer,
     ...(isEmbedded && {
       embeddedIdentity: {
         issuer,
@@ -115,6 +116,7 @@ export async function startTestApi(
         audience,
         scopes: "email profile openid",
         describeAccount: async (id: string) => ({ id }),
+        isAccountActive: async () => true,
       },
     }),
   });

@@ -5,7 +5,7 @@ import getPort from "get-port";
 import type { Identity } from "../src/identity/identity.ts";
 import { createApp } from "../src/server/app.ts";
 import { loadConfig } from "../src/server/config.ts";
-import { makeTokenVerifier, startIdentity } from "../src/server/processes/identity-provider.ts";
+import { issuerNameOf, makeTokenVerifier, startIdentity } from "../src/server/processes/identity-provider.ts";
 import { makeLogger } from "../src/server/processes/make-logger.ts";
 import { createSharedServices, createWebServices, type Services } from "../src/server/processes/services.ts";
 import { startWorker } from "../src/server/processes/worker.ts";
@@ -52,6 +52,7 @@ export async function startWholeServer(
   if (!identity) throw new Error("the settings name an external provider");
   const services = await createWebServices(shared, {
     verifyToken: makeTokenVerifier(config, identity, logger),
+    issuerName: issuerNameOf(config),
     embeddedIdentity: identity,
   });
   const worker = startWorker(shared, database.pool);

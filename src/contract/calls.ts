@@ -47,6 +47,7 @@ import {
   participationPatchSchema,
 } from "./participations.ts";
 import { adventurerSchema, erasureSchema } from "./people.ts";
+import { madePersonalTokenSchema, newPersonalTokenSchema, personalTokenSchema } from "./personal-tokens.ts";
 import { savedPictureSchema } from "./pictures.ts";
 import { placeQuerySchema, placeSchema } from "./places.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
@@ -335,6 +336,21 @@ const shapes = {
     summary: "Take the role that an invitation offers. A higher role stays.",
     params: byInvitationToken,
     response: ownTeamSchema,
+  },
+  listPersonalTokens: {
+    summary: "The caller's personal tokens, newest first, without the tokens themselves.",
+    response: z.array(personalTokenSchema),
+  },
+  createPersonalToken: {
+    summary: "Make a personal token, which programs send as a bearer token. The answer shows it once.",
+    body: newPersonalTokenSchema,
+    status: 201,
+    response: madePersonalTokenSchema,
+  },
+  revokePersonalToken: {
+    summary: "Revoke a personal token of the caller.",
+    params: byId,
+    status: 204,
   },
   getAdventurer: {
     summary: "The signed-in volunteer.",

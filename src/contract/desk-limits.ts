@@ -1,4 +1,4 @@
-/** Limits of what teams, reviewers and testers do, which volunteers' phones load without. */
+/** Limits of what teams, reviewers, testers and programs do, which volunteers' phones load without. */
 
 export const questNameLength = { min: 3, max: 120 };
 export const locationTextLength = { min: 2, max: 120 };
@@ -26,6 +26,10 @@ export const claimMs = 2 * 60_000;
 export const claimsMax = 200;
 /** Ours: requests of a person for new organizations that wait or were made within a day. */
 export const organizationRequestsMax = 3;
+/** Ours: personal tokens of an account, and how long one lasts; a year may have 366 days. */
+export const personalTokensMax = 20;
+export const personalTokenDaysMax = 366;
+export const personalTokenNameLength = { min: 1, max: 100 };
 export const webAddressLength = 500;
 /** Ours: an organization's canned reasons per decision. */
 export const reviewReasonsMax = 50;

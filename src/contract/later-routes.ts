@@ -84,6 +84,10 @@ export const laterRoutes = {
   getInvitation: get("/invitations/{token}", "signed_address"),
   acceptInvitation: post("/invitations/{token}/accept", "signed_in"),
 
+  listPersonalTokens: get("/account/tokens", "signed_in"),
+  createPersonalToken: post("/account/tokens", "signed_in"),
+  revokePersonalToken: remove("/account/tokens/{id}", "signed_in"),
+
   listLists: get("/organizations/{id}/lists", "coordinator"),
   createList: post("/organizations/{id}/lists", "coordinator"),
   renewList: post("/lists/{id}/versions", "coordinator"),

@@ -28,6 +28,10 @@ export type Access =
   | "feature_tester_or_admin"
   | "signed_address";
 
+/** What a personal token may call: only GET, or everything that its owner may. */
+export const tokenScopes = ["read", "write"] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
 export type Roles = { isAdmin: boolean; isFeatureTester: boolean };
 
 export function rolesOf(groups: readonly string[]): Roles {

@@ -74,6 +74,8 @@ export type Identity = {
   accounts: Accounts;
   /** The stored data of an account, for its owner; undefined if there is none. */
   describeAccount(accountId: string): Promise<unknown>;
+  /** Whether an account may sign in: it exists, is enabled, and has the second factor that it needs. */
+  isAccountActive(accountId: string): Promise<boolean>;
   /** A one-time link for creating the first administrator; undefined if there is one. */
   makeFirstAdministratorLink(): Promise<string | undefined>;
 };
@@ -176,6 +178,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     isTokenAlive,
     accounts,
     describeAccount: (accountId) => describeAccount(db, accountId),
+    isAccountActive: async (accountId) => {
+      const account = await accounts.findById(accountId);
+      return account !== undefined && (await mayEnter(account));
+    },
     makeFirstAdministratorLink: () => makeFirstAdministratorLink({ accounts, codes, publicUrl }),
   };
 }

@@ -43,6 +43,7 @@ import { countRequests } from "./metrics/count-requests.ts";
 import { newsRoutes } from "./news/news-routes.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { participationRoutes } from "./participations/participation-routes.ts";
+import { personalTokenRoutes } from "./personal-tokens/personal-token-routes.ts";
 import { fileRoutes } from "./photos/file-routes.ts";
 import { photoRoutes } from "./photos/photo-routes.ts";
 import { pictureRoutes } from "./pictures/picture-routes.ts";
@@ -155,6 +156,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       fairWorkRoutes(api, { ...services, recheckLot });
       organizationRoutes(api, services);
       teamRoutes(api, services);
+      personalTokenRoutes(api, services);
       listRoutes(api, services);
       pictureRoutes(api, { ...services, uploadQuota });
       datasetRoutes(api, services);

@@ -169,11 +169,16 @@ it("an account takes over the data of its username from the former provider once
   await addRow("ivy", { issuer: formerIssuer, subject: "old-1" });
   await addRow("jim", { issuer: "https://other.example", subject: "old-2" });
   await addRow("former-0", { erased_at: new Date() });
+  const token = { name: "My script", scope: "write" as const, expires_at: new Date(Date.now() + 60_000) };
+  const tokens = ["ivy", "jim"].map((id) => ({ ...token, adventurer_id: id, token_sha256: Buffer.from(id) }));
+  await db.insertInto("personal_tokens").values(tokens).execute();
   expect((await callAs("ivy", "new-1", "GET", "/adventurers/{me}/quests")).status).toBe(200);
   const owner = db.selectFrom("adventurers").select("subject").where("id", "=", "ivy");
   expect(await owner.executeTakeFirst()).toEqual({ subject: "new-1" });
   expect((await callAs("ivy", "new-2", "GET", "/adventurers/{me}/quests")).status).toBe(409);
   expect((await callAs("jim", "new-3", "GET", "/adventurers/{me}/quests")).status).toBe(409);
+  const kept = await db.selectFrom("personal_tokens").select("adventurer_id").execute();
+  expect(kept).toEqual([{ adventurer_id: "jim" }]);
   expect((await callAs("former-0", "new-4", "GET", "/adventurers/{me}/quests")).status).toBe(409);
 });
 

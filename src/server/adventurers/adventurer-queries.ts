@@ -28,8 +28,11 @@ export async function insertAdventurer(db: Db, { issuer, subject, username }: Na
     .execute();
 }
 
-/** Assigns a row to an account, unless it was reassigned since it was read. */
+/** Assigns a row to an account, unless it was reassigned since it was read. The former account's tokens end. */
 export async function giveAdventurer(db: Db, account: Named, before: { issuer: string }): Promise<void> {
+  await sql`
+    DELETE FROM personal_tokens t USING adventurers a
+    WHERE a.id = t.adventurer_id AND a.id = ${account.username} AND a.issuer = ${before.issuer}`.execute(db);
   await db
     .updateTable("adventurers")
     .set({ issuer: account.issuer, subject: account.subject, mail_address: null })

@@ -43,6 +43,7 @@ export async function eraseAdventurer(
     await forgetUploads(tx, row.id);
     const pseudonym = `former-${randomBytes(8).toString("hex")}`;
     await forgetDigest(tx, account);
+    await tx.deleteFrom("personal_tokens").where("adventurer_id", "=", row.id).execute();
     await tx.deleteFrom("push_subscriptions").where("adventurer_id", "=", row.id).execute();
     await tx.deleteFrom("news").where("adventurer_id", "=", row.id).execute();
     await tx.deleteFrom("questions").where("adventurer_id", "=", row.id).execute();

@@ -104,6 +104,9 @@ async function addVolunteer(username: string): Promise<Person> {
   };
   expect((await server.call("POST", "/test_feature_test_gps", { token, json: report })).status).toBe(201);
   await announce("boss", username);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const json = { name: "My script", scope: "read", expires_at: tomorrow };
+  expect((await server.call("POST", "/account/tokens", { token, json })).status).toBe(201);
   await joinTeam(username);
   return { journey, token, accepted, pending, revised };
 }
@@ -218,6 +221,7 @@ describe("the download of one's own data", () => {
     const former = `photos/${revised}-former-${revised}.jpg`;
     expect(Object.keys(files).sort()).toEqual(
       [
+        "access-tokens.json",
         "account.json",
         "announcements-written.json",
         "answers-given.json",
@@ -282,6 +286,16 @@ describe("the download of one's own data", () => {
       messages: [{ author: "uma", text: "Here it is.", revision: 2 }],
     });
     expect(json("push-subscriptions.json")).toMatchObject([{ endpoint: expect.stringContaining("/uma/") }]);
+    expect(json("access-tokens.json")).toEqual([
+      {
+        id: expect.any(Number),
+        name: "My script",
+        scope: "read",
+        created_at: expect.any(String),
+        expires_at: expect.any(String),
+        last_used_at: null,
+      },
+    ]);
     expect(json("news.json")).toMatchObject([{ quest_id: questId, title: "The river is closed", seen_at: null }]);
     expect(json("questions-asked.json")).toMatchObject([{ text: "How far?", answer: "Ten meters." }]);
     expect(json("messages-written.json")).toMatchObject([{ quest_data_id: revised, text: "Here it is." }]);
@@ -446,6 +460,7 @@ describe("an account that its owner deletes", () => {
       "organization_members",
       "organization_group_members",
       "organization_requests",
+      "personal_tokens",
     ] as const) {
       const rows = await db
         .selectFrom(table)

@@ -37,8 +37,8 @@ export async function exportAdventurer(
   { username, issuer, subject, groups }: Identity,
   takeTurn: TakeTurn,
 ): Promise<Readable> {
-  const { profile, participations, gpsReports, unfinishedUploads, pushSubscriptions, reviewAssignments, teams } =
-    await readPersonalData(db, username);
+  const personalData = await readPersonalData(db, username);
+  const { profile, participations, gpsReports, unfinishedUploads, reviewAssignments, teams } = personalData;
   const account = (await describeAccount?.(subject)) ?? { issuer, subject };
 
   const zip = new ZipFile();
@@ -64,7 +64,8 @@ export async function exportAdventurer(
   addJson("account.json", account);
   addJson("participations.json", participations);
   addJson("gps-reports.json", gpsReports);
-  addJson("push-subscriptions.json", pushSubscriptions);
+  addJson("push-subscriptions.json", personalData.pushSubscriptions);
+  addJson("access-tokens.json", personalData.personalTokens);
   addJson("review-assignments.json", reviewAssignments);
   addJson("teams.json", teams);
   // Without their bytes: their format isn't known yet.

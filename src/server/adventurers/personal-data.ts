@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { FileFormat } from "../database/column-types.ts";
 import type { Db } from "../database/connection.ts";
+import { listTokens } from "../personal-tokens/personal-token-queries.ts";
 
 const batchSize = 200;
 
@@ -70,7 +71,9 @@ export async function readPersonalData(db: Db, username: string) {
     .where("adventurer_id", "=", username)
     .orderBy("id")
     .execute();
-  return { profile, participations, gpsReports, unfinishedUploads, pushSubscriptions, reviewAssignments, teams };
+  const personalTokens = await listTokens(db, username);
+  const own = { profile, participations, gpsReports, unfinishedUploads, pushSubscriptions, personalTokens };
+  return { ...own, reviewAssignments, teams };
 }
 
 /** Written as a volunteer or as a reviewer. */

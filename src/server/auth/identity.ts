@@ -1,4 +1,4 @@
-import type { Roles } from "../../contract/roles.ts";
+import type { Roles, TokenScope } from "../../contract/roles.ts";
 import type { GroupRole } from "./group-roles.ts";
 
 /** Identifies an account even if its username changes. */
@@ -17,6 +17,8 @@ export type Identity = Roles &
     groupRoles: readonly GroupRole[];
     /** The token's email if verified; null if not verified; absent if the token has none. */
     mailAddress?: string | null;
+    /** Of a personal token; absent after a sign-in. */
+    tokenScope?: TokenScope;
   };
 
 /** The issuer of embedded accounts; the provider's address may change. */

@@ -5,7 +5,7 @@ import type { AdditionalData, WrittenFix } from "../../contract/data-points.ts";
 import type { EvidenceCode, OrganizationRequestState } from "../../contract/desk-enums.ts";
 import type { PositionSource, QuestStatus, QuestType, ReviewDecision, SampleState } from "../../contract/enums.ts";
 import type { FieldChange, LocationChanges } from "../../contract/quest-history.ts";
-import type { TeamRole } from "../../contract/roles.ts";
+import type { TeamRole, TokenScope } from "../../contract/roles.ts";
 import type { InvitationMail, TeamAction } from "../../contract/teams.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
@@ -239,6 +239,17 @@ export interface Organizations {
   organization_name: string;
   sort_name: ColumnType<string, never, never>;
   web_site: string | null;
+}
+
+export interface PersonalTokens {
+  adventurer_id: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  scope: TokenScope;
+  token_sha256: Buffer;
 }
 
 export interface PhotoSignatures {
@@ -562,6 +573,7 @@ export interface Database {
   organization_names: OrganizationNames;
   organization_requests: OrganizationRequests;
   organizations: Organizations;
+  personal_tokens: PersonalTokens;
   photo_signatures: PhotoSignatures;
   pictures: Pictures;
   plant_id_usage: PlantIdUsage;

@@ -75,6 +75,7 @@ beforeAll(async () => {
     muteQuest: { muted: true },
     seeNews: { until: "2031-01-01T00:00:00Z", ids: [7] },
     seeContributions: { until: "2031-01-01T00:00:00Z", ids: [dataPointId] },
+    createPersonalToken: { name: "My script", scope: "read", expires_at: "2031-01-01T00:00:00Z" },
     eraseAdventurer: { username: "alice", deletes_unaccepted: false },
     setMailSettings: { digest: false },
     createInvitation: { email: "nova@example.org", role: "reviewer", anyone: true },

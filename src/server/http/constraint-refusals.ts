@@ -7,6 +7,7 @@ export const refusalOfConstraint: Record<string, Refusal> = {
   quests_organization_exists: "organization_not_found",
   lists_organization_exists: "organization_not_found",
   organization_members_adventurer_exists: "adventurer_not_found",
+  personal_tokens_adventurer_exists: "adventurer_not_found",
   pictures_organization_exists: "organization_not_found",
   quests_name_length: "validation_failed.questName",
   quests_difficulty_range: "validation_failed.questDifficulty",

@@ -1,4 +1,5 @@
 import { type Access, type TeamRole, teamRoles } from "../../contract/roles.ts";
+import type { Route } from "../../contract/route.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Scope } from "../auth/scope.ts";
 import { DomainError, type Refusal } from "../refusals/domain-error.ts";
@@ -31,6 +32,25 @@ const rules: Record<Exclude<PlainAccess, "visitor">, Rule> = {
     allows: ({ isFeatureTester, isAdmin }) => isFeatureTester || isAdmin,
   },
 };
+
+type Called = Pick<Route, "method" | "path">;
+
+/**
+ * What a personal token can't do, whatever its owner may.
+ * @throws DomainError `sign_in_required`, `token_read_only`
+ */
+export function requireTokenScope(call: Called, identity: Identity | undefined): void {
+  const scope = identity?.tokenScope;
+  if (scope === undefined) return;
+  if (isAboutAccount(call)) throw new DomainError("sign_in_required");
+  if (scope === "read" && call.method !== "GET") throw new DomainError("token_read_only");
+}
+
+/** Tokens themselves, and the account as a whole: a leaked token can't renew itself or take everything. */
+function isAboutAccount({ method, path }: Called): boolean {
+  if (path.startsWith("/account/tokens")) return true;
+  return path === "/adventurers/{username}/export" || (path === "/adventurers/{username}" && method !== "GET");
+}
 
 /** @throws DomainError `unauthenticated`, `forbidden` */
 export function requireAccess(access: PlainAccess, identity: Identity | undefined, place: Place = {}): void {

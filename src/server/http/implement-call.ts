@@ -14,6 +14,7 @@ import {
   type RequireTeamRole,
   requireAccess,
   requireTeamAccess,
+  requireTokenScope,
   type ScopeOf,
 } from "./guards.ts";
 import { textOrStreamOf } from "./long-answers.ts";
@@ -100,6 +101,7 @@ export function implementCall<C extends Call>(
     preParsing: async (request) => {
       const params = parsePart(call.params, request.params, "not_found");
       request.parsed = { params, query: undefined, body: undefined };
+      requireTokenScope(call, request.identity);
       await requirePermission(request, params as ParamsOf<C>);
     },
     preHandler: async (request) => {

@@ -1,20 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import type { DomainError } from "../refusals/domain-error.ts";
+import { logSecurityEvent } from "./log-security-event.ts";
 
-/** Logs a security event like those of the identity provider: ids and the address, no other personal data. */
 export function logRefusedAccess(request: FastifyRequest, refusal: DomainError): void {
-  const securityEvent = eventOf(request, refusal);
-  if (!securityEvent) return;
-  const line = {
-    security_event: securityEvent,
-    account_id: request.identity?.subject ?? null,
-    address: request.ip,
-    request_id: request.id,
-    code: refusal.code,
-    method: request.method,
-    route: request.routeOptions.url ?? null,
-  };
-  request.log.warn(line, "security event");
+  const name = eventOf(request, refusal);
+  if (!name) return;
+  const { method, routeOptions } = request;
+  logSecurityEvent(request, name, { code: refusal.code, method, route: routeOptions.url ?? null }, "warn");
 }
 
 function eventOf(request: FastifyRequest, { status, code }: DomainError): string | undefined {

@@ -53,6 +53,9 @@ const accessInWords: Record<Call["access"], string> = {
   signed_address: "Anyone with the signed URL, until it expires.",
 };
 
+const bearerInWords =
+  "An access token of the identity provider (a JWT), or a personal token (`cairn_…`). A personal token has its owner's roles in teams, but no groups; with the scope `read` it can only make GET requests, and it can neither manage personal tokens nor export or erase the account's data.";
+
 export function serveOpenApiDocument(app: FastifyInstance, publicUrl: string): void {
   let document: string | undefined;
   app.get("/openapi.json", async (_request, reply) => {
@@ -100,7 +103,7 @@ export function makeOpenApiDocument(publicUrl: string): JsonSchema {
     paths,
     components: {
       schemas: components,
-      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", description: bearerInWords } },
     },
   };
 }

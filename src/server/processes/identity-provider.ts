@@ -6,6 +6,7 @@ import { outboxMessenger, webhookMessenger } from "../../identity/messages/text-
 import type { Terms } from "../../identity/terms/terms.ts";
 import { eraseAdventurer } from "../adventurers/erase-adventurer.ts";
 import { embeddedIssuer } from "../auth/identity.ts";
+import { withoutSlash } from "../auth/provider-keys.ts";
 import { createTokenVerifier, type TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
 import { JobSignal } from "../jobs/job-signal.ts";
@@ -50,6 +51,10 @@ export function eraserOf({ db, logger }: Pick<SharedServices, "db" | "logger">) 
   return ({ accountId, deletesUnaccepted }: { accountId: string; deletesUnaccepted: boolean }) =>
     eraseAdventurer({ db, logger, jobs }, { issuer: embeddedIssuer, subject: accountId }, { deletesUnaccepted });
 }
+
+/** The issuer in the identities of `makeTokenVerifier`. */
+export const issuerNameOf = ({ oidc: { externalIssuer } }: Config): string =>
+  externalIssuer ? withoutSlash(externalIssuer) : embeddedIssuer;
 
 export function makeTokenVerifier(config: Config, identity: Identity | undefined, logger: Logger): TokenVerifier {
   const { externalIssuer, ...oidc } = config.oidc;

@@ -17,6 +17,7 @@ import { CallCosts } from "../http/call-costs.ts";
 import { JobSignal } from "../jobs/job-signal.ts";
 import { DigestAddresses } from "../mails/digest-addresses.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { acceptPersonalTokens } from "../personal-tokens/accept-personal-tokens.ts";
 import { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
 import { PhotoAddresses } from "../photos/signed-address.ts";
 import { countedPhotoStore } from "../photos/store/counted-photo-store.ts";
@@ -43,7 +44,10 @@ export type SharedServices = Awaited<ReturnType<typeof createSharedServices>>;
 export type Services = Awaited<ReturnType<typeof createWebServices>>;
 
 /** What the server needs from the embedded identity provider. */
-export type EmbeddedIdentity = Pick<Identity, "issuer" | "clientId" | "audience" | "scopes" | "describeAccount">;
+export type EmbeddedIdentity = Pick<
+  Identity,
+  "issuer" | "clientId" | "audience" | "scopes" | "describeAccount" | "isAccountActive"
+>;
 
 /** @param pool of `db`, for the tables of the embedded provider */
 export async function createSharedServices(config: Config, logger: Logger, db: Db, pool: Pool, metrics?: Metrics) {
@@ -76,12 +80,21 @@ export async function createSharedServices(config: Config, logger: Logger, db: D
 
 export async function createWebServices(
   shared: SharedServices,
-  identity: { verifyToken: TokenVerifier; embeddedIdentity?: EmbeddedIdentity },
+  identity: {
+    verifyToken: TokenVerifier;
+    /** The issuer in the identities of that verifier. */
+    issuerName: string;
+    embeddedIdentity?: EmbeddedIdentity;
+  },
 ) {
   const { config, logger, db } = shared;
+  const { issuerName: issuer, embeddedIdentity } = identity;
   return {
     ...shared,
-    verifyToken: identity.verifyToken,
+    verifyToken: acceptPersonalTokens(
+      { db, issuer, isAccountActive: embeddedIdentity?.isAccountActive },
+      identity.verifyToken,
+    ),
     /** The unit of address limits; for IPv6, a whole network. */
     networkOf: addressKey,
     externalProvider: await findProvider(config, logger),
@@ -98,9 +111,9 @@ export async function createWebServices(
     placeNames: new PlaceNames(),
     ...makeMaps(config),
     jobs: new JobSignal({ db, logger }),
-    clientConfiguration: describeToClients(config, identity.embeddedIdentity),
+    clientConfiguration: describeToClients(config, embeddedIdentity),
     /** The data that the embedded provider has about an account. */
-    describeAccount: identity.embeddedIdentity?.describeAccount,
+    describeAccount: embeddedIdentity?.describeAccount,
     /** The issuer whose users keep their data, by their names. */
     formerIssuer: config.oidc.formerIssuer,
   };

@@ -10,7 +10,7 @@ import type { Config } from "../config.ts";
 import { findDemoAccounts } from "../demo/demo-accounts.ts";
 import { seedDemo } from "../demo/seed-demo.ts";
 import { closeInOrder, type Ending } from "../http/ending.ts";
-import { makeTokenVerifier, startIdentity } from "./identity-provider.ts";
+import { issuerNameOf, makeTokenVerifier, startIdentity } from "./identity-provider.ts";
 import { createWebServices, type SharedServices } from "./services.ts";
 import type { Started } from "./started.ts";
 
@@ -37,6 +37,7 @@ export async function startWeb(
   const identity = await startIdentity(shared, pool, terms);
   const services = await createWebServices(shared, {
     verifyToken: makeTokenVerifier(config, identity, logger),
+    issuerName: issuerNameOf(config),
     ...(identity ? { embeddedIdentity: identity } : {}),
   });
   if (config.demo && identity) await seedDemo({ services, accounts: identity.accounts });

@@ -8,13 +8,15 @@ import { type FoundRole, findTeamRoles } from "./scope-queries.ts";
 /** The organizations in which the caller has a role. Notes those that come from groups, for the team's list. */
 export async function listOwnTeams(db: Db, identity: Identity): Promise<OwnTeam[]> {
   const roles = await findTeamRoles(db, identity);
-  const byGroup = roles.filter(({ is_by_group }) => is_by_group);
-  await noteGroupRoles(
-    db,
-    identity.username,
-    [...highest(byGroup)].map(([organization_id, role]) => ({ organization_id, role })),
-  );
+  // Personal tokens have no groups, which says nothing about their owners.
+  if (identity.tokenScope === undefined) await noteGroups(db, identity.username, roles);
   return nameTeams(db, highest(roles));
+}
+
+async function noteGroups(db: Db, username: string, roles: readonly FoundRole[]): Promise<void> {
+  const byGroup = highest(roles.filter(({ is_by_group }) => is_by_group));
+  const noted = [...byGroup].map(([organization_id, role]) => ({ organization_id, role }));
+  await noteGroupRoles(db, username, noted);
 }
 
 function highest(roles: readonly FoundRole[]): Map<number, TeamRole> {

@@ -109,6 +109,16 @@ const life = {
   sample_count: 0,
 };
 const member = { username: "olga", role: "owner", from: "team", since: "2026-11-01T10:00:00Z" };
+const madePersonalToken = {
+  id: 4,
+  name: "My script",
+  scope: "read",
+  created_at: "2026-11-01T10:00:00.000Z",
+  expires_at: "2027-01-30T10:00:00.000Z",
+  token: "cairn_4fQzYqB0m4p9cP0S0c4u8K1mQ3yX7vWb2nT5rL6eJ9A",
+};
+const { token: _, ...shownToken } = madePersonalToken;
+const personalToken = { ...shownToken, last_used_at: null };
 const sound: { [Name in CallName]?: unknown } = {
   getClientConfiguration: clientConfiguration,
   listQuests: [quest(), quest({ id: 8, adventurer_limit: null, quest_data: [sampleDetail()] })],
@@ -231,6 +241,8 @@ const sound: { [Name in CallName]?: unknown } = {
     details: "deep in a gorge",
   },
   identifyPlant: { ...plants, remainingIdentificationRequests: 12 },
+  listPersonalTokens: [personalToken, { ...personalToken, scope: "write", last_used_at: "2026-11-02T10:00:00.000Z" }],
+  createPersonalToken: madePersonalToken,
   listOwnTeams: [{ organization_id: 1, organization_name: "Bark Lab", role: "owner" }],
   listMembers: [member],
   addMember: member,
