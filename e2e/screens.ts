@@ -424,6 +424,38 @@ async function spoilPhoto(page: Page): Promise<void> {
   });
 }
 
+/** An announcement and an answer that volunteers reported. */
+async function bringReports(page: Page): Promise<void> {
+  const of = { quest_id: 1, quest_name: "tester", organization_name: "Ridge Lab", written_by: "tester" };
+  const moments = { written_at: "2026-05-01T10:00:00Z", reported_at: "2026-05-03T10:00:00Z" };
+  const open = { ...of, ...moments, question: null, dismissed_by: null, dismissed_at: null };
+  const announced = {
+    ...open,
+    kind: "announcement",
+    id: 2,
+    title: "tester tester",
+    text: "tester\n\ntester",
+    reports: 12,
+  };
+  const answered = {
+    ...open,
+    kind: "question",
+    id: 1,
+    title: "tester",
+    question: "tester",
+    text: "tester",
+    reports: 1,
+  };
+  const dismissed = { dismissed_by: "admin", dismissed_at: "2026-05-04T10:00:00Z" };
+  await page.route("**/api/admin/reports?*", (route) =>
+    route.fulfill({
+      json: route.request().url().includes("dismissed=only") ? [{ ...announced, ...dismissed }] : [announced, answered],
+    }),
+  );
+  await page.route("**/api/admin/reports", answer([announced, answered]));
+  await page.route("**/api/admin/waiting*", answer({ open_questions: 3, reports: 2 }));
+}
+
 /** Two messages of teams, one unread, and data points with updates. Marking them as seen changes nothing. */
 async function bringNews(page: Page): Promise<void> {
   const of = { kind: "announcement", quest_id: 1, quest_name: "tester", organization_name: "tester" };
@@ -1125,6 +1157,26 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
       await see("No questions yet.")(page);
     },
   },
+  { name: "admin-reports", path: "/admin_dashboard/reports", arrange: bringReports, act: see("Ridge Lab") },
+  {
+    name: "admin-reports-done",
+    path: "/admin_dashboard/reports?dismissed=only",
+    arrange: bringReports,
+    act: see(/^Done by/),
+  },
+  { name: "admin-reports-empty", path: "/admin_dashboard/reports", act: see("No reported messages.") },
+  {
+    name: "admin-reports-failed",
+    path: "/admin_dashboard/reports",
+    arrange: async (page) => {
+      await bringReports(page);
+      await page.route("**/api/admin/reports/dismissals", refuse(500));
+    },
+    act: async (page) => {
+      await press(/^Done/)(page);
+      await see(/^The reports are still waiting/)(page);
+    },
+  },
   {
     name: "admin-quests-pages",
     arrange: (page) => page.route("**/api/admin/quests/summaries*", turnSmallPages),
@@ -1194,7 +1246,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
       await openTreesQuest(page);
       await page.getByLabel("Data points in total").fill("0");
       await press("Save quest")(page);
-      await showInDialog(page.getByText("Data points in total", { exact: true }));
+      await showInDialog(page.getByText("Data points in total", { exact: true }).last());
     },
   },
   {

@@ -71,6 +71,13 @@ import {
   questSpotSchema,
 } from "./quests.ts";
 import {
+  dismissalPayloadSchema,
+  reportQuerySchema,
+  reportSchema,
+  waitingQuerySchema,
+  waitingSchema,
+} from "./reports.ts";
+import {
   byDataPointOfAdventurer,
   byId,
   byTile,
@@ -628,6 +635,21 @@ const shapes = {
     summary: "Report a message of a team to the administrators.",
     params: byId,
     status: 204,
+  },
+  listReports: {
+    summary: "Messages of teams that volunteers reported, newest first, in pages.",
+    query: reportQuerySchema,
+    response: z.array(reportSchema),
+  },
+  dismissReports: {
+    summary: "Dismiss the reports of a message. Later reports are open again.",
+    body: dismissalPayloadSchema,
+    status: 204,
+  },
+  countWaiting: {
+    summary: "The number of open questions, and of messages with open reports.",
+    query: waitingQuerySchema,
+    response: waitingSchema,
   },
   getPushKey: {
     summary: "The key with which browsers subscribe to notifications.",

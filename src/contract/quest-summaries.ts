@@ -43,6 +43,8 @@ export const questSummaryFilterSchema = z.object({
   protocol: z.optional(z.literal("own")),
   /** Archived quests are only found by this. */
   archived: z.optional(z.literal("only")),
+  /** Only quests with open questions, archived ones too. */
+  questions: z.optional(z.literal("open")),
 });
 export type QuestSummaryFilter = z.infer<typeof questSummaryFilterSchema>;
 

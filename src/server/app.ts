@@ -41,6 +41,7 @@ import { listRoutes } from "./lists/list-routes.ts";
 import { mailRoutes } from "./mails/mail-routes.ts";
 import { countRequests } from "./metrics/count-requests.ts";
 import { newsRoutes } from "./news/news-routes.ts";
+import { reportRoutes } from "./news/report-routes.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { participationRoutes } from "./participations/participation-routes.ts";
 import { personalTokenRoutes } from "./personal-tokens/personal-token-routes.ts";
@@ -146,6 +147,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       announcementRoutes(api, services);
       questionRoutes(api, services);
       newsRoutes(api, services);
+      reportRoutes(api, services);
       pushRoutes(api, services);
       const rescueFolder = join(config.dataDir, "rescue-incoming");
       rescueRoutes(api, { ...services, protocolVersions, uploadQuota, rescueFolder });

@@ -33,6 +33,7 @@ import type questLoad from "./en/quest.load.json";
 import type questions from "./en/questions.json";
 import type quests from "./en/quests.json";
 import type refusals from "./en/refusals.json";
+import type reports from "./en/reports.json";
 import type review from "./en/review.json";
 import type rows from "./en/rows.json";
 import type sample from "./en/sample.json";
@@ -82,6 +83,7 @@ type English = {
   questions: typeof questions;
   quests: typeof quests;
   refusals: typeof refusals;
+  reports: typeof reports;
   review: typeof review;
   rows: typeof rows;
   sample: typeof sample;

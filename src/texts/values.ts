@@ -3,6 +3,8 @@
 /** The values that each text takes. */
 export type TextValues = {
   // admin.json
+  "admin.header.openQuestions": { count: number };
+  "admin.header.openReports": { count: number };
   "admin.quests.count": { count: number };
   "admin.quests.countFound": { total: number; count: number };
   "admin.quests.countFoundMany": { total: number; count: number };
@@ -682,6 +684,14 @@ export type TextValues = {
   "refusals.list_invalid.tooLong": { row: string | number; column: string | number; max: string | number };
   "refusals.list_invalid.sign": { row: string | number; column: string | number };
   "refusals.list_invalid.synonyms": { row: string | number; max: string | number };
+  // reports.json
+  "reports.by": { username: string | number };
+  "reports.count": { count: number };
+  "reports.latest": { moment: string | number };
+  "reports.doneBy": { username: string | number; moment: string | number };
+  "reports.done.message": { title: string | number };
+  "reports.done.said": { title: string | number };
+  "reports.failed": { reason: string | number };
   // review.json
   "review.decided.accepted": { questName: string | number };
   "review.decided.denied": { questName: string | number };
@@ -937,6 +947,8 @@ export type TextMarks = {
   "profile.mails.address": "strong";
   "progress.help.last": "time";
   "questions.ask.sent": "link";
+  "reports.latest": "time";
+  "reports.doneBy": "time";
   "review.ofOneQuest": "link";
   "review.none.hint": "keys";
   "review.plant.bestMatch": "name";

@@ -8,6 +8,7 @@ const AdminQuestsPage = lazily("AdminQuestsPage", () => import("./pages/admin-qu
 const QuestProgressPage = lazily("QuestProgressPage", () => import("./pages/quest-progress-page.tsx"));
 const AdminApplicationsPage = lazily("AdminApplicationsPage", () => import("./pages/admin-applications-page.tsx"));
 const AdminDatasetsPage = lazily("AdminDatasetsPage", () => import("./pages/admin-datasets-page.tsx"));
+const AdminReportsPage = lazily("AdminReportsPage", () => import("./pages/admin-reports-page.tsx"));
 const AdminSamplesPage = lazily("AdminSamplesPage", () => import("./pages/admin-samples-page.tsx"));
 const AdminReviewPage = lazily("AdminReviewPage", () => import("./pages/admin-review-page.tsx"));
 const AdminTeamPage = lazily("AdminTeamPage", () => import("./pages/admin-team-page.tsx"));
@@ -35,6 +36,7 @@ export function DeskRoutes() {
       <Route path={paths.questProgress(":id")} element={<QuestProgressPage />} />
       <Route path={paths.adminApplications} element={<AdminApplicationsPage />} />
       <Route path={paths.adminDatasets} element={<AdminDatasetsPage />} />
+      <Route path={paths.adminReports} element={<AdminReportsPage />} />
       <Route path={`${paths.adminSamples}/:id?`} element={<AdminSamplesPage />} />
       <Route path={paths.adminReview} element={<AdminReviewPage />} />
       <Route path={paths.adminTeam} element={<AdminTeamPage />} />

@@ -32,6 +32,7 @@ export const paths = {
   adminReview: "/admin_dashboard/review",
   /** What may speak against a sample, and how much each of it counts. */
   adminEvidence: "/admin_dashboard/evidence",
+  adminReports: "/admin_dashboard/reports",
   adminSettings: "/admin_dashboard/settings",
   adminFeatureTesting: "/admin_dashboard/feature-testing",
   /** The identity provider's own page, outside the app. */

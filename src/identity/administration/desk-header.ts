@@ -9,6 +9,7 @@ const areas = [
   ["/review", "team.title"],
   ["/team", "admin.header.team"],
   ["/datasets", "admin.header.datasets"],
+  ["/reports", "admin.header.reports"],
   ["/settings", "admin.header.settings"],
   ["/feature-testing", "admin.header.featureTesting"],
 ] as const;

@@ -57,6 +57,7 @@ export async function renameAdventurer(tx: Tx, from: string, to: string): Promis
   await tx.updateTable("data_point_messages").set({ author: to }).where("author", "=", from).execute();
   await tx.updateTable("announcements").set({ author: to }).where("author", "=", from).execute();
   await tx.updateTable("questions").set({ answered_by: to }).where("answered_by", "=", from).execute();
+  await tx.updateTable("news").set({ dismissed_by: to }).where("dismissed_by", "=", from).execute();
   await tx.updateTable("poor_gps_reports").set({ reported_by: to }).where("reported_by", "=", from).execute();
   await tx.updateTable("review_claims").set({ claimed_by: to }).where("claimed_by", "=", from).execute();
   await tx.updateTable("review_rechecks").set({ second_reviewer: to }).where("second_reviewer", "=", from).execute();

@@ -159,6 +159,8 @@ export interface News {
   adventurer_id: string;
   announcement_id: number | null;
   arrived_at: Generated<Timestamp>;
+  dismissed_at: Timestamp | null;
+  dismissed_by: string | null;
   id: Generated<number>;
   question_id: number | null;
   reported_at: Timestamp | null;

@@ -63,6 +63,7 @@ beforeAll(async () => {
     sendAnnouncement: { title: "The river is closed", text: "Until Monday.", to: "not_started", id: dataPointId },
     askQuestion: { text: "How far from the bank?", id: dataPointId },
     answerQuestion: { text: "Ten meters." },
+    dismissReports: { kind: "announcement", id: 2_000_000_000 },
     subscribeToPush: {
       endpoint: "https://push.example.org/1",
       expirationTime: null,

@@ -20,6 +20,7 @@ const costOfCalls: { [Name in CallName]?: CostClass } = {
   getQuestProgress: "search",
   countAudiences: "search",
   sendAnnouncement: "search",
+  listReports: "search",
   listDatasets: "search",
   eraseAdventurer: "search",
   exportProtocol: "search",

@@ -5,10 +5,11 @@ export const messageOfNews = sql<{
   quest_id: number;
   title: string;
   text: string;
+  author: string | null;
   written_at: Date;
   question: string | null;
 }>`(
-  SELECT quest_id, title, text, written_at, NULL AS question FROM announcements WHERE id = n.announcement_id
+  SELECT quest_id, title, text, author, written_at, NULL AS question FROM announcements WHERE id = n.announcement_id
   UNION ALL
-  SELECT quest_id, left(text, 120), coalesce(answer, ''), coalesce(answered_at, asked_at), text
+  SELECT quest_id, left(text, 120), coalesce(answer, ''), answered_by, coalesce(answered_at, asked_at), text
   FROM questions WHERE id = n.question_id)`;

@@ -79,10 +79,13 @@ export function listQuestSummaries(db: Db, scope: Scope, query: QuestSummaryQuer
 
 function conditionsOf(
   scope: Scope,
-  { q, type, status, organization_id, protocol, archived }: QuestSummaryFilter,
+  { q, type, status, organization_id, protocol, archived, questions }: QuestSummaryFilter,
 ): RawBuilder<SqlBool>[] {
-  const isListed = archived === "only" ? sql<SqlBool>`q.archived_at IS NOT NULL` : sql<SqlBool>`q.archived_at IS NULL`;
-  const conditions = [inScope(scope), isListed, ...searchConditions(q ?? "")];
+  const conditions = [inScope(scope), ...searchConditions(q ?? "")];
+  if (archived === "only") conditions.push(sql<SqlBool>`q.archived_at IS NOT NULL`);
+  else if (questions !== "open") conditions.push(sql<SqlBool>`q.archived_at IS NULL`);
+  if (questions === "open")
+    conditions.push(sql<SqlBool>`q.id IN (SELECT quest_id FROM questions WHERE answered_at IS NULL)`);
   if (type) conditions.push(sql<SqlBool>`q.quest_type = ${type}`);
   if (status) conditions.push(sql<SqlBool>`q.quest_status = ${status}`);
   if (organization_id !== undefined) conditions.push(sql<SqlBool>`q.organization_id = ${organization_id}`);

@@ -7,6 +7,7 @@ beforeAll(() =>
   Promise.all([
     import("./admin-applications-page.tsx"),
     import("./admin-datasets-page.tsx"),
+    import("./admin-reports-page.tsx"),
     import("./admin-settings-page.tsx"),
     import("./admin-feature-testing-page.tsx"),
   ]),
@@ -20,6 +21,7 @@ const pages = [
   "/admin_dashboard/datasets",
   "/admin_dashboard/samples",
   "/admin_dashboard/samples/0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
+  "/admin_dashboard/reports",
   "/admin_dashboard/settings",
   "/admin_dashboard/feature-testing",
 ];

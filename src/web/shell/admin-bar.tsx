@@ -1,15 +1,21 @@
 import { NavLink, useLocation, useSearchParams } from "react-router";
+import type { Waiting } from "../../contract/reports.ts";
 import type { TeamRole } from "../../contract/roles.ts";
+import { useCall } from "../api/use-call.ts";
+import { hidden } from "../components/hidden-words.tsx";
+import { formatCount } from "../components/numbers.ts";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { type Teams, useTeams } from "../features/auth/use-teams.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/admin.ts";
 import { t as teamText } from "../texts/team.ts";
+import barStyles from "./admin-bar.module.css";
 import styles from "./header.module.css";
-import { keepOrganization, OrganizationSwitch } from "./organization-switch.tsx";
+import { chosenOrganization, keepOrganization, OrganizationSwitch } from "./organization-switch.tsx";
 
 /** Volunteers see the specification's six areas; people of a team those that they can open. */
-type Area = { to: string; label: string; role?: TeamRole };
+type Area = { to: string; label: string; role?: TeamRole; waiting?: { count: keyof Waiting; words: WaitingText } };
+type WaitingText = "admin.header.openQuestions" | "admin.header.openReports";
 
 const areasOfReviewers = (): Area[] => [
   { to: paths.adminSamples, label: t("admin.header.samples") },
@@ -18,10 +24,20 @@ const areasOfReviewers = (): Area[] => [
 ];
 
 const areasOfCoordinators = (): Area[] => [
-  { to: paths.admin, label: t("admin.header.quests") },
+  {
+    to: paths.admin,
+    label: t("admin.header.quests"),
+    waiting: { count: "open_questions", words: "admin.header.openQuestions" },
+  },
   { to: paths.adminApplications, label: t("admin.header.applications") },
   ...areasOfReviewers(),
   { to: paths.adminDatasets, label: t("admin.header.datasets") },
+  {
+    to: paths.adminReports,
+    label: t("admin.header.reports"),
+    role: "coordinator",
+    waiting: { count: "reports", words: "admin.header.openReports" },
+  },
 ];
 
 const allAreas = (): Area[] => [
@@ -36,7 +52,13 @@ function areasOf(isAdmin: boolean, may: Teams["may"]): Area[] {
   return allAreas().filter(({ role }) => !role || may(role));
 }
 
-const switched = new Set<string>([paths.admin, paths.adminApplications, paths.adminTeam, paths.adminDatasets]);
+const switched = new Set<string>([
+  paths.admin,
+  paths.adminApplications,
+  paths.adminTeam,
+  paths.adminDatasets,
+  paths.adminReports,
+]);
 /** Pages that show one organization or all. */
 const isSwitched = (pathname: string): boolean =>
   pathname.startsWith(paths.adminSamples) || switched.has(pathname.replace(/\/$/, ""));
@@ -47,14 +69,19 @@ export function AdminBar() {
   const { may } = useTeams();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
+  const { data: waiting } = useCall(
+    "countWaiting",
+    may("coordinator") ? { query: chosenOrganization(search) } : undefined,
+  );
   return (
     <div className={styles.desk}>
       <nav className={styles.adminBar} aria-label={t("admin.header")}>
         <ul className={styles.adminLinks}>
-          {areasOf(isAdmin, may).map(({ to, label }) => (
+          {areasOf(isAdmin, may).map(({ to, label, waiting: what }) => (
             <li key={to}>
               <NavLink to={keepOrganization(to, search)} end={to === paths.admin}>
                 {label}
+                {what && waiting ? <Count of={waiting[what.count]} words={what.words} /> : null}
               </NavLink>
             </li>
           ))}
@@ -62,5 +89,19 @@ export function AdminBar() {
       </nav>
       {isSwitched(pathname) ? <OrganizationSwitch /> : null}
     </div>
+  );
+}
+
+/** How much waits in an area. */
+function Count({ of: count, words }: { of: number; words: WaitingText }) {
+  if (count === 0) return null;
+  return (
+    <>
+      {" "}
+      <span className={barStyles.waiting} title={t(words, { count })}>
+        <span aria-hidden="true">{formatCount(count)}</span>
+        {hidden(t(words, { count }))}
+      </span>
+    </>
   );
 }

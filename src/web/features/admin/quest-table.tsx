@@ -116,10 +116,15 @@ export function QuestTable({ organizations, ...actions }: Actions & { organizati
         <SelectField
           label={lifeText("life.show")}
           className={styles.filter}
-          value={filter.archived}
+          value={filter.questions ?? filter.archived}
           any={lifeText("life.show.listed")}
-          options={[["only", lifeText("life.show.archived")]]}
-          onChoose={(archived) => setFilter({ archived })}
+          options={[
+            ["open", lifeText("life.show.questions")],
+            ["only", lifeText("life.show.archived")],
+          ]}
+          onChoose={(shown) =>
+            setFilter({ archived: shown === "only" ? shown : "", questions: shown === "open" ? shown : "" })
+          }
         />
         <p className={styles.count} role="status">
           {counts ? countWords(counts, isFiltered) : null}

@@ -6,7 +6,14 @@ import { questSorts } from "../../../contract/quest-table.ts";
 import { sortOfAddress } from "../../components/table-sort.ts";
 
 /** As in the address. An empty value removes the filter. */
-type Changes = { q?: string; status?: string; type?: string; organization?: string; archived?: string };
+type Changes = {
+  q?: string;
+  status?: string;
+  type?: string;
+  organization?: string;
+  archived?: string;
+  questions?: string;
+};
 
 /**
  * What the table shows, from the address: `?q=bark&status=IN_PROGRESS&sort=-deadline&after=…`. The browser's history keeps
@@ -72,6 +79,7 @@ function readAddress(search: URLSearchParams): { filter: QuestSummaryFilter; que
     ...(type && { type }),
     ...(organization && { organization_id: Number(organization) }),
     ...(search.get("archived") === "only" && { archived: "only" as const }),
+    ...(search.get("questions") === "open" && { questions: "open" as const }),
   };
   const sort = sortOfAddress(search, questSorts);
   const after = search.get("after");

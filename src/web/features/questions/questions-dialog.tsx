@@ -130,7 +130,7 @@ function AnswerForm({
       await call("answerQuestion", { params: { id }, body: { text } });
       onText("");
       announce(t("questions.answer.sent"));
-      void refetch(["listQuestSummaries"]);
+      void refetch(["listQuestSummaries", "countWaiting"]);
       await onAnswered();
     });
   }

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from "fastify";
+import { calls } from "../../contract/calls.ts";
+import { actorOf } from "../auth/scope.ts";
+import type { Db } from "../database/connection.ts";
+import { answerWithPart } from "../http/answer-with-part.ts";
+import { implementCall } from "../http/implement-call.ts";
+import { dismissReports } from "./dismiss-reports.ts";
+import { countWaiting, listReports } from "./report-queries.ts";
+
+export function reportRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  implementCall(app, calls.listReports, {
+    allow: "coordinator",
+    handle: async ({ scope, query, ...context }) => answerWithPart(context, await listReports(db, scope, query)),
+  });
+
+  implementCall(app, calls.dismissReports, {
+    allow: "coordinator",
+    handle: async ({ body, ...context }) => {
+      await dismissReports(db, actorOf(context), body);
+      return undefined;
+    },
+  });
+
+  implementCall(app, calls.countWaiting, {
+    allow: "coordinator",
+    handle: ({ scope, query }) => countWaiting(db, scope, query.organization_id),
+  });
+}

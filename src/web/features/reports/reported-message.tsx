@@ -1,0 +1,72 @@
+import { Link } from "react-router";
+import type { Report } from "../../../contract/reports.ts";
+import { refetch } from "../../api/answers-by-call.ts";
+import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { formatMoment } from "../../components/dates.ts";
+import { announce } from "../../components/live-region.tsx";
+import { NewsEntry } from "../../components/news-entry.tsx";
+import { Pill } from "../../components/pill.tsx";
+import { paths } from "../../paths.ts";
+import { rich, t } from "../../texts/reports.ts";
+import styles from "./reports.module.css";
+
+/** A message as volunteers see it, with its reports. */
+export function ReportedMessage({ report, onDone }: { report: Report; onDone: () => Promise<unknown> }) {
+  const { kind, id, question, reports, written_by, dismissed_by, dismissed_at } = report;
+  const { isBusy, problem, run, dismiss } = useAction((reason) => t("reports.failed", { reason }));
+  const title = question === null ? report.title : t("reports.answer");
+  const setDone = () =>
+    run(async () => {
+      await call("dismissReports", { body: { kind, id } });
+      announce(t("reports.done.said", { title: report.title }));
+      void refetch(["countWaiting"]);
+      await onDone();
+    });
+  return (
+    <NewsEntry
+      title={title}
+      text={report.text || t("reports.noAnswer")}
+      quote={question ?? undefined}
+      about={
+        <>
+          <Link to={paths.quest(report.quest_id)}>{report.quest_name}</Link>
+          <span>{report.organization_name}</span>
+          {written_by === null ? null : <span>{t("reports.by", { username: written_by })}</span>}
+        </>
+      }
+      writtenAt={report.written_at}
+    >
+      {problem === undefined ? null : (
+        <Banner tone="danger" onClose={dismiss}>
+          {problem}
+        </Banner>
+      )}
+      <div className={styles.reports}>
+        <Pill tone={dismissed_at === null ? "warning" : "neutral"}>{t("reports.count", { count: reports })}</Pill>
+        <span className={styles.moment}>
+          {dismissed_by === null || dismissed_at === null
+            ? rich("reports.latest", timeOf(report.reported_at), { moment: formatMoment(report.reported_at) })
+            : rich("reports.doneBy", timeOf(dismissed_at), {
+                username: dismissed_by,
+                moment: formatMoment(dismissed_at),
+              })}
+        </span>
+        {dismissed_at === null ? (
+          <Button
+            small
+            busy={isBusy}
+            aria-label={t("reports.done.message", { title: report.title })}
+            onClick={() => void setDone()}
+          >
+            {t("reports.done")}
+          </Button>
+        ) : null}
+      </div>
+    </NewsEntry>
+  );
+}
+
+const timeOf = (instant: string) => ({ time: (words: string) => <time dateTime={instant}>{words}</time> });

@@ -1,0 +1,58 @@
+import { useSearchParams } from "react-router";
+import { useListInParts } from "../api/list-parts.ts";
+import { FetchedInParts } from "../components/fetched.tsx";
+import { SelectField } from "../components/select-field.tsx";
+import { ReportedMessage } from "../features/reports/reported-message.tsx";
+import styles from "../features/reports/reports.module.css";
+import { chosenOrganization } from "../shell/organization-switch.tsx";
+import { t } from "../texts/reports.ts";
+import { AdminListPage } from "./admin-list-page.tsx";
+
+/** Messages of teams that volunteers reported; with `?dismissed=only` those that are done. */
+export function AdminReportsPage() {
+  return (
+    <AdminListPage leastRole="coordinator" title={t("reports.title")} lead={t("reports.lead")}>
+      <Reports />
+    </AdminListPage>
+  );
+}
+
+function Reports() {
+  const [search, setSearch] = useSearchParams();
+  const dismissed = search.get("dismissed") === "only" ? ("only" as const) : undefined;
+  const list = useListInParts("listReports", {
+    query: { ...chosenOrganization(search), ...(dismissed && { dismissed }) },
+  });
+  const show = (done: string) =>
+    setSearch(
+      (current) => {
+        if (done) current.set("dismissed", done);
+        else current.delete("dismissed");
+        return current;
+      },
+      { replace: true },
+    );
+  return (
+    <>
+      <SelectField
+        label={t("reports.show")}
+        className={styles.show}
+        value={dismissed}
+        any={t("reports.show.open")}
+        options={[["only", t("reports.show.done")]]}
+        onChoose={show}
+      />
+      <FetchedInParts key={dismissed} list={list} empty={t(dismissed ? "reports.noneDone" : "reports.none")}>
+        {(reports) => (
+          <ul className={styles.list}>
+            {reports.map((report) => (
+              <li key={`${report.kind} ${report.id}`}>
+                <ReportedMessage report={report} onDone={list.reload} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </FetchedInParts>
+    </>
+  );
+}
