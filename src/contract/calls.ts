@@ -88,6 +88,7 @@ import {
   pointQuery,
 } from "./request-fields.ts";
 import { rescueAnswerSchema } from "./rescue.ts";
+import { creditSchema, publicPointQuerySchema, publicPointSchema, questResultsSchema } from "./results.ts";
 import {
   assignmentPayloadSchema,
   assignmentQuerySchema,
@@ -212,6 +213,17 @@ const shapes = {
     summary: "What happened in a quest: who joined, what was measured and decided, where, and who may need help.",
     params: byId,
     response: questProgressSchema,
+  },
+  getQuestResults: {
+    summary: "A quest's public results: counts, figures per question, who took part. 404 where they are hidden.",
+    params: byId,
+    response: questResultsSchema,
+  },
+  listPublicPoints: {
+    summary: "What everybody may see of a quest's accepted data points, the newest day first, in pages.",
+    params: byId,
+    query: publicPointQuerySchema,
+    response: z.array(publicPointSchema),
   },
   listQuestHistory: {
     summary: "Who changed what of a quest, newest first, in pages. Only the newest changes are kept.",
@@ -650,6 +662,15 @@ const shapes = {
     summary: "The number of open questions, and of messages with open reports.",
     query: waitingQuerySchema,
     response: waitingSchema,
+  },
+  getCredit: {
+    summary: "How the caller is named in public results.",
+    response: creditSchema,
+  },
+  setCredit: {
+    summary: "Set how the caller is named in public results: by username, by another name, or not at all.",
+    body: creditSchema,
+    response: creditSchema,
   },
   getPushKey: {
     summary: "The key with which browsers subscribe to notifications.",

@@ -39,3 +39,7 @@ export type AnnouncementAudience = (typeof announcementAudiences)[number];
 /** `dictionary` describes the columns of the other two. */
 export const datasetFormats = ["csv", "geojson", "dictionary"] as const;
 export type DatasetFormat = (typeof datasetFormats)[number];
+
+/** How volunteers are named in public results. */
+export const creditKinds = ["username", "name", "none"] as const;
+export type CreditKind = (typeof creditKinds)[number];

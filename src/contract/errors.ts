@@ -21,6 +21,7 @@ export const httpStatusOf = {
   personal_token_not_found: 404,
   list_not_found: 404,
   question_not_found: 404,
+  results_hidden: 404,
   username_taken: 409,
   account_page_required: 409,
   quest_not_accepting: 409,

@@ -29,6 +29,7 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
     "target_count",
     "target_total",
     "accepted_total",
+    "results",
   ],
   AdventurerQuest: ["data_point_count"],
   QuestDataPoint: ofDataPoint,
@@ -47,5 +48,5 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
     "own_data_point",
   ],
   PlantIdResponse: ["bestMatch"],
-  QuestFormPayload: ["protocol", "target_total"],
+  QuestFormPayload: ["protocol", "target_total", "results"],
 };

@@ -23,6 +23,8 @@ export const fieldsWithHistory = [
   "quest_deadline",
   "adventurer_limit",
   "target_total",
+  "results_visibility",
+  "results_positions",
   "quest_difficulty",
   "quest_image",
   "protocol_version",

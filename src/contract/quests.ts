@@ -6,6 +6,7 @@ import * as deskLimits from "./desk-limits.ts";
 import { questStatuses, questTypes } from "./enums.ts";
 import * as limits from "./limits.ts";
 import { bboxQuery, byId, partQuery, pointQuery } from "./request-fields.ts";
+import { resultsPolicySchema } from "./results.ts";
 import { coordinatesSchema, dateSchema, idSchema, latitudeSchema, longitudeSchema, longText, text } from "./scalars.ts";
 
 export const questTypeSchema = z.enum(questTypes);
@@ -63,6 +64,8 @@ export const questSchema = z.object({
   target_total: z.optional(z.nullable(z.int())),
   /** Accepted so far; null without a target. Not in the specification. */
   accepted_total: z.optional(z.nullable(z.int())),
+  /** Who may see accepted data points. Not in the specification. */
+  results: z.optional(resultsPolicySchema),
 });
 export type Quest = z.infer<typeof questSchema>;
 
@@ -106,6 +109,8 @@ export const questFormPayloadSchema = z.object({
   target_total: z.optional(
     z.nullable(z.int().check(z.minimum(deskLimits.targetTotal.min), z.maximum(deskLimits.targetTotal.max))),
   ),
+  /** Not in the specification. If omitted, it stays unchanged; hidden at first. */
+  results: z.optional(resultsPolicySchema),
   /** Removed in the form. For the record only: a separate call deletes them. */
   deleted_locations: z.optional(z.array(idSchema).check(z.maxLength(deskLimits.questLocationCount.max))),
 });

@@ -148,19 +148,21 @@ export type ChoicesField = FieldOf<"choices"> & Optioned;
 /** Its value is all options, the first first. */
 export type RankField = FieldOf<"rank"> & { options: readonly Option[] };
 export type YesNoField = FieldOf<"yes_no"> & Quick;
+/** Whether accepted answers are part of public results; see `public-fields.ts`. */
+type Closed = { public?: boolean | undefined };
 /** `pattern` is a regular expression that must match the whole text; see `patterns.ts`. */
-export type TextField = FieldOf<"text"> & { pattern?: string | undefined };
+export type TextField = FieldOf<"text"> & Closed & { pattern?: string | undefined };
 /** The text of a code, scanned or typed. */
-export type BarcodeField = FieldOf<"barcode">;
+export type BarcodeField = FieldOf<"barcode"> & Closed;
 export type DateField = FieldOf<"date"> & Moments;
 export type TimeField = FieldOf<"time"> & Moments;
 export type DateTimeField = FieldOf<"datetime"> & Moments;
 /** A photo is a separate file and has no entry in the values; so are the files of the other `fileKinds`. */
-export type PhotoField = FieldOf<"photo">;
+export type PhotoField = FieldOf<"photo"> & Closed;
 /** Recorded on the spot. */
-export type AudioField = FieldOf<"audio">;
+export type AudioField = FieldOf<"audio"> & Closed;
 /** A PDF. */
-export type FileField = FieldOf<"file">;
+export type FileField = FieldOf<"file"> & Closed;
 /** Where something is, besides the data point, or where somebody walked; see `geometry.ts`. */
 export type PointField = FieldOf<"point">;
 export type LineField = FieldOf<"line">;

@@ -168,6 +168,8 @@ const asked = {
 };
 const repeatable = { ...asked, same_as_last: z.optional(z.boolean()) };
 
+const closed = { public: z.optional(z.boolean()) };
+
 const unit = z.optional(z.string().check(z.maxLength(limits.unitLengthMax), holds(isUnit, "validation.protocol.unit")));
 const numeric = {
   unit,
@@ -212,15 +214,16 @@ const leafSchemas = [
   z.strictObject({
     ...repeatable,
     kind: z.literal("text"),
+    ...closed,
     pattern: z.optional(z.string().check(holds(isStorable, "validation.noNul"))),
   }),
   z.strictObject({ ...repeatable, kind: z.literal("date"), ...days }),
   z.strictObject({ ...repeatable, kind: z.literal("time"), ...times }),
   z.strictObject({ ...repeatable, kind: z.literal("datetime"), ...daysWithTime }),
-  z.strictObject({ ...repeatable, kind: z.literal("barcode") }),
-  z.strictObject({ ...asked, kind: z.literal("photo") }),
-  z.strictObject({ ...asked, kind: z.literal("audio") }),
-  z.strictObject({ ...asked, kind: z.literal("file") }),
+  z.strictObject({ ...repeatable, kind: z.literal("barcode"), ...closed }),
+  z.strictObject({ ...asked, kind: z.literal("photo"), ...closed }),
+  z.strictObject({ ...asked, kind: z.literal("audio"), ...closed }),
+  z.strictObject({ ...asked, kind: z.literal("file"), ...closed }),
   z.strictObject({ ...asked, kind: z.literal("point") }),
   z.strictObject({ ...asked, kind: z.literal("line") }),
   z.strictObject({ ...asked, kind: z.literal("area") }),

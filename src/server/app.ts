@@ -61,6 +61,7 @@ import { ProtocolVersions } from "./quests/protocol-versions.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
 import { DomainError } from "./refusals/domain-error.ts";
 import { rescueRoutes } from "./rescue/rescue-routes.ts";
+import { resultsRoutes } from "./results/results-routes.ts";
 import { fairWorkRoutes } from "./reviews/fair-work-routes.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
@@ -134,6 +135,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       });
       questRoutes(api, services);
       questProgressRoutes(api, services);
+      resultsRoutes(api, services);
       questMapRoutes(api, services);
       const uploadQuota = new UploadQuota(requestCounts, config.uploadBytesPerDay);
       coverRoutes(api, { ...services, uploadQuota });

@@ -425,6 +425,7 @@ export type TextValues = {
   "life.unarchive.title": { questName: string | number };
   "life.delete.title": { questName: string | number };
   "life.target.row": { accepted: number; target: number };
+  "life.results.positions.rounded": { degrees: number };
   "life.history.changed": { field: string | number; before: string | number; after: string | number };
   "life.history.version": { version: number };
   "life.history.locationsAdded": { count: number };

@@ -53,6 +53,7 @@ export async function eraseAdventurer(
     await tx
       .updateTable("adventurers")
       .set({ issuer: null, subject: null, bio: null, profile_picture_url: null, erased_at: sql`now()` })
+      .set({ credit: "none", credit_name: null })
       .set({ mail_address: null, mail_failed_address: null, mail_failed_at: null })
       // Invalidates the unsubscribe links in old emails.
       .set({ digest_wanted: false, digest_key: sql`gen_random_uuid()` })

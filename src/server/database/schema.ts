@@ -16,6 +16,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Point = {
   x: number;
   y: number;
@@ -35,6 +47,8 @@ export interface AdventurerQuests {
 export interface Adventurers {
   bio: string | null;
   created_at: Generated<Timestamp>;
+  credit: Generated<string>;
+  credit_name: string | null;
   digest_key: Generated<string>;
   digest_sent_at: Timestamp | null;
   digest_telling_until: Timestamp | null;
@@ -279,6 +293,11 @@ export interface PlantIdUsage {
   requests: Generated<number>;
 }
 
+export interface PointsToPublish {
+  point_id: string;
+  quest_id: number;
+}
+
 export interface PoorGpsReports {
   created_at: Generated<Timestamp>;
   details: string | null;
@@ -297,6 +316,19 @@ export interface ProtocolVersions {
   quest_id: number;
   target_count: ColumnType<number | null, never, never>;
   version: number;
+}
+
+export interface PublishedPoints {
+  additional_data: Json;
+  day: string;
+  files: Json;
+  id: string;
+  latitude: number | null;
+  longitude: number | null;
+  measured_at: Timestamp | null;
+  protocol_version: number | null;
+  quest_id: number;
+  uncertainty_meters: number | null;
 }
 
 export interface PushSubscriptions {
@@ -424,6 +456,14 @@ export interface QuestLocations {
   quest_id: number;
 }
 
+export interface QuestResults {
+  changes: Generated<number>;
+  made_after: number | null;
+  made_at: Timestamp | null;
+  quest_id: number;
+  summary: Json | null;
+}
+
 export interface Quests {
   adventurer_limit: number | null;
   archived_at: Timestamp | null;
@@ -446,6 +486,8 @@ export interface Quests {
   quest_name: string;
   quest_status: Generated<QuestStatus>;
   quest_type: Generated<QuestType>;
+  results_positions: Generated<string>;
+  results_visibility: Generated<string>;
   safety: string | null;
   search_text: Generated<string>;
   study_motivation: string | null;
@@ -579,8 +621,10 @@ export interface Database {
   photo_signatures: PhotoSignatures;
   pictures: Pictures;
   plant_id_usage: PlantIdUsage;
+  points_to_publish: PointsToPublish;
   poor_gps_reports: PoorGpsReports;
   protocol_versions: ProtocolVersions;
+  published_points: PublishedPoints;
   push_subscriptions: PushSubscriptions;
   quest_changes: QuestChanges;
   quest_data: QuestData;
@@ -589,6 +633,7 @@ export interface Database {
   quest_figures: QuestFigures;
   quest_history: QuestHistory;
   quest_locations: QuestLocations;
+  quest_results: QuestResults;
   quest_status_changes: QuestStatusChanges;
   quest_totals: QuestTotals;
   quest_value_spreads: QuestValueSpreads;

@@ -166,6 +166,11 @@ describe("a visitor", () => {
       "HEAD /api/quests/:id": 200,
       "GET /api/quests/:id/protocols/:version": 200,
       "HEAD /api/quests/:id/protocols/:version": 200,
+      // Hidden until its team says otherwise.
+      "GET /api/quests/:id/results": 404,
+      "HEAD /api/quests/:id/results": 404,
+      "GET /api/quests/:id/results/points": 404,
+      "HEAD /api/quests/:id/results/points": 404,
       "GET /api/quests/:id/protocol.xlsx": 200,
       // There is no list and no picture yet.
       "GET /api/pictures/:id": 404,

@@ -38,6 +38,7 @@ beforeAll(async () => {
     quest_deadline: "2031-01-01",
     adventurer_limit: 5,
     protocol: everyKindOfField(),
+    results: { visibility: "public", positions: 0.01 },
   });
   goodBodies = {
     createQuest: full,
@@ -74,6 +75,7 @@ beforeAll(async () => {
     },
     endPush: { endpoint: "https://push.example.org/1" },
     muteQuest: { muted: true },
+    setCredit: { credit: "name", name: "Alice of the Trees" },
     seeNews: { until: "2031-01-01T00:00:00Z", ids: [7] },
     seeContributions: { until: "2031-01-01T00:00:00Z", ids: [dataPointId] },
     createPersonalToken: { name: "My script", scope: "read", expires_at: "2031-01-01T00:00:00Z" },
@@ -144,7 +146,7 @@ function everyKind(depth: number): object[] {
     { ...common("choices"), ...again, kind: "choices", options },
     { ...common("rank"), ...again, kind: "rank", options: [...options, { value: "b", label: "B" }] },
     { ...common("yes_no"), ...again, kind: "yes_no", quick: true },
-    { ...common("text"), ...again, kind: "text", pattern: "[a-z]+" },
+    { ...common("text"), ...again, kind: "text", pattern: "[a-z]+", public: true },
     { ...common("date"), ...again, kind: "date", min: "2020-01-01", max: "2030-01-01" },
     { ...common("time"), ...again, kind: "time", min: "08:00", max: "18:00" },
     {
@@ -154,13 +156,13 @@ function everyKind(depth: number): object[] {
       min: "2020-01-01T08:00",
       max: "2030-01-01T18:00",
     },
-    { ...common("barcode"), ...again, kind: "barcode" },
+    { ...common("barcode"), ...again, kind: "barcode", public: true },
     // A form asks for ten at most.
     ...(depth < 3
       ? [
-          { ...common("photo"), kind: "photo" as const },
-          { ...common("audio"), kind: "audio" as const },
-          { ...common("file"), kind: "file" as const },
+          { ...common("photo"), kind: "photo" as const, public: true },
+          { ...common("audio"), kind: "audio" as const, public: true },
+          { ...common("file"), kind: "file" as const, public: true },
         ]
       : []),
     { ...common("point"), kind: "point" },

@@ -12,6 +12,7 @@ import { type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
 import { listenForJobs } from "../jobs/job-signal.ts";
 import { MailPostponedError } from "../mails/mailer.ts";
 import { makeDigestHandler } from "../mails/send-digest.ts";
+import { OneAtATime } from "../one-at-a-time.ts";
 import { DecoderError } from "../photos/decoding/decoder.ts";
 import { makeDeletePhotoHandler } from "../photos/delete-photo.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
@@ -23,6 +24,8 @@ import { refreshQuestFigures } from "../quests/quest-summaries.ts";
 import { makeSearchTextHandler } from "../quests/refresh-search-text.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { outageOf } from "../refusals/outages.ts";
+import { refreshSummaries } from "../results/get-results.ts";
+import { publishWaiting } from "../results/publish-points.ts";
 import { sweepClaims } from "../reviews/claim-samples.ts";
 import { foldSampleCounts } from "../reviews/sample-counts.ts";
 import { sweepInvitations } from "../teams/invitation-queries.ts";
@@ -34,6 +37,7 @@ import type { SharedServices } from "./services.ts";
 type Sweep = { of: string; everyMs: number; run: () => Promise<unknown> };
 
 const minuteMs = 60_000;
+const publishingMs = 10_000;
 const firstSweepMs = 5 * minuteMs;
 const standBackMs = 30_000;
 
@@ -94,6 +98,13 @@ function isPassing(error: unknown): boolean {
 }
 
 function startSweeping({ db, logger, photoStore }: SharedServices): () => void {
+  const publishing = new OneAtATime(
+    async () => {
+      await publishWaiting(db);
+      await refreshSummaries(db);
+    },
+    (error) => logger.error({ err: error }, "results could not be published"),
+  );
   const sweeps: Sweep[] = [
     {
       of: "orphaned photos",
@@ -111,6 +122,7 @@ function startSweeping({ db, logger, photoStore }: SharedServices): () => void {
     { of: "counts of samples", everyMs: minuteMs, run: () => foldSampleCounts(db) },
     { of: "days of quests", everyMs: minuteMs, run: () => foldQuestDays(db) },
     { of: "figures of quests", everyMs: minuteMs, run: () => refreshQuestFigures(db) },
+    { of: "results", everyMs: publishingMs, run: async () => publishing.run() },
     { of: "changes of quests", everyMs: minuteMs, run: () => foldQuestChanges(db) },
     { of: "signatures of deleted photos", everyMs: 6 * 60 * minuteMs, run: () => sweepSignatures(db) },
     { of: "old invitations", everyMs: 60 * minuteMs, run: () => sweepInvitations(db) },

@@ -39,7 +39,9 @@ const questColumns = sql.raw(`
   q.target_total,
   CASE WHEN q.target_total IS NOT NULL THEN
     (SELECT coalesce(sum(n.count), 0)::int FROM sample_counts n
-      WHERE n.quest_id = q.id AND n.state = 'accepted') END AS accepted_total`);
+      WHERE n.quest_id = q.id AND n.state = 'accepted') END AS accepted_total,
+  json_build_object('visibility', q.results_visibility, 'positions',
+    CASE WHEN q.results_positions ~ '^[0-9]' THEN q.results_positions::json ELSE to_json(q.results_positions) END) AS results`);
 const withOrganization = sql.raw("JOIN organizations o ON o.id = q.organization_id");
 
 const protocolColumn = sql.raw(`
@@ -309,6 +311,10 @@ function valuesOf(quest: QuestValues) {
     quest_status: quest.quest_status,
     quest_type: quest.quest_type,
     ...(quest.target_total !== undefined && { target_total: quest.target_total }),
+    ...(quest.results && {
+      results_visibility: quest.results.visibility,
+      results_positions: String(quest.results.positions),
+    }),
   };
 }
 

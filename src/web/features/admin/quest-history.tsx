@@ -231,10 +231,17 @@ function fieldName(field: FieldChange["field"]): string {
     quest_deadline: () => t("admin.questForm.deadline"),
     adventurer_limit: () => t("admin.questForm.adventurerLimit"),
     target_total: () => lifeText("life.target"),
+    results_visibility: () => lifeText("life.results"),
+    results_positions: () => lifeText("life.results.positions"),
     quest_difficulty: () => t("admin.questForm.difficulty"),
     protocol_version: () => lifeText("life.history.form"),
   };
   return names[field]?.() ?? field;
+}
+
+function positionsInWords(stored: string): string {
+  if (stored === "exact" || stored === "hidden") return lifeText(`life.results.positions.${stored}`);
+  return lifeText("life.results.positions.rounded", { degrees: Number(stored) });
 }
 
 function valueInWords(field: FieldChange["field"], value: FieldChange["before"]): string {
@@ -244,6 +251,9 @@ function valueInWords(field: FieldChange["field"], value: FieldChange["before"])
       : lifeText("life.history.standardForm");
   }
   if (value === null) return lifeText("life.history.noValue");
+  if (field === "results_visibility")
+    return lifeText(value === "public" ? "life.results.public" : "life.results.hidden");
+  if (field === "results_positions") return positionsInWords(String(value));
   if (field === "quest_status") return t(`admin.status.${value as QuestStatus}`);
   if (field === "quest_type") return t(`app.questType.${value as QuestType}`);
   if (field === "quest_deadline") return formatDate(String(value));

@@ -1,0 +1,125 @@
+import * as z from "zod/mini";
+import { fieldKinds, fileKinds } from "../protocol/field.ts";
+import { creditKinds } from "./desk-enums.ts";
+import * as limits from "./limits.ts";
+import { partQuery } from "./request-fields.ts";
+import { coordinatesSchema, dateSchema, idSchema, instantSchema, trimmedText } from "./scalars.ts";
+
+/** What everybody may see of a quest's accepted data points. Not in the specification. */
+export const resultsPolicySchema = z.object({
+  visibility: z.enum(["hidden", "public"]),
+  /** As measured, not at all, or rounded to so many degrees. */
+  positions: z.union([z.enum(["exact", "hidden"]), z.literal([0.001, 0.01, 0.1, 1])]),
+});
+export type ResultsPolicy = z.infer<typeof resultsPolicySchema>;
+
+const count = z.int();
+
+/** In one language, or by language tag. */
+const localizedSchema = z.union([z.string(), z.record(z.string(), z.string())]);
+
+/** What was answered to one question. Which of the last parts it has depends on its kind. */
+export const fieldSummarySchema = z.object({
+  /** Unique together with `group` and `unit`, which may differ between versions of the protocol. */
+  key: z.string(),
+  group: z.nullable(z.string()),
+  kind: z.enum(fieldKinds),
+  /** UCUM code. */
+  unit: z.nullable(z.string()),
+  label: localizedSchema,
+  /** Answers, in the rows of a group too. */
+  count,
+  numbers: z.optional(
+    z.object({
+      min: z.number(),
+      max: z.number(),
+      median: z.number(),
+      /** A histogram: from `from` up to, and without, `to`. */
+      bins: z.array(z.object({ from: z.number(), to: z.number(), count })),
+    }),
+  ),
+  /** The most frequent options; of `choices` and `rank`, each answer counts at all it has. */
+  options: z.optional(z.array(z.object({ value: z.string(), label: localizedSchema, count }))),
+  /** Answers with other options. */
+  others: z.optional(count),
+  /** `YYYY-MM`. */
+  months: z.optional(z.array(z.object({ month: z.string(), count }))),
+});
+export type FieldSummary = z.infer<typeof fieldSummarySchema>;
+
+/** Public results of a quest. Not in the specification. */
+export const questResultsSchema = z.object({
+  quest_id: idSchema,
+  quest_name: z.string(),
+  organization: z.object({ id: idSchema, organization_name: z.string() }),
+  positions: resultsPolicySchema.shape.positions,
+  /** Large quests are counted again after a while: newer data points may be missing. */
+  as_of: instantSchema,
+  accepted: count,
+  volunteers: count,
+  /** Different squares of 0.01 degrees with data points; null if positions are hidden. */
+  places: z.nullable(count),
+  /** Days (UTC) on which they were measured; null without data points. */
+  first_day: z.nullable(dateSchema),
+  last_day: z.nullable(dateSchema),
+  /** Accepted data points wanted from everyone together. */
+  target: z.nullable(count),
+  /** Data points by the time they were measured, steps without any left out. Weeks begin on Monday. */
+  over_time: z.object({
+    unit: z.enum(["day", "week", "month"]),
+    steps: z.array(z.object({ from: dateSchema, count })),
+  }),
+  /** West, south, east, north in degrees; west exceeds east across the antimeridian. Null without positions. */
+  box: z.nullable(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+  fields: z.array(fieldSummarySchema),
+  /** Those who are named, with the most data points first. */
+  contributors: z.array(z.object({ name: z.string(), count })),
+  /** The questions whose answers aren't public. */
+  closed_fields: count,
+});
+export type QuestResults = z.infer<typeof questResultsSchema>;
+
+/** What everybody may see of an accepted data point. Not in the specification. */
+export const publicPointSchema = z.object({
+  id: z.uuid(),
+  protocol_version: z.nullable(z.int()),
+  /** On which it was measured (UTC). */
+  day: dateSchema,
+  /** Null unless positions are exact. */
+  measured_at: z.nullable(instantSchema),
+  /** Null if positions are hidden. */
+  coordinates: z.nullable(coordinatesSchema),
+  /** Radius in metres around `coordinates` that contains where it was measured; null if unknown. */
+  uncertainty_meters: z.nullable(z.int()),
+  /** How its volunteer wants to be named; null for "a volunteer". */
+  credit: z.nullable(z.string()),
+  /** The public answers by key. */
+  additional_data: z.record(z.string(), z.unknown()),
+  /** Without metadata, at addresses that expire. The data point's own photo has no key. */
+  files: z.array(
+    z.object({
+      key: z.nullable(z.string()),
+      kind: z.enum(fileKinds),
+      address: z.string(),
+      thumbnail: z.nullable(z.string()),
+    }),
+  ),
+});
+export type PublicPoint = z.infer<typeof publicPointSchema>;
+
+export const publicPointQuerySchema = z.object({ ...partQuery.shape });
+
+/** How a volunteer is named in public results. Not in the specification. */
+export const creditSchema = z
+  .object({
+    credit: z.enum(creditKinds),
+    /** With `name` only. */
+    name: z.optional(z.nullable(trimmedText(1, limits.creditNameLength))),
+  })
+  .check(
+    z.refine(({ credit, name }) => credit !== "name" || (name ?? "") !== "", {
+      path: ["name"],
+      params: { text: "validation.required" },
+    }),
+  );
+export type Credit = z.infer<typeof creditSchema>;

@@ -1,0 +1,109 @@
+import type { PublicPoint, QuestResults } from "../../contract/results.ts";
+import { allFields } from "../../protocol/places.ts";
+import type { Db } from "../database/connection.ts";
+import type { Part, PartRequest } from "../database/list-parts.ts";
+import { mapPart } from "../database/list-parts.ts";
+import { getQuestToExport } from "../datasets/dataset-queries.ts";
+import type { PhotoAddresses } from "../photos/signed-address.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { publicVersionsOf, publishBatch } from "./publish-points.ts";
+import * as queries from "./published-queries.ts";
+import { PointSummary, type Summary } from "./summarize-points.ts";
+
+/** Larger quests are summarized by the worker: a reader gets what it made last. */
+const summarizedAtOnceMax = 2_000;
+
+/** @throws DomainError `results_hidden` */
+export async function requirePublicQuest(db: Db, questId: number): Promise<queries.PublicQuest> {
+  const quest = await queries.findPublicQuest(db, questId);
+  if (!quest) throw new DomainError("results_hidden");
+  return quest;
+}
+
+/**
+ * A quest's public results.
+ * @throws DomainError `results_hidden`
+ */
+export async function getResults(db: Db, questId: number): Promise<QuestResults> {
+  const { id: quest_id, precision: positions, ...quest } = await requirePublicQuest(db, questId);
+  if (await queries.hasPointsToPublish(db, questId)) await publishBatch(db, questId);
+  const { summary, made_at } = await currentSummary(db, questId);
+  const { people, ...figures } = summary;
+  const credits = await queries.findCredits(
+    db,
+    people.map(({ adventurer_id }) => adventurer_id),
+  );
+  return {
+    quest_id,
+    ...quest,
+    positions,
+    as_of: made_at,
+    ...figures,
+    closed_fields: await countClosedFields(db, questId, positions),
+    contributors: people.flatMap(({ adventurer_id, count }) => {
+      const name = credits.get(adventurer_id);
+      return name === undefined ? [] : [{ name, count }];
+    }),
+  };
+}
+
+async function currentSummary(db: Db, questId: number): Promise<{ summary: Summary; made_at: string }> {
+  const { summary, made_at, isCurrent } = await queries.findSummary<Summary>(db, questId);
+  if (summary && made_at && (isCurrent || summary.accepted > summarizedAtOnceMax)) return { summary, made_at };
+  return { summary: await makeSummary(db, questId), made_at: new Date().toISOString() };
+}
+
+/** Counts all published data points of a quest, and keeps the result. */
+async function makeSummary(db: Db, questId: number): Promise<Summary> {
+  // Read first: a change meanwhile makes the summary outdated.
+  const { changes } = await queries.findSummary(db, questId);
+  const { precision } = await requirePublicQuest(db, questId);
+  const counted = new PointSummary(await publicVersionsOf(db, questId, precision));
+  for await (const points of queries.readPublished(db, questId)) {
+    for (const point of points) counted.add(point);
+  }
+  const summary = counted.finish();
+  await queries.putSummary(db, questId, changes, summary);
+  return summary;
+}
+
+/** Of all quests, those whose data points have changed. */
+export async function refreshSummaries(db: Db): Promise<void> {
+  for (const questId of await queries.findOutdatedSummaries(db)) await makeSummary(db, questId);
+}
+
+async function countClosedFields(db: Db, questId: number, precision: QuestResults["positions"]): Promise<number> {
+  const [newest] = (await getQuestToExport(db, questId)).versions;
+  if (!newest) return 0;
+  const [opened] = await publicVersionsOf(db, questId, precision);
+  const isAsked = ({ kind }: { kind: string }) => kind !== "note" && kind !== "group";
+  const count = (fields: typeof newest.protocol.fields) => allFields(fields).filter(isAsked).length;
+  return count(newest.protocol.fields) - count(opened?.protocol.fields ?? []);
+}
+
+/**
+ * A part of a quest's public data points, newest day first.
+ * @throws DomainError `results_hidden`
+ */
+export async function listPublicPoints(
+  { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
+  questId: number,
+  part: PartRequest,
+): Promise<Part<PublicPoint>> {
+  await requirePublicQuest(db, questId);
+  return mapPart(await queries.listPublished(db, questId, part), (point) => describePoint(point, photoAddresses));
+}
+
+function describePoint(point: queries.CreditedPoint, addresses: PhotoAddresses): PublicPoint {
+  const { latitude, longitude, files, ...rest } = point;
+  return {
+    ...rest,
+    coordinates: latitude === null || longitude === null ? null : [latitude, longitude],
+    files: files.map(({ id, key, kind }) => ({
+      key,
+      kind,
+      address: addresses.sign(id, kind === "photo" ? "display" : "file"),
+      thumbnail: kind === "photo" ? addresses.sign(id, "thumbnail") : null,
+    })),
+  };
+}

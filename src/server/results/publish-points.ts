@@ -1,0 +1,79 @@
+import type { NumberedProtocol } from "../../protocol/columns.ts";
+import { fieldAt } from "../../protocol/places.ts";
+import { type PositionPrecision, publicValues, publicVersions } from "../../protocol/public-fields.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { getQuestToExport } from "../datasets/dataset-queries.ts";
+import { publicPosition } from "./public-position-rules.ts";
+import {
+  findQuestsToPublish,
+  lockAccepted,
+  lockPublishing,
+  type PointToPublish,
+  type PublishedPoint,
+  putBack,
+  putPublished,
+  takePointsToPublish,
+} from "./published-queries.ts";
+
+/** Its transaction makes reviewers of the same data points wait. */
+const batchSize = 200;
+
+/** Publishes what waits, of all quests. */
+export async function publishWaiting(db: Db): Promise<void> {
+  for (const questId of await findQuestsToPublish(db)) {
+    while ((await publishBatch(db, questId)) === batchSize) {
+      // until few are left: those that are being changed come back
+    }
+  }
+}
+
+/** Publishes a batch of a quest's waiting data points. Returns how many it took from the queue. */
+export function publishBatch(db: Db, questId: number): Promise<number> {
+  return transaction(db, async (tx) => {
+    // Locked, so that a batch never brings back what a stricter policy has just hidden.
+    const publishing = await lockPublishing(tx, questId);
+    const ids = await takePointsToPublish(tx, questId, batchSize);
+    if (!publishing || ids.length === 0) return ids.length;
+    const { points, busy } = await lockAccepted(tx, questId, ids);
+    await putBack(tx, questId, busy);
+    const versions = await publicVersionsOf(tx, questId, publishing.precision);
+    await putPublished(
+      tx,
+      questId,
+      points.map((point) => publicPart(point, versions, publishing.precision)),
+    );
+    return ids.length;
+  });
+}
+
+/** The versions of a quest's protocol with their public fields. */
+export async function publicVersionsOf(
+  db: Db | Tx,
+  questId: number,
+  precision: PositionPrecision,
+): Promise<NumberedProtocol[]> {
+  return publicVersions((await getQuestToExport(db, questId)).versions, precision);
+}
+
+/**
+ * What everybody may see of a data point. Nothing else decides that: results, releases and the features API read what this
+ * returned.
+ */
+export function publicPart(
+  point: PointToPublish,
+  versions: readonly NumberedProtocol[],
+  precision: PositionPrecision,
+): PublishedPoint {
+  const { id, protocol_version, measured_at } = point;
+  const fields = versions.find(({ version }) => version === protocol_version)?.protocol.fields ?? [];
+  return {
+    id,
+    protocol_version,
+    day: measured_at.slice(0, 10),
+    measured_at: precision === "exact" ? measured_at : null,
+    ...publicPosition(point, point.accuracy, precision),
+    additional_data: publicValues(point.additional_data, fields),
+    files: point.files.filter(({ key }) => key === null || fieldAt(fields, key) !== undefined),
+  };
+}

@@ -1,0 +1,239 @@
+import { sql } from "kysely";
+import type { FileKind, Values } from "../../protocol/field.ts";
+import type { PositionPrecision } from "../../protocol/public-fields.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
+import type { PublicPosition } from "./public-position-rules.ts";
+
+/** An accepted data point as it is stored, to be published. */
+export type PointToPublish = {
+  id: string;
+  protocol_version: number | null;
+  latitude: number;
+  longitude: number;
+  /** Metres. */
+  accuracy: number | null;
+  /** ISO 8601. */
+  measured_at: string;
+  additional_data: Values;
+  files: StoredFile[];
+};
+/** The data point's own photo has no key. */
+type StoredFile = { id: string; key: string | null; kind: FileKind; sha256: string };
+
+/** What everybody may see of an accepted data point, as it is stored. */
+export type PublishedPoint = PublicPosition & {
+  id: string;
+  protocol_version: number | null;
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  /** ISO 8601; null unless positions are exact. */
+  measured_at: string | null;
+  additional_data: Values;
+  files: StoredFile[];
+};
+
+export type Publishing = { precision: PositionPrecision; protocolVersion: number | null };
+
+/** How a quest's results are published, locked until the transaction ends; undefined if they are hidden. */
+export async function lockPublishing(tx: Tx, questId: number): Promise<Publishing | undefined> {
+  const quest = await tx
+    .selectFrom("quests")
+    .select(["results_positions", "protocol_version"])
+    .where("id", "=", questId)
+    .where("results_visibility", "=", "public")
+    .forShare()
+    .executeTakeFirst();
+  return quest && { precision: precisionOf(quest.results_positions), protocolVersion: quest.protocol_version };
+}
+
+export const precisionOf = (stored: string): PositionPrecision =>
+  stored === "exact" || stored === "hidden" ? stored : (Number(stored) as PositionPrecision);
+
+/** Quests with data points to publish. */
+export async function findQuestsToPublish(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom("points_to_publish").select("quest_id").distinct().limit(100).execute();
+  return rows.map(({ quest_id }) => quest_id);
+}
+
+export async function hasPointsToPublish(db: Db, questId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("points_to_publish")
+    .select("quest_id")
+    .where("quest_id", "=", questId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes data points from the queue; others may take more at the same time. */
+export async function takePointsToPublish(tx: Tx, questId: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ point_id: string }>`
+    DELETE FROM points_to_publish WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM points_to_publish WHERE quest_id = ${questId} LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+    RETURNING point_id`.execute(tx);
+  return [...new Set(rows.map(({ point_id }) => point_id))];
+}
+
+export async function putBack(tx: Tx, questId: number, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .insertInto("points_to_publish")
+    .values(ids.map((point_id) => ({ quest_id: questId, point_id })))
+    .execute();
+}
+
+/** The accepted ones among these, locked until the transaction ends; and those that somebody is changing. */
+export async function lockAccepted(
+  tx: Tx,
+  questId: number,
+  ids: readonly string[],
+): Promise<{ points: PointToPublish[]; busy: string[] }> {
+  const { rows: free } = await sql<{ id: string }>`
+    SELECT id FROM quest_data WHERE id = ANY (${ids}::uuid[]) AND quest_id = ${questId}
+    FOR SHARE SKIP LOCKED`.execute(tx);
+  const { rows: points } = await sql<PointToPublish>`
+    SELECT d.id, d.protocol_version, d.latitude, d.longitude, d.accuracy, d.additional_data,
+      to_char(coalesce(d.captured_at, d.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS measured_at,
+      (CASE WHEN d.photo_sha256 IS NULL OR d.photo_unreadable_at IS NOT NULL THEN '[]' ELSE jsonb_build_array(
+          jsonb_build_object('id', coalesce(d.photo_id, d.id), 'key', NULL, 'kind', 'photo', 'sha256', d.photo_sha256))
+        END) || coalesce((
+          SELECT jsonb_agg(jsonb_build_object('id', p.id, 'key', p.key, 'sha256', p.photo_sha256, 'kind', CASE
+            WHEN p.photo_format = 'pdf' THEN 'file' WHEN p.photo_format IN ('webm', 'ogg', 'mp4') THEN 'audio'
+            ELSE 'photo' END) ORDER BY p.position)
+          FROM quest_data_photos p WHERE p.quest_data_id = d.id AND p.photo_unreadable_at IS NULL), '[]') AS files
+    FROM quest_data d WHERE d.id = ANY (${free.map(({ id }) => id)}::uuid[]) AND d.review_decision = 'accepted'`.execute(
+    tx,
+  );
+  const { rows: known } = await sql<{ id: string }>`
+    SELECT id FROM quest_data WHERE id = ANY (${ids}::uuid[]) AND quest_id = ${questId}`.execute(tx);
+  const isFree = new Set(free.map(({ id }) => id));
+  return { points, busy: known.flatMap(({ id }) => (isFree.has(id) ? [] : [id])) };
+}
+
+export async function putPublished(tx: Tx, questId: number, points: readonly PublishedPoint[]): Promise<void> {
+  const rows = points.map((point) => ({ ...point, quest_id: questId }));
+  await sql`
+    INSERT INTO published_points
+    SELECT * FROM jsonb_populate_recordset(NULL::published_points, ${JSON.stringify(rows)})
+    ON CONFLICT (id) DO UPDATE SET protocol_version = excluded.protocol_version, day = excluded.day,
+      measured_at = excluded.measured_at, latitude = excluded.latitude, longitude = excluded.longitude,
+      uncertainty_meters = excluded.uncertainty_meters, additional_data = excluded.additional_data,
+      files = excluded.files`.execute(tx);
+  await sql`
+    INSERT INTO quest_results (quest_id, changes) VALUES (${questId}, 1)
+    ON CONFLICT (quest_id) DO UPDATE SET changes = quest_results.changes + 1`.execute(tx);
+}
+
+/** A quest with public results. */
+export type PublicQuest = {
+  id: number;
+  quest_name: string;
+  organization: { id: number; organization_name: string };
+  precision: PositionPrecision;
+  target: number | null;
+};
+
+/** Undefined if its results are hidden, or there is no such quest. */
+export async function findPublicQuest(db: Db, questId: number): Promise<PublicQuest | undefined> {
+  const { rows } = await sql<Omit<PublicQuest, "precision"> & { results_positions: string }>`
+    SELECT q.id, q.quest_name, q.results_positions, q.target_total AS target,
+      json_build_object('id', o.id, 'organization_name', o.organization_name) AS organization
+    FROM quests q JOIN organizations o ON o.id = q.organization_id
+    WHERE q.id = ${questId} AND q.results_visibility = 'public'`.execute(db);
+  const [quest] = rows;
+  if (!quest) return undefined;
+  const { results_positions, ...rest } = quest;
+  return { ...rest, precision: precisionOf(results_positions) };
+}
+
+/** How somebody wants to be named in public; null for "a volunteer". Of an adventurer `a`. */
+const creditOf = sql<string | null>`CASE
+  WHEN a.erased_at IS NOT NULL THEN NULL WHEN a.credit = 'username' THEN a.id WHEN a.credit = 'name' THEN a.credit_name END`;
+
+const publishedColumns = sql`p.id, p.protocol_version, p.day::text AS day, p.latitude, p.longitude, p.uncertainty_meters,
+  p.additional_data, p.files,
+  to_char(p.measured_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS measured_at`;
+
+export type CreditedPoint = PublishedPoint & { credit: string | null };
+
+/** Published data points, those measured on the newest days first. */
+export function listPublished(db: Db, questId: number, part: PartRequest): Promise<Part<CreditedPoint>> {
+  const after =
+    part.after === undefined
+      ? undefined
+      : requireCursor(
+          part.after,
+          /^(\d{4}-\d\d-\d\d)_([0-9a-f-]{36})$/,
+          ([day]) => !Number.isNaN(Date.parse(day ?? "")),
+        );
+  const read = async (limit: number) => {
+    const isAfter = after ? sql`AND (p.day, p.id) < (${after[0]}::date, ${after[1]}::uuid)` : sql``;
+    const { rows } = await sql<CreditedPoint>`
+      SELECT ${publishedColumns}, ${creditOf} AS credit
+      FROM published_points p JOIN quest_data d ON d.id = p.id JOIN adventurers a ON a.id = d.adventurer_id
+      WHERE p.quest_id = ${questId} ${isAfter} ORDER BY p.day DESC, p.id DESC LIMIT ${limit}`.execute(db);
+    return rows;
+  };
+  return readPart(read, part, ({ day, id }) => `${day}_${id}`);
+}
+
+const batchSize = 500;
+
+/** All published data points of a quest in the order of their random ids, with their adventurers. */
+export async function* readPublished(db: Db, questId: number) {
+  let last = "00000000-0000-0000-0000-000000000000";
+  while (true) {
+    const { rows } = await sql<CreditedPoint & { adventurer_id: string }>`
+      SELECT ${publishedColumns}, d.adventurer_id, ${creditOf} AS credit
+      FROM published_points p JOIN quest_data d ON d.id = p.id JOIN adventurers a ON a.id = d.adventurer_id
+      WHERE p.quest_id = ${questId} AND p.id > ${last}::uuid ORDER BY p.id LIMIT ${batchSize}`.execute(db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < batchSize) return;
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
+/** The names of those who want to be named. */
+export async function findCredits(db: Db, people: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; credit: string }>`
+    SELECT a.id, ${creditOf} AS credit FROM adventurers a
+    WHERE a.id = ANY (${people}::text[]) AND ${creditOf} IS NOT NULL`.execute(db);
+  return new Map(rows.map(({ id, credit }) => [id, credit]));
+}
+
+/** A quest's summary, and whether its data points have changed since. */
+export async function findSummary<Summary>(
+  db: Db,
+  questId: number,
+): Promise<{ changes: string; isCurrent: boolean; made_at: string | null; summary: Summary | null }> {
+  const { rows } = await sql<{
+    changes: string;
+    made_after: string | null;
+    made_at: string | null;
+    summary: Summary | null;
+  }>`
+    SELECT changes::text, made_after::text, to_json(made_at) #>> '{}' AS made_at, summary
+    FROM quest_results WHERE quest_id = ${questId}`.execute(db);
+  const [row = { changes: "0", made_after: null, made_at: null, summary: null }] = rows;
+  return { ...row, isCurrent: row.made_after === row.changes };
+}
+
+/** @param changes those that it includes */
+export async function putSummary(db: Db, questId: number, changes: string, summary: object): Promise<void> {
+  await sql`
+    INSERT INTO quest_results (quest_id, changes, made_after, made_at, summary)
+    SELECT id, ${changes}::bigint, ${changes}::bigint, now(), ${JSON.stringify(summary)}::jsonb FROM quests
+    WHERE id = ${questId} AND results_visibility = 'public'
+    ON CONFLICT (quest_id) DO UPDATE SET made_after = excluded.made_after, made_at = excluded.made_at, summary = excluded.summary
+    WHERE coalesce(quest_results.made_after, 0) <= excluded.made_after`.execute(db);
+}
+
+/** Quests whose summary is older than their data points; those of large quests are made less often. */
+export async function findOutdatedSummaries(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ quest_id: number }>`
+    SELECT quest_id FROM quest_results WHERE made_after IS DISTINCT FROM changes
+      AND (made_at IS NULL OR made_at < now() - make_interval(secs => (summary ->> 'accepted')::integer / 1000))
+    ORDER BY made_at NULLS FIRST LIMIT 100`.execute(db);
+  return rows.map(({ quest_id }) => quest_id);
+}

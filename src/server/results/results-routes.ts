@@ -1,0 +1,38 @@
+import type { FastifyInstance } from "fastify";
+import { calls } from "../../contract/calls.ts";
+import type { Db } from "../database/connection.ts";
+import { answerWithPart } from "../http/answer-with-part.ts";
+import { implementCall } from "../http/implement-call.ts";
+import type { PhotoAddresses } from "../photos/signed-address.ts";
+import { findCredit, setCredit } from "./credit-queries.ts";
+import { getResults, listPublicPoints } from "./get-results.ts";
+
+type Services = { db: Db; photoAddresses: PhotoAddresses };
+
+export function resultsRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
+
+  implementCall(app, calls.getQuestResults, {
+    allow: "visitor",
+    handle: ({ params }) => getResults(db, params.id),
+  });
+
+  implementCall(app, calls.listPublicPoints, {
+    allow: "visitor",
+    handle: async ({ params, query, ...context }) =>
+      answerWithPart(context, await listPublicPoints(services, params.id, query)),
+  });
+
+  implementCall(app, calls.getCredit, {
+    allow: "signed_in",
+    handle: ({ identity }) => findCredit(db, identity.username),
+  });
+
+  implementCall(app, calls.setCredit, {
+    allow: "signed_in",
+    handle: async ({ identity, body }) => {
+      await setCredit(db, identity.username, body);
+      return findCredit(db, identity.username);
+    },
+  });
+}

@@ -1,0 +1,232 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
+import { join, makeMember, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+import type { QuestFormInput } from "../../contract/quests.ts";
+import { refreshSummaries } from "./get-results.ts";
+import { publishWaiting } from "./publish-points.ts";
+
+const api = usingApi();
+let organizationId: number;
+let photo: Buffer;
+
+beforeAll(async () => {
+  organizationId = await makeOrganization(api);
+  photo = await makePhoto({ width: 32, height: 24 });
+});
+
+const coarse = { visibility: "public", positions: 0.01 } as const;
+const exact = { visibility: "public", positions: "exact" } as const;
+const make = async (changes: Partial<QuestFormInput> = {}) => (await makeQuest(api, organizationId, changes)).id;
+const change = (id: number, changes: Partial<QuestFormInput>) =>
+  api.call("PUT", `/quests/${id}`, { as: "admin", json: questPayload(organizationId, changes) });
+const results = (id: number) => api.call("GET", `/quests/${id}/results`, { as: "visitor" });
+const points = (id: number, query = "") => api.call("GET", `/quests/${id}/results/points${query}`, { as: "visitor" });
+const review = (id: string, decision: string) =>
+  api.call("PUT", `/quest_data/${id}/review`, { as: "admin", json: { decision, comment: "As asked." } });
+async function accepted(username: string, questId: number, changes = {}): Promise<string> {
+  const { status, body } = await api.upload(username, questId, uploadForm(photo, changes));
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  expect((await review(body.id, "accepted")).status).toBe(200);
+  return body.id;
+}
+
+describe("who sees results", () => {
+  it("is nobody until the team turns them on, and nobody again once it turns them off", async () => {
+    const id = await make();
+    await join(api, "alice", id);
+    await accepted("alice", id);
+    expect((await api.call("GET", `/quests/${id}`)).body.results).toEqual({
+      visibility: "hidden",
+      positions: "hidden",
+    });
+    for (const answer of [await results(id), await points(id), await results(999_999)]) {
+      expect([answer.status, answer.body.code]).toEqual([404, "results_hidden"]);
+    }
+    expect((await change(id, { results: coarse })).body.results).toEqual(coarse);
+    expect((await results(id)).body).toMatchObject({ accepted: 1, positions: 0.01 });
+    // Left out, it stays.
+    expect((await change(id, {})).body.results).toEqual(coarse);
+    await change(id, { results: { visibility: "hidden", positions: 0.01 } });
+    expect((await results(id)).status).toBe(404);
+    expect(
+      await api.database.db.selectFrom("published_points").selectAll().where("quest_id", "=", id).execute(),
+    ).toEqual([]);
+  });
+
+  it("is decided by coordinators, with a precision that there is", async () => {
+    const id = await make();
+    await makeMember(api, organizationId, "rita", "reviewer");
+    const json = questPayload(organizationId, { results: exact });
+    expect((await api.call("PUT", `/quests/${id}`, { as: "rita", json })).status).toBe(403);
+    const wrong = { ...json, results: { visibility: "public", positions: 0.5 } };
+    expect((await api.call("PUT", `/quests/${id}`, { as: "admin", json: wrong })).status).toBe(422);
+  });
+});
+
+describe("results", () => {
+  it("count accepted data points and nothing else, and follow every change at once", async () => {
+    const id = await make({ results: exact, target_total: 10 });
+    expect((await results(id)).body).toMatchObject({ accepted: 0, first_day: null, target: 10, places: 0, box: null });
+    for (const username of ["alice", "bob"]) await join(api, username, id);
+    await accepted("alice", id, { captured_at: "2026-05-04T23:30:00Z" });
+    const second = await accepted("bob", id, {
+      tree_width: "62.5",
+      latitude: "21.9",
+      captured_at: "2026-05-06T08:00:00Z",
+    });
+    await api.upload("bob", id, uploadForm(photo));
+    const { body } = await results(id);
+    expect(body).toMatchObject({
+      accepted: 2,
+      volunteers: 2,
+      places: 2,
+      first_day: "2026-05-04",
+      last_day: "2026-05-06",
+    });
+    expect(body.over_time).toEqual({
+      unit: "day",
+      steps: [
+        { from: "2026-05-04", count: 1 },
+        { from: "2026-05-06", count: 1 },
+      ],
+    });
+    expect(body.box).toEqual([-159.3702, 21.9, -159.3702, 21.9701]);
+    expect(body.fields).toMatchObject([{ key: "tree_width", kind: "number", count: 2, numbers: { median: 75 } }]);
+    await review(second, "denied");
+    expect((await results(id)).body).toMatchObject({ accepted: 1, volunteers: 1 });
+    expect((await points(id)).body).toHaveLength(1);
+  });
+
+  it("have figures that fit each kind of question, of all versions and of rows", async () => {
+    const size = {
+      key: "size",
+      kind: "choice",
+      label: "Size",
+      options: [
+        { value: "s", label: { en: "Small", de: "Klein" } },
+        { value: "l", label: "Large" },
+      ],
+    } as const;
+    const birds = {
+      key: "birds",
+      kind: "group",
+      label: "Birds",
+      repeat: {},
+      fields: [{ key: "count", kind: "integer", label: "How many" }],
+    } as const;
+    const fields = [
+      { key: "depth", kind: "number", unit: "cm", label: "Depth" },
+      size,
+      { key: "seen", kind: "date", label: "Seen" },
+      { key: "wet", kind: "yes_no", label: "Wet" },
+      { key: "remark", kind: "text", label: "Remark" },
+      birds,
+    ] as const;
+    const id = await make({ results: exact, protocol: { photo: { required: false }, fields } as never });
+    await join(api, "alice", id);
+    for (const [index, depth] of [3, 4, 4, 21].entries()) {
+      const values = {
+        depth,
+        size: index === 0 ? "s" : "l",
+        seen: `2026-0${index + 1}-10`,
+        wet: index > 1,
+        remark: "R",
+        birds: [{ count: 2 }, { count: 5 }],
+      };
+      await accepted("alice", id, {
+        tree_width: undefined,
+        measurements: JSON.stringify(values),
+        protocol_version: "1",
+      });
+    }
+    const { body } = await results(id);
+    expect(body.closed_fields).toBe(1);
+    expect(body.fields).toMatchObject([
+      { key: "depth", unit: "cm", count: 4, numbers: { min: 3, max: 21, median: 4 } },
+      {
+        key: "size",
+        options: [
+          { value: "s", label: { en: "Small" }, count: 1 },
+          { value: "l", count: 3 },
+        ],
+      },
+      { key: "seen", months: [{ month: "2026-01", count: 1 }, {}, {}, { month: "2026-04" }] },
+      {
+        key: "wet",
+        options: [
+          { value: "false", count: 2 },
+          { value: "true", count: 2 },
+        ],
+      },
+      { key: "count", group: "birds", count: 8, numbers: { min: 2, max: 5, median: 3.5 } },
+    ]);
+    expect(body.fields).toHaveLength(5);
+    const { bins } = body.fields[0].numbers;
+    expect(bins[0]).toEqual({ from: 3, to: 4, count: 1 });
+    expect(bins.at(-1)).toEqual({ from: 21, to: 22, count: 1 });
+    expect((await points(id)).body[0].additional_data).not.toHaveProperty("remark");
+  });
+
+  it("are made by the worker too, and name those who want it, as they want it", async () => {
+    const id = await make({ results: coarse });
+    for (const username of ["alice", "bob", "nora"]) {
+      await join(api, username, id);
+      await accepted(username, id);
+    }
+    const setCredit = (as: string, json: object) => api.call("PUT", "/account/credit", { as, json });
+    expect((await api.call("GET", "/account/credit", { as: "alice" })).body).toEqual({ credit: "none", name: null });
+    expect((await setCredit("alice", { credit: "username" })).body).toEqual({ credit: "username", name: null });
+    expect((await setCredit("bob", { credit: "name", name: " Bob of the Trees " })).body.name).toBe("Bob of the Trees");
+    expect((await setCredit("nora", { credit: "name" })).body.info).toMatchObject([{ path: "name" }]);
+    await publishWaiting(api.database.db);
+    await refreshSummaries(api.database.db);
+    const kept = await api.database.db
+      .selectFrom("quest_results")
+      .selectAll()
+      .where("quest_id", "=", id)
+      .executeTakeFirst();
+    expect(kept?.made_after).toBe(kept?.changes);
+    expect((await results(id)).body.contributors).toEqual([
+      { name: "alice", count: 1 },
+      { name: "Bob of the Trees", count: 1 },
+    ]);
+    const credits = (await points(id)).body.map(({ credit }: { credit: string | null }) => credit);
+    expect(credits.sort()).toEqual(["Bob of the Trees", "alice", null].sort());
+  });
+});
+
+describe("public data points", () => {
+  it("come in pages, each once, with photos that anybody can open", async () => {
+    const id = await make({ results: coarse });
+    await join(api, "alice", id);
+    const made = [await accepted("alice", id), await accepted("alice", id), await accepted("alice", id)];
+    await results(id);
+    const first = await points(id, "?limit=2");
+    const next = /<\/api(.+)>; rel="next"/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    const second = await api.call("GET", next, { as: "visitor" });
+    expect([...first.body, ...second.body].map(({ id }) => id).sort()).toEqual(made.sort());
+    const [{ files }] = first.body;
+    expect(files).toMatchObject([{ key: null, kind: "photo" }]);
+    const { pathname, search } = new URL(files[0].address);
+    expect(pathname).not.toContain("alice");
+    expect((await fetch(`${api.origin}${pathname}${search}`)).status).toBe(200);
+    expect((await points(id, "?after=2026-05-01_x")).status).toBe(422);
+  });
+
+  it("keep the true position and time from everybody with coarse and hidden positions", async () => {
+    const id = await make({ results: coarse });
+    await join(api, "alice", id);
+    await accepted("alice", id, { latitude: "21.97034", longitude: "-159.37046", captured_at: "2026-05-04T10:11:12Z" });
+    for (const positions of [0.01, "hidden"] as const) {
+      await change(id, { results: { visibility: "public", positions } });
+      const all = JSON.stringify([(await results(id)).body, (await points(id)).body]);
+      for (const secret of ["21.9703", "159.3704", "10:11"]) expect(all).not.toContain(secret);
+    }
+    await change(id, { results: exact });
+    await results(id);
+    expect((await points(id)).body).toMatchObject([
+      { coordinates: [21.97034, -159.37046], measured_at: "2026-05-04T10:11:12.000Z" },
+    ]);
+  });
+});
