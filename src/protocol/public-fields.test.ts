@@ -38,13 +38,13 @@ describe("which answers are public", () => {
       { key: "name", kind: "text" },
       { key: "walk", kind: "line" },
       { key: "depth", kind: "number" },
-      { key: "twice", kind: "calculated", expression: "${depth} * 2" },
-      { key: "four", kind: "calculated", expression: "${twice} * 2" },
-      { key: "greeting", kind: "calculated", expression: "concat('Hello ', ${name})" },
-      { key: "loud", kind: "calculated", expression: "concat(${greeting}, '!')" },
-      { key: "length", kind: "calculated", expression: "distance(${walk})" },
+      { key: "twice", kind: "calculated", expression: `\${depth} * 2` },
+      { key: "four", kind: "calculated", expression: `\${twice} * 2` },
+      { key: "greeting", kind: "calculated", expression: `concat('Hello ', \${name})` },
+      { key: "loud", kind: "calculated", expression: `concat(\${greeting}, '!')` },
+      { key: "length", kind: "calculated", expression: `distance(\${walk})` },
       { key: "moment", kind: "calculated", expression: "once(now())" },
-      { key: "copied", kind: "choice", read_only: true, default: { expression: "${name}" }, options: [] },
+      { key: "copied", kind: "choice", read_only: true, default: { expression: `\${name}` }, options: [] },
     ];
     expect(keysOf([version(1, fields)], 0.1)).toEqual([["depth", "twice", "four"]]);
     expect(keysOf([version(1, fields)], "exact")).toEqual([["walk", "depth", "twice", "four", "length", "moment"]]);

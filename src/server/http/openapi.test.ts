@@ -144,6 +144,7 @@ describe("the OpenAPI document", () => {
         protocol_version: "integer | null",
         target_count: "integer | null",
         "target_total?": "integer | null",
+        "results?": "{ visibility: hidden | public; positions: exact | hidden | 0.001 | 0.01 | 0.1 | 1 }",
         "accepted_total?": "integer | null",
       },
     });
@@ -278,7 +279,11 @@ describe("the OpenAPI document", () => {
         organization: "{ organization_id?: integer }",
         "deleted_locations?": "integer[]",
       },
-      ours: { "protocol?": "ProtocolPayload | null", "target_total?": "integer | null" },
+      ours: {
+        "protocol?": "ProtocolPayload | null",
+        "target_total?": "integer | null",
+        "results?": "{ visibility: hidden | public; positions: exact | hidden | 0.001 | 0.01 | 0.1 | 1 }",
+      },
     });
   });
 });
