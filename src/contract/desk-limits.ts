@@ -48,3 +48,5 @@ export const targetTotal = { min: 1, max: 10_000_000 };
 export const placeQueryLength = { min: 2, max: 100 };
 export const adminDialogWidthPx = 1200;
 export const staticMapPx = { width: 400, height: 400 };
+/** Ours: of the name in public results. */
+export const creditNameLength = 80;

@@ -19,8 +19,6 @@ export const uploadGeolocation = { timeoutMs: 30_000, maximumAgeMs: 0, highAccur
 /** Ours: free text of a quest, in characters. */
 export const longTextLength = 10_000;
 export const shortTextLength = 200;
-/** Of the name in public results. */
-export const creditNameLength = 80;
 export const commentLength = 2_000;
 export const spacingReasonLength = 500;
 export const messageLength = { min: 1, max: 2_000 };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { fieldKinds, fileKinds } from "../protocol/field.ts";
 import { creditKinds } from "./desk-enums.ts";
-import * as limits from "./limits.ts";
+import { creditNameLength } from "./desk-limits.ts";
 import { partQuery } from "./request-fields.ts";
 import { coordinatesSchema, dateSchema, idSchema, instantSchema, trimmedText } from "./scalars.ts";
 
@@ -114,7 +114,7 @@ export const creditSchema = z
   .object({
     credit: z.enum(creditKinds),
     /** With `name` only. */
-    name: z.optional(z.nullable(trimmedText(1, limits.creditNameLength))),
+    name: z.optional(z.nullable(trimmedText(1, creditNameLength))),
   })
   .check(
     z.refine(({ credit, name }) => credit !== "name" || (name ?? "") !== "", {
