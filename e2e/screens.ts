@@ -56,6 +56,23 @@ async function fillOwnQuest(page: Page, completions: Parameters<typeof fillOutbo
   await see("On this phone")(page);
 }
 
+const accessToken = {
+  id: 2,
+  name: "tester",
+  scope: "write",
+  created_at: "2026-05-01T10:00:00Z",
+  expires_at: "2036-05-01T10:00:00Z",
+  last_used_at: "2026-05-20T10:00:00Z",
+};
+const accessTokens = [accessToken, { ...accessToken, id: 1, name: "alice", scope: "read", last_used_at: null }];
+
+function showTokens(page: Page): Promise<unknown> {
+  return page.route("**/api/account/tokens", (route) => {
+    const made = { ...accessToken, token: "cairn_4fQzYqB0m4p9cP0S0c4u8K1mQ3yX7vWb2nT5rL6eJ9A" };
+    return route.fulfill({ json: route.request().method() === "POST" ? made : accessTokens });
+  });
+}
+
 const organizationPage = {
   id: 1,
   organization_name: "Department of Forest Ecology",
@@ -1052,6 +1069,45 @@ const adventurerScreens: Screen[] = [
         answer({ digest: true, address: "alice@example.org", failed_at: "2026-05-01T10:00:00Z" }),
       ),
     act: see("Emails to this address have bounced since"),
+  },
+  {
+    name: "profile-tokens",
+    as: "alice",
+    path: "/profile",
+    arrange: showTokens,
+    act: see("Can read and make changes"),
+  },
+  {
+    name: "profile-token-new",
+    as: "alice",
+    path: "/profile",
+    arrange: showTokens,
+    act: async (page) => {
+      await press("Create access token")(page);
+      await page.getByLabel("Name", { exact: true }).fill("Nightly export");
+    },
+  },
+  {
+    name: "profile-token-made",
+    as: "alice",
+    path: "/profile",
+    arrange: showTokens,
+    act: async (page) => {
+      await press("Create access token")(page);
+      await page.getByLabel("Name", { exact: true }).fill("Nightly export");
+      await page.getByRole("button", { name: "Create", exact: true }).click();
+      await see("It isn't shown again.")(page);
+    },
+  },
+  {
+    name: "profile-token-revoke",
+    as: "alice",
+    path: "/profile",
+    arrange: showTokens,
+    act: async (page) => {
+      await page.getByRole("listitem").filter({ hasText: "tester" }).getByRole("button").click();
+      await see("Programs that use it lose access right away.")(page);
+    },
   },
   {
     name: "profile-erase",

@@ -603,6 +603,14 @@ export type TextValues = {
   "profile.mails.noAddress.elsewhere": { host: string | number };
   "profile.mails.comeBack": { time: string | number };
   "profile.mails.failed": { reason: string | number };
+  "profile.tokens.expires": { moment: string | number };
+  "profile.tokens.expired": { moment: string | number };
+  "profile.tokens.used": { moment: string | number };
+  "profile.tokens.new.days": { count: number; day: string | number };
+  "profile.tokens.new.failed": { reason: string | number };
+  "profile.tokens.revokeOf": { name: string | number };
+  "profile.tokens.revoke.title": { name: string | number };
+  "profile.tokens.revoke.failed": { reason: string | number };
   "profile.data.downloadFailed": { reason: string | number };
   "profile.erase.elsewhere": { host: string | number };
   "profile.erase.username.hint": { username: string | number };

@@ -6,6 +6,7 @@ import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { formatCount } from "../components/numbers.ts";
 import { Pill } from "../components/pill.tsx";
 import { Loading } from "../components/skeleton.tsx";
+import { AccessTokens } from "../features/access-tokens/access-tokens.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { useProviderKind } from "../features/auth/provider-kind.ts";
 import { SignedOut } from "../features/auth/signed-out.tsx";
@@ -64,6 +65,7 @@ export function ProfilePage() {
           <>
             <OwnOrganizations teams={teams} />
             <MailSettings username={username} provider={provider} />
+            <AccessTokens />
             <OwnData
               username={username}
               provider={provider}

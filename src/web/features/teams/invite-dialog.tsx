@@ -1,5 +1,4 @@
-import Copy from "lucide-react/icons/copy";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { shortTextLength, usernameLength } from "../../../contract/limits.ts";
 import type { TeamRole } from "../../../contract/roles.ts";
 import type { MadeInvitation } from "../../../contract/teams.ts";
@@ -9,7 +8,7 @@ import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Choice, Field } from "../../components/field.tsx";
-import { announce } from "../../components/live-region.tsx";
+import { ShownOnceDialog } from "../../components/shown-once-dialog.tsx";
 import { t } from "../../texts/members.ts";
 import { RoleField } from "./role-field.tsx";
 import type { TeamInSight } from "./team-in-sight.ts";
@@ -63,7 +62,24 @@ export function InviteDialog({
     });
   }
 
-  if (made) return <MadeDialog made={made} onClose={onClose} />;
+  if (made) {
+    return (
+      <ShownOnceDialog
+        secret={made.address}
+        words={{
+          title: t("members.invite.made"),
+          lead: explain(made.mail, made.email),
+          label: t("members.invite.address"),
+          hint: t("members.invite.made.once"),
+          copy: t("members.invite.copy"),
+          copied: t("members.invite.copied"),
+          copyYourself: t("members.invite.copyYourself"),
+          done: t("members.invite.done"),
+        }}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <Dialog
       open
@@ -131,59 +147,6 @@ export function InviteDialog({
         ) : null}
         <RoleField role={role} onChoose={setRole} />
       </form>
-    </Dialog>
-  );
-}
-
-/** The link is shown only here. */
-function MadeDialog({ made: { address, mail, email }, onClose }: { made: Made; onClose: () => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  const [note, setNote] = useState<string>();
-  const tell = (text: string) => {
-    setNote(text);
-    announce(text);
-  };
-  const copy = async () => {
-    try {
-      // Absent on pages without encryption.
-      await navigator.clipboard.writeText(address);
-      tell(t("members.invite.copied"));
-    } catch {
-      field.current?.select();
-      tell(t("members.invite.copyYourself"));
-    }
-  };
-  return (
-    <Dialog
-      open
-      title={t("members.invite.made")}
-      onClose={onClose}
-      keepOnOutsideClick
-      footer={
-        <>
-          <Button onClick={onClose}>{t("members.invite.done")}</Button>
-          <Button tone="primary" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
-            {t("members.invite.copy")}
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.form}>
-        <p>{explain(mail, email)}</p>
-        <Field label={t("members.invite.address")} hint={t("members.invite.made.once")}>
-          {(control) => (
-            <input
-              {...control}
-              ref={field}
-              readOnly
-              dir="ltr"
-              value={address}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-          )}
-        </Field>
-        {note === undefined ? null : <p>{note}</p>}
-      </div>
     </Dialog>
   );
 }

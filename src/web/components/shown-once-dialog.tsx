@@ -1,0 +1,73 @@
+import Copy from "lucide-react/icons/copy";
+import { useRef, useState } from "react";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Field } from "./field.tsx";
+import { announce } from "./live-region.tsx";
+import styles from "./shown-once-dialog.module.css";
+
+export type ShownOnceWords = Record<
+  "title" | "lead" | "label" | "hint" | "copy" | "copied" | "copyYourself" | "done",
+  string
+>;
+
+/** Shows a secret that can't be shown again, with a button that copies it. */
+export function ShownOnceDialog({
+  secret,
+  words,
+  onClose,
+}: {
+  secret: string;
+  words: ShownOnceWords;
+  onClose: () => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const [note, setNote] = useState<string>();
+  const tell = (text: string) => {
+    setNote(text);
+    announce(text);
+  };
+  const copy = async () => {
+    try {
+      // Absent on pages without encryption.
+      await navigator.clipboard.writeText(secret);
+      tell(words.copied);
+    } catch {
+      field.current?.select();
+      tell(words.copyYourself);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={words.title}
+      onClose={onClose}
+      keepOnOutsideClick
+      footer={
+        <>
+          <Button onClick={onClose}>{words.done}</Button>
+          <Button tone="primary" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
+            {words.copy}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.content}>
+        <p>{words.lead}</p>
+        <Field label={words.label} hint={words.hint}>
+          {(control) => (
+            <input
+              {...control}
+              ref={field}
+              readOnly
+              dir="ltr"
+              value={secret}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          )}
+        </Field>
+        {note === undefined ? null : <p>{note}</p>}
+      </div>
+    </Dialog>
+  );
+}
