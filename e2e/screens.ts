@@ -1466,6 +1466,28 @@ const adminScreens: Screen[] = [
     act: see("No volunteers have joined this quest yet."),
   },
   {
+    name: "quest-progress-history",
+    as: "admin",
+    path: "/admin_dashboard/quests/{id}",
+    quest: trees,
+    arrange: async (page) => {
+      const entry = { id: 2, at: "2026-05-02T10:00:00Z", person: "tester", kind: "changed", locations: null };
+      const changes = [
+        { field: "quest_status", before: "INACTIVE", after: "ACCEPTING_APPLICATIONS" },
+        { field: "safety", before: "tester", after: "tester tester" },
+      ];
+      await page.route("**/api/quests/*/progress", answer(nothingHappened));
+      await page.route(
+        "**/api/quests/*/history?*",
+        answer([
+          { ...entry, changes },
+          { ...entry, id: 1, kind: "created", changes: [] },
+        ]),
+      );
+    },
+    act: see("Created this quest."),
+  },
+  {
     name: "quest-progress-failed",
     as: "admin",
     path: "/admin_dashboard/quests/{id}",

@@ -123,6 +123,18 @@ describe("what happened in a quest", () => {
     ]);
   });
 
+  it("[CALL-38] ends with the quest's history, to read only", async () => {
+    const changes = [{ field: "safety", before: "Mind the bees.", after: "Mind the wasps." }];
+    const entry = { id: 3, at: "2026-05-01T10:00:00Z", person: "olga", kind: "changed", changes, locations: null };
+    serve({ ...answers({ joined: 0, measured: 0 }), "GET /api/quests/7/history": [entry] });
+    renderApp(address, asReviewer());
+    const history = within(await screen.findByRole("region", { name: "History" }));
+    expect(await history.findByText("Mind the bees.")).toBeTruthy();
+    expect(history.getByText("Mind the wasps.")).toBeTruthy();
+    expect(history.getByText(/^olga,/)).toBeTruthy();
+    expect(history.queryByRole("button")).toBeNull();
+  });
+
   it("says so while nobody has joined, and when nobody needs help or nothing was decided", async () => {
     serve(answers({ joined: 0, measured: 0, series: [] }));
     const { unmount } = renderApp(address, asAdmin());

@@ -6,6 +6,7 @@ import { useCall } from "../api/use-call.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { Loaded } from "../components/fetched.tsx";
 import { EmptyState } from "../components/message-state.tsx";
+import { QuestHistoryToRead } from "../features/admin/quest-history-entries.tsx";
 import { Figures } from "../features/quest-progress/figures.tsx";
 import { MissingPoints } from "../features/quest-progress/missing-points.tsx";
 import { NeedsHelp } from "../features/quest-progress/needs-help.tsx";
@@ -13,6 +14,7 @@ import { OverTime } from "../features/quest-progress/over-time.tsx";
 import styles from "../features/quest-progress/progress.module.css";
 import { paths } from "../paths.ts";
 import { AdminOnly } from "../shell/admin-only.tsx";
+import { t as lifeText } from "../texts/life.ts";
 import { t } from "../texts/progress.ts";
 import { PagePart } from "./page-part.tsx";
 
@@ -46,9 +48,14 @@ function Progress({ questId }: { questId: number | undefined }) {
           {isRefused ? sentenceOf(error) : t("progress.unknown")}
         </EmptyState>
       ) : (
-        <Loaded of={progress} height="40rem">
-          {(loaded) => <Happened questId={questId} progress={loaded} />}
-        </Loaded>
+        <>
+          <Loaded of={progress} height="40rem">
+            {(loaded) => <Happened questId={questId} progress={loaded} />}
+          </Loaded>
+          <PagePart title={lifeText("life.history")}>
+            <QuestHistoryToRead questId={questId} />
+          </PagePart>
+        </>
       )}
     </>
   );

@@ -1,28 +1,12 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
-import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
-import {
-  type FieldChange,
-  type LocationChanges,
-  type QuestHistoryEntry,
-  questTexts,
-} from "../../../contract/quest-history.ts";
+import { type QuestHistoryEntry, questTexts } from "../../../contract/quest-history.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { useListInParts } from "../../api/list-parts.ts";
 import { Button } from "../../components/button.tsx";
-import { classNames } from "../../components/class-names.ts";
-import { formatDate } from "../../components/dates.ts";
-import { FetchedInParts } from "../../components/fetched.tsx";
-import { WordsAndInstant } from "../../components/instant.tsx";
-import { t } from "../../texts/admin.ts";
-import { t as lifeText } from "../../texts/life.ts";
+import { t } from "../../texts/life.ts";
 import type { QuestFormControl } from "./quest-form-values.ts";
 import styles from "./quest-history.module.css";
-
-const entriesPerPart = 10;
-
-type QuestText = (typeof questTexts)[number];
-type TextChange = FieldChange & { field: QuestText; before: string | null; after: string | null };
+import { HistoryEntries, type QuestText, type TextChange, useQuestHistory } from "./quest-history-entries.tsx";
 
 /** Who changed what of the saved quest. Earlier texts can be put into the form again, where they are saved or not. */
 export function QuestHistory({ quest, form }: { quest: Quest; form: QuestFormControl }) {
@@ -30,7 +14,7 @@ export function QuestHistory({ quest, form }: { quest: Quest; form: QuestFormCon
   return (
     <details className={styles.history} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className={styles.summary}>
-        <h3 className={styles.title}>{lifeText("life.history")}</h3>
+        <h3 className={styles.title}>{t("life.history")}</h3>
       </summary>
       {isOpen ? <Entries quest={quest} form={form} /> : null}
     </details>
@@ -38,8 +22,9 @@ export function QuestHistory({ quest, form }: { quest: Quest; form: QuestFormCon
 }
 
 function Entries({ quest, form }: { quest: Quest; form: QuestFormControl }) {
-  const list = useListInParts("listQuestHistory", { params: { id: quest.id }, query: { limit: entriesPerPart } });
+  const list = useQuestHistory(quest.id);
   const typed = useWatch({ control: form.control, name: questTexts });
+  const isTyped = ({ field, before }: TextChange) => typed[questTexts.indexOf(field)] === (before ?? "");
   /** What restored texts replaced in the form, by change. */
   const [replaced, setReplaced] = useState<ReadonlyMap<string, string>>(new Map());
 
@@ -64,76 +49,41 @@ function Entries({ quest, form }: { quest: Quest; form: QuestFormControl }) {
 
   return (
     <div className={styles.body}>
-      <FetchedInParts list={list} empty={lifeText("life.history.none")}>
-        {(entries) => (
-          <ol className={styles.entries}>
-            {entries.map((entry) => {
-              const texts = entry.changes.filter(isTextChange);
-              const isTyped = ({ field, before }: TextChange) => typed[questTexts.indexOf(field)] === (before ?? "");
-              return (
-                <Entry key={entry.id} entry={entry}>
-                  {texts.map((change) => (
-                    <TextOfEntry
-                      key={change.field}
-                      change={change}
-                      isTyped={isTyped(change)}
-                      replaced={replaced.get(`${entry.id} ${change.field}`)}
-                      onRestore={() => restore(entry, [change])}
-                      onUndo={(text) => put([{ field: change.field, text }])}
-                    />
-                  ))}
-                  {texts.length > 1 && !texts.every(isTyped) ? (
-                    <Button small onClick={() => restore(entry, texts)}>
-                      {lifeText("life.history.restoreAll", { count: texts.length })}
-                    </Button>
-                  ) : null}
-                </Entry>
-              );
-            })}
-          </ol>
+      <HistoryEntries
+        list={list}
+        Heading="h4"
+        underText={(entry, change, headingId) => (
+          <RestoreText
+            before={change.before}
+            headingId={headingId}
+            isTyped={isTyped(change)}
+            replaced={replaced.get(`${entry.id} ${change.field}`)}
+            onRestore={() => restore(entry, [change])}
+            onUndo={(text) => put([{ field: change.field, text }])}
+          />
         )}
-      </FetchedInParts>
+        underTexts={(entry, texts) =>
+          texts.length > 1 && !texts.every(isTyped) ? (
+            <Button small onClick={() => restore(entry, texts)}>
+              {t("life.history.restoreAll", { count: texts.length })}
+            </Button>
+          ) : null
+        }
+      />
     </div>
   );
 }
 
-function Entry({ entry, children }: { entry: QuestHistoryEntry; children: ReactNode }) {
-  const { person, at, kind, changes, locations } = entry;
-  const plain = changes.filter((change) => !isTextChange(change));
-  const words = [...plain.map(wordsOf), ...(locations ? wordsOfLocations(locations) : [])];
-  return (
-    <li className={styles.entry}>
-      <p className={styles.by}>
-        <WordsAndInstant words={person} of={at} />
-      </p>
-      {kind === "created" ? <p>{lifeText("life.history.created")}</p> : null}
-      {words.length > 0 ? (
-        <ul className={styles.plain}>
-          {words.map((each) => (
-            <li key={each} dir="auto">
-              {each}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {locations ? (
-        <p className={styles.label} dir="auto">
-          {locations.names.join(", ")}
-        </p>
-      ) : null}
-      {children}
-    </li>
-  );
-}
-
-function TextOfEntry({
-  change: { field, before, after },
+function RestoreText({
+  before,
+  headingId,
   isTyped,
   replaced,
   onRestore,
   onUndo,
 }: {
-  change: TextChange;
+  before: string | null;
+  headingId: string;
   /** Whether the form has the earlier text. */
   isTyped: boolean;
   /** What the form had before it was restored. */
@@ -141,121 +91,22 @@ function TextOfEntry({
   onRestore: () => void;
   onUndo: (text: string) => void;
 }) {
-  const id = useId();
-  return (
-    <section className={styles.change} aria-labelledby={id}>
-      <h4 id={id}>{fieldName(field)}</h4>
-      <div className={styles.pair}>
-        <Text label={lifeText("life.history.before")} text={before} />
-        <Text label={lifeText("life.history.after")} text={after} />
-      </div>
-      {isTyped ? (
-        <p className={styles.typed}>
-          {lifeText("life.history.typed")}
-          {replaced === undefined ? null : (
-            <Button small tone="plain" aria-describedby={id} onClick={() => onUndo(replaced)}>
-              {lifeText("life.history.undo")}
-            </Button>
-          )}
-        </p>
-      ) : before ? (
-        <Button small aria-describedby={id} onClick={onRestore}>
-          {lifeText("life.history.restore")}
-        </Button>
-      ) : null}
-    </section>
-  );
-}
-
-/** Longer texts are folded. */
-const shownLengthMax = 240;
-const shownLinesMax = 4;
-
-function Text({ label, text }: { label: string; text: string | null }) {
-  const [isWhole, setIsWhole] = useState(false);
-  const isLong = text !== null && (text.length > shownLengthMax || text.split("\n").length > shownLinesMax);
-  return (
-    <div className={styles.text}>
-      <p className={styles.label}>{label}</p>
-      {text ? (
-        <p className={classNames(styles.words, isLong && !isWhole && styles.folded)} dir="auto">
-          {text}
-        </p>
-      ) : (
-        <p className={styles.label}>{lifeText("life.history.empty")}</p>
-      )}
-      {isLong ? (
-        <Button small tone="plain" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {lifeText("life.history.whole")}
-        </Button>
-      ) : null}
-    </div>
-  );
-}
-
-function isTextChange(change: FieldChange): change is TextChange {
-  return questTexts.some((name) => name === change.field);
-}
-
-function wordsOf({ field, before, after }: FieldChange): string {
-  if (field === "archived") return lifeText(after ? "life.history.archived" : "life.history.unarchived");
-  if (field === "quest_image") {
-    return lifeText(
-      !before ? "life.history.coverAdded" : after ? "life.history.coverReplaced" : "life.history.coverRemoved",
+  if (isTyped) {
+    return (
+      <p className={styles.typed}>
+        {t("life.history.typed")}
+        {replaced === undefined ? null : (
+          <Button small tone="plain" aria-describedby={headingId} onClick={() => onUndo(replaced)}>
+            {t("life.history.undo")}
+          </Button>
+        )}
+      </p>
     );
   }
-  const values = { before: valueInWords(field, before), after: valueInWords(field, after) };
-  return lifeText("life.history.changed", { field: fieldName(field), ...values });
-}
-
-function wordsOfLocations({ added, changed, removed }: LocationChanges): string[] {
-  return [
-    ...(added > 0 ? [lifeText("life.history.locationsAdded", { count: added })] : []),
-    ...(changed > 0 ? [lifeText("life.history.locationsChanged", { count: changed })] : []),
-    ...(removed > 0 ? [lifeText("life.history.locationsRemoved", { count: removed })] : []),
-  ];
-}
-
-/** Fields and values that only a newer server knows are shown as they are. */
-function fieldName(field: FieldChange["field"]): string {
-  const names: Partial<Record<string, () => string>> = {
-    quest_name: () => t("admin.questForm.questName"),
-    quest_description: () => t("admin.questForm.description"),
-    equipment: () => t("admin.questForm.equipment"),
-    safety: () => t("admin.questForm.safety"),
-    study_motivation: () => t("admin.questForm.studyMotivation"),
-    training_requirement: () => t("admin.questForm.trainingRequirement"),
-    quest_type: () => t("admin.questForm.questType"),
-    quest_status: () => t("admin.questForm.questStatus"),
-    organization: () => t("admin.questForm.organization"),
-    quest_deadline: () => t("admin.questForm.deadline"),
-    adventurer_limit: () => t("admin.questForm.adventurerLimit"),
-    target_total: () => lifeText("life.target"),
-    results_visibility: () => lifeText("life.results"),
-    results_positions: () => lifeText("life.results.positions"),
-    quest_difficulty: () => t("admin.questForm.difficulty"),
-    protocol_version: () => lifeText("life.history.form"),
-  };
-  return names[field]?.() ?? field;
-}
-
-function positionsInWords(stored: string): string {
-  if (stored === "exact" || stored === "hidden") return lifeText(`life.results.positions.${stored}`);
-  return lifeText("life.results.positions.rounded", { degrees: Number(stored) });
-}
-
-function valueInWords(field: FieldChange["field"], value: FieldChange["before"]): string {
-  if (field === "protocol_version") {
-    return typeof value === "number"
-      ? lifeText("life.history.version", { version: value })
-      : lifeText("life.history.standardForm");
-  }
-  if (value === null) return lifeText("life.history.noValue");
-  if (field === "results_visibility")
-    return lifeText(value === "public" ? "life.results.public" : "life.results.hidden");
-  if (field === "results_positions") return positionsInWords(String(value));
-  if (field === "quest_status") return t(`admin.status.${value as QuestStatus}`);
-  if (field === "quest_type") return t(`app.questType.${value as QuestType}`);
-  if (field === "quest_deadline") return formatDate(String(value));
-  return String(value);
+  if (!before) return null;
+  return (
+    <Button small aria-describedby={headingId} onClick={onRestore}>
+      {t("life.history.restore")}
+    </Button>
+  );
 }

@@ -1,0 +1,210 @@
+import { type ReactNode, useId, useState } from "react";
+import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
+import {
+  type FieldChange,
+  type LocationChanges,
+  type QuestHistoryEntry,
+  questTexts,
+} from "../../../contract/quest-history.ts";
+import { type ListInParts, useListInParts } from "../../api/list-parts.ts";
+import { Button } from "../../components/button.tsx";
+import { classNames } from "../../components/class-names.ts";
+import { formatDate } from "../../components/dates.ts";
+import { FetchedInParts } from "../../components/fetched.tsx";
+import { WordsAndInstant } from "../../components/instant.tsx";
+import { t } from "../../texts/admin.ts";
+import { t as lifeText } from "../../texts/life.ts";
+import styles from "./quest-history.module.css";
+
+const entriesPerPart = 10;
+
+export type QuestText = (typeof questTexts)[number];
+export type TextChange = FieldChange & { field: QuestText; before: string | null; after: string | null };
+
+export const useQuestHistory = (questId: number) =>
+  useListInParts("listQuestHistory", { params: { id: questId }, query: { limit: entriesPerPart } });
+
+/** Who changed what of a quest, to read. */
+export function QuestHistoryToRead({ questId }: { questId: number }) {
+  return <HistoryEntries list={useQuestHistory(questId)} Heading="h3" />;
+}
+
+/** The entries, newest first, with what can be done about an earlier text and about all of an entry. */
+export function HistoryEntries({
+  list,
+  Heading,
+  underText,
+  underTexts,
+}: {
+  list: ListInParts<QuestHistoryEntry>;
+  /** Of each text. */
+  Heading: "h3" | "h4";
+  underText?: (entry: QuestHistoryEntry, change: TextChange, headingId: string) => ReactNode;
+  underTexts?: (entry: QuestHistoryEntry, changes: readonly TextChange[]) => ReactNode;
+}) {
+  return (
+    <FetchedInParts list={list} empty={lifeText("life.history.none")}>
+      {(entries) => (
+        <ol className={styles.entries}>
+          {entries.map((entry) => {
+            const texts = entry.changes.filter(isTextChange);
+            return (
+              <Entry key={entry.id} entry={entry}>
+                {texts.map((change) => (
+                  <TextOfEntry key={change.field} Heading={Heading} change={change}>
+                    {(headingId) => underText?.(entry, change, headingId)}
+                  </TextOfEntry>
+                ))}
+                {underTexts?.(entry, texts)}
+              </Entry>
+            );
+          })}
+        </ol>
+      )}
+    </FetchedInParts>
+  );
+}
+
+function Entry({ entry, children }: { entry: QuestHistoryEntry; children: ReactNode }) {
+  const { person, at, kind, changes, locations } = entry;
+  const plain = changes.filter((change) => !isTextChange(change));
+  const words = [...plain.map(wordsOf), ...(locations ? wordsOfLocations(locations) : [])];
+  return (
+    <li className={styles.entry}>
+      <p className={styles.by}>
+        <WordsAndInstant words={person} of={at} />
+      </p>
+      {kind === "created" ? <p>{lifeText("life.history.created")}</p> : null}
+      {words.length > 0 ? (
+        <ul className={styles.plain}>
+          {words.map((each) => (
+            <li key={each} dir="auto">
+              {each}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {locations ? (
+        <p className={styles.label} dir="auto">
+          {locations.names.join(", ")}
+        </p>
+      ) : null}
+      {children}
+    </li>
+  );
+}
+
+function TextOfEntry({
+  Heading,
+  change: { field, before, after },
+  children,
+}: {
+  Heading: "h3" | "h4";
+  change: TextChange;
+  children: (headingId: string) => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={styles.change} aria-labelledby={id}>
+      <Heading id={id}>{fieldName(field)}</Heading>
+      <div className={styles.pair}>
+        <Text label={lifeText("life.history.before")} text={before} />
+        <Text label={lifeText("life.history.after")} text={after} />
+      </div>
+      {children(id)}
+    </section>
+  );
+}
+
+/** Longer texts are folded. */
+const shownLengthMax = 240;
+const shownLinesMax = 4;
+
+function Text({ label, text }: { label: string; text: string | null }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const isLong = text !== null && (text.length > shownLengthMax || text.split("\n").length > shownLinesMax);
+  return (
+    <div className={styles.text}>
+      <p className={styles.label}>{label}</p>
+      {text ? (
+        <p className={classNames(styles.words, isLong && !isWhole && styles.folded)} dir="auto">
+          {text}
+        </p>
+      ) : (
+        <p className={styles.label}>{lifeText("life.history.empty")}</p>
+      )}
+      {isLong ? (
+        <Button small tone="plain" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {lifeText("life.history.whole")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function isTextChange(change: FieldChange): change is TextChange {
+  return questTexts.some((name) => name === change.field);
+}
+
+function wordsOf({ field, before, after }: FieldChange): string {
+  if (field === "archived") return lifeText(after ? "life.history.archived" : "life.history.unarchived");
+  if (field === "quest_image") {
+    return lifeText(
+      !before ? "life.history.coverAdded" : after ? "life.history.coverReplaced" : "life.history.coverRemoved",
+    );
+  }
+  const values = { before: valueInWords(field, before), after: valueInWords(field, after) };
+  return lifeText("life.history.changed", { field: fieldName(field), ...values });
+}
+
+function wordsOfLocations({ added, changed, removed }: LocationChanges): string[] {
+  return [
+    ...(added > 0 ? [lifeText("life.history.locationsAdded", { count: added })] : []),
+    ...(changed > 0 ? [lifeText("life.history.locationsChanged", { count: changed })] : []),
+    ...(removed > 0 ? [lifeText("life.history.locationsRemoved", { count: removed })] : []),
+  ];
+}
+
+/** Fields and values that only a newer server knows are shown as they are. */
+function fieldName(field: FieldChange["field"]): string {
+  const names: Partial<Record<string, () => string>> = {
+    quest_name: () => t("admin.questForm.questName"),
+    quest_description: () => t("admin.questForm.description"),
+    equipment: () => t("admin.questForm.equipment"),
+    safety: () => t("admin.questForm.safety"),
+    study_motivation: () => t("admin.questForm.studyMotivation"),
+    training_requirement: () => t("admin.questForm.trainingRequirement"),
+    quest_type: () => t("admin.questForm.questType"),
+    quest_status: () => t("admin.questForm.questStatus"),
+    organization: () => t("admin.questForm.organization"),
+    quest_deadline: () => t("admin.questForm.deadline"),
+    adventurer_limit: () => t("admin.questForm.adventurerLimit"),
+    target_total: () => lifeText("life.target"),
+    results_visibility: () => lifeText("life.results"),
+    results_positions: () => lifeText("life.results.positions"),
+    quest_difficulty: () => t("admin.questForm.difficulty"),
+    protocol_version: () => lifeText("life.history.form"),
+  };
+  return names[field]?.() ?? field;
+}
+
+function positionsInWords(stored: string): string {
+  if (stored === "exact" || stored === "hidden") return lifeText(`life.results.positions.${stored}`);
+  return lifeText("life.results.positions.rounded", { degrees: Number(stored) });
+}
+
+function valueInWords(field: FieldChange["field"], value: FieldChange["before"]): string {
+  if (field === "protocol_version") {
+    return typeof value === "number"
+      ? lifeText("life.history.version", { version: value })
+      : lifeText("life.history.standardForm");
+  }
+  if (value === null) return lifeText("life.history.noValue");
+  if (field === "results_visibility")
+    return lifeText(value === "public" ? "life.results.public" : "life.results.hidden");
+  if (field === "results_positions") return positionsInWords(String(value));
+  if (field === "quest_status") return t(`admin.status.${value as QuestStatus}`);
+  if (field === "quest_type") return t(`app.questType.${value as QuestType}`);
+  if (field === "quest_deadline") return formatDate(String(value));
+  return String(value);
+}
