@@ -20,6 +20,7 @@ import { contributionRoutes } from "./contributions/contribution-routes.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
 import { findFile, findPhotoKey, setUnreadable } from "./data-points/photo-queries.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
+import { featuresRoutes } from "./features-api/features-routes.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
 import { acceptJson } from "./http/accept-json.ts";
 import { allowOrigins } from "./http/allow-origins.ts";
@@ -178,6 +179,13 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       refuseUnknownCalls(api);
     },
     { prefix: "/api" },
+  );
+  await app.register(
+    async (features) => {
+      await limitRequests(features, { ...services, requestCounts });
+      featuresRoutes(features, services);
+    },
+    { prefix: "/ogc" },
   );
   if (options.webRoot) await servePages(app, options.webRoot);
   return app;

@@ -1,4 +1,11 @@
-import { type Column, cellOfColumn, columnsOf, isOfOptions, type NumberedProtocol } from "../../protocol/columns.ts";
+import {
+  type Column,
+  cellOfColumn,
+  columnsOf,
+  type ExportedPoint,
+  isOfOptions,
+  type NumberedProtocol,
+} from "../../protocol/columns.ts";
 import { type DictionaryRow, describeColumn } from "../../protocol/dictionary.ts";
 import type { Cell, ListReference } from "../../protocol/field.ts";
 import { type ExportedRow, versionsOfGroup } from "../../protocol/row-tables.ts";
@@ -12,9 +19,9 @@ import type { AcceptedPoint } from "./dataset-queries.ts";
 export type ExportedRecord = AcceptedPoint & Partial<Pick<ExportedRow<AcceptedPoint>, "row">>;
 
 /** A column of an export in all formats. The units of fixed columns are in their names. */
-export type DatasetColumn = {
+export type DatasetColumn<Point = ExportedRecord> = {
   name: string;
-  cell: (point: ExportedRecord) => Cell;
+  cell: (point: Point) => Cell;
   describe: () => DictionaryRow;
   /** Filled by a field; all others are the same in every export. */
   isOfField?: true;
@@ -26,7 +33,7 @@ export type DatasetColumn = {
   isOfOptions?: boolean;
 };
 
-type FixedColumn = Pick<DatasetColumn, "name" | "cell" | "isInFeature"> & {
+export type FixedColumn<Point = ExportedRecord> = Pick<DatasetColumn<Point>, "name" | "cell" | "isInFeature"> & {
   label: KeyOf<"dataset">;
   kind: string;
   unit?: string;
@@ -115,12 +122,12 @@ const afterFields: readonly FixedColumn[] = [
 
 const fixedNames = [...beforeFields, ...afterFields].map(({ name }) => name);
 
-const describedColumn = ({ label, kind, unit = "", ...column }: FixedColumn): DatasetColumn => ({
-  ...column,
-  describe: () => ({ key: column.name, label: t(label), kind, unit, column: column.name }),
-});
+export function describedColumn<Point>(fixed: FixedColumn<Point>): DatasetColumn<Point> {
+  const { label, kind, unit = "", ...column } = fixed;
+  return { ...column, describe: () => ({ key: column.name, label: t(label), kind, unit, column: column.name }) };
+}
 
-const columnOfField = (column: Column): DatasetColumn => ({
+const columnOfField = (column: Column): DatasetColumn<ExportedPoint> => ({
   name: column.name,
   cell: (point) => cellOfColumn(column, point),
   describe: () => describeColumn(column, t),
@@ -130,6 +137,13 @@ const columnOfField = (column: Column): DatasetColumn => ({
 
 type IsOfTaxa = (list: ListReference) => boolean;
 
+/** The columns of fields, as in every export. @param taken names of other columns */
+export const columnsOfFields = (
+  versions: readonly NumberedProtocol[],
+  taken: readonly string[],
+  isOfTaxa: IsOfTaxa = () => false,
+): DatasetColumn<ExportedPoint>[] => columnsOf(versions, taken, isOfTaxa).map(columnOfField);
+
 /** @param isOfTaxa whether a list has species */
 export function datasetColumns(
   versions: readonly NumberedProtocol[],
@@ -137,7 +151,7 @@ export function datasetColumns(
 ): DatasetColumn[] {
   return [
     ...beforeFields.map(describedColumn),
-    ...columnsOf(versions, fixedNames, isOfTaxa).map(columnOfField),
+    ...columnsOfFields(versions, fixedNames, isOfTaxa),
     ...afterFields.map(describedColumn),
   ];
 }
@@ -164,8 +178,7 @@ export function columnsOfRows(
   isOfTaxa: IsOfTaxa = () => false,
 ): DatasetColumn[] {
   const taken = ofRows.map(({ name }) => name);
-  return [
-    ...ofRows.map(describedColumn),
-    ...columnsOf(versionsOfGroup(versions, group), taken, isOfTaxa).map(columnOfField),
-  ].map((column) => ({ ...column, table: group }));
+  return [...ofRows.map(describedColumn), ...columnsOfFields(versionsOfGroup(versions, group), taken, isOfTaxa)].map(
+    (column) => ({ ...column, table: group }),
+  );
 }

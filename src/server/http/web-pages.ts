@@ -15,7 +15,7 @@ const shells = {
 };
 
 /** Programs use these paths, and must get a 404 instead of the app's page. */
-const isForMachines = /^\/(\.well-known|oauth2|metrics)(\/|\?|$)/;
+const isForMachines = /^\/(\.well-known|oauth2|metrics|ogc)(\/|\?|$)/;
 
 /** Only pages need these headers, and each file would carry half a kilobyte of them. */
 const headersOfPages = [

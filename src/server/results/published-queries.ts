@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { FileKind, Values } from "../../protocol/field.ts";
 import type { PositionPrecision } from "../../protocol/public-fields.ts";
 import type { Db, Tx } from "../database/connection.ts";
@@ -178,20 +178,35 @@ export function listPublished(db: Db, questId: number, part: PartRequest): Promi
   return readPart(read, part, ({ day, id }) => `${day}_${id}`);
 }
 
+/** Published data points `p` in the order of their random ids, with their adventurers, who aren't public. */
+export async function readPublishedAfter(
+  db: Db,
+  questId: number,
+  part: { after: string | undefined; conditions?: readonly RawBuilder<SqlBool>[]; limit: number },
+): Promise<(CreditedPoint & { adventurer_id: string })[]> {
+  const { after, conditions = [], limit } = part;
+  const all = [
+    sql<SqlBool>`p.quest_id = ${questId}`,
+    ...(after === undefined ? [] : [sql<SqlBool>`p.id > ${after}::uuid`]),
+    ...conditions,
+  ];
+  const { rows } = await sql<CreditedPoint & { adventurer_id: string }>`
+    SELECT ${publishedColumns}, d.adventurer_id, ${creditOf} AS credit
+    FROM published_points p JOIN quest_data d ON d.id = p.id JOIN adventurers a ON a.id = d.adventurer_id
+    WHERE ${sql.join(all, sql` AND `)} ORDER BY p.id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
 const batchSize = 500;
 
-/** All published data points of a quest in the order of their random ids, with their adventurers. */
+/** All published data points of a quest, in batches. */
 export async function* readPublished(db: Db, questId: number) {
-  let last = "00000000-0000-0000-0000-000000000000";
-  while (true) {
-    const { rows } = await sql<CreditedPoint & { adventurer_id: string }>`
-      SELECT ${publishedColumns}, d.adventurer_id, ${creditOf} AS credit
-      FROM published_points p JOIN quest_data d ON d.id = p.id JOIN adventurers a ON a.id = d.adventurer_id
-      WHERE p.quest_id = ${questId} AND p.id > ${last}::uuid ORDER BY p.id LIMIT ${batchSize}`.execute(db);
+  let after: string | undefined;
+  do {
+    const rows = await readPublishedAfter(db, questId, { after, limit: batchSize });
     if (rows.length > 0) yield rows;
-    if (rows.length < batchSize) return;
-    last = rows.at(-1)?.id ?? last;
-  }
+    after = rows.length < batchSize ? undefined : rows.at(-1)?.id;
+  } while (after !== undefined);
 }
 
 /** The names of those who want to be named. */

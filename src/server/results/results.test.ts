@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { join, makeMember, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
+import { calls } from "../../contract/calls.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import { refreshSummaries } from "./get-results.ts";
 import { publishWaiting } from "./publish-points.ts";
@@ -31,8 +32,24 @@ async function accepted(username: string, questId: number, changes = {}): Promis
   return body.id;
 }
 
+/** What visitors get: of every call of the document that they can make, and of the features API. */
+async function everyPublicAnswer(questId: number): Promise<[path: string, text: string][]> {
+  const open = Object.values(calls).filter(({ access, method }) => access === "visitor" && method === "GET");
+  const below = (path: string) => `/api${path.replace("{id}", String(questId)).replace("{version}", "1")}`;
+  const items = `/ogc/collections/quest-${questId}/items`;
+  const ogc = ["/ogc", "/ogc/api", "/ogc/collections", `/ogc/collections/quest-${questId}`, items];
+  const { features } = (await (await fetch(api.origin + items)).json()) as { features: { id: string }[] };
+  const paths = [...open.map(({ path }) => below(path)), ...ogc, `${items}?f=html`, `${items}/${features[0]?.id}`];
+  const clusters = "/api/quests/clusters?bbox=-180,-85,180,85&zoom=18";
+  return Promise.all(
+    [...paths, clusters].map(
+      async (path): Promise<[string, string]> => [path, await (await fetch(api.origin + path)).text()],
+    ),
+  );
+}
+
 describe("who sees results", () => {
-  it("is nobody until the team turns them on, and nobody again once it turns them off", async () => {
+  it("[CALL-47] is nobody until the team turns them on, and nobody again once it turns them off", async () => {
     const id = await make();
     await join(api, "alice", id);
     await accepted("alice", id);
@@ -168,7 +185,7 @@ describe("results", () => {
     expect((await points(id)).body[0].additional_data).not.toHaveProperty("remark");
   });
 
-  it("are made by the worker too, and name those who want it, as they want it", async () => {
+  it("[CALL-48] are made by the worker too, and name those who want it, as they want it", async () => {
     const id = await make({ results: coarse });
     for (const username of ["alice", "bob", "nora"]) {
       await join(api, username, id);
@@ -214,7 +231,7 @@ describe("public data points", () => {
     expect((await points(id, "?after=2026-05-01_x")).status).toBe(422);
   });
 
-  it("keep the true position and time from everybody with coarse and hidden positions", async () => {
+  it("[CALL-47] keep the true position and time from everybody with coarse and hidden positions", async () => {
     const id = await make({ results: coarse });
     await join(api, "alice", id);
     await accepted("alice", id, { latitude: "21.97034", longitude: "-159.37046", captured_at: "2026-05-04T10:11:12Z" });
@@ -222,6 +239,9 @@ describe("public data points", () => {
       await change(id, { results: { visibility: "public", positions } });
       const all = JSON.stringify([(await results(id)).body, (await points(id)).body]);
       for (const secret of ["21.9703", "159.3704", "10:11"]) expect(all).not.toContain(secret);
+      for (const secret of ["21.9703", "159.3704", "10:11"]) {
+        for (const [path, text] of await everyPublicAnswer(id)) expect(text, path).not.toContain(secret);
+      }
     }
     await change(id, { results: exact });
     await results(id);

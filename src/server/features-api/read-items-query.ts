@@ -1,0 +1,121 @@
+import type { PublicColumn } from "../results/public-columns.ts";
+
+/** West, south, east, north in degrees; west exceeds east across the antimeridian. */
+export type QueryBox = [number, number, number, number];
+/** Instants in milliseconds since 1970; open ends are infinite. */
+export type QueryInterval = { from: number; until: number };
+
+export type ItemsQuery = {
+  bbox: QueryBox | undefined;
+  datetime: QueryInterval | undefined;
+  limit: number;
+  /** Id of the last feature of the page before. */
+  after: string | undefined;
+  /** Wanted values by column. */
+  filters: { column: PublicColumn; value: string }[];
+};
+
+/** What is wrong with a request, told in the form of the features API. */
+export class FeaturesError extends Error {
+  constructor(
+    readonly status: 400 | 404 | 406,
+    readonly code: "InvalidParameterValue" | "NotFound" | "NotAcceptable",
+    description: string,
+  ) {
+    super(description);
+  }
+}
+
+export const limitDefault = 100;
+/** More is answered with so many, as the standard allows. */
+export const limitMax = 1_000;
+
+const formats = ["json", "html"];
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Reads the parameters of `items`. Names of columns filter by their value.
+ * @throws FeaturesError 400 for an unknown parameter, or a value that makes no sense
+ */
+export function readItemsQuery(query: Readonly<Record<string, unknown>>, columns: readonly PublicColumn[]): ItemsQuery {
+  const { bbox, datetime, limit, after, f: _format, ...rest } = textsOf(query);
+  return {
+    bbox: bbox === undefined ? undefined : readBox(bbox),
+    datetime: datetime === undefined ? undefined : readInterval(datetime),
+    limit: limit === undefined ? limitDefault : readLimit(limit),
+    after: after === undefined ? undefined : readAfter(after),
+    filters: Object.entries(rest).map(([name, value]) => {
+      const column = columns.find((each) => each.name === name && !each.isInFeature);
+      if (!column) throw invalid(`There is no parameter or property "${name}".`);
+      return { column, value };
+    }),
+  };
+}
+
+/** @throws FeaturesError 400 for any parameter but the format */
+export function refuseParameters(query: Readonly<Record<string, unknown>>): void {
+  const [name] = Object.keys(textsOf(query)).filter((each) => each !== "f");
+  if (name !== undefined) throw invalid(`There is no parameter "${name}" here.`);
+}
+
+function textsOf(query: Readonly<Record<string, unknown>>): Record<string, string> {
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value !== "string") throw invalid(`"${name}" is given more than once.`);
+  }
+  const { f } = query;
+  if (f !== undefined && !formats.includes(f as string)) throw invalid(`"f" is "json" or "html".`);
+  return query as Record<string, string>;
+}
+
+function readBox(text: string): QueryBox {
+  const numbers = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  if (!numbers.every(Number.isFinite) || (numbers.length !== 4 && numbers.length !== 6)) {
+    throw invalid(`"bbox" is four numbers, or six with heights: west,south,east,north.`);
+  }
+  const [west, south, east, north] = (numbers.length === 6 ? [0, 1, 3, 4] : [0, 1, 2, 3]).map(
+    (index) => numbers[index] as number,
+  ) as QueryBox;
+  if (south > north) throw invalid(`The south of "bbox", ${south}, is north of its north, ${north}.`);
+  if (Math.abs(west) > 180 || Math.abs(east) > 180) throw invalid(`Longitudes of "bbox" are from -180 to 180.`);
+  if (south < -90 || north > 90) throw invalid(`Latitudes of "bbox" are from -90 to 90.`);
+  return [west, south, east, north];
+}
+
+const day = /^\d{4}-\d\d-\d\d$/;
+const instant = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+const dayMs = 86_400_000;
+
+function readInterval(text: string): QueryInterval {
+  const parts = text.split("/");
+  const [start = "", end = start] = parts;
+  const isOpen = (part: string) => part === "" || part === "..";
+  const isRange = parts.length === 2;
+  if (parts.length > 2 || (isOpen(start) && isOpen(end))) throw invalidTime(text);
+  const from = isRange && isOpen(start) ? Number.NEGATIVE_INFINITY : readMoment(start, text).from;
+  const until = isRange && isOpen(end) ? Number.POSITIVE_INFINITY : readMoment(end, text).until;
+  if (from > until) throw invalid(`"datetime" ends before it starts.`);
+  return { from, until };
+}
+
+/** A day lasts until its last millisecond. */
+function readMoment(part: string, text: string): QueryInterval {
+  const at = Date.parse(part);
+  if (Number.isNaN(at) || !(day.test(part) || instant.test(part))) throw invalidTime(text);
+  return { from: at, until: day.test(part) ? at + dayMs - 1 : at };
+}
+
+const invalidTime = (text: string) =>
+  invalid(`"datetime" is an instant, a day, or two of them with "/" between, after RFC 3339; "${text}" isn't.`);
+
+function readLimit(text: string): number {
+  const limit = Number(text);
+  if (!/^\d{1,9}$/.test(text) || limit < 1) throw invalid(`"limit" is a whole number from 1 on.`);
+  return Math.min(limit, limitMax);
+}
+
+function readAfter(text: string): string {
+  if (!uuid.test(text)) throw invalid(`"after" comes from a "next" link.`);
+  return text;
+}
+
+const invalid = (description: string) => new FeaturesError(400, "InvalidParameterValue", description);
