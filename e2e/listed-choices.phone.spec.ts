@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: filters refer to answers with them
 import { makePhoto } from "../test/make-photo.ts";
 import { expect, expectAccessible, signIn, test } from "./harness.ts";
-import { createList, createPicture, createQuest, joinQuest } from "./protocol-quests.ts";
+import { createList, createPicture, createQuest, createSound, joinQuest } from "./protocol-quests.ts";
 import { appIsKept } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -87,19 +87,29 @@ test("a volunteer answers a cascade and searches 50,000 species without a signal
   await expect(page.getByText("Blackbird was removed, because it doesn't fit the other answers")).toBeVisible();
 });
 
-test("pictures of questions are there without a signal, of a saved quest and of an opened form", async ({
+test("pictures and sounds of questions are there without a signal, of a saved quest and of an opened form", async ({
   page,
   context,
   request,
 }) => {
   const questWith = async (alt: string) => {
     const { id } = await createPicture(request, await makePhoto({ uniqueSeed: alt, width: 320, height: 240 }));
+    const { id: sound } = await createSound(request, 60);
     const options = [{ ...option("round", "Round"), picture: { id, alt: `${alt}, closer` } }, option("other", "Other")];
     const quest = await createQuest(request, {
       name: `${alt} ${Date.now()}`,
       protocol: {
         photo: { required: false },
-        fields: [{ key: "leaf", kind: "choice", label: "Leaf", picture: { id, alt }, options }],
+        fields: [
+          {
+            key: "leaf",
+            kind: "choice",
+            label: "Leaf",
+            picture: { id, alt },
+            sound: { id: sound, alt: "A rustle" },
+            options,
+          },
+        ],
       },
     });
     await joinQuest(request, "bob", quest.id);
@@ -128,6 +138,9 @@ test("pictures of questions are there without a signal, of a saved quest and of 
   await page.goto(`/quests/${saved}/data`);
   await isDrawn("A saved leaf");
   await isDrawn("A saved leaf, closer");
+  await page.getByRole("button", { name: "Play: A rustle" }).click();
+  await page.getByRole("button", { name: "Pause: A rustle" }).click();
+  await expect(page.getByRole("button", { name: "Play: A rustle" })).toBeVisible();
   await expect(page.getByRole("radio", { name: "Round A saved leaf, closer" })).toBeVisible();
   await expectAccessible(page);
 });

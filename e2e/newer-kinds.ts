@@ -11,9 +11,9 @@ export const speciesList = [
 
 /**
  * A form whose answers depend on one another, with the kinds that few forms have.
- * @param list the id of `speciesList` @param picture the id of an uploaded one
+ * @param list the id of `speciesList` @param picture @param sound the ids of uploaded ones
  */
-export const newerKinds = (list: number, picture: string): NonNullable<QuestFormInput["protocol"]> => ({
+export const newerKinds = (list: number, picture: string, sound: string): NonNullable<QuestFormInput["protocol"]> => ({
   fields: [
     {
       key: "adults",
@@ -69,6 +69,17 @@ export const newerKinds = (list: number, picture: string): NonNullable<QuestForm
         { value: "steep", label: "Steep", picture: { id: picture, alt: "A bank like a wall" } },
         { value: "flat", label: "Flat, with sand or gravel", picture: { id: picture, alt: "A bank like a beach" } },
         { value: "reed", label: "Reed", picture: { id: picture, alt: "A bank with high grass" } },
+      ],
+    },
+    {
+      key: "heard",
+      kind: "choice",
+      label: "Which call did you hear?",
+      sound: { id: sound, alt: "“Play each call and choose the one that you heard most.”" },
+      options: [
+        { value: "kik", label: "Flight call", sound: { id: sound, alt: "A short, high kik, again and again" } },
+        { value: "keer", label: "Alarm call", sound: { id: sound, alt: "A long, harsh keeee-yah that falls" } },
+        { value: "none", label: "None of them" },
       ],
     },
     {

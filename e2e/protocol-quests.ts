@@ -1,7 +1,8 @@
 import type { APIRequestContext } from "@playwright/test";
 import type { SavedList } from "../src/contract/lists.ts";
-import type { SavedPicture } from "../src/contract/pictures.ts";
+import type { SavedPicture, SavedSound } from "../src/contract/pictures.ts";
 import type { Quest, QuestFormInput } from "../src/contract/quests.ts";
+import { makeMp3 } from "../test/make-audio.ts";
 import { accessTokenOf, expect } from "./harness.ts";
 
 const authorized = async (username: string) => ({ authorization: `Bearer ${await accessTokenOf(username)}` });
@@ -51,6 +52,16 @@ export async function createPicture(request: APIRequestContext, picture: Buffer)
   const response = await request.post("/api/organizations/1/pictures", {
     headers: await authorized("admin"),
     multipart: { file: { name: "picture.jpg", mimeType: "image/jpeg", buffer: picture } },
+  });
+  expect(response.status(), await response.text()).toBe(201);
+  return response.json();
+}
+
+/** Uploads a sound of questions for the organization of `createQuest`. */
+export async function createSound(request: APIRequestContext, seconds: number): Promise<SavedSound> {
+  const response = await request.post("/api/organizations/1/sounds", {
+    headers: await authorized("admin"),
+    multipart: { file: { name: "call.mp3", mimeType: "audio/mpeg", buffer: makeMp3({ seconds }) } },
   });
   expect(response.status(), await response.text()).toBe(201);
   return response.json();

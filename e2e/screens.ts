@@ -7,7 +7,7 @@ import { makePhoto } from "../test/make-photo.ts";
 import type { DemoUser } from "./harness.ts";
 import { newerKinds, quickForm, speciesList } from "./newer-kinds.ts";
 import { fillOutbox } from "./outbox.ts";
-import { createList, createPicture, createQuest, joinQuest } from "./protocol-quests.ts";
+import { createList, createPicture, createQuest, createSound, joinQuest } from "./protocol-quests.ts";
 import * as states from "./sample-states.ts";
 import { walk } from "./walk.ts";
 
@@ -183,7 +183,8 @@ async function ternsQuestOf(page: Page): Promise<Quest> {
   if (known[0]) return known[0];
   const { id: list } = await createList(page.request, "terns.csv", speciesList);
   const { id: picture } = await createPicture(page.request, await makePhoto({ uniqueSeed: "bank" }));
-  const quest = await createQuest(page.request, { name: ternsQuest, protocol: newerKinds(list, picture) });
+  const { id: sound } = await createSound(page.request, 7);
+  const quest = await createQuest(page.request, { name: ternsQuest, protocol: newerKinds(list, picture, sound) });
   await joinQuest(page.request, "alice", quest.id);
   return quest;
 }
@@ -722,6 +723,17 @@ const adventurerScreens: Screen[] = [
         [55, 40],
       ]);
       await see("Keep the screen on.")(page);
+    },
+  },
+  {
+    name: "data-sounds",
+    as: "alice",
+    path: "/",
+    act: async (page) => {
+      await openNewerKinds(page);
+      const call = page.getByRole("button").filter({ hasText: "A short, high kik, again and again" });
+      await call.click();
+      await expect(call.locator(".lucide-pause")).toBeVisible();
     },
   },
   {
@@ -1376,6 +1388,14 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
     act: async (page) => {
       await showInDialog(await openNewerQuestion(page, /Which bank/));
       await expect(page.getByLabel("What the picture of option 3 shows", { exact: false })).toBeVisible();
+    },
+  },
+  {
+    name: "admin-quest-sounds",
+    act: async (page) => {
+      await showInDialog(await openNewerQuestion(page, /Which call/));
+      await expect(page.getByLabel("What the sound of option 2 plays", { exact: false })).toBeVisible();
+      await page.getByLabel("What the sound of option 2 plays", { exact: false }).scrollIntoViewIfNeeded();
     },
   },
   {

@@ -33,6 +33,7 @@ const imports = {
   ParticipationStatus: "./column-types.ts",
   PhotoFormat: "./column-types.ts",
   FileFormat: "./column-types.ts",
+  AudioFormat: "./column-types.ts",
   RevisionBefore: "./column-types.ts",
 };
 
@@ -77,6 +78,7 @@ const columns = {
   "reviews.decision": "ReviewDecision",
   "sample_counts.state": "SampleState",
   "sample_totals.state": "SampleState",
+  "sounds.format": "AudioFormat",
 };
 
 /** The complete `schema.ts` for a migrated database. */

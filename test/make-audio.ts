@@ -66,3 +66,11 @@ export function makeMp4({ seconds = 2, sample = "mp4a", handler = "soun" } = {})
   );
   return Buffer.concat([box("ftyp", Buffer.from("mp42")), box("moov", track), box("mdat", Buffer.alloc(400, 7))]);
 }
+
+/** Frames of 128 kbit/s at 44.1 kHz, with a tag before and after them. */
+export function makeMp3({ seconds = 2 } = {}): Buffer {
+  const id3 = Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\x01\x02", "latin1"), Buffer.alloc(130, 7)]);
+  const frame = Buffer.concat([Buffer.from("fffb9000", "hex"), Buffer.alloc(413)]);
+  const frames = new Array<Buffer>(Math.ceil((seconds * 44_100) / 1_152)).fill(frame);
+  return Buffer.concat([id3, ...frames, Buffer.from("TAG".padEnd(128, "\0"), "latin1")]);
+}

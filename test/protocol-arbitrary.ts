@@ -163,8 +163,15 @@ const optionValue = (isOfMany: boolean) =>
     )
     .filter((value) => /^\S+( \S+)*$/.test(value));
 const picture = maybe(fc.record({ id: fc.uuid(), alt: localized(100) }));
+const sound = maybe(
+  fc.record({
+    id: fc.uuid(),
+    alt: localized(100),
+    format: fc.constantFrom("webm" as const, "ogg" as const, "mp4" as const, "mp3" as const),
+  }),
+);
 const options = (isOfMany: boolean): fc.Arbitrary<Option[]> =>
-  fc.uniqueArray(fc.record({ value: optionValue(isOfMany), label: localized(200), picture }), {
+  fc.uniqueArray(fc.record({ value: optionValue(isOfMany), label: localized(200), picture, sound }), {
     selector: ({ value }) => value,
     minLength: 1,
     maxLength: 5,
@@ -208,6 +215,7 @@ const fieldArbitrary: fc.Arbitrary<Field> = fc
           label: localized(300),
           hint: maybe(localized(1_000)),
           picture,
+          sound,
           heading: maybe(localized(300)),
           required: maybe(fc.boolean()),
           same: mark,

@@ -48,7 +48,7 @@ import {
 } from "./participations.ts";
 import { adventurerSchema, erasureSchema } from "./people.ts";
 import { madePersonalTokenSchema, newPersonalTokenSchema, personalTokenSchema } from "./personal-tokens.ts";
-import { savedPictureSchema } from "./pictures.ts";
+import { savedPictureSchema, savedSoundSchema } from "./pictures.ts";
 import { placeQuerySchema, placeSchema } from "./places.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
 import { byIdAndVersion, importedProtocolSchema } from "./protocols.ts";
@@ -811,6 +811,20 @@ const shapes = {
     params: byUuid,
     produces: "image/webp",
   },
+  createSound: {
+    summary:
+      "Upload a sound that questions and options can play: MP3, Opus in WebM or Ogg, or AAC in MP4, at most 2 MB.",
+    params: byId,
+    body: z.object({}),
+    multipart: { file: "file" },
+    status: 201,
+    response: savedSoundSchema,
+  },
+  getSound: {
+    summary: "A sound of a question or option. It never changes.",
+    params: byUuid,
+    produces: ["audio/webm", "audio/ogg", "audio/mp4", "audio/mpeg"],
+  },
   listApplications: {
     summary: "Who joined which quest and when, newest first or sorted by a column.",
     query: applicationQuerySchema,
@@ -858,7 +872,7 @@ const shapes = {
       "A file of a field that is no photo, at a signed URL that expires. PDFs are downloads. `Range` asks for a part.",
     params: byUuid,
     query: signedQuery,
-    produces: ["audio/webm", "audio/ogg", "audio/mp4", "application/pdf"],
+    produces: ["audio/webm", "audio/ogg", "audio/mp4", "audio/mpeg", "application/pdf"],
   },
   getClientConfiguration: {
     summary: "What the browser needs to know about this installation.",

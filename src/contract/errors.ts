@@ -70,6 +70,7 @@ export const httpStatusOf = {
   organization_null: 422,
   photo_required: 422,
   photo_unreadable: 422,
+  audio_required: 422,
   audio_unreadable: 422,
   audio_too_long: 422,
   file_unreadable: 422,

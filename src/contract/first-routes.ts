@@ -27,5 +27,6 @@ export const firstRoutes = {
   listOwnTeams: get("/account/teams", "signed_in", "always"),
   getList: get("/lists/{id}", "visitor"),
   getPicture: get("/pictures/{id}", "visitor"),
+  getSound: get("/sounds/{id}", "visitor"),
   getClientConfiguration: get("/config", "visitor", "always"),
 } satisfies Record<string, Route>;

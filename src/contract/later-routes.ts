@@ -99,6 +99,7 @@ export const laterRoutes = {
   createList: post("/organizations/{id}/lists", "coordinator"),
   renewList: post("/lists/{id}/versions", "coordinator"),
   createPicture: post("/organizations/{id}/pictures", "coordinator"),
+  createSound: post("/organizations/{id}/sounds", "coordinator"),
 
   listDatasets: get("/admin/datasets", "viewer"),
   signExport: get("/admin/datasets/{id}/export/address", "viewer"),

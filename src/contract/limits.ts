@@ -38,6 +38,8 @@ export const fileBytesMax: { readonly [Kind in FileKind]: number } = {
   audio: 15_000_000,
   file: 10_000_000,
 };
+/** Ours: of a question or option. Two minutes of MP3, as phones keep all sounds of a form. */
+export const soundBytesMax = 2_000_000;
 /** Of a recording. */
 export const audioSecondsMax = 5 * 60;
 /** The largest phone sensors have 200 megapixels. Such a JPEG is decoded row by row, which needs little memory. */

@@ -49,20 +49,34 @@ export type Condition = { field: string; op: Comparison; value: string | number 
 /** An expression as text; see `expressions/`. */
 export type Formula = { expression: string };
 
-/** A picture of the quest's organization that says what is meant. */
-export type Picture = {
-  id: string;
-  /** What it shows, for those who don't see it. */
-  alt: LocalizedText;
-  /** In pixels; the server sets both when the protocol is saved. */
-  width?: number | undefined;
-  height?: number | undefined;
-};
+export const soundFormats = ["webm", "ogg", "mp4", "mp3"] as const;
 
-export type Option = {
+/** What an organization uploaded for its questions and options. */
+type Medium<Words> = {
+  id: string;
+  /** What it shows or plays, for those who don't see or hear it. */
+  alt: Words;
+};
+/** The server sets all but id and words when the protocol is saved. */
+export type MediaIn<Words> = {
+  picture?:
+    | (Medium<Words> & {
+        /** In pixels. */
+        width?: number | undefined;
+        height?: number | undefined;
+      })
+    | undefined;
+  sound?:
+    | (Medium<Words> & { format?: (typeof soundFormats)[number] | undefined; seconds?: number | undefined })
+    | undefined;
+};
+export type Media = MediaIn<LocalizedText>;
+export type Picture = NonNullable<Media["picture"]>;
+export type Sound = NonNullable<Media["sound"]>;
+
+export type Option = Media & {
   value: string;
   label: LocalizedText;
-  picture?: Picture | undefined;
   /** Columns that the field's filter compares, by name. */
   attributes?: Readonly<Record<string, string>> | undefined;
 };
@@ -79,13 +93,12 @@ export type ListReference = {
 /** A list that expressions look things up in, by its name in them. */
 export type NamedList = Pick<ListReference, "id" | "version"> & { name: string };
 
-type FieldOf<Kind extends FieldKind> = {
+type FieldOf<Kind extends FieldKind> = Media & {
   /** As `isKey` says; never changes, because values are stored and exported under it. */
   key: string;
   kind: Kind;
   label: FieldText;
   hint?: FieldText | undefined;
-  picture?: Picture | undefined;
   /** Heading of the section that starts with this field. */
   heading?: LocalizedText | undefined;
   /** The section of its heading is closed until somebody opens it, or something in it is required or wrong. */

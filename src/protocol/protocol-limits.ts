@@ -18,6 +18,8 @@ export const rankedCountMax = 50;
 export const optionAttributesMax = 20;
 /** Pictures of fields and options: phones keep them for use without a signal. */
 export const pictureCountMax = 200;
+/** Sounds of fields and options, of 2 MB each. */
+export const soundCountMax = 50;
 /** Fields with a photo or another file: each has up to 25 MB in the same request. */
 export const fileFieldCountMax = 10;
 /** Files of fields, per data point: rows have files of their own. */

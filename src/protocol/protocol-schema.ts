@@ -14,6 +14,7 @@ import {
   ownOptions,
   type Protocol,
   type RankField,
+  soundFormats,
   takesFile,
 } from "./field.ts";
 import { isKey } from "./key.ts";
@@ -28,9 +29,9 @@ import {
 } from "./lists/list-limits.ts";
 import { isListName } from "./lists/list-name.ts";
 import { hasUnknownTag, withoutMarkup } from "./markup.ts";
+import { mediaOf } from "./media.ts";
 import { isDay, isDayAndTime, isTimeOfDay } from "./moments.ts";
 import { findPatternFault } from "./patterns.ts";
-import { picturesOf } from "./pictures.ts";
 import { type Place, placesOf } from "./places.ts";
 import * as limits from "./protocol-limits.ts";
 import { recordOf } from "./record-of.ts";
@@ -77,12 +78,22 @@ const pictureSchema = z.optional(
   z.strictObject({ id: z.uuid(), alt: localized(limits.altLengthMax), width: pixels, height: pixels }),
 );
 
+const soundSchema = z.optional(
+  z.strictObject({
+    id: z.uuid(),
+    alt: localized(limits.altLengthMax),
+    format: z.optional(z.enum(soundFormats)),
+    seconds: z.optional(z.number().check(z.minimum(0))),
+  }),
+);
+const media = { picture: pictureSchema, sound: soundSchema };
+
 const optionSchema = z.strictObject({
   value: text(limits.optionValueLengthMax).check(
     holds((value) => /^\S+( \S+)*$/.test(value), "validation.protocol.optionValue"),
   ),
   label: localized(limits.optionLabelLengthMax),
-  picture: pictureSchema,
+  ...media,
   attributes: z.optional(
     recordOf(
       z.string().check(z.maxLength(attributeNameLengthMax), holds(isColumnName, "validation.protocol.attribute")),
@@ -137,7 +148,7 @@ const described = {
   ),
   label: localized(limits.labelLengthMax),
   hint: z.optional(localized(limits.hintLengthMax)),
-  picture: pictureSchema,
+  ...media,
   heading: z.optional(localized(limits.labelLengthMax)),
   folded: z.optional(z.boolean()),
   same_page: z.optional(z.boolean()),
@@ -329,9 +340,12 @@ function findProblemsBetweenFields(fields: readonly Field[]): Problem[] {
   for (const { at } of places.filter(({ field }) => takesFile(field)).slice(limits.fileFieldCountMax)) {
     problems.push({ path: [...at, "kind"], text: "validation.protocol.files" });
   }
-  for (const { at } of picturesOf(places).slice(limits.pictureCountMax, limits.pictureCountMax + 1)) {
-    const values = { max: String(limits.pictureCountMax) };
-    problems.push({ path: at, text: "validation.protocol.pictures", values });
+  for (const [kind, text, max] of [
+    ["picture", "validation.protocol.pictures", limits.pictureCountMax],
+    ["sound", "validation.protocol.sounds", limits.soundCountMax],
+  ] as const) {
+    const first = mediaOf(places, kind)[max];
+    if (first) problems.push({ path: first.at, text, values: { max: String(max) } });
   }
   for (const { at } of places.slice(limits.fieldCountMax, limits.fieldCountMax + 1)) {
     const values = { max: String(limits.fieldCountMax) };
@@ -482,13 +496,20 @@ const isChoiceOf = (field: ChoiceField | ChoicesField) => (value: Condition["val
 
 const writtenWords = z.union([z.string(), z.record(z.string(), z.string())]);
 
-/** Shared, because it occurs so often. */
+/** Shared, because they occur so often. */
 const writtenPicture = z.object({
   id: z.string(),
   alt: writtenWords,
   width: z.optional(z.int()),
   height: z.optional(z.int()),
 });
+const writtenSound = z.object({
+  id: z.string(),
+  alt: writtenWords,
+  format: z.optional(z.enum(soundFormats)),
+  seconds: z.optional(z.number()),
+});
+const writtenMedia = () => ({ picture: z.optional(writtenPicture), sound: z.optional(writtenSound) });
 
 const writtenFormula = () => z.object({ expression: z.string() });
 
@@ -497,7 +518,7 @@ const writtenCommon = () => ({
   key: z.string(),
   label: writtenWords,
   hint: z.optional(writtenWords),
-  picture: z.optional(writtenPicture),
+  ...writtenMedia(),
   heading: z.optional(writtenWords),
   folded: z.optional(z.boolean()),
   same_page: z.optional(z.boolean()),
@@ -536,7 +557,7 @@ const writtenOptionList = () =>
     z.object({
       value: z.string(),
       label: writtenWords,
-      picture: z.optional(writtenPicture),
+      ...writtenMedia(),
       attributes: z.optional(z.record(z.string(), z.string())),
     }),
   );

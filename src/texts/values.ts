@@ -211,6 +211,8 @@ export type TextValues = {
   "editor.form.formula.answer": { label: string | number; key: string | number };
   "editor.form.picture.addToOption": { number: string | number };
   "editor.form.picture.altOfOption": { number: string | number };
+  "editor.form.sound.addToOption": { number: string | number };
+  "editor.form.sound.altOfOption": { number: string | number };
   "editor.form.list.named": { name: string | number; rows: number };
   "editor.form.list.columns": { columns: string | number };
   "editor.form.list.newer": { version: string | number };
@@ -378,6 +380,8 @@ export type TextValues = {
   "kinds.audio.elapsed": { elapsed: string | number; max: string | number };
   "kinds.audio.stopped": { elapsed: string | number };
   "kinds.audio.of": { label: string | number };
+  "kinds.sound.play": { words: string | number };
+  "kinds.sound.pause": { words: string | number };
   "kinds.file.remove": { name: string | number };
   "kinds.file.removed": { name: string | number };
   "kinds.file.download": { label: string | number };
@@ -879,6 +883,7 @@ export type TextValues = {
   "validation.pattern.noMatch": { pattern: string | number };
   // validation.protocol.json
   "validation.protocol.pictures": { max: string | number };
+  "validation.protocol.sounds": { max: string | number };
   "validation.protocol.fieldsInTotal": { max: string | number };
   // xlsform.json
   "xlsform.survey.noColumn": { name: string | number };
@@ -915,6 +920,7 @@ export type TextValues = {
   "xlsform.column.choiceFilter": { expression: string | number };
   "xlsform.lookup.file": { file: string | number; key: string | number };
   "xlsform.picture.upload": { file: string | number };
+  "xlsform.sound.upload": { file: string | number };
   "xlsform.column.appearance": { names: string | number };
   "xlsform.column.parameters": { names: string | number };
   "xlsform.cell.number": { value: string | number };

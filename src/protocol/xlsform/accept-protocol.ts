@@ -103,6 +103,7 @@ const settingColumns: Readonly<Record<string, string>> = {
 const optionalParts = new Set<PropertyKey | undefined>([
   "hint",
   "picture",
+  "sound",
   "heading",
   "shown_when",
   "required_when",

@@ -210,7 +210,7 @@ describe("labels and columns of choices", () => {
   });
 });
 
-it("pictures are files beside a form: their names are reported, and those of our own forms are known", () => {
+it("pictures and sounds are files beside a form: their names are reported, and those of our own forms are known", () => {
   const survey = [
     ["type", "name", "label", "media::image::English (en)", "media::audio"],
     ["begin group", "g", "Leaves", "tree.png"],
@@ -227,11 +227,11 @@ it("pictures are files beside a form: their names are reported, and those of our
     { key: "shape", options: [{ value: "round", label: "Round" }] },
     { key: "bark", kind: "note", label: "bark" },
   ]);
-  const upload = (file: string) => ({ key: "xlsform.picture.upload", values: { file } });
+  const upload = (file: string, kind = "picture") => ({ key: `xlsform.${kind}.upload`, values: { file } });
   expect(form.report.map(({ level, sheet: where, row, message }) => [level, where, row, message])).toEqual([
     ["warning", "survey", 2, { key: "xlsform.column.media" }],
-    ["warning", "survey", 3, { key: "xlsform.column.media" }],
     ["info", "survey", 3, upload("leaf.png")],
+    ["info", "survey", 3, upload("leaf.mp3", "sound")],
     ["info", "survey", 4, { key: "xlsform.label.missing" }],
     ["info", "survey", 4, upload("bark.jpg")],
     ["warning", "choices", 2, { key: "xlsform.column.media" }],
@@ -239,12 +239,15 @@ it("pictures are files beside a form: their names are reported, and those of our
   ]);
 
   const picture = { id: "0190a1b2-7c3d-4e5f-8a6b-000000000001", alt: { en: "A lobed leaf" } };
-  const fields = [{ key: "look", kind: "note", label: { en: "Look", de: "Schau" }, picture }] as const;
+  const sound = { id: "0190a1b2-7c3d-4e5f-8a6b-000000000002", alt: { en: "A rustle" }, format: "ogg" } as const;
+  const fields = [{ key: "look", kind: "note", label: { en: "Look", de: "Schau" }, picture, sound }] as const;
   const [[names = [], row = []] = []] = written({ fields }).map(({ rows }) => rows);
   expect(Object.fromEntries(names.map((heading, index) => [heading, row[index]]))).toMatchObject({
     "media::image::English (en)": `${picture.id}.webp`,
     "media::image::German (de)": `${picture.id}.webp`,
     "cairn_alt::English (en)": "A lobed leaf",
+    "media::audio::German (de)": `${sound.id}.ogg`,
+    "cairn_sound_alt::English (en)": "A rustle",
   });
 
   const ours = ["text", "edge", "Edge", `${picture.id}.webp`, "x".repeat(301)];

@@ -10,6 +10,7 @@ export const ours = {
   expectedMax: "cairn_expected_max",
   term: "cairn_term",
   alt: "cairn_alt",
+  soundAlt: "cairn_sound_alt",
   rowsMin: "cairn_rows_min",
   rowsMax: "cairn_rows_max",
   rowLabel: "cairn_row_label",
@@ -62,6 +63,7 @@ const translated = new Set<string>([
   ours.photoHint,
   ours.rowLabel,
   ours.alt,
+  ours.soundAlt,
 ]);
 
 export type Heading = { name: string; language: string | undefined };

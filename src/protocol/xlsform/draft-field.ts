@@ -23,6 +23,7 @@ export const columnOfPart: Readonly<Record<string, string>> = {
   label: "label",
   hint: "hint",
   picture: "media::image",
+  sound: "media::audio",
   required: "required",
   required_when: "required",
   shown_when: "relevant",

@@ -2,7 +2,7 @@ import type { Option } from "../field.ts";
 import { isColumnName } from "../lists/filter-choices.ts";
 import { optionAttributesMax } from "../protocol-limits.ts";
 import { ours } from "./columns.ts";
-import { readPicture } from "./read-picture.ts";
+import { mediaColumns, readMedia } from "./read-media.ts";
 import { quote, type Report } from "./report.ts";
 import type { FormRow, Table } from "./table.ts";
 
@@ -35,13 +35,17 @@ export function readChoices(table: Table | undefined, report: Report): Map<strin
     const label = record.words("label", true);
     if (label === undefined) report.add("info", record.place("label"), "xlsform.choices.noLabel");
     for (const { name, heading } of record.filledColumns()) {
-      if (name.startsWith("media::") && name !== "media::image")
+      if (name.startsWith("media::") && !readColumns.has(name))
         report.add("warning", { ...record.place(name), column: heading }, "xlsform.column.media");
     }
     const list = lists.get(listName) ?? { options: [], rows: [], refers: [], bytes: 0 };
     const attributes = attributesOf(record);
-    const picture = readPicture(record, report);
-    const option: Option = { value, label: label ?? value, ...picture, ...(attributes && { attributes }) };
+    const option: Option = {
+      value,
+      label: label ?? value,
+      ...readMedia(record, report),
+      ...(attributes && { attributes }),
+    };
     const isRepeated = list.options.some((each) => each.value === value && isEqualText(each.label, option.label));
     if (isRepeated) {
       report.add("info", record.place("name"), "xlsform.choices.repeated");
@@ -68,4 +72,5 @@ function attributesOf(record: FormRow): Option["attributes"] {
   return Object.fromEntries(columns.map(({ name, heading }) => [heading.trim(), record.cell(name) ?? ""]));
 }
 
-const ownColumns: ReadonlySet<string> = new Set(["list_name", "name", "label", ours.alt]);
+const readColumns: ReadonlySet<string> = new Set(Object.values(mediaColumns).map(({ file }) => file));
+const ownColumns: ReadonlySet<string> = new Set(["list_name", "name", "label", ours.alt, ours.soundAlt]);

@@ -12,7 +12,7 @@ import { fieldsAround } from "./nest-drafts.ts";
 import { type FieldType, otherOption, readType } from "./question-types.ts";
 import { readConditions } from "./read-condition.ts";
 import { type Kinded, readKind, type SurveyContext } from "./read-kind.ts";
-import { readPicture } from "./read-picture.ts";
+import { readMedia } from "./read-media.ts";
 import { type Place, quote, type Report } from "./report.ts";
 import { reportUnread } from "./report-unread.ts";
 import { type Conditional, conditionOf, resolveExpressions, type Unresolved } from "./resolve-expressions.ts";
@@ -216,7 +216,7 @@ class SurveyReader {
       kind: "group",
       key: this.#keyFor(record, name),
       label,
-      ...readPicture(record, this.#report),
+      ...readMedia(record, this.#report),
       ...this.#samePage(),
       ...this.#takeHeading(record),
       ...conditionOf(conditional, this.#findAround()),
@@ -286,7 +286,7 @@ class SurveyReader {
       key,
       label: label.text,
       ...(hint !== undefined && { hint }),
-      ...readPicture(record, this.#report),
+      ...readMedia(record, this.#report),
       ...this.#samePage(),
       ...this.#takeHeading(record),
       ...(takesAnswer(kinded.parts) && this.#isRequired(record, kinded) && { required: true }),

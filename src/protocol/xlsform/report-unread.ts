@@ -1,6 +1,7 @@
 import type { Field } from "../field.ts";
 import { appearanceOf } from "./appearance.ts";
 import { ours } from "./columns.ts";
+import { mediaColumns } from "./read-media.ts";
 import { readSearch } from "./read-search.ts";
 import { quote, type Report, type ReportKey, type ReportLevel } from "./report.ts";
 import type { FormRow } from "./table.ts";
@@ -26,6 +27,7 @@ const read = new Set<string>([
 ]);
 const ofNumbers = new Set<string>([ours.unit, ours.step, ours.expectedMin, ours.expectedMax]);
 
+const ofMedia = new Set<string>(Object.values(mediaColumns).flatMap(({ file, words }) => [file, words]));
 const ofRepeats = new Set<string>(["repeat_count", ours.rowsMin, ours.rowsMax, ours.rowLabel]);
 
 /** Columns without an equivalent in protocols. */
@@ -66,7 +68,7 @@ function isRead(name: string, kind: Field["kind"] | "heading"): boolean {
     (name === "choice_filter" && (kind === "choice" || kind === "choices" || kind === "rank")) ||
     (kind === "group" && ofRepeats.has(name)) ||
     (name === "guidance_hint" && kind !== "group" && kind !== "heading") ||
-    (kind !== "heading" && (name === "media::image" || name === ours.alt))
+    (kind !== "heading" && ofMedia.has(name))
   );
 }
 

@@ -7,8 +7,8 @@ import {
   type GroupField,
   type LocalizedText,
   listOf,
+  type Media,
   ownOptions,
-  type Picture,
   type Protocol,
   takesFile,
 } from "../field.ts";
@@ -19,7 +19,7 @@ import { noKind, ours } from "./columns.ts";
 import { languageName } from "./languages.ts";
 import { fileName } from "./list-file.ts";
 import { readConstraint } from "./read-constraint.ts";
-import { pictureFile } from "./read-picture.ts";
+import { mediaColumns, pictureFile, soundFile } from "./read-media.ts";
 import { type FormWords, writeWords } from "./texts.ts";
 import { toXPath } from "./to-xpath.ts";
 import type { WrittenSheet } from "./workbook.ts";
@@ -178,7 +178,7 @@ function lineOf(field: WordedField, { names, nameOf, byKey, pages }: Survey, sco
     name,
     ...cells("label", label),
     ...(hint !== undefined && cells("hint", hint)),
-    ...pictureOf(field),
+    ...mediaOf(field),
     ...rulesOf(field, write, cells),
     ...defaultOf(field, name, write),
     ...relevantOf(field, byKey, names, write),
@@ -197,12 +197,18 @@ function lineOf(field: WordedField, { names, nameOf, byKey, pages }: Survey, sco
   };
 }
 
-/** A form doesn't hold its pictures; somebody puts the files beside it. */
-function pictureOf({ picture, label }: { picture?: Picture | undefined; label: LocalizedText }): Line {
-  if (!picture) return {};
-  const file = pictureFile(picture);
-  const files = typeof label === "string" ? file : Object.fromEntries(Object.keys(label).map((each) => [each, file]));
-  return { ...cellsOf("media::image", files), ...cellsOf(ours.alt, picture.alt) };
+/** A form doesn't hold its pictures and sounds; somebody puts the files beside it. */
+function mediaOf({ picture, sound, label }: Media & { label: LocalizedText }): Line {
+  const filesOf = (file: string) =>
+    typeof label === "string" ? file : Object.fromEntries(Object.keys(label).map((each) => [each, file]));
+  const cells = (kind: keyof Media, file: string, alt: LocalizedText) => ({
+    ...cellsOf(mediaColumns[kind].file, filesOf(file)),
+    ...cellsOf(mediaColumns[kind].words, alt),
+  });
+  return {
+    ...(picture && cells("picture", pictureFile(picture), picture.alt)),
+    ...(sound && cells("sound", soundFile(sound), sound.alt)),
+  };
 }
 
 /** ODK has no bounds of rows, only their number. */
@@ -329,12 +335,12 @@ function linesOfChoices(
   const { yesNoList } = names;
   const nameOf = nameIn(fields, names);
   const lines = fields.flatMap((field) =>
-    ownOptions(field).map(({ value, label, picture, attributes }) => ({
+    ownOptions(field).map(({ value, label, attributes, ...media }) => ({
       ...attributes,
       list_name: field.key,
       name: value,
       ...cellsOf("label", label, nameOf),
-      ...pictureOf({ picture, label }),
+      ...mediaOf({ ...media, label }),
     })),
   );
   if (!fields.some(({ kind }) => kind === "yes_no")) return lines;
@@ -381,7 +387,8 @@ function textsOf({ fields, photo }: WordedProtocol): LocalizedText[] {
     field.constraint?.message,
     field.kind === "group" ? field.row_label : undefined,
     field.picture?.alt,
-    ...ownOptions(field).flatMap(({ label, picture }) => [label, picture?.alt]),
+    field.sound?.alt,
+    ...ownOptions(field).flatMap(({ label, picture, sound }) => [label, picture?.alt, sound?.alt]),
   ]);
   return [...ofFields, photo?.hint].filter((text) => text !== undefined);
 }

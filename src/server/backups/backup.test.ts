@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/database.ts
 import { questPayload, uploadForm } from "../../../test/factories.ts";
 import { type FakeS3, startFakeS3 } from "../../../test/fake-s3.ts";
 import { testPassword as password } from "../../../test/identity-test-data.ts";
+import { makeOgg } from "../../../test/make-audio.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { s3Settings } from "../../../test/s3-settings.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
@@ -33,6 +34,7 @@ let archive: string;
 let manifest: BackupManifest;
 let questId: number;
 let pictureId: string;
+let soundId: string;
 const databases: TestDatabase[] = [];
 
 beforeAll(async () => {
@@ -53,6 +55,9 @@ beforeAll(async () => {
   const picture = new FormData();
   picture.set("file", new Blob([new Uint8Array(await makePhoto({ uniqueSeed: "leaf" }))]), "leaf.jpg");
   pictureId = (await source.call("POST", `/organizations/${id}/pictures`, { token: boss, form: picture })).body.id;
+  const sound = new FormData();
+  sound.set("file", new Blob([new Uint8Array(makeOgg())]), "song.ogg");
+  soundId = (await source.call("POST", `/organizations/${id}/sounds`, { token: boss, form: sound })).body.id;
   const uma = await addPerson("uma");
   await source.call("POST", `/adventurers/uma/quests/${questId}/sign-up`, { token: uma });
   for (let i = 0; i < 5; i++) await upload(uma, `before ${i}`);
@@ -187,6 +192,7 @@ async function useRestored(database: TestDatabase, settings: Record<string, stri
       (await fetch(`${server.publicUrl}${path}${new URL(quest.quest_image, server.publicUrl).search}`)).status,
     ).toBe(200);
     expect((await fetch(`${server.publicUrl}/api/pictures/${pictureId}`)).status).toBe(200);
+    expect((await fetch(`${server.publicUrl}/api/sounds/${soundId}`)).status).toBe(200);
     const counted = await database.pool.query("SELECT sum(count)::int AS count FROM sample_counts");
     expect(counted.rows[0].count).toBe(stored);
     // Sequences and triggers work: a new data point is counted once, a new quest has a new id.
@@ -212,7 +218,7 @@ async function useRestored(database: TestDatabase, settings: Record<string, stri
 describe("a backup", () => {
   it("is made while the server runs, is complete, and is private to its owner", async () => {
     expect(manifest.rows["public.quest_data"]).toBeGreaterThanOrEqual(5);
-    expect(manifest.photos.count).toBe((manifest.rows["public.quest_data"] ?? 0) + 3);
+    expect(manifest.photos.count).toBe((manifest.rows["public.quest_data"] ?? 0) + 4);
     expect(manifest).toMatchObject({ missing: [], damaged: [], deleted_meanwhile: [] });
     expect((await stat(archive)).mode & 0o777).toBe(0o600);
     expect(existsSync(`${archive}.part`) || existsSync(`${archive}.photos`) || existsSync(`${archive}.checksums`)).toBe(

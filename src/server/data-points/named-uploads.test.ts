@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestApi, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
-import { makeMp4, makeOgg, makeWebm } from "../../../test/make-audio.ts";
+import { makeMp3, makeMp4, makeOgg, makeWebm } from "../../../test/make-audio.ts";
 import { makePdf } from "../../../test/make-pdf.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
@@ -311,21 +311,22 @@ describe("a recording of a field", () => {
   }
 
   it.each([
-    ["webm", webm, 24.9],
-    ["ogg", makeOgg({ seconds: 300 }), 300],
-    ["mp4", makeMp4({ seconds: 7 }), 7],
-  ])("is taken as %s, with its length, and can be sought", async (format, bytes, seconds) => {
+    ["webm", "webm", webm, 24.9],
+    ["ogg", "ogg", makeOgg({ seconds: 300 }), 300],
+    ["mp4", "mp4", makeMp4({ seconds: 7 }), 7],
+    ["mp3", "mpeg", makeMp3({ seconds: 7 }), 7],
+  ])("is taken as %s, with its length, and can be sought", async (format, mediaType, bytes, seconds) => {
     const { status, body } = await send(bytes, { "sha256:song": sha256(bytes) });
     expect([status, body.photos, body.additional_data]).toEqual([201, [], {}]);
     const [file] = body.files;
-    expect(file).toMatchObject({ kind: "audio", media_type: `audio/${format}`, sha256: sha256(bytes) });
+    expect(file).toMatchObject({ kind: "audio", media_type: `audio/${mediaType}`, sha256: sha256(bytes) });
     expect(file.seconds).toBeCloseTo(seconds, 0);
     const { pathname, search } = new URL(file.url);
     const headers = { range: "bytes=100-" };
     const part = await fetch(`${api.origin}${pathname}${search}`, { headers });
     expect([part.status, part.headers.get("content-type"), part.headers.get("content-disposition")]).toEqual([
       206,
-      `audio/${format}`,
+      `audio/${mediaType}`,
       `inline; filename="song.${format}"`,
     ]);
     expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(100));
@@ -344,6 +345,9 @@ describe("a recording of a field", () => {
     ["Ogg that was cut off", makeOgg().subarray(0, -5), 422, "audio_unreadable"],
     ["MP4 with video", makeMp4({ handler: "vide", sample: "avc1" }), 415, "audio_unsupported"],
     ["MP4 that was cut off", makeMp4().subarray(0, -5), 422, "audio_unreadable"],
+    ["MP3 that was cut off", makeMp3().subarray(0, -200), 422, "audio_unreadable"],
+    ["MP3 without a frame", makeMp3().subarray(0, 100), 422, "audio_unreadable"],
+    ["MP3 of six minutes", makeMp3({ seconds: 360 }), 422, "audio_too_long"],
     ["WebM of six minutes", makeWebm({ seconds: 360 }), 422, "audio_too_long"],
     ["Ogg of six minutes", makeOgg({ seconds: 360 }), 422, "audio_too_long"],
     ["MP4 of six minutes", makeMp4({ seconds: 360 }), 422, "audio_too_long"],

@@ -6,8 +6,10 @@ import type { EvidenceCode } from "../../contract/desk-enums.ts";
 export type ParticipationStatus = "in_progress" | "completed";
 
 export type PhotoFormat = "jpeg" | "png" | "webp" | "heic";
+/** Of a recording, or of a sound of a question. */
+export type AudioFormat = "webm" | "ogg" | "mp4" | "mp3";
 /** Of a photo, or of another file of a field. */
-export type FileFormat = PhotoFormat | "webm" | "ogg" | "mp4" | "pdf";
+export type FileFormat = PhotoFormat | AudioFormat | "pdf";
 
 /** A data point before it was edited or deleted. */
 export type DataPointBefore = Omit<DataPointChange, "changed_at"> & {

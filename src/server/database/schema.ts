@@ -9,7 +9,7 @@ import type { TeamRole, TokenScope } from "../../contract/roles.ts";
 import type { InvitationMail, TeamAction } from "../../contract/teams.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
-import type { DataPointBefore, FileFormat, FoundEvidence, ParticipationStatus, PhotoFormat, RevisionBefore } from "./column-types.ts";
+import type { AudioFormat, DataPointBefore, FileFormat, FoundEvidence, ParticipationStatus, PhotoFormat, RevisionBefore } from "./column-types.ts";
 import type { ColumnType, JSONColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -595,6 +595,15 @@ export interface SampleTotals {
   state: SampleState;
 }
 
+export interface Sounds {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  format: AudioFormat;
+  id: string;
+  organization_id: number;
+  seconds: number | null;
+}
+
 export interface Database {
   adventurer_quests: AdventurerQuests;
   adventurers: Adventurers;
@@ -649,4 +658,5 @@ export interface Database {
   reviews: Reviews;
   sample_counts: SampleCounts;
   sample_totals: SampleTotals;
+  sounds: Sounds;
 }

@@ -27,7 +27,7 @@ const withAccess = (...access: Access[]) => everyCall.filter((call) => access.in
 const isOpen = (call: Call) => call.access === "visitor" || call.access === "signed_address";
 
 function send(call: Call, options: CallOptions) {
-  const isUuid = /^\/(quest_data|photos|files|covers|pictures|uploads)/.test(call.path);
+  const isUuid = /^\/(quest_data|photos|files|covers|pictures|sounds|uploads)/.test(call.path);
   const path = call.path
     .replace("{username}", "alice")
     .replace("{id}", isUuid ? randomUUID() : String(call.path.startsWith("/organizations") ? organizationId : questId))
@@ -143,7 +143,10 @@ describe("a visitor", () => {
       const [method = "", path = ""] = route.split(" ");
       const url = path
         .replace(":username", "alice")
-        .replace(":id", /\/(photos|files|covers|pictures|quest_data|uploads)\//.test(path) ? randomUUID() : String(id))
+        .replace(
+          ":id",
+          /\/(photos|files|covers|pictures|sounds|quest_data|uploads)\//.test(path) ? randomUUID() : String(id),
+        )
         .replace(":data_point_id", randomUUID())
         .replace(":invitation_id", "1")
         .replace(":version", "1")
@@ -172,9 +175,11 @@ describe("a visitor", () => {
       "GET /api/quests/:id/results/points": 404,
       "HEAD /api/quests/:id/results/points": 404,
       "GET /api/quests/:id/protocol.xlsx": 200,
-      // There is no list and no picture yet.
+      // There is no list, picture or sound yet.
       "GET /api/pictures/:id": 404,
       "HEAD /api/pictures/:id": 404,
+      "GET /api/sounds/:id": 404,
+      "HEAD /api/sounds/:id": 404,
       "GET /api/lists/:id": 404,
       "HEAD /api/lists/:id": 404,
       "HEAD /api/quests/:id/protocol.xlsx": 200,

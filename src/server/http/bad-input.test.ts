@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { type ApiAnswer, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
+import { makeOgg } from "../../../test/make-audio.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { type Call, calls } from "../../contract/calls.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
@@ -13,6 +14,7 @@ let dataPointId: string;
 let photo: Buffer;
 let token: string;
 let pictureId: string;
+let soundId: string;
 /** A valid request for every call with a body, to be broken in one place. */
 let goodBodies: Record<string, unknown>;
 
@@ -27,6 +29,10 @@ beforeAll(async () => {
   const form = new FormData();
   form.append("file", new Blob([new Uint8Array(photo)]), "leaf.jpg");
   pictureId = (await api.call("POST", `/organizations/${organizationId}/pictures`, { as: "admin", form })).body.id;
+  const recording = new FormData();
+  recording.append("file", new Blob([new Uint8Array(makeOgg())]), "song.ogg");
+  soundId = (await api.call("POST", `/organizations/${organizationId}/sounds`, { as: "admin", form: recording })).body
+    .id;
   const points = api.database.db.selectFrom("quest_data").select("evidence_rules");
   // From here on, only tests write.
   await vi.waitFor(async () => expect((await points.executeTakeFirst())?.evidence_rules).not.toBeNull(), 20_000);
@@ -119,6 +125,8 @@ function everyKindOfField(): NonNullable<QuestFormInput["protocol"]> {
 /** Groups have fields of each kind as well. */
 function everyKind(depth: number): object[] {
   const picture = { id: pictureId, alt: "A leaf", width: 640, height: 480 };
+  // A form has at most 50 of them, and a larger body would only be checked up to its first fault.
+  const sound = depth === 0 && { sound: { id: soundId, alt: "A rustle", format: "ogg", seconds: 2 } };
   const common = (key: string) => ({
     key: `${key}_${depth}`,
     label: "What?",
@@ -132,7 +140,7 @@ function everyKind(depth: number): object[] {
     term: "http://example.org/term",
   });
   const numeric = { unit: "cm", min: 0, max: 100, step: 1, expected_min: 10, expected_max: 90 };
-  const options = [{ value: "a", label: "A", picture }];
+  const options = [{ value: "a", label: "A", picture, ...sound }];
   const { required: _, ...calculated } = common("calculated");
   const { required: __, ...group } = common("group");
   const { required: ___, term: ____, ...note } = common("note");
@@ -140,7 +148,7 @@ function everyKind(depth: number): object[] {
   const again = { same_as_last: true };
   return [
     { key: `first_${depth}`, kind: "number", label: "How many?" },
-    { ...common("number"), ...again, kind: "number", ...numeric },
+    { ...common("number"), ...sound, ...again, kind: "number", ...numeric },
     { ...common("integer"), ...again, kind: "integer", ...numeric, counter: true },
     { ...common("choice"), ...again, kind: "choice", options, quick: true },
     { ...common("choices"), ...again, kind: "choices", options },
@@ -178,7 +186,7 @@ const everyCall = (Object.entries(calls) as [string, Call][]).map(([name, call])
 const jsonCalls = everyCall.filter((call) => call.body && !call.multipart);
 
 async function send(call: Call, parts: { body?: unknown; query?: string; id?: string }): Promise<ApiAnswer> {
-  const isUuid = /^\/(quest_data|photos|covers|pictures)/.test(call.path);
+  const isUuid = /^\/(quest_data|photos|covers|pictures|sounds)/.test(call.path);
   const path = call.path
     .replace("{username}", "alice")
     .replace("{id}", parts.id ?? (isUuid ? dataPointId : String(questId)))

@@ -9,6 +9,7 @@ export const refusalOfConstraint: Record<string, Refusal> = {
   organization_members_adventurer_exists: "adventurer_not_found",
   personal_tokens_adventurer_exists: "adventurer_not_found",
   pictures_organization_exists: "organization_not_found",
+  sounds_organization_exists: "organization_not_found",
   quests_name_length: "validation_failed.questName",
   quests_difficulty_range: "validation_failed.questDifficulty",
   quests_adventurer_limit_range: "validation_failed.adventurerLimit",

@@ -27,6 +27,7 @@ const costOfCalls: { [Name in CallName]?: CostClass } = {
   exportAdventurer: "heavy",
   getCover: "picture",
   getPicture: "picture",
+  getSound: "picture",
   getPhoto: "picture",
   getFile: "picture",
   getMapTile: "outside",
@@ -42,6 +43,7 @@ const costOfCalls: { [Name in CallName]?: CostClass } = {
   renewList: "upload",
   getList: "search",
   createPicture: "upload",
+  createSound: "upload",
   setQuestImage: "upload",
   identifyPlant: "upload",
 };

@@ -8,6 +8,7 @@ import { ZipFile } from "yazl";
 import { type Person, startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { type FakePlantnet, hibiscus, startFakePlantnet } from "../../../test/fake-plantnet.ts";
+import { makeOgg } from "../../../test/make-audio.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { calls } from "../../contract/calls.ts";
 import { countedBytes } from "./counted-bytes.ts";
@@ -126,6 +127,9 @@ async function continueUpload(bytes: Buffer): Promise<Answer> {
   return sendChunked("PATCH", path, "alice", { ...tus, "upload-offset": "0" }, bytes);
 }
 
+/** A sound that is small or large like this photo. */
+const soundAsLarge = (photo: Buffer) => (photo === small ? makeOgg() : makeOgg({ seconds: 8_000 }));
+
 /** Every call that writes received bytes to a disk. */
 const receivers: Record<string, (photo: Buffer) => Promise<Answer>> = {
   uploadDataPoint: (photo) =>
@@ -136,6 +140,8 @@ const receivers: Record<string, (photo: Buffer) => Promise<Answer>> = {
   setQuestImage: (photo) => sendForm("PUT", `/quests/${questId}/image`, "admin", formOf("file", photo)),
   createPicture: (photo) =>
     sendForm("POST", `/organizations/${organizationId}/pictures`, "admin", formOf("file", photo)),
+  createSound: (photo) =>
+    sendForm("POST", `/organizations/${organizationId}/sounds`, "admin", formOf("file", soundAsLarge(photo))),
   identifyPlant: (photo) => sendForm("POST", "/plant_id/", "tester", formOf("image", photo)),
   createUpload: (photo) =>
     sendChunked("POST", "/uploads/", "alice", { ...tus, "upload-length": String(photo.length) }, photo),

@@ -24,6 +24,8 @@ export type ReceivedFile = InspectedFile & {
 export type ReceiveOptions = {
   /** By default, a photo. */
   kind?: FileKind;
+  /** By default, that of its kind. */
+  bytesMax?: number;
   store: PhotoStore;
   key: string;
   /** The hash given by the client, in lower case; undefined if not known yet. */
@@ -66,7 +68,7 @@ export async function receiveFile(part: Readable, options: ReceiveOptions): Prom
 async function receiveBytes(
   part: Readable,
   writer: PhotoWriter,
-  { kind = "photo", sentSha256, share }: ReceiveOptions,
+  { kind = "photo", bytesMax = fileBytesMax[kind], sentSha256, share }: ReceiveOptions,
 ): Promise<Omit<ReceivedFile, "kind" | "key">> {
   let sizeBytes = 0;
   let refusal: DomainError | undefined;
@@ -78,7 +80,7 @@ async function receiveBytes(
     async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         sizeBytes += chunk.length;
-        if (sizeBytes > fileBytesMax[kind]) throw tooLarge(kind);
+        if (sizeBytes > bytesMax) throw tooLarge(kind, bytesMax);
         hash.update(chunk);
         refusal ??= findRefusal(inspection, chunk);
         // Reads on only for the hash.
@@ -90,7 +92,7 @@ async function receiveBytes(
     writer.bytes,
   );
   // A multipart parser with its own limit ends the part early and sets this flag.
-  if ("truncated" in part && part.truncated === true) throw tooLarge(kind);
+  if ("truncated" in part && part.truncated === true) throw tooLarge(kind, bytesMax);
   const sha256 = hash.digest("hex");
   if (sha256 !== (sentSha256 ?? sha256)) {
     throw new DomainError(kind === "photo" ? "photo_checksum_mismatch" : "photo_checksum_mismatch.file");
@@ -110,8 +112,8 @@ function findRefusal(inspection: FileInspection, chunk: Buffer): DomainError | u
   }
 }
 
-function tooLarge(kind: FileKind): DomainError {
-  const megabytes = fileBytesMax[kind] / 1_000_000;
+function tooLarge(kind: FileKind, bytesMax: number): DomainError {
+  const megabytes = bytesMax / 1_000_000;
   return new DomainError(
     kind === "photo"
       ? saying("refusals.photo_too_large", { megabytes })

@@ -12,6 +12,7 @@ export async function findPictures(
   organizationId: number,
   ids: readonly string[],
 ): Promise<Map<string, { width: number; height: number }>> {
+  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("pictures")
     .select(["id", "width", "height"])

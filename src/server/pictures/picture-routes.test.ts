@@ -3,8 +3,9 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
+import { makeMp3, makeMp4, makeOgg, makeWebm } from "../../../test/make-audio.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
-import { photoBytesMax } from "../../contract/limits.ts";
+import { photoBytesMax, soundBytesMax } from "../../contract/limits.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import { storeBytes } from "../photos/store/photo-store.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
@@ -17,10 +18,10 @@ beforeAll(async () => {
   organizationId = await makeOrganization(api);
 });
 
-function send(bytes: Uint8Array, { as = "admin", organization = organizationId } = {}) {
+function send(bytes: Uint8Array, { as = "admin", organization = organizationId, to = "pictures" } = {}) {
   const form = new FormData();
   form.append("file", new Blob([Uint8Array.from(bytes)]), "leaf.jpg");
-  return api.call("POST", `/organizations/${organization}/pictures`, { as, form });
+  return api.call("POST", `/organizations/${organization}/${to}`, { as, form });
 }
 const photo = (uniqueSeed: string, size = { width: 400, height: 300 }) =>
   makePhoto({ uniqueSeed, ...size, gps: { latitude: 38.6, longitude: -78.5, accuracyMeters: 6 } });
@@ -29,6 +30,14 @@ async function fetchPicture(id: string) {
   const response = await fetch(`${api.origin}/api/pictures/${id}`);
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
+const sweep = () =>
+  sweepOrphans({
+    store: api.services.photoStore,
+    kinds: photoKinds(api.database.db),
+    databaseMadeAt: new Date(0),
+    logger: api.services.logger,
+    nowMs: Date.now() + 25 * 60 * 60 * 1000,
+  });
 const storedKeys = async () => {
   const keys: string[] = [];
   for await (const { key } of api.services.photoStore.list("")) keys.push(key);
@@ -148,17 +157,107 @@ describe("a picture of a question or option", () => {
 
   it("is swept only if it has no row", async () => {
     const { id } = (await send(await photo("kept"))).body;
-    const { photoStore, logger } = api.services;
+    const { photoStore } = api.services;
     const lost = `pictures/${randomUUID()}.webp`;
     await storeBytes(photoStore, lost, Buffer.from("x"));
-    await sweepOrphans({
-      store: photoStore,
-      kinds: photoKinds(api.database.db),
-      databaseMadeAt: new Date(0),
-      logger,
-      nowMs: Date.now() + 25 * 60 * 60 * 1000,
-    });
+    await sweep();
     const keys = await storedKeys();
     expect([keys.includes(`pictures/${id}.webp`), keys.includes(lost)]).toEqual([true, false]);
+  });
+});
+
+describe("a sound of a question or option", () => {
+  const sendSound = (bytes: Uint8Array, options: Parameters<typeof send>[1] = {}) =>
+    send(bytes, { to: "sounds", ...options });
+  const soundIn = (sound: object) =>
+    ({
+      photo: { required: false },
+      fields: [
+        {
+          key: "bird",
+          kind: "choice",
+          label: "Which bird?",
+          sound,
+          options: [{ value: "tern", label: "Tern", sound }],
+        },
+      ],
+    }) as unknown as QuestFormInput["protocol"];
+
+  it.each([
+    ["mp3", "audio/mpeg", makeMp3({ seconds: 7 }), 7],
+    ["ogg", "audio/ogg", makeOgg({ seconds: 7 }), 7],
+    ["webm", "audio/webm", makeWebm({ seconds: 7 }), 7],
+    ["mp4", "audio/mp4", makeMp4({ seconds: 7 }), 7],
+  ])("is kept as it was uploaded: %s", async (format, mediaType, bytes, seconds) => {
+    const { status, body } = await sendSound(bytes);
+    expect([status, body]).toEqual([201, { id: expect.any(String), format, seconds: expect.closeTo(seconds, 0) }]);
+    const answer = await fetch(`${api.origin}/api/sounds/${body.id}`);
+    expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control")]).toEqual([
+      ...[200, mediaType, "public, max-age=31536000, immutable"],
+    ]);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
+  });
+
+  it("is refused if the bytes are no sound, cut off, too long or too many; nothing is kept", async () => {
+    const before = await storedKeys();
+    const answers = [
+      await sendSound(Buffer.from("#!/bin/sh\necho not a sound\n")),
+      await sendSound(await photo("no sound")),
+      await sendSound(makeMp3().subarray(0, -200)),
+      await sendSound(makeOgg({ seconds: 360 })),
+      await sendSound(Buffer.concat([makeMp3(), Buffer.alloc(soundBytesMax)])),
+      await api.call("POST", `/organizations/${organizationId}/sounds`, { as: "admin", form: new FormData() }),
+      await sendSound(makeMp3(), { as: "alice" }),
+      await sendSound(makeMp3(), { as: "visitor" }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [415, "audio_unsupported"],
+      [415, "audio_unsupported"],
+      [422, "audio_unreadable"],
+      [422, "audio_too_long"],
+      [413, "file_too_large"],
+      [422, "audio_required"],
+      [403, "forbidden"],
+      [401, "unauthenticated"],
+    ]);
+    expect(await storedKeys()).toEqual(before);
+    const nowhere = await sendSound(makeMp3(), { organization: 999_999 });
+    expect([nowhere.status, nowhere.body.code]).toEqual([404, "organization_not_found"]);
+    expect((await fetch(`${api.origin}/api/sounds/${randomUUID()}`)).status).toBe(404);
+  });
+
+  it("is in a protocol with its format and length, has words, and is the organization's own", async () => {
+    const { id } = (await sendSound(makeOgg({ seconds: 3 }))).body;
+    const { body, status } = await createQuest(soundIn({ id, alt: "A tern's call" }));
+    expect(status).toBe(201);
+    const [bird] = body.protocol.fields;
+    const pinned = { id, alt: "A tern's call", format: "ogg", seconds: 3 };
+    expect([bird.sound, bird.options[0].sound]).toEqual([pinned, pinned]);
+    expect(faultsOf(await createQuest(soundIn({ id, alt: " " })))[1]).toMatch(/^protocol\.fields\.0\.sound\.alt: /);
+    const others = await sendSound(makeOgg(), { organization: await makeOrganization(api, "A third") });
+    const unknown = "This organization has no such sound. Upload it again";
+    expect(faultsOf(await createQuest(soundIn({ id: others.body.id, alt: "A call" })))).toEqual([
+      422,
+      `protocol.fields.0.sound.id: ${unknown}`,
+      `protocol.fields.0.options.0.sound.id: ${unknown}`,
+    ]);
+  });
+
+  it("is one of at most 50 in a form, and is swept only if it has no row", async () => {
+    const { id } = (await sendSound(makeOgg())).body;
+    const options = Array.from({ length: 51 }, (_each, index) => ({
+      ...{ value: `v${index}`, label: `V${index}`, sound: { id, alt: "A call" } },
+    }));
+    const fields = [{ key: "bird", kind: "choice", label: "Bird", options }];
+    const protocol = { photo: { required: false }, fields } as unknown as QuestFormInput["protocol"];
+    expect(faultsOf(await createQuest(protocol))).toEqual([
+      422,
+      "protocol.fields.0.options.50.sound: A form can have at most 50 sounds",
+    ]);
+    const lost = `sounds/${randomUUID()}`;
+    await storeBytes(api.services.photoStore, lost, Buffer.from("x"));
+    await sweep();
+    const keys = await storedKeys();
+    expect([keys.includes(`sounds/${id}`), keys.includes(lost)]).toEqual([true, false]);
   });
 });

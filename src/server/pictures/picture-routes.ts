@@ -1,10 +1,13 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import { implementCall } from "../http/implement-call.ts";
+import { otherFormats } from "../photos/formats/file-formats.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { pictureKey } from "./picture-queries.ts";
 import { type PictureServices, savePicture } from "./save-picture.ts";
+import { saveSound } from "./save-sound.ts";
+import { findSoundFormat, soundKey } from "./sound-queries.ts";
 
 export function pictureRoutes(app: FastifyInstance, services: PictureServices): void {
   implementCall(app, calls.createPicture, {
@@ -13,22 +16,39 @@ export function pictureRoutes(app: FastifyInstance, services: PictureServices): 
       savePicture(services, { organizationId: params.id, username }, request),
   });
 
-  // Everybody can read the protocols that show it.
+  implementCall(app, calls.createSound, {
+    allow: "coordinator",
+    handle: ({ params, request, identity: { username } }) =>
+      saveSound(services, { organizationId: params.id, username }, request),
+  });
+
+  // Everybody can read the protocols that show them.
   implementCall(app, calls.getPicture, {
     allow: "visitor",
+    handle: ({ params: { id }, reply }) => send(reply, pictureKey(id.toLowerCase()), "image/webp"),
+  });
+
+  implementCall(app, calls.getSound, {
+    allow: "visitor",
     handle: async ({ params: { id }, reply }) => {
-      const { stream, sizeBytes } = await services.photoStore
-        .openRead(pictureKey(id.toLowerCase()))
-        .catch((error: unknown) => {
-          throw error instanceof PhotoNotFoundError ? new DomainError("not_found.photo") : error;
-        });
-      return reply
-        .type("image/webp")
-        .header("cache-control", "public, max-age=31536000, immutable")
-        .header("content-length", sizeBytes)
-        .header("content-disposition", "inline")
-        .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox")
-        .send(stream);
+      const format = await findSoundFormat(services.db, id);
+      if (!format) throw new DomainError("not_found.file");
+      return send(reply, soundKey(id.toLowerCase()), otherFormats[format].mediaType);
     },
   });
+
+  /** Phones fetch the whole of it and keep it. */
+  async function send(reply: FastifyReply, key: string, mediaType: string) {
+    const { stream, sizeBytes } = await services.photoStore.openRead(key).catch((error: unknown) => {
+      throw error instanceof PhotoNotFoundError ? new DomainError("not_found.photo") : error;
+    });
+    return reply
+      .type(mediaType)
+      .header("cache-control", "public, max-age=31536000, immutable")
+      .header("content-length", sizeBytes)
+      .header("content-disposition", "inline")
+      .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox")
+      .header("x-content-type-options", "nosniff")
+      .send(stream);
+  }
 }

@@ -7,6 +7,7 @@ import { findReferencedPhotoKeys, namedPhotosSql } from "../data-points/photo-qu
 import { openDatabase } from "../database/connection.ts";
 import { serverMigrations } from "../database/migrate.ts";
 import { findReferencedPictureKeys, namedPicturesSql, pictureKind } from "../pictures/picture-queries.ts";
+import { findReferencedSoundKeys, namedSoundsSql, soundKind } from "../pictures/sound-queries.ts";
 import { findReferencedCoverKeys, namedCoversSql } from "../quests/cover-queries.ts";
 import { coverKinds } from "../quests/cover-store.ts";
 import { readKeyFile } from "./encryption-keys.ts";
@@ -40,13 +41,15 @@ export async function backUp({ config, connectionString, path, cairn, print }: B
         schemas: ourSchemas,
         ledgers: ourLedgers,
         leftOut: unfinishedUploads,
-        namedPhotosSql: `${namedPhotosSql} UNION ALL ${namedCoversSql(Object.values(coverKinds))} UNION ALL ${namedPicturesSql}`,
+        namedPhotosSql: `${namedPhotosSql} UNION ALL ${namedCoversSql(Object.values(coverKinds))} UNION ALL ${namedPicturesSql} UNION ALL ${namedSoundsSql}`,
         findNamed: async (keys) => {
-          const covers = keys.filter((key) => !/^(originals|pictures)\//.test(key));
+          const covers = keys.filter((key) => !/^(originals|pictures|sounds)\//.test(key));
           const namedCovers = await findReferencedCoverKeys(db, covers.map(coverOf));
           const pictures = keys.filter((key) => key.startsWith(`${pictureKind}/`));
           const namedPictures = await findReferencedPictureKeys(db, pictures.map(withoutEnding));
+          const sounds = keys.filter((key) => key.startsWith(`${soundKind}/`));
           return new Set([
+            ...(await findReferencedSoundKeys(db, sounds)),
             ...(await findReferencedPhotoKeys(db, keys)),
             ...covers.filter((key) => namedCovers.has(coverOf(key))),
             ...pictures.filter((key) => namedPictures.has(withoutEnding(key))),

@@ -2,6 +2,7 @@ import { findReferencedPhotoKeys } from "../data-points/photo-queries.ts";
 import type { Db } from "../database/connection.ts";
 import type { PhotoKind } from "../photos/sweep-orphans.ts";
 import { findReferencedPictureKeys, pictureKind } from "../pictures/picture-queries.ts";
+import { findReferencedSoundKeys, soundKind } from "../pictures/sound-queries.ts";
 import { findReferencedCoverKeys } from "../quests/cover-queries.ts";
 import { coverKinds } from "../quests/cover-store.ts";
 import { chunkKind } from "../uploads/account-uploads.ts";
@@ -24,6 +25,11 @@ export function photoKinds(db: Db): PhotoKind[] {
       kind: pictureKind,
       derivedKinds: [],
       findReferenced: (keys) => findReferencedPictureKeys(db, keys),
+    },
+    {
+      kind: soundKind,
+      derivedKinds: [],
+      findReferenced: (keys) => findReferencedSoundKeys(db, keys),
     },
     {
       kind: chunkKind,

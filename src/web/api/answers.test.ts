@@ -311,6 +311,7 @@ const sound: { [Name in CallName]?: unknown } = {
   listLists: [list],
   createList: { id: 3, version: 1, rows: 2 },
   createPicture: { id: sample.id, width: 640, height: 480 },
+  createSound: { id: sample.id, format: "mp3", seconds: 7.4 },
   renewList: { id: 3, version: 2, rows: 2 },
   getList: {
     ...list,

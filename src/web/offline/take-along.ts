@@ -91,8 +91,8 @@ async function fetchAnswers(account: string, id: number) {
       if (version) protocols.push(await call("getQuestProtocol", { params: { id, version } }));
     }
     await keepLists(protocols);
-    const { keepPictures } = await import("../pictures/keep-pictures.ts");
-    await keepPictures(protocols.flatMap(({ fields }) => fields));
+    const { keepMedia } = await import("../pictures/keep-media.ts");
+    await keepMedia(protocols.flatMap(({ fields }) => fields));
     return record;
   } catch (error) {
     if (isFull(error)) throw new TakeAlongError("full");

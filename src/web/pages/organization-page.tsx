@@ -19,7 +19,7 @@ import { OrganizationDialog } from "../features/organizations/organization-dialo
 import { QuestCard } from "../features/quests/quest-card.tsx";
 import { FreeText } from "../features/quests/quest-sections.tsx";
 import { paths } from "../paths.ts";
-import { pictureAddress } from "../pictures/picture-address.ts";
+import { pictureAddress } from "../pictures/media-addresses.ts";
 import { t } from "../texts/organizations.ts";
 import styles from "./organization-page.module.css";
 

@@ -1,9 +1,10 @@
 import { audioSecondsMax } from "../../../contract/limits.ts";
 import { saying } from "../../../texts/saying.ts";
+import type { AudioFormat } from "../../database/column-types.ts";
 import { DomainError } from "../../refusals/domain-error.ts";
 import type { FileInspection, InspectedFile } from "./file-inspection.ts";
 import { FileWindow } from "./file-window.ts";
-import { type AudioFormat, audioHeadBytes, judgeAudio, sniffAudio } from "./judge-audio.ts";
+import { audioHeadBytes, judgeAudio, sniffAudio } from "./judge-audio.ts";
 import { isPdf, isWholePdf, pdfHeadBytes } from "./judge-pdf.ts";
 
 /** The first bytes of a file, until there are enough to recognise it. */

@@ -8,6 +8,7 @@ export const otherFormats: {
   webm: { kind: "audio", mediaType: "audio/webm" },
   ogg: { kind: "audio", mediaType: "audio/ogg" },
   mp4: { kind: "audio", mediaType: "audio/mp4" },
+  mp3: { kind: "audio", mediaType: "audio/mpeg" },
   pdf: { kind: "file", mediaType: "application/pdf" },
 };
 

@@ -1,10 +1,10 @@
+import type { AudioFormat } from "../../database/column-types.ts";
 import type { FileWindow } from "./file-window.ts";
 
 /**
- * Judges recordings by their structure, without decoding: what browsers' recorders write is accepted, which is Opus in
- * WebM (Chromium, Firefox) or Ogg (Firefox), and AAC or Opus in MP4 (Safari, Chromium).
+ * Judges sounds by their structure, without decoding. Accepted are MP3 and what browsers' recorders write: Opus in WebM
+ * (Chromium, Firefox) or Ogg (Firefox), and AAC or Opus in MP4 (Safari, Chromium).
  */
-export type AudioFormat = "webm" | "ogg" | "mp4";
 
 /** `unsupported`: it has video, several tracks or another codec. */
 export type JudgedAudio = { kind: "sound"; seconds: number | null } | { kind: "unsupported" | "damaged" };
@@ -14,11 +14,12 @@ export const audioHeadBytes = 12;
 export function sniffAudio(head: Buffer): AudioFormat | undefined {
   if (head.subarray(0, 4).toString("hex") === "1a45dfa3") return "webm";
   if (head.toString("latin1", 0, 4) === "OggS") return "ogg";
-  return head.toString("latin1", 4, 8) === "ftyp" ? "mp4" : undefined;
+  if (head.toString("latin1", 4, 8) === "ftyp") return "mp4";
+  return head.toString("latin1", 0, 3) === "ID3" || readFrame(head) ? "mp3" : undefined;
 }
 
 export function judgeAudio(format: AudioFormat, file: FileWindow): Promise<JudgedAudio> {
-  return { webm: judgeWebm, ogg: judgeOgg, mp4: judgeMp4 }[format](file);
+  return { webm: judgeWebm, ogg: judgeOgg, mp4: judgeMp4, mp3: judgeMp3 }[format](file);
 }
 
 const damaged = { kind: "damaged" } as const;
@@ -196,4 +197,45 @@ function readBox(head: Buffer, left: number): { type: string; headBytes: number;
   const headBytes = written === 1 ? 16 : 8;
   const bytes = written === 1 ? Number(head.readBigUInt64BE(8)) : written === 0 ? left : written;
   return bytes < headBytes ? undefined : { type: head.toString("latin1", 4, 8), headBytes, bytes };
+}
+
+/** Kilobits per second of MPEG audio, layer III, by index (ISO/IEC 11172-3, and 13818-3 for low sampling rates). */
+const bitRates = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const lowBitRates = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+const samplingRates = [44_100, 48_000, 32_000];
+/** Of the header's two bits: what divides the sampling rates. Missing: reserved. */
+const versionDivisors: Readonly<Record<number, number>> = { 3: 1, 2: 2, 0: 4 };
+const layerThree = 1;
+/** What taggers write after the last frame. */
+const tailOfMp3 = /^(TAG|APETAGEX|LYRICSBE|\0+$)/;
+
+async function judgeMp3(file: FileWindow): Promise<JudgedAudio> {
+  let [at, seconds, frames] = [sizeOfId3(await file.read(0, 10)), 0, 0];
+  for (; at < file.sizeBytes; frames++) {
+    const head = await file.read(at, 8);
+    const frame = readFrame(head);
+    if (!frame && frames > 0 && tailOfMp3.test(head.toString("latin1"))) break;
+    if (!frame || at + frame.bytes > file.sizeBytes || frames > elementCountMax) return damaged;
+    seconds += frame.seconds;
+    at += frame.bytes;
+  }
+  return frames === 0 ? damaged : { kind: "sound", seconds };
+}
+
+/** Of the tag before the first frame, whose size has seven bits in each byte (https://id3.org/id3v2.4.0-structure). */
+function sizeOfId3(head: Buffer): number {
+  if (head.length < 10 || head.toString("latin1", 0, 3) !== "ID3") return 0;
+  const hasFooter = ((head[5] ?? 0) & 0x10) !== 0;
+  return [...head.subarray(6, 10)].reduce((size, byte) => size * 128 + (byte & 0x7f), 0) + (hasFooter ? 20 : 10);
+}
+
+function readFrame([first = 0, second = 0, third = 0]: Buffer): { bytes: number; seconds: number } | undefined {
+  const divisor = versionDivisors[(second >> 3) & 3];
+  const samplingRate = (samplingRates[(third >> 2) & 3] ?? 0) / (divisor ?? 1);
+  const kilobits = (divisor === 1 ? bitRates : lowBitRates)[third >> 4] ?? 0;
+  const isFrame = first === 0xff && second >> 5 === 7 && ((second >> 1) & 3) === layerThree;
+  if (!isFrame || divisor === undefined || samplingRate === 0 || kilobits === 0) return undefined;
+  const samples = divisor === 1 ? 1_152 : 576;
+  const padding = (third >> 1) & 1;
+  return { bytes: Math.floor((samples * kilobits * 125) / samplingRate) + padding, seconds: samples / samplingRate };
 }

@@ -9,7 +9,7 @@ import { OptionButtons } from "./option-buttons.tsx";
 const ListedItems = lazily("ListedItems", () => import("./listed-items.tsx"));
 const SearchedOptions = lazily("SearchedOptions", () => import("./searched-options.tsx"));
 
-/** Above it, options are searched; those with pictures are looked through instead. */
+/** Above it, options are searched; those with pictures or sounds are looked through instead. */
 export const buttonCountMax = 6;
 const tileCountMax = 24;
 
@@ -79,7 +79,7 @@ function useOnlyOffered(
 /** Whether its control is a search instead of a group of buttons. */
 export function isSearched(field: ChoiceField | ChoicesField): boolean {
   const options = ownOptions(field);
-  const countMax = options.some(({ picture }) => picture) ? tileCountMax : buttonCountMax;
+  const countMax = options.some(({ picture, sound }) => picture ?? sound) ? tileCountMax : buttonCountMax;
   return field.list !== undefined || options.length > countMax;
 }
 

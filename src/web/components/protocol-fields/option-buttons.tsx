@@ -6,7 +6,7 @@ import { fieldText } from "../../texts/protocol.ts";
 import { classNames } from "../class-names.ts";
 import { MarkedWords } from "../marked-text.tsx";
 import styles from "./controls.module.css";
-import { QuestionPicture } from "./question-picture.tsx";
+import { QuestionPicture, QuestionSound } from "./question-media.tsx";
 
 /** Radio buttons or checkboxes, large enough for a thumb. */
 export function OptionButtons({
@@ -22,7 +22,7 @@ export function OptionButtons({
   isRequired,
   disabled,
 }: {
-  options: readonly Pick<Option, "value" | "label" | "picture">[];
+  options: readonly Pick<Option, "value" | "label" | "picture" | "sound">[];
   chosen: readonly string[];
   onChosen: (values: readonly string[]) => void;
   several?: boolean;
@@ -52,25 +52,34 @@ export function OptionButtons({
       className={classNames(styles.options, isWrong && styles.wrongOptions)}
       style={{ "--longest": longest } as CSSProperties}
     >
-      {options.map(({ value, label, picture }) => (
-        <label key={value} className={styles.option}>
-          <input
-            type={several ? "checkbox" : "radio"}
-            name={id}
-            value={value}
-            checked={chosen.includes(value)}
-            disabled={disabled}
-            onChange={(event) => toggle(value, event.currentTarget.checked)}
-          />
-          <span className={styles.optionMark} aria-hidden="true">
-            <Check />
-          </span>
-          <span>
-            <MarkedWords text={label} isControl />
-          </span>
-          <QuestionPicture picture={picture} />
-        </label>
-      ))}
+      {options.map(({ value, label, picture, sound }) => {
+        const button = (
+          <label key={value} className={styles.option}>
+            <input
+              type={several ? "checkbox" : "radio"}
+              name={id}
+              value={value}
+              checked={chosen.includes(value)}
+              disabled={disabled}
+              onChange={(event) => toggle(value, event.currentTarget.checked)}
+            />
+            <span className={styles.optionMark} aria-hidden="true">
+              <Check />
+            </span>
+            <span>
+              <MarkedWords text={label} isControl />
+            </span>
+            <QuestionPicture picture={picture} />
+          </label>
+        );
+        if (!sound) return button;
+        return (
+          <div key={value} className={styles.withSound}>
+            {button}
+            <QuestionSound sound={sound} />
+          </div>
+        );
+      })}
       {canClear && chosen.length > 0 && !several ? (
         <button type="button" className={styles.clear} disabled={disabled} onClick={() => onChosen([])}>
           {t("answers.clear")}

@@ -28,7 +28,7 @@ import { MomentControl } from "./moment-control.tsx";
 import { NumberControl } from "./number-control.tsx";
 import { PhotoControl } from "./photo-control.tsx";
 import styles from "./protocol-field.module.css";
-import { QuestionPicture } from "./question-picture.tsx";
+import { QuestionMedia } from "./question-media.tsx";
 import { AudioControl, BarcodeControl, FileControl, GeometryControl, RankControl } from "./rarer-controls.tsx";
 import { TextControl } from "./text-control.tsx";
 
@@ -164,7 +164,7 @@ export const ProtocolField = memo(function ProtocolField({
           </p>
         )}
       </div>
-      <QuestionPicture className={styles.picture} picture={field.picture} />
+      <QuestionMedia of={field} />
       {hint ? (
         <div id={hintId} className={styles.hint}>
           {hint}
@@ -227,7 +227,7 @@ function Note({ field, hint, isOneOfMany }: { field: NoteField; hint: ReactNode;
   return (
     <div className={classNames(styles.note, isOneOfMany && styles.oneOfMany)} data-field={field.key}>
       <MarkedText text={field.label} />
-      <QuestionPicture className={styles.picture} picture={field.picture} />
+      <QuestionMedia of={field} />
       {hint ? <div className={styles.hint}>{hint}</div> : null}
     </div>
   );

@@ -8,7 +8,7 @@ import { fieldText } from "../../texts/protocol.ts";
 import { classNames } from "../class-names.ts";
 import { announce } from "../live-region.tsx";
 import type { ControlProps } from "./control.ts";
-import { QuestionPicture } from "./question-picture.tsx";
+import { QuestionPicture, QuestionSound } from "./question-media.tsx";
 import styles from "./ranked-options.module.css";
 
 /** Options are added in order, then moved. The last one needs no choice. */
@@ -110,7 +110,7 @@ export function RankedOptions({
         <>
           {ranked.length > 0 ? <p className={styles.hint}>{t("kinds.rank.rest")}</p> : null}
           <ul className={styles.list}>
-            {rest.map(({ value, picture }) => (
+            {rest.map(({ value, picture, sound }) => (
               <li key={value}>
                 <button
                   type="button"
@@ -125,6 +125,7 @@ export function RankedOptions({
                   <QuestionPicture className={styles.picture} picture={picture} />
                   <span className={styles.name}>{sayOf(value)}</span>
                 </button>
+                <QuestionSound sound={sound} />
               </li>
             ))}
           </ul>

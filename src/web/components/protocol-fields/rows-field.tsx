@@ -38,7 +38,7 @@ import { filledField, filledText, shownAnswer } from "./known-answers.ts";
 import { offeredField, offerOf } from "./offers.ts";
 import fieldStyles from "./protocol-field.module.css";
 import { ProtocolField } from "./protocol-field.tsx";
-import { QuestionPicture } from "./question-picture.tsx";
+import { QuestionMedia } from "./question-media.tsx";
 import { movedRow, newRowId, rowsAround } from "./rows.ts";
 import styles from "./rows-field.module.css";
 import type { StepsProps } from "./steps-props.ts";
@@ -186,7 +186,7 @@ export function RowsField(props: RowsFieldProps) {
           <MarkedWords text={field.label} />
         </p>
       </div>
-      <QuestionPicture className={fieldStyles.picture} picture={field.picture} />
+      <QuestionMedia of={field} />
       {hint || bounds ? (
         <div id={hintId} className={fieldStyles.hint}>
           {hint ? <MarkedText text={hint} /> : null}

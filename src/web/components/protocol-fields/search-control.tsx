@@ -6,7 +6,7 @@ import { t } from "../../texts/kinds.ts";
 import { classNames } from "../class-names.ts";
 import { announce } from "../live-region.tsx";
 import styles from "./controls.module.css";
-import { QuestionPicture } from "./question-picture.tsx";
+import { QuestionPicture } from "./question-media.tsx";
 
 const closeAfterMs = 250;
 

@@ -52,8 +52,8 @@ export function VersionedUploadForm({
   const { protocol, hasFailed, reload } = usePointProtocol(quest, version === 0 ? null : version);
   useEffect(() => {
     if (!protocol) return;
-    void import("../../pictures/keep-pictures.ts")
-      .then(({ keepPictures }) => keepPictures(protocol.fields))
+    void import("../../pictures/keep-media.ts")
+      .then(({ keepMedia }) => keepMedia(protocol.fields))
       .catch((error: unknown) => console.warn(error));
   }, [protocol]);
   const ownPlaces = useMemo(() => ownPlacesOf(ownPoints, waiting, summary), [ownPoints, waiting, summary]);

@@ -2,8 +2,8 @@ import ImagePlus from "lucide-react/icons/image-plus";
 import Trash from "lucide-react/icons/trash-2";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
-import { pictureAddress } from "../../pictures/picture-address.ts";
-import { usePictureUpload } from "../../pictures/use-picture-upload.tsx";
+import { pictureAddress } from "../../pictures/media-addresses.ts";
+import { useMediumUpload } from "../../pictures/use-medium-upload.tsx";
 import { t } from "../../texts/organizations.ts";
 import styles from "./organizations.module.css";
 
@@ -17,7 +17,7 @@ export function LogoField({
   logo: string | null;
   onChange: (logo: string | null) => void;
 }) {
-  const upload = usePictureUpload(organizationId, ({ id }) => onChange(id));
+  const upload = useMediumUpload("picture", organizationId, ({ id }) => onChange(id));
   return (
     <fieldset className={styles.logo}>
       <legend>{t("organizations.form.logo")}</legend>

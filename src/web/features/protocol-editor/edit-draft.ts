@@ -1,5 +1,6 @@
 import type { FieldKind } from "../../../protocol/field.ts";
 import { withoutMarkup } from "../../../protocol/markup.ts";
+import { withWords } from "../../../protocol/media.ts";
 import { hasOptions } from "./field-words.ts";
 import { blockOf } from "./group-drafts.ts";
 import { makeKey, makeOptionValue } from "./make-key.ts";
@@ -9,7 +10,6 @@ import {
   makeId,
   makeOption,
   type OptionDraft,
-  type PictureDraft,
   type ProtocolDraft,
   type TextDraft,
 } from "./protocol-draft.ts";
@@ -233,7 +233,6 @@ export function renameLanguage(from: string, to: string): Edit {
 }
 
 function mapTexts(draft: ProtocolDraft, map: (text: TextDraft) => TextDraft): ProtocolDraft {
-  const mapPicture = (picture: PictureDraft | undefined) => picture && { ...picture, alt: map(picture.alt) };
   return {
     ...draft,
     photoHint: map(draft.photoHint),
@@ -241,14 +240,14 @@ function mapTexts(draft: ProtocolDraft, map: (text: TextDraft) => TextDraft): Pr
       ...field,
       label: map(field.label),
       hint: map(field.hint),
-      picture: mapPicture(field.picture),
+      ...withWords(field, map),
       heading: map(field.heading),
       constraintMessage: map(field.constraintMessage),
       rowLabel: map(field.rowLabel),
       options: field.options.map((option) => ({
         ...option,
         label: map(option.label),
-        picture: mapPicture(option.picture),
+        ...withWords(option, map),
       })),
     })),
   };

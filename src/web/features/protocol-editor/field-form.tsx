@@ -19,9 +19,9 @@ import { depthOf } from "./group-drafts.ts";
 import { GroupForm } from "./group-form.tsx";
 import { KeyField } from "./key-field.tsx";
 import { ListFields } from "./list-fields.tsx";
+import { MediumField } from "./medium-field.tsx";
 import { OptionList } from "./option-list.tsx";
 import { PatternField } from "./pattern-field.tsx";
-import { PictureField } from "./picture-field.tsx";
 import type { FieldDraft, FormulaName, ProtocolDraft } from "./protocol-draft.ts";
 import { TextFields } from "./text-fields.tsx";
 import { UnitField } from "./unit-field.tsx";
@@ -115,7 +115,8 @@ export function FieldForm({
         multiline
         onChange={changeText("hint")}
       />
-      <PictureField picture={field.picture} place={`${id}/picture`} onChange={(picture) => change({ picture })} />
+      <MediumField kind="picture" of={field} place={id} onChange={change} />
+      <MediumField kind="sound" of={field} place={id} onChange={change} />
       <div className={styles.pair}>
         <Field label={t("editor.form.kind")} hint={t(`editor.kind.${kind}.hint`)} error={problem("kind")}>
           {(control) => (

@@ -1,5 +1,5 @@
 import { hasOptions } from "./field-words.ts";
-import type { FieldDraft, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
+import type { FieldDraft, MediaDraft, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
 const isFilled = (text: TextDraft, language: string) => (text.texts[language] ?? "").trim() !== "";
 
@@ -27,6 +27,8 @@ export function findMissingTexts({ languages, fields, photoHint }: ProtocolDraft
   );
 }
 
+const wordsOfMedia = ({ picture, sound }: MediaDraft) => [picture, sound].flatMap((medium) => medium?.alt ?? []);
+
 const known = new WeakMap<FieldDraft, readonly TextDraft[]>();
 
 function textsOf(field: FieldDraft): readonly TextDraft[] {
@@ -36,10 +38,8 @@ function textsOf(field: FieldDraft): readonly TextDraft[] {
     field.heading,
     field.constraintMessage,
     ...(field.kind === "group" ? [field.rowLabel] : []),
-    ...(field.picture ? [field.picture.alt] : []),
-    ...(hasOptions(field)
-      ? field.options.flatMap(({ label, picture }) => (picture ? [label, picture.alt] : [label]))
-      : []),
+    ...wordsOfMedia(field),
+    ...(hasOptions(field) ? field.options.flatMap((option) => [option.label, ...wordsOfMedia(option)]) : []),
   ];
   known.set(field, texts);
   return texts;

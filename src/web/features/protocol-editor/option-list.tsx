@@ -3,24 +3,26 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import ClipboardList from "lucide-react/icons/clipboard-list";
 import ImagePlus from "lucide-react/icons/image-plus";
 import Plus from "lucide-react/icons/plus";
+import Volume from "lucide-react/icons/volume-2";
 import X from "lucide-react/icons/x";
 import { memo, useCallback, useDeferredValue, useId, useRef, useState } from "react";
+import type { MediumKind } from "../../../protocol/media.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button, IconButton } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
 import fieldStyles from "../../components/field.module.css";
 import { Field } from "../../components/field.tsx";
-import { usePictureUpload } from "../../pictures/use-picture-upload.tsx";
+import { useMediumUpload } from "../../pictures/use-medium-upload.tsx";
 import { t } from "../../texts/editor.ts";
 import { problemAt } from "./draft-problems.ts";
 import { changeField, changeOption, moveTo, pasteOptions, withText } from "./edit-draft.ts";
 import { useEditor } from "./editor-context.ts";
 import { mainWords } from "./field-words.ts";
 import { languageName } from "./language-names.ts";
+import { MediumField } from "./medium-field.tsx";
 import { isMissing } from "./missing-texts.ts";
 import styles from "./option-list.module.css";
-import { PictureField } from "./picture-field.tsx";
-import { type FieldDraft, makeOption, noText, type OptionDraft } from "./protocol-draft.ts";
+import { type FieldDraft, type MediaDraft, makeOption, noText, type OptionDraft } from "./protocol-draft.ts";
 import { DragHandle, SortableItem, SortableList } from "./sortable-list.tsx";
 
 /** There can be 10,000 options. */
@@ -28,6 +30,11 @@ const shownAtFirst = 50;
 const shownStep = 100;
 /** Shorter lists have no search. */
 const searchedFrom = 20;
+
+const media = [
+  { kind: "picture", Icon: ImagePlus },
+  { kind: "sound", Icon: Volume },
+] as const;
 
 export function OptionList({ field }: { field: FieldDraft }) {
   const { edit, problems, languages, organizationId, announce } = useEditor();
@@ -95,18 +102,24 @@ export function OptionList({ field }: { field: FieldDraft }) {
     },
     [move, announce],
   );
-  const pictured = useRef<string>(undefined);
-  const upload = usePictureUpload(organizationId, (saved) => {
-    if (pictured.current !== undefined) change(pictured.current, { picture: { ...saved, alt: noText } });
-  });
-  const { choose } = upload;
-  const addPicture = useCallback(
-    (optionId: string) => {
-      pictured.current = optionId;
-      choose();
-    },
-    [choose],
+  const chosen = useRef<string>(undefined);
+  const changeChosen = (changes: MediaDraft) => {
+    if (chosen.current !== undefined) change(chosen.current, changes);
+  };
+  const picture = useMediumUpload("picture", organizationId, (saved) =>
+    changeChosen({ picture: { ...saved, alt: noText } }),
   );
+  const sound = useMediumUpload("sound", organizationId, (saved) => changeChosen({ sound: { ...saved, alt: noText } }));
+  const [choosePicture, chooseSound] = [picture.choose, sound.choose];
+  const addMedium = useCallback(
+    (kind: MediumKind, optionId: string) => {
+      chosen.current = optionId;
+      if (kind === "picture") choosePicture();
+      else chooseSound();
+    },
+    [choosePicture, chooseSound],
+  );
+  const problem = picture.problem ?? sound.problem;
   const remove = useCallback(
     (optionId: string) => {
       const row = list.current?.querySelector(`[data-option="${optionId}"]`)?.closest("li");
@@ -178,7 +191,7 @@ export function OptionList({ field }: { field: FieldDraft }) {
               <SortableItem key={option.id} id={option.id} className={styles.item}>
                 <OptionRow
                   option={option}
-                  place={`${start}${option.id}/picture`}
+                  place={`${start}${option.id}`}
                   index={index}
                   count={options.length}
                   languages={languages}
@@ -187,7 +200,7 @@ export function OptionList({ field }: { field: FieldDraft }) {
                   onChange={change}
                   onMove={moveAloud}
                   onRemove={remove}
-                  onAddPicture={addPicture}
+                  onAddMedium={addMedium}
                   onEnter={addAfter}
                   onPaste={paste}
                 />
@@ -196,8 +209,9 @@ export function OptionList({ field }: { field: FieldDraft }) {
           </ol>
         </SortableList>
       </div>
-      {upload.input}
-      {upload.problem === undefined ? null : <Banner tone="danger">{upload.problem}</Banner>}
+      {picture.input}
+      {sound.input}
+      {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
       {found.length === 0 && options.length > 0 ? (
         <p className={styles.hint}>{t("editor.form.options.noneFound")}</p>
       ) : null}
@@ -239,12 +253,12 @@ const OptionRow = memo(function OptionRow({
   onChange,
   onMove,
   onRemove,
-  onAddPicture,
+  onAddMedium,
   onEnter,
   onPaste,
 }: {
   option: OptionDraft;
-  /** Of its picture's messages. */
+  /** Of its messages. */
   place: string;
   index: number;
   /** The number of all options. */
@@ -255,11 +269,11 @@ const OptionRow = memo(function OptionRow({
   onChange: (id: string, changes: Partial<OptionDraft>) => void;
   onMove: (id: string, to: number, words: string, count: number) => void;
   onRemove: (id: string) => void;
-  onAddPicture: (id: string) => void;
+  onAddMedium: (kind: MediumKind, id: string) => void;
   onEnter: (id: string) => void;
   onPaste: (lines: string) => void;
 }) {
-  const { id, label, value, picture } = option;
+  const { id, label, value } = option;
   const number = index + 1;
   const errorId = useId();
   const problem = labelProblem ?? valueProblem;
@@ -319,14 +333,17 @@ const OptionRow = memo(function OptionRow({
         />
       </div>
       <div className={styles.buttons}>
-        {picture ? null : (
-          <IconButton
-            className={styles.button}
-            label={t("editor.form.picture.addToOption", { number })}
-            onClick={() => onAddPicture(id)}
-          >
-            <ImagePlus aria-hidden="true" />
-          </IconButton>
+        {media.map(({ kind, Icon }) =>
+          option[kind] ? null : (
+            <IconButton
+              key={kind}
+              className={styles.button}
+              label={t(`editor.form.${kind}.addToOption`, { number })}
+              onClick={() => onAddMedium(kind, id)}
+            >
+              <Icon aria-hidden="true" />
+            </IconButton>
+          ),
         )}
         <IconButton
           className={styles.button}
@@ -352,16 +369,19 @@ const OptionRow = memo(function OptionRow({
           <X aria-hidden="true" />
         </IconButton>
       </div>
-      {picture ? (
-        <div className={styles.picture}>
-          <PictureField
-            picture={picture}
-            place={place}
-            number={number}
-            onChange={(changed) => onChange(id, { picture: changed })}
-          />
-        </div>
-      ) : null}
+      {media.map(({ kind }) =>
+        option[kind] ? (
+          <div key={kind} className={styles.medium}>
+            <MediumField
+              kind={kind}
+              of={option}
+              place={place}
+              number={number}
+              onChange={(changed) => onChange(id, changed)}
+            />
+          </div>
+        ) : null,
+      )}
       <p id={errorId} className={styles.rowError} aria-live="polite">
         {problem}
       </p>

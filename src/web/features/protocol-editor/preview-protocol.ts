@@ -13,6 +13,7 @@ import {
   type Protocol,
   type Repeat,
 } from "../../../protocol/field.ts";
+import { withWords } from "../../../protocol/media.ts";
 import { findPatternFault } from "../../../protocol/patterns.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { isUnit } from "../../../protocol/units.ts";
@@ -41,7 +42,7 @@ export function previewProtocol(draft: ProtocolDraft, payload: Protocol, languag
         key: ids.get(field) ?? field.key,
         label: withoutKeys(field.label) || t("editor.preview.unnamed", { number: index + 1 }),
         ...(hint === undefined ? {} : { hint: withoutKeys(hint) }),
-        ...(field.picture && { picture: { ...field.picture, alt: words(field.picture.alt) } }),
+        ...withWords(field, words),
         ...(heading === undefined ? {} : { heading: words(heading) }),
         ...(condition ? { shown_when: conditionById(condition, idOf) } : {}),
         ...withIds(field, idOf, words),
@@ -151,10 +152,10 @@ function whatIsRight(field: Field, words: (text: FieldText) => string): Partial<
 /** Leaves out empty and duplicated values. */
 function previewOptions(options: readonly Option[], words: (text: FieldText) => string): Option[] {
   const taken = new Set<string>();
-  return options.flatMap(({ value, label, picture, ...rest }) => {
+  return options.flatMap((option) => {
+    const { value, label } = option;
     if (value === "" || taken.has(value)) return [];
     taken.add(value);
-    const shown = picture && { picture: { ...picture, alt: words(picture.alt) } };
-    return [{ value, label: words(label) || value, ...shown, ...rest }];
+    return [{ ...option, label: words(label) || value, ...withWords(option, words) }];
   });
 }

@@ -75,19 +75,21 @@ describe("a protocol in the editor", () => {
     expect(previewProtocol(draft, payload, "en").lists).toEqual(protocol.lists);
   });
 
-  it("keeps pictures, whose words are in its languages", () => {
+  it("keeps pictures and sounds, whose words are in its languages", () => {
     const picture = (en: string, de?: string) => ({
       id: "0190a1b2-7c3d-4e5f-8a6b-000000000001",
       alt: { en, ...(de !== undefined && { de }) },
       width: 640,
       height: 480,
     });
+    const call = { id: "0190a1b2-7c3d-4e5f-8a6b-000000000002", format: "mp3", seconds: 4 } as const;
     const fields = [
       {
         key: "leaf",
         kind: "choice",
         label: { en: "Leaf", de: "Blatt" },
         picture: picture("An oak", "Eine Eiche"),
+        sound: { ...call, alt: { en: "A rustle", de: "Ein Rascheln" } },
         options: [{ value: "round", label: { en: "Round", de: "Rund" }, picture: picture("A round leaf") }],
       },
     ] as const;
@@ -95,6 +97,7 @@ describe("a protocol in the editor", () => {
     expect(payloadOf(draft)).toEqual({ fields });
     expect(findMissingTexts(draft).get("de")?.count).toBe(1);
     const [shown] = previewProtocol(draft, payloadOf(draft), "de").fields.filter(({ kind }) => kind === "choice");
+    expect(shown).toMatchObject({ sound: { ...call, alt: "Ein Rascheln" } });
     expect(shown).toMatchObject({ picture: { alt: "Eine Eiche" }, options: [{ picture: { alt: "A round leaf" } }] });
     const [inEnglish] = payloadOf(removeLanguage("de")(draft)).fields;
     expect(inEnglish).toMatchObject({ picture: { alt: { en: "An oak" } } });

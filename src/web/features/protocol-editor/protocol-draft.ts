@@ -6,11 +6,12 @@ import {
   isSaying,
   type ListReference,
   listOf,
+  type MediaIn,
   type Option,
   ownOptions,
-  type Picture,
   type Protocol,
 } from "../../../protocol/field.ts";
+import { withWords } from "../../../protocol/media.ts";
 import { allFields, placesOf } from "../../../protocol/places.ts";
 
 /** Texts as typed, by language tag. */
@@ -20,15 +21,14 @@ export type TextDraft = {
   readonly isPlain: boolean;
 };
 
-export type PictureDraft = Omit<Picture, "alt"> & { readonly alt: TextDraft };
+export type MediaDraft = Readonly<MediaIn<TextDraft>>;
 
-export type OptionDraft = {
+export type OptionDraft = MediaDraft & {
   readonly id: string;
   readonly value: string;
   /** Otherwise the value is generated from the label. */
   readonly isValueTyped: boolean;
   readonly label: TextDraft;
-  readonly picture?: PictureDraft | undefined;
   readonly attributes?: Option["attributes"];
 };
 
@@ -36,7 +36,7 @@ export type OptionDraft = {
 export type ConditionDraft = { readonly fieldId: string; readonly op: Comparison; readonly value: string };
 
 /** A field as typed. Keeps what was typed for other kinds. */
-export type FieldDraft = {
+export type FieldDraft = MediaDraft & {
   /** Only for editing. */
   readonly id: string;
   readonly kind: FieldKind;
@@ -46,7 +46,6 @@ export type FieldDraft = {
   readonly savedKey: string | undefined;
   readonly label: TextDraft;
   readonly hint: TextDraft;
-  readonly picture: PictureDraft | undefined;
   readonly heading: TextDraft;
   readonly folded: boolean;
   readonly required: boolean;
@@ -134,7 +133,6 @@ export const emptyField: Omit<FieldDraft, "id" | "kind"> = {
   savedKey: undefined,
   label: noText,
   hint: noText,
-  picture: undefined,
   heading: noText,
   folded: false,
   required: false,
@@ -188,10 +186,9 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
     if (text === undefined || isSaying(text)) return noText;
     return typeof text === "string" ? { texts: { [main]: text }, isPlain: true } : { texts: text, isPlain: false };
   };
-  const pictureDraft = (picture: Picture | undefined) => picture && { ...picture, alt: textDraft(picture.alt) };
-  const optionDraft = ({ value, label, picture, attributes }: Option): OptionDraft => ({
+  const optionDraft = ({ value, label, attributes, ...media }: Option): OptionDraft => ({
     ...(attributes && { attributes }),
-    ...(picture && { picture: pictureDraft(picture) }),
+    ...withWords(media, textDraft),
     id: makeId(),
     value,
     isValueTyped: true,
@@ -210,7 +207,7 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
       savedKey: isSaved ? key : undefined,
       label: textDraft(label),
       hint: textDraft(hint),
-      picture: pictureDraft(field.picture),
+      ...withWords(field, textDraft),
       heading: textDraft(heading),
       required,
       term,
@@ -295,12 +292,12 @@ function languagesOf(protocol: Protocol, otherwise: string): string[] {
   };
   visit(protocol.photo?.hint);
   for (const field of allFields(protocol.fields)) {
-    for (const text of [field.label, field.hint, field.heading, field.constraint?.message, field.picture?.alt])
-      visit(text);
+    for (const text of [field.label, field.hint, field.heading, field.constraint?.message]) visit(text);
+    withWords(field, visit);
     if (field.kind === "group") visit(field.row_label);
-    for (const { label, picture } of ownOptions(field)) {
-      visit(label);
-      visit(picture?.alt);
+    for (const option of ownOptions(field)) {
+      visit(option.label);
+      withWords(option, visit);
     }
   }
   const found = [...counts].sort(([, one], [, other]) => other - one).map(([language]) => language);

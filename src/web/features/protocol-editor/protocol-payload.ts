@@ -8,14 +8,8 @@ import {
   takesAnswer,
   takesFile,
 } from "../../../protocol/field.ts";
-import type {
-  ConditionDraft,
-  FieldDraft,
-  FormulaName,
-  PictureDraft,
-  ProtocolDraft,
-  TextDraft,
-} from "./protocol-draft.ts";
+import { withWords } from "../../../protocol/media.ts";
+import type { ConditionDraft, FieldDraft, FormulaName, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
 /** Converts a draft to a protocol, which may be invalid. */
 export function payloadOf(draft: ProtocolDraft): Protocol {
@@ -51,7 +45,7 @@ function fieldOf(field: FieldDraft, context: Context): Field {
     kind: field.kind,
     label: textOf(field.label, main),
     ...given("hint", optionalText(field.hint, main)),
-    ...given("picture", pictureOf(field.picture, main)),
+    ...withWords(field, (alt) => textOf(alt, main)),
     ...headingOf(field, main),
     ...(field.samePage ? { same_page: true } : {}),
     ...given("shown_when", formulaOf(field, "shownWhen") ?? conditionOf(condition, byId)),
@@ -143,15 +137,12 @@ function choicesOf({ options, list, formulas }: FieldDraft, main: string): objec
 }
 
 const optionsOf = ({ options }: Pick<FieldDraft, "options">, main: string) =>
-  options.map(({ value, label, picture, attributes }) => ({
+  options.map(({ value, label, attributes, ...media }) => ({
     value,
     label: textOf(label, main),
-    ...given("picture", pictureOf(picture, main)),
+    ...withWords(media, (alt) => textOf(alt, main)),
     ...given("attributes", attributes),
   }));
-
-const pictureOf = (picture: PictureDraft | undefined, main: string) =>
-  picture && { ...picture, alt: textOf(picture.alt, main) };
 
 /**
  * Parses `142.5`, `142,5` or `1e5`; undefined if empty. NaN for anything else, including `1,500`, which can also mean

@@ -6,8 +6,8 @@ import { CacheFirst } from "workbox-strategies";
 import { pictureCache } from "../../pictures/picture-cache.ts";
 
 /**
- * Caches the app's own files. It never handles photos, the hosted pages or the API but for pictures of questions, which
- * `pictures/keep-pictures.ts` keeps; `api/kept-answers.ts` stores answers by account.
+ * Caches the app's own files. It never handles photos, the hosted pages or the API but for pictures and sounds of
+ * questions, which `pictures/keep-media.ts` keeps; `api/kept-answers.ts` stores answers by account.
  */
 declare const self: ServiceWorkerGlobalScope & typeof globalThis;
 
@@ -112,7 +112,7 @@ registerRoute(
 );
 
 registerRoute(
-  ({ url }) => url.pathname.startsWith("/api/pictures/"),
+  ({ url }) => /^\/api\/(pictures|sounds)\//.test(url.pathname),
   async ({ request }) => (await caches.match(request, { cacheName: pictureCache, ignoreVary: true })) ?? fetch(request),
 );
 

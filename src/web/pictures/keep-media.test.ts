@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Field } from "../../protocol/field.ts";
-import { keepPictures } from "./keep-pictures.ts";
+import { keepMedia } from "./keep-media.ts";
 
 let kept: string[];
 let added: string[];
@@ -24,7 +24,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const picture = (id: string) => ({ id, alt: "A leaf" });
 const fields: Field[] = [
-  { key: "look", kind: "note", label: "Look", picture: picture("a") },
+  { key: "look", kind: "note", label: "Look", picture: picture("a"), sound: picture("c") },
   {
     key: "leaves",
     kind: "group",
@@ -42,19 +42,19 @@ const fields: Field[] = [
   },
 ];
 
-it("keeps each picture of a form once, those of options in groups too", async () => {
-  await keepPictures(fields);
-  await keepPictures(fields);
-  expect(added).toEqual(["/api/pictures/a", "/api/pictures/b"]);
+it("keeps each picture and sound of a form once, those of options in groups too", async () => {
+  await keepMedia(fields);
+  await keepMedia(fields);
+  expect(added).toEqual(["/api/pictures/a", "/api/pictures/b", "/api/sounds/c"]);
 });
 
 it("deletes the oldest beyond 1,000", async () => {
   kept = Array.from({ length: 1_000 }, (_each, index) => `/api/pictures/old-${index}`);
-  await keepPictures(fields);
-  expect([kept.length, kept[0], kept.at(-1)]).toEqual([1_000, "/api/pictures/old-2", "/api/pictures/b"]);
+  await keepMedia(fields);
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([1_000, "/api/pictures/old-3", "/api/sounds/c"]);
 });
 
 it("needs no cache for a form without pictures", async () => {
   vi.stubGlobal("caches", undefined);
-  await expect(keepPictures([{ key: "edge", kind: "text", label: "Edge" }])).resolves.toBeUndefined();
+  await expect(keepMedia([{ key: "edge", kind: "text", label: "Edge" }])).resolves.toBeUndefined();
 });

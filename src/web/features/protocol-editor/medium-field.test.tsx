@@ -1,13 +1,14 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
+import type { MediumKind } from "../../../protocol/media.ts";
 import { connectSession } from "../../api/session.ts";
 import { EditorContext, type EditorContextValue } from "./editor-context.ts";
-import { PictureField } from "./picture-field.tsx";
-import type { PictureDraft } from "./protocol-draft.ts";
+import { MediumField } from "./medium-field.tsx";
+import type { MediaDraft } from "./protocol-draft.ts";
 
 const fetched = vi.fn<typeof fetch>();
-let latest: PictureDraft | undefined;
+let latest: MediaDraft;
 
 beforeEach(() => {
   fetched.mockReset();
@@ -19,13 +20,13 @@ beforeEach(() => {
   });
 });
 
-function Form() {
-  const [picture, setPicture] = useState<PictureDraft>();
-  latest = picture;
+function Form({ kind = "picture" }: { kind?: MediumKind }) {
+  const [media, setMedia] = useState<MediaDraft>({});
+  latest = media;
   const editor = { languages: ["en"], problems: new Map(), organizationId: 7 } as Partial<EditorContextValue>;
   return (
     <EditorContext value={editor as EditorContextValue}>
-      <PictureField picture={picture} place="draft-1/picture" onChange={setPicture} />
+      <MediumField kind={kind} of={media} place="draft-1" onChange={setMedia} />
     </EditorContext>
   );
 }
@@ -44,10 +45,10 @@ it("a picture is uploaded for the quest's organization, described, replaced and 
   fireEvent.change(alt, { target: { value: "A lobed leaf" } });
   fetched.mockResolvedValueOnce(Response.json(saved("2"), { status: 201 }));
   choose(container);
-  await vi.waitFor(() => expect(latest?.id).toBe(saved("2").id));
-  expect(latest).toEqual({ ...saved("2"), alt: { texts: { en: "A lobed leaf" }, isPlain: true } });
+  await vi.waitFor(() => expect(latest.picture?.id).toBe(saved("2").id));
+  expect(latest.picture).toEqual({ ...saved("2"), alt: { texts: { en: "A lobed leaf" }, isPlain: true } });
   fireEvent.click(screen.getByRole("button", { name: "Remove picture" }));
-  expect(latest).toBeUndefined();
+  expect(latest.picture).toBeUndefined();
 });
 
 it("a refused picture is told, and the one before stays", async () => {
@@ -56,5 +57,19 @@ it("a refused picture is told, and the one before stays", async () => {
   const { container } = render(<Form />);
   choose(container);
   expect(await screen.findByText(detail)).toBeDefined();
-  expect(latest).toBeUndefined();
+  expect(latest.picture).toBeUndefined();
+});
+
+it("a sound is uploaded, played and described; its words are shown beside it", async () => {
+  const sound = { id: saved("3").id, format: "mp3", seconds: 7.4 };
+  fetched.mockResolvedValueOnce(Response.json(sound, { status: 201 }));
+  const { container } = render(<Form kind="sound" />);
+  const input = container.querySelector('input[accept^="audio/*"]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File(["song"], "song.mp3", { type: "audio/mpeg" })] } });
+  fireEvent.change(await screen.findByLabelText(/What the sound plays/), { target: { value: "A tern's call" } });
+  expect(String(fetched.mock.calls[0]?.[0])).toContain("/organizations/7/sounds");
+  expect(screen.getByRole("button", { name: "Play: A tern's call" })).toBeDefined();
+  expect(latest.sound).toEqual({ ...sound, alt: { texts: { en: "A tern's call" }, isPlain: true } });
+  fireEvent.click(screen.getByRole("button", { name: "Remove sound" }));
+  expect(latest.sound).toBeUndefined();
 });

@@ -45,3 +45,24 @@ it("shows the pictures of notes, and of what is put in order", async () => {
   await screen.findByRole("button", { name: /Leaf 2/ });
   expect(container.querySelectorAll("img")).toHaveLength(3);
 });
+
+it("offers the sounds of questions and options, up to 24 of them at once", async () => {
+  const sound = (alt: string) => ({ id: `0190a1b2-${alt}`, alt });
+  const called = (count: number): ChoiceField => ({
+    key: "bird",
+    kind: "choice",
+    label: "Which bird?",
+    sound: { ...sound("dawn"), seconds: 65 },
+    options: Array.from({ length: count }, (_each, index) => ({
+      value: `bird_${index}`,
+      label: `Bird ${index}`,
+      sound: sound(`song ${index}`),
+    })),
+  });
+  const { container } = draw(called(24));
+  expect((await screen.findByRole("button", { name: "Play: dawn" })).textContent).toBe("dawn1:05");
+  expect(screen.getByRole("button", { name: "Play: song 23" })).toBeDefined();
+  // The button is not part of the option's name.
+  expect(screen.getByRole("radio", { name: "Bird 23" })).toBeDefined();
+  expect(container.querySelectorAll("input[type=radio]")).toHaveLength(24);
+});
