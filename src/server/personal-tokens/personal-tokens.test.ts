@@ -8,6 +8,7 @@ import { startWholeServer, type WholeServer } from "../../../test/whole-server.t
 import { type Call, calls } from "../../contract/calls.ts";
 import type { MadePersonalToken } from "../../contract/personal-tokens.ts";
 import type { TokenScope } from "../../contract/roles.ts";
+import { noteUse } from "./personal-token-queries.ts";
 
 const api = usingApi();
 const dayMs = 86_400_000;
@@ -160,6 +161,9 @@ describe("a personal token", () => {
     const first = await noted();
     expect(Date.parse(first)).toBeGreaterThanOrEqual(Date.parse(made.created_at));
     await newsWith(made);
+    expect(await noted()).toBe(first);
+    // Another request was faster.
+    await noteUse(api.database.db, made.id);
     expect(await noted()).toBe(first);
     const before = new Date(Date.now() - 61_000);
     await setRow(made.id, { last_used_at: before });
