@@ -110,10 +110,11 @@ test("a coordinator uploads species for a bird count, and a volunteer finds them
   page,
   request,
 }, { project }) => {
+  test.skip(project.name === "phone", "rows.phone.spec.ts counts birds on a phone");
   test.slow();
   const name = `Birds of the dunes ${Date.now()}`;
   const shoot = async (what: string) => {
-    if (process.env.SCREENS) await page.screenshot({ path: `screens/bird-count-${what}-${project.name}.png` });
+    if (process.env.SCREENS) await page.screenshot({ path: `screens/bird-count-${what}.png` });
   };
   const dialog = await beginQuest(page, name);
   const part = partOf(page);
@@ -144,8 +145,8 @@ test("a coordinator uploads species for a bird count, and a volunteer finds them
       .first()
       .scrollIntoViewIfNeeded();
     await shoot("fault");
-    await file.setInputFiles(csv(`dune birds ${project.name}.csv`, speciesList));
-    await expect(chooser.locator("option:checked")).toHaveText(`dune birds ${project.name} (3 rows)`);
+    await file.setInputFiles(csv("dune birds.csv", speciesList));
+    await expect(chooser.locator("option:checked")).toHaveText("dune birds (3 rows)");
     await chooser.scrollIntoViewIfNeeded();
     await shoot("list");
     await question(2).getByText("Answer required").click();
@@ -167,7 +168,6 @@ test("a coordinator uploads species for a bird count, and a volunteer finds them
   });
 
   await test.step("the preview offers the species, and the quest is published", async () => {
-    if (project.name === "phone") await part.getByRole("button", { name: "Show the preview" }).click();
     const preview = part.getByRole("region", { name: "Form preview" });
     await preview.getByRole("button", { name: "Add Bird" }).click();
     await preview.getByRole("combobox", { name: "Species" }).fill("swallow");

@@ -281,7 +281,7 @@ describe("values", () => {
         expect(Object.fromEntries(given)).toEqual(answered);
         expect(shownFields(protocol, values).map(({ key }) => key)).toEqual([...shown]);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });

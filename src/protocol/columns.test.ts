@@ -191,6 +191,7 @@ describe("columns", () => {
           }
         }
       }),
+      { numRuns: 40 },
     );
   });
 });

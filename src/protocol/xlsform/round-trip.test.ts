@@ -44,7 +44,7 @@ describe("any valid protocol", () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -53,7 +53,7 @@ describe("any valid protocol", () => {
       fc.property(protocolArbitrary, (protocol) => {
         expect(findBrokenRules(write(protocol))).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });

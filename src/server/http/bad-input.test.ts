@@ -384,7 +384,7 @@ describe("every limit of every call", () => {
             expect(status).toBeLessThan(500);
           },
         ),
-        { numRuns: 60 },
+        { numRuns: 30 },
       );
     },
   );
@@ -424,7 +424,7 @@ describe("any value anywhere", () => {
         expect(answer.status).toBeLessThan(500);
         if (answer.status >= 400) expectRefusal(answer, JSON.stringify(value));
       }),
-      { numRuns: 80 },
+      { numRuns: 40 },
     );
   });
 
@@ -459,7 +459,7 @@ describe("any value anywhere", () => {
         expect(answer.status).toBeLessThan(500);
         if (answer.status >= 400) expectRefusal(answer, `${field}=${value}`);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

@@ -7,7 +7,7 @@ import { type FakeTileServer, startFakeTileServer } from "../../../test/fake-til
 import { makePhoto } from "../../../test/make-photo.ts";
 import { packWorkbook } from "../../../test/make-workbook.ts";
 
-/** Sends the worst 100 kB to every call of the OpenAPI document, as everyone who may: no answer may be a server error. */
+/** Sends the worst 100 kB to every call of the OpenAPI document, as those who may: no answer may be a server error. */
 const bytes = 100_000;
 
 type Schema = {
@@ -111,18 +111,17 @@ async function findPeople(call: Call): Promise<string[]> {
   return allowed.length > 0 ? allowed : ["visitor"];
 }
 
-/** Sends the requests of `makeAll` to every call, as everyone who may make it, and names the failures. */
+/** Sends the requests of `makeAll` to every call, as those who may make it by turns, and names the failures. */
 async function findFailures(makeAll: (call: Call) => Iterable<[what: string, sent: Sent]>): Promise<string[]> {
   const failures: string[] = [];
   const few = pLimit(6);
   const requests = calls.flatMap((call) =>
-    [...makeAll(call)].flatMap(([what, sent]) =>
-      call.people.map((person) =>
-        few(async () => {
-          const status = await send(call, person, sent);
-          if (status >= 500) failures.push(`${status} ${call.operationId} as ${person}: ${what}`);
-        }),
-      ),
+    [...makeAll(call)].map(([what, sent], at) =>
+      few(async () => {
+        const person = call.people[at % call.people.length] as string;
+        const status = await send(call, person, sent);
+        if (status >= 500) failures.push(`${status} ${call.operationId} as ${person}: ${what}`);
+      }),
     ),
   );
   await Promise.all(requests);
@@ -205,7 +204,7 @@ function* withEachValue(value: unknown, text: string): Generator<string> {
 const asJson = { "content-type": "application/json" };
 const bodyOf = (call: Call, type: string) => call.requestBody?.content[type]?.schema;
 
-it("no JSON body of 100 kB causes an error, in any call, by anyone", { timeout: 300_000 }, async () => {
+it("no JSON body of 100 kB causes an error, in any call", { timeout: 300_000 }, async () => {
   const failures = await findFailures(function* (call) {
     if (call.method === "GET") return;
     for (const [what, body] of Object.entries(worstJson)) yield [what, { headers: asJson, body }];

@@ -74,7 +74,7 @@ describe("a photo with changed bytes", () => {
       fc.asyncProperty(mutations, async (places) => {
         seen.add(await becomes(mutate(photo, 1_500, places)));
       }),
-      { numRuns: 60 * factor, seed },
+      { numRuns: 30 * factor, seed },
     );
     expect([...seen].sort()).toEqual(["refused", "shown"]);
   });
@@ -98,7 +98,7 @@ describe("a photo with changed bytes", () => {
           .toBuffer({ resolveWithObject: true });
         expect(info.width).toBe(16);
       }),
-      { numRuns: 400 * factor, seed },
+      { numRuns: 200 * factor, seed },
     );
   });
 });

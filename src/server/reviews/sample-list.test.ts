@@ -152,7 +152,7 @@ describe("a part of the list", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 

@@ -9,8 +9,8 @@ test("a draft is published, found and joined by a volunteer, paused, and can't b
   page,
   browser,
   baseURL,
-}, { project }) => {
-  const name = `Newts of the quarry ${project.name} ${Date.now()}`;
+}) => {
+  const name = `Newts of the quarry ${Date.now()}`;
   const photo = await makePhoto({ uniqueSeed: name });
   const { id } = await createQuest(page.request, {
     name,
