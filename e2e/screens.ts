@@ -1290,6 +1290,25 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
     },
   },
   {
+    name: "admin-quest-conflict",
+    arrange: async (page) => {
+      const changes = [{ field: "safety", before: "tester", after: "tester tester" }];
+      const entry = { id: 9, at: "2026-05-02T10:00:00Z", person: "tester", kind: "changed", locations: null, changes };
+      await page.route("**/api/quests/*/history?*", answer([entry]));
+      await page.route(/\/api\/quests\/\d+$/, (route) =>
+        route.request().method() === "PUT"
+          ? route.fulfill({ status: 409, json: { code: "quest_changed", detail: "tester" } })
+          : route.fallback(),
+      );
+    },
+    act: async (page) => {
+      await openTreesQuest(page);
+      await page.getByLabel("Safety").fill("Mind the wasps.");
+      await press("Save quest")(page);
+      await see("Save mine anyway")(page);
+    },
+  },
+  {
     name: "admin-quest-pause",
     path: "/admin_dashboard?status=ACCEPTING_APPLICATIONS",
     act: async (page) => {

@@ -39,6 +39,7 @@ export const httpStatusOf = {
   recheck_not_drawn: 409,
   own_data_point: 409,
   upload_conflict: 409,
+  quest_changed: 409,
   quest_needs_location: 409,
   quest_not_publishable: 409,
   quest_step_refused: 409,

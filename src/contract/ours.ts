@@ -30,6 +30,7 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
     "target_total",
     "accepted_total",
     "results",
+    "revision",
   ],
   AdventurerQuest: ["data_point_count"],
   QuestDataPoint: ofDataPoint,
@@ -48,5 +49,5 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
     "own_data_point",
   ],
   PlantIdResponse: ["bestMatch"],
-  QuestFormPayload: ["protocol", "target_total", "results"],
+  QuestFormPayload: ["protocol", "target_total", "results", "revision"],
 };

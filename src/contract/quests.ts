@@ -64,6 +64,8 @@ export const questSchema = z.object({
   target_total: z.optional(z.nullable(z.int())),
   /** Accepted so far; null without a target. Not in the specification. */
   accepted_total: z.optional(z.nullable(z.int())),
+  /** Grows with each change of the quest. Omitted in quest lists. Not in the specification. */
+  revision: z.optional(z.int()),
   /** Who may see accepted data points. Not in the specification. */
   results: z.optional(resultsPolicySchema),
 });
@@ -111,6 +113,8 @@ export const questFormPayloadSchema = z.object({
   ),
   /** Not in the specification. If omitted, it stays unchanged; hidden at first. */
   results: z.optional(resultsPolicySchema),
+  /** The `revision` that the form was filled from: a quest that was changed since is not overwritten. Not in the specification. */
+  revision: z.optional(z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),
   /** Removed in the form. For the record only: a separate call deletes them. */
   deleted_locations: z.optional(z.array(idSchema).check(z.maxLength(deskLimits.questLocationCount.max))),
 });

@@ -428,6 +428,7 @@ export type TextValues = {
   "life.archive.title": { questName: string | number };
   "life.unarchive.title": { questName: string | number };
   "life.delete.title": { questName: string | number };
+  "life.conflict.by": { person: string | number; moment: string | number };
   "life.target.row": { accepted: number; target: number };
   "life.results.positions.rounded": { degrees: number };
   "life.history.changed": { field: string | number; before: string | number; after: string | number };
@@ -953,6 +954,7 @@ export type TextMarks = {
   "identity.devices.lastSeen.remembered": "time";
   "identity.setUpApp.onThisPhone": "link" | "secret";
   "identity.confirmPhone.lead": "phone";
+  "life.conflict.by": "time";
   "own.list.number": "hidden";
   "own.point.takeAgain": "hidden";
   "own.point.answer": "hidden";

@@ -146,6 +146,7 @@ describe("the OpenAPI document", () => {
         "target_total?": "integer | null",
         "results?": "{ visibility: hidden | public; positions: exact | hidden | 0.001 | 0.01 | 0.1 | 1 }",
         "accepted_total?": "integer | null",
+        "revision?": "integer",
       },
     });
     expect(entity("QuestLocation")).toEqual({
@@ -282,6 +283,7 @@ describe("the OpenAPI document", () => {
       ours: {
         "protocol?": "ProtocolPayload | null",
         "target_total?": "integer | null",
+        "revision?": "integer",
         "results?": "{ visibility: hidden | public; positions: exact | hidden | 0.001 | 0.01 | 0.1 | 1 }",
       },
     });

@@ -45,6 +45,13 @@ export async function insertQuestChange(
   );
 }
 
+/** The newest entry of a quest that the caller has locked; 0 if there is none. */
+export async function newestRevision(tx: Tx, questId: number): Promise<number> {
+  const { rows } = await sql<{ revision: number }>`
+    SELECT coalesce(max(id), 0) AS revision FROM quest_history WHERE quest_id = ${questId}`.execute(tx);
+  return rows[0]?.revision ?? 0;
+}
+
 /** A part of a quest's history, newest first. */
 export function listQuestHistory(db: Db, questId: number, part: PartRequest): Promise<Part<QuestHistoryEntry>> {
   const before = part.after === undefined ? Number.MAX_SAFE_INTEGER : readIdCursor(part.after);

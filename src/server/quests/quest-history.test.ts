@@ -38,6 +38,33 @@ const changed = (changes: QuestHistoryEntry["changes"], person = "carla") => ({
   locations: null,
 });
 
+describe("a quest that two people edit", () => {
+  const save = (id: number, json: object) => api.call("PUT", `/quests/${id}`, { as: "carla", json });
+
+  it("[CALL-38] is saved by one of them, and never overwritten unseen", async () => {
+    const { id, locations } = await make();
+    const { revision } = (await api.call("GET", `/quests/${id}`)).body;
+    const typed = (safety: string, given?: number) =>
+      questPayload(organizationId, { locations, safety, ...(given !== undefined && { revision: given }) });
+    const answers = await Promise.all(["Bees.", "Wasps.", "Ants."].map((text) => save(id, typed(text, revision))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe("quest_changed");
+    const saved = answers.find(({ status }) => status === 200)?.body;
+    expect((await api.call("GET", `/quests/${id}`)).body).toMatchObject({ safety: saved.safety });
+    const [newest] = await history(id);
+    expect(saved.revision).toBe(newest?.id);
+    expect(await save(id, typed("Bears.", saved.revision))).toMatchObject({ status: 200 });
+    expect(await save(id, typed("Older apps send none."))).toMatchObject({ status: 200 });
+  });
+
+  it("[CALL-38] is as it was for whoever saves the same, also where it has no history yet", async () => {
+    const { id, locations } = await make();
+    await api.database.db.deleteFrom("quest_history").where("quest_id", "=", id).execute();
+    const same = questPayload(organizationId, { locations, revision: 0 });
+    for (const _ of [1, 2]) expect(await save(id, same)).toMatchObject({ status: 200, body: { revision: 0 } });
+  });
+});
+
 describe("the history of a quest", () => {
   it("[CALL-38] has what each update changed, newest first, and nothing for an update that changes nothing", async () => {
     const quest = await make({ safety: "Mind the bees." });

@@ -47,6 +47,10 @@ const withOrganization = sql.raw("JOIN organizations o ON o.id = q.organization_
 const protocolColumn = sql.raw(`
   (SELECT v.protocol FROM protocol_versions v WHERE v.quest_id = q.id AND v.version = q.protocol_version) AS protocol`);
 
+/** The newest entry of its history. */
+const revisionColumn = sql.raw(`
+  coalesce((SELECT max(h.id) FROM quest_history h WHERE h.quest_id = q.id), 0) AS revision`);
+
 async function selectQuests(db: Db, rest: RawBuilder<unknown>): Promise<Quest[]> {
   const query = sql<Quest>`SELECT ${questColumns} FROM quests q ${withOrganization} ${rest}`;
   return (await query.execute(db)).rows;
@@ -217,7 +221,8 @@ function isBetweenSidesOf(boxes: readonly Box[]): RawBuilder<SqlBool> {
 /** With its protocol. */
 export async function findQuest(db: Db, id: number): Promise<Quest | undefined> {
   type Row = Quest & { protocol: Protocol | null };
-  const query = sql<Row>`SELECT ${questColumns}, ${protocolColumn} FROM quests q ${withOrganization} WHERE q.id = ${id}`;
+  const query = sql<Row>`SELECT ${questColumns}, ${protocolColumn}, ${revisionColumn}
+    FROM quests q ${withOrganization} WHERE q.id = ${id}`;
   const [quest] = (await query.execute(db)).rows;
   if (!quest) return undefined;
   const { protocol, protocol_version: version } = quest;
@@ -260,7 +265,10 @@ export async function lockQuest(tx: Tx, id: number): Promise<void> {
 }
 
 /** A quest's own columns. */
-export type QuestValues = Omit<QuestFormPayload, "locations" | "organization" | "deleted_locations" | "protocol"> & {
+export type QuestValues = Omit<
+  QuestFormPayload,
+  "locations" | "organization" | "deleted_locations" | "protocol" | "revision"
+> & {
   organization_id: number;
 };
 

@@ -50,6 +50,8 @@ describe("creating a quest", () => {
       target_count: null,
       target_total: null,
       accepted_total: null,
+      results: { visibility: "hidden", positions: "hidden" },
+      revision: expect.any(Number),
     });
     expect((await api.call("GET", `/quests/${body.id}`)).body).toEqual(body);
   });
@@ -299,6 +301,7 @@ describe("changing a quest", () => {
       organization_id: other,
       organization: { id: other, organization_name: "Institute of Bryology" },
       locations: [{ ...place, quest_id: quest.id }],
+      revision: expect.any(Number),
     });
     expect((await api.call("GET", `/quests/${quest.id}`)).body).toEqual(full);
     const { quest_name } = everyField;
@@ -321,6 +324,7 @@ describe("changing a quest", () => {
       quest_status: "INACTIVE",
       quest_type: "UNCATEGORIZED",
       locations: [{ ...placeInKauai, id: place.id, quest_id: quest.id, address_line1: null, address_line2: null }],
+      revision: expect.any(Number),
     });
   });
 

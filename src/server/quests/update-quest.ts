@@ -8,6 +8,7 @@ import { listQuestPlaces } from "../evidence/evidence-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { pinProtocol } from "./pin-protocol.ts";
 import { setProtocol } from "./protocol-queries.ts";
+import { newestRevision } from "./quest-history-queries.ts";
 import { getQuest, insertLocations, setLocation, setQuest } from "./quest-queries.ts";
 import { requireOrganization } from "./quest-rules.ts";
 import { recordQuestChange } from "./record-quest-change.ts";
@@ -16,15 +17,23 @@ import { refreshSearchText } from "./refresh-search-text.ts";
 /**
  * Sets every field of the quest. Locations with an id are updated, those without are added, others stay. The protocol
  * stays if the payload leaves it out.
- * @throws DomainError `organization_null`, `forbidden` for another organization, `quest_not_found`, `location_not_found` for a location of another quest; as
+ * @throws DomainError `quest_changed` since the payload's revision, `organization_null`, `forbidden` for another organization, `quest_not_found`, `location_not_found` for a location of another quest; as
  * `pinProtocol`
  */
 export async function updateQuest(db: Db, actor: Actor, id: number, payload: QuestFormPayload): Promise<Quest> {
   requireInScope(actor.scope, requireOrganization(payload));
   await transaction(db, (tx) =>
-    recordQuestChange(tx, { questId: id, person: actor.username }, () => setWhole(tx, id, payload)),
+    recordQuestChange(tx, { questId: id, person: actor.username }, async () => {
+      await requireRevision(tx, id, payload.revision);
+      await setWhole(tx, id, payload);
+    }),
   );
   return getQuest(db, id);
+}
+
+/** The caller has locked the quest. */
+async function requireRevision(tx: Tx, id: number, revision: number | undefined): Promise<void> {
+  if (revision !== undefined && revision !== (await newestRevision(tx, id))) throw new DomainError("quest_changed");
 }
 
 async function setWhole(tx: Tx, id: number, payload: QuestFormPayload): Promise<void> {

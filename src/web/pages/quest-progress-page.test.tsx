@@ -87,7 +87,7 @@ describe("what happened in a quest", () => {
     screen.getByText("3 of the last 4 decided data points denied or returned");
     const samples = screen.getByRole("link", { name: "Samples of bob & co" });
     expect(samples.getAttribute("href")).toBe("/admin_dashboard/samples?state=pending&quest=7&person=bob+%26+co");
-    const places = within(screen.getByRole("table", { name: "Where points are missing" }));
+    const places = within(screen.getByRole("table", { name: "Data points by place" }));
     expect(places.getAllByRole("rowheader").map((cell) => cell.textContent)).toEqual([
       "2. Hilo, United States",
       "1. Lihue, United States",
@@ -108,9 +108,9 @@ describe("what happened in a quest", () => {
     await screen.findByRole("img", {
       name: /^Data points by day, from May 1, 2026 to .*\. Highest: 6, on May 3, 2026\.$/,
     });
-    expect(screen.queryByRole("table", { name: "Over time" })).toBeNull();
+    expect(screen.queryByRole("table", { name: "Over time, in numbers" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Show the numbers" }));
-    const rows = within(screen.getByRole("table", { name: "Over time" })).getAllByRole("row");
+    const rows = within(screen.getByRole("table", { name: "Over time, in numbers" })).getAllByRole("row");
     expect(
       rows.slice(1).map((row) =>
         within(row)

@@ -6,18 +6,21 @@ import { adminDialogWidthPx } from "../../../contract/desk-limits.ts";
 import type { QuestType } from "../../../contract/enums.ts";
 import type { FieldError } from "../../../contract/errors.ts";
 import type { Organization } from "../../../contract/organizations.ts";
+import type { QuestHistoryEntry } from "../../../contract/quest-history.ts";
 import type { QuestLife } from "../../../contract/quest-life.ts";
 import type { Quest, QuestFormInput, QuestFormPayload } from "../../../contract/quests.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
+import { call } from "../../api/client.ts";
 import { changeQuest } from "../../api/quest-administration.ts";
 import { Banner, type BannerTone } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
+import { formatMoment } from "../../components/dates.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { useObjectUrl } from "../../components/use-object-url.ts";
 import { t } from "../../texts/admin.ts";
 import { t as componentsText } from "../../texts/components.ts";
-import { t as lifeText } from "../../texts/life.ts";
+import { rich as lifeRich, t as lifeText } from "../../texts/life.ts";
 import type { CoverChange } from "./cover-field.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { findKeptForm, forgetKeptForm, type KeptForm, useKeptForm } from "./kept-quest-form.ts";
@@ -109,11 +112,14 @@ export function QuestFormDialog({
   /** What to do after the changes are discarded. */
   const [leaving, setLeaving] = useState<() => void>();
   const keptName = quest ? `quest-${quest.id}` : copied ? `quest-copy-${copied.id}` : "quest-new";
-  const base = JSON.stringify([quest && valuesOf(quest), quest?.protocol_version]);
+  const base = baseOf(quest);
   /** Typed earlier; undefined once restored or discarded. */
   const [kept, setKept] = useState(() => findKeptForm(keptName));
   const [restored, setRestored] = useState<KeptForm>();
   const [previewed, setPreviewed] = useState<Omit<PreviewSlot, "onClose">>();
+  const [conflict, setConflict] = useState<Conflict>();
+  /** How often the history was asked for. */
+  const [historyAsked, setHistoryAsked] = useState(0);
   const chosenCover = useObjectUrl(cover instanceof File ? cover : undefined);
   const outcome = useRef<HTMLDivElement>(null);
   const form = useForm<QuestFormValues, unknown, QuestFormPayload>({
@@ -150,10 +156,10 @@ export function QuestFormDialog({
 
   // The outcome is above the form, which may be scrolled far down.
   useEffect(() => {
-    if (outcomes.length === 0) return;
+    if (outcomes.length === 0 && !conflict) return;
     outcome.current?.focus({ preventScroll: true });
     outcome.current?.scrollIntoView?.({ block: "center" });
-  }, [outcomes]);
+  }, [outcomes, conflict]);
 
   function showRefusal(error: unknown, text: string) {
     setOutcomes([{ tone: "danger", text, detail: sentenceOf(error) }]);
@@ -172,23 +178,35 @@ export function QuestFormDialog({
       message: t("admin.questForm.organization.missing"),
     });
 
-  async function save(typed: QuestFormInput & QuestFormPayload) {
+  async function save(typed: QuestFormInput & QuestFormPayload, revision: number | undefined) {
     // Omitted, the target would stay.
-    const payload = dirtyFields.target_total ? { target_total: null, ...typed } : typed;
+    const payload = { ...(dirtyFields.target_total && { target_total: null }), ...typed };
     setOutcomes([]);
+    setConflict(undefined);
     setRefused([]);
     let saved: Quest;
     try {
       saved = quest
-        ? await changeQuest("updateQuest", { params: { id: quest.id }, body: payload })
+        ? await changeQuest("updateQuest", { params: { id: quest.id }, body: { ...payload, revision } })
         : await changeQuest("createQuest", { body: payload });
     } catch (error) {
-      showRefusal(error, t(quest ? "admin.questForm.editFailed" : "admin.questForm.createFailed"));
-      return;
+      return showFailure(error);
     }
     forgetKeptForm(keptName);
+    await saveTheRest(saved, payload.deleted_locations ?? []);
+  }
+
+  async function showFailure(error: unknown) {
+    if (quest && error instanceof ApiError && error.code === "quest_changed") {
+      setConflict(await findConflict(quest.id));
+      return;
+    }
+    showRefusal(error, t(quest ? "admin.questForm.editFailed" : "admin.questForm.createFailed"));
+  }
+
+  /** What has calls of its own: locations to delete, and the cover. */
+  async function saveTheRest(saved: Quest, deleted: number[]) {
     const text = t(quest ? "admin.questForm.edited" : "admin.questForm.created");
-    const deleted = payload.deleted_locations ?? [];
     const undeleted =
       deleted.length > 0 ? await failureOf(changeQuest("deleteQuestLocations", { body: deleted })) : undefined;
     const remaining = { ...saved, locations: saved.locations.filter(({ id }) => !deleted.includes(id)) };
@@ -196,11 +214,19 @@ export function QuestFormDialog({
     form.reset(undeleted === undefined ? valuesOf(remaining) : valuesOf(saved, deleted));
     setQuest(undeleted === undefined ? remaining : saved);
     const unsavedCover = cover === undefined ? undefined : await failureOf(saveCover(saved.id, cover));
+    if (deleted.length > 0 || cover !== undefined) await takeRevision(undeleted === undefined ? remaining : saved);
     setOutcomes([
       { tone: "ok", text },
       ...failureOutcome(t("admin.questForm.locations.deleteFailed"), undeleted),
       ...failureOutcome(t("admin.questForm.cover.failed"), unsavedCover),
     ]);
+  }
+
+  /** After own changes beside the form. Keeps the old one if somebody else changed what the form shows. */
+  async function takeRevision(known: Quest) {
+    const latest = await call("getQuest", { params: { id: known.id } }).catch(() => undefined);
+    if (latest && baseOf(latest) === baseOf(known))
+      setQuest((before) => before && { ...before, revision: latest.revision });
   }
 
   async function saveCover(id: number, change: File | "removed") {
@@ -215,13 +241,14 @@ export function QuestFormDialog({
 
   function showErrors() {
     setOutcomes([]);
+    setConflict(undefined);
     if (form.getValues("organization.organization_id") === "") requireOrganization();
     setAttempt((before) => before + 1);
   }
 
-  function submit() {
+  function submit(revision = quest?.revision) {
     const part = protocol.read();
-    void form.handleSubmit((payload) => (part ? save({ ...payload, ...part }) : showErrors()), showErrors)();
+    void form.handleSubmit((payload) => (part ? save({ ...payload, ...part }, revision) : showErrors()), showErrors)();
   }
 
   function showPreview() {
@@ -243,6 +270,7 @@ export function QuestFormDialog({
     }
     setQuest((before) => before && { ...before, quest_status: life.quest_status });
     form.resetField("quest_status", { defaultValue: life.quest_status });
+    if (quest) void takeRevision({ ...quest, quest_status: life.quest_status });
   }
 
   const leaveFor = (next: () => void) => (isDirty ? setLeaving(() => next) : next());
@@ -284,8 +312,15 @@ export function QuestFormDialog({
         }
       >
         <ErrorSummary formId={formId} errors={errors} furtherCount={protocol.problemCount} attempt={attempt} />
-        {outcomes.length > 0 ? (
+        {outcomes.length > 0 || conflict ? (
           <div ref={outcome} tabIndex={-1} className={styles.outcomes}>
+            {conflict ? (
+              <ConflictBanner
+                conflict={conflict}
+                onShow={() => setHistoryAsked(historyAsked + 1)}
+                onSave={() => submit(conflict.newest?.id)}
+              />
+            ) : null}
             {outcomes.map(({ tone, text, detail }) => (
               <Banner
                 key={text}
@@ -300,13 +335,13 @@ export function QuestFormDialog({
         ) : null}
         {kept ? <KeptFormBanner isOutdated={kept.base !== base} onAnswer={answerKept} /> : null}
         {quest ? <QuestLifeSection quest={quest} isDirty={isDirty} onTaken={takeOver} /> : null}
-        {quest ? <QuestHistory quest={quest} form={form} /> : null}
+        {quest ? <QuestHistory quest={quest} form={form} asked={historyAsked} /> : null}
         <QuestForm
           id={formId}
           form={form}
           organizations={organizations}
           cover={{ address: quest?.quest_image ?? null, change: cover, onChange: setCover }}
-          onSubmit={submit}
+          onSubmit={() => submit()}
         >
           {protocolPart({
             quest,
@@ -345,6 +380,54 @@ export function QuestFormDialog({
         <p>{t("admin.questForm.leave.text")}</p>
       </Dialog>
     </>
+  );
+}
+
+/** Somebody else saved the quest while it was in the form. */
+type Conflict = { newest: QuestHistoryEntry | undefined };
+
+async function findConflict(id: number): Promise<Conflict> {
+  const [newest] = await call("listQuestHistory", { params: { id }, query: { limit: 1 } }).catch(() => []);
+  return { newest };
+}
+
+/** What the form shows of a saved quest. */
+const baseOf = (quest: Quest | undefined) => JSON.stringify([quest && valuesOf(quest), quest?.protocol_version]);
+
+function ConflictBanner({
+  conflict: { newest },
+  onShow,
+  onSave,
+}: {
+  conflict: Conflict;
+  onShow: () => void;
+  onSave: () => void;
+}) {
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <>
+          <Button small onClick={onShow}>
+            {lifeText("life.conflict.show")}
+          </Button>
+          <Button small tone="plain" onClick={onSave}>
+            {lifeText("life.conflict.save")}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {newest
+          ? lifeRich(
+              "life.conflict.by",
+              { time: (moment) => <time dateTime={newest.at}>{moment}</time> },
+              { person: newest.person, moment: formatMoment(newest.at) },
+            )
+          : lifeText("life.conflict.unknown")}
+      </p>
+      <p>{lifeText("life.conflict.kept")}</p>
+    </Banner>
   );
 }
 

@@ -105,14 +105,14 @@ function TextOfEntry({
 }) {
   const id = useId();
   return (
-    <section className={styles.change} aria-labelledby={id}>
+    <div className={styles.change}>
       <Heading id={id}>{fieldName(field)}</Heading>
       <div className={styles.pair}>
         <Text label={lifeText("life.history.before")} text={before} />
         <Text label={lifeText("life.history.after")} text={after} />
       </div>
       {children(id)}
-    </section>
+    </div>
   );
 }
 

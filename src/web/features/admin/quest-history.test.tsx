@@ -64,6 +64,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const changeOf = async (form: Awaited<ReturnType<typeof openHistory>>["form"], name: string) =>
+  within((await form.findByRole("heading", { name })).parentElement as HTMLElement);
+
 it("says in words who changed what", async () => {
   const { form } = await openHistory(history);
   expect(await form.findByText("Created this quest.")).toBeTruthy();
@@ -83,7 +86,7 @@ it("says in words who changed what", async () => {
 
 it("puts an earlier text into the form, where it can be undone or saved like any change", async () => {
   const { form, field, saved } = await openHistory(history);
-  const change = within(await form.findByRole("region", { name: "Quest Description" }));
+  const change = await changeOf(form, "Quest Description");
   fireEvent.change(field("Quest Description"), { target: { value: "Typed meanwhile." } });
   await userEvent.click(change.getByRole("button", { name: "Restore this text" }));
   expect(field("Quest Description").value).toBe("Photograph the bark.");
@@ -103,4 +106,35 @@ it("says that there is none, or that it couldn't be loaded", async () => {
   cleanup();
   const { form } = await openHistory(() => refusal(500, "internal", ""));
   expect(await form.findByRole("button", { name: "Try again" })).toBeTruthy();
+});
+
+it("[CALL-38] keeps what was typed if somebody saved the quest meanwhile, shows it, and saves on request", async () => {
+  const newer = entry({
+    id: 9,
+    person: "hugo",
+    changes: [{ field: "safety", before: "Mind the bees.", after: "Mind the wasps." }],
+  });
+  const fetchMock = serve({
+    ...adminAnswers([{ ...shown, revision: 3 }]),
+    "GET /api/organizations": [{ id: 1, organization_name: "Forests", organization_email: "trees@example.org" }],
+    [`GET /api/quests/${shown.id}/history`]: [newer],
+    [`PUT /api/quests/${shown.id}`]: (_: URL, init?: RequestInit) =>
+      JSON.parse(String(init?.body)).revision === 9 ? { ...shown, revision: 10 } : refusal(409, "quest_changed"),
+  });
+  renderApp("/admin_dashboard", asAdmin());
+  await userEvent.click(await screen.findByRole("button", { name: `view/edit ${shown.quest_name}` }));
+  const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Equipment" });
+  fireEvent.change(field, { target: { value: "A long tape." } });
+  await userEvent.click(screen.getByRole("button", { name: "Save quest" }));
+  expect(await screen.findByText(/^hugo changed this quest while you were editing it/)).toBeTruthy();
+  expect(field.value).toBe("A long tape.");
+  await userEvent.click(screen.getByRole("button", { name: "Show what changed" }));
+  expect(await screen.findByText("Mind the wasps.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Save mine anyway" }));
+  expect(await screen.findByText("Quest edited successfully")).toBeTruthy();
+  expect(screen.queryByText(/^hugo changed this quest/)).toBeNull();
+  const saved = fetchMock.mock.calls.flatMap(([, init]) =>
+    init?.method === "PUT" ? [JSON.parse(String(init.body))] : [],
+  );
+  expect(saved).toMatchObject([{ revision: 3 }, { revision: 9, equipment: "A long tape." }]);
 });

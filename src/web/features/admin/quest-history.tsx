@@ -9,14 +9,26 @@ import styles from "./quest-history.module.css";
 import { HistoryEntries, type QuestText, type TextChange, useQuestHistory } from "./quest-history-entries.tsx";
 
 /** Who changed what of the saved quest. Earlier texts can be put into the form again, where they are saved or not. */
-export function QuestHistory({ quest, form }: { quest: Quest; form: QuestFormControl }) {
+export function QuestHistory({ quest, form, asked }: { quest: Quest; form: QuestFormControl; asked: number }) {
   const [isOpen, setIsOpen] = useState(false);
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (asked === 0) return;
+    setIsOpen(true);
+    details.current?.querySelector("summary")?.focus({ preventScroll: true });
+    details.current?.scrollIntoView?.({ block: "start" });
+  }, [asked]);
   return (
-    <details className={styles.history} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details
+      ref={details}
+      className={styles.history}
+      open={isOpen}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
       <summary className={styles.summary}>
         <h3 className={styles.title}>{t("life.history")}</h3>
       </summary>
-      {isOpen ? <Entries quest={quest} form={form} /> : null}
+      {isOpen ? <Entries key={asked} quest={quest} form={form} /> : null}
     </details>
   );
 }

@@ -61,7 +61,7 @@ export function MissingPoints({ progress }: { progress: QuestProgress }) {
             <li data-part="points">{t("progress.where.mark.points")}</li>
           </ul>
         </div>
-        <Table label={t("progress.where")}>
+        <Table label={t("progress.where.table")}>
           <thead>
             <tr>
               <th>{t("progress.where.place")}</th>

@@ -47,7 +47,7 @@ const counts = ["joined", "measured", "accepted", "denied"] as const;
 
 function StepTable({ progress: { unit, series } }: { progress: QuestProgress }) {
   return (
-    <Table label={t("progress.overTime")}>
+    <Table label={t("progress.overTime.table")}>
       <thead>
         <tr>
           <th>{t(unit === "week" ? "progress.week" : "progress.day")}</th>
