@@ -13,6 +13,7 @@ import {
   takesFile,
 } from "../src/protocol/field.ts";
 import { conditionsOn, protocolSchema } from "../src/protocol/protocol-schema.ts";
+import { isClosedKind } from "../src/protocol/public-fields.ts";
 import { reservedKeys } from "../src/protocol/reserved-keys.ts";
 
 /** Random valid protocols: all kinds, languages, bounds, options, headings, conditions and photos. */
@@ -221,16 +222,18 @@ const fieldArbitrary: fc.Arbitrary<Field> = fc
           same: mark,
           folded: mark,
           same_page: mark,
+          shown: mark,
           term: maybe(fc.constantFrom("http://rs.tdwg.org/dwc/terms/measurementValue", "dwc:individualCount")),
         }),
         ofKind[kind],
       )
-      .map(([{ required, same, folded, term, ...common }, own]) => {
+      .map(([{ required, same, folded, shown, term, ...common }, own]) => {
         const ofKind = {
           ...(common.heading !== undefined && { folded }),
           ...(kind !== "note" && { term }),
           ...(takesAnswer({ kind }) && { required }),
           ...(takesAnswer({ kind }) && kind !== "photo" && { same_as_last: same }),
+          ...(isClosedKind(kind) && { public: shown }),
         };
         return { kind, ...common, ...ofKind, ...own } as Field;
       }),

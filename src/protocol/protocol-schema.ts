@@ -543,6 +543,7 @@ const writtenAsked = () => ({
   read_only: z.optional(z.boolean()),
   same_as_last: z.optional(z.boolean()),
 });
+const writtenClosed = () => ({ ...writtenAsked(), public: z.optional(z.boolean()) });
 const writtenNumeric = () => ({
   unit: z.optional(z.string()),
   min: z.optional(z.number()),
@@ -581,14 +582,14 @@ const writtenLeaves = () =>
     z.object({ kind: z.literal("choices"), ...writtenAsked(), ...writtenOptions() }),
     z.object({ kind: z.literal("rank"), ...writtenAsked(), options: writtenOptionList() }),
     z.object({ kind: z.literal("yes_no"), ...writtenAsked(), quick: z.optional(z.boolean()) }),
-    z.object({ kind: z.literal("text"), ...writtenAsked(), pattern: z.optional(z.string()) }),
+    z.object({ kind: z.literal("text"), ...writtenClosed(), pattern: z.optional(z.string()) }),
     z.object({ kind: z.literal("date"), ...writtenAsked(), ...writtenMoments() }),
     z.object({ kind: z.literal("time"), ...writtenAsked(), ...writtenMoments() }),
     z.object({ kind: z.literal("datetime"), ...writtenAsked(), ...writtenMoments() }),
-    z.object({ kind: z.literal("barcode"), ...writtenAsked() }),
-    z.object({ kind: z.literal("photo"), ...writtenAsked() }),
-    z.object({ kind: z.literal("audio"), ...writtenAsked() }),
-    z.object({ kind: z.literal("file"), ...writtenAsked() }),
+    z.object({ kind: z.literal("barcode"), ...writtenClosed() }),
+    z.object({ kind: z.literal("photo"), ...writtenClosed() }),
+    z.object({ kind: z.literal("audio"), ...writtenClosed() }),
+    z.object({ kind: z.literal("file"), ...writtenClosed() }),
     z.object({ kind: z.literal("point"), ...writtenAsked() }),
     z.object({ kind: z.literal("line"), ...writtenAsked() }),
     z.object({ kind: z.literal("area"), ...writtenAsked() }),

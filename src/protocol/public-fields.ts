@@ -41,7 +41,9 @@ export function publicVersions(
   });
 }
 
-const isOpened = (field: Field): boolean => isClosedKind(field.kind) && "public" in field && field.public === true;
+/** Whether a question of a closed kind says that its answers are public. */
+export const isOpened = (field: Field): boolean =>
+  isClosedKind(field.kind) && "public" in field && field.public === true;
 
 /** A calculated answer is public if all that it is made of is. */
 function publicKeys({ fields }: Protocol, opened: ReadonlyMap<string, boolean>, isExact: boolean): Set<string> {

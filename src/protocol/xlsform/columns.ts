@@ -9,6 +9,7 @@ export const ours = {
   expectedMin: "cairn_expected_min",
   expectedMax: "cairn_expected_max",
   term: "cairn_term",
+  public: "cairn_public",
   alt: "cairn_alt",
   soundAlt: "cairn_sound_alt",
   rowsMin: "cairn_rows_min",

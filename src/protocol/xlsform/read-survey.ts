@@ -1,5 +1,6 @@
 import { type Field, type FieldKind, type LocalizedText, type NamedList, type Repeat, takesAnswer } from "../field.ts";
 import { fieldCountMax, hintLengthMax, labelLengthMax, groupDepthMax as rowGroupDepthMax } from "../protocol-limits.ts";
+import { isClosedKind } from "../public-fields.ts";
 import { uniqueName } from "../unique-name.ts";
 import { hasAppearance } from "./appearance.ts";
 import { readYesNo } from "./cells.ts";
@@ -292,6 +293,7 @@ class SurveyReader {
       ...(takesAnswer(kinded.parts) && this.#isRequired(record, kinded) && { required: true }),
       ...conditionOf(conditional, findAround),
       ...(term !== undefined && { term }),
+      ...(isClosedKind(kinded.parts.kind) && readYesNo(record.cell(ours.public) ?? "") && { public: true }),
     } as Field;
     const draft = this.#add(plain, { name, record, kinded });
     this.#unresolved.push({

@@ -1,4 +1,5 @@
 import type { Field } from "../field.ts";
+import { isClosedKind } from "../public-fields.ts";
 import { appearanceOf } from "./appearance.ts";
 import { ours } from "./columns.ts";
 import { mediaColumns } from "./read-media.ts";
@@ -67,6 +68,7 @@ function isRead(name: string, kind: Field["kind"] | "heading"): boolean {
     (kind === "calculated" && name === ours.unit) ||
     (name === "choice_filter" && (kind === "choice" || kind === "choices" || kind === "rank")) ||
     (kind === "group" && ofRepeats.has(name)) ||
+    (name === ours.public && kind !== "heading" && isClosedKind(kind)) ||
     (name === "guidance_hint" && kind !== "group" && kind !== "heading") ||
     (kind !== "heading" && ofMedia.has(name))
   );

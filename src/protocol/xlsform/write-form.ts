@@ -14,6 +14,7 @@ import {
 } from "../field.ts";
 import { readExpression } from "../field-expressions.ts";
 import { allFields } from "../places.ts";
+import { isOpened } from "../public-fields.ts";
 import { uniqueName } from "../unique-name.ts";
 import { noKind, ours } from "./columns.ts";
 import { languageName } from "./languages.ts";
@@ -194,6 +195,7 @@ function lineOf(field: WordedField, { names, nameOf, byKey, pages }: Survey, sco
     ...numbersOf(field),
     ...appearanceOf(field, pages),
     ...(term !== undefined && { [ours.term]: term }),
+    ...(isOpened(field) && { [ours.public]: "yes" }),
   };
 }
 

@@ -32,6 +32,7 @@ import {
   previewOf,
   type QuestFormValues,
   questFormResolver,
+  resultsPolicyOf,
   valuesOf,
 } from "./quest-form-values.ts";
 import { QuestHistory } from "./quest-history.tsx";
@@ -179,8 +180,12 @@ export function QuestFormDialog({
     });
 
   async function save(typed: QuestFormInput & QuestFormPayload, revision: number | undefined) {
-    // Omitted, the target would stay.
-    const payload = { ...(dirtyFields.target_total && { target_total: null }), ...typed };
+    // Omitted, they would stay.
+    const payload = {
+      ...(dirtyFields.target_total && { target_total: null }),
+      ...typed,
+      ...(dirtyFields.results && { results: resultsPolicyOf(form.getValues("results")) }),
+    };
     setOutcomes([]);
     setConflict(undefined);
     setRefused([]);

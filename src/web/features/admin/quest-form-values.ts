@@ -10,6 +10,7 @@ import {
   type QuestLocation,
   questFormPayloadSchema,
 } from "../../../contract/quests.ts";
+import type { ResultsPolicy } from "../../../contract/results.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { localToday } from "../../components/dates.ts";
 import { t } from "../../texts/admin.ts";
@@ -43,6 +44,7 @@ export type QuestFormValues = {
   safety: string;
   study_motivation: string;
   training_requirement: string;
+  results: { visibility: ResultsPolicy["visibility"]; positions: string };
   /** Ids of saved locations that were removed. */
   deleted_locations: number[];
 };
@@ -61,6 +63,14 @@ export const emptyLocation: LocationValues = {
   country: "",
 };
 
+const hiddenResults = { visibility: "hidden", positions: "hidden" } as const;
+
+/** As the server takes it. */
+export function resultsPolicyOf({ visibility, positions: typed }: QuestFormValues["results"]): ResultsPolicy {
+  const positions = typed === "exact" || typed === "hidden" ? typed : (Number(typed) as ResultsPolicy["positions"]);
+  return { visibility, positions };
+}
+
 export const emptyQuest: QuestFormValues = {
   quest_name: "",
   quest_type: "UNCATEGORIZED",
@@ -76,6 +86,7 @@ export const emptyQuest: QuestFormValues = {
   safety: "",
   study_motivation: "",
   training_requirement: "",
+  results: hiddenResults,
   deleted_locations: [],
 };
 
@@ -97,6 +108,9 @@ export function valuesOf(quest: Quest, deleted: number[] = []): QuestFormValues 
     safety: quest.safety ?? "",
     study_motivation: quest.study_motivation ?? "",
     training_requirement: quest.training_requirement ?? "",
+    results: quest.results
+      ? { visibility: quest.results.visibility, positions: String(quest.results.positions) }
+      : hiddenResults,
     deleted_locations: deleted,
   };
 }
@@ -109,6 +123,7 @@ export function copyOf(quest: Quest): QuestFormValues {
     ...values,
     quest_name: `${quest.quest_name.slice(0, questNameLength.max - ending.length - 1).trim()} ${ending}`,
     quest_status: "INACTIVE",
+    results: hiddenResults,
     quest_deadline: values.quest_deadline < localToday() ? "" : values.quest_deadline,
     locations: values.locations.map((location) => ({ ...location, id: null })),
   };

@@ -10,6 +10,7 @@ import { type CoverChange, CoverField } from "./cover-field.tsx";
 import { LocationFields } from "./location-fields.tsx";
 import styles from "./quest-form.module.css";
 import type { QuestFormControl } from "./quest-form-values.ts";
+import { ResultsFields } from "./results-fields.tsx";
 
 const furtherTexts = [
   ["equipment", "equipment"],
@@ -154,6 +155,7 @@ export function QuestForm({
             {(control) => <textarea {...control} {...register(name)} rows={3} />}
           </Field>
         ))}
+        <ResultsFields form={form} />
       </div>
       <LocationFields form={form} />
       <div className={styles.whole}>{children}</div>

@@ -150,6 +150,29 @@ describe("the target for everyone together", () => {
   });
 });
 
+describe("who sees the results", () => {
+  it("is asked, with how exactly places are shown, and sent only when changed", async () => {
+    const shown = quest({ results: { visibility: "hidden", positions: "hidden" } });
+    const results = { visibility: "public", positions: 0.01 } as const;
+    const sent = open(shown, lifeOf(), { [`PUT /api/quests/${shown.id}`]: { ...shown, results } });
+    const { form } = await edit(shown);
+    expect(form.queryByRole("group", { name: /^How exactly does everybody see/ })).toBeNull();
+    await userEvent.click(form.getByLabelText("Everybody"));
+    const where = within(form.getByRole("group", { name: /^How exactly does everybody see/ }));
+    expect(where.getByLabelText<HTMLInputElement>("Not at all").checked).toBe(true);
+    await userEvent.click(where.getByLabelText("To 0.01 degrees, about 1 kilometer"));
+    expect(where.getByText(/^Everybody sees the middle of the square/)).toBeTruthy();
+    await userEvent.click(form.getByRole("button", { name: "Save quest" }));
+    await form.findByText("Quest edited successfully");
+    fireEvent.change(form.getByLabelText("Safety"), { target: { value: "Mind the bees." } });
+    await userEvent.click(form.getByRole("button", { name: "Save quest" }));
+    await waitFor(() => expect(sent("PUT", "/api/quests")).toHaveLength(2));
+    const [first, second] = sent("PUT", "/api/quests") as { results?: unknown }[];
+    expect(first?.results).toEqual(results);
+    expect(second).not.toHaveProperty("results");
+  });
+});
+
 describe("the table's filter", () => {
   it("asks for archived quests, and keeps that in the address", async () => {
     const sent = open();

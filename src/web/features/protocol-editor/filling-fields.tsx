@@ -1,15 +1,16 @@
 import { takesAnswer, takesFile } from "../../../protocol/field.ts";
+import { isClosedKind } from "../../../protocol/public-fields.ts";
 import { Choice } from "../../components/field.tsx";
 import { t } from "../../texts/editor.ts";
 import type { FieldDraft, ProtocolDraft } from "./protocol-draft.ts";
 
 type FillingProps = { field: FieldDraft; onChange: (changes: Partial<FieldDraft>) => void };
 
-/** What makes a question quick to answer. */
+/** What makes a question quick to answer, and whether everybody sees its answers. */
 export function FillingFields({ draft, field, onChange }: FillingProps & { draft: ProtocolDraft }) {
   // The questions of a row are on one screen.
   const isPaged = draft.pages && field.groupId === undefined;
-  const mark = (name: "counter" | "sameAsLast" | "samePage" | "quick") => (
+  const mark = (name: "counter" | "sameAsLast" | "samePage" | "quick" | "isPublic") => (
     <Choice hint={t(`editor.form.${name}.hint`)}>
       <input
         type="checkbox"
@@ -26,6 +27,7 @@ export function FillingFields({ draft, field, onChange }: FillingProps & { draft
       {takesAnswer(field) && kind !== "group" && !takesFile({ kind }) ? mark("sameAsLast") : null}
       {isPaged && (kind === "choice" || kind === "yes_no") ? mark("quick") : null}
       {isPaged ? mark("samePage") : null}
+      {isClosedKind(kind) ? mark("isPublic") : null}
     </>
   );
 }

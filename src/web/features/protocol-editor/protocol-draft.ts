@@ -13,6 +13,7 @@ import {
 } from "../../../protocol/field.ts";
 import { withWords } from "../../../protocol/media.ts";
 import { allFields, placesOf } from "../../../protocol/places.ts";
+import { isOpened } from "../../../protocol/public-fields.ts";
 
 /** Texts as typed, by language tag. */
 export type TextDraft = {
@@ -60,6 +61,7 @@ export type FieldDraft = MediaDraft & {
   readonly samePage: boolean;
   readonly quick: boolean;
   readonly sameAsLast: boolean;
+  readonly isPublic: boolean;
   readonly options: readonly OptionDraft[];
   /** Has the choices instead of the options; id 0 until one is chosen. */
   readonly list: Pick<ListReference, "id" | "version"> | undefined;
@@ -147,6 +149,7 @@ export const emptyField: Omit<FieldDraft, "id" | "kind"> = {
   samePage: false,
   quick: false,
   sameAsLast: false,
+  isPublic: false,
   options: [],
   list: undefined,
   condition: undefined,
@@ -256,6 +259,7 @@ const fillingOf = (field: Field) => ({
   samePage: field.same_page ?? false,
   quick: ("quick" in field && field.quick) ?? false,
   sameAsLast: field.same_as_last ?? false,
+  isPublic: isOpened(field),
   counter: field.kind === "integer" && field.counter === true,
 });
 

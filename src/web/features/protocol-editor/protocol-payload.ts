@@ -9,6 +9,7 @@ import {
   takesFile,
 } from "../../../protocol/field.ts";
 import { withWords } from "../../../protocol/media.ts";
+import { isClosedKind } from "../../../protocol/public-fields.ts";
 import type { ConditionDraft, FieldDraft, FormulaName, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
 /** Converts a draft to a protocol, which may be invalid. */
@@ -78,6 +79,7 @@ function rulesOf(field: FieldDraft, main: string): Partial<Field> {
     ),
     ...given("default", formulaOf(field, "preset")),
     ...(field.readOnly ? { read_only: true } : {}),
+    ...(field.isPublic && isClosedKind(field.kind) ? { public: true } : {}),
     ...(field.sameAsLast && !takesFile(field) ? { same_as_last: true } : {}),
   };
 }
