@@ -42,4 +42,3 @@ export type DatasetFormat = (typeof datasetFormats)[number];
 
 /** How volunteers are named in public results. */
 export const creditKinds = ["username", "name", "none"] as const;
-export type CreditKind = (typeof creditKinds)[number];
