@@ -1,7 +1,7 @@
 /** Limits of a protocol, with units. None are in the specification. */
 
 /** Fields of groups included. */
-export const fieldCountMax = 600;
+export const fieldCountMax = 1_000;
 /** Groups within each other. */
 export const groupDepthMax = 3;
 /** Of one group. */

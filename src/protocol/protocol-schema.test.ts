@@ -70,11 +70,11 @@ describe("a protocol", () => {
     );
   });
 
-  it("has at most 600 fields, 10,000 options and 10 photos", () => {
+  it("has at most 1,000 fields, 10,000 options and 10 photos", () => {
     const fields = (count: number, more: object = {}) =>
       Array.from({ length: count }, (_, index) => field({ key: `f${index}`, ...more }));
-    expect(problemsOfFields(...fields(600))).toEqual([]);
-    expect(problemsOfFields(...fields(601))).toEqual([["fields", "validation.listTooLong"]]);
+    expect(problemsOfFields(...fields(1_000))).toEqual([]);
+    expect(problemsOfFields(...fields(1_001))).toEqual([["fields", "validation.listTooLong"]]);
     const many = options(...Array.from({ length: 10_001 }, (_, index) => `o${index}`));
     expect(problemsOfField({ kind: "choice", options: many.slice(1) })).toEqual([]);
     expect(problemsOfField({ kind: "choice", options: many })).toEqual([

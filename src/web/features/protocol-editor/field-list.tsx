@@ -135,7 +135,7 @@ export function FieldList({
 /** By the number of groups that a field is in. */
 const indents = [undefined, styles.inside, styles.insideTwo, styles.insideThree];
 
-/** Memoized on primitive values, because there may be 600 fields. */
+/** Memoized on primitive values, because there may be 1,000 fields. */
 const FieldRow = memo(function FieldRow({
   number,
   isLast,
