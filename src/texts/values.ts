@@ -905,6 +905,7 @@ export type TextValues = {
   "xlsform.name.changed": { name: string | number; key: string | number };
   "xlsform.required.notRead": { expression: string | number };
   "xlsform.group.tooDeep": { max: string | number };
+  "xlsform.path.elsewhere": { path: string | number; name: string | number };
   "xlsform.relevant.notRead": { expression: string | number };
   "xlsform.relevant.noField": { name: string | number; expression: string | number };
   "xlsform.constraint.notRead": { expression: string | number };

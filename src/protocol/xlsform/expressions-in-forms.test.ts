@@ -205,6 +205,29 @@ describe("an imported form", () => {
     ]);
   });
 
+  it("finds a question that was moved into another group by the end of its path, if no other one has its name", () => {
+    const { fields, report } = read(
+      ["begin group", "site", "Site"],
+      ["text", "kind", "Kind"],
+      ["text", "twin", "Twin"],
+      ["end group"],
+      ["integer", "height", "Height", "../kind = 'tree'"],
+      ["integer", "width", "Width", "../twin = 'x'"],
+      ["integer", "depth", "Depth", "../other/kind = 'x'"],
+      ["begin group", "crown", "Crown"],
+      ["text", "twin", "Twin"],
+      ["end group"],
+    );
+    expect(report.filter(([, , key]) => /relevant|path/.test(String(key)))).toEqual([
+      [6, "relevant", "xlsform.path.elsewhere"],
+      [7, "relevant", "xlsform.relevant.noField"],
+      [8, "relevant", "xlsform.relevant.noField"],
+    ]);
+    const [, , height, width, depth] = fields ?? [];
+    expect(height?.shown_when).toEqual({ field: "kind", op: "=", value: "tree" });
+    expect([width?.shown_when, depth?.shown_when]).toEqual([undefined, undefined]);
+  });
+
   it("calculates what the form records itself, if it refers to it, and results in questions that can't be answered", () => {
     const { fields, report } = read(
       ["today", "day"],

@@ -25,4 +25,8 @@ describe("names in groups", () => {
   ])("%s from %j", (written, from, found) => {
     expect(names.find(written, from)).toBe(found);
   });
+
+  it("finds what alone has a name", () => {
+    expect(["site", "width", "nobody"].map((name) => names.findOnly(name))).toEqual([1, undefined, undefined]);
+  });
 });

@@ -31,6 +31,12 @@ export class NamesInGroups<T> {
     return named.find(({ groups }) => sharedLength(groups, from) === nearest)?.value;
   }
 
+  /** What alone has a name. */
+  findOnly(name: string): T | undefined {
+    const [only, ...others] = this.#byName.get(name) ?? [];
+    return others.length === 0 ? only?.value : undefined;
+  }
+
   #exactly(name: string, groups: Path): T | undefined {
     const isSame = (each: Path) => each.length === groups.length && sharedLength(each, groups) === each.length;
     return this.#byName.get(name)?.find((each) => isSame(each.groups))?.value;

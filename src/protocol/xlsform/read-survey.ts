@@ -226,7 +226,7 @@ class SurveyReader {
       fields: [],
     };
     const draft = this.#add(field, { name, record });
-    const find = this.#finder([...this.#groupNames(), name]);
+    const find = this.#finder([...this.#groupNames(), name], record);
     const rest = { constraint: undefined, yesNo: undefined, calculation: undefined };
     this.#unresolved.push({ draft, record, conditional, find, ...rest });
     return field.key;
@@ -278,7 +278,7 @@ class SurveyReader {
     reportUnread(record, kinded.parts.kind, this.#report);
     const key = this.#keyFor(record, name);
     const hint = this.#hintOf(record, record.cell("label") === undefined && label.isHint);
-    const find = this.#finder([...this.#groupNames(), name]);
+    const find = this.#finder([...this.#groupNames(), name], record);
     const conditional = this.#conditional(record, name);
     const findAround = this.#findAround();
     const term = type.kind === "note" ? undefined : record.cell(ours.term);
@@ -392,9 +392,22 @@ class SurveyReader {
     return this.#groups.map(({ record }) => record.cell("name") ?? "");
   }
 
-  /** Finds what a row refers to. */
-  #finder(from: readonly string[]): FindNamed {
-    return (written) => this.#names.find(written, from);
+  /** Finds what a row refers to, when all names are known. */
+  #finder(from: readonly string[], record: FormRow): FindNamed {
+    return (written) => this.#names.find(written, from) ?? this.#findElsewhere(written, record);
+  }
+
+  /** Authors move questions into groups, and paths such as `../name` stay. */
+  #findElsewhere(path: string, record: FormRow): Named | undefined {
+    const [, name] = /^(?:\.\.\/)+([^/]+)$/.exec(path) ?? [];
+    const named = name === undefined ? undefined : this.#names.findOnly(name);
+    const column = record.filledColumns().find((each) => record.cell(each.name)?.includes(path));
+    if (name !== undefined && named)
+      this.#report.add("info", record.place(column?.name ?? "name"), "xlsform.path.elsewhere", {
+        path: quote(path),
+        name,
+      });
+    return named;
   }
 
   /** The conditions of a row and of its groups, up to a repeat, which has its own. */
@@ -405,9 +418,10 @@ class SurveyReader {
       if (index < start) return [];
       const written = row.cell("relevant");
       if (written === undefined) return [];
-      const find = this.#finder(names.slice(0, index + 1));
-      const findByKey = this.#findAround();
-      return [{ record: row, written, find, read: readConditions(written, { find, findByKey }) }];
+      const from = names.slice(0, index + 1);
+      const find = (each: string) => this.#names.find(each, from);
+      const read = readConditions(written, { find, findByKey: this.#findAround() });
+      return [{ record: row, written, find: this.#finder(from, row), read }];
     });
   }
 
