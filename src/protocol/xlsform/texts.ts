@@ -10,6 +10,10 @@ const textLengthMax = 5_000;
 /** Rules for the page of another program. */
 const styles = /<style\b[^<>]*>[^<]*<\/style\s*>/gi;
 
+/** `<a href="https://…">text</a>`. Brackets in its text would end it too early. */
+const linkTag =
+  /(?<!\\)<a\s(?:[^<>]*\s)?href\s*=\s*["'“”]?\s*((?:https?:\/\/|mailto:|tel:)[^\s"'“”<>\\]+)[^<>]*>((?:(?!<\/?a[\s>])[^[\]])*)<\/a\s*>/gi;
+
 /** Not `<name of the village>`, which is text. */
 const htmlTag =
   /^<(?:!|\/?\s*(?:a|abbr|article|audio|b|big|blockquote|body|br|button|center|code|col|dd|del|div|dl|dt|em|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|li|link|main|mark|meta|nav|ol|option|output|p|pre|q|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|textarea|tfoot|th|thead|time|title|tr|tt|u|ul|var|video)(?=[\s/>]))/i;
@@ -38,13 +42,19 @@ export type ReadWords = {
 export function readWords(written: string): ReadWords {
   // longer texts are rejected for their length
   const isShort = written.length <= textLengthMax;
-  const words = isShort ? tagsOf(written.replace(styles, "")) : written;
+  const words = isShort ? tagsOf(written.replace(styles, "").replace(linkTag, linkOf)) : written;
   const hadUnknownTags = isShort && hasUnknownTag(words);
   const plain = hadUnknownTags ? withoutUnknownTags(words) : words;
   return {
     text: plain.replace(/\$(\u2060*)\u2060\{/g, "$$$1{"),
     hadUnknownTags,
   };
+}
+
+/** As markup; signs that end an address there are encoded. */
+function linkOf(_tag: string, written: string, words: string): string {
+  const address = written.replace(/&amp;/g, "&").replace(/[()[\]]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `[${words.replace(/\s+/g, " ").trim() || address}](${address})`;
 }
 
 /** Escapes what only looks like a tag; `</ b>` is `</b>`. */
