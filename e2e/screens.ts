@@ -1337,6 +1337,15 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
     },
   },
   {
+    name: "admin-quest-results",
+    act: async (page) => {
+      await openTreesQuest(page);
+      await page.getByLabel("Everybody", { exact: true }).check();
+      await page.getByLabel(/^To 0.01 degrees/).check();
+      await showInDialog(page.getByText("Who sees the results?", { exact: true }));
+    },
+  },
+  {
     name: "admin-quests-archived",
     path: "/admin_dashboard?archived=only",
     arrange: (page) => page.route("**/api/admin/quests/summaries*", showArchived),

@@ -1,17 +1,26 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { adminAnswers, asAdmin, quest, renderApp, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import {
+  adminAnswers,
+  asAdmin,
+  quest,
+  questLocation,
+  renderApp,
+  serve,
+  standInBrowser,
+} from "../../../../test/web-app.tsx";
 import { forgetComments } from "../../api/kept-comments.ts";
 import { connectSession } from "../../api/session.ts";
 
 const saved = quest();
 let disconnect = () => {};
 
-async function open(shown = saved) {
+async function open(shown = saved, onDelete = () => new Response(null, { status: 204 })) {
   serve({
     ...adminAnswers([shown]),
     "GET /api/organizations": [{ id: 1, organization_name: "Forests", organization_email: "trees@example.org" }],
+    "DELETE /api/quests/locations": onDelete,
     [`PUT /api/quests/${shown.id}`]: (_url: URL, init?: RequestInit) => ({
       ...shown,
       quest_description: JSON.parse(String(init?.body)).quest_description,
@@ -59,6 +68,21 @@ describe("a quest form that was left", () => {
     expect(form.getByLabelText<HTMLInputElement>("Custom form", { exact: false }).checked).toBe(true);
     expect(form.getByText("Not saved yet")).toBeTruthy();
     fireEvent.click(form.getByLabelText("Standard form", { exact: false }));
+    await userEvent.click(form.getByRole("button", { name: "Save quest" }));
+    await form.findByText("Quest edited successfully");
+    expect(keptNames()).toEqual([]);
+  });
+
+  it("stays forgotten if the page kept it once more while the rest was saved", async () => {
+    const form = await open(
+      quest({ locations: [questLocation({ id: 11 }), questLocation({ id: 12, locality: "Hanapepe" })] }),
+      () => {
+        window.dispatchEvent(new Event("pagehide"));
+        expect(keptNames()).toHaveLength(1);
+        return new Response(null, { status: 204 });
+      },
+    );
+    await userEvent.click(form.getByRole("button", { name: "delete location 2" }));
     await userEvent.click(form.getByRole("button", { name: "Save quest" }));
     await form.findByText("Quest edited successfully");
     expect(keptNames()).toEqual([]);

@@ -42,4 +42,11 @@ export function useKeptForm(name: string, isKeeping: boolean, read: () => KeptFo
       window.removeEventListener("pagehide", keep);
     };
   }, [name, isKeeping]);
+  const kept = useRef("");
+  useEffect(() => {
+    const keeping = isKeeping ? name : "";
+    // The timer has ended. It may have kept once more what was already saved, while locations or the cover were.
+    if (kept.current !== "" && kept.current !== keeping) forgetKeptForm(kept.current);
+    kept.current = keeping;
+  }, [name, isKeeping]);
 }
