@@ -8,7 +8,7 @@ import { offline } from "./scripts/offline-plugin.ts";
 const root = join(import.meta.dirname, "src", "web");
 
 /** The development server passes these on to the API server. */
-const serverPaths = ["/api", "/.well-known", "/oauth2", "/logout", "/signin", "/account"];
+const serverPaths = ["/api", "/.well-known", "/oauth2", "/logout", "/signin", "/account", "/ogc"];
 
 const proxied: ProxyOptions = {
   target: process.env.CAIRN_API_ORIGIN ?? "http://localhost:3000",

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import type { ContributionDetail } from "../src/contract/contributions.ts";
 import type { QuestProgress } from "../src/contract/quest-progress.ts";
 import type { Quest } from "../src/contract/quests.ts";
+import type { PublicPoint, QuestResults } from "../src/contract/results.ts";
 import { makePdf } from "../test/make-pdf.ts";
 import { makePhoto } from "../test/make-photo.ts";
 import type { DemoUser } from "./harness.ts";
@@ -85,6 +86,114 @@ const organizationPage = {
   data_points: 20517,
   accepted_data_points: 18900,
 };
+const questResults: QuestResults = {
+  quest_id: 1,
+  quest_name: "Bark and Girth of the Blue Ridge",
+  organization: { id: 1, organization_name: "Department of Forest Ecology" },
+  positions: 0.01,
+  as_of: "2026-11-20T10:00:00Z",
+  accepted: 340,
+  volunteers: 14,
+  places: 23,
+  first_day: "2026-09-07",
+  last_day: "2026-11-19",
+  target: 500,
+  over_time: {
+    unit: "week",
+    steps: [12, 40, 61, 30, 0, 22, 48, 55, 37, 20, 15].flatMap((count, index) =>
+      count > 0 ? [{ from: new Date(Date.UTC(2026, 8, 7 + 7 * index)).toISOString().slice(0, 10), count }] : [],
+    ),
+  },
+  box: [-82.6, 35.4, -82.2, 35.7],
+  fields: [
+    {
+      key: "width",
+      group: null,
+      kind: "number",
+      unit: "cm",
+      label: "tester",
+      count: 338,
+      numbers: {
+        min: 12.5,
+        max: 287,
+        median: 94,
+        bins: [14, 44, 79, 88, 51, 27, 20, 9, 4, 0, 2].map((count, index) => ({
+          from: 25 * index,
+          to: 25 * (index + 1),
+          count,
+        })),
+      },
+    },
+    {
+      key: "signs",
+      group: null,
+      kind: "choices",
+      unit: null,
+      label: "alice",
+      count: 301,
+      options: [
+        { value: "a", label: "Leaning", count: 188 },
+        { value: "b", label: "Broken branches", count: 120 },
+        { value: "c", label: "Fungus", count: 0 },
+      ],
+      others: 12,
+    },
+    {
+      key: "dead",
+      group: null,
+      kind: "yes_no",
+      unit: null,
+      label: "bob",
+      count: 340,
+      options: [
+        { value: "false", label: "false", count: 312 },
+        { value: "true", label: "true", count: 28 },
+      ],
+    },
+    {
+      key: "planted",
+      group: null,
+      kind: "date",
+      unit: null,
+      label: "admin",
+      count: 9,
+      months: [
+        { month: "2025-03", count: 2 },
+        { month: "2025-10", count: 5 },
+        { month: "2026-03", count: 2 },
+      ],
+    },
+    { key: "remarks", group: null, kind: "text", unit: null, label: "Cairn", count: 41 },
+  ],
+  contributors: [
+    { name: "Nova Trees", count: 120 },
+    { name: "alice", count: 61 },
+  ],
+  closed_fields: 2,
+};
+
+/** Of a quest with public results, and its newest data points. */
+async function showResults(page: Page): Promise<void> {
+  const points: PublicPoint[] = Array.from({ length: 14 }, (_, index) => ({
+    id: `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a${10 + index}`,
+    protocol_version: null,
+    day: `2026-10-${29 - index}`,
+    measured_at: null,
+    coordinates: [35.42 + (index % 5) / 20, -82.58 + (index % 4) / 10],
+    uncertainty_meters: 722,
+    credit: index % 3 === 0 ? "Nova Trees" : null,
+    additional_data: { tree_width: 60 + 7 * index },
+    files:
+      index % 2 === 0
+        ? [{ key: "file", kind: "photo", address: "/api/photos/1/display", thumbnail: "/api/photos/1/thumbnail" }]
+        : [],
+  }));
+  const body = await makePhoto({ width: 320, height: 320 });
+  await page.route("**/api/photos/1/*", (route) => route.fulfill({ body, contentType: "image/jpeg" }));
+  await page.route("**/api/quests/*/results/points?*", answer(points));
+  await page.route("**/api/quests/*/results", answer(questResults));
+}
+
 const invitationOffer = {
   state: "open",
   organization_name: "Department of Forest Ecology",
@@ -1070,6 +1179,41 @@ const adventurerScreens: Screen[] = [
     arrange: (page) => page.route("**/api/organization-requests", answer(organizationRequests.slice(0, 1))),
     act: see("Lichen League"),
   },
+  {
+    name: "quest-results",
+    path: "/quests/{id}/results",
+    quest: trees,
+    arrange: showResults,
+    act: async (page) => {
+      const closed = page.getByRole("button", { name: "Show the numbers" });
+      await expect(closed.first()).toBeVisible();
+      for (let left = await closed.count(); left > 0; left--) await closed.first().click();
+      await see("Newest data points")(page);
+    },
+  },
+  { name: "quest-results-hidden", path: "/quests/{id}/results", quest: trees, act: see("results aren't public") },
+  {
+    name: "quest-results-empty",
+    path: "/quests/{id}/results",
+    quest: trees,
+    arrange: (page) =>
+      page.route(
+        "**/api/quests/*/results",
+        answer({
+          ...questResults,
+          accepted: 0,
+          volunteers: 0,
+          places: 0,
+          first_day: null,
+          last_day: null,
+          over_time: { unit: "day", steps: [] },
+          box: null,
+          fields: [],
+          contributors: [],
+        }),
+      ),
+    act: see("No data points have been accepted yet."),
+  },
   { name: "profile", as: "alice", path: "/profile", act: see("My Quests") },
   {
     name: "profile-mails-came-back",
@@ -1081,6 +1225,13 @@ const adventurerScreens: Screen[] = [
         answer({ digest: true, address: "alice@example.org", failed_at: "2026-05-01T10:00:00Z" }),
       ),
     act: see("Emails to this address have bounced since"),
+  },
+  {
+    name: "profile-credit",
+    as: "alice",
+    path: "/profile",
+    arrange: (page) => page.route("**/api/account/credit", answer({ credit: "name", name: "Nova Trees" })),
+    act: see("Name in results"),
   },
   {
     name: "profile-tokens",

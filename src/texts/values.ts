@@ -63,6 +63,10 @@ export type TextValues = {
   "arrival.refused": { reason: string | number };
   "arrival.clockFast": { count: number };
   "arrival.clockSlow": { count: number };
+  // charts.json
+  "charts.words": { title: string | number; from: string | number; to: string | number; count: string | number; at: string | number };
+  "charts.most": { count: string | number };
+  "charts.numbers.of": { label: string | number };
   // components.json
   "components.difficulty": { difficulty: string | number; name: string | number };
   "components.map.movablePin": { position: string | number };
@@ -608,6 +612,8 @@ export type TextValues = {
   "profile.mails.noAddress.elsewhere": { host: string | number };
   "profile.mails.comeBack": { time: string | number };
   "profile.mails.failed": { reason: string | number };
+  "profile.credit.username": { username: string | number };
+  "profile.credit.failed": { reason: string | number };
   "profile.tokens.expires": { moment: string | number };
   "profile.tokens.expired": { moment: string | number };
   "profile.tokens.used": { moment: string | number };
@@ -629,8 +635,6 @@ export type TextValues = {
   "progress.days": { count: number };
   "progress.measuredBy": { unit: "week" | (string & {}) };
   "progress.joinedBy": { unit: "week" | (string & {}) };
-  "progress.chart": { title: string | number; from: string | number; to: string | number; count: string | number; day: string | number };
-  "progress.most": { count: string | number };
   "progress.help.sentBack": { sentBack: string | number; decided: number };
   "progress.help.last": { moment: string | number };
   "progress.help.samples": { name: string | number };
@@ -706,6 +710,29 @@ export type TextValues = {
   "reports.done.message": { title: string | number };
   "reports.done.said": { title: string | number };
   "reports.failed": { reason: string | number };
+  // results.json
+  "results.titleOf": { questName: string | number };
+  "results.by": { organizationName: string | number };
+  "results.asOf": { moment: string | number };
+  "results.wanted": { target: string | number };
+  "results.overTime.by": { unit: "day" | "week" | (string & {}) };
+  "results.question.answers": { count: number };
+  "results.question.all": { count: number };
+  "results.question.numbers": { median: string | number; min: string | number; max: string | number };
+  "results.question.range": { from: string | number; to: string | number };
+  "results.question.percent": { percent: string | number };
+  "results.question.bars": { title: string | number; label: string | number; count: string | number };
+  "results.closed": { count: number };
+  "results.map.of": { count: number };
+  "results.map.all": { count: number };
+  "results.map.newest": { count: string | number; total: string | number };
+  "results.photo.of": { credit: string | number; day: string | number };
+  "results.newest.position": { position: string | number };
+  "results.newest.positionWithin": { position: string | number; distance: string | number };
+  "results.people.count": { count: number };
+  "results.people.unnamed": { count: number };
+  "results.positions.rounded": { distance: string | number; degrees: string | number };
+  "results.cite.text": { organizationName: string | number; year: string | number; questName: string | number; address: string | number };
   // review.json
   "review.decided.accepted": { questName: string | number };
   "review.decided.denied": { questName: string | number };
@@ -967,6 +994,8 @@ export type TextMarks = {
   "questions.ask.sent": "link";
   "reports.latest": "time";
   "reports.doneBy": "time";
+  "results.by": "link";
+  "results.asOf": "time";
   "review.ofOneQuest": "link";
   "review.none.hint": "keys";
   "review.plant.bestMatch": "name";

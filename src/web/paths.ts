@@ -4,6 +4,7 @@ export const paths = {
   quest: (id: number | string) => `/quests/${id}`,
   /** Asks at once who is signed in and has not joined whether they want to. */
   joinQuest: (id: number | string) => `/quests/${id}?join`,
+  questResults: (id: number | string) => `/quests/${id}/results`,
   questData: (id: number | string) => `/quests/${id}/data`,
   /** Where the service worker leads from a page of the server that does not answer. */
   offline: "/offline",
@@ -35,6 +36,8 @@ export const paths = {
   adminReports: "/admin_dashboard/reports",
   adminSettings: "/admin_dashboard/settings",
   adminFeatureTesting: "/admin_dashboard/feature-testing",
+  /** A quest's public data for programs, outside the app. */
+  questFeatures: (id: number) => `/ogc/collections/quest-${id}`,
   /** The identity provider's own page, outside the app. */
   account: "/account",
   /** The accounts of everybody, for admins; outside the app as well. */

@@ -11,6 +11,11 @@ export function formatDate(day: string): string {
   return localMidnight(day).toLocaleDateString(formatLocale(), { dateStyle: "medium" });
 }
 
+/** Formats the month of `YYYY-MM-DD`: `May 2026`. */
+export function formatMonth(day: string): string {
+  return localMidnight(day).toLocaleDateString(formatLocale(), { month: "long", year: "numeric" });
+}
+
 /** Formats `HH:MM`: `2:05 PM`. */
 export function formatTime(time: string): string {
   return new Date(`2000-01-01T${time}`).toLocaleTimeString(formatLocale(), { timeStyle: "short" });

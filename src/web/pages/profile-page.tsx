@@ -11,6 +11,7 @@ import { useAuth } from "../features/auth/auth-context.ts";
 import { useProviderKind } from "../features/auth/provider-kind.ts";
 import { SignedOut } from "../features/auth/signed-out.tsx";
 import { useTeams } from "../features/auth/use-teams.ts";
+import { CreditSettings } from "../features/credit/credit-settings.tsx";
 import { MailSettings } from "../features/mails/mail-settings.tsx";
 import { OwnOrganizations } from "../features/organizations/own-organizations.tsx";
 import { OwnData } from "../features/own-data/own-data.tsx";
@@ -65,6 +66,7 @@ export function ProfilePage() {
           <>
             <OwnOrganizations teams={teams} />
             <MailSettings username={username} provider={provider} />
+            <CreditSettings username={username} />
             <AccessTokens />
             <OwnData
               username={username}

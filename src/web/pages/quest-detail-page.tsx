@@ -1,4 +1,5 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
+import ChartColumn from "lucide-react/icons/chart-column";
 import CircleSlash from "lucide-react/icons/circle-slash";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
@@ -143,6 +144,11 @@ function QuestDetail({
             />
           </div>
         )}
+        {quest.results?.visibility === "public" ? (
+          <ButtonLink to={paths.questResults(quest.id)} icon={<ChartColumn aria-hidden="true" />}>
+            {t("quest.results")}
+          </ButtonLink>
+        ) : null}
         {membership === "joined" && username !== undefined ? (
           <WhenFetched>
             <TakeAlongPanel username={username} questId={quest.id} />

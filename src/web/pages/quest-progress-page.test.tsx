@@ -13,7 +13,7 @@ import {
   teamsOf,
 } from "../../../test/web-app.tsx";
 import type { QuestProgress } from "../../contract/quest-progress.ts";
-import { dotsOf } from "../features/quest-progress/dots.ts";
+import { dotsOf } from "../components/map/dots.ts";
 import { fillSteps } from "../features/quest-progress/steps.ts";
 
 const step = (from: string, measured = 0, accepted = 0, denied = 0) => ({
@@ -106,10 +106,10 @@ describe("what happened in a quest", () => {
     serve(answers());
     renderApp(address, asAdmin());
     await screen.findByRole("img", {
-      name: /^Data points by day, from May 1, 2026 to .*\. Highest: 6, on May 3, 2026\.$/,
+      name: /^Data points by day, from May 1, 2026 to .*\. Highest: 6 \(May 3, 2026\)\.$/,
     });
     expect(screen.queryByRole("table", { name: "Over time, in numbers" })).toBeNull();
-    await userEvent.click(screen.getByRole("button", { name: "Show the numbers" }));
+    await userEvent.click(screen.getByRole("button", { name: /^Show the numbers/ }));
     const rows = within(screen.getByRole("table", { name: "Over time, in numbers" })).getAllByRole("row");
     expect(
       rows.slice(1).map((row) =>

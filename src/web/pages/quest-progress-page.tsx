@@ -1,13 +1,13 @@
 import { Link, useParams } from "react-router";
 import type { QuestProgress } from "../../contract/quest-progress.ts";
 import { ApiError, sentenceOf } from "../api/api-error.ts";
-import { parseId } from "../api/quests.ts";
+import { parseId, useQuest } from "../api/quests.ts";
 import { useCall } from "../api/use-call.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { Loaded } from "../components/fetched.tsx";
 import { EmptyState } from "../components/message-state.tsx";
 import { QuestHistoryToRead } from "../features/admin/quest-history-entries.tsx";
-import { Figures } from "../features/quest-progress/figures.tsx";
+import { ProgressFigures } from "../features/quest-progress/figures.tsx";
 import { MissingPoints } from "../features/quest-progress/missing-points.tsx";
 import { NeedsHelp } from "../features/quest-progress/needs-help.tsx";
 import { OverTime } from "../features/quest-progress/over-time.tsx";
@@ -30,6 +30,7 @@ export function QuestProgressPage() {
 
 function Progress({ questId }: { questId: number | undefined }) {
   const progress = useCall("getQuestProgress", questId === undefined ? undefined : { params: { id: questId } });
+  const { data: quest } = useQuest(questId);
   const { data, error } = progress;
   const isRefused = error instanceof ApiError && (error.status === 403 || error.status === 404);
   return (
@@ -39,6 +40,11 @@ function Progress({ questId }: { questId: number | undefined }) {
         {data && questId !== undefined ? (
           <p>
             <Link to={paths.quest(questId)}>{data.quest_name}</Link>
+          </p>
+        ) : null}
+        {quest?.results?.visibility === "public" ? (
+          <p>
+            <Link to={paths.questResults(quest.id)}>{t("progress.results")}</Link>
           </p>
         ) : null}
         <p className={styles.hint}>{t("progress.lead")}</p>
@@ -71,7 +77,7 @@ function Happened({ questId, progress }: { questId: number; progress: QuestProgr
   }
   return (
     <>
-      <Figures progress={progress} />
+      <ProgressFigures progress={progress} />
       <PagePart title={t("progress.overTime")}>
         <OverTime progress={progress} />
       </PagePart>

@@ -3,6 +3,7 @@ import Mountain from "lucide-react/icons/mountain";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { AdventurerQuest } from "../../../contract/participations.ts";
+import type { Quest } from "../../../contract/quests.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { completeQuest } from "../../api/quests.ts";
 import { useAction } from "../../api/use-action.ts";
@@ -50,7 +51,7 @@ export function QuestStatusPanel({
         {t("field.status.title")}
       </h2>
       {isCompleted ? (
-        <Completed deadline={record.quest.quest_deadline} />
+        <Completed quest={record.quest} />
       ) : outbox.completion ? (
         <WaitingToComplete completion={outbox.completion} waitingCount={waitingCountOf(outbox)} />
       ) : (
@@ -60,7 +61,8 @@ export function QuestStatusPanel({
   );
 }
 
-function Completed({ deadline }: { deadline: string | null }) {
+function Completed({ quest }: { quest: Quest }) {
+  const { id, quest_deadline: deadline, results } = quest;
   const daysLeft = deadline === null ? -1 : daysUntil(deadline);
   return (
     <>
@@ -70,6 +72,11 @@ function Completed({ deadline }: { deadline: string | null }) {
       </p>
       <p>{t("field.status.compensation")}</p>
       {daysLeft > 0 ? <p>{t("field.status.moreDays", { days: daysLeft })}</p> : null}
+      {results?.visibility === "public" ? (
+        <Link to={paths.questResults(id)} className="roomy">
+          {t("field.status.results")}
+        </Link>
+      ) : null}
       <ButtonLink to={paths.home} tone="primary">
         {t("field.status.done")}
       </ButtonLink>

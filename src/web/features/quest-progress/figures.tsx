@@ -1,17 +1,16 @@
-import type { ReactNode } from "react";
 import type { QuestProgress } from "../../../contract/quest-progress.ts";
+import { Figure, Figures } from "../../components/figures.tsx";
 import { formatCount } from "../../components/numbers.ts";
 import { t } from "../../texts/progress.ts";
-import styles from "./progress.module.css";
 
 /** The headline figures. */
-export function Figures({ progress }: { progress: QuestProgress }) {
+export function ProgressFigures({ progress }: { progress: QuestProgress }) {
   const { joined, measured, accepted, denied, pending, change_requested, median_decision_hours: median } = progress;
   const target = progress.target_total;
   const share = (count: number) =>
     measured > 0 ? t("progress.share", { percent: Math.round((100 * count) / measured) }) : undefined;
   return (
-    <dl className={styles.figures}>
+    <Figures>
       <Figure label={t("progress.joined")}>{formatCount(joined)}</Figure>
       <Figure label={t("progress.measured")}>{formatCount(measured)}</Figure>
       <Figure
@@ -26,19 +25,7 @@ export function Figures({ progress }: { progress: QuestProgress }) {
       <Figure label={t("progress.pending")}>{formatCount(pending)}</Figure>
       <Figure label={t("progress.returned")}>{formatCount(change_requested)}</Figure>
       <Figure label={t("progress.median")}>{median === null ? t("progress.median.none") : waitWords(median)}</Figure>
-    </dl>
-  );
-}
-
-function Figure({ label, aside, children }: { label: string; aside?: string | undefined; children: ReactNode }) {
-  return (
-    <div className={styles.figure}>
-      <dt>{label}</dt>
-      <dd>
-        <strong>{children}</strong>
-        {aside ? <span className={styles.aside}>{aside}</span> : null}
-      </dd>
-    </div>
+    </Figures>
   );
 }
 

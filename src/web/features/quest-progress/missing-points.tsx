@@ -1,13 +1,14 @@
 import { useMemo, useState } from "react";
 import { thresholds } from "../../../contract/evidence-thresholds.ts";
 import type { QuestProgress } from "../../../contract/quest-progress.ts";
-import { MapPinMark, type PlacedOnMap } from "../../components/map/map-marker.tsx";
+import { dotsOf } from "../../components/map/dots.ts";
+import { MapPinMark } from "../../components/map/map-marker.tsx";
 import { type LatLon, type MapView, viewOf } from "../../components/map/map-view.ts";
 import { MapWhenNear } from "../../components/map/map-when-near.tsx";
+import { PointsDot } from "../../components/map/points-dot.tsx";
 import { formatCount } from "../../components/numbers.ts";
 import { Table } from "../../components/table.tsx";
 import { t } from "../../texts/progress.ts";
-import { type Dot, dotsOf } from "./dots.ts";
 import styles from "./progress.module.css";
 
 /** Near enough for all sizes of the map: it has this height, and phones are narrower. */
@@ -92,18 +93,4 @@ function firstView({ places, elsewhere }: QuestProgress, points: readonly LatLon
   if (shown.length === 0) return { center: [0, 0], zoom: 1 };
   const size = { width: Math.min(600, window.innerWidth - 32), height: mapHeightPx };
   return viewOf(shown, size, { left: 0, top: 0, right: size.width, bottom: size.height }, closestZoom);
-}
-
-/** The table has the numbers for screen readers. */
-function PointsDot({ count, left = 0, top = 0 }: PlacedOnMap & Pick<Dot, "anchor" | "count">) {
-  const sizePx = Math.min(30, 12 + 4 * Math.log2(count));
-  return (
-    <span
-      className={styles.dot}
-      style={{ width: sizePx, height: sizePx, transform: `translate(${left - sizePx / 2}px, ${top - sizePx / 2}px)` }}
-      aria-hidden="true"
-    >
-      {count > 3 ? count : null}
-    </span>
-  );
 }

@@ -1,5 +1,5 @@
-import type { LatLon } from "../../components/map/map-view.ts";
-import { toLatitude, toWorld } from "../../components/map/mercator.ts";
+import type { LatLon } from "./map-view.ts";
+import { toLatitude, toWorld } from "./mercator.ts";
 
 export type Dot = { key: string; anchor: LatLon; count: number };
 

@@ -1,0 +1,106 @@
+import { type FormEvent, useState } from "react";
+import { creditKinds } from "../../../contract/desk-enums.ts";
+import { creditNameLength } from "../../../contract/desk-limits.ts";
+import type { Credit } from "../../../contract/results.ts";
+import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
+import { useCall } from "../../api/use-call.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Choice, Field } from "../../components/field.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { Loading } from "../../components/skeleton.tsx";
+import { t } from "../../texts/profile.ts";
+import styles from "./credit-settings.module.css";
+
+/** How the volunteer is named in public results. */
+export function CreditSettings({ username }: { username: string }) {
+  const { data: credit, error, mutate } = useCall("getCredit", {});
+  return (
+    <section className={styles.credit} aria-labelledby="own-credit">
+      <h2 id="own-credit">{t("profile.credit")}</h2>
+      {credit ? (
+        <CreditForm
+          username={username}
+          credit={credit}
+          onSave={async (wanted) => {
+            await mutate(await call("setCredit", { body: wanted }), { revalidate: false });
+          }}
+        />
+      ) : error ? (
+        <>
+          <p className={styles.lead}>{t("profile.credit.unknown")}</p>
+          <Button small onClick={() => void mutate()}>
+            {t("app.tryAgain")}
+          </Button>
+        </>
+      ) : (
+        <Loading height="12rem" />
+      )}
+    </section>
+  );
+}
+
+type CreditFormProps = { username: string; credit: Credit; onSave: (wanted: Credit) => Promise<void> };
+
+function CreditForm({ username, credit, onSave }: CreditFormProps) {
+  const [kind, setKind] = useState<Credit["credit"]>(credit.credit);
+  const [name, setName] = useState(credit.name ?? "");
+  const [isNameMissing, setIsNameMissing] = useState(false);
+  const { isBusy, problem, run, dismiss } = useAction((reason) => t("profile.credit.failed", { reason }));
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const isMissing = kind === "name" && name.trim() === "";
+    setIsNameMissing(isMissing);
+    if (isMissing) return;
+    void run(async () => {
+      await onSave(kind === "name" ? { credit: kind, name: name.trim() } : { credit: kind });
+      announce(t("profile.credit.saved"));
+    });
+  };
+
+  return (
+    <form className={styles.form} noValidate onSubmit={save}>
+      <p className={styles.lead}>{t("profile.credit.lead")}</p>
+      <fieldset className={styles.kinds}>
+        <legend className="visually-hidden">{t("profile.credit")}</legend>
+        {creditKinds.map((each) => (
+          <Choice key={each} className={styles.choice}>
+            <input type="radio" name="credit" checked={kind === each} onChange={() => setKind(each)} />
+            <span>
+              {each === "username" ? t("profile.credit.username", { username }) : t(`profile.credit.${each}`)}
+            </span>
+          </Choice>
+        ))}
+      </fieldset>
+      {kind === "name" ? (
+        <Field
+          label={t("profile.credit.name.label")}
+          required
+          error={isNameMissing ? t("profile.credit.name.missing") : undefined}
+        >
+          {(control) => (
+            <input
+              {...control}
+              value={name}
+              maxLength={creditNameLength}
+              autoComplete="name"
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+      <div>
+        <Button type="submit" busy={isBusy}>
+          {t("profile.credit.save")}
+        </Button>
+      </div>
+      {problem ? (
+        <Banner tone="danger" onClose={dismiss}>
+          {problem}
+        </Banner>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import type { QuestResults } from "../../../contract/results.ts";
+import { formatMoment } from "../../components/dates.ts";
+import { metersWords } from "../../components/meters-words.ts";
+import { formatNumber } from "../../components/numbers.ts";
+import { paths } from "../../paths.ts";
+import { leftToRight } from "../../texts/area-texts.ts";
+import { rich, t } from "../../texts/results.ts";
+import styles from "./results.module.css";
+
+/** Along a meridian. */
+const metersOfDegree = 111_000;
+
+/** How exact it is, how to cite it, and where programs read it. */
+export function AboutData({ results }: { results: QuestResults }) {
+  const { quest_id: id, quest_name: questName, organization, as_of: asOf, last_day: lastDay } = results;
+  return (
+    <>
+      <p className={styles.text}>{positionWords(results.positions)}</p>
+      {results.closed_fields > 0 ? (
+        <p className={styles.text}>{t("results.closed", { count: results.closed_fields })}</p>
+      ) : null}
+      <p className={styles.hint}>
+        {rich(
+          "results.asOf",
+          { time: (moment) => <time dateTime={asOf}>{moment}</time> },
+          { moment: formatMoment(asOf) },
+        )}
+      </p>
+      <h3>{t("results.cite")}</h3>
+      <p className={styles.cite}>
+        {t("results.cite.text", {
+          organizationName: organization.organization_name,
+          year: (lastDay ?? asOf).slice(0, 4),
+          questName,
+          address: new URL(paths.questResults(id), window.location.origin).href,
+        })}
+      </p>
+      <p className={styles.text}>
+        <a href={paths.questFeatures(id)} className="roomy">
+          {t("results.features")}
+        </a>
+        <br />
+        <span className={styles.hint}>{t("results.features.hint")}</span>
+      </p>
+    </>
+  );
+}
+
+function positionWords(positions: QuestResults["positions"]): string {
+  if (typeof positions === "string") return t(`results.positions.${positions}`);
+  return t("results.positions.rounded", {
+    distance: leftToRight(metersWords(positions * metersOfDegree)),
+    degrees: formatNumber(positions, 3, { atMost: true }),
+  });
+}
+
+/** Those who are named, and how many aren't. */
+export function WhoTookPart({ contributors, volunteers }: Pick<QuestResults, "contributors" | "volunteers">) {
+  const unnamed = volunteers - contributors.length;
+  return (
+    <>
+      {contributors.length === 0 ? null : (
+        <ul className={styles.people}>
+          {contributors.map(({ name, count }, index) => (
+            // Two volunteers may have chosen one name.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole.
+            <li key={index}>
+              <strong>{name}</strong> <span className={styles.hint}>{t("results.people.count", { count })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.hint}>
+        {unnamed > 0 ? t("results.people.unnamed", { count: unnamed }) : null} {t("results.people.how")}
+      </p>
+    </>
+  );
+}

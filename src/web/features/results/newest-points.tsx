@@ -1,0 +1,111 @@
+import { type ReactNode, useState } from "react";
+import type { Quest } from "../../../contract/quests.ts";
+import type { PublicPoint } from "../../../contract/results.ts";
+import { usePointProtocol } from "../../api/point-protocol.ts";
+import { useQuest } from "../../api/quests.ts";
+import { Button } from "../../components/button.tsx";
+import { formatDate } from "../../components/dates.ts";
+import measurements from "../../components/measurements.module.css";
+import { Measurements } from "../../components/measurements.tsx";
+import { metersWords } from "../../components/meters-words.ts";
+import { formatNumber } from "../../components/numbers.ts";
+import { Thumbnail } from "../../components/thumbnail.tsx";
+import { leftToRight } from "../../texts/area-texts.ts";
+import { t as componentsText } from "../../texts/components.ts";
+import { t } from "../../texts/results.ts";
+import styles from "./results.module.css";
+
+const creditOf = ({ credit }: PublicPoint) => credit ?? t("results.someone");
+const photosOf = (point: PublicPoint) => point.files.filter(({ kind }) => kind === "photo");
+
+/** Photos with who took them. */
+export function PhotoWall({ points }: { points: readonly PublicPoint[] }) {
+  const photos = points.flatMap((point) => photosOf(point).map((file) => ({ file, point })));
+  if (photos.length === 0) return <p className={styles.hint}>{t("results.photos.none")}</p>;
+  return (
+    <FirstOnes of={photos} first={12} className={styles.photos}>
+      {({ file, point }) => {
+        const [credit, day] = [creditOf(point), formatDate(point.day)];
+        return (
+          <li key={`${point.id} ${file.key}`}>
+            <figure>
+              <a href={file.address} aria-label={t("results.photo.of", { credit, day })}>
+                <Thumbnail src={file.thumbnail} className={styles.photo} />
+              </a>
+              <figcaption>
+                <span>{credit}</span> <time dateTime={point.day}>{day}</time>
+              </figcaption>
+            </figure>
+          </li>
+        );
+      }}
+    </FirstOnes>
+  );
+}
+
+/** Data points with what was answered. */
+export function NewestPoints({ questId, points }: { questId: number; points: readonly PublicPoint[] }) {
+  const { data: quest } = useQuest(questId);
+  return (
+    <FirstOnes of={points} first={10} className={styles.points}>
+      {(point) => (
+        <li key={point.id} className={styles.point}>
+          <p className={styles.pointHead}>
+            <strong>{creditOf(point)}</strong> <time dateTime={point.day}>{formatDate(point.day)}</time>
+          </p>
+          {quest ? <Answers quest={quest} point={point} /> : null}
+          <Position of={point} />
+        </li>
+      )}
+    </FirstOnes>
+  );
+}
+
+function Answers({ quest, point }: { quest: Quest; point: PublicPoint }) {
+  const { protocol } = usePointProtocol(quest, point.protocol_version);
+  if (!protocol) return null;
+  return (
+    <Measurements
+      of={point.additional_data as Parameters<typeof Measurements>[0]["of"]}
+      protocol={protocol}
+      className={measurements.measurements}
+    />
+  );
+}
+
+function Position({ of: { coordinates, uncertainty_meters: meters } }: { of: PublicPoint }) {
+  if (!coordinates) return null;
+  const position = leftToRight(coordinates.map((degrees) => formatNumber(degrees, 5, { atMost: true })).join(" / "));
+  return (
+    <p className={styles.hint}>
+      {meters === null
+        ? t("results.newest.position", { position })
+        : t("results.newest.positionWithin", { position, distance: leftToRight(metersWords(meters)) })}
+    </p>
+  );
+}
+
+/** A list that grows by a press. */
+function FirstOnes<Item>({
+  of: items,
+  first,
+  className,
+  children,
+}: {
+  of: readonly Item[];
+  first: number;
+  className: string | undefined;
+  children: (item: Item) => ReactNode;
+}) {
+  const [shownCount, setShownCount] = useState(first);
+  return (
+    <>
+      <ul className={className}>{items.slice(0, shownCount).map(children)}</ul>
+      {shownCount < items.length ? (
+        <div>
+          <Button onClick={() => setShownCount(shownCount + 2 * first)}>{componentsText("components.showMore")}</Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import type { FieldSummary } from "../../../contract/results.ts";
+import { withoutReferences } from "../../../protocol/references.ts";
+import { withUnit } from "../../../protocol/units.ts";
+import { BarChart } from "../../components/bar-chart.tsx";
+import { formatCount, formatNumber } from "../../components/numbers.ts";
+import { NumbersBelow } from "../../components/numbers-below.tsx";
+import { t as answersText } from "../../texts/answers.ts";
+import { leftToRight } from "../../texts/area-texts.ts";
+import { fieldText } from "../../texts/protocol.ts";
+import { t } from "../../texts/results.ts";
+import styles from "./results.module.css";
+import { TimeChart } from "./time-chart.tsx";
+import { withEmptyMonths } from "./time-steps.ts";
+
+const decimalsMax = 10;
+
+const labelOf = ({ label }: Pick<FieldSummary, "label">) => fieldText(withoutReferences(label));
+
+/** What was answered to one question, as the chart that fits. */
+export function QuestionResults({ field }: { field: FieldSummary }) {
+  const label = labelOf(field);
+  const { count, kind, months, numbers, options } = field;
+  const isMany = kind === "choices" || kind === "rank";
+  return (
+    <section className={styles.question} aria-label={label}>
+      <h3>{label}</h3>
+      <p className={styles.hint}>{t(isMany ? "results.question.all" : "results.question.answers", { count })}</p>
+      {numbers ? <Histogram label={label} numbers={numbers} unit={field.unit ?? undefined} /> : null}
+      {options ? <OptionBars label={label} field={{ ...field, options }} /> : null}
+      {months ? (
+        <TimeChart
+          title={t("results.question.byMonth")}
+          label={label}
+          counted={t("results.question.count")}
+          unit="month"
+          steps={withEmptyMonths(months)}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function Histogram({
+  label,
+  numbers: { bins, max, median, min },
+  unit,
+}: {
+  label: string;
+  numbers: NonNullable<FieldSummary["numbers"]>;
+  unit: string | undefined;
+}) {
+  const words = (value: number) => leftToRight(withUnit(formatNumber(value, decimalsMax, { atMost: true }), unit));
+  const named = bins.map(({ from, to, count }) => ({
+    label: t("results.question.range", { from: words(from), to: words(to) }),
+    count,
+  }));
+  return (
+    <>
+      <BarChart
+        title={t("results.question.numbers", { median: words(median), min: words(min), max: words(max) })}
+        bars={named.map((bin) => ({ label: bin.label, parts: [{ key: "all", count: bin.count }] }))}
+        ends={[words(bins[0]?.from ?? min), words(bins.at(-1)?.to ?? max)]}
+      />
+      <NumbersBelow
+        label={label}
+        columns={[t("results.question.value"), t("results.question.count")]}
+        rows={named.map((bin) => ({ key: bin.label, heading: bin.label, cells: [formatCount(bin.count)] }))}
+      />
+    </>
+  );
+}
+
+type AnsweredOptions = FieldSummary & { options: NonNullable<FieldSummary["options"]> };
+
+function OptionBars({ label, field }: { label: string; field: AnsweredOptions }) {
+  const { count: answers, options, others = 0 } = field;
+  // Of a calculated answer too.
+  const isTruth = options.every(({ label, value }) => label === value && (value === "true" || value === "false"));
+  const bars = options.map((option) => ({
+    key: option.value,
+    label: isTruth ? answersText(option.value === "true" ? "answers.yes" : "answers.no") : labelOf(option),
+    count: option.count,
+  }));
+  if (others > 0) bars.push({ key: "", label: t("results.question.others"), count: others });
+  const most = bars.reduce((best, bar) => (bar.count > best.count ? bar : best));
+  const share = (count: number) => t("results.question.percent", { percent: Math.round((100 * count) / answers) });
+  return (
+    <>
+      <ul
+        className={styles.options}
+        aria-label={t("results.question.bars", { title: label, label: most.label, count: formatCount(most.count) })}
+      >
+        {bars.map(({ key, label, count }) => (
+          <li key={key}>
+            <span>{label}</span>
+            <span className={styles.count}>{formatCount(count)}</span>
+            <span
+              className={styles.optionBar}
+              style={{ width: `${(100 * count) / Math.max(1, most.count)}%` }}
+              aria-hidden="true"
+            />
+          </li>
+        ))}
+      </ul>
+      <NumbersBelow
+        label={label}
+        columns={[t("results.question.option"), t("results.question.count"), t("results.question.share")]}
+        rows={bars.map(({ key, label, count }) => ({ key, heading: label, cells: [formatCount(count), share(count)] }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { QuestResults } from "../../../contract/results.ts";
+import { formatDate } from "../../components/dates.ts";
+import { Figure, Figures } from "../../components/figures.tsx";
+import { formatCount } from "../../components/numbers.ts";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import { t } from "../../texts/results.ts";
+import styles from "./results.module.css";
+
+/** How much was measured, by how many, where and when. */
+export function ResultFigures({ results }: { results: QuestResults }) {
+  const { accepted, volunteers, places, first_day: first, last_day: last, target } = results;
+  return (
+    <section className={styles.figures} aria-label={t("results.figures")}>
+      <Figures>
+        <Figure
+          label={t("results.accepted")}
+          aside={target === null ? undefined : t("results.wanted", { target: formatCount(target) })}
+        >
+          {formatCount(accepted)}
+        </Figure>
+        <Figure label={t("results.volunteers")}>{formatCount(volunteers)}</Figure>
+        {places === null ? null : (
+          <Figure label={t("results.places")} aside={t("results.places.hint")}>
+            {formatCount(places)}
+          </Figure>
+        )}
+        {first === null ? null : (
+          <Figure label={t("results.firstDay")}>
+            <time dateTime={first}>{formatDate(first)}</time>
+          </Figure>
+        )}
+        {last === null ? null : (
+          <Figure label={t("results.lastDay")}>
+            <time dateTime={last}>{formatDate(last)}</time>
+          </Figure>
+        )}
+      </Figures>
+      {target === null ? null : <ProgressBar label={t("results.target")} value={accepted} max={target} />}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { QuestResults } from "../../../contract/results.ts";
+import { BarChart } from "../../components/bar-chart.tsx";
+import { formatDate, formatMonth } from "../../components/dates.ts";
+import { formatCount } from "../../components/numbers.ts";
+import { NumbersBelow } from "../../components/numbers-below.tsx";
+import { t } from "../../texts/results.ts";
+
+type TimeChartProps = {
+  title: string;
+  /** Names the table. */
+  label?: string;
+  /** What is counted. */
+  counted: string;
+  unit: QuestResults["over_time"]["unit"];
+  /** Without gaps. */
+  steps: QuestResults["over_time"]["steps"];
+};
+
+/** Counts by day, week or month. */
+export function TimeChart({ title, label = title, counted, unit, steps }: TimeChartProps) {
+  const words = unit === "month" ? formatMonth : formatDate;
+  return (
+    <>
+      <BarChart
+        title={title}
+        bars={steps.map(({ from, count }) => ({ label: words(from), parts: [{ key: "all", count }] }))}
+      />
+      <NumbersBelow
+        label={label}
+        columns={[t(`results.${unit}`), counted]}
+        rows={steps
+          .filter(({ count }) => count > 0)
+          .map(({ from, count }) => ({
+            key: from,
+            heading: <time dateTime={unit === "month" ? from.slice(0, 7) : from}>{words(from)}</time>,
+            cells: [formatCount(count)],
+          }))}
+      />
+    </>
+  );
+}

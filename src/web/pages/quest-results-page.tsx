@@ -1,0 +1,149 @@
+import { Link, useParams } from "react-router";
+import type { PublicPoint, QuestResults } from "../../contract/results.ts";
+import { hasNoAnswer, isMissing, sentenceOf } from "../api/api-error.ts";
+import { parseId } from "../api/quests.ts";
+import { useCall } from "../api/use-call.ts";
+import { ButtonLink } from "../components/button.tsx";
+import { PageTitle } from "../components/live-region.tsx";
+import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { formatCount } from "../components/numbers.ts";
+import { Loading } from "../components/skeleton.tsx";
+import { AboutData, WhoTookPart } from "../features/results/about-data.tsx";
+import { NewestPoints, PhotoWall } from "../features/results/newest-points.tsx";
+import { PointsMap } from "../features/results/points-map.tsx";
+import { QuestionResults } from "../features/results/question-results.tsx";
+import { ResultFigures } from "../features/results/result-figures.tsx";
+import styles from "../features/results/results.module.css";
+import { TimeChart } from "../features/results/time-chart.tsx";
+import { withEmptySteps } from "../features/results/time-steps.ts";
+import { paths } from "../paths.ts";
+import { rich, t } from "../texts/results.ts";
+import { PagePart } from "./page-part.tsx";
+
+/** For the map, the photos and the list. */
+const newestCount = 100;
+
+/** What a quest's volunteers have measured, open to everybody. */
+export function QuestResultsPage() {
+  const id = parseId(useParams().id);
+  const results = useCall("getQuestResults", id === undefined ? undefined : { params: { id } });
+  const { data, error } = results;
+  if (data) return <Shown key={data.quest_id} results={data} />;
+  const isHidden = id === undefined || isMissing(error);
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t(isHidden ? "results.hidden" : "results.title")}</PageTitle>
+      <h1 className="visually-hidden">{t("results.title")}</h1>
+      {isHidden ? (
+        <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
+          {t("results.hidden")}
+        </EmptyState>
+      ) : error ? (
+        <FailedState message={t("results.failed")} onRetry={() => void results.mutate()}>
+          {hasNoAnswer(error) ? t("results.offline") : sentenceOf(error)}
+        </FailedState>
+      ) : (
+        <Loading height="40rem" />
+      )}
+    </div>
+  );
+}
+
+function Shown({ results }: { results: QuestResults }) {
+  const { quest_id: id, quest_name: questName, organization, accepted, contributors, volunteers } = results;
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t("results.titleOf", { questName })}</PageTitle>
+      <header className={styles.head}>
+        <p className={styles.kicker}>{t("results.title")}</p>
+        <h1>{questName}</h1>
+        <p>
+          {rich(
+            "results.by",
+            { link: (name) => <Link to={paths.organization(organization.id)}>{name}</Link> },
+            { organizationName: organization.organization_name },
+          )}
+        </p>
+        <p>
+          <Link to={paths.quest(id)} className="roomy">
+            {t("results.seeQuest")}
+          </Link>
+        </p>
+      </header>
+      {accepted === 0 ? (
+        <EmptyState action={<ButtonLink to={paths.quest(id)}>{t("results.seeQuest")}</ButtonLink>}>
+          {t("results.none")}
+        </EmptyState>
+      ) : (
+        <>
+          <ResultFigures results={results} />
+          <Charts results={results} />
+          <Points results={results} />
+          <PagePart title={t("results.people")}>
+            <WhoTookPart contributors={contributors} volunteers={volunteers} />
+          </PagePart>
+        </>
+      )}
+      <PagePart title={t("results.data")}>
+        <AboutData results={results} />
+      </PagePart>
+    </div>
+  );
+}
+
+function Charts({ results: { over_time: overTime, fields } }: { results: QuestResults }) {
+  return (
+    <>
+      <PagePart title={t("results.overTime")}>
+        <TimeChart
+          title={t("results.overTime.by", { unit: overTime.unit })}
+          counted={t("results.points")}
+          unit={overTime.unit}
+          steps={withEmptySteps(overTime)}
+        />
+      </PagePart>
+      {fields.length === 0 ? null : (
+        <PagePart title={t("results.questions")}>
+          <div className={styles.questions}>
+            {fields.map((field) => (
+              <QuestionResults key={`${field.group} ${field.key} ${field.unit}`} field={field} />
+            ))}
+          </div>
+        </PagePart>
+      )}
+    </>
+  );
+}
+
+/** The map, the photos and the list of the newest data points. */
+function Points({ results }: { results: QuestResults }) {
+  const { quest_id: id, accepted, box } = results;
+  const newest = useCall("listPublicPoints", { params: { id }, query: { limit: newestCount } });
+  const { data: points, error } = newest;
+  if (!points) {
+    return error ? (
+      <FailedState message={t("results.newest.failed")} onRetry={() => void newest.mutate()} />
+    ) : (
+      <Loading height="30rem" />
+    );
+  }
+  return (
+    <>
+      {box === null ? null : (
+        <PagePart title={t("results.map")}>
+          <p className={styles.hint}>{countWords(points, accepted)}</p>
+          <PointsMap points={points} box={box} />
+        </PagePart>
+      )}
+      <PagePart title={t("results.photos")}>
+        <PhotoWall points={points} />
+      </PagePart>
+      <PagePart title={t("results.newest")}>
+        <NewestPoints questId={id} points={points} />
+      </PagePart>
+    </>
+  );
+}
+
+const countWords = ({ length: count }: readonly PublicPoint[], total: number) =>
+  count < total ? t("results.map.newest", { count, total: formatCount(total) }) : t("results.map.all", { count });
