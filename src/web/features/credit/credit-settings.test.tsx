@@ -46,6 +46,7 @@ describe("how a volunteer is named in public results", () => {
     await save();
     await screen.findByText("Enter a name.");
     expect(bodiesOf(served)).toEqual([]);
+    expect(screen.queryByText(/couldn't be changed/)).toBeNull();
   });
 
   it("says why it couldn't be saved, and keeps what was written", async () => {
