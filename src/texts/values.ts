@@ -732,7 +732,7 @@ export type TextValues = {
   "results.people.count": { count: number };
   "results.people.unnamed": { count: number };
   "results.positions.rounded": { distance: string | number; degrees: string | number };
-  "results.cite.text": { organizationName: string | number; year: string | number; questName: string | number; address: string | number };
+  "results.cite.text": { organizationName: string | number; year: string | number; title: string | number; address: string | number };
   // review.json
   "review.decided.accepted": { questName: string | number };
   "review.decided.denied": { questName: string | number };

@@ -191,9 +191,11 @@ function figuresOf(unsorted: number[]): NonNullable<FieldSummary["numbers"]> {
   return { min, max, median, bins: binsOf(numbers, min, max) };
 }
 
-/** At most 20 bins of a width that is 1, 2 or 5 times a power of ten, from a multiple of it. */
+/** At most 20 bins of a width that is 1, 2 or 5 times a power of ten, from a multiple of it. Whole numbers aren't split. */
 function binsOf(numbers: Float64Array, min: number, max: number) {
-  const width = roundWidth((max - min) / (binsMax - 1) || Math.abs(max) || 1);
+  const isWhole = numbers.every(Number.isInteger);
+  const least = (max - min) / (binsMax - 1) || (isWhole ? 1 : Math.abs(max)) || 1;
+  const width = roundWidth(isWhole ? Math.max(1, least) : least);
   const first = Math.floor(min / width);
   const counts = new Array<number>(Math.floor(max / width) - first + 1).fill(0);
   for (const each of numbers) {

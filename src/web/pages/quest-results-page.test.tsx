@@ -58,6 +58,21 @@ const results = (changes: Partial<QuestResults> = {}): QuestResults => ({
     },
     {
       ...field,
+      key: "nests",
+      kind: "integer",
+      label: "How many nests?",
+      numbers: {
+        min: 1,
+        max: 2,
+        median: 1,
+        bins: [
+          { from: 1, to: 2, count: 9 },
+          { from: 2, to: 3, count: 1 },
+        ],
+      },
+    },
+    {
+      ...field,
       key: "signs",
       kind: "choices",
       // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference to another answer.
@@ -141,6 +156,12 @@ describe("the results of a quest", () => {
     expect(data.getAttribute("href")).toBe("/ogc/collections/quest-7");
   });
 
+  it("are cited without two full stops", async () => {
+    serve(answers({ quest_name: "How thick?" }));
+    renderApp(address);
+    await screen.findByText(/\(2026\)\. How thick\? Data points of volunteers\./);
+  });
+
   it("have a chart for each question in words and, on request, as a table", async () => {
     serve(answers());
     renderApp(address);
@@ -151,6 +172,11 @@ describe("the results of a quest", () => {
       ["Value", "Answers"],
       ["10 cm to less than 20 cm", "3"],
       ["20 cm to less than 30 cm", "7"],
+    ]);
+    expect(await numbersOf("How many nests?")).toEqual([
+      ["Value", "Answers"],
+      ["1", "9"],
+      ["2", "1"],
     ]);
     expect(await numbersOf("Signs of wind at …")).toEqual([
       ["Option", "Answers", "Share"],

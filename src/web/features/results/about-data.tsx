@@ -31,7 +31,7 @@ export function AboutData({ results }: { results: QuestResults }) {
         {t("results.cite.text", {
           organizationName: organization.organization_name,
           year: (lastDay ?? asOf).slice(0, 4),
-          questName,
+          title: /[.?!]$/.test(questName) ? questName : `${questName}.`,
           address: new URL(paths.questResults(id), window.location.origin).href,
         })}
       </p>

@@ -25,7 +25,9 @@ export function QuestionResults({ field }: { field: FieldSummary }) {
     <section className={styles.question} aria-label={label}>
       <h3>{label}</h3>
       <p className={styles.hint}>{t(isMany ? "results.question.all" : "results.question.answers", { count })}</p>
-      {numbers ? <Histogram label={label} numbers={numbers} unit={field.unit ?? undefined} /> : null}
+      {numbers ? (
+        <Histogram label={label} numbers={numbers} unit={field.unit ?? undefined} isWhole={kind === "integer"} />
+      ) : null}
       {options ? <OptionBars label={label} field={{ ...field, options }} /> : null}
       {months ? (
         <TimeChart
@@ -44,14 +46,17 @@ function Histogram({
   label,
   numbers: { bins, max, median, min },
   unit,
+  isWhole,
 }: {
   label: string;
   numbers: NonNullable<FieldSummary["numbers"]>;
   unit: string | undefined;
+  isWhole: boolean;
 }) {
   const words = (value: number) => leftToRight(withUnit(formatNumber(value, decimalsMax, { atMost: true }), unit));
+  const hasBinEach = isWhole && bins.every(({ from, to }) => to - from === 1);
   const named = bins.map(({ from, to, count }) => ({
-    label: t("results.question.range", { from: words(from), to: words(to) }),
+    label: hasBinEach ? words(from) : t("results.question.range", { from: words(from), to: words(to) }),
     count,
   }));
   return (
@@ -59,7 +64,7 @@ function Histogram({
       <BarChart
         title={t("results.question.numbers", { median: words(median), min: words(min), max: words(max) })}
         bars={named.map((bin) => ({ label: bin.label, parts: [{ key: "all", count: bin.count }] }))}
-        ends={[words(bins[0]?.from ?? min), words(bins.at(-1)?.to ?? max)]}
+        ends={hasBinEach ? [words(min), words(max)] : [words(bins[0]?.from ?? min), words(bins.at(-1)?.to ?? max)]}
       />
       <NumbersBelow
         label={label}
