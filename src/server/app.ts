@@ -62,6 +62,7 @@ import { questRoutes } from "./quests/quest-routes.ts";
 import { DomainError } from "./refusals/domain-error.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import { rescueRoutes } from "./rescue/rescue-routes.ts";
+import { resultsPage } from "./results/results-page.ts";
 import { resultsRoutes } from "./results/results-routes.ts";
 import { fairWorkRoutes } from "./reviews/fair-work-routes.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
@@ -187,7 +188,10 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     },
     { prefix: "/ogc" },
   );
-  if (options.webRoot) await servePages(app, options.webRoot);
+  if (options.webRoot) {
+    await servePages(app, options.webRoot);
+    await resultsPage(app, { ...services, webRoot: options.webRoot });
+  }
   return app;
 }
 

@@ -14,6 +14,9 @@ const shells = {
   "/contributions/:id": "contribution.html",
 };
 
+/** What pages may ask the device for. */
+export const pagePermissions = "camera=(self), geolocation=(self), microphone=(self)";
+
 /** Programs use these paths, and must get a 404 instead of the app's page. */
 const isForMachines = /^\/(\.well-known|oauth2|metrics|ogc)(\/|\?|$)/;
 
@@ -55,7 +58,7 @@ export async function servePages(app: FastifyInstance, webRoot: string): Promise
     setHeaders: (reply, path) => {
       const isHashed = path.includes("/assets/");
       if (isHashed) for (const name of headersOfPages) reply.removeHeader(name);
-      else reply.header("permissions-policy", "camera=(self), geolocation=(self), microphone=(self)");
+      else reply.header("permissions-policy", pagePermissions);
       reply.header("cache-control", isHashed ? `public, max-age=${yearInMs / 1000}, immutable` : "no-cache");
     },
   });

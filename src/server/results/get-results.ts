@@ -25,7 +25,7 @@ export async function requirePublicQuest(db: Db, questId: number): Promise<queri
  * @throws DomainError `results_hidden`
  */
 export async function getResults(db: Db, questId: number): Promise<QuestResults> {
-  const { id: quest_id, precision: positions, ...quest } = await requirePublicQuest(db, questId);
+  const { quest_name, organization, target, precision: positions } = await requirePublicQuest(db, questId);
   if (await queries.hasPointsToPublish(db, questId)) await publishBatch(db, questId);
   const { summary, made_at } = await currentSummary(db, questId);
   const { people, ...figures } = summary;
@@ -34,8 +34,10 @@ export async function getResults(db: Db, questId: number): Promise<QuestResults>
     people.map(({ adventurer_id }) => adventurer_id),
   );
   return {
-    quest_id,
-    ...quest,
+    quest_id: questId,
+    quest_name,
+    organization,
+    target,
     positions,
     as_of: made_at,
     ...figures,

@@ -129,6 +129,9 @@ export async function putPublished(tx: Tx, questId: number, points: readonly Pub
 export type PublicQuest = {
   id: number;
   quest_name: string;
+  quest_description: string | null;
+  /** Address or path of its cover. */
+  quest_image: string | null;
   organization: { id: number; organization_name: string };
   precision: PositionPrecision;
   target: number | null;
@@ -137,7 +140,7 @@ export type PublicQuest = {
 /** Undefined if its results are hidden, or there is no such quest. */
 export async function findPublicQuest(db: Db, questId: number): Promise<PublicQuest | undefined> {
   const { rows } = await sql<Omit<PublicQuest, "precision"> & { results_positions: string }>`
-    SELECT q.id, q.quest_name, q.results_positions, q.target_total AS target,
+    SELECT q.id, q.quest_name, q.quest_description, q.quest_image, q.results_positions, q.target_total AS target,
       json_build_object('id', o.id, 'organization_name', o.organization_name) AS organization
     FROM quests q JOIN organizations o ON o.id = q.organization_id
     WHERE q.id = ${questId} AND q.results_visibility = 'public'`.execute(db);

@@ -250,3 +250,33 @@ describe("public data points", () => {
     ]);
   });
 });
+
+describe("the page of results", () => {
+  const page = async (id: number) => (await fetch(`${api.origin}/quests/${id}/results`)).text();
+
+  it("has a head for chats and for search engines for data, whatever the quest is called", async () => {
+    const name = `Bark </script><b>"&'`;
+    const id = await make({ quest_name: name, results: coarse });
+    await join(api, "alice", id);
+    await accepted("alice", id, { captured_at: "2026-05-04T10:11:12Z" });
+    const html = await page(id);
+    expect(html).toContain('<meta property="og:title" content="Results of Bark &lt;/script&gt;&lt;b&gt;&quot;&amp;&#39;" />');
+    expect(html).toContain("1 data point, measured by 1 volunteer and accepted by Department of Forest Ecology.");
+    const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(json)).toMatchObject({
+      "@type": "Dataset",
+      name,
+      temporalCoverage: "2026-05-04/2026-05-04",
+      spatialCoverage: { geo: { box: "21.97 -159.37 21.97 -159.37" } },
+      variableMeasured: [{ name: "Width", unitCode: "cm" }],
+    });
+    expect(html).not.toContain("<b>");
+  });
+
+  it("is the app's plain page while results are hidden, and for no quest", async () => {
+    const plain = await (await fetch(`${api.origin}/`)).text();
+    const [title] = /<title>.*<\/title>/.exec(plain) ?? [];
+    for (const id of [await make(), 999_999]) expect(await page(id)).toContain(title);
+    expect(await page(999_999)).not.toContain("og:title");
+  });
+});
