@@ -49,5 +49,5 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
     "own_data_point",
   ],
   PlantIdResponse: ["bestMatch"],
-  QuestFormPayload: ["protocol", "target_total", "results", "revision"],
+  QuestFormPayload: ["protocol", "target_total", "results", "seen_revision"],
 };

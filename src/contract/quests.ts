@@ -114,7 +114,7 @@ export const questFormPayloadSchema = z.object({
   /** Not in the specification. If omitted, it stays unchanged; hidden at first. */
   results: z.optional(resultsPolicySchema),
   /** The `revision` that the form was filled from: a quest that was changed since is not overwritten. Not in the specification. */
-  revision: z.optional(z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),
+  seen_revision: z.optional(z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),
   /** Removed in the form. For the record only: a separate call deletes them. */
   deleted_locations: z.optional(z.array(idSchema).check(z.maxLength(deskLimits.questLocationCount.max))),
 });

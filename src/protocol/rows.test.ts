@@ -313,10 +313,10 @@ describe("a protocol with groups", () => {
   });
 
   it("limits the fields in total, and lists that each row reads", () => {
-    const many = Array.from({ length: 301 }, (_, index) => asked(`x${index}`, "text"));
-    const others = Array.from({ length: 300 }, (_, index) => asked(`y${index}`, "text"));
+    const many = Array.from({ length: 501 }, (_, index) => asked(`x${index}`, "text"));
+    const others = Array.from({ length: 500 }, (_, index) => asked(`y${index}`, "text"));
     expect(issuesOf(...many, group("a", others))?.at(-1)).toEqual([
-      "fields.301.fields.298",
+      "fields.501.fields.498",
       "validation.protocol.fieldsInTotal",
     ]);
     const reading = (count: number) => [

@@ -712,6 +712,7 @@ export type TextValues = {
   "reports.failed": { reason: string | number };
   // results.json
   "results.titleOf": { questName: string | number };
+  "results.shared": { count: number; volunteers: number; organizationName: string | number };
   "results.by": { organizationName: string | number };
   "results.asOf": { moment: string | number };
   "results.wanted": { target: string | number };

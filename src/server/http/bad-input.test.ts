@@ -48,7 +48,7 @@ beforeAll(async () => {
   });
   goodBodies = {
     createQuest: full,
-    updateQuest: { ...full, locations: quest.locations, revision: 2_000_000_000 },
+    updateQuest: { ...full, locations: quest.locations, seen_revision: 2_000_000_000 },
     deleteQuestLocations: [2_000_000_000],
     updateAdventurerQuest: { status: "completed", quest_id: questId },
     reviewSample: { decision: "accepted", comment: "good" },

@@ -283,7 +283,7 @@ describe("the OpenAPI document", () => {
       ours: {
         "protocol?": "ProtocolPayload | null",
         "target_total?": "integer | null",
-        "revision?": "integer",
+        "seen_revision?": "integer",
         "results?": "{ visibility: hidden | public; positions: exact | hidden | 0.001 | 0.01 | 0.1 | 1 }",
       },
     });

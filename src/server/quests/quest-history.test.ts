@@ -45,7 +45,7 @@ describe("a quest that two people edit", () => {
     const { id, locations } = await make();
     const { revision } = (await api.call("GET", `/quests/${id}`)).body;
     const typed = (safety: string, given?: number) =>
-      questPayload(organizationId, { locations, safety, ...(given !== undefined && { revision: given }) });
+      questPayload(organizationId, { locations, safety, ...(given !== undefined && { seen_revision: given }) });
     const answers = await Promise.all(["Bees.", "Wasps.", "Ants."].map((text) => save(id, typed(text, revision))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe("quest_changed");
@@ -60,7 +60,7 @@ describe("a quest that two people edit", () => {
   it("[CALL-38] is as it was for whoever saves the same, also where it has no history yet", async () => {
     const { id, locations } = await make();
     await api.database.db.deleteFrom("quest_history").where("quest_id", "=", id).execute();
-    const same = questPayload(organizationId, { locations, revision: 0 });
+    const same = questPayload(organizationId, { locations, seen_revision: 0 });
     for (const _ of [1, 2]) expect(await save(id, same)).toMatchObject({ status: 200, body: { revision: 0 } });
   });
 });

@@ -267,7 +267,7 @@ export async function lockQuest(tx: Tx, id: number): Promise<void> {
 /** A quest's own columns. */
 export type QuestValues = Omit<
   QuestFormPayload,
-  "locations" | "organization" | "deleted_locations" | "protocol" | "revision"
+  "locations" | "organization" | "deleted_locations" | "protocol" | "seen_revision"
 > & {
   organization_id: number;
 };

@@ -24,7 +24,7 @@ export async function updateQuest(db: Db, actor: Actor, id: number, payload: Que
   requireInScope(actor.scope, requireOrganization(payload));
   await transaction(db, (tx) =>
     recordQuestChange(tx, { questId: id, person: actor.username }, async () => {
-      await requireRevision(tx, id, payload.revision);
+      await requireRevision(tx, id, payload.seen_revision);
       await setWhole(tx, id, payload);
     }),
   );

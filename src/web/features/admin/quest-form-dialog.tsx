@@ -192,7 +192,7 @@ export function QuestFormDialog({
     let saved: Quest;
     try {
       saved = quest
-        ? await changeQuest("updateQuest", { params: { id: quest.id }, body: { ...payload, revision } })
+        ? await changeQuest("updateQuest", { params: { id: quest.id }, body: { ...payload, seen_revision: revision } })
         : await changeQuest("createQuest", { body: payload });
     } catch (error) {
       return showFailure(error);

@@ -119,7 +119,7 @@ it("[CALL-38] keeps what was typed if somebody saved the quest meanwhile, shows 
     "GET /api/organizations": [{ id: 1, organization_name: "Forests", organization_email: "trees@example.org" }],
     [`GET /api/quests/${shown.id}/history`]: [newer],
     [`PUT /api/quests/${shown.id}`]: (_: URL, init?: RequestInit) =>
-      JSON.parse(String(init?.body)).revision === 9 ? { ...shown, revision: 10 } : refusal(409, "quest_changed"),
+      JSON.parse(String(init?.body)).seen_revision === 9 ? { ...shown, revision: 10 } : refusal(409, "quest_changed"),
   });
   renderApp("/admin_dashboard", asAdmin());
   await userEvent.click(await screen.findByRole("button", { name: `view/edit ${shown.quest_name}` }));
@@ -136,5 +136,5 @@ it("[CALL-38] keeps what was typed if somebody saved the quest meanwhile, shows 
   const saved = fetchMock.mock.calls.flatMap(([, init]) =>
     init?.method === "PUT" ? [JSON.parse(String(init.body))] : [],
   );
-  expect(saved).toMatchObject([{ revision: 3 }, { revision: 9, equipment: "A long tape." }]);
+  expect(saved).toMatchObject([{ seen_revision: 3 }, { seen_revision: 9, equipment: "A long tape." }]);
 });
