@@ -26,7 +26,11 @@ export async function resultsPage(app: FastifyInstance, services: Services): Pro
 }
 
 /** Undefined if the results are hidden. Without the database the page comes as well, and says so itself. */
-async function findHead({ db, config }: Services, questId: number, log: FastifyBaseLogger): Promise<string | undefined> {
+async function findHead(
+  { db, config }: Services,
+  questId: number,
+  log: FastifyBaseLogger,
+): Promise<string | undefined> {
   try {
     const quest = await findPublicQuest(db, questId);
     return quest && headOfResults(quest, await getResults(db, questId), config.publicUrl);

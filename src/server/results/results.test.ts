@@ -260,7 +260,9 @@ describe("the page of results", () => {
     await join(api, "alice", id);
     await accepted("alice", id, { captured_at: "2026-05-04T10:11:12Z" });
     const html = await page(id);
-    expect(html).toContain('<meta property="og:title" content="Results of Bark &lt;/script&gt;&lt;b&gt;&quot;&amp;&#39;" />');
+    expect(html).toContain(
+      '<meta property="og:title" content="Results of Bark &lt;/script&gt;&lt;b&gt;&quot;&amp;&#39;" />',
+    );
     expect(html).toContain("1 data point, measured by 1 volunteer and accepted by Department of Forest Ecology.");
     const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
     expect(JSON.parse(json)).toMatchObject({
