@@ -54,7 +54,7 @@ const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&" 
 
 /** Texts and references, which stay, or a path: `../width`, `current()/../width`, `/data/size/width`. */
 const paths =
-  /"[^"]*"|'[^']*'|\$\{[^{}]*\}|(?<![\w)}\]/.])(?:current\(\)\/)?(?<path>(?:\.\.?|(?=\/[A-Za-z_][\w.-]*\/))(?:\/(?:\.\.|[A-Za-z_][\w.-]*))+)(?![\w(/[])/g;
+  /"[^"]*"|'[^']*'|\$\{[^{}]*\}|(?<![\w)}\]/.]|[\w.-]-)(?:current\(\)\/)?(?<path>(?:\.\.?|(?=\/[A-Za-z_][\w.-]*\/))(?:\/(?:\.\.|[A-Za-z_][\w.-]*))+)(?![\w(/[])/g;
 
 /** The group of `position(..)` is named by its path. */
 const rowNumbers = /\bposition\(\s*(\.\.(?:\/\.\.)*)\s*\)/g;

@@ -10,9 +10,9 @@ const textLengthMax = 5_000;
 /** Rules for the page of another program. */
 const styles = /<style\b[^<>]*>[^<]*<\/style\s*>/gi;
 
-/** `<a href="https://…">text</a>`. Brackets in its text would end it too early. */
-const linkTag =
-  /(?<!\\)<a\s(?:[^<>]*\s)?href\s*=\s*["'“”]?\s*((?:https?:\/\/|mailto:|tel:)[^\s"'“”<>\\]+)[^<>]*>((?:(?!<\/?a[\s>])[^[\]])*)<\/a\s*>/gi;
+/** `<a href="https://…">text</a>`, with other tags in its text. Brackets in it would end it too early. */
+const linkTag = /(?<!\\)<a(\s[^<>]*)>((?:[^<>[\]]|<\/?[b-z][^<>[\]]*>)*)<\/a\s*>/gi;
+const addressInTag = /\shref\s*=\s*(?:["'“”]\s*)?((?:https?:\/\/|mailto:|tel:)[^\s"'“”<>\\]+)/i;
 
 /** Not `<name of the village>`, which is text. */
 const htmlTag =
@@ -52,7 +52,9 @@ export function readWords(written: string): ReadWords {
 }
 
 /** As markup; signs that end an address there are encoded. */
-function linkOf(_tag: string, written: string, words: string): string {
+function linkOf(tag: string, attributes: string, words: string): string {
+  const [, written] = addressInTag.exec(attributes) ?? [];
+  if (written === undefined) return tag;
   const address = written.replace(/&amp;/g, "&").replace(/[()[\]]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `[${words.replace(/\s+/g, " ").trim() || address}](${address})`;
 }

@@ -10,7 +10,7 @@ import { headOfResults } from "./results-head.ts";
 
 type Services = { db: Db; callCosts: CallCosts; config: { publicUrl: string }; webRoot: string };
 
-const emptyTitle = "<title>Cairn</title>";
+const plainTitle = /<title>[^<]*<\/title>/;
 
 /** Serves the app's page at the address of public results, with a head for those who don't run the app. */
 export async function resultsPage(app: FastifyInstance, services: Services): Promise<void> {
@@ -21,7 +21,7 @@ export async function resultsPage(app: FastifyInstance, services: Services): Pro
       : undefined;
     if (head === undefined) return reply.sendFile("index.html");
     reply.header("cache-control", "no-cache").header("permissions-policy", pagePermissions);
-    return reply.type("text/html; charset=utf-8").send(page.replace(emptyTitle, () => head));
+    return reply.type("text/html; charset=utf-8").send(page.replace(plainTitle, () => head));
   });
 }
 

@@ -270,7 +270,7 @@ describe("the page of results", () => {
       name,
       temporalCoverage: "2026-05-04/2026-05-04",
       spatialCoverage: { geo: { box: "21.97 -159.37 21.97 -159.37" } },
-      variableMeasured: [{ name: "Width", unitCode: "cm" }],
+      variableMeasured: [{ name: "Tree circumference", unitCode: "cm" }],
     });
     expect(html).not.toContain("<b>");
   });
