@@ -66,7 +66,17 @@ test("[VALID-04][FORM-03] all errors show at once, in the form's order; the succ
 
 test("people are a page of the settings, with the same header and a link back", async ({ page }) => {
   const areas = page.getByRole("navigation", { name: "Admin" }).getByRole("link");
-  const names = ["Quests", "Applications", "Samples", "Review team", "Team", "Datasets", "Settings", "Feature testing"];
+  const names = [
+    "Quests",
+    "Applications",
+    "Samples",
+    "Review team",
+    "Team",
+    "Datasets",
+    "Reports",
+    "Settings",
+    "Feature testing",
+  ];
   for (const path of ["", "/samples", "/review"]) {
     await page.goto(`/admin_dashboard${path}`);
     await expect(areas, "the areas are the same on every page").toHaveText(names);

@@ -51,7 +51,7 @@ export function Assignments({ mayChange, known }: { mayChange: boolean; known: r
       >
         {(assignments) => (
           <DataTable
-            label={t("team.assignments")}
+            label={t("team.assignments.table")}
             rows={assignments}
             rowKey={({ quest_id }) => quest_id}
             columns={[

@@ -12,7 +12,7 @@ export function FiguresTable({ reviewers }: { reviewers: readonly ReviewerFigure
   if (reviewers.length === 0) return <EmptyState>{t("team.figures.none")}</EmptyState>;
   return (
     <DataTable
-      label={t("team.figures")}
+      label={t("team.figures.table")}
       rows={reviewers}
       rowKey={({ reviewer }) => reviewer}
       columns={[
