@@ -5,7 +5,7 @@ import { makePhoto } from "../../../test/make-photo.ts";
 import { calls } from "../../contract/calls.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import { refreshSummaries } from "./get-results.ts";
-import { publishWaiting } from "./publish-points.ts";
+import { publishBatch, publishWaiting } from "./publish-points.ts";
 
 const api = usingApi();
 let organizationId: number;
@@ -210,6 +210,33 @@ describe("results", () => {
     ]);
     const credits = (await points(id)).body.map(({ credit }: { credit: string | null }) => credit);
     expect(credits.sort()).toEqual(["Bob of the Trees", "alice", null].sort());
+  });
+});
+
+describe("publishing beside changes", () => {
+  const published = async (questId: number) =>
+    api.database.db.selectFrom("published_points").select(["id", "latitude"]).where("quest_id", "=", questId).execute();
+
+  it("never brings back what was hidden, rounded or denied meanwhile", async () => {
+    const id = await make({ results: exact });
+    await join(api, "alice", id);
+    const made = await Promise.all([1, 2, 3, 4].map(() => accepted("alice", id)));
+    const publishMuch = () => Promise.all([1, 2, 3].map(() => publishBatch(api.database.db, id)));
+    for (const results of [coarse, exact, coarse]) {
+      await Promise.all([publishMuch(), change(id, { results }), publishMuch()]);
+      await publishMuch();
+      const latitudes = (await published(id)).map(({ latitude }) => latitude);
+      expect(latitudes).toEqual(Array(4).fill(results === exact ? 21.9701 : 21.97));
+    }
+    await Promise.all([publishMuch(), ...made.slice(1).map((point) => review(point, "denied")), publishMuch()]);
+    await publishMuch();
+    expect((await published(id)).map((point) => point.id)).toEqual([made[0]]);
+    await Promise.all([
+      publishMuch(),
+      change(id, { results: { visibility: "hidden", positions: 0.01 } }),
+      publishMuch(),
+    ]);
+    expect(await published(id)).toEqual([]);
   });
 });
 
