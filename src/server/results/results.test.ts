@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { join, makeMember, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
@@ -238,6 +238,45 @@ describe("publishing beside changes", () => {
     ]);
     expect(await published(id)).toEqual([]);
   });
+
+  /** Runs a statement, publishes beside it, and ends its transaction once publishing has ended or waits for it. */
+  async function publishBeside(questId: number, statement: string, end: "COMMIT" | "ROLLBACK"): Promise<void> {
+    const client = await api.database.pool.connect();
+    await client.query("BEGIN");
+    await client.query(statement);
+    let hasEnded = false;
+    const publishing = publishBatch(api.database.db, questId).finally(() => {
+      hasEnded = true;
+    });
+    const waiting = "SELECT FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()";
+    await vi.waitFor(async () => expect(hasEnded || (await client.query(waiting)).rowCount !== 0).toBe(true));
+    await client.query(end);
+    client.release();
+    await publishing;
+  }
+
+  it("waits for a policy that somebody is changing", async () => {
+    const id = await make({ results: exact });
+    await join(api, "alice", id);
+    await accepted("alice", id);
+    await publishBeside(id, `UPDATE quests SET results_visibility = 'hidden' WHERE id = ${id}`, "COMMIT");
+    expect(await published(id)).toEqual([]);
+  });
+
+  it("leaves a data point that somebody is deciding on for later", async () => {
+    const id = await make({ results: exact });
+    await join(api, "alice", id);
+    const point = await accepted("alice", id);
+    const deny = `UPDATE quest_data SET review_decision = 'denied' WHERE id = '${point}'`;
+    await publishBeside(id, deny, "ROLLBACK");
+    expect(await published(id)).toEqual([]);
+    await publishBatch(api.database.db, id);
+    expect(await published(id)).toHaveLength(1);
+    await change(id, { results: coarse });
+    await publishBeside(id, deny, "COMMIT");
+    await publishBatch(api.database.db, id);
+    expect(await published(id)).toEqual([]);
+  });
 });
 
 describe("public data points", () => {
@@ -256,6 +295,25 @@ describe("public data points", () => {
     expect(pathname).not.toContain("alice");
     expect((await fetch(`${api.origin}${pathname}${search}`)).status).toBe(200);
     expect((await points(id, "?after=2026-05-01_x")).status).toBe(422);
+  });
+
+  it("have those photos of fields that the protocol opens", async () => {
+    const fields = [
+      { key: "leaf", kind: "photo", label: "Leaf" },
+      { key: "bark", kind: "photo", label: "Bark", public: true },
+    ] as const;
+    const id = await make({ results: coarse, protocol: { photo: { required: false }, fields } as never });
+    await join(api, "alice", id);
+    const form = uploadForm(undefined, { tree_width: undefined, measurements: "{}", protocol_version: "1" });
+    for (const key of ["leaf", "bark"]) {
+      const bytes = await makePhoto({ width: 32, height: 24, uniqueSeed: key });
+      form.set(`photo:${key}`, new Blob([new Uint8Array(bytes)], { type: "image/jpeg" }), `${key}.jpg`);
+    }
+    const { status, body } = await api.upload("alice", id, form);
+    expect([status, body]).toMatchObject([201, { photos: [{ key: "leaf" }, { key: "bark" }] }]);
+    await review(body.id, "accepted");
+    await results(id);
+    expect((await points(id)).body[0].files).toMatchObject([{ key: "bark", kind: "photo" }]);
   });
 
   it("[CALL-47] keep the true position and time from everybody with coarse and hidden positions", async () => {
