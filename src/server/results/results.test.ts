@@ -240,10 +240,17 @@ describe("publishing beside changes", () => {
   });
 
   /** Runs a statement, publishes beside it, and ends its transaction once publishing has ended or waits for it. */
-  async function publishBeside(questId: number, statement: string, end: "COMMIT" | "ROLLBACK"): Promise<void> {
+  async function publishBeside(
+    questId: number,
+    statement: string,
+    end: "COMMIT" | "ROLLBACK",
+    accepts?: string,
+  ): Promise<void> {
     const client = await api.database.pool.connect();
     await client.query("BEGIN");
     await client.query(statement);
+    // As its acceptance by somebody else would.
+    if (accepts) await api.database.pool.query("INSERT INTO points_to_publish VALUES ($1, $2)", [questId, accepts]);
     let hasEnded = false;
     const publishing = publishBatch(api.database.db, questId).finally(() => {
       hasEnded = true;
@@ -258,8 +265,8 @@ describe("publishing beside changes", () => {
   it("waits for a policy that somebody is changing", async () => {
     const id = await make({ results: exact });
     await join(api, "alice", id);
-    await accepted("alice", id);
-    await publishBeside(id, `UPDATE quests SET results_visibility = 'hidden' WHERE id = ${id}`, "COMMIT");
+    const point = await accepted("alice", id);
+    await publishBeside(id, `UPDATE quests SET results_visibility = 'hidden' WHERE id = ${id}`, "COMMIT", point);
     expect(await published(id)).toEqual([]);
   });
 
