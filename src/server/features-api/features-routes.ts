@@ -4,7 +4,7 @@ import type { CallCosts } from "../http/call-costs.ts";
 import type { CostClass } from "../http/cost-classes.ts";
 import { toDomainError } from "../http/error-handler.ts";
 import { type PublicColumn, type PublicRecord, publicColumns, toRecord } from "../results/public-columns.ts";
-import { publicVersionsOf, publishBatch } from "../results/publish-points.ts";
+import { publicVersionsOf, publishFew } from "../results/publish-points.ts";
 import { findFeature, listCollections, listFeatures, type PublicCollection } from "./feature-queries.ts";
 import {
   collectionId,
@@ -86,7 +86,7 @@ export function featuresRoutes(app: FastifyInstance, services: Services): void {
 
   get("/collections/:collectionId/items", "search", async (asked) => {
     const collection = await requireCollection(db, asked);
-    await publishBatch(db, collection.id);
+    await publishFew(db, collection.id);
     const columns = await columnsOf(db, collection.id, collection.precision);
     const query = readItemsQuery(queryOf(asked), columns);
     const { records, after } = await findRecords(db, collection.id, query);

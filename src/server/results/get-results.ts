@@ -1,14 +1,19 @@
 import type { PublicPoint, QuestResults } from "../../contract/results.ts";
+import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { allFields } from "../../protocol/places.ts";
+import { publicVersions } from "../../protocol/public-fields.ts";
 import type { Db } from "../database/connection.ts";
 import type { Part, PartRequest } from "../database/list-parts.ts";
 import { mapPart } from "../database/list-parts.ts";
 import { getQuestToExport } from "../datasets/dataset-queries.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { publicVersionsOf, publishBatch } from "./publish-points.ts";
+import { publishFew } from "./publish-points.ts";
 import * as queries from "./published-queries.ts";
-import { PointSummary, type Summary } from "./summarize-points.ts";
+import { type CountedPoints, PointSummary } from "./summarize-points.ts";
+
+/** What is kept of a quest for its results page. */
+type Summary = CountedPoints & Pick<QuestResults, "closed_fields">;
 
 /** Larger quests are summarized by the worker: a reader gets what it made last. */
 const summarizedAtOnceMax = 2_000;
@@ -26,7 +31,7 @@ export async function requirePublicQuest(db: Db, questId: number): Promise<queri
  */
 export async function getResults(db: Db, questId: number): Promise<QuestResults> {
   const { quest_name, organization, target, precision: positions } = await requirePublicQuest(db, questId);
-  if (await queries.hasPointsToPublish(db, questId)) await publishBatch(db, questId);
+  await publishFew(db, questId);
   const { summary, made_at } = await currentSummary(db, questId);
   const { people, ...figures } = summary;
   const credits = await queries.findCredits(
@@ -41,7 +46,6 @@ export async function getResults(db: Db, questId: number): Promise<QuestResults>
     positions,
     as_of: made_at,
     ...figures,
-    closed_fields: await countClosedFields(db, questId, positions),
     contributors: people.flatMap(({ adventurer_id, count }) => {
       const name = credits.get(adventurer_id);
       return name === undefined ? [] : [{ name, count }];
@@ -59,13 +63,15 @@ async function currentSummary(db: Db, questId: number): Promise<{ summary: Summa
 async function makeSummary(db: Db, questId: number): Promise<Summary> {
   // Read first: a change meanwhile makes the summary outdated.
   const { changes } = await queries.findSummary(db, questId);
-  const { precision } = await requirePublicQuest(db, questId);
-  const counted = new PointSummary(await publicVersionsOf(db, questId, precision));
+  const quest = await requirePublicQuest(db, questId);
+  const { versions } = await getQuestToExport(db, questId);
+  const opened = publicVersions(versions, quest.precision);
+  const counted = new PointSummary(opened);
   for await (const points of queries.readPublished(db, questId)) {
     for (const point of points) counted.add(point);
   }
-  const summary = counted.finish();
-  await queries.putSummary(db, questId, changes, summary);
+  const summary = { ...counted.finish(), closed_fields: countAsked(versions) - countAsked(opened) };
+  await queries.putSummary(db, quest, changes, summary);
   return summary;
 }
 
@@ -74,14 +80,9 @@ export async function refreshSummaries(db: Db): Promise<void> {
   for (const questId of await queries.findOutdatedSummaries(db)) await makeSummary(db, questId);
 }
 
-async function countClosedFields(db: Db, questId: number, precision: QuestResults["positions"]): Promise<number> {
-  const [newest] = (await getQuestToExport(db, questId)).versions;
-  if (!newest) return 0;
-  const [opened] = await publicVersionsOf(db, questId, precision);
-  const isAsked = ({ kind }: { kind: string }) => kind !== "note" && kind !== "group";
-  const count = (fields: typeof newest.protocol.fields) => allFields(fields).filter(isAsked).length;
-  return count(newest.protocol.fields) - count(opened?.protocol.fields ?? []);
-}
+/** The questions of the newest version. */
+const countAsked = ([newest]: readonly NumberedProtocol[]): number =>
+  allFields(newest?.protocol.fields ?? []).filter(({ kind }) => kind !== "note" && kind !== "group").length;
 
 /**
  * A part of a quest's public data points, newest day first.
@@ -93,6 +94,7 @@ export async function listPublicPoints(
   part: PartRequest,
 ): Promise<Part<PublicPoint>> {
   await requirePublicQuest(db, questId);
+  await publishFew(db, questId);
   return mapPart(await queries.listPublished(db, questId, part), (point) => describePoint(point, photoAddresses));
 }
 

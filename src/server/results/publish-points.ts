@@ -7,6 +7,7 @@ import { getQuestToExport } from "../datasets/dataset-queries.ts";
 import { publicPosition } from "./public-position-rules.ts";
 import {
   findQuestsToPublish,
+  hasPointsToPublish,
   lockAccepted,
   lockPublishing,
   type PointToPublish,
@@ -26,6 +27,11 @@ export async function publishWaiting(db: Db): Promise<void> {
       // until few are left: those that are being changed come back
     }
   }
+}
+
+/** For readers: publishes what a few decisions left. The worker does more. */
+export async function publishFew(db: Db, questId: number): Promise<void> {
+  if (await hasPointsToPublish(db, questId)) await publishBatch(db, questId);
 }
 
 /** Publishes a batch of a quest's waiting data points. Returns how many it took from the queue. */

@@ -237,13 +237,24 @@ export async function findSummary<Summary>(
   return { ...row, isCurrent: row.made_after === row.changes };
 }
 
-/** @param changes those that it includes */
-export async function putSummary(db: Db, questId: number, changes: string, summary: object): Promise<void> {
+/**
+ * Keeps a summary, unless the quest's policy isn't the one it was made with: it may have exact positions.
+ * @param changes those that it includes
+ */
+export async function putSummary(
+  db: Db,
+  quest: { id: number; precision: PositionPrecision },
+  changes: string,
+  summary: object,
+): Promise<void> {
+  // Locked, so that a policy that changes meanwhile deletes what was kept, or is seen.
   await sql`
     INSERT INTO quest_results (quest_id, changes, made_after, made_at, summary)
     SELECT id, ${changes}::bigint, ${changes}::bigint, now(), ${JSON.stringify(summary)}::jsonb FROM quests
-    WHERE id = ${questId} AND results_visibility = 'public'
-    ON CONFLICT (quest_id) DO UPDATE SET made_after = excluded.made_after, made_at = excluded.made_at, summary = excluded.summary
+    WHERE id = ${quest.id} AND results_visibility = 'public' AND results_positions = ${String(quest.precision)}
+    FOR SHARE
+    ON CONFLICT (quest_id) DO UPDATE
+    SET made_after = excluded.made_after, made_at = excluded.made_at, summary = excluded.summary
     WHERE coalesce(quest_results.made_after, 0) <= excluded.made_after`.execute(db);
 }
 

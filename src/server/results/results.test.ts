@@ -4,7 +4,7 @@ import { join, makeMember, makeOrganization, makeQuest, questPayload, uploadForm
 import { makePhoto } from "../../../test/make-photo.ts";
 import { calls } from "../../contract/calls.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
-import { refreshSummaries } from "./get-results.ts";
+import { getResults, refreshSummaries } from "./get-results.ts";
 import { publishBatch, publishWaiting } from "./publish-points.ts";
 
 const api = usingApi();
@@ -183,6 +183,12 @@ describe("results", () => {
     expect(bins[0]).toEqual({ from: 3, to: 4, count: 1 });
     expect(bins.at(-1)).toEqual({ from: 21, to: 22, count: 1 });
     expect((await points(id)).body[0].additional_data).not.toHaveProperty("remark");
+    const opened = fields.map((field) => (field.key === "remark" ? { ...field, public: true } : field));
+    await change(id, { protocol: { photo: { required: false }, fields: opened } as never });
+    expect((await results(id)).body.closed_fields).toBe(0);
+    expect((await points(id)).body[0].additional_data).toMatchObject({ remark: "R" });
+    await change(id, { protocol: { photo: { required: false }, fields } as never });
+    expect((await points(id)).body[0].additional_data).not.toHaveProperty("remark");
   });
 
   it("[CALL-48] are made by the worker too, and name those who want it, as they want it", async () => {
@@ -239,35 +245,45 @@ describe("publishing beside changes", () => {
     expect(await published(id)).toEqual([]);
   });
 
-  /** Runs a statement, publishes beside it, and ends its transaction once publishing has ended or waits for it. */
-  async function publishBeside(
-    questId: number,
-    statement: string,
-    end: "COMMIT" | "ROLLBACK",
-    accepts?: string,
-  ): Promise<void> {
+  /** Runs a statement, works beside it, and ends its transaction once that has ended or waits for it. */
+  async function workBeside(statement: string, end: "COMMIT" | "ROLLBACK", work: () => Promise<unknown>) {
     const client = await api.database.pool.connect();
     await client.query("BEGIN");
     await client.query(statement);
-    // As its acceptance by somebody else would.
-    if (accepts) await api.database.pool.query("INSERT INTO points_to_publish VALUES ($1, $2)", [questId, accepts]);
     let hasEnded = false;
-    const publishing = publishBatch(api.database.db, questId).finally(() => {
+    const working = work().finally(() => {
       hasEnded = true;
     });
     const waiting = "SELECT FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()";
     await vi.waitFor(async () => expect(hasEnded || (await client.query(waiting)).rowCount !== 0).toBe(true));
     await client.query(end);
     client.release();
-    await publishing;
+    await working;
   }
 
   it("waits for a policy that somebody is changing", async () => {
     const id = await make({ results: exact });
     await join(api, "alice", id);
     const point = await accepted("alice", id);
-    await publishBeside(id, `UPDATE quests SET results_visibility = 'hidden' WHERE id = ${id}`, "COMMIT", point);
+    await workBeside(`UPDATE quests SET results_visibility = 'hidden' WHERE id = ${id}`, "COMMIT", async () => {
+      // As its acceptance by somebody else would.
+      await api.database.pool.query("INSERT INTO points_to_publish VALUES ($1, $2)", [id, point]);
+      await publishBatch(api.database.db, id);
+    });
     expect(await published(id)).toEqual([]);
+  });
+
+  it("keeps no figures that were made before the policy changed", async () => {
+    const id = await make({ results: exact });
+    await join(api, "alice", id);
+    await accepted("alice", id);
+    await publishBatch(api.database.db, id);
+    await workBeside(`UPDATE quests SET results_positions = '0.01' WHERE id = ${id}`, "COMMIT", () =>
+      getResults(api.database.db, id),
+    );
+    const kept = api.database.db.selectFrom("quest_results").select("summary").where("quest_id", "=", id);
+    expect((await kept.executeTakeFirst())?.summary ?? null).toBeNull();
+    expect((await results(id)).body.box).toEqual([-159.37, 21.97, -159.37, 21.97]);
   });
 
   it("leaves a data point that somebody is deciding on for later", async () => {
@@ -275,12 +291,12 @@ describe("publishing beside changes", () => {
     await join(api, "alice", id);
     const point = await accepted("alice", id);
     const deny = `UPDATE quest_data SET review_decision = 'denied' WHERE id = '${point}'`;
-    await publishBeside(id, deny, "ROLLBACK");
+    await workBeside(deny, "ROLLBACK", () => publishBatch(api.database.db, id));
     expect(await published(id)).toEqual([]);
     await publishBatch(api.database.db, id);
     expect(await published(id)).toHaveLength(1);
     await change(id, { results: coarse });
-    await publishBeside(id, deny, "COMMIT");
+    await workBeside(deny, "COMMIT", () => publishBatch(api.database.db, id));
     await publishBatch(api.database.db, id);
     expect(await published(id)).toEqual([]);
   });

@@ -12,8 +12,8 @@ import type { PublishedPoint } from "./published-queries.ts";
 /** A published data point, and whose it is, which isn't public. */
 export type SummarizedPoint = PublishedPoint & { adventurer_id: string };
 
-/** What a results page shows, and whose data points they are: kept with the quest, made again after changes. */
-export type Summary = Pick<
+/** What a results page shows of data points, and whose they are. */
+export type CountedPoints = Pick<
   QuestResults,
   "accepted" | "volunteers" | "places" | "first_day" | "last_day" | "over_time" | "box" | "fields"
 > & { people: { adventurer_id: string; count: number }[] };
@@ -55,7 +55,7 @@ export class PointSummary {
     for (const table of this.#tables) table.add(point);
   }
 
-  finish(): Summary {
+  finish(): CountedPoints {
     const days = [...this.#days.keys()].sort();
     return {
       accepted: this.#accepted,

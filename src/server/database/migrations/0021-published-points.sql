@@ -94,6 +94,8 @@ BEGIN
   IF (OLD.results_visibility, OLD.results_positions) IS DISTINCT FROM (NEW.results_visibility, NEW.results_positions) THEN
     DELETE FROM published_points WHERE quest_id = NEW.id;
     DELETE FROM quest_results WHERE quest_id = NEW.id;
+  ELSE
+    UPDATE quest_results SET changes = changes + 1 WHERE quest_id = NEW.id;
   END IF;
   DELETE FROM points_to_publish WHERE quest_id = NEW.id;
   IF NEW.results_visibility = 'public' THEN
