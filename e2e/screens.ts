@@ -191,6 +191,14 @@ async function showResults(page: Page): Promise<void> {
   const body = await makePhoto({ width: 320, height: 320 });
   await page.route("**/api/photos/1/*", (route) => route.fulfill({ body, contentType: "image/jpeg" }));
   await page.route("**/api/quests/*/results/points?*", answer(points));
+  await page.route(
+    "**/api/quests/*/results/clusters?*",
+    answer([
+      { coordinates: [35.5, -82.5], count: 118, box: [-82.58, 35.42, -82.38, 35.62] },
+      { coordinates: [35.42, -82.58], count: 63, box: [-82.6, 35.4, -82.5, 35.5] },
+      { coordinates: [35.62, -82.28], count: 1, box: [-82.28, 35.62, -82.28, 35.62] },
+    ]),
+  );
   await page.route("**/api/quests/*/results", answer(questResults));
 }
 

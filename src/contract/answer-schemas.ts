@@ -52,6 +52,7 @@ const calledLater: ReadonlySet<string> = new Set<RouteName>([
   "getAdventurer",
   "getQuestResults",
   "listPublicPoints",
+  "listPublicPointClusters",
   "getOrganization",
   "getList",
   "summarizeDataPoints",

@@ -88,7 +88,14 @@ import {
   pointQuery,
 } from "./request-fields.ts";
 import { rescueAnswerSchema } from "./rescue.ts";
-import { creditSchema, publicPointQuerySchema, publicPointSchema, questResultsSchema } from "./results.ts";
+import {
+  creditSchema,
+  pointSpotQuerySchema,
+  pointSpotSchema,
+  publicPointQuerySchema,
+  publicPointSchema,
+  questResultsSchema,
+} from "./results.ts";
 import {
   assignmentPayloadSchema,
   assignmentQuerySchema,
@@ -171,7 +178,7 @@ const shapes = {
     summary:
       "The quests on a map: at most 500 spots, each a single quest at its first location or several quests that would overlap at this zoom. The counts add up to the quests in the box.",
     query: questClusterQuerySchema,
-    response: z.array(questSpotSchema).check(z.maxLength(limits.questSpotsMax)),
+    response: z.array(questSpotSchema).check(z.maxLength(limits.mapSpotsMax)),
   },
   getQuest: {
     summary: "One quest.",
@@ -220,10 +227,18 @@ const shapes = {
     response: questResultsSchema,
   },
   listPublicPoints: {
-    summary: "What everybody may see of a quest's accepted data points, the newest day first, in pages.",
+    summary:
+      "What everybody may see of a quest's accepted data points, the newest day first, in pages; optionally those in a box.",
     params: byId,
     query: publicPointQuerySchema,
     response: z.array(publicPointSchema),
+  },
+  listPublicPointClusters: {
+    summary:
+      "A quest's public data points on a map: at most 500 spots, each a single one or several that would overlap at this zoom. The counts add up to the data points in the box.",
+    params: byId,
+    query: pointSpotQuerySchema,
+    response: z.array(pointSpotSchema).check(z.maxLength(limits.mapSpotsMax)),
   },
   listQuestHistory: {
     summary: "Who changed what of a quest, newest first, in pages. Only the newest changes are kept.",

@@ -11,6 +11,7 @@ export const laterRoutes = {
   getQuestProgress: get("/quests/{id}/progress", "viewer"),
   getQuestResults: get("/quests/{id}/results", "visitor"),
   listPublicPoints: get("/quests/{id}/results/points", "visitor"),
+  listPublicPointClusters: get("/quests/{id}/results/clusters", "visitor"),
   listQuestHistory: get("/quests/{id}/history", "viewer"),
   takeQuestStep: post("/quests/{id}/steps", "coordinator"),
   deleteQuest: remove("/quests/{id}", "coordinator"),

@@ -78,8 +78,8 @@ export const usernameLength = { min: 1, max: 128 };
 export const tileZoomMax = 19;
 /** Zoom levels of the maps, with tiles of 256 px. */
 export const mapZoom = { min: 1, max: 18 };
-/** Ours: spots per view of the quest map. */
-export const questSpotsMax = 500;
+/** Ours: spots per view of a map. */
+export const mapSpotsMax = 500;
 export const detailMap = { zoom: 4 };
 export const listMap = { zoom: 2, center: [20, 0] as [number, number] };
 export const markerWidthPx = 50;

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { numberField } from "../protocol/form-text.ts";
 import { protocolSchema, writtenProtocolSchema } from "../protocol/protocol-schema.ts";
 import { questDataPointSchema } from "./data-points.ts";
 import * as deskLimits from "./desk-limits.ts";
 import { questStatuses, questTypes } from "./enums.ts";
 import * as limits from "./limits.ts";
+import { mapClusterSchema, mapViewQuery } from "./map-clusters.ts";
 import { bboxQuery, byId, partQuery, pointQuery } from "./request-fields.ts";
 import { resultsPolicySchema } from "./results.ts";
-import { coordinatesSchema, dateSchema, idSchema, latitudeSchema, longitudeSchema, longText, text } from "./scalars.ts";
+import { coordinatesSchema, dateSchema, idSchema, longText, text } from "./scalars.ts";
 
 export const questTypeSchema = z.enum(questTypes);
 export const questStatusSchema = z.enum(questStatuses);
@@ -136,9 +136,7 @@ export type QuestFilter = z.infer<typeof questFilterSchema>;
 
 export const questClusterQuerySchema = z.object({
   ...z.pick(questFilterSchema, { q: true, type: true, status: true }).shape,
-  bbox: bboxQuery,
-  /** With tiles of 256 px. */
-  zoom: numberField(z.int().check(z.minimum(0), z.maximum(limits.mapZoom.max))),
+  ...mapViewQuery.shape,
 });
 
 /** One quest on the map, at its first location. Not in the specification. */
@@ -150,13 +148,5 @@ const questMarkerSchema = z.object({
 });
 export type QuestMarker = z.infer<typeof questMarkerSchema>;
 
-/** Several quests that would overlap on the map: their common position and bounding box. Not in the specification. */
-const questClusterSchema = z.object({
-  coordinates: coordinatesSchema,
-  count: z.int().check(z.minimum(2)),
-  /** West, south, east, north in degrees. */
-  box: z.tuple([longitudeSchema, latitudeSchema, longitudeSchema, latitudeSchema]),
-});
-
-export const questSpotSchema = z.union([questMarkerSchema, questClusterSchema]);
+export const questSpotSchema = z.union([questMarkerSchema, mapClusterSchema]);
 export type QuestSpot = z.infer<typeof questSpotSchema>;

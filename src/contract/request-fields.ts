@@ -38,6 +38,10 @@ export const bboxQuery = z.pipe(
   numberList,
   z.tuple([longitudeSchema, latitudeSchema, longitudeSchema, latitudeSchema]),
 );
+/** As above; the south isn't north of the north. */
+export const uprightBboxQuery = bboxQuery.check(
+  z.refine(([, south, , north]) => south <= north, { params: { text: "validation.upsideDown" } }),
+);
 /** `lat,lon` in degrees. */
 export const pointQuery = z.pipe(numberList, coordinatesSchema);
 

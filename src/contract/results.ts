@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { fieldKinds, fileKinds } from "../protocol/field.ts";
 import { creditKinds } from "./desk-enums.ts";
 import { creditNameLength } from "./desk-limits.ts";
-import { partQuery } from "./request-fields.ts";
+import { mapClusterSchema, mapViewQuery } from "./map-clusters.ts";
+import { partQuery, uprightBboxQuery } from "./request-fields.ts";
 import { coordinatesSchema, dateSchema, idSchema, instantSchema, trimmedText } from "./scalars.ts";
 
 /** What everybody may see of a quest's accepted data points. Not in the specification. */
@@ -107,7 +108,13 @@ export const publicPointSchema = z.object({
 });
 export type PublicPoint = z.infer<typeof publicPointSchema>;
 
-export const publicPointQuerySchema = z.object({ ...partQuery.shape });
+export const publicPointQuerySchema = z.object({ bbox: z.optional(uprightBboxQuery), ...partQuery.shape });
+
+export const pointSpotQuerySchema = z.object({ ...mapViewQuery.shape, bbox: uprightBboxQuery });
+
+/** One public data point or several that would overlap on the map. Not in the specification. */
+export const pointSpotSchema = z.object({ ...mapClusterSchema.shape, count: z.int().check(z.minimum(1)) });
+export type PointSpot = z.infer<typeof pointSpotSchema>;
 
 /** How a volunteer is named in public results. Not in the specification. */
 export const creditSchema = z

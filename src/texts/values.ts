@@ -724,9 +724,10 @@ export type TextValues = {
   "results.question.percent": { percent: string | number };
   "results.question.bars": { title: string | number; label: string | number; count: string | number };
   "results.closed": { count: number };
-  "results.map.of": { count: number };
   "results.map.all": { count: number };
-  "results.map.newest": { count: string | number; total: string | number };
+  "results.map.point": { position: string | number };
+  "results.map.here": { count: number };
+  "results.map.newestHere": { count: number };
   "results.photo.of": { credit: string | number; day: string | number };
   "results.newest.position": { position: string | number };
   "results.newest.positionWithin": { position: string | number; distance: string | number };

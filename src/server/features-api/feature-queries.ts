@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../database/connection.ts";
-import { splitAtDateLine } from "../evidence/distance.ts";
-import { type CreditedPoint, precisionOf, readPublishedAfter } from "../results/published-queries.ts";
+import { type CreditedPoint, isWithin, precisionOf, readPublishedAfter } from "../results/published-queries.ts";
 import type { ItemsQuery } from "./read-items-query.ts";
 
 export type PublicCollection = {
@@ -42,13 +41,6 @@ export async function findFeature(db: Db, questId: number, id: string): Promise<
   const conditions = [sql<SqlBool>`p.id = ${id}::uuid`];
   const [point] = await readPublishedAfter(db, questId, { after: undefined, conditions, limit: 1 });
   return point;
-}
-
-function isWithin([west, south, east, north]: NonNullable<ItemsQuery["bbox"]>): RawBuilder<SqlBool> {
-  const boxes = splitAtDateLine({ west, south, east, north }).map(
-    (box) => sql`(p.longitude BETWEEN ${box.west} AND ${box.east})`,
-  );
-  return sql<SqlBool>`(p.latitude BETWEEN ${south} AND ${north} AND (${sql.join(boxes, sql` OR `)}))`;
 }
 
 /** A data point without a time is anywhere within its day. */

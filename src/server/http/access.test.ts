@@ -174,6 +174,9 @@ describe("a visitor", () => {
       "HEAD /api/quests/:id/results": 404,
       "GET /api/quests/:id/results/points": 404,
       "HEAD /api/quests/:id/results/points": 404,
+      // Without a box, whatever is public.
+      "GET /api/quests/:id/results/clusters": 422,
+      "HEAD /api/quests/:id/results/clusters": 422,
       "GET /api/quests/:id/protocol.xlsx": 200,
       // There is no list, picture or sound yet.
       "GET /api/pictures/:id": 404,

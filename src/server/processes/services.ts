@@ -31,6 +31,7 @@ import { PushService } from "../push/push-service.ts";
 import { openVapid } from "../push/vapid.ts";
 import { QuestMap } from "../quest-map/quest-map.ts";
 import { CoverAddresses } from "../quests/cover-addresses.ts";
+import { PointMaps } from "../results/point-maps.ts";
 import { StaticMapService } from "../static-map/static-map-service.ts";
 import { StaticMaps } from "../static-map/static-maps.ts";
 import { TileCache } from "../static-map/tile-cache.ts";
@@ -108,6 +109,7 @@ export async function createWebServices(
       baseUrl: config.publicUrl,
     }),
     questMap: new QuestMap({ db, logger }),
+    pointMaps: new PointMaps({ db, logger }),
     placeNames: new PlaceNames(),
     ...makeMaps(config),
     jobs: new JobSignal({ db, logger }),

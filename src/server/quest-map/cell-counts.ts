@@ -1,4 +1,3 @@
-import type { QuestMarker } from "../../contract/quests.ts";
 import type { CountedCell } from "./join-overlapping.ts";
 
 /** Counts by cell in typed arrays: objects take three times as long. */
@@ -32,8 +31,8 @@ export class CellCounts {
     this.#counts[cell] = (this.#counts[cell] as number) + 1;
   }
 
-  cells(markerOf: (row: number) => QuestMarker): CountedCell[] {
-    const cells: CountedCell[] = [];
+  cells<Marker>(markerOf: (row: number) => Marker): CountedCell<Marker>[] {
+    const cells: CountedCell<Marker>[] = [];
     for (const [cell, count] of this.#counts.entries()) {
       if (count === 0) continue;
       const [west = 0, south = 0, east = 0, north = 0, latitudes = 0, longitudes = 0] = this.#figures.subarray(
@@ -42,7 +41,7 @@ export class CellCounts {
       );
       const box = { west, south, east, north };
       const middle = { latitude: latitudes / count, longitude: longitudes / count, count, box };
-      cells.push(count === 1 ? { ...middle, quest: markerOf(this.#firstRows[cell] as number) } : middle);
+      cells.push(count === 1 ? { ...middle, marker: markerOf(this.#firstRows[cell] as number) } : middle);
     }
     return cells;
   }

@@ -1,10 +1,10 @@
 import Supercluster from "supercluster";
-import type { QuestMarker, QuestSpot } from "../../contract/quests.ts";
+import type { MapCluster } from "../../contract/map-clusters.ts";
 import type { Box } from "../evidence/distance.ts";
 import { worldPx } from "./map-box.ts";
 
-/** The quests of a cell at their average position, or a single quest. */
-export type CountedCell = { latitude: number; longitude: number; count: number; box: Box; quest?: QuestMarker };
+/** What is in a cell, at its average position, or a single marker. */
+export type CountedCell<Marker> = { latitude: number; longitude: number; count: number; box: Box; marker?: Marker };
 
 type Joined = Box & { count: number };
 
@@ -12,8 +12,8 @@ type Joined = Box & { count: number };
 const overlapPx = 52;
 
 /** Joins cells until no markers overlap at that zoom. */
-export function joinOverlapping(cells: readonly CountedCell[], zoom: number): QuestSpot[] {
-  const index = new Supercluster<CountedCell, Joined>({
+export function joinOverlapping<Marker>(cells: readonly CountedCell<Marker>[], zoom: number): (Marker | MapCluster)[] {
+  const index = new Supercluster<CountedCell<Marker>, Joined>({
     radius: overlapPx,
     extent: 256,
     minZoom: zoom,
@@ -36,7 +36,7 @@ export function joinOverlapping(cells: readonly CountedCell[], zoom: number): Qu
     })),
   );
   return index.getClusters([-180, -90, 180, 90], zoom).map(({ geometry, properties }) => {
-    if (!("cluster" in properties)) return properties.quest ?? clusterOf(properties, properties.box, zoom);
+    if (!("cluster" in properties)) return properties.marker ?? clusterOf(properties, properties.box, zoom);
     const [longitude = 0, latitude = 0] = geometry.coordinates;
     return clusterOf({ latitude, longitude, count: properties.count }, properties, zoom);
   });
@@ -44,12 +44,12 @@ export function joinOverlapping(cells: readonly CountedCell[], zoom: number): Qu
 
 type Middle = { latitude: number; longitude: number; count: number };
 
-function clusterOf({ latitude, longitude, count }: Middle, box: Box, zoom: number): QuestSpot {
+function clusterOf({ latitude, longitude, count }: Middle, box: Box, zoom: number): MapCluster {
   const round = rounding(zoom);
   return {
     coordinates: [round(latitude), round(longitude)],
     count,
-    // Rounded outwards to contain all quests.
+    // Rounded outwards to contain all.
     box: [
       Math.max(-180, round(box.west, Math.floor)),
       Math.max(-90, round(box.south, Math.floor)),

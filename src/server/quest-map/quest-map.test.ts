@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, placeInKauai, questPayload } from "../../../test/factories.ts";
-import { questSpotsMax } from "../../contract/limits.ts";
+import { mapSpotsMax } from "../../contract/limits.ts";
 import type { Quest, QuestSpot } from "../../contract/quests.ts";
 import type { Box } from "../evidence/distance.ts";
 import { QuestMap, type QuestMapOptions } from "./quest-map.ts";
@@ -101,7 +101,7 @@ describe("GET /quests/clusters", () => {
           );
           expect(status).toBe(200);
           expect([box, filter, zoom, total(body)]).toEqual([box, filter, zoom, inBox]);
-          expect(body.length).toBeLessThanOrEqual(questSpotsMax);
+          expect(body.length).toBeLessThanOrEqual(mapSpotsMax);
         }
       }
     }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { questSpotsMax } from "../../contract/limits.ts";
+import { mapSpotsMax } from "../../contract/limits.ts";
 import type { QuestSpot } from "../../contract/quests.ts";
 import type { Box } from "../evidence/distance.ts";
 import { type PlaceFilter, type QuestPlace, QuestPlaces } from "./quest-places.ts";
@@ -126,7 +126,7 @@ it("returns a limited number of spots, clustered further for a box larger than a
   const places = new QuestPlaces(quests);
   for (const zoom of [0, 2, 5, 9, 16, 17, 18]) {
     const spots = places.spotsIn(toBox([-180, -90, 180, 90]), zoom);
-    expect(spots.length, `zoom ${zoom}`).toBeLessThanOrEqual(questSpotsMax);
+    expect(spots.length, `zoom ${zoom}`).toBeLessThanOrEqual(mapSpotsMax);
     expect(countOf(spots)).toBe(quests.length);
   }
 });

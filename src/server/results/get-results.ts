@@ -1,4 +1,11 @@
-import type { PublicPoint, QuestResults } from "../../contract/results.ts";
+import type * as z from "zod/mini";
+import type {
+  PointSpot,
+  PublicPoint,
+  pointSpotQuerySchema,
+  publicPointQuerySchema,
+  QuestResults,
+} from "../../contract/results.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { allFields } from "../../protocol/places.ts";
 import { publicVersions } from "../../protocol/public-fields.ts";
@@ -8,6 +15,7 @@ import { mapPart } from "../database/list-parts.ts";
 import { getQuestToExport } from "../datasets/dataset-queries.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import type { PointMaps } from "./point-maps.ts";
 import { publishFew } from "./publish-points.ts";
 import * as queries from "./published-queries.ts";
 import { type CountedPoints, PointSummary } from "./summarize-points.ts";
@@ -91,11 +99,25 @@ const countAsked = ([newest]: readonly NumberedProtocol[]): number =>
 export async function listPublicPoints(
   { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
   questId: number,
-  part: PartRequest,
+  part: PartRequest & Pick<z.infer<typeof publicPointQuerySchema>, "bbox">,
 ): Promise<Part<PublicPoint>> {
   await requirePublicQuest(db, questId);
   await publishFew(db, questId);
   return mapPart(await queries.listPublished(db, questId, part), (point) => describePoint(point, photoAddresses));
+}
+
+/**
+ * A quest's public data points on a map.
+ * @throws DomainError `results_hidden`
+ */
+export async function listPointSpots(
+  { db, pointMaps }: { db: Db; pointMaps: PointMaps },
+  questId: number,
+  { bbox: [west, south, east, north], zoom }: z.infer<typeof pointSpotQuerySchema>,
+): Promise<PointSpot[]> {
+  const quest = await requirePublicQuest(db, questId);
+  await publishFew(db, questId);
+  return pointMaps.spotsIn(quest, { west, south, east, north }, zoom);
 }
 
 function describePoint(point: queries.CreditedPoint, addresses: PhotoAddresses): PublicPoint {

@@ -5,9 +5,10 @@ import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { findCredit, setCredit } from "./credit-queries.ts";
-import { getResults, listPublicPoints } from "./get-results.ts";
+import { getResults, listPointSpots, listPublicPoints } from "./get-results.ts";
+import type { PointMaps } from "./point-maps.ts";
 
-type Services = { db: Db; photoAddresses: PhotoAddresses };
+type Services = { db: Db; photoAddresses: PhotoAddresses; pointMaps: PointMaps };
 
 export function resultsRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
@@ -21,6 +22,11 @@ export function resultsRoutes(app: FastifyInstance, services: Services): void {
     allow: "visitor",
     handle: async ({ params, query, ...context }) =>
       answerWithPart(context, await listPublicPoints(services, params.id, query)),
+  });
+
+  implementCall(app, calls.listPublicPointClusters, {
+    allow: "visitor",
+    handle: ({ params, query }) => listPointSpots(services, params.id, query),
   });
 
   implementCall(app, calls.getCredit, {

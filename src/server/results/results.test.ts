@@ -6,6 +6,7 @@ import { calls } from "../../contract/calls.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import { getResults, refreshSummaries } from "./get-results.ts";
 import { publishBatch, publishWaiting } from "./publish-points.ts";
+import { readPublishedPlaces } from "./published-queries.ts";
 
 const api = usingApi();
 let organizationId: number;
@@ -40,9 +41,15 @@ async function everyPublicAnswer(questId: number): Promise<[path: string, text: 
   const ogc = ["/ogc", "/ogc/api", "/ogc/collections", `/ogc/collections/quest-${questId}`, items];
   const { features } = (await (await fetch(api.origin + items)).json()) as { features: { id: string }[] };
   const paths = [...open.map(({ path }) => below(path)), ...ogc, `${items}?f=html`, `${items}/${features[0]?.id}`];
-  const clusters = "/api/quests/clusters?bbox=-180,-85,180,85&zoom=18";
+  const world = "bbox=-180,-85,180,85";
+  const results = `/api/quests/${questId}/results`;
+  const maps = [
+    `/api/quests/clusters?${world}&zoom=18`,
+    `${results}/clusters?${world}&zoom=18`,
+    `${results}/points?${world}`,
+  ];
   return Promise.all(
-    [...paths, clusters].map(
+    [...paths, ...maps].map(
       async (path): Promise<[string, string]> => [path, await (await fetch(api.origin + path)).text()],
     ),
   );
@@ -356,6 +363,89 @@ describe("public data points", () => {
     expect((await points(id)).body).toMatchObject([
       { coordinates: [21.97034, -159.37046], measured_at: "2026-05-04T10:11:12.000Z" },
     ]);
+  });
+});
+
+describe("the map of results", () => {
+  type Spot = { coordinates: [number, number]; count: number; box: number[] };
+  const world = "-180,-90,180,90";
+  const spots = (id: number, bbox = world, zoom = 2) =>
+    api.call("GET", `/quests/${id}/results/clusters?bbox=${bbox}&zoom=${zoom}`, { as: "visitor" });
+  const total = (found: Spot[]) => found.reduce((sum, { count }) => sum + count, 0);
+  const at = (latitude: number, longitude: number) => ({ latitude: `${latitude}`, longitude: `${longitude}` });
+
+  it("[CALL-53] has every public data point, clustered as the zoom needs, also across the antimeridian", async () => {
+    const id = await make({ results: exact });
+    await join(api, "alice", id);
+    expect((await spots(id)).body).toEqual([]);
+    for (const place of [at(-17.6, 179.99), at(-17.6, -179.99), at(21.97, -159.37), at(21.98, -159.38)]) {
+      await accepted("alice", id, place);
+    }
+    const { body } = await spots(id);
+    expect(total(body)).toBe(4);
+    expect(body).toContainEqual({
+      coordinates: [expect.closeTo(21.975, 1), expect.closeTo(-159.375, 1)],
+      count: 2,
+      box: [expect.closeTo(-159.38, 1), expect.closeTo(21.97, 1), expect.closeTo(-159.37, 1), expect.closeTo(21.98, 1)],
+    });
+    expect((await spots(id, "179,-20,-179,-10", 12)).body).toEqual([
+      { coordinates: [-17.6, 179.99], count: 1, box: [179.99, -17.6, 179.99, -17.6] },
+      { coordinates: [-17.6, -179.99], count: 1, box: [-179.99, -17.6, -179.99, -17.6] },
+    ]);
+    const there = await points(id, "?bbox=-179.99,-17.6,-179.99,-17.6");
+    expect(there.body).toMatchObject([{ coordinates: [-17.6, -179.99] }]);
+    expect((await points(id, "?bbox=179,-20,-179,-10")).body).toHaveLength(2);
+  });
+
+  it("[CALL-53] has the rounded positions and no others, and follows every change at once", async () => {
+    const id = await make({ results: exact });
+    await join(api, "alice", id);
+    const first = await accepted("alice", id, at(21.97034, -159.37046));
+    await accepted("alice", id, at(21.97134, -159.37146));
+    expect(total((await spots(id, world, 18)).body)).toBe(2);
+    await change(id, { results: coarse });
+    const square = { coordinates: [21.97, -159.37], count: 2 };
+    expect((await spots(id, "-159.4,21.9,-159.3,22", 18)).body).toMatchObject([square]);
+    expect((await spots(id, "-159.3705,21.9703,-159.3704,21.9704", 18)).body).toEqual([]);
+    await review(first, "denied");
+    expect((await spots(id)).body).toMatchObject([{ count: 1 }]);
+    await change(id, { results: { visibility: "public", positions: "hidden" } });
+    expect((await spots(id)).body).toEqual([]);
+    await change(id, { results: { visibility: "hidden", positions: "exact" } });
+    expect((await spots(id)).body.code).toBe("results_hidden");
+  });
+
+  it("never shows positions that were read with another precision", async () => {
+    const id = await make({ results: exact });
+    await join(api, "alice", id);
+    await accepted("alice", id, at(21.97034, -159.37046));
+    await spots(id);
+    const stored = { id, precision: 0.01 as const };
+    expect((await readPublishedPlaces(api.database.db, stored)).latitudes).toHaveLength(0);
+    const read = await readPublishedPlaces(api.database.db, { ...stored, precision: "exact" });
+    expect([[...read.latitudes], [...read.longitudes]]).toEqual([[21.97034], [-159.37046]]);
+  });
+
+  it("refuses a box that is upside down, and one of words", async () => {
+    const id = await make({ results: exact });
+    const refused = [await spots(id, "0,10,1,-10"), await points(id, "?bbox=0,10,1,-10")];
+    for (const { status, body } of refused) {
+      expect([status, body.code, body.info]).toEqual([
+        422,
+        "validation_failed",
+        [
+          {
+            path: "query.bbox",
+            message: "The south of the box is north of its north. Give west,south,east,north in degrees.",
+          },
+        ],
+      ]);
+    }
+    for (const bbox of ["x", "a,b,c,d", "1,2,3", "0,0,0,91"]) {
+      const { status, body } = await spots(id, bbox);
+      expect([bbox, status, body.info[0].path.split(".")[1]]).toEqual([bbox, 422, "bbox"]);
+    }
+    expect((await spots(id, world, 19)).body.info).toMatchObject([{ path: "query.zoom" }]);
   });
 });
 

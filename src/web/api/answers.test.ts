@@ -399,6 +399,10 @@ const sound: { [Name in CallName]?: unknown } = {
       files: [{ key: null, kind: "photo", address: "/api/photos/1/display", thumbnail: "/api/photos/1/thumbnail" }],
     },
   ],
+  listPublicPointClusters: [
+    { coordinates: [21.97, -159.37], count: 1, box: [-159.37, 21.97, -159.37, 21.97] },
+    { coordinates: [21.9, -159.3], count: 12, box: [-159.5, 21.8, -159.2, 22.1] },
+  ],
   getCredit: { credit: "none", name: null },
   setCredit: { credit: "name", name: "Alice of the Trees" },
   getQuestProgress: {

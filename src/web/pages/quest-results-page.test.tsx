@@ -16,7 +16,11 @@ import type { PublicPoint, QuestResults } from "../../contract/results.ts";
 import { withEmptySteps } from "../features/results/time-steps.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
 import "./quest-detail-page.tsx";
+import "../features/results/points-map.tsx";
 import "./quest-results-page.tsx";
+
+/** A map off the window is shown once the page rests. */
+const beyondIdle = { timeout: 10_000 };
 
 const field = { group: null, unit: null, count: 10 };
 const results = (changes: Partial<QuestResults> = {}): QuestResults => ({
@@ -213,11 +217,36 @@ describe("the results of a quest", () => {
     screen.getByText(/2 volunteers aren't named\./);
   });
 
-  it("show a map of the newest data points where positions are public", async () => {
-    serve(answers({ box: [-159.4, 21.9, -159.3, 22] }));
+  it("[CALL-53] show all data points on a map where positions are public", async () => {
+    const single = { coordinates: [21.97, -159.37], count: 1, box: [-159.37, 21.97, -159.37, 21.97] };
+    const asked: URLSearchParams[] = [];
+    serve({
+      ...answers({ box: [-159.4, 21.9, -159.3, 22] }),
+      "GET /api/quests/7/results/points": ({ searchParams }: URL) => {
+        if (searchParams.has("bbox")) asked.push(searchParams);
+        return [point({ credit: "Alice A." })];
+      },
+      "GET /api/quests/7/results/clusters": [
+        single,
+        { coordinates: [21.95, -159.35], count: 8, box: [-159.4, 21.9, -159.3, 22] },
+        { coordinates: [21.99, -159.39], count: 3, box: [-159.39, 21.99, -159.39, 21.99] },
+      ],
+    });
     renderApp(address);
     await screen.findByRole("heading", { name: "Map" });
-    screen.getByText("The newest 1 of 10 data points.");
+    screen.getByText("All 10 data points. Select a number to zoom in.");
+    await userEvent.click(await screen.findByRole("button", { name: "Data point at 21.97 / -159.37" }, beyondIdle));
+    const popup = await screen.findByRole("region", { name: "1 data point here" });
+    const photo = await within(popup).findByRole("link", { name: "Photo by Alice A., May 3, 2026" });
+    expect(photo.getAttribute("href")).toBe("/api/photos/1/display");
+    within(popup).getByText("Alice A.");
+    expect(asked.map((each) => each.get("bbox"))).toEqual([single.box.join()]);
+    // No zoom separates data points of one square.
+    await userEvent.click(screen.getByRole("button", { name: "3 data points here" }));
+    await screen.findByText("This is the newest.");
+    expect(asked.at(-1)?.get("bbox")).toBe("-159.39,21.99,-159.39,21.99");
+    await userEvent.click(screen.getByRole("button", { name: "8 data points here" }));
+    expect(asked).toHaveLength(2);
   });
 
   it("say that they aren't public, that none are accepted, or why they couldn't be loaded", async () => {

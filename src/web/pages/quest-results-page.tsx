@@ -1,26 +1,28 @@
 import { Link, useParams } from "react-router";
-import type { PublicPoint, QuestResults } from "../../contract/results.ts";
+import type { QuestResults } from "../../contract/results.ts";
 import { hasNoAnswer, isMissing, sentenceOf } from "../api/api-error.ts";
 import { parseId } from "../api/quests.ts";
 import { useCall } from "../api/use-call.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
+import { WhenNear } from "../components/map/map-when-near.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
-import { formatCount } from "../components/numbers.ts";
 import { Loading } from "../components/skeleton.tsx";
 import { AboutData, WhoTookPart } from "../features/results/about-data.tsx";
 import { NewestPoints, PhotoWall } from "../features/results/newest-points.tsx";
-import { PointsMap } from "../features/results/points-map.tsx";
 import { QuestionResults } from "../features/results/question-results.tsx";
 import { ResultFigures } from "../features/results/result-figures.tsx";
 import styles from "../features/results/results.module.css";
 import { TimeChart } from "../features/results/time-chart.tsx";
 import { withEmptySteps } from "../features/results/time-steps.ts";
 import { paths } from "../paths.ts";
+import { lazily } from "../texts/lazily.ts";
 import { rich, t } from "../texts/results.ts";
 import { PagePart } from "./page-part.tsx";
 
-/** For the map, the photos and the list. */
+const PointsMap = lazily("PointsMap", () => import("../features/results/points-map.tsx"));
+
+/** For the photos and the list. */
 const newestCount = 100;
 
 /** What a quest's volunteers have measured, open to everybody. */
@@ -78,6 +80,7 @@ function Shown({ results }: { results: QuestResults }) {
         <>
           <ResultFigures results={results} />
           <Charts results={results} />
+          <Where results={results} />
           <Points results={results} />
           <PagePart title={t("results.people")}>
             <WhoTookPart contributors={contributors} volunteers={volunteers} />
@@ -115,9 +118,21 @@ function Charts({ results: { over_time: overTime, fields } }: { results: QuestRe
   );
 }
 
-/** The map, the photos and the list of the newest data points. */
+function Where({ results: { quest_id: id, accepted, box } }: { results: QuestResults }) {
+  if (box === null) return null;
+  return (
+    <PagePart title={t("results.map")}>
+      <p className={styles.hint}>{t("results.map.all", { count: accepted })}</p>
+      <WhenNear className={styles.map}>
+        <PointsMap questId={id} box={box} />
+      </WhenNear>
+    </PagePart>
+  );
+}
+
+/** The photos and the list of the newest data points. */
 function Points({ results }: { results: QuestResults }) {
-  const { quest_id: id, accepted, box } = results;
+  const { quest_id: id } = results;
   const newest = useCall("listPublicPoints", { params: { id }, query: { limit: newestCount } });
   const { data: points, error } = newest;
   if (!points) {
@@ -129,12 +144,6 @@ function Points({ results }: { results: QuestResults }) {
   }
   return (
     <>
-      {box === null ? null : (
-        <PagePart title={t("results.map")}>
-          <p className={styles.hint}>{countWords(points, accepted)}</p>
-          <PointsMap points={points} box={box} />
-        </PagePart>
-      )}
       <PagePart title={t("results.photos")}>
         <PhotoWall points={points} />
       </PagePart>
@@ -144,6 +153,3 @@ function Points({ results }: { results: QuestResults }) {
     </>
   );
 }
-
-const countWords = ({ length: count }: readonly PublicPoint[], total: number) =>
-  count < total ? t("results.map.newest", { count, total: formatCount(total) }) : t("results.map.all", { count });

@@ -59,6 +59,25 @@ export function viewOf(places: readonly LatLon[], size: MapSize, box: MapBox, zo
   return panned(middle, size.width / 2 - (room.left + room.right) / 2, size.height / 2 - (room.top + room.bottom) / 2);
 }
 
+/** The highest zoom that a cluster opens. From here on, the server clusters only crowded places. */
+const openedZoomMax = 17;
+
+/** What a pressed cluster opens: its box, and closer than now. */
+export function viewOfCluster(
+  button: HTMLElement,
+  [west, south, east, north]: readonly [west: number, south: number, east: number, north: number],
+  zoom: number,
+): MapView | undefined {
+  const measured = measureMap(button);
+  if (!measured) return undefined;
+  const corners: LatLon[] = [
+    [south, west],
+    [north, east],
+  ];
+  const next = viewOf(corners, measured.size, measured.box, openedZoomMax);
+  return { ...next, zoom: Math.min(maxZoom, Math.max(next.zoom, Math.round(zoom) + 1)) };
+}
+
 /** Measures the map around an element, and its visible part below sticky elements. */
 export function measureMap(element: Element): { size: MapSize; box: MapBox } | undefined {
   const map = element.closest("[data-map]");

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { lazily } from "../../texts/lazily.ts";
 import { Skeleton } from "../skeleton.tsx";
 import { WhenFetched } from "../when-fetched.tsx";
@@ -12,7 +12,14 @@ const MapCanvas = lazily("MapCanvas", () => import("./map.tsx"));
 const laterMs = 3_000;
 
 /** A map that loads when it is near the window, or later when the browser is idle. `className` sets its size. */
-export function MapWhenNear({ className, ...map }: MapProps) {
+export const MapWhenNear = ({ className, ...map }: MapProps) => (
+  <WhenNear className={className}>
+    <MapCanvas {...map} />
+  </WhenNear>
+);
+
+/** Shows its children, which are fetched, when they are near the window or later. `className` sets its size. */
+export function WhenNear({ className, children }: { className?: string | undefined; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {
@@ -30,13 +37,7 @@ export function MapWhenNear({ className, ...map }: MapProps) {
   const shape = <Skeleton height="100%" radius="10px" />;
   return (
     <div ref={box} className={className}>
-      {isDue ? (
-        <WhenFetched fallback={shape}>
-          <MapCanvas {...map} />
-        </WhenFetched>
-      ) : (
-        shape
-      )}
+      {isDue ? <WhenFetched fallback={shape}>{children}</WhenFetched> : shape}
     </div>
   );
 }

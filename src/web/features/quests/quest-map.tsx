@@ -1,30 +1,17 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { listMap } from "../../../contract/limits.ts";
 import { useCall } from "../../api/use-call.ts";
 import { MapCanvas } from "../../components/map/map.tsx";
-import { lookOf } from "../../components/map/map-look.ts";
 import { MapCluster, MapHere, MapMarker } from "../../components/map/map-marker.tsx";
 import { MapPopup } from "../../components/map/map-popup.tsx";
-import {
-  type LatLon,
-  type MapBounds,
-  type MapView,
-  maxZoom,
-  measureMap,
-  viewOf,
-} from "../../components/map/map-view.ts";
+import { type LatLon, type MapView, viewOfCluster } from "../../components/map/map-view.ts";
+import { useMapLook } from "../../components/map/use-map-look.ts";
 import { lookOfType, questTypeIcons } from "../../components/quest-type.tsx";
-import { useSettled } from "../../components/use-settled.ts";
 import { t } from "../../texts/quests.ts";
 import { QuestPopup } from "./quest-popup.tsx";
 import type { QuestSearch } from "./use-quest-search.ts";
 
 const firstView: MapView = { center: listMap.center, zoom: listMap.zoom };
-const world: MapBounds = { west: -180, south: -85, east: 180, north: 85 };
-/** Requests wait until the map has rested this long. */
-const restingMs = 120;
-/** The highest zoom that a cluster opens. From here on, the server clusters only crowded places. */
-const openedZoomMax = 17;
 
 /** The listed quests on a map, with clusters for overlapping markers. */
 export function QuestMap({
@@ -60,13 +47,8 @@ export function QuestMap({
     if (!isSameView(next, latestView.current)) onViewChange(next);
   };
   const [isRestored, setIsRestored] = useState(openId !== undefined);
-  // Bounds and zoom of the same moment.
-  const [sight, setSight] = useState<{ bounds: MapBounds; zoom: number }>();
   const opener = useRef<HTMLButtonElement>(null);
-  const look = useSettled(
-    useMemo(() => sight && lookOf(sight.bounds, sight.zoom), [sight]),
-    restingMs,
-  );
+  const { look, see, inSight } = useMapLook();
   const { type, status } = search;
   const { data: spots = [] } = useCall(
     "listQuestClusters",
@@ -74,9 +56,6 @@ export function QuestMap({
     { keepPreviousData: true },
   );
 
-  const bounds = sight?.bounds ?? world;
-  const isInSight = ([latitude, longitude]: LatLon) =>
-    latitude >= bounds.south && latitude <= bounds.north && longitude >= bounds.west && longitude <= bounds.east;
   const close = () => {
     onOpen(undefined);
     opener.current?.focus();
@@ -88,14 +67,13 @@ export function QuestMap({
       view={view}
       onViewChange={(next, nextBounds) => {
         changeView(next);
-        setSight({ bounds: nextBounds, zoom: next.zoom });
+        see(nextBounds, next.zoom);
       }}
     >
       {here ? <MapHere anchor={here} label={t("quests.near.here")} /> : null}
       {spots.flatMap((spot) => {
-        const anchor: LatLon = spot.coordinates;
-        // Invisible markers must not be reachable by keyboard.
-        if (!isInSight(anchor)) return [];
+        const anchor = inSight(spot.coordinates);
+        if (!anchor) return [];
         if ("count" in spot) {
           return [
             <MapCluster
@@ -104,16 +82,8 @@ export function QuestMap({
               count={spot.count}
               label={t("quests.map.cluster", { count: spot.count })}
               onPress={(button) => {
-                const measured = measureMap(button);
-                if (!measured) return;
-                const [west, south, east, north] = spot.box;
-                const corners: LatLon[] = [
-                  [south, west],
-                  [north, east],
-                ];
-                const next = viewOf(corners, measured.size, measured.box, openedZoomMax);
-                const zoom = Math.min(maxZoom, Math.max(next.zoom, Math.round(view.zoom) + 1));
-                changeView({ ...next, zoom });
+                const next = viewOfCluster(button, spot.box, view.zoom);
+                if (next) changeView(next);
               }}
             />,
           ];
@@ -135,7 +105,7 @@ export function QuestMap({
               onOpen(isOpen ? undefined : id);
             }}
             onReach={() => {
-              if (!isInSight(anchor)) changeView({ ...view, center: anchor });
+              if (!inSight(anchor)) changeView({ ...view, center: anchor });
             }}
             {...(isOpen && { onEscape: close })}
           >

@@ -13,10 +13,8 @@ import { Thumbnail } from "../../components/thumbnail.tsx";
 import { leftToRight } from "../../texts/area-texts.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/results.ts";
+import { creditOf, photosOf } from "./public-point-words.ts";
 import styles from "./results.module.css";
-
-const creditOf = ({ credit }: PublicPoint) => credit ?? t("results.someone");
-const photosOf = (point: PublicPoint) => point.files.filter(({ kind }) => kind === "photo");
 
 /** Photos with who took them. */
 export function PhotoWall({ points }: { points: readonly PublicPoint[] }) {

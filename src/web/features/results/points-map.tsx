@@ -1,40 +1,127 @@
-import { useMemo, useState } from "react";
-import type { PublicPoint, QuestResults } from "../../../contract/results.ts";
-import { dotsOf } from "../../components/map/dots.ts";
-import { type LatLon, type MapView, viewOf } from "../../components/map/map-view.ts";
-import { MapWhenNear } from "../../components/map/map-when-near.tsx";
-import { PointsDot } from "../../components/map/points-dot.tsx";
+import { useRef, useState } from "react";
+import type { PointSpot, QuestResults } from "../../../contract/results.ts";
+import { useCall } from "../../api/use-call.ts";
+import { MapCanvas } from "../../components/map/map.tsx";
+import { MapCluster, MapMarker } from "../../components/map/map-marker.tsx";
+import { MapPopup } from "../../components/map/map-popup.tsx";
+import {
+  type LatLon,
+  type MapSize,
+  type MapView,
+  maxZoom,
+  pixelOf,
+  viewOf,
+  viewOfCluster,
+} from "../../components/map/map-view.ts";
+import { useMapLook } from "../../components/map/use-map-look.ts";
+import { formatNumber } from "../../components/numbers.ts";
+import { leftToRight } from "../../texts/area-texts.ts";
 import { t } from "../../texts/results.ts";
-import styles from "./results.module.css";
+import { PointsHere } from "./points-here.tsx";
 
-/** Near enough for all sizes of the map: it has this height, and phones are narrower. */
+/** Near enough for all sizes of the map: it has about this height, and phones are narrower. */
 const mapHeightPx = 400;
 const closestZoom = 13;
+/** Markers that are closer would overlap. */
+const overlapPx = 52;
 
-/** Where the data points were measured, all in view at first. */
-export function PointsMap({ points, box }: { points: readonly PublicPoint[]; box: NonNullable<QuestResults["box"]> }) {
-  const places = useMemo(() => points.flatMap(({ coordinates }) => (coordinates ? [coordinates] : [])), [points]);
+type Box = NonNullable<QuestResults["box"]>;
+
+/** Where a quest's public data points were measured, all in view at first. */
+export function PointsMap({ questId, box }: { questId: number; box: Box }) {
   const [view, setView] = useState(() => viewOfBox(box));
-  const dots = useMemo(() => dotsOf(places, view.zoom), [places, view.zoom]);
+  const [open, setOpen] = useState<PointSpot>();
+  const opener = useRef<HTMLButtonElement>(null);
+  const { look, see, inSight } = useMapLook();
+  const { data: spots = [] } = useCall(
+    "listPublicPointClusters",
+    look && { params: { id: questId }, query: { bbox: look.bbox.join(","), zoom: look.zoom } },
+    { keepPreviousData: true },
+  );
+  const toggle = (spot: PointSpot) => (button: HTMLButtonElement) => {
+    opener.current = button;
+    setOpen(open && isSame(open, spot) ? undefined : spot);
+  };
+  const close = () => {
+    setOpen(undefined);
+    opener.current?.focus();
+  };
+  const openAt = open && inSight(open.coordinates);
   return (
-    <MapWhenNear
-      label={t("results.map.of", { count: places.length })}
+    <MapCanvas
+      label={t("results.map.where")}
       view={view}
-      onViewChange={setView}
-      className={styles.map}
+      onViewChange={(next, bounds) => {
+        setView(next);
+        see(bounds, next.zoom);
+      }}
     >
-      {dots.map((dot) => (
-        <PointsDot key={dot.key} anchor={dot.anchor} count={dot.count} />
-      ))}
-    </MapWhenNear>
+      {spots.map((spot) => {
+        const anchor = inSight(spot.coordinates);
+        if (!anchor) return null;
+        const key = `${spot.coordinates}`;
+        if (spot.count > 1) {
+          return (
+            <MapCluster
+              key={key}
+              anchor={anchor}
+              count={spot.count}
+              label={t("results.map.here", { count: spot.count })}
+              onPress={(button) => {
+                const closer = isOnePlace(spot, view.zoom) ? undefined : viewOfCluster(button, spot.box, view.zoom);
+                if (closer) setView(closer);
+                else toggle(spot)(button);
+              }}
+            />
+          );
+        }
+        const isOpen = open !== undefined && isSame(open, spot);
+        return (
+          <MapMarker
+            key={key}
+            anchor={anchor}
+            label={t("results.map.point", { position: positionWords(spot.coordinates) })}
+            isLifted={isOpen}
+            isExpanded={isOpen}
+            onPress={toggle(spot)}
+            {...(isOpen && { onEscape: close })}
+          />
+        );
+      })}
+      {open && openAt ? (
+        <MapPopup
+          key={`popup ${open.coordinates}`}
+          anchor={openAt}
+          label={t("results.map.here", { count: open.count })}
+          view={view}
+          onPan={setView}
+          onClose={close}
+        >
+          <PointsHere questId={questId} spot={open} />
+        </MapPopup>
+      ) : null}
+    </MapCanvas>
   );
 }
 
-function viewOfBox([west, south, east, north]: NonNullable<QuestResults["box"]>): MapView {
+const isSame = (one: PointSpot, other: PointSpot) => one.box.join() === other.box.join();
+
+const positionWords = (position: LatLon) =>
+  leftToRight(position.map((degrees) => formatNumber(degrees, 5, { atMost: true })).join(" / "));
+
+/** No zoom would separate its data points: rounded positions are often the same. */
+function isOnePlace({ box: [west, south, east, north] }: PointSpot, zoom: number): boolean {
+  if (Math.round(zoom) >= maxZoom) return true;
+  const closest = { center: [north, west] as LatLon, zoom: maxZoom };
+  const [x, y] = pixelOf([south, east], closest, { width: 0, height: 0 });
+  return Math.max(x, y) < overlapPx;
+}
+
+function viewOfBox([west, south, east, north]: Box): MapView {
   const corners: LatLon[] = [
     [south, west],
     [north, west > east ? east + 360 : east],
   ];
-  const size = { width: Math.min(900, window.innerWidth - 32), height: mapHeightPx };
+  const size: MapSize = { width: Math.min(900, window.innerWidth - 32), height: mapHeightPx };
   return viewOf(corners, size, { left: 0, top: 0, right: size.width, bottom: size.height }, closestZoom);
 }
