@@ -4,7 +4,11 @@ import { defineConfig } from "vitest/config";
 import { answerSchemas } from "./scripts/answer-schemas-plugin.ts";
 import { compiledTexts } from "./scripts/compiled-texts.ts";
 
-const besideTheServer = { environment: "node" as const, globalSetup: "test/global-setup.ts" };
+const besideTheServer = {
+  environment: "node" as const,
+  globalSetup: "test/global-setup.ts",
+  setupFiles: ["test/server-setup.ts"],
+};
 
 /** Files that replace a module, or load a package in a special way, which other files must not see. */
 const isolatedFiles = "src/{server,identity}/**/*.isolated.test.ts";

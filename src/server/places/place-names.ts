@@ -3,7 +3,7 @@ import type { Place } from "../../contract/places.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import { normalizeSearchText } from "../../protocol/search-text.ts";
 import { distanceMeters } from "../evidence/distance.ts";
-import { startThread } from "../start-thread.ts";
+import { startThread } from "../own-programs.ts";
 
 const foundMax = 12;
 /** More than an administrator needs for one quest; then the memory is freed. */

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { ReadForm } from "../../protocol/xlsform/read-form.ts";
 import type { FormWords } from "../../protocol/xlsform/texts.ts";
+import { startThread } from "../own-programs.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { startThread } from "../start-thread.ts";
 import { readHeapMegabytesMax, readTimeoutMs } from "./workbook-limits.ts";
 
 export type ToFormReader = { bytes: Uint8Array; words: Pick<FormWords, "other" | "specifyOther"> };

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { findProgram } from "../../own-programs.ts";
 import { OutageError } from "../../refusals/outages.ts";
 import type { ByteBudget } from "./byte-budget.ts";
 import {
@@ -39,7 +40,11 @@ export class Decoder {
   isEnded = false;
   rssBytes = 0;
 
-  constructor({ timeoutMs, rssBytesMax, program = ownProgram() }: DecoderOptions) {
+  constructor({
+    timeoutMs,
+    rssBytesMax,
+    program = fileURLToPath(findProgram(import.meta.url, "decoder-process")),
+  }: DecoderOptions) {
     this.#timeoutMs = timeoutMs;
     this.#child = fork(program, [String(rssBytesMax)], {
       execArgv: program.endsWith(".ts") ? ["--import", pathToFileURL(require.resolve("tsx")).href] : [],
@@ -146,9 +151,3 @@ export class Decoder {
 }
 
 const require = createRequire(import.meta.url);
-
-/** Beside this file, or beside the bundle. */
-function ownProgram(): string {
-  const name = import.meta.url.endsWith(".ts") ? "decoder-process.ts" : "decoder-process.js";
-  return fileURLToPath(new URL(name, import.meta.url));
-}
