@@ -162,7 +162,10 @@ export async function expectAccessible(page: Page, onlyRule?: "color-contrast"):
   await expect(page.locator("h1").first()).toBeAttached();
   await comeToRest(page);
   // Without a second page for merging the results of frames: what a preview shows is checked on its own screens.
-  const axe = new AxeBuilder({ page }).setLegacyMode().exclude("iframe").options({ resultTypes: ["violations"] });
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .exclude("iframe")
+    .options({ resultTypes: ["violations"] });
   const { violations } = await (onlyRule ? axe.withRules(onlyRule) : axe).analyze();
   const findings = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target) }));
   expect(findings).toEqual([]);
