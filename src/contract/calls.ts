@@ -71,6 +71,17 @@ import {
   questSpotSchema,
 } from "./quests.ts";
 import {
+  byRelease,
+  byReleaseFile,
+  citationQuerySchema,
+  doiSchema,
+  newReleaseSchema,
+  releaseDetailSchema,
+  releaseSchema,
+  startedReleaseSchema,
+  withdrawalSchema,
+} from "./releases.ts";
+import {
   dismissalPayloadSchema,
   reportQuerySchema,
   reportSchema,
@@ -239,6 +250,52 @@ const shapes = {
     params: byId,
     query: pointSpotQuerySchema,
     response: z.array(pointSpotSchema).check(z.maxLength(limits.mapSpotsMax)),
+  },
+  publishRelease: {
+    summary:
+      "Publish the quest's accepted data points of this moment as a numbered release. It is built in the background.",
+    params: byId,
+    body: newReleaseSchema,
+    status: 202,
+    response: startedReleaseSchema,
+  },
+  listReleases: {
+    summary: "The quest's releases, newest first.",
+    params: byId,
+    response: z.array(releaseSchema),
+  },
+  getRelease: {
+    summary: "A release with its files.",
+    params: byRelease,
+    response: releaseDetailSchema,
+  },
+  getReleaseFile: {
+    summary: "A file of a release. Parts can be requested.",
+    params: byReleaseFile,
+    produces: "application/octet-stream",
+  },
+  getReleaseCitation: {
+    summary: "A published or withdrawn release as DataCite metadata, schema.org JSON-LD, CSL-JSON or BibTeX.",
+    params: byRelease,
+    query: citationQuerySchema,
+    produces: [
+      "application/vnd.datacite.datacite+json",
+      "application/ld+json",
+      "application/vnd.citationstyles.csl+json",
+      "application/x-bibtex",
+    ],
+  },
+  withdrawRelease: {
+    summary: "Withdraw a release for good: its page stays and tells the reason, its files are no longer available.",
+    params: byRelease,
+    body: withdrawalSchema,
+    response: releaseDetailSchema,
+  },
+  setReleaseDoi: {
+    summary: "Note the DOI under which a release was registered elsewhere.",
+    params: byRelease,
+    body: doiSchema,
+    response: releaseDetailSchema,
   },
   listQuestHistory: {
     summary: "Who changed what of a quest, newest first, in pages. Only the newest changes are kept.",

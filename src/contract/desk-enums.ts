@@ -42,3 +42,16 @@ export type DatasetFormat = (typeof datasetFormats)[number];
 
 /** How volunteers are named in public results. */
 export const creditKinds = ["username", "name", "none"] as const;
+
+/** Licences of released data, by SPDX id. */
+export const releaseLicences = ["CC0-1.0", "CC-BY-4.0", "CC-BY-NC-4.0"] as const;
+export type ReleaseLicence = (typeof releaseLicences)[number];
+export const releaseStates = ["building", "published", "failed", "withdrawn"] as const;
+/** What a release's files are. */
+export const releaseFormats = ["data-package", "darwin-core", "geoparquet", "geojson", "photos", "csv"] as const;
+export type ReleaseFormat = (typeof releaseFormats)[number];
+/** How a release can be cited by programs. */
+export const citationFormats = ["datacite", "json-ld", "csl", "bibtex"] as const;
+export type CitationFormat = (typeof citationFormats)[number];
+/** Why a release could not be made. */
+export const releaseFailures = ["results_hidden", "no_data_points", "internal_error"] as const;

@@ -50,3 +50,7 @@ export const adminDialogWidthPx = 1200;
 export const staticMapPx = { width: 400, height: 400 };
 /** Ours: of the name in public results. */
 export const creditNameLength = 80;
+/** Ours: authors of a release. */
+export const releaseAuthorsMax = 100;
+export const releaseAuthorLength = 200;
+export const withdrawalReasonLength = { min: 3, max: 2_000 };

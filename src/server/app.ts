@@ -60,6 +60,7 @@ import { coverRoutes } from "./quests/cover-routes.ts";
 import { ProtocolVersions } from "./quests/protocol-versions.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
 import { DomainError } from "./refusals/domain-error.ts";
+import { releaseRoutes } from "./releases/release-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import { rescueRoutes } from "./rescue/rescue-routes.ts";
 import { resultsPage } from "./results/results-page.ts";
@@ -138,6 +139,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       questRoutes(api, services);
       questProgressRoutes(api, services);
       resultsRoutes(api, services);
+      releaseRoutes(api, services);
       questMapRoutes(api, services);
       const uploadQuota = new UploadQuota(requestCounts, config.uploadBytesPerDay);
       coverRoutes(api, { ...services, uploadQuota });

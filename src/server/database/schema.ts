@@ -519,6 +519,57 @@ export interface QuestValueSpreads {
   unit: string;
 }
 
+export interface ReleaseFiles {
+  bytes: number;
+  format: string;
+  media_type: string;
+  name: string;
+  number: number;
+  position: number;
+  quest_id: number;
+  sha256: string;
+}
+
+export interface ReleasePhotos {
+  number: number;
+  photo: Json;
+  position: number;
+  quest_id: number;
+}
+
+export interface ReleasePoints {
+  digest: Buffer;
+  number: number;
+  point_id: string;
+  quest_id: number;
+}
+
+export interface ReleaseRecords {
+  number: number;
+  point_id: string;
+  quest_id: number;
+  record: Json;
+}
+
+export interface Releases {
+  authors: Json;
+  changes: Json | null;
+  content: Json | null;
+  doi: string | null;
+  failure: string | null;
+  licence: string;
+  notes: string;
+  number: number;
+  published_at: Timestamp | null;
+  quest_id: number;
+  requested_at: Generated<Timestamp>;
+  state: Generated<string>;
+  steps_done: Generated<number>;
+  steps_total: Generated<number>;
+  withdrawal_reason: string | null;
+  withdrawn_at: Timestamp | null;
+}
+
 export interface RequestCounts {
   key: string;
   requests: number;
@@ -648,6 +699,11 @@ export interface Database {
   quest_value_spreads: QuestValueSpreads;
   questions: Questions;
   quests: Quests;
+  release_files: ReleaseFiles;
+  release_photos: ReleasePhotos;
+  release_points: ReleasePoints;
+  release_records: ReleaseRecords;
+  releases: Releases;
   request_counts: RequestCounts;
   resumable_upload_chunks: ResumableUploadChunks;
   resumable_uploads: ResumableUploads;

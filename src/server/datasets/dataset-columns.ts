@@ -156,10 +156,13 @@ export function datasetColumns(
   ];
 }
 
-/** The id of a data point, or its id and the number of a row, after the number of the row around it: `…/1/3`. */
-export const idOf = ({ id, row = [] }: Pick<ExportedRecord, "id" | "row">): string => [id, ...row].join("/");
+/** A data point, or one row of a group in it. */
+export type RowPlace = Pick<ExportedRecord, "id" | "row">;
 
-const ofRows: readonly FixedColumn[] = [
+/** The id of a data point, or its id and the number of a row, after the number of the row around it: `…/1/3`. */
+export const idOf = ({ id, row = [] }: RowPlace): string => [id, ...row].join("/");
+
+const ofRows: readonly FixedColumn<RowPlace>[] = [
   { name: "id", label: "dataset.column.rowId", kind: "text", cell: idOf, isInFeature: true },
   {
     name: "parent_id",
@@ -176,9 +179,11 @@ export function columnsOfRows(
   versions: readonly NumberedProtocol[],
   group: string,
   isOfTaxa: IsOfTaxa = () => false,
-): DatasetColumn[] {
+): DatasetColumn<ExportedPoint & RowPlace>[] {
   const taken = ofRows.map(({ name }) => name);
-  return [...ofRows.map(describedColumn), ...columnsOfFields(versionsOfGroup(versions, group), taken, isOfTaxa)].map(
-    (column) => ({ ...column, table: group }),
-  );
+  const columns: DatasetColumn<ExportedPoint & RowPlace>[] = [
+    ...ofRows.map(describedColumn),
+    ...columnsOfFields(versionsOfGroup(versions, group), taken, isOfTaxa),
+  ];
+  return columns.map((column) => ({ ...column, table: group }));
 }

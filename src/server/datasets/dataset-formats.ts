@@ -1,13 +1,16 @@
 import { stringify } from "csv-stringify/sync";
 import type { DatasetFormat } from "../../contract/desk-enums.ts";
 import { dictionaryHeader } from "../../protocol/dictionary.ts";
-import type { Cell } from "../../protocol/field.ts";
+import type { Cell, Values } from "../../protocol/field.ts";
 import { isGeometry } from "../../protocol/geometry.ts";
 import { ownValue } from "../../protocol/given.ts";
-import { type DatasetColumn, type ExportedRecord, idOf } from "./dataset-columns.ts";
+import { type DatasetColumn, idOf, type RowPlace } from "./dataset-columns.ts";
 
 /** Excel needs this mark to recognise UTF-8; other readers skip it. */
 const byteOrderMark = "\uFEFF";
+
+/** What formats read of a data point besides its columns. */
+type Place = RowPlace & { latitude: number | null; longitude: number | null; additional_data: Values };
 
 type Format = {
   mediaType: string;
@@ -16,9 +19,9 @@ type Format = {
    * Writes the file in pieces. An error of `batches` leaves it incomplete.
    * @param geometry key of the line or area that GeoJSON has instead of the position
    */
-  write: (
-    columns: readonly DatasetColumn[],
-    batches: AsyncIterable<ExportedRecord[]>,
+  write: <Point extends Place>(
+    columns: readonly DatasetColumn<Point>[],
+    batches: AsyncIterable<Point[]>,
     geometry?: string,
   ) => AsyncGenerator<string>;
 };
@@ -30,7 +33,7 @@ export const formats: Record<DatasetFormat, Format> = {
 };
 
 /** Describes the columns of the other formats: fields first, then fixed columns. */
-async function* writeDictionary(columns: readonly DatasetColumn[]): AsyncGenerator<string> {
+export async function* writeDictionary<Point>(columns: readonly DatasetColumn<Point>[]): AsyncGenerator<string> {
   yield byteOrderMark + toCsv([[...dictionaryHeader]]);
   const ofFields = columns.filter(({ isOfField }) => isOfField);
   const others = columns.filter(({ isOfField }) => !isOfField);
@@ -41,20 +44,33 @@ async function* writeDictionary(columns: readonly DatasetColumn[]): AsyncGenerat
 }
 
 /** RFC 4180: CRLF, a header row. */
-async function* writeCsv(
-  columns: readonly DatasetColumn[],
-  batches: AsyncIterable<ExportedRecord[]>,
+async function* writeCsv<Point>(
+  columns: readonly DatasetColumn<Point>[],
+  batches: AsyncIterable<Point[]>,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + toCsv([columns.map(({ name }) => name)]);
-  for await (const points of batches) {
-    yield toCsv(points.map((point) => columns.map(({ cell, isOfOptions }) => safeCell(cell(point), isOfOptions))));
-  }
+  yield byteOrderMark;
+  yield* writeExactCsv(
+    columns.map(({ cell, isOfOptions, ...column }) => ({
+      ...column,
+      cell: (point: Point) => safeCell(cell(point), isOfOptions),
+    })),
+    batches,
+  );
+}
+
+/** For programs: without a byte order mark, and cells as they are, which a spreadsheet may take for formulas. */
+export async function* writeExactCsv<Point>(
+  columns: readonly Pick<DatasetColumn<Point>, "name" | "cell">[],
+  batches: AsyncIterable<Point[]>,
+): AsyncGenerator<string> {
+  yield toCsv([columns.map(({ name }) => name)]);
+  for await (const points of batches) yield toCsv(points.map((point) => columns.map(({ cell }) => cell(point))));
 }
 
 /** RFC 7946: longitude first, one feature a line. */
-async function* writeGeoJson(
-  columns: readonly DatasetColumn[],
-  batches: AsyncIterable<ExportedRecord[]>,
+async function* writeGeoJson<Point extends Place>(
+  columns: readonly DatasetColumn<Point>[],
+  batches: AsyncIterable<Point[]>,
   geometry?: string,
 ): AsyncGenerator<string> {
   const properties = columns.filter(({ isInFeature }) => !isInFeature);
@@ -93,18 +109,21 @@ function safeCell(cell: Cell, isOfOptions = false): Cell {
   return /^\p{Cc}/u.test(text) ? `'${text}` : text;
 }
 
-function toFeature(point: ExportedRecord, columns: readonly DatasetColumn[], geometry: string | undefined) {
-  const { longitude, latitude, additional_data: values } = point;
+function toFeature<Point extends Place>(
+  point: Point,
+  columns: readonly DatasetColumn<Point>[],
+  geometry: string | undefined,
+) {
   return {
     type: "Feature",
     id: idOf(point),
-    geometry:
-      geometry === undefined
-        ? { type: "Point", coordinates: [longitude, latitude] }
-        : plain(ownValue(values, geometry)),
+    geometry: geometry === undefined ? positionOf(point) : plain(ownValue(point.additional_data, geometry)),
     properties: Object.fromEntries(columns.map(({ name, cell }) => [name, cell(point)])),
   };
 }
+
+const positionOf = ({ longitude, latitude }: Place) =>
+  longitude === null || latitude === null ? null : { type: "Point", coordinates: [longitude, latitude] };
 
 /** Without what GeoJSON doesn't know. */
 const plain = (value: unknown) => (isGeometry(value) ? { type: value.type, coordinates: value.coordinates } : null);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Dataset, DatasetListQuery, FurtherExport } from "../../contract/datasets.ts";
 import { maxId } from "../../contract/limits.ts";
 import type { DatasetSort } from "../../contract/table-sorts.ts";
-import type { NumberedProtocol } from "../../protocol/columns.ts";
+import type { ExportedPoint, NumberedProtocol } from "../../protocol/columns.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import { type Field, type ListReference, listOf } from "../../protocol/field.ts";
 import { geometryTypes } from "../../protocol/geometry.ts";
@@ -177,12 +177,12 @@ export async function* readAcceptedPoints(
 }
 
 /** The rows of one group, in batches of the same size. */
-export async function* readRows(
-  batches: AsyncIterable<AcceptedPoint[]>,
+export async function* readRows<Point extends ExportedPoint>(
+  batches: AsyncIterable<Point[]>,
   versions: readonly NumberedProtocol[],
   group: string,
-): AsyncGenerator<ExportedRow<AcceptedPoint>[]> {
-  let waiting: ExportedRow<AcceptedPoint>[] = [];
+): AsyncGenerator<ExportedRow<Point>[]> {
+  let waiting: ExportedRow<Point>[] = [];
   for await (const points of batches) {
     for (const point of points) {
       waiting.push(...rowsOfPoint(point, versions, group));

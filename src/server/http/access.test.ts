@@ -34,6 +34,8 @@ function send(call: Call, options: CallOptions) {
     .replace("{data_point_id}", randomUUID())
     .replace("{invitation_id}", "1")
     .replace("{version}", "1")
+    .replace("{number}", "1")
+    .replace("{name}", "data.csv")
     .replace("{variant}", "display");
   return api.call(call.method, path, options);
 }
@@ -150,6 +152,8 @@ describe("a visitor", () => {
         .replace(":data_point_id", randomUUID())
         .replace(":invitation_id", "1")
         .replace(":version", "1")
+        .replace(":number", "1")
+        .replace(":name", "data.csv")
         .replace(":variant", "display")
         .replace(/:[zxy]\b/g, "0");
       const { statusCode } = await fresh.app.inject({ method: method as "GET", url });
@@ -177,6 +181,14 @@ describe("a visitor", () => {
       // Without a box, whatever is public.
       "GET /api/quests/:id/results/clusters": 422,
       "HEAD /api/quests/:id/results/clusters": 422,
+      "GET /api/quests/:id/releases": 200,
+      "HEAD /api/quests/:id/releases": 200,
+      "GET /api/quests/:id/releases/:number": 404,
+      "HEAD /api/quests/:id/releases/:number": 404,
+      "GET /api/quests/:id/releases/:number/files/:name": 404,
+      "HEAD /api/quests/:id/releases/:number/files/:name": 404,
+      "GET /api/quests/:id/releases/:number/citation": 422,
+      "HEAD /api/quests/:id/releases/:number/citation": 422,
       "GET /api/quests/:id/protocol.xlsx": 200,
       // There is no list, picture or sound yet.
       "GET /api/pictures/:id": 404,

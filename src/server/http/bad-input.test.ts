@@ -84,6 +84,13 @@ beforeAll(async () => {
     setCredit: { credit: "name", name: "Alice of the Trees" },
     seeNews: { until: "2031-01-01T00:00:00Z", ids: [7] },
     seeContributions: { until: "2031-01-01T00:00:00Z", ids: [dataPointId] },
+    publishRelease: {
+      licence: "CC0-1.0",
+      notes: "Measured with tapes.",
+      authors: [{ name: "Ana Silva", orcid: "0000-0002-1825-0097" }],
+    },
+    withdrawRelease: { reason: "Wrong units." },
+    setReleaseDoi: { doi: "10.5281/zenodo.1234" },
     createPersonalToken: { name: "My script", scope: "read", expires_at: "2031-01-01T00:00:00Z" },
     eraseAdventurer: { username: "alice", deletes_unaccepted: false },
     setMailSettings: { digest: false },
@@ -192,6 +199,8 @@ async function send(call: Call, parts: { body?: unknown; query?: string; id?: st
     .replace("{id}", parts.id ?? (isUuid ? dataPointId : String(questId)))
     .replace("{data_point_id}", dataPointId)
     .replace("{version}", "1")
+    .replace("{number}", "1")
+    .replace("{name}", "data.csv")
     .replace("{variant}", "display");
   return api.call(call.method, path + (parts.query ?? ""), {
     token,

@@ -2,12 +2,15 @@ import type * as z from "zod/mini";
 
 export type JobKind<Payload extends object> = { name: string; payload: z.ZodMiniType<Payload> };
 
-export type JobHandler = { kind: string; run: (payload: unknown) => Promise<void> };
+/** @param signal is aborted when the process ends: a long job then throws `RunLater`, and starts over elsewhere */
+type Work<Payload> = (payload: Payload, signal: AbortSignal) => Promise<void>;
+
+export type JobHandler = { kind: string; run: Work<unknown> };
 
 /** Handles one kind of job; payloads that don't match its schema fail. */
 export function handleJobs<Payload extends object>(
   { name, payload: schema }: JobKind<Payload>,
-  work: (payload: Payload) => Promise<void>,
+  work: Work<Payload>,
 ): JobHandler {
-  return { kind: name, run: async (payload) => work(schema.parse(payload)) };
+  return { kind: name, run: async (payload, signal) => work(schema.parse(payload), signal) };
 }

@@ -40,7 +40,7 @@ const add = (payload: Parameters<Weigh>[0] = {}, options?: EnqueueOptions) =>
 function start(weigh: Weigh, options: Partial<JobRunnerOptions> = {}): JobRunner {
   const runner = startJobRunner({
     db: database.db,
-    handlers: [handleJobs(weighJob, weigh)],
+    handlers: [handleJobs(weighJob, (payload) => weigh(payload))],
     logger,
     pollMs: 60 * minute,
     ...options,
@@ -270,6 +270,20 @@ describe("a job runner", () => {
     await eventually(async () => expect(await readJobs()).toEqual([]));
     expect(done.sort((a, b) => Number(a) - Number(b))).toEqual(stones);
     expect(mostRunning).toBe(3);
+  });
+
+  it("tells a long job when it is stopped", async () => {
+    await add();
+    const signals: AbortSignal[] = [];
+    const untilStopped = (_payload: object, signal: AbortSignal) =>
+      new Promise<void>((_resolve, reject) => {
+        signals.push(signal);
+        signal.addEventListener("abort", () => reject(new RunLater(new Date())));
+      });
+    const runner = start(async () => undefined, { handlers: [handleJobs(weighJob, untilStopped)] });
+    await eventually(() => expect(signals).toHaveLength(1));
+    await runner.stop();
+    expect(await readJobs()).toMatchObject([{ attempts: 0, locked_until: null }]);
   });
 
   it("waits for the running job when stopped, and starts no other", async () => {

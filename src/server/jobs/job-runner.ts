@@ -82,7 +82,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     // A failure doesn't matter: the next beat comes before the lease ends.
     const heartbeat = setInterval(() => void extendLease(db, job, leaseMs).catch(() => undefined), leaseMs / 3);
     try {
-      await handlerOf.get(job.kind)?.run(job.payload);
+      await handlerOf.get(job.kind)?.run(job.payload, stopping.signal);
       await finishJob(db, job);
     } catch (error) {
       await postponeSurely(job, error);

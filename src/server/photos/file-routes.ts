@@ -4,8 +4,9 @@ import { implementCall } from "../http/implement-call.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { otherFormats } from "./formats/file-formats.ts";
 import { sendOn } from "./photo-routes.ts";
+import { sendStored } from "./send-stored.ts";
 import type { PhotoAddresses } from "./signed-address.ts";
-import { type ByteRange, PhotoNotFoundError, type PhotoStore } from "./store/photo-store.ts";
+import type { PhotoStore } from "./store/photo-store.ts";
 
 export type FileRouteServices = {
   /** A file of a field that is no photo, by the id in its URL. */
@@ -32,37 +33,18 @@ export function fileRoutes(app: FastifyInstance, { findFile, photoAddresses, pho
       const { kind, mediaType } = otherFormats[format];
       // Keys and formats have only letters, digits, `_`, `-` and dots.
       const disposition = `${kind === "file" ? "attachment" : "inline"}; filename="${key}.${format}"`;
-      reply
-        .type(mediaType)
-        .header("cache-control", `private, max-age=${remainingSeconds}, immutable`)
-        .header("content-disposition", disposition)
-        .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox")
-        .header("x-content-type-options", "nosniff");
+      reply.header("cache-control", `private, max-age=${remainingSeconds}, immutable`);
       const direct = await photoStore.directAddress?.(storeKey, {
         contentType: mediaType,
         contentDisposition: disposition,
       });
       if (direct) return sendOn(reply, direct, remainingSeconds);
-      const range = readRange(request.headers.range, bytes);
-      const { stream } = await photoStore.openRead(storeKey, range).catch((error) => {
-        throw error instanceof PhotoNotFoundError ? new DomainError("not_found.file") : error;
+      return sendStored({ request, reply }, photoStore, {
+        key: storeKey,
+        bytes,
+        mediaType,
+        contentDisposition: disposition,
       });
-      reply.header("accept-ranges", "bytes");
-      if (!range) return reply.header("content-length", bytes).send(stream);
-      return reply
-        .code(206)
-        .header("content-range", `bytes ${range.start}-${range.end}/${bytes}`)
-        .header("content-length", range.end - range.start + 1)
-        .send(stream);
     },
   });
-}
-
-/** The one part that is asked for (RFC 9110, 14.2); undefined for several, or one that can't be: then the whole is sent. */
-function readRange(header: string | undefined, bytes: number): ByteRange | undefined {
-  const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
-  if (first === "" && last === "") return undefined;
-  const start = first === "" ? Math.max(0, bytes - Number(last)) : Number(first);
-  const end = first === "" || last === "" ? bytes - 1 : Math.min(Number(last), bytes - 1);
-  return start <= end ? { start, end } : undefined;
 }

@@ -28,8 +28,8 @@ export type SweepOptions = {
   nowMs?: number;
 };
 
-/** The names that we give: an id, for photos with size and ending. Other objects are not ours. */
-const ownName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-[a-z]+)?(?:\.(?:jpg|webp))?$/;
+/** The names that we give: an id, for photos with size and ending, or a SHA-256. Other objects are not ours. */
+const ownName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})(?:-[a-z]+)?(?:\.(?:jpg|webp))?$/;
 
 /**
  * Removes objects older than a day that no row refers to, and returns how many. If most objects have no row, or one is

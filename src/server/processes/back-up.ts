@@ -10,6 +10,7 @@ import { findReferencedPictureKeys, namedPicturesSql, pictureKind } from "../pic
 import { findReferencedSoundKeys, namedSoundsSql, soundKind } from "../pictures/sound-queries.ts";
 import { findReferencedCoverKeys, namedCoversSql } from "../quests/cover-queries.ts";
 import { coverKinds } from "../quests/cover-store.ts";
+import { findReferencedReleaseKeys, namedReleaseFilesSql } from "../releases/release-queries.ts";
 import { readKeyFile } from "./encryption-keys.ts";
 import { makePhotoStore } from "./services.ts";
 
@@ -41,15 +42,16 @@ export async function backUp({ config, connectionString, path, cairn, print }: B
         schemas: ourSchemas,
         ledgers: ourLedgers,
         leftOut: unfinishedUploads,
-        namedPhotosSql: `${namedPhotosSql} UNION ALL ${namedCoversSql(Object.values(coverKinds))} UNION ALL ${namedPicturesSql} UNION ALL ${namedSoundsSql}`,
+        namedPhotosSql: `${namedPhotosSql} UNION ALL ${namedCoversSql(Object.values(coverKinds))} UNION ALL ${namedPicturesSql} UNION ALL ${namedSoundsSql} UNION ALL ${namedReleaseFilesSql}`,
         findNamed: async (keys) => {
-          const covers = keys.filter((key) => !/^(originals|pictures|sounds)\//.test(key));
+          const covers = keys.filter((key) => !/^(originals|pictures|sounds|releases)\//.test(key));
           const namedCovers = await findReferencedCoverKeys(db, covers.map(coverOf));
           const pictures = keys.filter((key) => key.startsWith(`${pictureKind}/`));
           const namedPictures = await findReferencedPictureKeys(db, pictures.map(withoutEnding));
           const sounds = keys.filter((key) => key.startsWith(`${soundKind}/`));
           return new Set([
             ...(await findReferencedSoundKeys(db, sounds)),
+            ...(await findReferencedReleaseKeys(db, keys)),
             ...(await findReferencedPhotoKeys(db, keys)),
             ...covers.filter((key) => namedCovers.has(coverOf(key))),
             ...pictures.filter((key) => namedPictures.has(withoutEnding(key))),

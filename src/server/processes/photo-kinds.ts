@@ -5,6 +5,7 @@ import { findReferencedPictureKeys, pictureKind } from "../pictures/picture-quer
 import { findReferencedSoundKeys, soundKind } from "../pictures/sound-queries.ts";
 import { findReferencedCoverKeys } from "../quests/cover-queries.ts";
 import { coverKinds } from "../quests/cover-store.ts";
+import { findReferencedReleaseKeys, releaseKind } from "../releases/release-queries.ts";
 import { chunkKind } from "../uploads/account-uploads.ts";
 import { findReferencedChunkKeys } from "../uploads/upload-queries.ts";
 
@@ -35,6 +36,12 @@ export function photoKinds(db: Db): PhotoKind[] {
       kind: chunkKind,
       derivedKinds: [],
       findReferenced: (keys) => findReferencedChunkKeys(db, keys),
+      isTemporary: true,
+    },
+    {
+      kind: releaseKind,
+      derivedKinds: [],
+      findReferenced: (keys) => findReferencedReleaseKeys(db, keys),
       isTemporary: true,
     },
     { kind: "plant-id", derivedKinds: [], findReferenced: async () => new Set(), isTemporary: true },

@@ -24,6 +24,7 @@ import { refreshQuestFigures } from "../quests/quest-summaries.ts";
 import { makeSearchTextHandler } from "../quests/refresh-search-text.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { outageOf } from "../refusals/outages.ts";
+import { makeReleaseHandler } from "../releases/build-release.ts";
 import { refreshSummaries } from "../results/get-results.ts";
 import { publishWaiting } from "../results/publish-points.ts";
 import { sweepClaims } from "../reviews/claim-samples.ts";
@@ -81,6 +82,7 @@ function startJobRunners(services: SharedServices): JobRunner[] {
     start(makeDigestHandler(services)),
     start(makeInvitationHandler(services)),
     start(makeDeliveryHandler(services)),
+    start(makeReleaseHandler(services)),
     // Several: a push service that hangs holds up one.
     ...[1, 2, 3].map(() => start(makePushHandler(services))),
   ];

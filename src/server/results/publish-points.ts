@@ -22,10 +22,13 @@ const batchSize = 200;
 
 /** Publishes what waits, of all quests. */
 export async function publishWaiting(db: Db): Promise<void> {
-  for (const questId of await findQuestsToPublish(db)) {
-    while ((await publishBatch(db, questId)) === batchSize) {
-      // until few are left: those that are being changed come back
-    }
+  for (const questId of await findQuestsToPublish(db)) await publishQuest(db, questId);
+}
+
+/** Publishes what waits of a quest. */
+export async function publishQuest(db: Db, questId: number): Promise<void> {
+  while ((await publishBatch(db, questId)) === batchSize) {
+    // until few are left: those that are being changed come back
   }
 }
 

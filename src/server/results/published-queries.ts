@@ -139,7 +139,7 @@ export type PublicQuest = {
 };
 
 /** Undefined if its results are hidden, or there is no such quest. */
-export async function findPublicQuest(db: Db, questId: number): Promise<PublicQuest | undefined> {
+export async function findPublicQuest(db: Db | Tx, questId: number): Promise<PublicQuest | undefined> {
   const { rows } = await sql<Omit<PublicQuest, "precision"> & { results_positions: string }>`
     SELECT q.id, q.quest_name, q.quest_description, q.quest_image, q.results_positions, q.target_total AS target,
       json_build_object('id', o.id, 'organization_name', o.organization_name) AS organization
@@ -152,10 +152,11 @@ export async function findPublicQuest(db: Db, questId: number): Promise<PublicQu
 }
 
 /** How somebody wants to be named in public; null for "a volunteer". Of an adventurer `a`. */
-const creditOf = sql<string | null>`CASE
+export const creditOf = sql<string | null>`CASE
   WHEN a.erased_at IS NOT NULL THEN NULL WHEN a.credit = 'username' THEN a.id WHEN a.credit = 'name' THEN a.credit_name END`;
 
-const publishedColumns = sql`p.id, p.protocol_version, p.day::text AS day, p.latitude, p.longitude, p.uncertainty_meters,
+/** Of `published_points p`. */
+export const publishedColumns = sql`p.id, p.protocol_version, p.day::text AS day, p.latitude, p.longitude, p.uncertainty_meters,
   p.additional_data, p.files,
   to_char(p.measured_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS measured_at`;
 

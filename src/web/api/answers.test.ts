@@ -109,6 +109,53 @@ const life = {
   sample_count: 0,
 };
 const member = { username: "olga", role: "owner", from: "team", since: "2026-11-01T10:00:00Z" };
+const release = {
+  quest_id: 7,
+  number: 1,
+  state: "published",
+  licence: "CC-BY-4.0",
+  notes: "Measured with tapes.",
+  authors: [{ name: "Ana Silva", orcid: "0000-0002-1825-0097" }, { name: "Ben" }],
+  requested_at: "2026-11-01T10:00:00Z",
+  progress: null,
+  failure: null,
+  published_at: "2026-11-01T10:00:00Z",
+  withdrawn_at: null,
+  withdrawal_reason: null,
+  doi: null,
+  accepted: 1,
+  changes: { added: 1, changed: 0, removed: 0 },
+};
+const releaseDetail = {
+  ...release,
+  content: {
+    quest_name: "Bark",
+    quest_description: null,
+    organization: { id: 1, organization_name: "Ecology" },
+    positions: 0.01,
+    accepted: 1,
+    volunteers: 1,
+    photos: 1,
+    missing_photos: 0,
+    first_day: "2026-11-01",
+    last_day: "2026-11-01",
+    box: [-159.37, 21.97, -159.37, 21.97],
+    photo_licence: { name: "CC BY 4.0", address: "https://creativecommons.org/licenses/by/4.0/" },
+    contributors: ["alice"],
+  },
+  citation: "Ana Silva & Ben. (2026). Bark, release 1 [Data set]. Ecology. https://cairn.example/quests/7/releases/1",
+  address: "https://cairn.example/quests/7/releases/1",
+  files: [
+    {
+      name: "quest-7-release-1.csv",
+      format: "csv",
+      media_type: "text/csv",
+      bytes: 300,
+      sha256: "8620bbbff0c4848c991e85bebac3282b7737ad54d7d3fa7c98b42c2a385c54fc",
+      address: "https://cairn.example/api/quests/7/releases/1/files/quest-7-release-1.csv",
+    },
+  ],
+};
 const madePersonalToken = {
   id: 4,
   name: "My script",
@@ -403,6 +450,28 @@ const sound: { [Name in CallName]?: unknown } = {
     { coordinates: [21.97, -159.37], count: 1, box: [-159.37, 21.97, -159.37, 21.97] },
     { coordinates: [21.9, -159.3], count: 12, box: [-159.5, 21.8, -159.2, 22.1] },
   ],
+  publishRelease: { number: 2, state: "building" },
+  listReleases: [
+    release,
+    {
+      ...release,
+      number: 2,
+      state: "building",
+      progress: { done: 1, total: 3 },
+      published_at: null,
+      accepted: null,
+      changes: null,
+    },
+  ],
+  getRelease: releaseDetail,
+  withdrawRelease: {
+    ...releaseDetail,
+    state: "withdrawn",
+    withdrawn_at: "2026-11-03T10:00:00Z",
+    withdrawal_reason: "Wrong units.",
+    files: [],
+  },
+  setReleaseDoi: { ...releaseDetail, doi: "10.5281/zenodo.1234" },
   getCredit: { credit: "none", name: null },
   setCredit: { credit: "name", name: "Alice of the Trees" },
   getQuestProgress: {

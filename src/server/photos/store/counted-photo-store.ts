@@ -16,7 +16,7 @@ export function countedPhotoStore(store: PhotoStore, onError: (operation: string
       return {
         bytes: writer.bytes,
         localPath: writer.localPath,
-        commit: () => watch("commit", writer.commit()),
+        commit: (as) => watch("commit", writer.commit(as)),
         abort: () => writer.abort(),
       };
     },

@@ -40,13 +40,13 @@ export class DiskPhotoStore implements PhotoStore {
 
   async beginWrite(key: string): Promise<PhotoWriter> {
     const { kind } = requirePhotoKey(key);
-    const target = this.#pathOf(key);
     await this.#requireShards(kind);
     const file = new LocalFileWriter(join(this.root, incomingFolder, randomUUID()), { isDurable: true });
     return {
       bytes: file.bytes,
       localPath: file.path,
-      commit: async () => {
+      commit: async (as = key) => {
+        const target = this.#pathOf(as);
         await rename(file.path, target.path);
         await syncFolder(target.folder);
       },

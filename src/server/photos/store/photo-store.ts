@@ -31,8 +31,11 @@ export type PhotoStore = {
 export type PhotoWriter = {
   readonly bytes: Writable;
   readonly localPath: string;
-  /** Makes the object visible, and durable against crashes and power cuts. */
-  commit(): Promise<void>;
+  /**
+   * Makes the object visible, and durable against crashes and power cuts.
+   * @param key another one than at the start, of the same kind
+   */
+  commit(key?: string): Promise<void>;
   /** Removes everything written. Harmless after `commit` and when repeated. */
   abort(): Promise<void>;
 };

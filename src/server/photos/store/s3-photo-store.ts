@@ -73,8 +73,8 @@ export class S3PhotoStore implements PhotoStore {
     return {
       bytes: file.bytes,
       localPath: file.path,
-      commit: async () => {
-        await this.#put(key, file.path, file.sizeBytes);
+      commit: async (as = key) => {
+        await this.#put(as, file.path, file.sizeBytes);
         await file.remove();
       },
       abort: () => file.remove(),

@@ -1,0 +1,195 @@
+import * as z from "zod/mini";
+import type { ReleaseContent } from "../../contract/releases.ts";
+import type { NumberedProtocol } from "../../protocol/columns.ts";
+import type { Config } from "../config.ts";
+import type { DatabaseLogger, Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
+import { RunLater } from "../jobs/job-runner.ts";
+import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
+import type { PhotoStore } from "../photos/store/photo-store.ts";
+import { storeByHash } from "../photos/store/store-by-hash.ts";
+import { outageOf } from "../refusals/outages.ts";
+import { publicVersionsOf, publishQuest } from "../results/publish-points.ts";
+import {
+  findCredits,
+  findPublicQuest,
+  lockPublishing,
+  type PublicQuest,
+  type Publishing,
+} from "../results/published-queries.ts";
+import { PointSummary } from "../results/summarize-points.ts";
+import { describeRelease } from "./described-release.ts";
+import { plainFiles } from "./plain-files.ts";
+import { releaseDocuments } from "./release-documents.ts";
+import * as queries from "./release-queries.ts";
+import { hasErased, keepRecords, readRecords } from "./release-records.ts";
+import { openSource, releaseFileName } from "./release-source.ts";
+import { writePhotos } from "./write-photos.ts";
+
+type ReleaseId = queries.ReleaseId;
+
+export const buildReleaseJob = {
+  name: "build-release",
+  payload: z.object({ quest_id: z.int(), number: z.int() }),
+};
+
+export type BuildServices = {
+  db: Db;
+  logger: DatabaseLogger;
+  photoStore: PhotoStore;
+  photoDerivatives: PhotoDerivatives;
+  config: Pick<Config, "publicUrl" | "terms">;
+};
+
+export const makeReleaseHandler = (services: BuildServices): JobHandler =>
+  handleJobs(buildReleaseJob, ({ quest_id, number }, signal) =>
+    buildRelease(services, { questId: quest_id, number }, signal),
+  );
+
+/** A release that can't be made: it fails, and says why. */
+class ReleaseFailure extends Error {
+  constructor(readonly reason: "results_hidden" | "no_data_points") {
+    super(reason);
+  }
+}
+
+/** Makes the files of a release and publishes it, or marks it as failed. After an outage, or elsewhere, it starts over. */
+export async function buildRelease(services: BuildServices, id: ReleaseId, signal: AbortSignal): Promise<void> {
+  const { db, logger } = services;
+  const release = await queries.findRelease(db, id);
+  if (release?.state !== "building") return;
+  try {
+    await makeAndPublish(services, id, release, signal);
+  } catch (error) {
+    if (signal.aborted) throw new RunLater(new Date());
+    if (error instanceof RunLater || outageOf(error) !== undefined) throw error;
+    if (!(error instanceof ReleaseFailure)) logger.error({ err: error, ...id }, "a release could not be made");
+    await queries.failRelease(db, id, error instanceof ReleaseFailure ? error.reason : "internal_error");
+  }
+}
+
+async function makeAndPublish(
+  services: BuildServices,
+  id: ReleaseId,
+  asked: queries.KnownRelease,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, config } = services;
+  await publishQuest(db, id.questId);
+  const publishedAt = new Date();
+  const { quest, publishing, versions } = await takeRecords(db, id);
+  const counted = await countRecords(db, id, quest, versions, config);
+  const described = (content: ReleaseContent) => describeRelease(asked, content, publishedAt, config.publicUrl);
+  const progress = new Progress(db, id);
+  await progress.begin(counted);
+
+  const { files, photos, missing } = await writePhotos(services, id, releaseDocuments(described(counted)), {
+    signal,
+    onPhoto: () => progress.add(1),
+  });
+  const content = { ...counted, photos, missing_photos: missing };
+  const source = await openSource(db, id, versions, described(content));
+  for (const { ending, format, mediaType, write } of filesOf(source)) {
+    const stored = await storeByHash(services.photoStore, queries.releaseKind, write(source), signal);
+    files.push({ name: releaseFileName(id, ending), format, media_type: mediaType, ...stored });
+    await progress.add(content.accepted);
+  }
+  await publish(db, id, { files, content, publishedAt, publishing });
+}
+
+const filesOf = plainFiles;
+/** As many as data points are read for one. */
+const filesCounted = 5;
+
+/** Keeps what is public at this moment. @throws ReleaseFailure */
+function takeRecords(
+  db: Db,
+  id: ReleaseId,
+): Promise<{ quest: PublicQuest; publishing: Publishing; versions: NumberedProtocol[] }> {
+  return transaction(db, async (tx) => {
+    const publishing = await lockPublishing(tx, id.questId);
+    const quest = await findPublicQuest(tx, id.questId);
+    if (!publishing || !quest) throw new ReleaseFailure("results_hidden");
+    await keepRecords(tx, id);
+    return { quest, publishing, versions: await publicVersionsOf(tx, id.questId, publishing.precision) };
+  });
+}
+
+/** @throws ReleaseFailure */
+async function countRecords(
+  db: Db,
+  id: ReleaseId,
+  quest: PublicQuest,
+  versions: readonly NumberedProtocol[],
+  { terms }: BuildServices["config"],
+): Promise<ReleaseContent> {
+  const counted = new PointSummary(versions);
+  let photos = 0;
+  for await (const records of readRecords(db, id)) {
+    for (const record of records) {
+      counted.add(record);
+      photos += record.files.filter(({ kind }) => kind === "photo").length;
+    }
+  }
+  const { accepted, volunteers, first_day, last_day, box, people } = counted.finish();
+  if (first_day === null || last_day === null) throw new ReleaseFailure("no_data_points");
+  const ids = people.map(({ adventurer_id }) => adventurer_id);
+  const credits = await findCredits(db, ids);
+  return {
+    quest_name: quest.quest_name,
+    quest_description: quest.quest_description,
+    organization: quest.organization,
+    positions: quest.precision,
+    accepted,
+    volunteers,
+    photos,
+    missing_photos: 0,
+    first_day,
+    last_day,
+    box,
+    photo_licence: terms.photoLicence ?? null,
+    contributors: ids.flatMap((person) => credits.get(person) ?? []),
+  };
+}
+
+/** How much is done: a step for each photo, and one for each data point in each file. */
+class Progress {
+  #done = 0;
+  #total = 0;
+  #notedAt = 0;
+
+  constructor(
+    private readonly db: Db,
+    private readonly id: ReleaseId,
+  ) {}
+
+  async begin({ accepted, photos }: Pick<ReleaseContent, "accepted" | "photos">): Promise<void> {
+    this.#total = photos + filesCounted * accepted;
+    await queries.noteProgress(this.db, this.id, 0, this.#total);
+  }
+
+  /** Notes it once a second. */
+  async add(steps: number): Promise<void> {
+    this.#done += steps;
+    if (Date.now() - this.#notedAt < 1_000) return;
+    this.#notedAt = Date.now();
+    await queries.noteProgress(this.db, this.id, this.#done, this.#total);
+  }
+}
+
+type Made = { files: queries.StoredReleaseFile[]; content: ReleaseContent; publishedAt: Date; publishing: Publishing };
+
+/**
+ * Publishes what was made, unless it may no longer be said.
+ * @throws RunLater if the quest's policy, its form or a person changed meanwhile: the release is made anew
+ */
+function publish(db: Db, id: ReleaseId, { files, content, publishedAt, publishing }: Made): Promise<void> {
+  return transaction(db, async (tx) => {
+    const now = await lockPublishing(tx, id.questId);
+    const isSame = now?.precision === publishing.precision && now.protocolVersion === publishing.protocolVersion;
+    if (!isSame || (await hasErased(tx, id.questId, publishedAt))) throw new RunLater(new Date());
+    await queries.insertReleaseFiles(tx, id, files);
+    await queries.setPublished(tx, id, { publishedAt, content, changes: await queries.compareWithLast(tx, id) });
+  });
+}

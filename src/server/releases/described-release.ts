@@ -1,0 +1,68 @@
+import type { ReleaseContent } from "../../contract/releases.ts";
+import { type Licence, licenceOf } from "./licences.ts";
+import type { KnownRelease } from "./release-queries.ts";
+
+/** What files, pages and citations say of a release. */
+export type DescribedRelease = {
+  questId: number;
+  number: number;
+  title: string;
+  /** Of its page. */
+  address: string;
+  /** Of the page, or the DOI's. */
+  citedAddress: string;
+  doi: string | null;
+  publishedAt: Date;
+  licence: Licence;
+  notes: string;
+  authors: KnownRelease["authors"];
+  publisher: string;
+  content: ReleaseContent;
+};
+
+type Described = Pick<KnownRelease, "quest_id" | "number" | "licence" | "notes" | "authors" | "doi">;
+
+/** @param publicUrl without a trailing slash */
+export function describeRelease(
+  { quest_id, number, licence, notes, authors, doi }: Described,
+  content: ReleaseContent,
+  publishedAt: Date,
+  publicUrl: string,
+): DescribedRelease {
+  const address = releaseAddress(publicUrl, { questId: quest_id, number });
+  return {
+    questId: quest_id,
+    number,
+    title: `${content.quest_name}, release ${number}`,
+    address,
+    citedAddress: doi === null ? address : `https://doi.org/${doi}`,
+    doi,
+    publishedAt,
+    licence: licenceOf(licence),
+    notes,
+    authors,
+    publisher: content.organization.organization_name,
+    content,
+  };
+}
+
+export const releaseAddress = (publicUrl: string, { questId, number }: { questId: number; number: number }) =>
+  `${publicUrl}/quests/${questId}/releases/${number}`;
+
+export const fileAddress = (
+  publicUrl: string,
+  { questId, number }: { questId: number; number: number },
+  name: string,
+) => `${publicUrl}/api/quests/${questId}/releases/${number}/files/${name}`;
+
+/** `YYYY-MM-DD` */
+export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
+
+/** APA: authors, year, title, kind, publisher, address. */
+export function citeInApa({ authors, publishedAt, title, publisher, citedAddress }: DescribedRelease): string {
+  const names = authors.map(({ name }) => name);
+  const all = new Intl.ListFormat("en", { style: "short", type: "conjunction" }).format(names);
+  return `${withPeriod(all)} (${publishedAt.getUTCFullYear()}). ${title} [Data set]. ${withPeriod(publisher)} ${citedAddress}`;
+}
+
+const withPeriod = (text: string) => (text.endsWith(".") ? text : `${text}.`);

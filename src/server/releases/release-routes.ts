@@ -1,0 +1,116 @@
+import type { FastifyInstance } from "fastify";
+import { calls } from "../../contract/calls.ts";
+import type { Release, ReleaseDetail } from "../../contract/releases.ts";
+import type { Config } from "../config.ts";
+import type { Db } from "../database/connection.ts";
+import { implementCall } from "../http/implement-call.ts";
+import type { JobSignal } from "../jobs/job-signal.ts";
+import { sendStored } from "../photos/send-stored.ts";
+import type { PhotoStore } from "../photos/store/photo-store.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { citationIn, citationTypes } from "./citations.ts";
+import { citeInApa, describeRelease, fileAddress, releaseAddress } from "./described-release.ts";
+import {
+  findRelease,
+  type KnownRelease,
+  listReleaseFiles,
+  listReleases,
+  type ReleaseId,
+  releaseFileKey,
+  setDoi,
+  setWithdrawn,
+} from "./release-queries.ts";
+import { requestRelease } from "./request-release.ts";
+
+type Services = { db: Db; jobs: JobSignal; photoStore: PhotoStore; config: Pick<Config, "publicUrl"> };
+
+export function releaseRoutes(app: FastifyInstance, services: Services): void {
+  const { db, config, photoStore } = services;
+
+  implementCall(app, calls.publishRelease, {
+    allow: "coordinator",
+    handle: ({ params, body }) => requestRelease(services, params.id, body),
+  });
+
+  implementCall(app, calls.listReleases, {
+    allow: "visitor",
+    handle: async ({ params }) => (await listReleases(db, params.id)).map(withoutContent),
+  });
+
+  implementCall(app, calls.getRelease, {
+    allow: "visitor",
+    handle: ({ params }) => getRelease(services, idOf(params)),
+  });
+
+  implementCall(app, calls.getReleaseFile, {
+    allow: "visitor",
+    handle: async ({ params, request, reply }) => {
+      const file = (await listReleaseFiles(db, idOf(params))).find(({ name }) => name === params.name);
+      if (!file) throw new DomainError("not_found.file");
+      const { name, media_type: mediaType, bytes, sha256 } = file;
+      // Withdrawn files must not come from a cache.
+      reply.header("cache-control", "no-cache").header("etag", `"${sha256}"`);
+      if (request.headers["if-none-match"] === `"${sha256}"`) return reply.code(304).send();
+      return sendStored({ request, reply }, photoStore, {
+        key: releaseFileKey(sha256),
+        bytes,
+        mediaType,
+        contentDisposition: `attachment; filename="${name}"`,
+      });
+    },
+  });
+
+  implementCall(app, calls.getReleaseCitation, {
+    allow: "visitor",
+    handle: async ({ params, query, reply }) => {
+      const release = await requireRelease(db, idOf(params));
+      if (!release.content || release.published_at === null) throw new DomainError("release_not_found");
+      const described = describeRelease(release, release.content, new Date(release.published_at), config.publicUrl);
+      const files = await listReleaseFiles(db, idOf(params));
+      return reply.type(citationTypes[query.format]).send(citationIn(query.format, described, files, config.publicUrl));
+    },
+  });
+
+  implementCall(app, calls.withdrawRelease, {
+    allow: "coordinator",
+    handle: async ({ params, body }) => {
+      await requireRelease(db, idOf(params));
+      if (!(await setWithdrawn(db, idOf(params), body.reason))) throw new DomainError("release_refused.notPublished");
+      return getRelease(services, idOf(params));
+    },
+  });
+
+  implementCall(app, calls.setReleaseDoi, {
+    allow: "coordinator",
+    handle: async ({ params, body }) => {
+      await requireRelease(db, idOf(params));
+      if (!(await setDoi(db, idOf(params), body.doi))) throw new DomainError("release_refused.doi");
+      return getRelease(services, idOf(params));
+    },
+  });
+}
+
+const idOf = ({ id, number }: { id: number; number: number }): ReleaseId => ({ questId: id, number });
+
+const withoutContent = ({ content, ...release }: KnownRelease): Release => release;
+
+/** @throws DomainError `release_not_found` */
+async function requireRelease(db: Db, id: ReleaseId): Promise<KnownRelease> {
+  const release = await findRelease(db, id);
+  if (!release) throw new DomainError("release_not_found");
+  return release;
+}
+
+/** @throws DomainError `release_not_found` */
+async function getRelease({ db, config: { publicUrl } }: Services, id: ReleaseId): Promise<ReleaseDetail> {
+  const release = await requireRelease(db, id);
+  const { content, published_at: publishedAt } = release;
+  const described = content && publishedAt && describeRelease(release, content, new Date(publishedAt), publicUrl);
+  const files = await listReleaseFiles(db, id);
+  return {
+    ...release,
+    citation: described ? citeInApa(described) : null,
+    address: releaseAddress(publicUrl, id),
+    files: files.map((file) => ({ ...file, address: fileAddress(publicUrl, id, file.name) })),
+  };
+}

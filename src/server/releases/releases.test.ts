@@ -1,0 +1,337 @@
+import { createHash } from "node:crypto";
+import { parse } from "csv-parse/sync";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { usingApi } from "../../../test/api.ts";
+import { join, makeMember, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+import { readZip } from "../../../test/read-zip.ts";
+import type { QuestFormInput } from "../../contract/quests.ts";
+import type { NewRelease } from "../../contract/releases.ts";
+import { eraseAdventurer } from "../adventurers/erase-adventurer.ts";
+import { RunLater } from "../jobs/job-runner.ts";
+import { photoKinds } from "../processes/photo-kinds.ts";
+import { buildRelease } from "./build-release.ts";
+import * as photos from "./write-photos.ts";
+
+const api = usingApi();
+let organizationId: number;
+let photo: Buffer;
+
+beforeAll(async () => {
+  organizationId = await makeOrganization(api);
+  photo = await makePhoto({ width: 32, height: 24 });
+});
+
+const asked: NewRelease = {
+  licence: "CC-BY-4.0",
+  notes: "Measured with tapes.",
+  authors: [{ name: "Ana Silva", orcid: "0000-0002-1825-0097" }, { name: "Ben Okoro" }],
+};
+const exact = { visibility: "public", positions: "exact" } as const;
+const make = async (changes: Partial<QuestFormInput> = {}) =>
+  (await makeQuest(api, organizationId, { results: exact, ...changes })).id;
+const change = (id: number, changes: Partial<QuestFormInput>) =>
+  api.call("PUT", `/quests/${id}`, { as: "admin", json: questPayload(organizationId, changes) });
+const publish = (id: number, as = "admin", json: object = asked) =>
+  api.call("POST", `/quests/${id}/releases`, { as, json });
+const release = async (id: number, number = 1) =>
+  (await api.call("GET", `/quests/${id}/releases/${number}`, { as: "visitor" })).body;
+const review = (id: string, decision: string) =>
+  api.call("PUT", `/quest_data/${id}/review`, { as: "admin", json: { decision, comment: "As asked." } });
+async function accepted(username: string, questId: number, changes = {}): Promise<string> {
+  const { status, body } = await api.upload(username, questId, uploadForm(photo, changes));
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  expect((await review(body.id, "accepted")).status).toBe(200);
+  return body.id;
+}
+async function released(id: number, json: object = asked) {
+  const { status, body } = await publish(id, "admin", json);
+  expect([status, body.state]).toEqual([202, "building"]);
+  const isDone = async () => {
+    const found = await release(id, body.number);
+    expect(found.state).not.toBe("building");
+    return found;
+  };
+  return vi.waitFor(isDone, { timeout: 20_000 });
+}
+
+type File = { name: string; format: string; address: string; bytes: number; sha256: string };
+const download = (address: string, headers = {}) => fetch(api.origin + new URL(address).pathname, { headers });
+const bytesOf = async ({ address }: File) => Buffer.from(await (await download(address)).arrayBuffer());
+const fileOf = (files: File[], format: string) => files.find((file) => file.format === format) as File;
+
+/** A release that nobody builds but the test. */
+async function waitingRelease(id: number): Promise<void> {
+  await api.database.pool.query(
+    "INSERT INTO releases (quest_id, number, licence, notes, authors) VALUES ($1, 1, 'CC0-1.0', '', '[]')",
+    [id],
+  );
+}
+
+describe("a release", () => {
+  it("[CALL-55] has the accepted data points of its moment, in files under their hashes that never change", async () => {
+    const id = await make();
+    for (const username of ["alice", "bob"]) await join(api, username, id);
+    const first = await accepted("alice", id, { captured_at: "2026-05-04T23:30:00Z" });
+    const second = await accepted("bob", id, { tree_width: "62.5" });
+    await api.upload("bob", id, uploadForm(photo));
+    await api.call("PUT", "/account/credit", { as: "alice", json: { credit: "username" } });
+    const found = await released(id);
+    expect(found).toMatchObject({ ...asked, state: "published", accepted: 2, failure: null, changes: null, doi: null });
+    expect(found.content).toMatchObject({
+      quest_name: "Bark of the mango trees",
+      volunteers: 2,
+      photos: 2,
+      missing_photos: 0,
+      first_day: "2026-05-04",
+      contributors: ["alice"],
+    });
+    for (const file of found.files as File[]) {
+      const bytes = await bytesOf(file);
+      expect([bytes.length, createHash("sha256").update(bytes).digest("hex")]).toEqual([file.bytes, file.sha256]);
+    }
+    const csv = parse((await bytesOf(fileOf(found.files, "csv"))).toString(), { columns: true, bom: true });
+    expect((csv as Record<string, string>[]).map((row) => [row.id, row.credit]).sort()).toEqual(
+      [
+        [first, "alice"],
+        [second, ""],
+      ].sort(),
+    );
+    const geojson = JSON.parse((await bytesOf(fileOf(found.files, "geojson"))).toString());
+    expect(geojson.features[0].geometry).toEqual({ type: "Point", coordinates: [-159.3702, 21.9701] });
+    const archive = await readZip(await bytesOf(fileOf(found.files, "photos")));
+    expect(Object.keys(archive).filter((name) => !name.startsWith("photos/"))).toEqual([
+      "README.md",
+      "LICENSE",
+      "CITATION.cff",
+      "manifest-sha256.txt",
+    ]);
+    const manifest = archive["manifest-sha256.txt"]?.toString().trim().split("\n") ?? [];
+    expect(manifest).toHaveLength(2);
+    for (const line of manifest) {
+      const [sha256, name = ""] = line.split("  ");
+      expect(
+        createHash("sha256")
+          .update(archive[name] ?? "")
+          .digest("hex"),
+      ).toBe(sha256);
+    }
+
+    await review(second, "denied");
+    expect(await release(id)).toEqual(found);
+    expect(await bytesOf(fileOf(found.files, "csv"))).toHaveLength(fileOf(found.files, "csv").bytes);
+  });
+
+  it("[CALL-55] tells what changed since the last one, and who erased the account isn't named in later ones", async () => {
+    const id = await make();
+    for (const username of ["carol", "dave"]) await join(api, username, id);
+    const first = await accepted("carol", id);
+    await accepted("dave", id);
+    await api.call("PUT", "/account/credit", { as: "dave", json: { credit: "username" } });
+    await released(id);
+    await review(first, "denied");
+    await accepted("carol", id, { tree_width: "70" });
+    await accepted("carol", id, { tree_width: "71" });
+    const dave = { issuer: "https://issuer.example", subject: "dave" };
+    await eraseAdventurer(api.services, dave, { deletesUnaccepted: false });
+    const next = await released(id);
+    expect(next).toMatchObject({ number: 2, accepted: 3, changes: { added: 2, changed: 0, removed: 1 } });
+    expect(next.content.contributors).toEqual([]);
+    expect((await bytesOf(fileOf(next.files, "csv"))).toString()).not.toContain("dave");
+  });
+
+  it("says no more of a position than the quest's results", async () => {
+    const id = await make({ results: { visibility: "public", positions: 0.01 } });
+    await join(api, "alice", id);
+    await accepted("alice", id, { latitude: "21.97543", longitude: "-159.37123" });
+    const { files, content } = await released(id);
+    expect(content.box).toEqual([-159.37, 21.98, -159.37, 21.98]);
+    for (const file of files as File[]) {
+      const bytes = await bytesOf(file);
+      const parts = file.name.endsWith(".zip") ? Object.values(await readZip(bytes)) : [bytes];
+      for (const part of parts) expect(part.toString("latin1"), file.name).not.toMatch(/21\.9754|159\.3712/);
+    }
+  });
+
+  it("comes in parts on request, and not again if nothing changed", async () => {
+    const id = await make();
+    await join(api, "alice", id);
+    await accepted("alice", id);
+    const csv = fileOf((await released(id)).files, "csv");
+    const part = await download(csv.address, { range: "bytes=0-9" });
+    expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 0-9/${csv.bytes}`]);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual((await bytesOf(csv)).subarray(0, 10));
+    const again = await download(csv.address, { "if-none-match": `"${csv.sha256}"` });
+    expect([again.status, again.headers.get("cache-control")]).toEqual([304, "no-cache"]);
+    expect((await download(csv.address.replace(".csv", ".exe"))).status).toBe(404);
+  });
+});
+
+describe("a release that is refused", () => {
+  it("[CALL-55] is one of hidden results, without data points, by others, or with wrong authors", async () => {
+    const hidden = await make({ results: { visibility: "hidden", positions: "hidden" } });
+    await join(api, "alice", hidden);
+    await accepted("alice", hidden);
+    const empty = await make();
+    await makeMember(api, organizationId, "rita", "reviewer");
+    expect((await publish(hidden)).body).toMatchObject({
+      code: "release_refused",
+      detail: "Make the quest's results public first.",
+    });
+    expect((await publish(empty)).body).toMatchObject({
+      code: "release_refused",
+      detail: "The quest has no accepted data points yet.",
+    });
+    expect((await publish(empty, "rita")).status).toBe(403);
+    for (const wrong of [
+      { ...asked, authors: [] },
+      { ...asked, authors: [{ name: "Ana", orcid: "0000-0002-1825-0098" }] },
+      { ...asked, licence: "GPL-3.0" },
+    ]) {
+      expect((await publish(empty, "admin", wrong)).status).toBe(422);
+    }
+    expect((await api.call("GET", `/quests/${empty}/releases`)).body).toEqual([]);
+  });
+
+  it("[CALL-55] is the second of two at once", async () => {
+    const id = await make();
+    await join(api, "alice", id);
+    await accepted("alice", id);
+    const answers = await Promise.all([publish(id), publish(id), publish(id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: "release_refused",
+      detail: "Another release of this quest is being made. Wait until it is done.",
+    });
+  });
+});
+
+describe("a build", () => {
+  const never = new AbortController().signal;
+  const prepared = async () => {
+    const id = await make();
+    await join(api, "alice", id);
+    await accepted("alice", id);
+    await waitingRelease(id);
+    return id;
+  };
+  const filesOf = async (id: number) =>
+    (await api.database.pool.query("SELECT name FROM release_files WHERE quest_id = $1", [id])).rows;
+
+  it("that is ended by a restart publishes nothing, and starts over", async () => {
+    const id = await prepared();
+    const ending = new AbortController();
+    vi.spyOn(photos, "writePhotos").mockImplementationOnce(async (...args) => {
+      const written = await photos.writePhotos(...args);
+      ending.abort();
+      return written;
+    });
+    await expect(buildRelease(api.services, { questId: id, number: 1 }, ending.signal)).rejects.toThrow(RunLater);
+    expect(await release(id)).toMatchObject({ state: "building", files: [] });
+    expect(await filesOf(id)).toEqual([]);
+    await buildRelease(api.services, { questId: id, number: 1 }, never);
+    expect(await release(id)).toMatchObject({ state: "published", accepted: 1 });
+  });
+
+  it("during which the results became stricter publishes nothing of what it read before", async () => {
+    const id = await prepared();
+    vi.spyOn(photos, "writePhotos").mockImplementationOnce(async (...args) => {
+      await change(id, { results: { visibility: "public", positions: 1 } });
+      return photos.writePhotos(...args);
+    });
+    await expect(buildRelease(api.services, { questId: id, number: 1 }, never)).rejects.toThrow(RunLater);
+    expect(await filesOf(id)).toEqual([]);
+    await buildRelease(api.services, { questId: id, number: 1 }, never);
+    expect((await release(id)).content).toMatchObject({ positions: 1, box: [-159, 22, -159, 22] });
+  });
+
+  it("of results that were hidden meanwhile fails with the reason, and its number is free again", async () => {
+    const id = await prepared();
+    await change(id, { results: { visibility: "hidden", positions: "exact" } });
+    await buildRelease(api.services, { questId: id, number: 1 }, never);
+    expect(await release(id)).toMatchObject({ state: "failed", failure: "results_hidden", files: [], content: null });
+    await change(id, { results: exact });
+    expect(await released(id)).toMatchObject({ number: 1, state: "published" });
+  });
+
+  it("that fails for another reason says so and logs it", async () => {
+    const id = await prepared();
+    vi.spyOn(photos, "writePhotos").mockRejectedValueOnce(new Error("a fault of ours"));
+    await buildRelease(api.services, { questId: id, number: 1 }, never);
+    expect(await release(id)).toMatchObject({ state: "failed", failure: "internal_error" });
+    expect(api.log).toContainEqual(expect.objectContaining({ msg: "a release could not be made", questId: id }));
+  });
+
+  it("counts photos that are gone, and goes on", async () => {
+    const id = await prepared();
+    const { rows } = await api.database.pool.query("SELECT photo_key FROM quest_data WHERE quest_id = $1", [id]);
+    for (const kind of ["originals", "display", "thumbnail"]) {
+      const name = rows[0].photo_key.split("/")[1];
+      await api.services.photoStore.delete(`${kind}/${name}${kind === "originals" ? "" : ".jpg"}`);
+    }
+    await buildRelease(api.services, { questId: id, number: 1 }, never);
+    expect((await release(id)).content).toMatchObject({ accepted: 1, photos: 0, missing_photos: 1 });
+  });
+});
+
+describe("a published release", () => {
+  it("[CALL-56] can be withdrawn, once and for good: its page stays and its files are gone", async () => {
+    const id = await make();
+    await join(api, "alice", id);
+    await accepted("alice", id);
+    const found = await released(id);
+    const withdraw = (as: string, reason: string) =>
+      api.call("POST", `/quests/${id}/releases/1/withdrawal`, { as, json: { reason } });
+    expect((await withdraw("alice", "Wrong units.")).status).toBe(403);
+    expect((await withdraw("admin", "  ")).status).toBe(422);
+    expect((await withdraw("admin", "Wrong units.")).body).toMatchObject({
+      state: "withdrawn",
+      withdrawal_reason: "Wrong units.",
+      files: [],
+      content: found.content,
+    });
+    expect((await withdraw("admin", "Other units.")).body).toMatchObject({ code: "release_refused" });
+    for (const file of found.files as File[]) expect((await download(file.address)).status).toBe(404);
+    expect((await api.call("GET", `/quests/${id}/releases/1/citation?format=csl`)).status).toBe(200);
+    const kinds = photoKinds(api.database.db).find(({ kind }) => kind === "releases");
+    const keys = (found.files as File[]).map(({ sha256 }) => `releases/${sha256}`);
+    // The sweep of orphaned objects removes the bytes.
+    expect(await kinds?.findReferenced(keys)).toEqual(new Set());
+    expect(await released(id)).toMatchObject({ number: 2, state: "published" });
+  });
+
+  it("[CALL-56] gets a DOI once, which its citations have", async () => {
+    const id = await make();
+    await join(api, "alice", id);
+    await accepted("alice", id);
+    await released(id);
+    const setDoi = (doi: string, as = "admin") =>
+      api.call("PUT", `/quests/${id}/releases/1/doi`, { as, json: { doi } });
+    expect((await setDoi("10.5281/zenodo.1", "alice")).status).toBe(403);
+    expect((await setDoi("zenodo.1")).status).toBe(422);
+    expect((await setDoi("https://doi.org/10.5281/zenodo.1")).body).toMatchObject({ doi: "10.5281/zenodo.1" });
+    expect((await setDoi("10.5281/zenodo.2")).body).toMatchObject({ code: "release_refused" });
+    const citation = async (format: string) =>
+      (await api.call("GET", `/quests/${id}/releases/1/citation?format=${format}`)).body;
+    expect(await citation("csl")).toMatchObject([
+      { type: "dataset", DOI: "10.5281/zenodo.1", author: [{ literal: "Ana Silva" }, { literal: "Ben Okoro" }] },
+    ]);
+    expect(await citation("datacite")).toMatchObject({
+      doi: "10.5281/zenodo.1",
+      rightsList: [{ rightsIdentifier: "CC-BY-4.0" }],
+      types: { resourceTypeGeneral: "Dataset" },
+    });
+    expect(await citation("json-ld")).toMatchObject({ "@type": "Dataset", "@id": "https://doi.org/10.5281/zenodo.1" });
+    expect(await citation("bibtex")).toContain("author = {{Ana Silva} and {Ben Okoro}}");
+    expect((await release(id)).citation).toMatch(
+      /^Ana Silva & Ben Okoro\. \(20\d\d\)\. .*https:\/\/doi\.org\/10\.5281/,
+    );
+  });
+
+  it("keeps its quest from being deleted", async () => {
+    const id = await make();
+    await waitingRelease(id);
+    const answer = await api.call("DELETE", `/quests/${id}`, { as: "admin" });
+    expect([answer.status, answer.body.code]).toEqual([409, "quest_has_releases"]);
+  });
+});
