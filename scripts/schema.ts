@@ -14,6 +14,8 @@ const imports = {
   AdditionalData: "../../contract/data-points.ts",
   WrittenFix: "../../contract/data-points.ts",
   OrganizationRequestState: "../../contract/desk-enums.ts",
+  WebhookEvent: "../../contract/desk-enums.ts",
+  WebhookFailure: "../../contract/desk-enums.ts",
   EvidenceCode: "../../contract/desk-enums.ts",
   PositionSource: "../../contract/enums.ts",
   QuestStatus: "../../contract/enums.ts",
@@ -79,6 +81,10 @@ const columns = {
   "sample_counts.state": "SampleState",
   "sample_totals.state": "SampleState",
   "sounds.format": "AudioFormat",
+  "webhook_deliveries.event": "WebhookEvent",
+  "webhook_deliveries.last_failure": "WebhookFailure | null",
+  "webhooks.events": "WebhookEvent[]",
+  "webhooks.off_reason": '"team" | "gone" | null',
 };
 
 /** The complete `schema.ts` for a migrated database. */

@@ -142,6 +142,15 @@ import {
   newMemberSchema,
   ownTeamSchema,
 } from "./teams.ts";
+import {
+  byDelivery,
+  byWebhook,
+  madeWebhookSchema,
+  newWebhookSchema,
+  webhookChangeSchema,
+  webhookDeliverySchema,
+  webhookSchema,
+} from "./webhooks.ts";
 
 type Schema = z.ZodMiniType;
 
@@ -442,6 +451,42 @@ const shapes = {
     summary: "Revoke a personal token of the caller.",
     params: byId,
     status: 204,
+  },
+  listWebhooks: {
+    summary: "A quest's webhooks, oldest first, without their secrets.",
+    params: byId,
+    response: z.array(webhookSchema),
+  },
+  createWebhook: {
+    summary:
+      "Have an address told what happens in a quest, by signed messages (Standard Webhooks). The answer shows the secret once.",
+    params: byId,
+    body: newWebhookSchema,
+    status: 201,
+    response: madeWebhookSchema,
+  },
+  changeWebhook: {
+    summary: "Change a webhook's address or events, or turn it on or off. Its secret stays.",
+    params: byWebhook,
+    body: webhookChangeSchema,
+    response: webhookSchema,
+  },
+  deleteWebhook: {
+    summary: "Remove a webhook with its deliveries.",
+    params: byWebhook,
+    status: 204,
+  },
+  listWebhookDeliveries: {
+    summary: "What a webhook was told within 30 days, newest first, in pages.",
+    params: byWebhook,
+    query: partQuery,
+    response: z.array(webhookDeliverySchema),
+  },
+  sendWebhookAgain: {
+    summary: "Send a message to a webhook once more, under the same id. If that fails, it is retried like a new one.",
+    params: byDelivery,
+    status: 202,
+    response: webhookDeliverySchema,
   },
   getAdventurer: {
     summary: "The signed-in volunteer.",

@@ -55,3 +55,13 @@ export const citationFormats = ["datacite", "json-ld", "csl", "bibtex"] as const
 export type CitationFormat = (typeof citationFormats)[number];
 /** Why a release could not be made. */
 export const releaseFailures = ["results_hidden", "no_data_points", "internal_error"] as const;
+
+/** What webhooks are told. */
+export const webhookEvents = ["point.accepted", "point.withdrawn", "release.published"] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+/** Why a webhook is off: the quest's team turned it off, or the receiver answered that it is gone. */
+export const webhookOffReasons = ["team", "gone"] as const;
+/** Why an attempt failed; `status` is an answer that is neither success nor a redirect. */
+export const webhookFailures = ["no_connection", "timed_out", "not_public", "redirected", "status"] as const;
+export type WebhookFailure = (typeof webhookFailures)[number];
+export const webhookDeliveryStates = ["waiting", "delivered", "failed"] as const;

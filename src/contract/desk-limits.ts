@@ -31,6 +31,8 @@ export const personalTokensMax = 20;
 export const personalTokenDaysMax = 366;
 export const personalTokenNameLength = { min: 1, max: 100 };
 export const webAddressLength = 500;
+/** Ours: webhooks of a quest. */
+export const webhooksMax = 10;
 /** Ours: an organization's canned reasons per decision. */
 export const reviewReasonsMax = 50;
 export const reviewReasonLength = 500;

@@ -103,6 +103,13 @@ export const laterRoutes = {
   createPersonalToken: post("/account/tokens", "signed_in"),
   revokePersonalToken: remove("/account/tokens/{id}", "signed_in"),
 
+  listWebhooks: get("/quests/{id}/webhooks", "coordinator"),
+  createWebhook: post("/quests/{id}/webhooks", "coordinator"),
+  changeWebhook: put("/quests/{id}/webhooks/{webhook}", "coordinator"),
+  deleteWebhook: remove("/quests/{id}/webhooks/{webhook}", "coordinator"),
+  listWebhookDeliveries: get("/quests/{id}/webhooks/{webhook}/deliveries", "coordinator"),
+  sendWebhookAgain: post("/quests/{id}/webhooks/{webhook}/deliveries/{delivery}/attempts", "coordinator"),
+
   listLists: get("/organizations/{id}/lists", "coordinator"),
   createList: post("/organizations/{id}/lists", "coordinator"),
   renewList: post("/lists/{id}/versions", "coordinator"),

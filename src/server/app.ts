@@ -73,6 +73,7 @@ import { staticMapRoutes } from "./static-map/static-map-routes.ts";
 import { requireTeamRole } from "./teams/require-team-role.ts";
 import { teamRoutes } from "./teams/team-routes.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
+import { webhookRoutes } from "./webhooks/webhook-routes.ts";
 
 /** JSON bodies only; photos have a limit of their own. */
 const jsonBytesMax = 1_000_000;
@@ -165,6 +166,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       organizationRoutes(api, services);
       teamRoutes(api, services);
       personalTokenRoutes(api, services);
+      webhookRoutes(api, services);
       listRoutes(api, services);
       pictureRoutes(api, { ...services, uploadQuota });
       datasetRoutes(api, services);

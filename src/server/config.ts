@@ -53,6 +53,8 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     appOrigins: env.APP_ORIGINS,
     /** Push services that may have private addresses. */
     pushOrigins: env.PUSH_ORIGINS,
+    /** Receivers of webhooks that may have private addresses. */
+    webhookOrigins: env.WEBHOOK_ORIGINS,
     /** Where this server's own pages find the API, if it is another origin; the build decides. */
     apiOrigin: env.VITE_API_BASE && URL.canParse(env.VITE_API_BASE) ? new URL(env.VITE_API_BASE).origin : undefined,
     /** How many proxies stand in front, or their networks; false: none, and forwarded addresses are not believed. */

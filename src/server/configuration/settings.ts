@@ -63,6 +63,12 @@ const basics = {
       "Push services in your own network that notifications may be sent to, such as `https://push.example`. All others must have public addresses.",
     unset: "none",
   },
+  WEBHOOK_ORIGINS: {
+    schema: z._default(values.origins, []),
+    means:
+      "Servers in your own network that webhooks may be sent to, such as `https://lab.example`. All others must have public addresses and https.",
+    unset: "none",
+  },
   VITE_API_BASE: {
     schema: z.optional(z.string()),
     means:

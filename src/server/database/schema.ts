@@ -2,7 +2,7 @@
 // biome-ignore-all assist: made by `npm run schema` from the migrations; not to be edited.
 
 import type { AdditionalData, WrittenFix } from "../../contract/data-points.ts";
-import type { EvidenceCode, OrganizationRequestState } from "../../contract/desk-enums.ts";
+import type { EvidenceCode, OrganizationRequestState, WebhookEvent, WebhookFailure } from "../../contract/desk-enums.ts";
 import type { PositionSource, QuestStatus, QuestType, ReviewDecision, SampleState } from "../../contract/enums.ts";
 import type { FieldChange, LocationChanges } from "../../contract/quest-history.ts";
 import type { TeamRole, TokenScope } from "../../contract/roles.ts";
@@ -655,6 +655,36 @@ export interface Sounds {
   seconds: number | null;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  begun_at: Generated<Timestamp>;
+  delivered_at: Timestamp | null;
+  event: WebhookEvent;
+  id: Generated<number>;
+  last_attempt_at: Timestamp | null;
+  last_failure: WebhookFailure | null;
+  last_status: number | null;
+  message_id: Generated<string>;
+  next_attempt_at: Generated<Timestamp | null>;
+  occurred_at: Generated<Timestamp>;
+  point_id: string | null;
+  release_number: number | null;
+  webhook_id: number;
+}
+
+export interface Webhooks {
+  address: string;
+  created_at: Generated<Timestamp>;
+  events: WebhookEvent[];
+  failing_since: Timestamp | null;
+  id: Generated<number>;
+  off_at: Timestamp | null;
+  off_reason: "team" | "gone" | null;
+  paused_until: Timestamp | null;
+  quest_id: number;
+  secret: string;
+}
+
 export interface Database {
   adventurer_quests: AdventurerQuests;
   adventurers: Adventurers;
@@ -715,4 +745,6 @@ export interface Database {
   sample_counts: SampleCounts;
   sample_totals: SampleTotals;
   sounds: Sounds;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 }

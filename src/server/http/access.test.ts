@@ -36,6 +36,8 @@ function send(call: Call, options: CallOptions) {
     .replace("{version}", "1")
     .replace("{number}", "1")
     .replace("{name}", "data.csv")
+    .replace("{webhook}", "1")
+    .replace("{delivery}", "1")
     .replace("{variant}", "display");
   return api.call(call.method, path, options);
 }
@@ -154,6 +156,7 @@ describe("a visitor", () => {
         .replace(":version", "1")
         .replace(":number", "1")
         .replace(":name", "data.csv")
+        .replace(/:(webhook|delivery)/g, "1")
         .replace(":variant", "display")
         .replace(/:[zxy]\b/g, "0");
       const { statusCode } = await fresh.app.inject({ method: method as "GET", url });

@@ -91,6 +91,8 @@ beforeAll(async () => {
     },
     withdrawRelease: { reason: "Wrong units." },
     setReleaseDoi: { doi: "10.5281/zenodo.1234" },
+    createWebhook: { address: "https://lab.example.org/hook", events: ["point.accepted"] },
+    changeWebhook: { address: "https://lab.example.org/hook", events: ["point.accepted"], on: true },
     createPersonalToken: { name: "My script", scope: "read", expires_at: "2031-01-01T00:00:00Z" },
     eraseAdventurer: { username: "alice", deletes_unaccepted: false },
     setMailSettings: { digest: false },
@@ -201,6 +203,8 @@ async function send(call: Call, parts: { body?: unknown; query?: string; id?: st
     .replace("{version}", "1")
     .replace("{number}", "1")
     .replace("{name}", "data.csv")
+    .replace("{webhook}", "1")
+    .replace("{delivery}", "1")
     .replace("{variant}", "display");
   return api.call(call.method, path + (parts.query ?? ""), {
     token,

@@ -8,6 +8,8 @@ export const refusalOfConstraint: Record<string, Refusal> = {
   lists_organization_exists: "organization_not_found",
   organization_members_adventurer_exists: "adventurer_not_found",
   personal_tokens_adventurer_exists: "adventurer_not_found",
+  webhooks_quest_exists: "quest_not_found",
+  webhook_deliveries_webhook_exists: "webhook_not_found",
   pictures_organization_exists: "organization_not_found",
   sounds_organization_exists: "organization_not_found",
   releases_quest_exists: "quest_has_releases",

@@ -92,6 +92,8 @@ describe("a personal token", () => {
         .replace("{data_point_id}", randomUUID())
         .replace("{invitation_id}", "1")
         .replace("{version}", "1")
+        .replace("{webhook}", "1")
+        .replace("{delivery}", "1")
         .replace("{variant}", "display");
       for (const scope of ["read", "write"] as const) {
         const { status, body } = await api.call(call.method, path, { token: tokens[scope].token });

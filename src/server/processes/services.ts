@@ -17,6 +17,7 @@ import { CallCosts } from "../http/call-costs.ts";
 import { JobSignal } from "../jobs/job-signal.ts";
 import { DigestAddresses } from "../mails/digest-addresses.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { OutwardPosts } from "../outward/outward-posts.ts";
 import { acceptPersonalTokens } from "../personal-tokens/accept-personal-tokens.ts";
 import { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
 import { PhotoAddresses } from "../photos/signed-address.ts";
@@ -62,6 +63,10 @@ export async function createSharedServices(config: Config, logger: Logger, db: D
     db,
     photoStore,
     photoDerivatives: new PhotoDerivatives(photoStore),
+    photoAddresses: new PhotoAddresses({
+      secret: await getInstallationSecret(db, "photo_address_key"),
+      baseUrl: config.publicUrl,
+    }),
     plantIdentifier: new PlantIdentifier({ db, client: makePlantnetClient(config) }),
     /** Counts the calls to this process; none without the role web. */
     callCosts: new CallCosts(),
@@ -72,8 +77,9 @@ export async function createSharedServices(config: Config, logger: Logger, db: D
     }),
     pushService: new PushService({
       vapid: await openVapid(db, config.publicUrl),
-      allowedOrigins: config.pushOrigins,
+      posts: new OutwardPosts({ allowedOrigins: config.pushOrigins }),
     }),
+    webhookPosts: new OutwardPosts({ allowedOrigins: config.webhookOrigins }),
     findAccountAddress: config.oidc.externalIssuer ? undefined : mailAddressFinder(pool),
     metrics,
   };
@@ -99,10 +105,6 @@ export async function createWebServices(
     /** The unit of address limits; for IPv6, a whole network. */
     networkOf: addressKey,
     externalProvider: await findProvider(config, logger),
-    photoAddresses: new PhotoAddresses({
-      secret: await getInstallationSecret(db, "photo_address_key"),
-      baseUrl: config.publicUrl,
-    }),
     coverAddresses: new CoverAddresses({ secret: await getInstallationSecret(db, "photo_address_key") }),
     exportAddresses: new ExportAddresses({
       secret: await getInstallationSecret(db, "export_address_key"),

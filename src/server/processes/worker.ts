@@ -32,6 +32,8 @@ import { foldSampleCounts } from "../reviews/sample-counts.ts";
 import { sweepInvitations } from "../teams/invitation-queries.ts";
 import { makeInvitationHandler } from "../teams/send-invitation.ts";
 import { sweepUploads } from "../uploads/forget-uploads.ts";
+import { queueDueWebhooks, sweepDeliveries } from "../webhooks/delivery-queries.ts";
+import { makeWebhookHandler } from "../webhooks/send-webhook.ts";
 import { photoKinds } from "./photo-kinds.ts";
 import type { SharedServices } from "./services.ts";
 
@@ -49,7 +51,7 @@ export function startWorker(services: SharedServices, pool: Pool): { stop: () =>
     for (const runner of runners) runner.wake();
   };
   const listener = listenForJobs(pool, wakeAll, services.logger);
-  const stopSweeping = startSweeping(services);
+  const stopSweeping = startSweeping(services, wakeAll);
   enqueueOutdatedEvidence(services.db).catch((error: unknown) =>
     services.logger.error(
       { err: error },
@@ -85,6 +87,7 @@ function startJobRunners(services: SharedServices): JobRunner[] {
     start(makeReleaseHandler(services)),
     // Several: a push service that hangs holds up one.
     ...[1, 2, 3].map(() => start(makePushHandler(services))),
+    ...[1, 2, 3, 4].map(() => start(makeWebhookHandler(services))),
   ];
   if (plantIdentifier.isConfigured) {
     runners.push(start(makeIdentificationHandler({ db, identifier: plantIdentifier, photoDerivatives })));
@@ -99,7 +102,7 @@ function isPassing(error: unknown): boolean {
   return outageOf(error) !== undefined || (error instanceof DomainError && error.code === "plant_id_failed");
 }
 
-function startSweeping({ db, logger, photoStore }: SharedServices): () => void {
+function startSweeping({ config, db, logger, photoStore }: SharedServices, wakeAll: () => void): () => void {
   const publishing = new OneAtATime(
     async () => {
       await publishWaiting(db);
@@ -125,6 +128,14 @@ function startSweeping({ db, logger, photoStore }: SharedServices): () => void {
     { of: "days of quests", everyMs: minuteMs, run: () => foldQuestDays(db) },
     { of: "figures of quests", everyMs: minuteMs, run: () => refreshQuestFigures(db) },
     { of: "results", everyMs: publishingMs, run: async () => publishing.run() },
+    {
+      of: "due webhooks",
+      everyMs: config.jobPollMs,
+      run: async () => {
+        if ((await queueDueWebhooks(db)) > 0) wakeAll();
+      },
+    },
+    { of: "old deliveries of webhooks", everyMs: 60 * minuteMs, run: () => sweepDeliveries(db) },
     { of: "changes of quests", everyMs: minuteMs, run: () => foldQuestChanges(db) },
     { of: "signatures of deleted photos", everyMs: 6 * 60 * minuteMs, run: () => sweepSignatures(db) },
     { of: "old invitations", everyMs: 60 * minuteMs, run: () => sweepInvitations(db) },

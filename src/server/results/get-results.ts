@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type {
   PointSpot,
@@ -118,6 +119,27 @@ export async function listPointSpots(
   const quest = await requirePublicQuest(db, questId);
   await publishFew(db, questId);
   return pointMaps.spotsIn(quest, { west, south, east, north }, zoom);
+}
+
+/** What is public of these data points; `waiting` are about to be. */
+export async function findPublicPoints(
+  { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
+  questId: number,
+  ids: readonly string[],
+): Promise<{ isPublic: boolean; points: Map<string, PublicPoint>; waiting: Set<string> }> {
+  if (!(await queries.findPublicQuest(db, questId))) return { isPublic: false, points: new Map(), waiting: new Set() };
+  await publishFew(db, questId);
+  const published = await queries.readPublishedAfter(db, questId, {
+    after: undefined,
+    conditions: [sql`p.id = ANY (${ids}::uuid[])`],
+    limit: ids.length,
+  });
+  const points = new Map(
+    published.map(({ adventurer_id: _, ...point }) => [point.id, describePoint(point, photoAddresses)]),
+  );
+  // Read afterwards: what is published meanwhile still waits here.
+  const accepted = await queries.findAccepted(db, questId, ids);
+  return { isPublic: true, points, waiting: new Set(accepted.filter((id) => !points.has(id))) };
 }
 
 function describePoint(point: queries.CreditedPoint, addresses: PhotoAddresses): PublicPoint {

@@ -112,6 +112,15 @@ export async function lockAccepted(
   return { points, busy: known.flatMap(({ id }) => (isFree.has(id) ? [] : [id])) };
 }
 
+/** The accepted ones among these, if the quest's results are public. */
+export async function findAccepted(db: Db, questId: number, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT d.id FROM quest_data d JOIN quests q ON q.id = d.quest_id
+    WHERE d.id = ANY (${ids}::uuid[]) AND d.quest_id = ${questId} AND d.review_decision = 'accepted'
+      AND q.results_visibility = 'public'`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 export async function putPublished(tx: Tx, questId: number, points: readonly PublishedPoint[]): Promise<void> {
   const rows = points.map((point) => ({ ...point, quest_id: questId }));
   await sql`

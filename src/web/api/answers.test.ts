@@ -166,6 +166,29 @@ const madePersonalToken = {
 };
 const { token: _, ...shownToken } = madePersonalToken;
 const personalToken = { ...shownToken, last_used_at: null };
+const madeWebhook = {
+  id: 4,
+  address: "https://lab.example/hook",
+  events: ["point.accepted"],
+  created_at: "2026-11-01T10:00:00.000Z",
+  off: null,
+  failing_since: null,
+  last_delivered_at: "2026-11-02T10:00:00.000Z",
+  secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+};
+const { secret: __, ...webhook } = madeWebhook;
+const delivery = {
+  id: 9,
+  message_id: "msg_0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
+  event: "point.accepted",
+  occurred_at: "2026-11-02T10:00:00.000Z",
+  state: "waiting",
+  attempts: 1,
+  last_attempt_at: "2026-11-02T10:00:01.000Z",
+  last_status: 500,
+  last_failure: "status",
+  next_attempt_at: "2026-11-02T10:00:06.000Z",
+};
 const sound: { [Name in CallName]?: unknown } = {
   getClientConfiguration: clientConfiguration,
   listQuests: [quest(), quest({ id: 8, adventurer_limit: null, quest_data: [sampleDetail()] })],
@@ -309,6 +332,11 @@ const sound: { [Name in CallName]?: unknown } = {
   identifyPlant: { ...plants, remainingIdentificationRequests: 12 },
   listPersonalTokens: [personalToken, { ...personalToken, scope: "write", last_used_at: "2026-11-02T10:00:00.000Z" }],
   createPersonalToken: madePersonalToken,
+  listWebhooks: [webhook, { ...webhook, off: { at: "2026-11-02T10:00:00.000Z", reason: "gone" } }],
+  createWebhook: madeWebhook,
+  changeWebhook: { ...webhook, failing_since: "2026-11-02T10:00:00.000Z", last_delivered_at: null },
+  listWebhookDeliveries: [delivery, { ...delivery, last_status: null, last_failure: "timed_out", state: "failed" }],
+  sendWebhookAgain: { ...delivery, attempts: 0, last_attempt_at: null, next_attempt_at: null },
   listOwnTeams: [{ organization_id: 1, organization_name: "Bark Lab", role: "owner" }],
   listMembers: [member],
   addMember: member,
