@@ -74,6 +74,65 @@ function showTokens(page: Page): Promise<unknown> {
   });
 }
 
+const webhook = {
+  id: 1,
+  address: "https://lab.example/cairn/hook",
+  events: ["point.accepted", "point.withdrawn", "release.published"],
+  created_at: "2026-05-01T10:00:00Z",
+  off: null,
+  failing_since: null,
+  last_delivered_at: null,
+};
+const webhooks = [
+  webhook,
+  { ...webhook, id: 2, address: "https://lab.example/2", last_delivered_at: "2026-05-02T10:00:00Z" },
+  { ...webhook, id: 3, address: "https://lab.example/3", failing_since: "2026-05-02T10:00:00Z" },
+  { ...webhook, id: 4, address: "https://lab.example/4", off: { at: "2026-05-02T10:00:00Z", reason: "team" } },
+  { ...webhook, id: 5, address: "https://lab.example/5", off: { at: "2026-05-02T10:00:00Z", reason: "gone" } },
+];
+const delivery = {
+  id: 5,
+  message_id: "msg_0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
+  event: "point.accepted",
+  occurred_at: "2026-05-02T10:00:00Z",
+  state: "delivered",
+  attempts: 1,
+  last_attempt_at: "2026-05-02T10:00:01Z",
+  last_status: 204,
+  last_failure: null,
+  next_attempt_at: null,
+};
+const failed = { state: "failed", attempts: 10 };
+const webhookDeliveries = [
+  { ...delivery, state: "waiting", attempts: 0, last_status: null, next_attempt_at: "2026-05-02T10:00:05Z" },
+  delivery,
+  { ...delivery, ...failed, event: "point.withdrawn", last_status: 302, last_failure: "redirected" },
+  { ...delivery, ...failed, event: "release.published", last_status: null, last_failure: "timed_out" },
+  { ...delivery, ...failed, last_status: null, last_failure: "no_connection" },
+  { ...delivery, ...failed, last_status: null, last_failure: "not_public" },
+].map((each, index) => ({ ...each, id: 9 - index }));
+
+async function showWebhooks(page: Page, shown: object[] = webhooks): Promise<void> {
+  await page.route("**/api/quests/*/progress", answer(nothingHappened));
+  await page.route("**/api/quests/*/webhooks/*/deliveries?*", answer(webhookDeliveries));
+  await page.route("**/api/quests/*/webhooks", (route) => {
+    const made = { ...webhook, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKY0=" };
+    return route.fulfill({ json: route.request().method() === "POST" ? made : shown });
+  });
+}
+const inWebhooks = (name: string) => async (page: Page) => {
+  await page.getByRole("button", { name }).first().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+};
+const webhookScreen = (name: string, act: NonNullable<Screen["act"]>, shown?: object[]): Screen => ({
+  name: `quest-webhooks${name}`,
+  as: "admin",
+  path: "/admin_dashboard/quests/{id}",
+  quest: trees,
+  arrange: (page) => showWebhooks(page, shown),
+  act,
+});
+
 const organizationPage = {
   id: 1,
   organization_name: "Department of Forest Ecology",
@@ -1702,6 +1761,28 @@ const adminScreens: Screen[] = [
     arrange: (page) => page.route("**/api/quests/*/progress", refuse(500)),
     act: see("Try again"),
   },
+  webhookScreen("", async (page) => {
+    await page.getByRole("heading", { name: "Webhooks" }).scrollIntoViewIfNeeded();
+    await see("No messages delivered yet")(page);
+  }),
+  webhookScreen("-none", see("This quest has no webhooks yet."), []),
+  webhookScreen("-new", async (page) => {
+    await inWebhooks("Add webhook")(page);
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await see("Enter an address.")(page);
+  }),
+  webhookScreen("-made", async (page) => {
+    await inWebhooks("Add webhook")(page);
+    await page.getByLabel("Address", { exact: true }).fill("https://lab.example/cairn/hook");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await see("It isn't shown again.")(page);
+  }),
+  webhookScreen("-change", inWebhooks("Change https://lab.example/5")),
+  webhookScreen("-remove", inWebhooks("Remove https://lab.example/5")),
+  webhookScreen("-deliveries", async (page) => {
+    await inWebhooks("Deliveries to https://lab.example/cairn/hook")(page);
+    await see("redirects aren't followed")(page);
+  }),
   { name: "admin-samples", as: "admin", path: "/admin_dashboard/samples", act: see("Sample Detail") },
   {
     name: "admin-sample-evidence",

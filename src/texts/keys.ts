@@ -45,6 +45,7 @@ import type tests from "./en/tests.json";
 import type validationOfExpressions from "./en/validation.expression.json";
 import type validation from "./en/validation.json";
 import type validationOfProtocols from "./en/validation.protocol.json";
+import type webhooks from "./en/webhooks.json";
 import type xlsform from "./en/xlsform.json";
 import type { TextMarks, TextValues } from "./values.ts";
 
@@ -97,6 +98,7 @@ type English = {
   validation: typeof validation;
   "validation.expression": typeof validationOfExpressions;
   "validation.protocol": typeof validationOfProtocols;
+  webhooks: typeof webhooks;
   xlsform: typeof xlsform;
 };
 

@@ -915,6 +915,22 @@ export type TextValues = {
   "validation.protocol.pictures": { max: string | number };
   "validation.protocol.sounds": { max: string | number };
   "validation.protocol.fieldsInTotal": { max: string | number };
+  // webhooks.json
+  "webhooks.state.delivered": { moment: string | number };
+  "webhooks.state.failingSince": { moment: string | number };
+  "webhooks.state.off.team": { moment: string | number };
+  "webhooks.state.off.gone": { moment: string | number };
+  "webhooks.create.failed": { reason: string | number };
+  "webhooks.changeOf": { address: string | number };
+  "webhooks.change.failed": { reason: string | number };
+  "webhooks.removeOf": { address: string | number };
+  "webhooks.remove.text": { address: string | number };
+  "webhooks.remove.failed": { reason: string | number };
+  "webhooks.deliveriesOf": { address: string | number };
+  "webhooks.delivery.answer.status": { status: string | number };
+  "webhooks.delivery.answer.redirected": { status: string | number };
+  "webhooks.delivery.againOf": { event: string | number; moment: string | number };
+  "webhooks.delivery.again.failed": { reason: string | number };
   // xlsform.json
   "xlsform.survey.noColumn": { name: string | number };
   "xlsform.report.more": { count: number };

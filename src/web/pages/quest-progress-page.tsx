@@ -7,15 +7,18 @@ import { ButtonLink } from "../components/button.tsx";
 import { Loaded } from "../components/fetched.tsx";
 import { EmptyState } from "../components/message-state.tsx";
 import { QuestHistoryToRead } from "../features/admin/quest-history-entries.tsx";
+import { useTeams } from "../features/auth/use-teams.ts";
 import { ProgressFigures } from "../features/quest-progress/figures.tsx";
 import { MissingPoints } from "../features/quest-progress/missing-points.tsx";
 import { NeedsHelp } from "../features/quest-progress/needs-help.tsx";
 import { OverTime } from "../features/quest-progress/over-time.tsx";
 import styles from "../features/quest-progress/progress.module.css";
+import { Webhooks } from "../features/webhooks/webhooks.tsx";
 import { paths } from "../paths.ts";
 import { AdminOnly } from "../shell/admin-only.tsx";
 import { t as lifeText } from "../texts/life.ts";
 import { t } from "../texts/progress.ts";
+import { t as webhooksText } from "../texts/webhooks.ts";
 import { PagePart } from "./page-part.tsx";
 
 /** What happened in a quest, for its team. */
@@ -31,6 +34,7 @@ export function QuestProgressPage() {
 function Progress({ questId }: { questId: number | undefined }) {
   const progress = useCall("getQuestProgress", questId === undefined ? undefined : { params: { id: questId } });
   const { data: quest } = useQuest(questId);
+  const { mayFor } = useTeams();
   const { data, error } = progress;
   const isRefused = error instanceof ApiError && (error.status === 403 || error.status === 404);
   return (
@@ -58,6 +62,11 @@ function Progress({ questId }: { questId: number | undefined }) {
           <Loaded of={progress} height="40rem">
             {(loaded) => <Happened questId={questId} progress={loaded} />}
           </Loaded>
+          {quest && mayFor(quest.organization.id, "coordinator") ? (
+            <PagePart title={webhooksText("webhooks.title")}>
+              <Webhooks questId={questId} />
+            </PagePart>
+          ) : null}
           <PagePart title={lifeText("life.history")}>
             <QuestHistoryToRead questId={questId} />
           </PagePart>
