@@ -92,6 +92,8 @@ describe("a personal token", () => {
         .replace("{data_point_id}", randomUUID())
         .replace("{invitation_id}", "1")
         .replace("{version}", "1")
+        .replace("{number}", "1")
+        .replace("{name}", "data.csv")
         .replace("{webhook}", "1")
         .replace("{delivery}", "1")
         .replace("{variant}", "display");

@@ -19,6 +19,7 @@ import {
   type Publishing,
 } from "../results/published-queries.ts";
 import { PointSummary } from "../results/summarize-points.ts";
+import { announceRelease } from "../webhooks/announce-release.ts";
 import { describeRelease } from "./described-release.ts";
 import { plainFiles } from "./plain-files.ts";
 import { releaseDocuments } from "./release-documents.ts";
@@ -191,5 +192,6 @@ function publish(db: Db, id: ReleaseId, { files, content, publishedAt, publishin
     if (!isSame || (await hasErased(tx, id.questId, publishedAt))) throw new RunLater(new Date());
     await queries.insertReleaseFiles(tx, id, files);
     await queries.setPublished(tx, id, { publishedAt, content, changes: await queries.compareWithLast(tx, id) });
+    await announceRelease(tx, id.questId, id.number);
   });
 }

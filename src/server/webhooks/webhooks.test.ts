@@ -295,6 +295,19 @@ describe("what a webhook is told", () => {
     expect(await deliveries(elsewhere, third)).toEqual([]);
   });
 
+  it("comes once for a release that somebody publishes", async () => {
+    const id = await make({ results: exact });
+    await accepted(id);
+    const { id: webhook } = await hook(id);
+    const json = { licence: "CC0-1.0", notes: "Measured with tapes.", authors: [{ name: "Ana Silva" }] };
+    expect((await api.call("POST", `/quests/${id}/releases`, { as: "carla", json })).status).toBe(202);
+    const told = () => deliveries(id, webhook);
+    await vi.waitFor(async () => expect(await told()).toMatchObject([{ event: "release.published" }]), 20_000);
+    await send(webhook);
+    expect(bodies()).toMatchObject([{ type: "release.published", data: { quest_id: id, number: 1 } }]);
+    expect((await api.call("GET", `/quests/${id}/releases/1`)).body.state).toBe("published");
+  }, 30_000);
+
   it("waits for a data point that isn't published yet", async () => {
     const id = await make({ results: exact });
     const { id: webhook } = await hook(id);
