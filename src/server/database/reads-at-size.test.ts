@@ -117,7 +117,7 @@ const readings: Reading[] = [
     ),
   ),
   admin("progress of the largest quest", 14_000, () => `/quests/${first()}/progress`),
-  admin("counts of quests", 200, "/admin/quests/counts"),
+  admin("counts of quests", 220, "/admin/quests/counts"),
   admin("data sets", 700, "/admin/datasets?limit=50"),
   admin("data sets, the last", 800, () => `/admin/datasets?limit=50&after=${first() + 50}_0`),
   ...["quest", "-type", "-pending", "accepted"].map((sort) =>

@@ -261,7 +261,7 @@ describe("publishing beside changes", () => {
     const working = work().finally(() => {
       hasEnded = true;
     });
-    const waiting = "SELECT FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()";
+    const waiting = "SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))";
     await vi.waitFor(async () => expect(hasEnded || (await client.query(waiting)).rowCount !== 0).toBe(true));
     await client.query(end);
     client.release();
