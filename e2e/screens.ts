@@ -120,8 +120,10 @@ async function showWebhooks(page: Page, shown: object[] = webhooks): Promise<voi
     return route.fulfill({ json: route.request().method() === "POST" ? made : shown });
   });
 }
-const inWebhooks = (name: string) => async (page: Page) => {
-  await page.getByRole("button", { name }).first().click();
+const webhookButtons = ["deliveries", "change", "remove"] as const;
+const inWebhooks = (button: (typeof webhookButtons)[number], address: string) => async (page: Page) => {
+  const row = page.getByRole("row").filter({ hasText: address });
+  await row.getByRole("button").nth(webhookButtons.indexOf(button)).click();
   await expect(page.getByRole("dialog")).toBeVisible();
 };
 const webhookScreen = (name: string, act: NonNullable<Screen["act"]>, shown?: object[]): Screen => ({
@@ -1767,21 +1769,21 @@ const adminScreens: Screen[] = [
   }),
   webhookScreen("-none", see("This quest has no webhooks yet."), []),
   webhookScreen("-new", async (page) => {
-    await inWebhooks("Add webhook")(page);
+    await press("Add webhook")(page);
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await see("Enter an address.")(page);
   }),
   webhookScreen("-made", async (page) => {
-    await inWebhooks("Add webhook")(page);
+    await press("Add webhook")(page);
     await page.getByLabel("Address", { exact: true }).fill("https://lab.example/cairn/hook");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await see("It isn't shown again.")(page);
   }),
-  webhookScreen("-change", inWebhooks("Change https://lab.example/5")),
-  webhookScreen("-remove", inWebhooks("Remove https://lab.example/5")),
+  webhookScreen("-change", inWebhooks("change", "https://lab.example/5")),
+  webhookScreen("-remove", inWebhooks("remove", "https://lab.example/5")),
   webhookScreen("-deliveries", async (page) => {
-    await inWebhooks("Deliveries to https://lab.example/cairn/hook")(page);
-    await see("redirects aren't followed")(page);
+    await inWebhooks("deliveries", "https://lab.example/cairn/hook")(page);
+    await see("No answer within 10 seconds")(page);
   }),
   { name: "admin-samples", as: "admin", path: "/admin_dashboard/samples", act: see("Sample Detail") },
   {

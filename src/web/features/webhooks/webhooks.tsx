@@ -32,7 +32,7 @@ export function Webhooks({ questId }: { questId: number }) {
       <Fetched items={webhooks} error={error} onRetry={() => void mutate()} empty={t("webhooks.none")}>
         {(items) => (
           <DataTable
-            label={t("webhooks.title")}
+            label={t("webhooks.table")}
             rows={items}
             rowKey={({ id }) => id}
             columns={[
