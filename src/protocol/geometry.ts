@@ -45,7 +45,7 @@ export function writtenPositionsOf({ type, coordinates }: Geometry): readonly un
 }
 
 /** Undefined if any is invalid. */
-function positionsOf(geometry: Geometry): readonly Position[] | undefined {
+export function positionsOf(geometry: Geometry): readonly Position[] | undefined {
   const list = writtenPositionsOf(geometry);
   if (!list || list.length > pointCountMax + 1) return undefined;
   return list.every(isPosition) ? list : undefined;

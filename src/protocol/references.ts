@@ -1,6 +1,12 @@
 import { type Field, type FieldText, isSaying, type LocalizedText, ownOptions } from "./field.ts";
 import { withoutEffect } from "./markup.ts";
 
+/**
+ * The name by which a text addresses the volunteer: their username, on their own phone only. It is never an answer, as
+ * answers are exported, and outlive accounts. A reserved key, so no field has it.
+ */
+export const volunteerReference = "adventurer";
+
 const reference = /\$\{\s*([^{}\s]+)\s*\}/g;
 
 /** Whether a text may include answers: `How deep is ${site}?` */

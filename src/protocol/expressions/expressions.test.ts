@@ -271,6 +271,7 @@ const answers: Record<string, unknown> = {
       ],
     ],
   },
+  spot: { type: "Point", coordinates: [18.1, 59.3], accuracies: [4.5] },
   broken: {
     type: "LineString",
     coordinates: [
@@ -353,6 +354,10 @@ describe("results", () => {
     ["decimal-date-time(${day})", 20511],
     ["round(distance(${line}), 0)", 111195],
     ["distance(${broken})", null],
+    ["string(${spot})", "59.3 18.1 0 4.5"],
+    ["number(selected-at(string(${spot}), 1)) + 1", 19.1],
+    ["concat(${line}, '!')", "0 0 0 0; 1 0 0 0!"],
+    ["concat(${broken}, '!')", "!"],
     ["round(area(${square}) div 1000000, 0)", 12364],
   ])("%s is %j", (text, result) => {
     expect(resultOf(text)).toEqual(result);

@@ -1,4 +1,4 @@
-import { type Geometry, isGeometry } from "../geometry.ts";
+import { type Geometry, isGeometry, positionsOf } from "../geometry.ts";
 
 /**
  * What an expression or an answer is. A choice is a text, its option's value. A list has numbers, `choices` texts;
@@ -55,9 +55,15 @@ export function momentOf(days: number, hasTime: boolean): string | null {
   return date.toISOString().slice(0, hasTime ? 16 : 10);
 }
 
-/** Text as in `concat`; options are separated by spaces, as in XLSForm. */
+/** Text as in `concat`; options are separated by spaces, and positions are written, as in XLSForm. */
 export function textOf(value: Result): string {
   if (value === null) return "";
-  if (typeof value === "object") return Array.isArray(value) ? value.join(" ") : "";
-  return String(value);
+  if (isGeometry(value)) return writtenGeometry(value);
+  return Array.isArray(value) ? value.join(" ") : String(value);
 }
+
+/** Latitude, longitude, height (0, as nobody knows it) and radius in metres of each position. */
+const writtenGeometry = (geometry: Geometry): string =>
+  (positionsOf(geometry) ?? [])
+    .map(([longitude, latitude], index) => `${latitude} ${longitude} 0 ${geometry.accuracies?.[index] ?? 0}`)
+    .join("; ");

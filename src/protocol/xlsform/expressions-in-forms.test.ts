@@ -320,6 +320,39 @@ describe("an imported form", () => {
     ]);
   });
 
+  it("shows the volunteer's name in texts, and uses it nowhere else", () => {
+    const { fields, report } = read(
+      ["username", "who", ""],
+      ["note", "hello", "Hello ${who}, ${ who }"],
+      ["text", "team", "Team", "${who} = 'alice'"],
+      ["calculate", "copy", "", "", "", "", "", "", "", "${who}"],
+    );
+    expect(fields).toEqual([
+      { key: "hello", kind: "note", label: "Hello ${adventurer}, ${adventurer}" },
+      { key: "team", kind: "text", label: "Team" },
+    ]);
+    expect(report).toEqual([
+      [2, "type", "xlsform.type.metadata"],
+      [4, "relevant", "xlsform.relevant.noField"],
+      [5, "calculation", "xlsform.calculation.notRead"],
+    ]);
+  });
+
+  it("finds the volunteer's name in an export of ours again, beside a question of that name", () => {
+    const protocol = {
+      fields: [asked("username", "text"), asked("q", "choice", { options: [{ value: "a", label: "${adventurer}" }] })],
+    } as WordedProtocol;
+    const sheets = writeForm(protocol, { title: "T", id: "t", version: "1" }, words);
+    const [written, choices] = sheets.map(({ rows }) => rows.flat());
+    expect(written).toEqual(expect.arrayContaining(["username_2"]));
+    expect(choices).toContain("${username_2}");
+    const again = readForm(
+      sheets.map(({ name, rows }) => sheet(name, ...rows.map((row) => [...row]))),
+      words,
+    );
+    expect(again.protocol).toEqual(protocol);
+  });
+
   it("reports what it can't express, at its place", () => {
     const { fields, report } = read(
       ["calculate", "a", "", "", "", "", "", "", "", "pulldata(${c}, 'x', 'y', 'z')"],

@@ -14,9 +14,12 @@ export type AskedField = {
 };
 
 /** What a name in a form stands for. */
-export type Named = AskedField | AlwaysEmpty;
+export type Named = AskedField | AlwaysEmpty | VolunteersName;
 /** A row without a value of its own, such as a note. */
 export type AlwaysEmpty = { isEmpty: true };
+
+/** The volunteer's username, which only texts can show. */
+export type VolunteersName = { isVolunteer: true };
 
 /** Finds a field by its name or path in the form. */
 export type FindNamed = (name: string) => Named | undefined;
@@ -103,7 +106,7 @@ function translate(expression: Expression, form: XPathForm): Expression {
   switch (expression.is) {
     case "answer": {
       const asked = form.find(expression.key);
-      if (!asked) throw new UnknownName(expression.key);
+      if (!asked || "isVolunteer" in asked) throw new UnknownName(expression.key);
       if ("isEmpty" in asked) return { is: "text", value: "", at: expression.at };
       return { ...expression, key: asked.field.key };
     }

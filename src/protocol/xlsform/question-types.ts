@@ -9,6 +9,7 @@ export type QuestionType =
   /** Metadata of a form. */
   | { is: "moment"; expression: string }
   | { is: "position" }
+  | { is: "volunteer" }
   | { is: "inexpressible"; level: ReportLevel; key: ReportKey }
   | { is: "unknown" };
 
@@ -69,10 +70,7 @@ const groupedBy = (keys: Readonly<Record<string, readonly [ReportLevel, ReportKe
 const inexpressible = groupedBy({
   "start-geopoint": ["info", "xlsform.type.position"],
   "background-geopoint": ["warning", "xlsform.type.geometry"],
-  "deviceid imei subscriberid simserial phonenumber phone_number username email audit": [
-    "info",
-    "xlsform.type.metadata",
-  ],
+  "deviceid imei subscriberid simserial phonenumber phone_number email audit": ["info", "xlsform.type.metadata"],
   "video background-audio": ["warning", "xlsform.type.media"],
   osm: ["warning", "xlsform.type.other"],
   // expressions that use it name it
@@ -118,6 +116,7 @@ export function readType(written: string): QuestionType {
   const moment = moments[word];
   if (moment !== undefined) return { is: "moment", expression: moment };
   if (word === "acknowledge" || word === "trigger") return { is: "field", kind: "yes_no", as: "acknowledge" };
+  if (word === "username") return { is: "volunteer" };
   if (positions.has(word)) return { is: "position" };
   if (word === "range") return { is: "field", kind: "number", as: "range" };
   const known = inexpressible.get(word) ?? inexpressible.get(word.split(" ")[0] ?? "");

@@ -136,6 +136,7 @@ describe("types", () => {
     ["background-geopoint", "warning", "type.geometry"],
     ["start", "info", "type.moment"],
     ["deviceid", "info", "type.metadata"],
+    ["username", "info", "type.metadata"],
     ["hidden", "info", "type.neverGiven"],
     ["video", "warning", "type.media"],
     ["background-audio", "warning", "type.media"],
@@ -187,6 +188,20 @@ describe("types", () => {
       { key: "trees", fields: [{ key: "stem", kind: "point", label: "Stem" }, { key: "name" }] },
     ]);
     expect(report).toEqual([["info", 2, "type", "type.position"]]);
+  });
+
+  it("a position that the form refers to is asked, and isn't the data point's own", () => {
+    const { fields, report } = read([
+      ["geopoint", "here", "Here"],
+      ["geopoint", "there", "There"],
+      ["text", "where", "Where is ${here}?", "", "", "selected-at(${here}, 3) < 10"],
+    ]);
+    expect(fields).toMatchObject([
+      { key: "here", kind: "point" },
+      { key: "there", kind: "point" },
+      { label: "Where is ${here}?", shown_when: { expression: "number(selected-at(string(${here}), 3)) < 10" } },
+    ]);
+    expect(report).toEqual([]);
   });
 
   it("or_other adds an option and a question that depends on it", () => {

@@ -124,6 +124,7 @@ class SurveyReader {
     else if (type.is === "unknown") this.#reportUnknown(record, written);
     else if (type.is === "moment") this.#readMoment(record, written, type.expression);
     else if (type.is === "position") this.#readPosition(record, written);
+    else if (type.is === "volunteer") this.#readVolunteer(record, written);
     else if (type.is === "inexpressible")
       this.#report.add(type.level, record.place("type"), type.key, { type: quote(written) });
     else if (type.kind === "note" && record.cell(ours.kind) === noKind) this.#isEmptyOnPurpose = true;
@@ -138,22 +139,34 @@ class SurveyReader {
     else this.#report.add("error", record.place("type"), "xlsform.type.unknown", { type: quote(written) });
   }
 
-  /** The first one is the data point's own, unless it is in a row. */
+  /** The first one is the data point's own, unless it is in a row, or the form refers to it. */
   #readPosition(record: FormRow, written: string): void {
-    if (this.#hasPosition || this.#repeats().length > 0 || record.cell(ours.kind) === "point") {
+    const isOwn = !this.#hasPosition && this.#repeats().length === 0 && record.cell(ours.kind) !== "point";
+    this.#hasPosition ||= isOwn;
+    if (!isOwn || this.#isReferredTo(record)) {
       this.#readField(record, { is: "field", kind: "point", as: "plain" });
       return;
     }
-    this.#hasPosition = true;
     this.#report.add("info", record.place("type"), "xlsform.type.position", { type: quote(written) });
+  }
+
+  #isReferredTo(record: FormRow): boolean {
+    const name = record.cell("name");
+    return name !== undefined && this.#references.has(name);
   }
 
   /** Data points have their time. What the form refers to is calculated as well. */
   #readMoment(record: FormRow, written: string, expression: string): void {
-    const name = record.cell("name");
-    if (name !== undefined && this.#references.has(name))
+    if (this.#isReferredTo(record))
       this.#readField(record, { is: "field", kind: "calculated", as: "plain" }, expression);
     else this.#report.add("info", record.place("type"), "xlsform.type.moment", { type: quote(written) });
+  }
+
+  /** Data points have their volunteer. Texts can have the name; an answer never does. */
+  #readVolunteer(record: FormRow, written: string): void {
+    const name = record.cell("name");
+    this.#report.add("info", record.place("type"), "xlsform.type.metadata", { type: quote(written) });
+    if (name !== undefined) this.#names.add(name, this.#groupNames(), { isVolunteer: true });
   }
 
   /** A hidden row without a calculation is empty, unless another app fills it. */

@@ -25,6 +25,7 @@ import {
 import { readExpression } from "../field-expressions.ts";
 import { optionColumns } from "../lists/filter-choices.ts";
 import { rowCountMax } from "../protocol-limits.ts";
+import { volunteerReference } from "../references.ts";
 import { readYesNo } from "./cells.ts";
 import { ours } from "./columns.ts";
 import { joined } from "./comparison.ts";
@@ -517,6 +518,7 @@ function resolveTexts({ draft, record, find, optionRefers = [] }: Unresolved, re
         const asked = find(name.trim());
         if (!asked) report.add("warning", record.place(column), "xlsform.text.reference");
         if (!asked) return written;
+        if ("isVolunteer" in asked) return `\${${volunteerReference}}`;
         return "field" in asked ? `\${${asked.field.key}}` : "";
       });
     if (typeof text === "string") return replace(text) as Text;

@@ -15,6 +15,7 @@ import {
 import { readExpression } from "../field-expressions.ts";
 import { allFields } from "../places.ts";
 import { isOpened } from "../public-fields.ts";
+import { referencesIn, volunteerReference } from "../references.ts";
 import { uniqueName } from "../unique-name.ts";
 import { noKind, ours } from "./columns.ts";
 import { languageName } from "./languages.ts";
@@ -50,6 +51,8 @@ export function writeForm(
   const everywhere = (word: string): LocalizedText =>
     hasPlain || languages.length === 0 ? word : Object.fromEntries(languages.map((language) => [language, word]));
   const survey = linesOfSurvey(protocol, names);
+  if (texts.some((text) => referencesIn(text).includes(volunteerReference)))
+    survey.unshift({ type: "username", name: names.volunteer });
   if (survey.length === 0) survey.push({ type: "note", name: "no_fields", label: words.noFields, [ours.kind]: noKind });
   return [
     sheetOf("survey", ["type", "name"], survey),
@@ -66,7 +69,7 @@ export function writeForm(
 }
 
 /** Names of fields, groups and the yes/no list. */
-type Names = { ofField: (key: string) => string; newGroup: () => string; yesNoList: string };
+type Names = { ofField: (key: string) => string; newGroup: () => string; yesNoList: string; volunteer: string };
 
 /** Names reserved by XLSForm that a field may use; the form's own name is another one. */
 const reservedNames = new Set(["meta", "data"]);
@@ -91,6 +94,7 @@ function namesOf(fields: readonly WordedField[]): Names {
       return name;
     },
     yesNoList: uniqueName("yes_no", isTaken),
+    volunteer: uniqueName("username", isTaken),
   };
 }
 
@@ -101,10 +105,13 @@ function linesOfSurvey({ fields, pages = false }: WordedProtocol, names: Names):
   return linesOf(fields, survey, pages);
 }
 
-/** Names of the fields that a text may refer to. */
+/** Names of the fields that a text may refer to, and of the volunteer. */
 function nameIn(fields: readonly Field[], names: Names): NameOf {
   const keys = new Set(fields.map(({ key }) => key));
-  return (key) => (keys.has(key) ? names.ofField(key) : undefined);
+  return (key) => {
+    if (key === volunteerReference) return names.volunteer;
+    return keys.has(key) ? names.ofField(key) : undefined;
+  };
 }
 
 type NameOf = (key: string) => string | undefined;

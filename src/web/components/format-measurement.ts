@@ -4,7 +4,13 @@ import { isGiven, ownValue } from "../../protocol/given.ts";
 import { type ListedItems, listedItemsKey, listedItemsOf } from "../../protocol/lists/listed-items.ts";
 import { cellOf, type Measurement, measurementsOf, unitOf } from "../../protocol/measurements.ts";
 import { allFields } from "../../protocol/places.ts";
-import { fillOptions, fillReferences, hasReference, withoutReferences } from "../../protocol/references.ts";
+import {
+  fillOptions,
+  fillReferences,
+  hasReference,
+  volunteerReference,
+  withoutReferences,
+} from "../../protocol/references.ts";
 import { withUnit } from "../../protocol/units.ts";
 import { t as answersText } from "../texts/answers.ts";
 import { fieldText, writtenText } from "../texts/protocol.ts";
@@ -38,14 +44,14 @@ export function formatMeasurement({ value, unit, field, listed }: Shown): string
 
 /**
  * Replaces `${key}` in a text by the answer; an empty one is `…`.
- * @param answerOf an answer by key
+ * @param answerOf an answer by key; in a form, also the volunteer's name
  */
 export function withAnswers(text: FieldText, fields: readonly Field[], answerOf: (key: string) => unknown): FieldText {
   if (!hasReference(text)) return text;
   return fillReferences(text, (key) => {
     const field = findField(fields, key);
     const value = answerOf(key);
-    if (!field) return undefined;
+    if (!field) return key === volunteerReference ? String(value ?? "…") : undefined;
     const all = answerOf(listedItemsKey);
     const listed = listedItemsOf({ [listedItemsKey]: all }, key);
     return isGiven(value) ? formatMeasurement({ value, unit: unitOf(field), field, listed }) : "…";

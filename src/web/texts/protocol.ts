@@ -1,6 +1,6 @@
 import { type Field, type FieldText, isSaying, type Protocol } from "../../protocol/field.ts";
 import { withoutMarkup } from "../../protocol/markup.ts";
-import { fillReferences } from "../../protocol/references.ts";
+import { fillReferences, volunteerReference } from "../../protocol/references.ts";
 import english from "../../texts/en/protocol.json";
 import "./app.ts";
 import { areaTexts, currentLanguage } from "./area-texts.ts";
@@ -21,6 +21,7 @@ export function writtenText(text: FieldText): string {
 export function plainText(text: FieldText, fields: readonly Field[]): string {
   const labelOf = (key: string) => {
     const field = fields.find((each) => each.key === key);
+    if (key === volunteerReference) return "…";
     return field && `[${fieldText(fillReferences(field.label, () => "…"))}]`;
   };
   return fieldText(fillReferences(text, labelOf));

@@ -6,9 +6,22 @@ import type { Field, Protocol } from "../../../protocol/field.ts";
 import { allFields, pathIn } from "../../../protocol/places.ts";
 import type { Answer, Answers } from "./answers.ts";
 import { FormReader, type ReadAnswers, readAnswers } from "./form-reader.ts";
+import { filledField } from "./known-answers.ts";
 import { movedRow, newRowId, rowIdsOf } from "./rows.ts";
 
 const asked = (key: string, kind: Field["kind"], more: object = {}) => ({ key, kind, label: key, ...more }) as Field;
+
+it("shows the volunteer's name in texts, of rows too", () => {
+  const birds = { ...asked("birds", "group"), repeat: {}, fields: [asked("bird", "text")] } as Field;
+  const read = (volunteer?: string) =>
+    new FormReader({ fields: [birds] }, undefined, undefined, volunteer).read({ birds: ["0"] });
+  const note = { key: "hello", kind: "note", label: "Hello ${adventurer}" } as const;
+  const [row] = read("ann_b").rows.get("birds") ?? [];
+  for (const known of [read("ann_b").known, row?.known]) {
+    expect(known && filledField(note, [note], known).label).toBe("Hello ann\\_b");
+  }
+  expect(filledField(note, [note], read().known).label).toBe("Hello …");
+});
 
 const keysOf = (fields: readonly Field[]) => fields.map(({ key }) => key);
 

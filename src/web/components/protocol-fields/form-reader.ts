@@ -20,13 +20,17 @@ import { type AnswerSource, FormState } from "../../../protocol/form-state.ts";
 import type { FindItem } from "../../../protocol/lists/look-up.ts";
 import { allFields, pathIn } from "../../../protocol/places.ts";
 import { fileCountMax, rowCountMax } from "../../../protocol/protocol-limits.ts";
+import { volunteerReference } from "../../../protocol/references.ts";
 import { untilFetched } from "../../texts/lazily.ts";
 import { localIso } from "../local-iso.ts";
 import { type Answers, answerOfResult, answersOf, type Reading, readAnswer } from "./answers.ts";
 import type { LookedUpItems } from "./looked-up-items.ts";
 import { newRowId, rowIdsOf, rowsAround } from "./rows.ts";
 
-/** Valid answers of shown fields, and calculated results, as an expression of the form or of a row knows them. */
+/**
+ * Valid answers of shown fields, and calculated results, as an expression of the form or of a row knows them. For texts,
+ * also the volunteer's name.
+ */
 export type KnownAnswers = KnownForm;
 
 /** What the form or a row asks and says. The same object until something changes in it, or that its texts show. */
@@ -87,10 +91,18 @@ export type ReadAnswers = {
 export const readAnswers = (protocol: Protocol, answers: Answers, hadFiles?: ReadonlySet<string>): ReadAnswers =>
   new FormReader(protocol, hadFiles).read(answers);
 
-/** Reads the form at each change of its answers. */
-export function useReadAnswers(protocol: Protocol, answers: Answers, hadFiles?: ReadonlySet<string>): ReadAnswers {
+/** Reads the form at each change of its answers. @param volunteer their username */
+export function useReadAnswers(
+  protocol: Protocol,
+  answers: Answers,
+  volunteer: string | undefined,
+  hadFiles?: ReadonlySet<string>,
+): ReadAnswers {
   const { items, revision } = useLookedUpItems(protocol);
-  const reader = useMemo(() => new FormReader(protocol, hadFiles, items?.find), [protocol, hadFiles, items]);
+  const reader = useMemo(
+    () => new FormReader(protocol, hadFiles, items?.find, volunteer),
+    [protocol, hadFiles, items, volunteer],
+  );
   return useMemo(() => ({ ...reader.read(answers, revision), items }), [reader, answers, revision, items]);
 }
 
@@ -123,6 +135,7 @@ export class FormReader implements AnswerSource {
   readonly #protocol: Protocol;
   readonly #hadFiles: ReadonlySet<string> | undefined;
   readonly #findItem: FindItem | undefined;
+  readonly #volunteer: string | undefined;
   #revision = 0;
   #answers: Answers = {};
   #state: FormState | undefined;
@@ -130,7 +143,8 @@ export class FormReader implements AnswerSource {
   readonly #checked = new Map<string, Checked>();
   readonly #sections = new Map<string, ReadRow>();
 
-  constructor(protocol: Protocol, hadFiles?: ReadonlySet<string>, findItem?: FindItem) {
+  constructor(protocol: Protocol, hadFiles?: ReadonlySet<string>, findItem?: FindItem, volunteer?: string) {
+    this.#volunteer = volunteer;
     this.#protocol = protocol;
     this.#hadFiles = hadFiles;
     this.#findItem = findItem;
@@ -202,9 +216,14 @@ export class FormReader implements AnswerSource {
     const values = Object.fromEntries(
       checked.flatMap(({ field, value }) => (value === undefined ? [] : [[field.key, value]])),
     );
-    const section = { id, path, shown, known: state.answersIn(path), checked, values };
+    const section = { id, path, shown, known: this.#known(state, path), checked, values };
     this.#sections.set(path, section);
     return section;
+  }
+
+  #known(state: FormState, path: string): KnownAnswers {
+    const known = state.answersIn(path);
+    return { ...known, answerOf: (key) => (key === volunteerReference ? this.#volunteer : known.answerOf(key)) };
   }
 
   #checkedAt(state: FormState, row: string, field: Field): Checked {

@@ -43,7 +43,7 @@ const protocolOf = (): Protocol => ({
 let values: object = {};
 function Form({ protocol }: { protocol: Protocol }) {
   const [answers, setAnswers] = useState<Answers>({});
-  const read = useReadAnswers(protocol, answers);
+  const read = useReadAnswers(protocol, answers, "alice");
   values = read.values;
   const answer = (key: string, value: Answer | undefined) =>
     setAnswers((before) => ({ ...before, [key]: value }) as Answers);

@@ -5,6 +5,7 @@ import { messageLength } from "../../../contract/limits.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
 import { type Protocol, takesFile } from "../../../protocol/field.ts";
 import { fieldAt } from "../../../protocol/places.ts";
+import { currentAccount } from "../../api/session.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { formatMoment } from "../../components/dates.ts";
@@ -85,7 +86,7 @@ function Form({
   );
   const hadFiles = useMemo(() => filesOf(detail), [detail]);
   const fixedRows = useMemo(() => fixedRowsOf(hadFiles), [hadFiles]);
-  const read = useReadAnswers(protocol, answers, hadFiles);
+  const read = useReadAnswers(protocol, answers, currentAccount(), hadFiles);
   const changesValues = Object.keys(point.answers).length > 0;
   const errors = useMemo(() => {
     const refused = refusedAnswers(point.problem?.fieldErrors ?? []);

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { photoWish } from "../../../protocol/check-values.ts";
 import type { Field, Protocol, Values } from "../../../protocol/field.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
+import { currentAccount } from "../../api/session.ts";
 import { type Answers, readAnswer, textOf } from "../../components/protocol-fields/answers.ts";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
 import { type ReadAnswers, useReadAnswers } from "../../components/protocol-fields/form-reader.ts";
@@ -28,7 +29,7 @@ const ownPhoto: Field = { key: ownPhotoKey, kind: "photo", label: "" };
 
 /** Reads the form at each change of its answers, with the position and the data point's own photo. */
 export function useReadUpload(protocol: Protocol, answers: Answers): UploadReading {
-  const read = useReadAnswers(protocol, answers);
+  const read = useReadAnswers(protocol, answers, currentAccount());
   return useMemo(() => readUpload(protocol, answers, read), [protocol, answers, read]);
 }
 

@@ -76,7 +76,7 @@ function EditForm({
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
   const fixedRows = useMemo(() => fixedRowsOf(dataPoint.photos.map(({ key }) => key)), [dataPoint.photos]);
   const place = position ?? placeOf(dataPoint.coordinates);
-  const read = useReadAnswers(protocol, answers);
+  const read = useReadAnswers(protocol, answers, username);
   const errors = useMemo(() => {
     if (!isTried) return refused;
     return new Map([...refused, ...[...read.faults].map(([key, fault]) => [key, faultWords(fault)] as const)]);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Protocol } from "../../../protocol/field.ts";
+import { currentAccount } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { type Answer, type Answers, fittingAnswers } from "../../components/protocol-fields/answers.ts";
@@ -29,7 +30,7 @@ export function PhonePreview({
   const protocol = useMemo(() => previewProtocol(draft, payload, language), [draft, payload, language]);
   // A field's kind may have changed since it was answered.
   const answers = useMemo(() => fittingAnswers(protocol, typed), [protocol, typed]);
-  const read = useReadAnswers(protocol, answers);
+  const read = useReadAnswers(protocol, answers, currentAccount());
   const answer = useCallback(
     (key: string, given: Answer | undefined) => setTyped((before) => ({ ...before, [key]: given })),
     [],
