@@ -33,7 +33,7 @@ export const formats: Record<DatasetFormat, Format> = {
 };
 
 /** Describes the columns of the other formats: fields first, then fixed columns. */
-export async function* writeDictionary<Point>(columns: readonly DatasetColumn<Point>[]): AsyncGenerator<string> {
+async function* writeDictionary<Point>(columns: readonly DatasetColumn<Point>[]): AsyncGenerator<string> {
   yield byteOrderMark + toCsv([[...dictionaryHeader]]);
   const ofFields = columns.filter(({ isOfField }) => isOfField);
   const others = columns.filter(({ isOfField }) => !isOfField);

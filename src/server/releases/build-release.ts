@@ -20,12 +20,13 @@ import {
 } from "../results/published-queries.ts";
 import { PointSummary } from "../results/summarize-points.ts";
 import { announceRelease } from "../webhooks/announce-release.ts";
+import { dataPackage } from "./data-package.ts";
 import { describeRelease } from "./described-release.ts";
 import { plainFiles } from "./plain-files.ts";
 import { releaseDocuments } from "./release-documents.ts";
 import * as queries from "./release-queries.ts";
 import { hasErased, keepRecords, readRecords } from "./release-records.ts";
-import { openSource, releaseFileName } from "./release-source.ts";
+import { openSource, type ReleaseSource, releaseFileName } from "./release-source.ts";
 import { writePhotos } from "./write-photos.ts";
 
 type ReleaseId = queries.ReleaseId;
@@ -99,9 +100,9 @@ async function makeAndPublish(
   await publish(db, id, { files, content, publishedAt, publishing });
 }
 
-const filesOf = plainFiles;
-/** As many as data points are read for one. */
-const filesCounted = 5;
+const filesOf = (source: ReleaseSource) => [dataPackage, ...plainFiles(source)];
+/** Each counts as many steps as there are data points. */
+const filesCounted = 3;
 
 /** Keeps what is public at this moment. @throws ReleaseFailure */
 function takeRecords(

@@ -140,6 +140,68 @@ describe("a release", () => {
     expect((await bytesOf(fileOf(next.files, "csv"))).toString()).not.toContain("dave");
   });
 
+  it("is a data package whose tables have the types, units and keys that it says, and the values as they are", async () => {
+    const bird = { key: "bird", kind: "text", label: "Bird", public: true } as const;
+    const protocol = {
+      photo: { required: false },
+      fields: [
+        { key: "depth", kind: "number", label: "Depth", unit: "cm" },
+        { key: "note", kind: "text", label: "Note", public: true },
+        { key: "secret", kind: "text", label: "Secret" },
+        { key: "seen", kind: "group", label: "Seen", repeat: { min: 0, max: 5 }, fields: [bird] },
+      ],
+    } as const;
+    const id = await make({ protocol: protocol as never });
+    await join(api, "alice", id);
+    const measurements = { depth: 3.5, note: "=1+1", secret: "Maria", seen: [{ bird: "Owl" }, { bird: "Wren" }] };
+    const form = { measurements: JSON.stringify(measurements), tree_width: undefined };
+    const point = await accepted("alice", id, form);
+    const { files } = await released(id);
+    const archive = await readZip(await bytesOf(fileOf(files, "data-package")));
+    const described = JSON.parse(String(archive["datapackage.json"]));
+    expect(described).toMatchObject({
+      $schema: "https://datapackage.org/profiles/2.0/datapackage.json",
+      version: "1",
+      licenses: [{ name: "CC-BY-4.0" }],
+      contributors: [
+        { title: "Ana Silva", path: "https://orcid.org/0000-0002-1825-0097" },
+        { title: "Ben Okoro" },
+        { title: "Department of Forest Ecology" },
+      ],
+    });
+    const tables: Record<string, Record<string, string>[]> = {};
+    for (const { name, path, schema } of described.resources) {
+      const rows: Record<string, string>[] = parse(String(archive[path]), { columns: true });
+      tables[name] = rows;
+      const [header = ""] = String(archive[path]).split("\r\n");
+      expect(header.split(","), path).toEqual(schema.fields.map((field: { name: string }) => field.name));
+      for (const { fields, reference } of schema.foreignKeys ?? []) {
+        const known = tables[reference.resource]?.map((row) => row[reference.fields[0]]);
+        for (const row of rows) expect(known, path).toContain(row[fields[0]]);
+      }
+    }
+    expect(tables["data-points"]).toMatchObject([
+      { id: point, depth: "3.5", note: "=1+1", latitude_degrees: "21.9701" },
+    ]);
+    expect(tables["rows-seen"]).toMatchObject([
+      { id: `${point}/1`, bird: "Owl" },
+      { id: `${point}/2`, bird: "Wren" },
+    ]);
+    const fields = described.resources[0].schema.fields;
+    expect(fields.find(({ name }: { name: string }) => name === "depth")).toMatchObject({
+      type: "number",
+      unit: "cm",
+    });
+    const [photo] = tables.photos ?? [];
+    const shown = (await readZip(await bytesOf(fileOf(files, "photos"))))[photo?.file ?? ""];
+    expect(
+      createHash("sha256")
+        .update(shown ?? "")
+        .digest("hex"),
+    ).toBe(photo?.sha256);
+    for (const [name, content] of Object.entries(archive)) expect(String(content), name).not.toMatch(/Maria|secret/i);
+  });
+
   it("says no more of a position than the quest's results", async () => {
     const id = await make({ results: { visibility: "public", positions: 0.01 } });
     await join(api, "alice", id);

@@ -1,0 +1,138 @@
+import { type DictionaryRow, dictionaryHeader } from "../../protocol/dictionary.ts";
+import type { DatasetColumn } from "../datasets/dataset-columns.ts";
+import { writeExactCsv } from "../datasets/dataset-formats.ts";
+import { textEntry, writeZip, type ZipEntry } from "../zip/write-zip.ts";
+import { type DescribedRelease, dayOf } from "./described-release.ts";
+import { releaseDocuments } from "./release-documents.ts";
+import type { ReleasePhoto } from "./release-records.ts";
+import type { FileToMake, ReleaseSource, ReleaseTable } from "./release-source.ts";
+
+/** A Frictionless Data Package, version 2 (https://datapackage.org): tables with their types, units and keys. */
+export const dataPackage: FileToMake = {
+  ending: "-data-package.zip",
+  format: "data-package",
+  mediaType: "application/zip",
+  write: (source) => writeZip(entriesOf(source)),
+};
+
+async function* entriesOf(source: ReleaseSource): AsyncGenerator<ZipEntry> {
+  const { release, points, groups, versions } = source;
+  yield textEntry("datapackage.json", `${JSON.stringify(describePackage(source), null, 2)}\n`);
+  for (const [name, text] of Object.entries(releaseDocuments(release))) yield textEntry(name, text);
+  for (const table of [points, ...groups]) {
+    yield { name: pathOf(table), content: () => writeExactCsv(table.columns, table.read()) };
+  }
+  yield { name: "photos.csv", content: () => writeExactCsv(photoColumns, source.readPhotos()) };
+  yield { name: "dictionary.csv", content: () => writeExactCsv(dictionaryColumns, rowsOfDictionary(source)) };
+  for (const { version, protocol } of versions) {
+    yield textEntry(`protocol-${version ?? "specification"}.json`, `${JSON.stringify(protocol, null, 2)}\n`);
+  }
+}
+
+const pointsName = "data-points";
+const nameOf = ({ group }: ReleaseTable) => (group === undefined ? pointsName : `rows-${group}`);
+const pathOf = (table: ReleaseTable) => `${nameOf(table)}.csv`;
+
+/** The columns of the table of photos, and their types. */
+const photoColumns = (
+  [
+    ["id", "string"],
+    ["data_point_id", "string"],
+    ["key", "string"],
+    ["file", "string"],
+    ["archive", "string"],
+    ["sha256", "string"],
+    ["bytes", "integer"],
+    ["credit", "string"],
+  ] as const
+).map(([name, type]) => ({
+  name,
+  type,
+  cell: (photo: ReleasePhoto) => (name === "data_point_id" ? photo.point_id : photo[name]),
+}));
+
+const dictionaryColumns = dictionaryHeader.map((name) => ({ name, cell: (row: DictionaryRow) => row[name] ?? null }));
+
+async function* rowsOfDictionary({ points, groups }: ReleaseSource): AsyncGenerator<DictionaryRow[]> {
+  for (const { group, columns } of [points, ...groups]) {
+    yield columns.map(({ describe }) => ({ ...describe(), ...(group !== undefined && { table: group }) }));
+  }
+}
+
+function describePackage({ release, points, groups }: ReleaseSource) {
+  const { title, content, number, publishedAt, licence, authors, address, doi, questId } = release;
+  return {
+    $schema: "https://datapackage.org/profiles/2.0/datapackage.json",
+    name: `cairn-quest-${questId}-release-${number}`,
+    id: doi === null ? address : `https://doi.org/${doi}`,
+    title,
+    ...(content.quest_description && { description: content.quest_description }),
+    homepage: address,
+    version: String(number),
+    created: publishedAt.toISOString(),
+    licenses: [{ name: licence.id, path: licence.address, title: licence.name }],
+    contributors: [
+      ...authors.map(({ name, orcid }) => ({
+        title: name,
+        roles: ["creator"],
+        ...(orcid !== undefined && { path: `https://orcid.org/${orcid}` }),
+      })),
+      { title: release.publisher, roles: ["publisher"] },
+    ],
+    resources: [
+      ...[points, ...groups].map((table) => describeTable(table, release)),
+      describeResource("photos", {
+        fields: photoColumns.map(({ name, type }) => ({ name, type })),
+        primaryKey: ["id"],
+        foreignKeys: [keyTo(["data_point_id"], pointsName)],
+      }),
+      describeResource("dictionary", { fields: dictionaryHeader.map((name) => ({ name, type: "string" })) }),
+    ],
+  };
+}
+
+function describeTable(table: ReleaseTable, release: DescribedRelease) {
+  const foreignKeys = table.group === undefined ? [] : [keyTo(["data_point_id"], pointsName)];
+  return {
+    ...describeResource(nameOf(table), {
+      fields: table.columns.map(describeField),
+      primaryKey: ["id"],
+      ...(foreignKeys.length > 0 && { foreignKeys }),
+    }),
+    sources: [{ title: release.publisher, path: release.address, version: dayOf(release.publishedAt) }],
+  };
+}
+
+const describeResource = (name: string, schema: object) => ({
+  name,
+  type: "table",
+  path: `${name}.csv`,
+  format: "csv",
+  mediatype: "text/csv",
+  encoding: "utf-8",
+  schema: { $schema: "https://datapackage.org/profiles/2.0/tableschema.json", missingValues: [""], ...schema },
+});
+
+const keyTo = (fields: string[], resource: string) => ({ fields, reference: { resource, fields: ["id"] } });
+
+/** Types of Table Schema by the kinds of the dictionary; all others are text. */
+const typeOfKind: Readonly<Record<string, string>> = {
+  number: "number",
+  integer: "integer",
+  yes_no: "boolean",
+  date: "date",
+  instant: "datetime",
+};
+
+function describeField<Point>({ name, describe }: DatasetColumn<Point>) {
+  const { kind = "text", label, unit, term, bounds, options } = describe();
+  return {
+    name,
+    type: typeOfKind[kind] ?? "string",
+    ...(label && { title: label }),
+    ...(unit && { unit }),
+    ...(term && { rdfType: term }),
+    ...(bounds && { bounds }),
+    ...(options && { options }),
+  };
+}
