@@ -15,6 +15,7 @@ const adapters = {
   nodemailer: "^src/identity/messages/smtp-mailer\\.ts$",
   oauth4webapi: "^src/web/features/auth/oauth-client\\.ts$",
   "oidc-provider": "^src/identity/",
+  "hyparquet-writer": "^src/server/releases/geoparquet\\.ts$",
   "opentype.js": "^src/server/static-map/text-outlines\\.ts$",
   pg: "^src/(server/database|identity)/",
   "pg-copy-streams": "^src/server/backups/",

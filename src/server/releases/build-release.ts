@@ -22,6 +22,7 @@ import { PointSummary } from "../results/summarize-points.ts";
 import { announceRelease } from "../webhooks/announce-release.ts";
 import { dataPackage } from "./data-package.ts";
 import { describeRelease } from "./described-release.ts";
+import { geoparquet } from "./geoparquet.ts";
 import { plainFiles } from "./plain-files.ts";
 import { releaseDocuments } from "./release-documents.ts";
 import * as queries from "./release-queries.ts";
@@ -100,9 +101,9 @@ async function makeAndPublish(
   await publish(db, id, { files, content, publishedAt, publishing });
 }
 
-const filesOf = (source: ReleaseSource) => [dataPackage, ...plainFiles(source)];
+const filesOf = (source: ReleaseSource) => [dataPackage, geoparquet, ...plainFiles(source)];
 /** Each counts as many steps as there are data points. */
-const filesCounted = 3;
+const filesCounted = 4;
 
 /** Keeps what is public at this moment. @throws ReleaseFailure */
 function takeRecords(

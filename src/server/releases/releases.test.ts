@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
+import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { join, makeMember, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
@@ -199,6 +200,18 @@ describe("a release", () => {
         .update(shown ?? "")
         .digest("hex"),
     ).toBe(photo?.sha256);
+    const parquet = new Uint8Array(await bytesOf(fileOf(files, "geoparquet"))).buffer;
+    expect(await parquetReadObjects({ file: parquet })).toMatchObject([
+      { id: point, depth: 3.5, note: "=1+1", geometry: { type: "Point", coordinates: [-159.3702, 21.9701] } },
+    ]);
+    const { key_value_metadata: metadata } = await parquetMetadataAsync(parquet);
+    expect(JSON.parse(metadata?.find(({ key }) => key === "geo")?.value ?? "")).toEqual({
+      version: "1.1.0",
+      primary_column: "geometry",
+      columns: {
+        geometry: { encoding: "WKB", geometry_types: ["Point"], bbox: [-159.3702, 21.9701, -159.3702, 21.9701] },
+      },
+    });
     for (const [name, content] of Object.entries(archive)) expect(String(content), name).not.toMatch(/Maria|secret/i);
   });
 
