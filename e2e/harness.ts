@@ -143,7 +143,7 @@ export async function readMailedCode(email: string): Promise<string> {
 }
 
 /** Waits for colour transitions, which take several frames on a busy machine. */
-async function comeToRest(page: Page): Promise<void> {
+export async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await nextFrame();

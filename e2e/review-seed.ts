@@ -60,6 +60,15 @@ export async function seedOwnPoints(questName: string, username: string, count: 
   return { questId };
 }
 
+/** Accepts all data points of a quest and makes its results public. */
+export async function publishResults(questId: number, positions = "exact"): Promise<void> {
+  await query("UPDATE quests SET results_visibility = 'public', results_positions = $2 WHERE id = $1", [
+    questId,
+    positions,
+  ]);
+  await query("UPDATE quest_data SET review_decision = 'accepted' WHERE quest_id = $1", [questId]);
+}
+
 /** Decisions per reviewer of a quest. */
 export async function countDecisions(questId: number): Promise<Record<string, number>> {
   const rows = await query(

@@ -231,6 +231,7 @@ const questResults: QuestResults = {
     { name: "alice", count: 61 },
   ],
   closed_fields: 2,
+  photo_licence: { name: "CC BY 4.0", address: "https://creativecommons.org/licenses/by/4.0/" },
 };
 
 /** Of a quest with public results, and its newest data points. */
@@ -677,6 +678,18 @@ async function bringNews(page: Page): Promise<void> {
 const visitorScreens: Screen[] = [
   { name: "home-visitor", path: "/", act: see("Photography") },
   {
+    name: "home-results",
+    path: "/?q=bark",
+    arrange: (page) =>
+      page.route("**/api/quests?*", async (route) => {
+        const response = await route.fetch();
+        const quests = (await response.json()) as object[];
+        const results = { visibility: "public", positions: 0.01 };
+        await route.fulfill({ response, json: quests.map((quest) => ({ ...quest, results })) });
+      }),
+    act: see("See the results"),
+  },
+  {
     name: "home-loading",
     path: "/",
     arrange: (page) => page.route("**/api/quests?*", never),
@@ -1100,7 +1113,17 @@ const adventurerScreens: Screen[] = [
     act: see("Error loading quest details"),
   },
   { name: "contributions-visitor", path: "/contributions", act: see("Sign in to see the status of your data points.") },
-  { name: "contributions", as: "alice", path: "/contributions", act: see("Waiting for review") },
+  {
+    name: "contributions",
+    as: "alice",
+    path: "/contributions",
+    arrange: (page) =>
+      page.route(
+        "**/api/adventurers/alice/results",
+        answer([{ quest_id: 1, quest_name: "Bark and Girth of the Blue Ridge", own: 12, accepted: 340 }]),
+      ),
+    act: see("of these 340 data points are yours"),
+  },
   {
     name: "contributions-requested",
     as: "alice",
@@ -1259,6 +1282,19 @@ const adventurerScreens: Screen[] = [
       for (let left = await closed.count(); left > 0; left--) await closed.first().click();
       await see("Newest data points")(page);
     },
+  },
+  {
+    name: "quest-results-embed",
+    path: "/quests/{id}/results/embed?chart=tree_width",
+    quest: trees,
+    arrange: showResults,
+    act: see("See all results (new tab)"),
+  },
+  {
+    name: "quest-results-embed-hidden",
+    path: "/quests/{id}/results/embed",
+    quest: trees,
+    act: see("results aren't public"),
   },
   { name: "quest-results-hidden", path: "/quests/{id}/results", quest: trees, act: see("results aren't public") },
   {

@@ -6,7 +6,7 @@ import { VitePWA } from "vite-plugin-pwa";
  * caches their code after the first use.
  */
 const notForTheField =
-  /\/pages\/(admin-|gps-test|plant-id)|\/texts\/load-translation\.ts$|\/protocol-fields\/decode-pixels\.ts$/;
+  /\/pages\/(admin-|gps-test|plant-id|results-embed)|\/texts\/load-translation\.ts$|\/protocol-fields\/decode-pixels\.ts$/;
 /** The detailed coastline, which "Save for offline use" fetches, and character sets that pages fetch on demand. */
 const onDemand = /countries-50m|-(latin-ext|cyrillic|cyrillic-ext|greek|greek-ext|vietnamese)-/;
 

@@ -58,6 +58,7 @@ const calledLater: ReadonlySet<string> = new Set<RouteName>([
   "summarizeDataPoints",
   "listContributions",
   "summarizeContributions",
+  "listOwnShares",
   "getContribution",
   "getMailSettings",
   "setMailSettings",

@@ -10,6 +10,7 @@ import {
   contributionSummarySchema,
   mailSettingsPayloadSchema,
   mailSettingsSchema,
+  ownShareSchema,
   seenPayloadSchema,
 } from "./contributions.ts";
 import {
@@ -674,6 +675,12 @@ const shapes = {
     params: byUsername,
     query: contributionQuerySchema,
     response: z.array(contributionSchema),
+  },
+  listOwnShares: {
+    summary:
+      "The quests with public results that contain accepted data points of the volunteer, with how many of all; at most 100, those with the most first.",
+    params: byUsername,
+    response: z.array(ownShareSchema),
   },
   summarizeContributions: {
     summary: "The number of the volunteer's data points by state, and of those with updates.",

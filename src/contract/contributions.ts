@@ -44,6 +44,16 @@ export const contributionSummarySchema = z.object({
 });
 export type ContributionSummary = z.infer<typeof contributionSummarySchema>;
 
+/** How much of a quest's public results is the volunteer's. Not in the specification. */
+export const ownShareSchema = z.object({
+  quest_id: idSchema,
+  quest_name: z.string(),
+  /** Accepted data points of the volunteer, and of everyone. */
+  own: z.int(),
+  accepted: z.int(),
+});
+export type OwnShare = z.infer<typeof ownShareSchema>;
+
 export const byContribution = z.extend(byUsername, { data_point_id: z.uuid() });
 
 export const contributionDetailSchema = z.extend(questDataPointSchema, {

@@ -41,6 +41,7 @@ export const laterRoutes = {
   getPhoto: get("/photos/{id}/{variant}", "signed_address"),
   getFile: get("/files/{id}", "signed_address"),
 
+  listOwnShares: get("/adventurers/{username}/results", "self"),
   seeContributions: post("/adventurers/{username}/contributions/seen", "self"),
   getMailSettings: get("/adventurers/{username}/mail", "self"),
   setMailSettings: put("/adventurers/{username}/mail", "self"),

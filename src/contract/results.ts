@@ -77,6 +77,8 @@ export const questResultsSchema = z.object({
   contributors: z.array(z.object({ name: z.string(), count })),
   /** The questions whose answers aren't public. */
   closed_fields: count,
+  /** Under which volunteers agreed to publish their photos; null if the installation has none. */
+  photo_licence: z.optional(z.nullable(z.object({ name: z.string(), address: z.string() }))),
 });
 export type QuestResults = z.infer<typeof questResultsSchema>;
 

@@ -63,7 +63,7 @@ import { DomainError } from "./refusals/domain-error.ts";
 import { releaseRoutes } from "./releases/release-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import { rescueRoutes } from "./rescue/rescue-routes.ts";
-import { resultsPage } from "./results/results-page.ts";
+import { resultsInFrames, resultsPage } from "./results/results-page.ts";
 import { resultsRoutes } from "./results/results-routes.ts";
 import { fairWorkRoutes } from "./reviews/fair-work-routes.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
@@ -195,6 +195,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   if (options.webRoot) {
     await servePages(app, options.webRoot);
     await resultsPage(app, { ...services, webRoot: options.webRoot });
+    resultsInFrames(app, services);
   }
   return app;
 }

@@ -70,12 +70,14 @@ export type TextValues = {
   // components.json
   "components.difficulty": { difficulty: string | number; name: string | number };
   "components.map.movablePin": { position: string | number };
+  "components.copy": { label: string | number };
   "components.reviewerSays": { comment: string | number };
   "components.thread.tooLong": { max: string | number };
   "components.thread.count": { count: string | number; max: string | number };
   "components.wordsAndMoment": { words: string | number; moment: string | number };
   "components.accuracy": { radius: string | number; grade: string | number };
   // contributions.json
+  "contributions.share": { questName: string | number; accepted: number; own: number; total: string | number };
   "contributions.needAnswer": { count: number };
   "contributions.needAnswer.show": { count: number };
   "contributions.news.home": { count: number };
@@ -678,6 +680,7 @@ export type TextValues = {
   "quests.list.count": { count: number };
   "quests.list.countSoFar": { count: number };
   "quests.card.due": { day: string | number };
+  "quests.card.results": { questName: string | number };
   "quests.card.distance": { distance: string | number };
   "quests.map.cluster": { count: number };
   "quests.map.moreDetailAbout": { questName: string | number };
@@ -729,6 +732,7 @@ export type TextValues = {
   "results.map.here": { count: number };
   "results.map.newestHere": { count: number };
   "results.photo.of": { credit: string | number; day: string | number };
+  "results.photo.licence": { licence: string | number; credit: string | number; day: string | number };
   "results.newest.position": { position: string | number };
   "results.newest.positionWithin": { position: string | number; distance: string | number };
   "results.people.count": { count: number };
@@ -982,8 +986,10 @@ export type TextMarks = {
   "admin.questForm.place.source": "link";
   "admin.applications.pendingOfQuest": "link";
   "app.account.signedInAs": "strong";
+  "components.copy": "hidden";
   "components.reviewerSays": "hidden";
   "components.wordsAndMoment": "time";
+  "contributions.share": "link";
   "identity.signIn.newHere": "link";
   "identity.signUp.haveAccount": "link";
   "identity.confirm.lead": "strong";
@@ -1010,6 +1016,7 @@ export type TextMarks = {
   "profile.mails.address": "strong";
   "progress.help.last": "time";
   "questions.ask.sent": "link";
+  "quests.card.results": "hidden";
   "reports.latest": "time";
   "reports.doneBy": "time";
   "results.by": "link";

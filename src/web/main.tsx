@@ -4,6 +4,7 @@ import { BrowserRouter } from "react-router";
 import "./tokens.css";
 import "./base.css";
 import { formatDate } from "./components/dates.ts";
+import { WhenFetched } from "./components/when-fetched.tsx";
 import { whenIdle } from "./components/when-idle.ts";
 import { AuthProvider } from "./features/auth/auth-provider.tsx";
 import { AppRoutes } from "./router.tsx";
@@ -11,16 +12,25 @@ import { forgetSession } from "./shell/forget-session.ts";
 import { InLanguage } from "./shell/in-language.tsx";
 import { SessionBridge } from "./shell/session-bridge.tsx";
 import { pendingTexts } from "./texts/area-texts.ts";
+import { lazily } from "./texts/lazily.ts";
+
+const ResultsEmbedPage = lazily("ResultsEmbedPage", () => import("./pages/results-embed-page.tsx"));
 
 const app = (
   <StrictMode>
     <BrowserRouter>
-      <AuthProvider onSessionEnd={forgetSession}>
-        <SessionBridge />
-        <InLanguage>
-          <AppRoutes />
-        </InLanguage>
-      </AuthProvider>
+      {location.pathname.endsWith("/results/embed") ? (
+        <WhenFetched>
+          <ResultsEmbedPage />
+        </WhenFetched>
+      ) : (
+        <AuthProvider onSessionEnd={forgetSession}>
+          <SessionBridge />
+          <InLanguage>
+            <AppRoutes />
+          </InLanguage>
+        </AuthProvider>
+      )}
     </BrowserRouter>
   </StrictMode>
 );

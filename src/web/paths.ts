@@ -5,6 +5,8 @@ export const paths = {
   /** Asks at once who is signed in and has not joined whether they want to. */
   joinQuest: (id: number | string) => `/quests/${id}?join`,
   questResults: (id: number | string) => `/quests/${id}/results`,
+  /** For frames on other sites. */
+  resultsEmbed: (id: number | string) => `/quests/${id}/results/embed`,
   questData: (id: number | string) => `/quests/${id}/data`,
   /** Where the service worker leads from a page of the server that does not answer. */
   offline: "/offline",

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from "kysely";
+import type { OwnShare } from "../../contract/contributions.ts";
 import type { SampleState } from "../../contract/enums.ts";
 import { selectDataPoints } from "../data-points/data-point-queries.ts";
 import type { Db, Tx } from "../database/connection.ts";
@@ -80,4 +81,19 @@ export function lockThread(tx: Tx, dataPointId: string) {
 
 export async function setNews(tx: Tx, dataPointId: string): Promise<void> {
   await tx.updateTable("quest_data").set({ news_at: sql<Date>`now()` }).where("id", "=", dataPointId).execute();
+}
+
+const sharesMax = 100;
+
+/** The volunteer's part of public results, the largest first. */
+export async function listOwnShares(db: Db, username: string): Promise<OwnShare[]> {
+  const { rows } = await sql<OwnShare>`
+    SELECT own.quest_id, q.quest_name, own.count AS own,
+      greatest(own.count, (SELECT coalesce(sum(n.count), 0)::int FROM sample_counts n
+        WHERE n.quest_id = q.id AND n.state = 'accepted')) AS accepted
+    FROM (SELECT quest_id, count(*)::int AS count FROM quest_data
+        WHERE adventurer_id = ${username} AND review_decision = 'accepted' GROUP BY quest_id) own
+      JOIN quests q ON q.id = own.quest_id AND q.results_visibility = 'public'
+    ORDER BY own.count DESC, own.quest_id LIMIT ${sharesMax}`.execute(db);
+  return rows;
 }

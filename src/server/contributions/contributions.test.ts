@@ -49,6 +49,24 @@ const write = (id: string, as: string) =>
   api.call("POST", `/quest_data/${id}/messages`, { as, json: { text: "A word." } });
 const idsOf = (body: { id: string }[]) => body.map(({ id }) => id);
 
+describe("a volunteer's part of public results", () => {
+  const shares = (username: string, as = username) => api.call("GET", `/adventurers/${username}/results`, { as });
+
+  it("[CALL-54] is told per quest, only where results are public", async () => {
+    const [one, other] = [await makeGiver(), await makeGiver()];
+    for (const id of [...one.ids, other.ids[0]]) await decide(id, "accepted");
+    expect((await shares(one.username)).body).toEqual([]);
+    await api.database.pool.query("UPDATE quests SET results_visibility = 'public' WHERE id = $1", [trees]);
+    expect((await shares(one.username)).body).toEqual([
+      { quest_id: trees, quest_name: expect.any(String), own: 2, accepted: 3 },
+    ]);
+    expect((await shares(other.username)).body).toMatchObject([{ quest_id: trees, own: 1, accepted: 3 }]);
+    expect((await shares(one.username, other.username)).status).toBe(403);
+    await api.database.pool.query("UPDATE quests SET results_visibility = 'hidden' WHERE id = $1", [trees]);
+    expect((await shares(one.username)).body).toEqual([]);
+  });
+});
+
 describe("a volunteer's data points", () => {
   it("[CALL-28] are listed for all quests with their status, the newest first", async () => {
     const { username, ids } = await makeGiver();

@@ -47,6 +47,29 @@ export function contentSecurityPolicy(
   };
 }
 
+/**
+ * The policy of a page that other sites show in a frame: from anybody's page, and with nothing from tile servers, stores and
+ * providers.
+ */
+export const policyInFrames = (policy: string, { apiOrigin }: Config): string =>
+  policy
+    .split(";")
+    .map((directive) => framedDirectives(apiOrigin)[directive.split(" ", 1)[0] ?? ""] ?? directive)
+    .join(";");
+
+function framedDirectives(apiOrigin: string | undefined): Record<string, string> {
+  const own = ["'self'", ...(apiOrigin === undefined ? [] : [apiOrigin])].join(" ");
+  return {
+    "img-src": "img-src 'self'",
+    "media-src": "media-src 'none'",
+    "connect-src": `connect-src ${own}`,
+    "worker-src": "worker-src 'none'",
+    "manifest-src": "manifest-src 'none'",
+    "form-action": "form-action 'none'",
+    "frame-ancestors": "frame-ancestors *",
+  };
+}
+
 /** The store, if photos are downloaded from it. */
 function photoOrigins({ photoStore }: Config): string[] {
   return photoStore.kind === "s3" && photoStore.browserEndpoint ? [new URL(photoStore.browserEndpoint).origin] : [];

@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Config } from "../config.ts";
 import type { Db } from "../database/connection.ts";
 import type { CallCosts } from "../http/call-costs.ts";
+import { policyInFrames } from "../http/security-headers.ts";
 import { pagePermissions } from "../http/web-pages.ts";
 import { getResults } from "./get-results.ts";
 import { findPublicQuest } from "./published-queries.ts";
@@ -22,6 +24,18 @@ export async function resultsPage(app: FastifyInstance, services: Services): Pro
     if (head === undefined) return reply.sendFile("index.html");
     reply.header("cache-control", "no-cache").header("permissions-policy", pagePermissions);
     return reply.type("text/html; charset=utf-8").send(page.replace(plainTitle, () => head));
+  });
+}
+
+/** The same page for frames on other sites: without tiles, cookies, devices and search engines. */
+export function resultsInFrames(app: FastifyInstance, { config }: { config: Config }): void {
+  app.get("/quests/:id/results/embed", (_request, reply) => {
+    const policy = String(reply.getHeader("content-security-policy"));
+    reply
+      .removeHeader("x-frame-options")
+      .header("content-security-policy", policyInFrames(policy, config))
+      .header("x-robots-tag", "noindex");
+    return reply.sendFile("index.html");
   });
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
+import type { Config } from "../config.ts";
 import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
@@ -8,14 +9,17 @@ import { findCredit, setCredit } from "./credit-queries.ts";
 import { getResults, listPointSpots, listPublicPoints } from "./get-results.ts";
 import type { PointMaps } from "./point-maps.ts";
 
-type Services = { db: Db; photoAddresses: PhotoAddresses; pointMaps: PointMaps };
+type Services = { db: Db; photoAddresses: PhotoAddresses; pointMaps: PointMaps; config: Pick<Config, "terms"> };
 
 export function resultsRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
 
   implementCall(app, calls.getQuestResults, {
     allow: "visitor",
-    handle: ({ params }) => getResults(db, params.id),
+    handle: async ({ params }) => ({
+      ...(await getResults(db, params.id)),
+      photo_licence: services.config.terms.photoLicence ?? null,
+    }),
   });
 
   implementCall(app, calls.listPublicPoints, {

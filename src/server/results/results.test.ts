@@ -473,6 +473,45 @@ describe("the page of results", () => {
     expect(html).not.toContain("<b>");
   });
 
+  it("can be in frames of other sites as an extract only, with everything else as strict", async () => {
+    const headersOf = async (path: string) => (await fetch(api.origin + path)).headers;
+    const policyOf = (headers: Headers) =>
+      new Map(
+        (headers.get("content-security-policy") ?? "")
+          .split(";")
+          .map((each) => [each.split(" ", 1)[0] ?? "", each] as const),
+      );
+    const strict = await headersOf("/quests/1/results");
+    const framed = await headersOf("/quests/1/results/embed?chart=depth");
+    const [plain, loosened] = [policyOf(strict), policyOf(framed)];
+    expect([...loosened.keys()]).toEqual([...plain.keys()]);
+    const changed = [...loosened].flatMap(([name, directive]) => (plain.get(name) === directive ? [] : [directive]));
+    expect(changed.sort()).toEqual([
+      "form-action 'none'",
+      "frame-ancestors *",
+      "img-src 'self'",
+      "manifest-src 'none'",
+      "media-src 'none'",
+      "worker-src 'none'",
+    ]);
+    expect([framed.get("x-frame-options"), framed.get("set-cookie"), framed.get("x-robots-tag")]).toEqual([
+      null,
+      null,
+      "noindex",
+    ]);
+    for (const path of [
+      "/quests/1/results",
+      "/quests/1",
+      "/quests/1/results/embedded",
+      "/quests/1/embed",
+      "/profile",
+    ]) {
+      const headers = await headersOf(path);
+      expect([path, headers.get("x-frame-options")]).toEqual([path, "SAMEORIGIN"]);
+      expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    }
+  });
+
   it("is the app's plain page while results are hidden, and for no quest", async () => {
     const plain = await (await fetch(`${api.origin}/`)).text();
     const [title] = /<title>.*<\/title>/.exec(plain) ?? [];

@@ -297,6 +297,7 @@ const sound: { [Name in CallName]?: unknown } = {
   summarizeNews: { messages: 1, data_points: 2 },
   writeMessage: message,
   listContributions: [contribution],
+  listOwnShares: [{ quest_id: 7, quest_name: "Bark", own: 12, accepted: 340 }],
   summarizeContributions: { pending: 1, accepted: 0, denied: 2, change_requested: 0, news: 1 },
   getContribution: { ...sampleDetail(), ...conversation, protocol: null, state: "pending", quest: quest() },
   getSample: { ...sample, ...conversation },
@@ -459,6 +460,7 @@ const sound: { [Name in CallName]?: unknown } = {
       },
     ],
     closed_fields: 1,
+    photo_licence: { name: "CC BY 4.0", address: "https://creativecommons.org/licenses/by/4.0/" },
     contributors: [{ name: "alice", count: 1 }],
   },
   listPublicPoints: [

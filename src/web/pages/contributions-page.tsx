@@ -15,6 +15,7 @@ import { ContributionFilter } from "../features/contributions/contribution-filte
 import listStyles from "../features/contributions/contribution-list.module.css";
 import { ContributionNews } from "../features/contributions/contribution-news.tsx";
 import { ContributionRow } from "../features/contributions/contribution-row.tsx";
+import { OwnShares } from "../features/contributions/own-shares.tsx";
 import { onArrival } from "../outbox/sending.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { paths } from "../paths.ts";
@@ -103,6 +104,7 @@ function Contributions({ username }: { username: string }) {
   return (
     <>
       {state === "change_requested" ? null : <ContributionNews username={username} isOnlyOfRequests />}
+      {state === undefined ? <OwnShares username={username} /> : null}
       <ContributionFilter state={state} summary={counts} />
       {counts && counts.news > 0 && isOnline ? (
         <Button tone="plain" className={styles.seen} onClick={() => void markAllSeen()}>

@@ -153,11 +153,25 @@ describe("the results of a quest", () => {
     expect(await figure("Last day")).toBe("Last dayMay 3, 2026");
     screen.getByText(/positions are rounded to about 1\.1 km \(0\.01°\)/);
     screen.getByText("Answers to 2 questions aren't public.");
-    screen.getByText(
-      `Department of Forest Ecology (2026). Bark of the mango trees. Data points of volunteers. ${window.location.origin}${address}`,
-    );
+    const citation = `Department of Forest Ecology (2026). Bark of the mango trees. Data points of volunteers. ${window.location.origin}${address}`;
+    screen.getByText(citation);
+    const copied = vi.fn(async (_text: string) => {});
+    vi.stubGlobal("navigator", { ...window.navigator, languages: ["en"], clipboard: { writeText: copied } });
+    await userEvent.click(screen.getByRole("button", { name: "Copy citation" }));
+    await screen.findAllByText("Copied.");
+    expect(copied).toHaveBeenCalledWith(citation);
     const data = screen.getByRole("link", { name: /Open the data/ });
     expect(data.getAttribute("href")).toBe("/ogc/collections/quest-7");
+  });
+
+  it("have the code of a frame for other sites, with a chart of choice", async () => {
+    serve(answers({ quest_name: 'Bark & "leaves"' }));
+    renderApp(address);
+    const code = (chart: string) =>
+      `<iframe src="${window.location.origin}/quests/7/results/embed${chart}" title="Results of Bark &amp; &quot;leaves&quot;" width="100%" height="760" style="border: 0" loading="lazy"></iframe>`;
+    await screen.findByText(code(""));
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Chart" }), "How many nests?");
+    screen.getByText(code("?chart=nests"));
   });
 
   it("are cited without two full stops", async () => {
@@ -204,13 +218,16 @@ describe("the results of a quest", () => {
     ]);
   });
 
-  it("show the newest data points with their answers, and photos with their credit", async () => {
+  it("show the newest data points with their answers, and photos with their credit and licence", async () => {
     const named = point({ id: "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a02", credit: "Alice A.", day: "2026-05-02" });
-    serve(answers({}, [point(), named]));
+    const licence = { name: "CC BY 4.0", address: "https://creativecommons.org/licenses/by/4.0/" };
+    serve(answers({ photo_licence: licence }, [point(), named]));
     renderApp(address);
     const photo = await screen.findByRole("link", { name: "Photo by a volunteer, May 3, 2026" });
     expect(photo.getAttribute("href")).toBe("/api/photos/1/display");
     screen.getByRole("link", { name: "Photo by Alice A., May 2, 2026" });
+    const licenceLink = screen.getByRole("link", { name: "CC BY 4.0: licence of the photo by Alice A., May 2, 2026" });
+    expect(licenceLink.getAttribute("href")).toBe(licence.address);
     expect(await screen.findAllByText("187.5 cm")).toHaveLength(2);
     expect(screen.getAllByText("Position 21.97 / -159.37, within 793 m")).toHaveLength(2);
     screen.getByText("6 data points");
@@ -295,6 +312,39 @@ describe("the link to a quest's results", () => {
     });
     renderApp("/quests/7/data", asAdventurer());
     expect((await link("See the quest's results")).getAttribute("href")).toBe(address);
+  });
+
+  it("is on the cards of the home page", async () => {
+    serve({
+      "GET /api/quests": [
+        quest(open),
+        quest({ id: 8, quest_name: "Hidden bark", results: { visibility: "hidden", positions: "exact" } }),
+      ],
+      "GET /api/quests/clusters": [],
+    });
+    renderApp("/");
+    expect((await link("See the results of Bark of the mango trees")).getAttribute("href")).toBe(address);
+    expect(screen.queryByRole("link", { name: "See the results of Hidden bark" })).toBeNull();
+  });
+
+  it("[CALL-54] is among the volunteer's contributions, with how much of them is theirs", async () => {
+    const share = { quest_id: 7, quest_name: "Bark of the mango trees", own: 12, accepted: 1340 };
+    serve({
+      "GET /api/adventurers/alice/results": [
+        share,
+        { ...share, quest_id: 8, quest_name: "Moss", own: 1 },
+        { ...share, quest_id: 9, quest_name: "Fern", own: 1, accepted: 1 },
+      ],
+      "GET /api/adventurers/alice/contributions": [],
+    });
+    renderApp("/contributions", asAdventurer());
+    expect((await link("Bark of the mango trees")).getAttribute("href")).toBe(address);
+    const shares = screen.getByRole("region", { name: "Public results" });
+    expect([...shares.querySelectorAll("li")].map((item) => item.textContent)).toEqual([
+      "Bark of the mango trees: 12 of these 1,340 data points are yours.",
+      "Moss: 1 of these 1,340 data points is yours.",
+      "Fern: its data point is yours.",
+    ]);
   });
 
   it("is on the team's page of what happened", async () => {

@@ -9,6 +9,7 @@ import { WhenNear } from "../components/map/map-when-near.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { AboutData, WhoTookPart } from "../features/results/about-data.tsx";
+import { EmbedCode } from "../features/results/embed-code.tsx";
 import { NewestPoints, PhotoWall } from "../features/results/newest-points.tsx";
 import { QuestionResults } from "../features/results/question-results.tsx";
 import { ResultFigures } from "../features/results/result-figures.tsx";
@@ -90,6 +91,11 @@ function Shown({ results }: { results: QuestResults }) {
       <PagePart title={t("results.data")}>
         <AboutData results={results} />
       </PagePart>
+      {accepted === 0 ? null : (
+        <PagePart title={t("results.embed")}>
+          <EmbedCode results={results} />
+        </PagePart>
+      )}
     </div>
   );
 }
@@ -132,7 +138,7 @@ function Where({ results: { quest_id: id, accepted, box } }: { results: QuestRes
 
 /** The photos and the list of the newest data points. */
 function Points({ results }: { results: QuestResults }) {
-  const { quest_id: id } = results;
+  const { quest_id: id, photo_licence: licence } = results;
   const newest = useCall("listPublicPoints", { params: { id }, query: { limit: newestCount } });
   const { data: points, error } = newest;
   if (!points) {
@@ -145,7 +151,7 @@ function Points({ results }: { results: QuestResults }) {
   return (
     <>
       <PagePart title={t("results.photos")}>
-        <PhotoWall points={points} />
+        <PhotoWall points={points} licence={licence} />
       </PagePart>
       <PagePart title={t("results.newest")}>
         <NewestPoints questId={id} points={points} />

@@ -25,7 +25,7 @@ export const MapTile: TileComponent = ({ tile, tileLoaded }) => {
   const [x = 0, y = 0, zoom = 0] = tile.key.split("-").map(Number);
   return (
     <div className={styles.tile} style={{ left: tile.left, top: tile.top, width: tile.width, height: tile.height }}>
-      {state === "loaded" ? null : <BaseMapTile x={x} y={y} zoom={zoom} />}
+      {state === "loaded" ? null : <BaseMapTile x={x} y={y} zoom={zoom} isAlone={tile.url === ""} />}
       {state === "failed" || tile.url === "" ? null : (
         <img
           src={tile.url}
@@ -50,10 +50,10 @@ export const MapTile: TileComponent = ({ tile, tileLoaded }) => {
   );
 };
 
-function BaseMapTile({ x, y, zoom }: TileAddress) {
+function BaseMapTile({ x, y, zoom, isAlone }: TileAddress & { isAlone: boolean }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const anyFailed = useSyncExternalStore(tileFailure.listen, () => hasTileFailed);
-  const detail: BaseMapDetail = anyFailed && zoom >= fineFromZoom ? 50 : 110;
+  const detail: BaseMapDetail = (isAlone || anyFailed) && zoom >= fineFromZoom ? 50 : 110;
 
   useEffect(() => {
     let isCurrent = true;

@@ -6,11 +6,12 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Quest } from "../../../contract/quests.ts";
 import { formatDate } from "../../components/dates.ts";
+import { hidden } from "../../components/hidden-words.tsx";
 import { Pill } from "../../components/pill.tsx";
 import { QuestTypePill } from "../../components/quest-type.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
-import { t } from "../../texts/quests.ts";
+import { rich, t } from "../../texts/quests.ts";
 import { ClosedPill, closedWords } from "./quest-availability.tsx";
 import styles from "./quest-card.module.css";
 import { QuestPicture } from "./quest-picture.tsx";
@@ -36,6 +37,12 @@ export function QuestCard({
   const place = quest.locations[0];
   const isCompleted = status === "completed";
   const closed = isCompleted ? undefined : closedWords(quest, status !== undefined);
+  const results =
+    quest.results?.visibility === "public" ? (
+      <Link to={paths.questResults(quest.id)} className={styles.results}>
+        {rich("quests.card.results", { hidden }, { questName: quest.quest_name })}
+      </Link>
+    ) : undefined;
   return (
     <article
       className={styles.card}
@@ -79,7 +86,12 @@ export function QuestCard({
             <span>{t("quests.card.photography")}</span>
           </li>
         </ul>
-        {children ? <div className={styles.more}>{children}</div> : null}
+        {results || children ? (
+          <div className={styles.more}>
+            {results}
+            {children}
+          </div>
+        ) : null}
       </div>
     </article>
   );

@@ -1,4 +1,5 @@
 import type { QuestResults } from "../../../contract/results.ts";
+import { CopiedText } from "../../components/copied-text.tsx";
 import { formatMoment } from "../../components/dates.ts";
 import { metersWords } from "../../components/meters-words.ts";
 import { formatNumber } from "../../components/numbers.ts";
@@ -27,14 +28,14 @@ export function AboutData({ results }: { results: QuestResults }) {
         )}
       </p>
       <h3>{t("results.cite")}</h3>
-      <p className={styles.cite}>
+      <CopiedText label={t("results.cite.label")}>
         {t("results.cite.text", {
           organizationName: organization.organization_name,
           year: (lastDay ?? asOf).slice(0, 4),
           title: /[.?!]$/.test(questName) ? questName : `${questName}.`,
           address: new URL(paths.questResults(id), window.location.origin).href,
         })}
-      </p>
+      </CopiedText>
       <p className={styles.text}>
         <a href={paths.questFeatures(id)} className="roomy">
           {t("results.features")}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { Quest } from "../../../contract/quests.ts";
-import type { PublicPoint } from "../../../contract/results.ts";
+import type { PublicPoint, QuestResults } from "../../../contract/results.ts";
 import { usePointProtocol } from "../../api/point-protocol.ts";
 import { useQuest } from "../../api/quests.ts";
 import { Button } from "../../components/button.tsx";
@@ -17,7 +17,13 @@ import { creditOf, photosOf } from "./public-point-words.ts";
 import styles from "./results.module.css";
 
 /** Photos with who took them. */
-export function PhotoWall({ points }: { points: readonly PublicPoint[] }) {
+export function PhotoWall({
+  points,
+  licence,
+}: {
+  points: readonly PublicPoint[];
+  licence: QuestResults["photo_licence"];
+}) {
   const photos = points.flatMap((point) => photosOf(point).map((file) => ({ file, point })));
   if (photos.length === 0) return <p className={styles.hint}>{t("results.photos.none")}</p>;
   return (
@@ -32,6 +38,15 @@ export function PhotoWall({ points }: { points: readonly PublicPoint[] }) {
               </a>
               <figcaption>
                 <span>{credit}</span> <time dateTime={point.day}>{day}</time>
+                {licence ? (
+                  <a
+                    href={licence.address}
+                    rel="license"
+                    aria-label={t("results.photo.licence", { licence: licence.name, credit, day })}
+                  >
+                    {licence.name}
+                  </a>
+                ) : null}
               </figcaption>
             </figure>
           </li>

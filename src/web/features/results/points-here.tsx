@@ -10,7 +10,15 @@ import styles from "./results.module.css";
 const shownMax = 10;
 
 /** The data points of a spot of the map: who measured them, when, with a photo. */
-export function PointsHere({ questId, spot: { box, count } }: { questId: number; spot: PointSpot }) {
+export function PointsHere({
+  questId,
+  spot: { box, count },
+  hasPhotos,
+}: {
+  questId: number;
+  spot: PointSpot;
+  hasPhotos: boolean;
+}) {
   const { data: points, error } = useCall("listPublicPoints", {
     params: { id: questId },
     query: { bbox: box.join(","), limit: shownMax },
@@ -22,7 +30,7 @@ export function PointsHere({ questId, spot: { box, count } }: { questId: number;
         <ul>
           {points.map((point) => {
             const [credit, day] = [creditOf(point), formatDate(point.day)];
-            const [photo] = photosOf(point);
+            const [photo] = hasPhotos ? photosOf(point) : [];
             return (
               <li key={point.id}>
                 {photo ? (

@@ -21,15 +21,26 @@ import { PointsHere } from "./points-here.tsx";
 
 /** Near enough for all sizes of the map: it has about this height, and phones are narrower. */
 const mapHeightPx = 400;
-const closestZoom = 13;
 /** Markers that are closer would overlap. */
 const overlapPx = 52;
 
 type Box = NonNullable<QuestResults["box"]>;
 
 /** Where a quest's public data points were measured, all in view at first. */
-export function PointsMap({ questId, box }: { questId: number; box: Box }) {
-  const [view, setView] = useState(() => viewOfBox(box));
+export function PointsMap({
+  questId,
+  box,
+  hasPhotos = true,
+  closestZoom = 13,
+}: {
+  questId: number;
+  box: Box;
+  /** Whether the data points of a spot are shown with photos, which may come from another origin. */
+  hasPhotos?: boolean;
+  /** Of the first view. */
+  closestZoom?: number;
+}) {
+  const [view, setView] = useState(() => viewOfBox(box, closestZoom));
   const [open, setOpen] = useState<PointSpot>();
   const opener = useRef<HTMLButtonElement>(null);
   const { look, see, inSight } = useMapLook();
@@ -97,7 +108,7 @@ export function PointsMap({ questId, box }: { questId: number; box: Box }) {
           onPan={setView}
           onClose={close}
         >
-          <PointsHere questId={questId} spot={open} />
+          <PointsHere questId={questId} spot={open} hasPhotos={hasPhotos} />
         </MapPopup>
       ) : null}
     </MapCanvas>
@@ -117,7 +128,7 @@ function isOnePlace({ box: [west, south, east, north] }: PointSpot, zoom: number
   return Math.max(x, y) < overlapPx;
 }
 
-function viewOfBox([west, south, east, north]: Box): MapView {
+function viewOfBox([west, south, east, north]: Box, closestZoom: number): MapView {
   const corners: LatLon[] = [
     [south, west],
     [north, west > east ? east + 360 : east],

@@ -16,14 +16,16 @@ const decimalsMax = 10;
 
 const labelOf = ({ label }: Pick<FieldSummary, "label">) => fieldText(withoutReferences(label));
 
+export const questionOf = (field: FieldSummary): string => labelOf(field);
+
 /** What was answered to one question, as the chart that fits. */
-export function QuestionResults({ field }: { field: FieldSummary }) {
+export function QuestionResults({ field, level: Heading = "h3" }: { field: FieldSummary; level?: "h2" | "h3" }) {
   const label = labelOf(field);
   const { count, kind, months, numbers, options } = field;
   const isMany = kind === "choices" || kind === "rank";
   return (
     <section className={styles.question} aria-label={label}>
-      <h3>{label}</h3>
+      <Heading>{label}</Heading>
       <p className={styles.hint}>{t(isMany ? "results.question.all" : "results.question.answers", { count })}</p>
       {numbers ? (
         <Histogram label={label} numbers={numbers} unit={field.unit ?? undefined} isWhole={kind === "integer"} />

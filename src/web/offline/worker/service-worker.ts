@@ -12,7 +12,11 @@ import { pictureCache } from "../../pictures/picture-cache.ts";
 declare const self: ServiceWorkerGlobalScope & typeof globalThis;
 
 /** The server's paths, as in `vite.config.ts`, and all files. */
-const notTheApp = [/^\/(api|oauth2|signin|account|logout|ogc|\.well-known)(\/|\?|$)/, /^[^?]*\.[a-z0-9]{1,12}(\?|$)/i];
+const notTheApp = [
+  /^\/quests\/\d+\/results\/embed(\/|\?|$)/,
+  /^\/(api|oauth2|signin|account|logout|ogc|\.well-known)(\/|\?|$)/,
+  /^[^?]*\.[a-z0-9]{1,12}(\?|$)/i,
+];
 const shell = "/index.html";
 const policy = "content-security-policy";
 

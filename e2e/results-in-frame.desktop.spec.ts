@@ -1,0 +1,107 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Frame, Page } from "@playwright/test";
+import { comeToRest, expect, expectAccessible, test } from "./harness.ts";
+import { publishResults, seedWaiting } from "./review-seed.ts";
+
+/** A page of another organization at an origin of its own, with that frame. */
+async function withSite(frameAddress: string, run: (site: string) => Promise<void>): Promise<void> {
+  const site = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(`<!doctype html><html lang="en"><head><title>Our own site</title></head>
+      <body><h1>Our trees</h1><iframe src="${frameAddress}" title="Results" width="100%" height="720"></iframe></body></html>`);
+  });
+  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+  try {
+    await run(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+  } finally {
+    site.close();
+  }
+}
+
+test.use({ serviceWorkers: "allow" });
+
+const server = () => process.env.CAIRN_E2E_URL ?? "";
+const frameOf = (page: Page): Frame => page.frames().find((frame) => frame !== page.mainFrame()) as Frame;
+
+test("results in a frame on another site load nothing from others, keep nothing, and lead to the whole page", async ({
+  page,
+  context,
+}) => {
+  const { questId } = await seedWaiting("Trees beside the river", 30);
+  await publishResults(questId);
+  const others: string[] = [];
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  // As where somebody blocks what frames of other sites store.
+  await page.addInitScript(() => {
+    if (window === window.top) return;
+    for (const name of ["localStorage", "sessionStorage", "indexedDB"]) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException("Blocked", "SecurityError");
+        },
+      });
+    }
+  });
+  const address = `${server()}/quests/${questId}/results/embed?chart=tree_width`;
+  await withSite(address, async (site) => {
+    page.on("request", (request) => {
+      const { origin } = new URL(request.url());
+      if (origin !== server() && origin !== new URL(site).origin && request.url().startsWith("http"))
+        others.push(request.url());
+    });
+    for (const width of [1024, 340]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(site);
+      const frame = page.frameLocator("iframe");
+      await expect(frame.getByRole("heading", { name: "Trees beside the river", level: 1 })).toBeVisible();
+      await expect(frame.getByRole("region", { name: "Where the data points were measured" })).toBeVisible();
+      await expect(frame.getByRole("button", { name: /data points? here/ }).first()).toBeVisible();
+      await expect(frame.getByRole("heading", { name: "Tree circumference" })).toBeVisible();
+      await comeToRest(page);
+      const { wide, own } = await frameOf(page).evaluate(() => ({
+        wide: document.documentElement.scrollWidth,
+        own: window.innerWidth,
+      }));
+      expect(wide, `at ${width}`).toBeLessThanOrEqual(own);
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/embed-${width}.png`, fullPage: true });
+    }
+    const frame = page.frameLocator("iframe");
+    await frame
+      .getByRole("button", { name: /data points? here/ })
+      .first()
+      .click();
+    await expect(frame.getByRole("button", { name: /Data point at|data points? here/ }).first()).toBeVisible();
+    const whole = context.waitForEvent("page");
+    await frame.getByRole("link", { name: "See all results (new tab)" }).click();
+    await expect(await whole).toHaveURL(`${server()}/quests/${questId}/results`);
+    await (await whole).close();
+    const workers = await frameOf(page).evaluate(
+      async () => (await navigator.serviceWorker?.getRegistrations())?.length ?? 0,
+    );
+    expect(workers).toBe(0);
+  });
+  await page.setViewportSize({ width: 320, height: 720 });
+  await page.goto(address);
+  await expect(page.getByRole("button", { name: /data points? here/ }).first()).toBeVisible();
+  await expectAccessible(page);
+  expect(await context.cookies()).toEqual([]);
+  expect(others).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test("a frame of hidden results says so, and other pages stay out of frames", async ({ page }) => {
+  const { questId } = await seedWaiting("Trees that stay secret", 1);
+  await withSite(`${server()}/quests/${questId}/results/embed`, async (site) => {
+    await page.goto(site);
+    await expect(page.frameLocator("iframe").getByText("This quest's results aren't public.")).toBeVisible();
+  });
+  await withSite(`${server()}/quests/${questId}/results`, async (site) => {
+    const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
+    await page.goto(site);
+    await refused;
+  });
+});

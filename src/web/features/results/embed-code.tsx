@@ -1,0 +1,40 @@
+import { useState } from "react";
+import type { QuestResults } from "../../../contract/results.ts";
+import { CopiedText } from "../../components/copied-text.tsx";
+import { SelectField } from "../../components/select-field.tsx";
+import { paths } from "../../paths.ts";
+import { t } from "../../texts/results.ts";
+import { questionOf } from "./question-results.tsx";
+import styles from "./results.module.css";
+
+const frameHeightPx = 760;
+
+/** The code that shows the map and a chart on another site. */
+export function EmbedCode({ results }: { results: QuestResults }) {
+  const { quest_id: id, quest_name: questName, fields } = results;
+  const [chart, setChart] = useState("");
+  const charted = fields.filter(({ numbers, options, months }) => numbers || options || months);
+  const address = new URL(paths.resultsEmbed(id), window.location.origin);
+  if (chart !== "") address.searchParams.set("chart", chart);
+  const title = escaped(t("results.titleOf", { questName }));
+  return (
+    <div className={styles.embed}>
+      <p className={styles.text}>{t("results.embed.lead")}</p>
+      {charted.length === 0 ? null : (
+        <SelectField
+          label={t("results.embed.chart")}
+          value={chart}
+          any={t("results.overTime")}
+          options={charted.map((field) => [field.key, questionOf(field)] as const)}
+          onChoose={setChart}
+        />
+      )}
+      <CopiedText
+        label={t("results.embed.code")}
+        isCode
+      >{`<iframe src="${escaped(address.href)}" title="${title}" width="100%" height="${frameHeightPx}" style="border: 0" loading="lazy"></iframe>`}</CopiedText>
+    </div>
+  );
+}
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");

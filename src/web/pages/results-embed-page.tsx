@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { useLocation } from "react-router";
+import type { QuestResults } from "../../contract/results.ts";
+import { hasNoAnswer, isMissing, sentenceOf } from "../api/api-error.ts";
+import { parseId } from "../api/quests.ts";
+import { connectSession } from "../api/session.ts";
+import { useCall } from "../api/use-call.ts";
+import { LiveRegion } from "../components/live-region.tsx";
+import { FailedState } from "../components/message-state.tsx";
+import { Loading } from "../components/skeleton.tsx";
+import { PointsMap } from "../features/results/points-map.tsx";
+import { QuestionResults } from "../features/results/question-results.tsx";
+import { TimeChart } from "../features/results/time-chart.tsx";
+import { withEmptySteps } from "../features/results/time-steps.ts";
+import { paths } from "../paths.ts";
+import { t } from "../texts/results.ts";
+import styles from "./results-embed-page.module.css";
+
+/** In a frame on another site nobody is signed in, and storage may be blocked. */
+const nobody = { getAccessToken: async () => undefined, renewAccessToken: async () => undefined };
+
+/** There are coasts and borders, and no streets. */
+const coastsZoom = 6;
+
+/** A quest's results for a frame on another site: a map and a chart, from this server only. */
+export function ResultsEmbedPage() {
+  const { pathname, search } = useLocation();
+  // Before the first call is made.
+  useState(() => connectSession(nobody));
+
+  return (
+    <main className={styles.page}>
+      <Results id={parseId(pathname.split("/")[2])} chart={new URLSearchParams(search).get("chart")} />
+      <LiveRegion />
+    </main>
+  );
+}
+
+function Results({ id, chart }: { id: number | undefined; chart: string | null }) {
+  const results = useCall("getQuestResults", id === undefined ? undefined : { params: { id } });
+  const { data, error } = results;
+  if (data) return <Shown results={data} chart={chart} />;
+  if (id === undefined || isMissing(error)) return <h1 className={styles.note}>{t("results.hidden")}</h1>;
+  if (!error) return <Loading height="20rem" />;
+  return (
+    <FailedState message={t("results.failed")} onRetry={() => void results.mutate()}>
+      {hasNoAnswer(error) ? null : sentenceOf(error)}
+    </FailedState>
+  );
+}
+
+function Shown({ results, chart }: { results: QuestResults; chart: string | null }) {
+  const { quest_id: id, quest_name: questName, organization, accepted, box, volunteers } = results;
+  const { organization_name: organizationName } = organization;
+  return (
+    <>
+      <title>{t("results.titleOf", { questName })}</title>
+      <header>
+        <h1>{questName}</h1>
+        <p>{t("results.shared", { count: accepted, volunteers, organizationName })}</p>
+      </header>
+      {box === null ? null : (
+        <div className={styles.map}>
+          <PointsMap questId={id} box={box} hasPhotos={false} closestZoom={coastsZoom} />
+        </div>
+      )}
+      {accepted === 0 ? null : <Chart results={results} chart={chart} />}
+      <p>
+        <a href={paths.questResults(id)} target="_blank" rel="noopener" className="roomy">
+          {t("results.embed.whole")}
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** The question of that key, or when data points were measured. */
+function Chart({ results: { fields, over_time: overTime }, chart }: { results: QuestResults; chart: string | null }) {
+  const field = fields.find(({ key }) => key === chart);
+  if (field) return <QuestionResults field={field} level="h2" />;
+  return (
+    <section aria-label={t("results.overTime")}>
+      {chart === null ? null : <p className={styles.note}>{t("results.embed.noChart")}</p>}
+      <TimeChart
+        title={t("results.overTime.by", { unit: overTime.unit })}
+        counted={t("results.points")}
+        unit={overTime.unit}
+        steps={withEmptySteps(overTime)}
+      />
+    </section>
+  );
+}
