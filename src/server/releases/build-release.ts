@@ -20,6 +20,7 @@ import {
 } from "../results/published-queries.ts";
 import { PointSummary } from "../results/summarize-points.ts";
 import { announceRelease } from "../webhooks/announce-release.ts";
+import { darwinCore } from "./darwin-core.ts";
 import { dataPackage } from "./data-package.ts";
 import { describeRelease } from "./described-release.ts";
 import { geoparquet } from "./geoparquet.ts";
@@ -101,9 +102,9 @@ async function makeAndPublish(
   await publish(db, id, { files, content, publishedAt, publishing });
 }
 
-const filesOf = (source: ReleaseSource) => [dataPackage, geoparquet, ...plainFiles(source)];
+const filesOf = (source: ReleaseSource) => [dataPackage, darwinCore, geoparquet, ...plainFiles(source)];
 /** Each counts as many steps as there are data points. */
-const filesCounted = 4;
+const filesCounted = 5;
 
 /** Keeps what is public at this moment. @throws ReleaseFailure */
 function takeRecords(

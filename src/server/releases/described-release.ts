@@ -7,6 +7,8 @@ export type DescribedRelease = {
   questId: number;
   number: number;
   title: string;
+  /** Of this installation, without a trailing slash. */
+  publicUrl: string;
   /** Of its page. */
   address: string;
   /** Of the page, or the DOI's. */
@@ -33,6 +35,7 @@ export function describeRelease(
   return {
     questId: quest_id,
     number,
+    publicUrl,
     title: `${content.quest_name}, release ${number}`,
     address,
     citedAddress: doi === null ? address : `https://doi.org/${doi}`,

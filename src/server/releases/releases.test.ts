@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import { parse } from "csv-parse/sync";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -11,6 +12,7 @@ import type { NewRelease } from "../../contract/releases.ts";
 import { eraseAdventurer } from "../adventurers/erase-adventurer.ts";
 import { RunLater } from "../jobs/job-runner.ts";
 import { photoKinds } from "../processes/photo-kinds.ts";
+import { parseXml } from "../xml/parse-xml.ts";
 import { buildRelease } from "./build-release.ts";
 import * as photos from "./write-photos.ts";
 
@@ -212,6 +214,39 @@ describe("a release", () => {
         geometry: { encoding: "WKB", geometry_types: ["Point"], bbox: [-159.3702, 21.9701, -159.3702, 21.9701] },
       },
     });
+    const core = await readZip(await bytesOf(fileOf(files, "darwin-core")));
+    const tabbed = (name: string) =>
+      parse(String(core[name]), { columns: true, delimiter: "\t", quote: false }) as Record<string, string>[];
+    expect(tabbed("event.txt")).toMatchObject([
+      { eventID: point, decimalLatitude: "21.9701", decimalLongitude: "-159.3702", geodeticDatum: "EPSG:4326" },
+    ]);
+    const measured = tabbed("extendedmeasurementorfact.txt").map((row) => [
+      row.eventID,
+      row.measurementID,
+      row.measurementType,
+      row.measurementValue,
+      row.measurementUnit,
+    ]);
+    expect(measured).toEqual(
+      expect.arrayContaining([
+        [point, `${point}:depth`, "Depth", "3.5", "cm"],
+        [point, `${point}/2:bird`, "Bird", "Wren", ""],
+      ]),
+    );
+    expect(tabbed("multimedia.txt")).toMatchObject([{ eventID: point, format: "image/jpeg" }]);
+    const locations: string[] = [];
+    for (const name of ["meta.xml", "eml.xml"]) {
+      const text = (content: string, path: readonly string[]) =>
+        void (path.at(-1) === "location" && locations.push(content));
+      await parseXml(
+        Readable.from([core[name]]),
+        { text },
+        { unreadable: "invalid_request", doctype: "invalid_request" },
+      );
+    }
+    expect(locations.map((name) => core[name]?.length)).not.toContain(undefined);
+    expect(locations).toHaveLength(4);
+    for (const [name, content] of Object.entries(core)) expect(String(content), name).not.toMatch(/Maria|secret/i);
     for (const [name, content] of Object.entries(archive)) expect(String(content), name).not.toMatch(/Maria|secret/i);
   });
 
