@@ -58,6 +58,7 @@ import { questProgressRoutes } from "./quest-progress/quest-progress-routes.ts";
 import { questionRoutes } from "./questions/question-routes.ts";
 import { coverRoutes } from "./quests/cover-routes.ts";
 import { ProtocolVersions } from "./quests/protocol-versions.ts";
+import { questPage } from "./quests/quest-page.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
 import { DomainError } from "./refusals/domain-error.ts";
 import { releaseRoutes } from "./releases/release-routes.ts";
@@ -194,6 +195,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   );
   if (options.webRoot) {
     await servePages(app, options.webRoot);
+    await questPage(app, { ...services, webRoot: options.webRoot });
     await resultsPage(app, { ...services, webRoot: options.webRoot });
     resultsInFrames(app, services);
   }

@@ -44,8 +44,6 @@ describe("the pages of the app", () => {
     ["/", "index.html"],
     ["/profile", "index.html"],
     ["/no/such/page", "index.html"],
-    ["/quests/7", "quest.html"],
-    ["/quests/7?from=mail", "quest.html"],
     ["/quests/7/data", "quest-data.html"],
     ["/contributions", "contributions.html"],
     ["/contributions/0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01", "contribution.html"],

@@ -5,10 +5,9 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../refusals/domain-error.ts";
 
-/** Pages with an HTML file of their own, which preloads the code of that page. */
+/** Pages with an HTML file of their own, which preloads the code of that page. `quest.html` is served with a head of its own. */
 const shells = {
   "/": "index.html",
-  "/quests/:id": "quest.html",
   "/quests/:id/data": "quest-data.html",
   "/contributions": "contributions.html",
   "/contributions/:id": "contribution.html",

@@ -3,7 +3,7 @@ import { exportedText } from "../../protocol/exported-text.ts";
 import { withoutMarkup } from "../../protocol/markup.ts";
 import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
-import { escapeHtml } from "../http/escape-html.ts";
+import { headOf } from "../http/page-heads.ts";
 import type { PublicQuest } from "./published-queries.ts";
 
 const { t } = textsOf(english);
@@ -19,18 +19,8 @@ export function headOfResults(quest: PublicQuest, results: QuestResults, publicU
   const title = t("results.titleOf", { questName });
   const text = t("results.shared", { count, volunteers, organizationName: organization.organization_name });
   const address = `${publicUrl}/quests/${quest.id}/results`;
-  const image = new URL(quest.quest_image ?? "/icons/icon-512.png", publicUrl).href;
-  const properties: [string, string][] = [
-    ["og:type", "website"],
-    ["og:title", title],
-    ["og:description", text],
-    ["og:url", address],
-    ["og:image", image],
-  ];
   return [
-    `<title>${escapeHtml(title)}</title>`,
-    `<link rel="canonical" href="${escapeHtml(address)}" />`,
-    ...properties.map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}" />`),
+    headOf({ title, text, address, image: quest.quest_image }, publicUrl),
     // Not run by browsers. In it, only `<` could end it.
     `<script type="application/ld+json">${JSON.stringify(datasetOf({ quest, results, address, text, publicUrl })).replaceAll("<", "\\u003c")}</script>`,
   ].join("\n    ");

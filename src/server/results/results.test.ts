@@ -449,6 +449,40 @@ describe("the map of results", () => {
   });
 });
 
+describe("the page of a quest", () => {
+  const page = async (id: number | string) => (await fetch(`${api.origin}/quests/${id}`)).text();
+  const property = (html: string, name: string) =>
+    new RegExp(`<meta property="og:${name}" content="([^"]*)" />`).exec(html)?.[1];
+
+  it("shows its name, text and picture in chats, with public results or without", async () => {
+    const id = await make({ quest_name: 'The "old" oaks', quest_description: "Measure <all> of them." });
+    const form = new FormData();
+    form.append("file", new Blob([new Uint8Array(await makePhoto({ width: 1200, height: 800 }))]), "oak.jpg");
+    const { body } = await api.call("PUT", `/quests/${id}/image`, { as: "admin", form });
+    const html = await page(id);
+    expect(["title", "description", "url"].map((name) => property(html, name))).toEqual([
+      "The &quot;old&quot; oaks",
+      "Measure &lt;all&gt; of them.",
+      expect.stringMatching(new RegExp(`/quests/${id}$`)),
+    ]);
+    const { pathname, search } = new URL(property(html, "image") ?? "");
+    expect(pathname + search).toBe(body.quest_image);
+    const picture = await fetch(api.origin + pathname + search);
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, expect.stringMatching(/^image/)]);
+    await change(id, { results: coarse });
+    expect(property(await (await fetch(`${api.origin}/quests/${id}/results`)).text(), "image")).toBe(
+      property(html, "image"),
+    );
+  });
+
+  it("has the icon as its picture without a cover, and is plain for drafts and for no quest", async () => {
+    expect(property(await page(await make()), "image")).toMatch(/\/icons\/icon-512\.png$/);
+    for (const id of [await make({ quest_status: "INACTIVE" }), 999_999, "x"]) {
+      expect(await page(id)).toContain("<title>quest</title>");
+    }
+  });
+});
+
 describe("the page of results", () => {
   const page = async (id: number) => (await fetch(`${api.origin}/quests/${id}/results`)).text();
 

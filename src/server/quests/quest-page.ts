@@ -1,0 +1,37 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { Db } from "../database/connection.ts";
+import type { CallCosts } from "../http/call-costs.ts";
+import { headOf, servePageWithHead } from "../http/page-heads.ts";
+import { conditionsBesidePlace } from "./quest-queries.ts";
+
+type Services = { db: Db; callCosts: CallCosts; config: { publicUrl: string }; webRoot: string };
+type SharedQuest = { quest_name: string; text: string; quest_image: string | null };
+
+const textLengthMax = 300;
+
+/** Serves the app's page at a quest's address, with a head for chats. */
+export function questPage(app: FastifyInstance, services: Services): Promise<void> {
+  const { publicUrl } = services.config;
+  return servePageWithHead(app, services, {
+    path: "/quests/:id",
+    file: "quest.html",
+    findHead: async (id) => {
+      const quest = await findSharedQuest(services.db, id);
+      if (!quest) return undefined;
+      const { quest_name: title, text, quest_image: image } = quest;
+      return headOf({ title, text, address: `${publicUrl}/quests/${id}`, image }, publicUrl);
+    },
+  });
+}
+
+/** Undefined for drafts, as in lists. */
+async function findSharedQuest(db: Db, id: number): Promise<SharedQuest | undefined> {
+  const conditions = [sql`q.id = ${id}`, ...conditionsBesidePlace({})];
+  const { rows } = await sql<SharedQuest>`
+    SELECT q.quest_name, q.quest_image,
+      left(coalesce(nullif(q.quest_description, ''), o.organization_name), ${textLengthMax}) AS text
+    FROM quests q JOIN organizations o ON o.id = q.organization_id
+    WHERE ${sql.join(conditions, sql` AND `)}`.execute(db);
+  return rows[0];
+}
