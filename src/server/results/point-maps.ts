@@ -11,11 +11,36 @@ const keptPlacesMax = 2_000_000;
 /** All levels: data points of one square have the same position. */
 const maxClusterZoom = 30;
 
+/** Everybody sees the same first view. */
+const keptViewsMax = 20;
+
+class KeptPoints {
+  readonly #views = new LRUCache<string, PointSpot[]>({ max: keptViewsMax });
+
+  constructor(readonly places: PlacesInColumns) {}
+
+  spotsIn(box: Box, zoom: number): PointSpot[] {
+    const key = JSON.stringify([box, zoom]);
+    const known = this.#views.get(key);
+    if (known) return known;
+    const spots = this.places.spotsIn(box, zoom, {
+      markerOf: (_row, [latitude, longitude]): PointSpot => ({
+        coordinates: [latitude, longitude],
+        count: 1,
+        box: [longitude, latitude, longitude, latitude],
+      }),
+      maxClusterZoom,
+    });
+    this.#views.set(key, spots);
+    return spots;
+  }
+}
+
 /** The positions of published data points in memory, of the quests whose maps were last looked at. */
 export class PointMaps {
   readonly #db: Db;
   readonly #logger: DatabaseLogger;
-  readonly #kept = new LRUCache<string, KeptNewest<PlacesInColumns>>({ maxSize: keptPlacesMax });
+  readonly #kept = new LRUCache<string, KeptNewest<KeptPoints>>({ maxSize: keptPlacesMax });
 
   constructor({ db, logger }: { db: Db; logger: DatabaseLogger }) {
     this.#db = db;
@@ -27,25 +52,18 @@ export class PointMaps {
     const key = `${quest.id} ${quest.precision}`;
     const kept = this.#kept.get(key) ?? this.#open(quest);
     const { content } = await kept.find();
-    this.#kept.set(key, kept, { size: content.length + 1 });
-    return content.spotsIn(box, zoom, {
-      markerOf: (_row, [latitude, longitude]): PointSpot => ({
-        coordinates: [latitude, longitude],
-        count: 1,
-        box: [longitude, latitude, longitude, latitude],
-      }),
-      maxClusterZoom,
-    });
+    this.#kept.set(key, kept, { size: content.places.length + 1 });
+    return content.spotsIn(box, zoom);
   }
 
-  #open(quest: PublicQuest): KeptNewest<PlacesInColumns> {
+  #open(quest: PublicQuest): KeptNewest<KeptPoints> {
     const findVersion = () => findMapVersion(this.#db, quest.id);
     return new KeptNewest({
       findVersion,
       read: async () => {
         const version = await findVersion();
         const { latitudes, longitudes } = await readPublishedPlaces(this.#db, quest);
-        return { version, content: new PlacesInColumns(latitudes, longitudes) };
+        return { version, content: new KeptPoints(new PlacesInColumns(latitudes, longitudes)) };
       },
       logger: this.#logger,
       failure: "the data points could not be read for their map",

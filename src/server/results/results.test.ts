@@ -8,7 +8,7 @@ import { getResults, refreshSummaries } from "./get-results.ts";
 import { publishBatch, publishWaiting } from "./publish-points.ts";
 import { readPublishedPlaces } from "./published-queries.ts";
 
-const api = usingApi();
+const api = usingApi({ PHOTO_LICENCE: "CC BY 4.0 https://creativecommons.org/licenses/by/4.0/" });
 let organizationId: number;
 let photo: Buffer;
 
@@ -68,7 +68,11 @@ describe("who sees results", () => {
       expect([answer.status, answer.body.code]).toEqual([404, "results_hidden"]);
     }
     expect((await change(id, { results: coarse })).body.results).toEqual(coarse);
-    expect((await results(id)).body).toMatchObject({ accepted: 1, positions: 0.01 });
+    expect((await results(id)).body).toMatchObject({
+      accepted: 1,
+      positions: 0.01,
+      photo_licence: { name: "CC BY 4.0", address: "https://creativecommons.org/licenses/by/4.0/" },
+    });
     // Left out, it stays.
     expect((await change(id, {})).body.results).toEqual(coarse);
     await change(id, { results: { visibility: "hidden", positions: 0.01 } });

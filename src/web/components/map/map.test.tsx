@@ -53,6 +53,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+it("a map without a tile server has the detailed coastline where the coarse one would look coarse", () => {
+  const fetched = vi.fn((_address: string) => new Promise(() => {}));
+  vi.stubGlobal("fetch", fetched);
+  renderBare(<TestMap zoom={4} />);
+  const detailed = () => fetched.mock.calls.filter(([address]) => address.includes("50m"));
+  expect(detailed()).toEqual([]);
+  act(() => lookAt({ center: [0, 0], zoom: 5 }));
+  expect(detailed()).not.toEqual([]);
+});
+
 describe("a map", () => {
   it("[CONST-03] starts at zoom 14, centre 0, 0", async () => {
     render(<MapCanvas label="Test map" />);
