@@ -101,6 +101,7 @@ import {
 } from "./request-fields.ts";
 import { rescueAnswerSchema } from "./rescue.ts";
 import {
+  byPublicPhoto,
   creditSchema,
   pointSpotQuerySchema,
   pointSpotSchema,
@@ -260,6 +261,11 @@ const shapes = {
     params: byId,
     query: pointSpotQuerySchema,
     response: z.array(pointSpotSchema).check(z.maxLength(limits.mapSpotsMax)),
+  },
+  getPublicPhoto: {
+    summary: "A photo of a public data point, at an address that lasts as long as it is public. Redirects.",
+    params: byPublicPhoto,
+    produces: "image/jpeg",
   },
   publishRelease: {
     summary:

@@ -12,6 +12,7 @@ export const laterRoutes = {
   getQuestResults: get("/quests/{id}/results", "visitor"),
   listPublicPoints: get("/quests/{id}/results/points", "visitor"),
   listPublicPointClusters: get("/quests/{id}/results/clusters", "visitor"),
+  getPublicPhoto: get("/quests/{id}/results/points/{point_id}/photos/{photo_id}", "visitor"),
   publishRelease: post("/quests/{id}/releases", "coordinator"),
   listReleases: get("/quests/{id}/releases", "visitor"),
   getRelease: get("/quests/{id}/releases/{number}", "visitor"),

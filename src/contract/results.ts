@@ -3,7 +3,7 @@ import { fieldKinds, fileKinds } from "../protocol/field.ts";
 import { creditKinds } from "./desk-enums.ts";
 import { creditNameLength } from "./desk-limits.ts";
 import { mapClusterSchema, mapViewQuery } from "./map-clusters.ts";
-import { partQuery, uprightBboxQuery } from "./request-fields.ts";
+import { byId, partQuery, uprightBboxQuery } from "./request-fields.ts";
 import { coordinatesSchema, dateSchema, idSchema, instantSchema, trimmedText } from "./scalars.ts";
 
 /** What everybody may see of a quest's accepted data points. Not in the specification. */
@@ -117,6 +117,8 @@ export const pointSpotQuerySchema = z.object({ ...mapViewQuery.shape, bbox: upri
 /** One public data point or several that would overlap on the map. Not in the specification. */
 export const pointSpotSchema = z.object({ ...mapClusterSchema.shape, count: z.int().check(z.minimum(1)) });
 export type PointSpot = z.infer<typeof pointSpotSchema>;
+
+export const byPublicPhoto = z.extend(byId, { point_id: z.uuid(), photo_id: z.uuid() });
 
 /** How a volunteer is named in public results. Not in the specification. */
 export const creditSchema = z

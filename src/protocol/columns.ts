@@ -30,7 +30,7 @@ export type ExportedPoint = {
 
 /** Darwin Core terms of a chosen species, and where the item has them. */
 export const taxonTerms = { taxonID: "id", scientificName: "scientific_name", taxonRank: "rank" } as const;
-type TaxonTerm = keyof typeof taxonTerms;
+export type TaxonTerm = keyof typeof taxonTerms;
 export const isTaxonTerm = (shows: string): shows is TaxonTerm => Object.hasOwn(taxonTerms, shows);
 
 /**
@@ -47,8 +47,8 @@ export type Column = {
   fields: ReadonlyMap<number | null, Field>;
 };
 
-/** Joins the labels of several options in one cell. */
-const labelSeparator = `${optionSeparator} `;
+/** Joins the labels and terms of several options in one cell. */
+export const labelSeparator = `${optionSeparator} `;
 
 /** Maps each kind to the kind whose column it can share. */
 const columnKind: Readonly<Record<FieldKind, FieldKind>> = {

@@ -4,7 +4,9 @@ import {
   columnsOf,
   type ExportedPoint,
   isOfOptions,
+  isTaxonTerm,
   type NumberedProtocol,
+  type TaxonTerm,
 } from "../../protocol/columns.ts";
 import { type DictionaryRow, describeColumn } from "../../protocol/dictionary.ts";
 import type { Cell, ListReference } from "../../protocol/field.ts";
@@ -25,6 +27,8 @@ export type DatasetColumn<Point = ExportedRecord> = {
   describe: () => DictionaryRow;
   /** Filled by a field; all others are the same in every export. */
   isOfField?: true;
+  /** It has this Darwin Core term of the species that its field's answer chose. */
+  taxonTerm?: TaxonTerm;
   /** In GeoJSON it is in `id` or `geometry`. */
   isInFeature?: true;
   /** The group whose table it is in; undefined for that of data points. */
@@ -133,6 +137,7 @@ const columnOfField = (column: Column): DatasetColumn<ExportedPoint> => ({
   describe: () => describeColumn(column, t),
   isOfField: true,
   isOfOptions: isOfOptions(column),
+  ...(isTaxonTerm(column.shows) && { taxonTerm: column.shows }),
 });
 
 type IsOfTaxa = (list: ListReference) => boolean;

@@ -35,6 +35,8 @@ function send(call: Call, options: CallOptions) {
     .replace("{invitation_id}", "1")
     .replace("{version}", "1")
     .replace("{number}", "1")
+    .replace("{point_id}", randomUUID())
+    .replace("{photo_id}", randomUUID())
     .replace("{name}", "data.csv")
     .replace("{webhook}", "1")
     .replace("{delivery}", "1")
@@ -155,6 +157,8 @@ describe("a visitor", () => {
         .replace(":invitation_id", "1")
         .replace(":version", "1")
         .replace(":number", "1")
+        .replace(":point_id", randomUUID())
+        .replace(":photo_id", randomUUID())
         .replace(":name", "data.csv")
         .replace(/:(webhook|delivery)/g, "1")
         .replace(":variant", "display")
@@ -184,6 +188,8 @@ describe("a visitor", () => {
       // Without a box, whatever is public.
       "GET /api/quests/:id/results/clusters": 422,
       "HEAD /api/quests/:id/results/clusters": 422,
+      "GET /api/quests/:id/results/points/:point_id/photos/:photo_id": 404,
+      "HEAD /api/quests/:id/results/points/:point_id/photos/:photo_id": 404,
       "GET /api/quests/:id/releases": 200,
       "HEAD /api/quests/:id/releases": 200,
       "GET /api/quests/:id/releases/:number": 404,

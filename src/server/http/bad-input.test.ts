@@ -202,6 +202,8 @@ async function send(call: Call, parts: { body?: unknown; query?: string; id?: st
     .replace("{data_point_id}", dataPointId)
     .replace("{version}", "1")
     .replace("{number}", "1")
+    .replace("{point_id}", dataPointId)
+    .replace("{photo_id}", dataPointId)
     .replace("{name}", "data.csv")
     .replace("{webhook}", "1")
     .replace("{delivery}", "1")

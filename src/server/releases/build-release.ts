@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { ReleaseContent } from "../../contract/releases.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
+import { groupKeysOf } from "../../protocol/row-tables.ts";
 import type { Config } from "../config.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
@@ -86,7 +87,7 @@ async function makeAndPublish(
   const counted = await countRecords(db, id, quest, versions, config);
   const described = (content: ReleaseContent) => describeRelease(asked, content, publishedAt, config.publicUrl);
   const progress = new Progress(db, id);
-  await progress.begin(counted);
+  await progress.begin(counted.photos + counted.accepted * (filesOfEach + groupKeysOf(versions).length));
 
   const { files, photos, missing } = await writePhotos(services, id, releaseDocuments(described(counted)), {
     signal,
@@ -103,8 +104,8 @@ async function makeAndPublish(
 }
 
 const filesOf = (source: ReleaseSource) => [dataPackage, darwinCore, geoparquet, ...plainFiles(source)];
-/** Each counts as many steps as there are data points. */
-const filesCounted = 5;
+/** Each counts as many steps as there are data points; a group has a file more. */
+const filesOfEach = 5;
 
 /** Keeps what is public at this moment. @throws ReleaseFailure */
 function takeRecords(
@@ -168,8 +169,8 @@ class Progress {
     private readonly id: ReleaseId,
   ) {}
 
-  async begin({ accepted, photos }: Pick<ReleaseContent, "accepted" | "photos">): Promise<void> {
-    this.#total = photos + filesCounted * accepted;
+  async begin(total: number): Promise<void> {
+    this.#total = total;
     await queries.noteProgress(this.db, this.id, 0, this.#total);
   }
 

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { readZip } from "../../../test/read-zip.ts";
+import type { TaxonTerm } from "../../protocol/columns.ts";
 import type { DatasetColumn } from "../datasets/dataset-columns.ts";
 import { darwinCore } from "./darwin-core.ts";
 import { describeRelease } from "./described-release.ts";
@@ -15,16 +16,30 @@ const row = {
   longitude: null,
   uncertainty_meters: null,
   credit: "Ana\tSilva",
+  protocol_version: 3,
 } as ReleasedRow;
 
-const column = (name: string, term: string, value: string | null): DatasetColumn<ReleasedRow> => ({
+const taxonColumn = (name: string, taxonTerm: TaxonTerm, value: string | null): DatasetColumn<ReleasedRow> => ({
   name,
   isOfField: true,
+  taxonTerm,
   cell: () => value,
-  describe: () => ({ key: "species", kind: "text", label: name, term: `http://rs.tdwg.org/dwc/terms/${term}` }),
+  describe: () => ({ key: "species", kind: "text", label: name, term: `http://rs.tdwg.org/dwc/terms/${taxonTerm}` }),
 });
 
-async function writeArchive(taxon: string | null) {
+const counted: DatasetColumn<ReleasedRow> = {
+  name: "seen",
+  isOfField: true,
+  cell: () => 3,
+  describe: () => ({
+    key: "seen",
+    kind: "integer",
+    label: "Seen",
+    term: "http://rs.tdwg.org/dwc/terms/individualCount",
+  }),
+};
+
+async function writeArchive(...taxa: { id: string; name: string }[]) {
   const release = describeRelease(
     { quest_id: 7, number: 2, licence: "CC0-1.0", notes: "<b>\u0001", authors: [{ name: "A & B" }], doi: null },
     {
@@ -45,21 +60,26 @@ async function writeArchive(taxon: string | null) {
     new Date("2026-11-27T00:00:00Z"),
     "https://cairn.example/base",
   );
+  const joined = (texts: string[]) => texts.join("; ") || null;
   const columns = [
-    column("species_taxonID", "taxonID", taxon),
-    column("species_name", "scientificName", taxon && "Strix aluco"),
-    column("species_rank", "taxonRank", taxon && "species"),
+    counted,
+    taxonColumn("species_taxonID", "taxonID", joined(taxa.map(({ id }) => id))),
+    taxonColumn("species_name", "scientificName", joined(taxa.map(({ name }) => name))),
+    taxonColumn("species_rank", "taxonRank", joined(taxa.map(() => "species"))),
   ];
   const read = async function* () {
     yield [row];
   };
-  const none = async function* () {};
+  const photo = { id: "5", point_id: row.id, key: null, file: "photos/5.jpg", archive: "a.zip" };
+  const readPhotos = async function* () {
+    yield [{ ...photo, sha256: "", bytes: 1, credit: null }];
+  };
   const source: ReleaseSource = {
     release,
     versions: [],
     points: { group: undefined, columns, read },
     groups: [],
-    readPhotos: none,
+    readPhotos,
   };
   const bytes: Buffer[] = [];
   for await (const chunk of darwinCore.write(source)) bytes.push(Buffer.from(chunk as Uint8Array));
@@ -67,24 +87,40 @@ async function writeArchive(taxon: string | null) {
 }
 
 it("has chosen species as occurrences, and says that positions are withheld", async () => {
-  const archive = await writeArchive("gbif:9513");
+  const archive = await writeArchive({ id: "gbif:9513", name: "Strix aluco" });
   const lines = (name: string) => String(archive[name]).trimEnd().split("\n");
   expect(lines("occurrence.txt")).toEqual([
     "eventID\toccurrenceID\tbasisOfRecord\toccurrenceStatus\ttaxonID\tscientificName\ttaxonRank\trecordedBy",
     `${row.id}\t${row.id}:species\tHumanObservation\tpresent\tgbif:9513\tStrix aluco\tspecies\tAna Silva`,
   ]);
-  expect(lines("extendedmeasurementorfact.txt")).toHaveLength(1);
-  expect(lines("event.txt")[1]).toContain("\t2026-05-04\t\t\t\t\tPositions and times of day are withheld.\tAna Silva");
+  expect(lines("extendedmeasurementorfact.txt").slice(1)).toEqual([
+    `${row.id}\t${row.id}:seen\tSeen\thttp://rs.tdwg.org/dwc/terms/individualCount\t3`,
+  ]);
+  expect(lines("event.txt")[1]?.split("\t").slice(1, 9)).toEqual([
+    ...["2026-05-04", "", "", "", "", "Positions and times of day are withheld."],
+    ...["https://cairn.example/base/api/quests/7/protocols/3", "Ana Silva"],
+  ]);
   const eml = await text(Readable.from([archive["eml.xml"]]));
   expect(eml).toContain("<surName>A &amp; B</surName>");
   expect(eml).toContain("<para>&lt;b&gt; </para>");
   expect(eml).not.toContain("boundingCoordinates");
 });
 
-it("has no occurrence where no species was chosen", async () => {
-  expect(
-    String((await writeArchive(null))["occurrence.txt"])
-      .trimEnd()
-      .split("\n"),
-  ).toHaveLength(1);
+it("has an occurrence for each of several species, and none where none was chosen", async () => {
+  const rowsOf = (archive: Record<string, Buffer>) => String(archive["occurrence.txt"]).trimEnd().split("\n").slice(1);
+  const both = rowsOf(await writeArchive({ id: "gbif:1", name: "Aus" }, { id: "gbif:2", name: "Bus" }));
+  expect(both.map((each) => each.split("\t").slice(1, 6))).toEqual([
+    [`${row.id}:species`, "HumanObservation", "present", "gbif:1", "Aus"],
+    [`${row.id}:species:2`, "HumanObservation", "present", "gbif:2", "Bus"],
+  ]);
+  expect(rowsOf(await writeArchive())).toEqual([]);
+});
+
+it("gives photos no licence but their own, and addresses that last", async () => {
+  const [, photo] = String((await writeArchive())["multimedia.txt"]).split("\n");
+  expect(photo?.split("\t")).toEqual([
+    ...[row.id, "StillImage", "image/jpeg"],
+    `https://cairn.example/base/api/quests/7/results/points/${row.id}/photos/5`,
+    ...["https://cairn.example/base/quests/7/releases/2", "", "Ecology", ""],
+  ]);
 });

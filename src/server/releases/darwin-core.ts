@@ -1,8 +1,10 @@
+import { labelSeparator, type TaxonTerm } from "../../protocol/columns.ts";
 import type { Cell } from "../../protocol/field.ts";
 import { idOf } from "../datasets/dataset-columns.ts";
 import { escapeHtml } from "../http/escape-html.ts";
+import { publicPhotoAddress } from "../results/public-photo-address.ts";
 import { textEntry, writeZip, type ZipEntry } from "../zip/write-zip.ts";
-import { type DescribedRelease, dayOf, fileAddress } from "./described-release.ts";
+import { type DescribedRelease, dayOf } from "./described-release.ts";
 import { generalizationOf, releaseDocuments } from "./release-documents.ts";
 import type { ReleasePhoto } from "./release-records.ts";
 import type { FileToMake, ReleasedRow, ReleaseSource, ReleaseTable } from "./release-source.ts";
@@ -42,10 +44,10 @@ const events: ArchiveTable = {
       "geodeticDatum",
       "coordinateUncertaintyInMeters",
     ],
-    ...["dataGeneralizations", "recordedBy", "datasetName", "institutionCode"],
+    ...["dataGeneralizations", "samplingProtocol", "recordedBy", "datasetName", "institutionCode"],
   ]
     .map((name) => dwc + name)
-    .concat(`${dc}license`),
+    .concat(`${dc}license`, `${dc}rightsHolder`),
   rows: eventRows,
 };
 
@@ -100,26 +102,27 @@ async function* writeTable({ terms, rows }: ArchiveTable, source: ReleaseSource)
 const inCell = (cell: Cell) => (cell === null ? "" : String(cell).replaceAll(/[\t\r\n]+/g, " "));
 
 async function* eventRows({ release, points }: ReleaseSource): AsyncGenerator<Row[]> {
-  const { content, licence, publisher } = release;
+  const { content, licence, publisher, publicUrl, questId } = release;
   const generalized = generalizationOf(content.positions) ?? null;
-  for await (const batch of points.read()) {
-    yield batch.map(({ id, day, measured_at: at, latitude, longitude, uncertainty_meters: uncertainty, credit }) => [
-      ...[id, at ?? day, latitude, longitude, latitude === null ? null : "EPSG:4326", uncertainty],
-      ...[generalized, credit, content.quest_name, publisher, licence.address],
-    ]);
-  }
+  const formOf = (version: number | null) =>
+    version === null ? null : `${publicUrl}/api/quests/${questId}/protocols/${version}`;
+  const toRow = ({ latitude, longitude, uncertainty_meters, ...point }: ReleasedRow): Row => [
+    ...[point.id, point.measured_at ?? point.day, latitude, longitude, latitude === null ? null : "EPSG:4326"],
+    ...[uncertainty_meters, generalized, formOf(point.protocol_version), point.credit, content.quest_name],
+    ...[publisher, licence.address, publisher],
+  ];
+  for await (const batch of points.read()) yield batch.map(toRow);
 }
 
 const tablesOf = ({ points, groups }: ReleaseSource): readonly ReleaseTable[] => [points, ...groups];
-const isTerm = (term: string | undefined) => term?.startsWith(dwc) === true;
 
 /** The answers that aren't species, of data points and rows. */
 async function* measurementRows(source: ReleaseSource): AsyncGenerator<Row[]> {
   for (const table of tablesOf(source)) {
     const asked = table.columns
-      .filter(({ isOfField }) => isOfField)
+      .filter(({ isOfField, taxonTerm }) => isOfField && taxonTerm === undefined)
       .map((column) => ({ ...column, ...column.describe() }))
-      .filter(({ kind, term }) => kind !== "label" && !isTerm(term));
+      .filter(({ kind }) => kind !== "label");
     for await (const batch of table.read()) {
       yield batch.flatMap((row) =>
         asked.flatMap(({ name, label = name, term = "", unit = "", cell }): Row[] => {
@@ -131,37 +134,49 @@ async function* measurementRows(source: ReleaseSource): AsyncGenerator<Row[]> {
   }
 }
 
-/** The species of data points and rows. */
+/** The species of data points and rows, one each. */
 async function* occurrenceRows(source: ReleaseSource): AsyncGenerator<Row[]> {
   for (const table of tablesOf(source)) {
-    const keys = new Map<string, Map<string, (row: ReleasedRow) => Cell>>();
-    for (const { cell, describe } of table.columns) {
-      const { key = "", term } = describe();
-      if (term === undefined || !isTerm(term)) continue;
-      keys.set(key, (keys.get(key) ?? new Map()).set(term.slice(dwc.length), cell));
-    }
-    if (keys.size === 0) continue;
+    const answers = taxonColumns(table);
+    if (answers.size === 0) continue;
     for await (const batch of table.read()) {
-      yield batch.flatMap((row) =>
-        [...keys].flatMap(([key, cells]): Row[] => {
-          const [taxon, name, rank] = ["taxonID", "scientificName", "taxonRank"].map(
-            (term) => cells.get(term)?.(row) ?? null,
-          );
-          if (!taxon && !name) return [];
-          const found: Row = [row.id, `${idOf(row)}:${key}`, "HumanObservation", "present"];
-          return [[...found, taxon ?? null, name ?? null, rank ?? null, row.credit]];
-        }),
-      );
+      yield batch.flatMap((row) => [...answers].flatMap(([key, cells]) => occurrencesOf(row, key, cells)));
     }
   }
 }
 
+type TaxonCells = Partial<Record<TaxonTerm, (row: ReleasedRow) => Cell>>;
+
+/** The columns of species by the keys of their fields. */
+function taxonColumns({ columns }: ReleaseTable): Map<string, TaxonCells> {
+  const answers = new Map<string, TaxonCells>();
+  for (const { cell, describe, taxonTerm } of columns) {
+    if (taxonTerm === undefined) continue;
+    const { key = "" } = describe();
+    answers.set(key, { ...answers.get(key), [taxonTerm]: cell });
+  }
+  return answers;
+}
+
+/** One answer may have several species. */
+function occurrencesOf(row: ReleasedRow, key: string, { taxonID, scientificName, taxonRank }: TaxonCells): Row[] {
+  const [ids = [], names = [], ranks = []] = [taxonID, scientificName, taxonRank].map((cell) => {
+    const text = cell?.(row) ?? null;
+    return text === null ? [] : String(text).split(labelSeparator);
+  });
+  return Array.from({ length: Math.max(ids.length, names.length) }, (_, index): Row => {
+    const id = `${idOf(row)}:${key}${index === 0 ? "" : `:${index + 1}`}`;
+    const taxon = [ids[index] || null, names[index] || null, ranks[index] || null];
+    return [row.id, id, "HumanObservation", "present", ...taxon, row.credit];
+  }).filter(([, , , , taxon, name]) => taxon !== null || name !== null);
+}
+
 async function* photoRows({ release, readPhotos }: ReleaseSource): AsyncGenerator<Row[]> {
-  const { address, publicUrl, publisher, content, licence } = release;
-  const licenceOfPhotos = content.photo_licence?.address ?? licence.address;
-  const toRow = ({ point_id, archive, file, credit }: ReleasePhoto): Row => [
-    ...[point_id, "StillImage", "image/jpeg", `${fileAddress(publicUrl, release, archive)}#${file}`],
-    ...[address, credit, publisher, licenceOfPhotos],
+  const { address, publicUrl, publisher, content } = release;
+  const toRow = ({ id, point_id, credit }: ReleasePhoto): Row => [
+    ...[point_id, "StillImage", "image/jpeg", publicPhotoAddress(publicUrl, release.questId, point_id, id)],
+    // The licence of the data isn't that of photos.
+    ...[address, credit, publisher, content.photo_licence?.address ?? null],
   ];
   for await (const batch of readPhotos()) yield batch.map(toRow);
 }
@@ -218,6 +233,7 @@ function describeDataset(release: DescribedRelease): string {
     `<distribution><online><url function="information">${say(address)}</url></online></distribution>`,
     `<coverage>${places}<temporalCoverage><rangeOfDates><beginDate><calendarDate>${first}</calendarDate></beginDate><endDate><calendarDate>${last}</calendarDate></endDate></rangeOfDates></temporalCoverage></coverage>`,
     organization("contact"),
+    "<methods><methodStep><description><para>Volunteers measured and answered the questions of a form. Reviewers accepted each data point.</para></description></methodStep></methods>",
     "</dataset>",
     "</eml:eml>",
     "",

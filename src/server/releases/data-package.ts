@@ -1,8 +1,10 @@
+import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { type DictionaryRow, dictionaryHeader } from "../../protocol/dictionary.ts";
+import { placesOf } from "../../protocol/places.ts";
 import type { DatasetColumn } from "../datasets/dataset-columns.ts";
 import { writeExactCsv } from "../datasets/dataset-formats.ts";
 import { textEntry, writeZip, type ZipEntry } from "../zip/write-zip.ts";
-import { type DescribedRelease, dayOf } from "./described-release.ts";
+import { dayOf } from "./described-release.ts";
 import { releaseDocuments } from "./release-documents.ts";
 import type { ReleasePhoto } from "./release-records.ts";
 import type { FileToMake, ReleaseSource, ReleaseTable } from "./release-source.ts";
@@ -59,7 +61,8 @@ async function* rowsOfDictionary({ points, groups }: ReleaseSource): AsyncGenera
   }
 }
 
-function describePackage({ release, points, groups }: ReleaseSource) {
+function describePackage(source: ReleaseSource) {
+  const { release, points, groups } = source;
   const { title, content, number, publishedAt, licence, authors, address, doi, questId } = release;
   return {
     $schema: "https://datapackage.org/profiles/2.0/datapackage.json",
@@ -80,7 +83,7 @@ function describePackage({ release, points, groups }: ReleaseSource) {
       { title: release.publisher, roles: ["publisher"] },
     ],
     resources: [
-      ...[points, ...groups].map((table) => describeTable(table, release)),
+      ...[points, ...groups].map((table) => describeTable(table, source)),
       describeResource("photos", {
         fields: photoColumns.map(({ name, type }) => ({ name, type })),
         primaryKey: ["id"],
@@ -91,8 +94,12 @@ function describePackage({ release, points, groups }: ReleaseSource) {
   };
 }
 
-function describeTable(table: ReleaseTable, release: DescribedRelease) {
-  const foreignKeys = table.group === undefined ? [] : [keyTo(["data_point_id"], pointsName)];
+function describeTable(table: ReleaseTable, { release, versions }: ReleaseSource) {
+  const parent = table.group === undefined ? undefined : groupAround(versions, table.group);
+  const foreignKeys = [
+    ...(table.group === undefined ? [] : [keyTo(["data_point_id"], pointsName)]),
+    ...(parent === undefined ? [] : [keyTo(["parent_id"], `rows-${parent}`)]),
+  ];
   return {
     ...describeResource(nameOf(table), {
       fields: table.columns.map(describeField),
@@ -101,6 +108,13 @@ function describeTable(table: ReleaseTable, release: DescribedRelease) {
     }),
     sources: [{ title: release.publisher, path: release.address, version: dayOf(release.publishedAt) }],
   };
+}
+
+/** The group that a group is in, if that is the same in all versions. */
+function groupAround(versions: readonly NumberedProtocol[], group: string): string | undefined {
+  const places = versions.flatMap(({ protocol }) => [...placesOf(protocol.fields)]);
+  const around = new Set(places.filter(({ field }) => field.key === group).map(({ groups }) => groups.at(-1)?.key));
+  return around.size === 1 ? [...around][0] : undefined;
 }
 
 const describeResource = (name: string, schema: object) => ({
@@ -124,11 +138,13 @@ const typeOfKind: Readonly<Record<string, string>> = {
   instant: "datetime",
 };
 
-function describeField<Point>({ name, describe }: DatasetColumn<Point>) {
+function describeField<Point>({ name, describe, isOfField }: DatasetColumn<Point>) {
   const { kind = "text", label, unit, term, bounds, options } = describe();
+  // An older version of the field may have had decimals.
+  const type = isOfField && kind === "integer" ? "number" : typeOfKind[kind];
   return {
     name,
-    type: typeOfKind[kind] ?? "string",
+    type: type ?? "string",
     ...(label && { title: label }),
     ...(unit && { unit }),
     ...(term && { rdfType: term }),

@@ -143,20 +143,33 @@ describe("a release", () => {
     expect((await bytesOf(fileOf(next.files, "csv"))).toString()).not.toContain("dave");
   });
 
-  it("is a data package whose tables have the types, units and keys that it says, and the values as they are", async () => {
+  it("[CALL-57] is a data package whose tables have the types, units and keys that it says, and the values as they are", async () => {
     const bird = { key: "bird", kind: "text", label: "Bird", public: true } as const;
+    const size = { key: "size", kind: "integer", label: "Size" } as const;
+    const chicks = {
+      key: "chicks",
+      kind: "group",
+      label: "Chicks",
+      repeat: { min: 0, max: 5 },
+      fields: [size],
+    } as const;
     const protocol = {
       photo: { required: false },
       fields: [
         { key: "depth", kind: "number", label: "Depth", unit: "cm" },
         { key: "note", kind: "text", label: "Note", public: true },
         { key: "secret", kind: "text", label: "Secret" },
-        { key: "seen", kind: "group", label: "Seen", repeat: { min: 0, max: 5 }, fields: [bird] },
+        { key: "seen", kind: "group", label: "Seen", repeat: { min: 0, max: 5 }, fields: [bird, chicks] },
       ],
     } as const;
     const id = await make({ protocol: protocol as never });
     await join(api, "alice", id);
-    const measurements = { depth: 3.5, note: "=1+1", secret: "Maria", seen: [{ bird: "Owl" }, { bird: "Wren" }] };
+    const measurements = {
+      depth: 3.5,
+      note: "=1+1",
+      secret: "Maria",
+      seen: [{ bird: "Owl" }, { bird: "Wren", chicks: [{ size: 4 }] }],
+    };
     const form = { measurements: JSON.stringify(measurements), tree_width: undefined };
     const point = await accepted("alice", id, form);
     const { files } = await released(id);
@@ -190,6 +203,14 @@ describe("a release", () => {
       { id: `${point}/1`, bird: "Owl" },
       { id: `${point}/2`, bird: "Wren" },
     ]);
+    const ofChicks = described.resources.find(({ name }: { name: string }) => name === "rows-chicks").schema;
+    expect(tables["rows-chicks"]).toMatchObject([{ id: `${point}/2/1`, parent_id: `${point}/2`, size: "4" }]);
+    expect(ofChicks.foreignKeys).toContainEqual({
+      fields: ["parent_id"],
+      reference: { resource: "rows-seen", fields: ["id"] },
+    });
+    // Older versions of a field may have decimals.
+    expect(ofChicks.fields).toContainEqual(expect.objectContaining({ name: "size", type: "number" }));
     const fields = described.resources[0].schema.fields;
     expect(fields.find(({ name }: { name: string }) => name === "depth")).toMatchObject({
       type: "number",
@@ -233,7 +254,16 @@ describe("a release", () => {
         [point, `${point}/2:bird`, "Bird", "Wren", ""],
       ]),
     );
-    expect(tabbed("multimedia.txt")).toMatchObject([{ eventID: point, format: "image/jpeg" }]);
+    const [named] = tabbed("multimedia.txt");
+    expect(named).toMatchObject({ eventID: point, format: "image/jpeg", license: "" });
+    const showPhoto = () => fetch(api.origin + new URL(named?.identifier ?? "").pathname, { redirect: "manual" });
+    const shownPhoto = await showPhoto();
+    expect([shownPhoto.status, shownPhoto.headers.get("location")]).toEqual([
+      302,
+      expect.stringMatching(/\/api\/photos\/.*\/display\?/),
+    ]);
+    await review(point, "denied");
+    expect((await showPhoto()).status).toBe(404);
     const locations: string[] = [];
     for (const name of ["meta.xml", "eml.xml"]) {
       const text = (content: string, path: readonly string[]) =>
@@ -259,6 +289,12 @@ describe("a release", () => {
     for (const file of files as File[]) {
       const bytes = await bytesOf(file);
       const parts = file.name.endsWith(".zip") ? Object.values(await readZip(bytes)) : [bytes];
+      // Numbers of Parquet are binary.
+      if (file.format === "geoparquet") {
+        const rows = JSON.stringify(await parquetReadObjects({ file: new Uint8Array(bytes).buffer }));
+        expect(rows).toContain("[-159.37,21.98]");
+        parts.push(Buffer.from(rows));
+      }
       for (const part of parts) expect(part.toString("latin1"), file.name).not.toMatch(/21\.9754|159\.3712/);
     }
   });

@@ -226,6 +226,15 @@ export async function readPublishedAfter(
   return rows;
 }
 
+export async function isPublicPhoto(db: Db, questId: number, pointId: string, photoId: string): Promise<boolean> {
+  const photo = JSON.stringify([{ id: photoId, kind: "photo" }]);
+  const { rows } = await sql`
+    SELECT FROM published_points WHERE id = ${pointId} AND quest_id = ${questId} AND files @> ${photo}::jsonb`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 const batchSize = 500;
 
 /** All published data points of a quest, in batches. */

@@ -5,9 +5,11 @@ import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { findCredit, setCredit } from "./credit-queries.ts";
 import { getResults, listPointSpots, listPublicPoints } from "./get-results.ts";
 import type { PointMaps } from "./point-maps.ts";
+import { isPublicPhoto } from "./published-queries.ts";
 
 type Services = { db: Db; photoAddresses: PhotoAddresses; pointMaps: PointMaps; config: Pick<Config, "terms"> };
 
@@ -31,6 +33,14 @@ export function resultsRoutes(app: FastifyInstance, services: Services): void {
   implementCall(app, calls.listPublicPointClusters, {
     allow: "visitor",
     handle: ({ params, query }) => listPointSpots(services, params.id, query),
+  });
+
+  implementCall(app, calls.getPublicPhoto, {
+    allow: "visitor",
+    handle: async ({ params: { id, point_id, photo_id }, reply }) => {
+      if (!(await isPublicPhoto(db, id, point_id, photo_id))) throw new DomainError("not_found.photo");
+      return reply.redirect(services.photoAddresses.sign(photo_id, "display"), 302);
+    },
   });
 
   implementCall(app, calls.getCredit, {
