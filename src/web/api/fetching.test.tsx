@@ -30,7 +30,7 @@ function mount(useHook: () => unknown, onLoadingSlow = () => {}) {
 }
 
 // Loaded on first use, which the timers below do not wait for.
-beforeAll(() => import("virtual:answer-schemas/staff"));
+beforeAll(() => Promise.all([import("virtual:answer-schemas/staff"), import("../../contract/later-routes.ts")]));
 beforeEach(() => {
   vi.useFakeTimers();
   vi.setSystemTime("2026-05-01T12:00:00Z");
