@@ -23,7 +23,7 @@ export function BarChart({ title, bars, ends }: { title: string; bars: readonly 
   const highest = sumOf(most);
   const [from, to] = ends ?? [bars[0]?.label ?? "", bars.at(-1)?.label ?? ""];
   return (
-    <figure className={styles.chart}>
+    <figure className={styles.chart} style={{ maxWidth: `max(20rem, ${bars.length * barMaxRem}rem)` }}>
       <figcaption className={styles.title}>
         {title}
         <span className={styles.aside}>{t("charts.most", { count: formatCount(highest) })}</span>
