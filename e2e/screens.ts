@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import type { ContributionDetail } from "../src/contract/contributions.ts";
 import type { QuestProgress } from "../src/contract/quest-progress.ts";
 import type { Quest } from "../src/contract/quests.ts";
+import type { Release, ReleaseDetail } from "../src/contract/releases.ts";
 import type { PublicPoint, QuestResults } from "../src/contract/results.ts";
 import { makePdf } from "../test/make-pdf.ts";
 import { makePhoto } from "../test/make-photo.ts";
@@ -135,6 +136,92 @@ const webhookScreen = (name: string, act: NonNullable<Screen["act"]>, shown?: ob
   act,
 });
 
+const release: Release = {
+  quest_id: 1,
+  number: 2,
+  state: "published",
+  licence: "CC-BY-4.0",
+  notes: "",
+  authors: [{ name: "alice", orcid: "0000-0002-1825-0097" }, { name: "bob" }],
+  requested_at: "2026-05-02T10:00:00Z",
+  progress: null,
+  failure: null,
+  published_at: "2026-05-02T10:00:00Z",
+  withdrawn_at: null,
+  withdrawal_reason: null,
+  doi: null,
+  accepted: 340,
+  changes: { added: 40, changed: 3, removed: 1 },
+};
+const releases: Release[] = [
+  {
+    ...release,
+    number: 3,
+    state: "building",
+    progress: { done: 120, total: 400 },
+    published_at: null,
+    accepted: null,
+    changes: null,
+  },
+  release,
+  {
+    ...release,
+    number: 1,
+    state: "withdrawn",
+    withdrawn_at: "2026-05-03T10:00:00Z",
+    withdrawal_reason: "alice",
+    changes: null,
+  },
+];
+const releaseFormats = ["data-package", "darwin-core", "geoparquet", "csv", "geojson", "photos"] as const;
+const releaseDetail: ReleaseDetail = {
+  ...release,
+  content: {
+    quest_name: "Bark and Girth of the Blue Ridge",
+    quest_description: null,
+    organization: { id: 1, organization_name: "Department of Forest Ecology" },
+    positions: 0.01,
+    accepted: 340,
+    volunteers: 14,
+    photos: 352,
+    missing_photos: 1,
+    first_day: "2026-02-01",
+    last_day: "2026-05-01",
+    box: [-82.6, 35.4, -78.4, 38.7],
+    photo_licence: { name: "CC BY 4.0", address: "https://creativecommons.org/licenses/by/4.0/" },
+    contributors: ["alice", "Nova Trees"],
+  },
+  citation:
+    "alice & bob. (2026). Bark and Girth of the Blue Ridge, release 2 [Data set]. https://doi.org/10.5281/zenodo.1",
+  citations: [
+    { format: "bibtex", address: "/api/quests/1/releases/2/citation?format=bibtex" },
+    { format: "datacite", address: "/api/quests/1/releases/2/citation?format=datacite" },
+  ],
+  address: "/quests/1/releases/2",
+  files: releaseFormats.map((format, index) => ({
+    name: `quest-1-release-2-${format}`,
+    format,
+    media_type: "application/zip",
+    bytes: 10 ** (index + 4),
+    sha256: "8620bbbff0c4848c991e85bebac3282b7737ad54d7d3fa7c98b42c2a385c54fc",
+    address: `/api/quests/1/releases/2/files/quest-1-release-2-${format}`,
+  })),
+};
+
+async function showReleases(page: Page, shown: Partial<ReleaseDetail> = {}, all = releases): Promise<void> {
+  await page.route("**/api/quests/*/progress", answer(nothingHappened));
+  await page.route("**/api/quests/*/releases", answer(all));
+  await page.route("**/api/quests/*/releases/*", answer({ ...releaseDetail, ...shown }));
+}
+const releaseScreen = (name: string, act: NonNullable<Screen["act"]>, all?: Release[]): Screen => ({
+  name: `quest-releases${name}`,
+  as: "admin",
+  path: "/admin_dashboard/quests/{id}",
+  quest: trees,
+  arrange: (page) => showReleases(page, {}, all),
+  act,
+});
+
 const organizationPage = {
   id: 1,
   organization_name: "Department of Forest Ecology",
@@ -253,6 +340,7 @@ async function showResults(page: Page): Promise<void> {
   const body = await makePhoto({ width: 320, height: 320 });
   await page.route("**/api/photos/1/*", (route) => route.fulfill({ body, contentType: "image/jpeg" }));
   await page.route("**/api/quests/*/results/points?*", answer(points));
+  await showReleases(page);
   await page.route(
     "**/api/quests/*/results/clusters?*",
     answer([
@@ -1799,6 +1887,40 @@ const adminScreens: Screen[] = [
     arrange: (page) => page.route("**/api/quests/*/progress", refuse(500)),
     act: see("Try again"),
   },
+  releaseScreen("", async (page) => {
+    await page.getByRole("heading", { name: "Releases" }).scrollIntoViewIfNeeded();
+    await see("Being made")(page);
+  }),
+  releaseScreen("-none", see("This quest has no releases yet."), []),
+  releaseScreen("-new", async (page) => {
+    await press("Publish a release")(page);
+    await press("Add an author")(page);
+    await page.getByLabel("ORCID iD of author 1").fill("0000-0002-1825-0098");
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await see("This isn't an ORCID iD.")(page);
+  }),
+  releaseScreen("-withdraw", async (page) => {
+    await press("Withdraw release 2")(page);
+    await page.getByRole("dialog").locator('button[type="submit"]').click();
+    await see("Enter a reason.")(page);
+  }),
+  releaseScreen("-doi", press("Enter the DOI of release 2")),
+  { name: "release", path: "/quests/{id}/releases/2", quest: trees, arrange: showReleases, act: see("How to cite") },
+  {
+    name: "release-building",
+    path: "/quests/{id}/releases/3",
+    quest: trees,
+    arrange: (page) => showReleases(page, { ...releases[0], content: null, citation: null, citations: [], files: [] }),
+    act: see("Its files appear here"),
+  },
+  {
+    name: "release-withdrawn",
+    path: "/quests/{id}/releases/1",
+    quest: trees,
+    arrange: (page) => showReleases(page, { ...releases[2], files: [] }),
+    act: see("was withdrawn"),
+  },
+  { name: "release-unknown", path: "/quests/{id}/releases/99", quest: trees, act: see("no such release") },
   webhookScreen("", async (page) => {
     await page.getByRole("heading", { name: "Webhooks" }).scrollIntoViewIfNeeded();
     await see("No messages delivered yet")(page);

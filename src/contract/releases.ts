@@ -99,6 +99,8 @@ export const releaseDetailSchema = z.extend(releaseSchema, {
   content: z.nullable(releaseContentSchema),
   /** APA. Null before it is published. */
   citation: z.nullable(z.string()),
+  /** The citation for programs. Empty before it is published. */
+  citations: z.array(z.object({ format: z.enum(citationFormats), address: z.string() })),
   /** Of its page. */
   address: z.string(),
   /** Empty unless it is published. */

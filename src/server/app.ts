@@ -61,6 +61,7 @@ import { ProtocolVersions } from "./quests/protocol-versions.ts";
 import { questPage } from "./quests/quest-page.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
 import { DomainError } from "./refusals/domain-error.ts";
+import { releasePage } from "./releases/release-page.ts";
 import { releaseRoutes } from "./releases/release-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import { rescueRoutes } from "./rescue/rescue-routes.ts";
@@ -198,6 +199,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     await questPage(app, { ...services, webRoot: options.webRoot });
     await resultsPage(app, { ...services, webRoot: options.webRoot });
     resultsInFrames(app, services);
+    await releasePage(app, { ...services, webRoot: options.webRoot });
   }
   return app;
 }

@@ -34,6 +34,7 @@ import type questLoad from "./en/quest.load.json";
 import type questions from "./en/questions.json";
 import type quests from "./en/quests.json";
 import type refusals from "./en/refusals.json";
+import type releases from "./en/releases.json";
 import type reports from "./en/reports.json";
 import type results from "./en/results.json";
 import type review from "./en/review.json";
@@ -88,6 +89,7 @@ type English = {
   quests: typeof quests;
   refusals: typeof refusals;
   reports: typeof reports;
+  releases: typeof releases;
   results: typeof results;
   review: typeof review;
   rows: typeof rows;

@@ -705,6 +705,35 @@ export type TextValues = {
   "refusals.list_invalid.tooLong": { row: string | number; column: string | number; max: string | number };
   "refusals.list_invalid.sign": { row: string | number; column: string | number };
   "refusals.list_invalid.synonyms": { row: string | number; max: string | number };
+  // releases.json
+  "releases.kicker": { number: string | number };
+  "releases.titleOf": { questName: string | number; number: string | number };
+  "releases.by": { organizationName: string | number; day: string | number };
+  "releases.withdrawn": { day: string | number; reason: string | number };
+  "releases.photos.missing": { count: number };
+  "releases.changes": { last: string | number; added: string | number; changed: string | number; removed: string | number };
+  "releases.orcid": { name: string | number };
+  "releases.licence": { name: string | number };
+  "releases.licence.photos": { name: string | number };
+  "releases.positions.rounded": { degrees: string | number };
+  "releases.contributors": { names: string | number };
+  "releases.contributors.all": { names: string | number };
+  "releases.downloads.lead": { number: string | number; day: string | number; count: number };
+  "releases.downloads.see": { number: string | number };
+  "releases.desk.open": { number: string | number };
+  "releases.desk.withdrawOf": { number: string | number };
+  "releases.desk.doiOf": { number: string | number };
+  "releases.new.author": { number: string | number };
+  "releases.new.orcid": { number: string | number };
+  "releases.new.author.remove": { number: string | number };
+  "releases.new.failed": { reason: string | number };
+  "releases.new.started": { number: string | number };
+  "releases.withdraw.title": { number: string | number };
+  "releases.withdraw.failed": { reason: string | number };
+  "releases.withdraw.done": { number: string | number };
+  "releases.doi.title": { number: string | number };
+  "releases.doi.failed": { reason: string | number };
+  "releases.doi.done": { number: string | number };
   // reports.json
   "reports.by": { username: string | number };
   "reports.count": { count: number };
@@ -1017,6 +1046,9 @@ export type TextMarks = {
   "progress.help.last": "time";
   "questions.ask.sent": "link";
   "quests.card.results": "hidden";
+  "releases.by": "link";
+  "releases.licence": "link";
+  "releases.licence.photos": "link";
   "reports.latest": "time";
   "reports.doneBy": "time";
   "results.by": "link";

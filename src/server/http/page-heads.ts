@@ -31,13 +31,19 @@ export function headOf({ title, text, address, image }: SharedPage, publicUrl: s
   ].join("\n    ");
 }
 
+type PageHead = {
+  html: string;
+  /** For programs: the header `Link`. */
+  links?: string;
+};
+
 type Served = {
-  /** With `:id`, which is a quest's. */
+  /** With `:id`, which is a quest's, and perhaps `:number`. */
   path: string;
   /** The page without its head, in `webRoot`. */
   file: string;
   /** Undefined for a page that isn't shared. */
-  findHead: (questId: number) => Promise<string | undefined>;
+  findHead: (questId: number, number: number) => Promise<PageHead | undefined>;
 };
 
 /** People must not wait for a head that they don't see. */
@@ -54,10 +60,10 @@ export async function servePageWithHead(
   { path, file, findHead }: Served,
 ): Promise<void> {
   const page = await readFile(join(webRoot, file), "utf8");
-  app.get<{ Params: { id: string } }>(path, async ({ params: { id }, log }, reply) => {
-    const finding = /^[1-9]\d{0,8}$/.test(id)
+  app.get<{ Params: { id: string; number?: string } }>(path, async ({ params: { id, number = "1" }, log }, reply) => {
+    const finding = [id, number].every((each) => /^[1-9]\d{0,8}$/.test(each))
       ? callCosts
-          .during("light", reply.raw, () => findHead(Number(id)))
+          .during("light", reply.raw, () => findHead(Number(id), Number(number)))
           .catch((error: unknown) => {
             log.error({ err: error }, "a page comes without its head");
             return undefined;
@@ -66,6 +72,7 @@ export async function servePageWithHead(
     const head = await Promise.race([finding, wait(waitMs, undefined, { ref: false })]);
     if (head === undefined) return reply.sendFile(file);
     reply.header("cache-control", "no-cache").header("permissions-policy", pagePermissions);
-    return reply.type("text/html; charset=utf-8").send(page.replace(plainTitle, () => head));
+    if (head.links) reply.header("link", head.links);
+    return reply.type("text/html; charset=utf-8").send(page.replace(plainTitle, () => head.html));
   });
 }

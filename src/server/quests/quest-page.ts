@@ -20,7 +20,7 @@ export function questPage(app: FastifyInstance, services: Services): Promise<voi
       const quest = await findSharedQuest(services.db, id);
       if (!quest) return undefined;
       const { quest_name: title, text, quest_image: image } = quest;
-      return headOf({ title, text, address: `${publicUrl}/quests/${id}`, image }, publicUrl);
+      return { html: headOf({ title, text, address: `${publicUrl}/quests/${id}`, image }, publicUrl) };
     },
   });
 }

@@ -1,5 +1,6 @@
+import type { CitationFormat } from "../../contract/desk-enums.ts";
+import { type Licence, licenceOf } from "../../contract/licences.ts";
 import type { ReleaseContent } from "../../contract/releases.ts";
-import { type Licence, licenceOf } from "./licences.ts";
 import type { KnownRelease } from "./release-queries.ts";
 
 /** What files, pages and citations say of a release. */
@@ -57,6 +58,9 @@ export const fileAddress = (
   { questId, number }: { questId: number; number: number },
   name: string,
 ) => `${publicUrl}/api/quests/${questId}/releases/${number}/files/${name}`;
+
+export const citationAddress = (publicUrl: string, id: { questId: number; number: number }, format: CitationFormat) =>
+  `${publicUrl}/api/quests/${id.questId}/releases/${id.number}/citation?format=${format}`;
 
 /** `YYYY-MM-DD` */
 export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);

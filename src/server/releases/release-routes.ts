@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
+import { citationFormats } from "../../contract/desk-enums.ts";
 import type { Release, ReleaseDetail } from "../../contract/releases.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../database/connection.ts";
@@ -9,7 +10,7 @@ import { sendStored } from "../photos/send-stored.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { citationIn, citationTypes } from "./citations.ts";
-import { citeInApa, describeRelease, fileAddress, releaseAddress } from "./described-release.ts";
+import { citationAddress, citeInApa, describeRelease, fileAddress, releaseAddress } from "./described-release.ts";
 import {
   findRelease,
   type KnownRelease,
@@ -110,6 +111,9 @@ async function getRelease({ db, config: { publicUrl } }: Services, id: ReleaseId
   return {
     ...release,
     citation: described ? citeInApa(described) : null,
+    citations: described
+      ? citationFormats.map((format) => ({ format, address: citationAddress(publicUrl, id, format) }))
+      : [],
     address: releaseAddress(publicUrl, id),
     files: files.map((file) => ({ ...file, address: fileAddress(publicUrl, id, file.name) })),
   };

@@ -474,6 +474,32 @@ describe("a published release", () => {
     );
   });
 
+  it("[CALL-58] has a page that programs can read: head, citation, files, licence", async () => {
+    const id = await make();
+    await join(api, "alice", id);
+    await accepted("alice", id);
+    const { files } = await released(id);
+    const page = await fetch(`${api.origin}/quests/${id}/releases/1`);
+    const html = await page.text();
+    expect(html).toContain('<meta property="og:title" content="Bark of the mango trees, release 1" />');
+    const [, data = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(data)).toMatchObject({ "@type": "Dataset", version: "1" });
+    const links = page.headers.get("link") ?? "";
+    expect(links).toContain(`/quests/${id}/releases/1>; rel="cite-as"`);
+    expect(links).toContain('<https://creativecommons.org/licenses/by/4.0/>; rel="license"');
+    expect(links).toContain('format=datacite>; rel="describedby"; type="application/vnd.datacite.datacite+json"');
+    expect(links).toContain('<https://orcid.org/0000-0002-1825-0097>; rel="author"');
+    expect(links.match(/rel="item"/g)).toHaveLength(files.length);
+    const head = await fetch(`${api.origin}/quests/${id}/releases/1`, { method: "HEAD" });
+    expect(head.headers.get("link")).toBe(links);
+    await api.call("POST", `/quests/${id}/releases/1/withdrawal`, { as: "admin", json: { reason: "Wrong units." } });
+    const withdrawn = await fetch(`${api.origin}/quests/${id}/releases/1`);
+    expect(withdrawn.headers.get("link")).toContain('rel="cite-as"');
+    expect(withdrawn.headers.get("link")).not.toContain('rel="item"');
+    const none = await fetch(`${api.origin}/quests/${id}/releases/9`);
+    expect([none.status, none.headers.get("link")]).toEqual([200, null]);
+  });
+
   it("keeps its quest from being deleted", async () => {
     const id = await make();
     await waitingRelease(id);

@@ -18,7 +18,7 @@ export function resultsPage(app: FastifyInstance, services: Services): Promise<v
     file: "index.html",
     findHead: async (id) => {
       const quest = await findPublicQuest(db, id);
-      return quest && headOfResults(quest, await getResults(db, id), config.publicUrl);
+      return quest && { html: headOfResults(quest, await getResults(db, id), config.publicUrl) };
     },
   });
 }

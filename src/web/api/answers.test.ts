@@ -144,6 +144,7 @@ const releaseDetail = {
     contributors: ["alice"],
   },
   citation: "Ana Silva & Ben. (2026). Bark, release 1 [Data set]. Ecology. https://cairn.example/quests/7/releases/1",
+  citations: [{ format: "bibtex", address: "https://cairn.example/api/quests/7/releases/1/citation?format=bibtex" }],
   address: "https://cairn.example/quests/7/releases/1",
   files: [
     {

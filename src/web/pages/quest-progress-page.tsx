@@ -13,11 +13,13 @@ import { MissingPoints } from "../features/quest-progress/missing-points.tsx";
 import { NeedsHelp } from "../features/quest-progress/needs-help.tsx";
 import { OverTime } from "../features/quest-progress/over-time.tsx";
 import styles from "../features/quest-progress/progress.module.css";
+import { Releases } from "../features/releases/releases.tsx";
 import { Webhooks } from "../features/webhooks/webhooks.tsx";
 import { paths } from "../paths.ts";
 import { AdminOnly } from "../shell/admin-only.tsx";
 import { t as lifeText } from "../texts/life.ts";
 import { t } from "../texts/progress.ts";
+import { t as releasesText } from "../texts/releases.ts";
 import { t as webhooksText } from "../texts/webhooks.ts";
 import { PagePart } from "./page-part.tsx";
 
@@ -63,9 +65,14 @@ function Progress({ questId }: { questId: number | undefined }) {
             {(loaded) => <Happened questId={questId} progress={loaded} />}
           </Loaded>
           {quest && mayFor(quest.organization.id, "coordinator") ? (
-            <PagePart title={webhooksText("webhooks.title")}>
-              <Webhooks questId={questId} />
-            </PagePart>
+            <>
+              <PagePart title={releasesText("releases.title")}>
+                <Releases questId={questId} />
+              </PagePart>
+              <PagePart title={webhooksText("webhooks.title")}>
+                <Webhooks questId={questId} />
+              </PagePart>
+            </>
           ) : null}
           <PagePart title={lifeText("life.history")}>
             <QuestHistoryToRead questId={questId} />

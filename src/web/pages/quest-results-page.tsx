@@ -8,6 +8,7 @@ import { PageTitle } from "../components/live-region.tsx";
 import { WhenNear } from "../components/map/map-when-near.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { Loading } from "../components/skeleton.tsx";
+import { Downloads } from "../features/releases/downloads.tsx";
 import { AboutData, WhoTookPart } from "../features/results/about-data.tsx";
 import { EmbedCode } from "../features/results/embed-code.tsx";
 import { NewestPoints, PhotoWall } from "../features/results/newest-points.tsx";
@@ -91,6 +92,11 @@ function Shown({ results }: { results: QuestResults }) {
       <PagePart title={t("results.data")}>
         <AboutData results={results} />
       </PagePart>
+      {accepted === 0 ? null : (
+        <PagePart title={t("results.downloads")}>
+          <Downloads questId={id} />
+        </PagePart>
+      )}
       {accepted === 0 ? null : (
         <PagePart title={t("results.embed")}>
           <EmbedCode results={results} />

@@ -1,4 +1,4 @@
-import type { ReleaseLicence } from "../../contract/desk-enums.ts";
+import type { ReleaseLicence } from "./desk-enums.ts";
 
 export type Licence = { id: ReleaseLicence; name: string; address: string };
 

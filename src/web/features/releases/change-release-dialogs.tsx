@@ -1,0 +1,133 @@
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { withdrawalReasonLength } from "../../../contract/desk-limits.ts";
+import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+import { t } from "../../texts/releases.ts";
+import styles from "./releases.module.css";
+
+type Props = { questId: number; number: number; onClose: () => void; onDone: () => void };
+
+/** Asks for the reason before a release is withdrawn. */
+export function WithdrawReleaseDialog({ questId: id, number, onClose, onDone }: Props) {
+  const [reason, setReason] = useState("");
+  const [isChecked, setIsChecked] = useState(false);
+  const action = useAction((why) => t("releases.withdraw.failed", { reason: why }));
+  const isMissing = reason.trim().length < withdrawalReasonLength.min;
+  const withdraw = () => {
+    setIsChecked(true);
+    if (isMissing) return;
+    void action.run(async () => {
+      await call("withdrawRelease", { params: { id, number }, body: { reason } });
+      onDone();
+    });
+  };
+  return (
+    <FormDialog
+      title={t("releases.withdraw.title", { number })}
+      save={t("releases.desk.withdraw")}
+      tone="danger"
+      action={action}
+      onSave={withdraw}
+      onClose={onClose}
+    >
+      <p className={styles.text}>{t("releases.withdraw.text")}</p>
+      <Field
+        label={t("releases.withdraw.reason")}
+        error={isChecked && isMissing ? t("releases.withdraw.reason.missing") : undefined}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            value={reason}
+            maxLength={withdrawalReasonLength.max}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+/** Takes the DOI under which a release was registered elsewhere. */
+export function DoiDialog({ questId: id, number, onClose, onDone }: Props) {
+  const [doi, setDoi] = useState("");
+  const action = useAction((reason) => t("releases.doi.failed", { reason }));
+  const save = () =>
+    void action.run(async () => {
+      await call("setReleaseDoi", { params: { id, number }, body: { doi } });
+      onDone();
+    });
+  return (
+    <FormDialog
+      title={t("releases.doi.title", { number })}
+      save={t("releases.doi.save")}
+      tone="primary"
+      action={action}
+      onSave={save}
+      onClose={onClose}
+    >
+      <p className={styles.text}>{t("releases.doi.text")}</p>
+      <Field label={t("releases.doi.label")} hint={t("releases.doi.hint")}>
+        {(control) => (
+          <input
+            {...control}
+            dir="ltr"
+            value={doi}
+            autoComplete="off"
+            onChange={(event) => setDoi(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+function FormDialog({
+  title,
+  save,
+  tone,
+  action: { isBusy, problem },
+  onSave,
+  onClose,
+  children,
+}: {
+  title: string;
+  save: string;
+  tone: "primary" | "danger";
+  action: { isBusy: boolean; problem: string | undefined };
+  onSave: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const formId = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBusy) onSave();
+  };
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      keepOnOutsideClick
+      footer={
+        <>
+          <Button onClick={onClose}>{t("releases.cancel")}</Button>
+          <Button type="submit" form={formId} tone={tone} busy={isBusy}>
+            {save}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        {problem ? <Banner tone="danger">{problem}</Banner> : null}
+        {children}
+      </form>
+    </Dialog>
+  );
+}

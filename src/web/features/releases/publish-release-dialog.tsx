@@ -1,0 +1,170 @@
+import Plus from "lucide-react/icons/plus";
+import { type FormEvent, useId, useState } from "react";
+import { releaseLicences } from "../../../contract/desk-enums.ts";
+import { releaseAuthorLength, releaseAuthorsMax } from "../../../contract/desk-limits.ts";
+import { licenceOf } from "../../../contract/licences.ts";
+import { longTextLength } from "../../../contract/limits.ts";
+import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Choice, Field } from "../../components/field.tsx";
+import { t } from "../../texts/releases.ts";
+import {
+  changeAuthor,
+  type DraftAuthor,
+  emptyDraft,
+  problemOf,
+  releaseOf,
+  withAuthor,
+  withoutAuthor,
+} from "./release-draft.ts";
+import styles from "./releases.module.css";
+
+/** Describes a release and starts it. */
+export function PublishReleaseDialog({
+  questId,
+  onClose,
+  onStarted,
+}: {
+  questId: number;
+  onClose: () => void;
+  onStarted: (number: number) => void;
+}) {
+  const formId = useId();
+  const [draft, setDraft] = useState(emptyDraft);
+  const [isChecked, setIsChecked] = useState(false);
+  const { isBusy, problem, run } = useAction((reason) => t("releases.new.failed", { reason }));
+  const { licence, notes, authors } = draft;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setIsChecked(true);
+    const body = releaseOf(draft);
+    if (isBusy || !body) return;
+    void run(async () => onStarted((await call("publishRelease", { params: { id: questId }, body })).number));
+  }
+  return (
+    <Dialog
+      open
+      title={t("releases.new.title")}
+      onClose={onClose}
+      keepOnOutsideClick={draft !== emptyDraft}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("releases.cancel")}</Button>
+          <Button type="submit" form={formId} tone="primary" busy={isBusy}>
+            {t("releases.new.publish")}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        {problem ? <Banner tone="danger">{problem}</Banner> : null}
+        <p className={styles.text}>{t("releases.new.lead")}</p>
+        <fieldset className={styles.choices}>
+          <legend>{t("releases.new.licence")}</legend>
+          {releaseLicences.map((each) => (
+            <Choice key={each} hint={t(`releases.new.licence.${each}`)}>
+              <input
+                type="radio"
+                name="licence"
+                checked={licence === each}
+                onChange={() => setDraft({ ...draft, licence: each })}
+              />
+              {licenceOf(each).name}
+            </Choice>
+          ))}
+        </fieldset>
+        <fieldset className={styles.choices}>
+          <legend>{t("releases.new.authors")}</legend>
+          {authors.map((author, index) => (
+            <Author
+              key={author.id}
+              author={author}
+              number={index + 1}
+              isChecked={isChecked}
+              onChange={(change) => setDraft(changeAuthor(draft, author.id, change))}
+              onRemove={authors.length > 1 ? () => setDraft(withoutAuthor(draft, author.id)) : undefined}
+            />
+          ))}
+          {authors.length < releaseAuthorsMax ? (
+            <div>
+              <Button small icon={<Plus aria-hidden="true" />} onClick={() => setDraft(withAuthor(draft))}>
+                {t("releases.new.author.add")}
+              </Button>
+            </div>
+          ) : null}
+        </fieldset>
+        <Field label={t("releases.new.notes")} hint={t("releases.new.notes.hint")}>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={4}
+              value={notes}
+              maxLength={longTextLength}
+              onChange={(event) => setDraft({ ...draft, notes: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function Author({
+  author,
+  number,
+  isChecked,
+  onChange,
+  onRemove,
+}: {
+  author: DraftAuthor;
+  number: number;
+  isChecked: boolean;
+  onChange: (change: Partial<DraftAuthor>) => void;
+  onRemove: (() => void) | undefined;
+}) {
+  const { isNameMissing, isOrcidWrong } = problemOf(author);
+  return (
+    <div className={styles.author}>
+      <Field
+        label={t("releases.new.author", { number })}
+        error={isChecked && isNameMissing ? t("releases.new.author.missing") : undefined}
+      >
+        {(control) => (
+          <input
+            {...control}
+            value={author.name}
+            maxLength={releaseAuthorLength}
+            autoComplete="off"
+            onChange={(event) => onChange({ name: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label={t("releases.new.orcid", { number })}
+        hint={t("releases.new.orcid.hint")}
+        error={isChecked && isOrcidWrong ? t("releases.new.orcid.wrong") : undefined}
+      >
+        {(control) => (
+          <input
+            {...control}
+            dir="ltr"
+            value={author.orcid}
+            maxLength={60}
+            autoComplete="off"
+            onChange={(event) => onChange({ orcid: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      {onRemove ? (
+        <div>
+          <Button small onClick={onRemove}>
+            {t("releases.new.author.remove", { number })}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

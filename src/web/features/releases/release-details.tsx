@@ -1,0 +1,150 @@
+import { licenceOf } from "../../../contract/licences.ts";
+import type { ReleaseContent, ReleaseDetail } from "../../../contract/releases.ts";
+import { CopiedText } from "../../components/copied-text.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { formatDate } from "../../components/dates.ts";
+import { Figure, Figures } from "../../components/figures.tsx";
+import { formatBytes } from "../../components/format-bytes.ts";
+import { formatCount } from "../../components/numbers.ts";
+import { rich, t } from "../../texts/releases.ts";
+import { changeWords, positionWords } from "./release-words.tsx";
+import styles from "./releases.module.css";
+
+export function ReleaseFigures({ content }: { content: ReleaseContent }) {
+  const { accepted, volunteers, photos, missing_photos: missing, first_day: first, last_day: last } = content;
+  return (
+    <section aria-label={t("releases.figures")}>
+      <Figures>
+        <Figure label={t("releases.accepted")}>{formatCount(accepted)}</Figure>
+        <Figure label={t("releases.volunteers")}>{formatCount(volunteers)}</Figure>
+        <Figure
+          label={t("releases.photos")}
+          aside={missing > 0 ? t("releases.photos.missing", { count: missing }) : undefined}
+        >
+          {formatCount(photos)}
+        </Figure>
+        <Figure label={t("releases.firstDay")}>
+          <time dateTime={first}>{formatDate(first)}</time>
+        </Figure>
+        <Figure label={t("releases.lastDay")}>
+          <time dateTime={last}>{formatDate(last)}</time>
+        </Figure>
+      </Figures>
+    </section>
+  );
+}
+
+export function ReleaseFiles({ files }: Pick<ReleaseDetail, "files">) {
+  return (
+    <DataTable
+      label={t("releases.files.table")}
+      rows={files}
+      rowKey={({ name }) => name}
+      columns={[
+        {
+          key: "name",
+          label: t("releases.file"),
+          kind: "name",
+          cell: ({ name, address }) => (
+            <a href={address} download={name}>
+              {name}
+            </a>
+          ),
+        },
+        { key: "what", label: t("releases.file.what"), cell: ({ format }) => t(`releases.format.${format}`) },
+        { key: "size", label: t("releases.file.size"), kind: "number", cell: ({ bytes }) => formatBytes(bytes) },
+        {
+          key: "sha256",
+          label: t("releases.file.sha256"),
+          cell: ({ sha256 }) => (
+            <span className={styles.hash} dir="ltr">
+              {sha256}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** Who made the data, under which licence, and how exact they are. */
+export function AboutRelease({ release, content }: { release: ReleaseDetail; content: ReleaseContent }) {
+  const { authors, notes } = release;
+  const { photo_licence: ofPhotos, contributors, volunteers, positions } = content;
+  const { name, address } = licenceOf(release.licence);
+  return (
+    <>
+      {notes === "" ? null : <p className={`${styles.text} ${styles.notes}`}>{notes}</p>}
+      <h3>{t("releases.authors")}</h3>
+      <ul className={styles.list}>
+        {authors.map((author, index) => (
+          // Two authors may have one name, and the list never changes.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={index}>
+            {author.orcid === undefined ? (
+              author.name
+            ) : (
+              <a
+                href={`https://orcid.org/${author.orcid}`}
+                rel="noopener"
+                aria-label={t("releases.orcid", { name: author.name })}
+              >
+                {author.name}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className={styles.text}>
+        {rich("releases.licence", { link: (words) => <LicenceLink address={address}>{words}</LicenceLink> }, { name })}
+      </p>
+      {ofPhotos ? (
+        <p className={styles.text}>
+          {rich(
+            "releases.licence.photos",
+            { link: (words) => <LicenceLink address={ofPhotos.address}>{words}</LicenceLink> },
+            { name: ofPhotos.name },
+          )}
+        </p>
+      ) : null}
+      <p className={styles.text}>{positionWords(positions)}</p>
+      <p className={styles.text}>{changeWords(release)}</p>
+      <p className={styles.text}>{contributorWords(contributors, volunteers)}</p>
+    </>
+  );
+}
+
+const LicenceLink = ({ address, children }: { address: string; children: React.ReactNode }) => (
+  <a href={address} rel="license noopener">
+    {children}
+  </a>
+);
+
+function contributorWords(contributors: readonly string[], volunteers: number): string {
+  if (contributors.length === 0) return t("releases.contributors.none");
+  const names = contributors.join(", ");
+  return contributors.length < volunteers
+    ? t("releases.contributors", { names })
+    : t("releases.contributors.all", { names });
+}
+
+/** The citation, and the same for programs. */
+export function CiteRelease({ release }: { release: ReleaseDetail }) {
+  const { citation, citations } = release;
+  if (citation === null) return null;
+  return (
+    <>
+      <CopiedText label={t("releases.cite.label")}>{citation}</CopiedText>
+      <p className={styles.hint}>{t("releases.cite.formats")}</p>
+      <ul className={styles.formats}>
+        {citations.map(({ format, address }) => (
+          <li key={format}>
+            <a href={address} className="roomy">
+              {t(`releases.cite.${format}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import Plus from "lucide-react/icons/plus";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Release } from "../../../contract/releases.ts";
+import { useCall } from "../../api/use-call.ts";
+import { Button } from "../../components/button.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { Fetched } from "../../components/fetched.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { paths } from "../../paths.ts";
+import { t } from "../../texts/releases.ts";
+import { DoiDialog, WithdrawReleaseDialog } from "./change-release-dialogs.tsx";
+import { PublishReleaseDialog } from "./publish-release-dialog.tsx";
+import { ReleaseState, refreshWhileBuilding } from "./release-words.tsx";
+import styles from "./releases.module.css";
+
+type OpenDialog = { kind: "publish" } | { kind: "withdraw" | "doi"; number: number };
+
+/** A quest's releases. For who may edit it. */
+export function Releases({ questId }: { questId: number }) {
+  const { data, error, mutate } = useCall(
+    "listReleases",
+    { params: { id: questId } },
+    // A new function, so that it is asked again when the answer changes.
+    { refreshInterval: (latest) => refreshWhileBuilding(latest) },
+  );
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
+  const done = (notice: string) => {
+    close();
+    announce(notice);
+    void mutate();
+  };
+  return (
+    <>
+      <p className={styles.hint}>{t("releases.desk.lead")}</p>
+      <Fetched items={data} error={error} onRetry={() => void mutate()} empty={t("releases.desk.none")}>
+        {(items) => (
+          <DataTable
+            label={t("releases.desk.table")}
+            rows={items}
+            rowKey={({ number }) => number}
+            columns={[
+              { key: "number", label: t("releases.desk.number"), kind: "name", cell: ReleaseLink },
+              {
+                key: "state",
+                label: t("releases.desk.state"),
+                cell: (release) => <ReleaseState release={release} />,
+              },
+              {
+                key: "actions",
+                label: t("releases.desk.actions"),
+                kind: "action",
+                cell: (release) => (
+                  <Actions release={release} onOpen={(kind) => setDialog({ kind, number: release.number })} />
+                ),
+              },
+            ]}
+          />
+        )}
+      </Fetched>
+      {data ? (
+        <div>
+          <Button icon={<Plus aria-hidden="true" />} onClick={() => setDialog({ kind: "publish" })}>
+            {t("releases.desk.add")}
+          </Button>
+        </div>
+      ) : null}
+      {dialog?.kind === "publish" ? (
+        <PublishReleaseDialog
+          questId={questId}
+          onClose={close}
+          onStarted={(number) => done(t("releases.new.started", { number }))}
+        />
+      ) : null}
+      {dialog?.kind === "withdraw" ? (
+        <WithdrawReleaseDialog
+          questId={questId}
+          number={dialog.number}
+          onClose={close}
+          onDone={() => done(t("releases.withdraw.done", { number: dialog.number }))}
+        />
+      ) : null}
+      {dialog?.kind === "doi" ? (
+        <DoiDialog
+          questId={questId}
+          number={dialog.number}
+          onClose={close}
+          onDone={() => done(t("releases.doi.done", { number: dialog.number }))}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function ReleaseLink({ quest_id: id, number }: Release) {
+  return <Link to={paths.release(id, number)}>{t("releases.desk.open", { number })}</Link>;
+}
+
+function Actions({ release, onOpen }: { release: Release; onOpen: (kind: "withdraw" | "doi") => void }) {
+  const { number, state, doi } = release;
+  if (state !== "published") return null;
+  return (
+    <div className={styles.actions}>
+      {doi === null ? (
+        <Button small aria-label={t("releases.desk.doiOf", { number })} onClick={() => onOpen("doi")}>
+          {t("releases.desk.doi")}
+        </Button>
+      ) : null}
+      <Button small aria-label={t("releases.desk.withdrawOf", { number })} onClick={() => onOpen("withdraw")}>
+        {t("releases.desk.withdraw")}
+      </Button>
+    </div>
+  );
+}

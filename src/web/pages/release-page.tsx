@@ -1,0 +1,142 @@
+import { Link, useParams } from "react-router";
+import type { ReleaseDetail } from "../../contract/releases.ts";
+import { hasNoAnswer, isMissing, sentenceOf } from "../api/api-error.ts";
+import { parseId } from "../api/quests.ts";
+import { useCall } from "../api/use-call.ts";
+import { Banner } from "../components/banner.tsx";
+import { ButtonLink } from "../components/button.tsx";
+import { formatDate } from "../components/dates.ts";
+import { PageTitle } from "../components/live-region.tsx";
+import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { Loading } from "../components/skeleton.tsx";
+import { AboutRelease, CiteRelease, ReleaseFigures, ReleaseFiles } from "../features/releases/release-details.tsx";
+import { dayOf, ReleaseState, refreshWhileBuilding } from "../features/releases/release-words.tsx";
+import styles from "../features/releases/releases.module.css";
+import { paths } from "../paths.ts";
+import { rich, t } from "../texts/releases.ts";
+import { PagePart } from "./page-part.tsx";
+
+/** A release with its files and how to cite it, open to everybody. */
+export function ReleasePage() {
+  const params = useParams();
+  const [id, number] = [parseId(params.id), parseId(params.number)];
+  const release = useCall(
+    "getRelease",
+    id === undefined || number === undefined ? undefined : { params: { id, number } },
+    {
+      refreshInterval: (latest) => refreshWhileBuilding(latest && [latest]),
+    },
+  );
+  const { data, error } = release;
+  if (data) return <Shown release={data} />;
+  const isUnknown = id === undefined || number === undefined || isMissing(error);
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t(isUnknown ? "releases.unknown" : "releases.title")}</PageTitle>
+      <h1 className="visually-hidden">{t("releases.title")}</h1>
+      {isUnknown ? (
+        <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
+          {t("releases.unknown")}
+        </EmptyState>
+      ) : error ? (
+        <FailedState message={t("releases.failed")} onRetry={() => void release.mutate()}>
+          {hasNoAnswer(error) ? t("releases.offline") : sentenceOf(error)}
+        </FailedState>
+      ) : (
+        <Loading height="40rem" />
+      )}
+    </div>
+  );
+}
+
+function Shown({ release }: { release: ReleaseDetail }) {
+  const { quest_id: id, number, content, files } = release;
+  const kicker = t("releases.kicker", { number });
+  return (
+    <div className={styles.page}>
+      <PageTitle>
+        {content === null ? kicker : t("releases.titleOf", { questName: content.quest_name, number })}
+      </PageTitle>
+      <header className={styles.head}>
+        {content === null ? null : <p className={styles.kicker}>{kicker}</p>}
+        <h1>{content?.quest_name ?? kicker}</h1>
+        <PublishedBy release={release} />
+        <p>
+          <Link to={paths.questResults(id)} className="roomy">
+            {t("releases.seeResults")}
+          </Link>
+        </p>
+      </header>
+      <Notice release={release} />
+      {content === null ? null : <ReleaseFigures content={content} />}
+      {files.length === 0 ? null : (
+        <PagePart title={t("releases.files")}>
+          <ReleaseFiles files={files} />
+        </PagePart>
+      )}
+      {content === null ? null : (
+        <>
+          <PagePart title={t("releases.about")}>
+            <AboutRelease release={release} content={content} />
+          </PagePart>
+          <PagePart title={t("releases.cite")}>
+            <CiteRelease release={release} />
+          </PagePart>
+        </>
+      )}
+      <Others id={id} number={number} />
+    </div>
+  );
+}
+
+function PublishedBy({ release: { content, published_at: publishedAt } }: { release: ReleaseDetail }) {
+  if (content === null || publishedAt === null) return null;
+  const { id, organization_name: organizationName } = content.organization;
+  return (
+    <p>
+      {rich(
+        "releases.by",
+        { link: (name) => <Link to={paths.organization(id)}>{name}</Link> },
+        { organizationName, day: formatDate(dayOf(publishedAt)) },
+      )}
+    </p>
+  );
+}
+
+function Notice({ release }: { release: ReleaseDetail }) {
+  const { state, withdrawn_at: withdrawnAt, withdrawal_reason: reason } = release;
+  if (state === "withdrawn" && withdrawnAt !== null)
+    return (
+      <Banner tone="warning">
+        {t("releases.withdrawn", { day: formatDate(dayOf(withdrawnAt)), reason: reason ?? "" })}
+      </Banner>
+    );
+  if (state === "published") return null;
+  return (
+    <div>
+      <ReleaseState release={release} />
+      {state === "building" ? <p className={styles.text}>{t("releases.building")}</p> : null}
+    </div>
+  );
+}
+
+/** The other releases of the quest, newest first. */
+function Others({ id, number }: { id: number; number: number }) {
+  const { data = [] } = useCall("listReleases", { params: { id } });
+  const others = data.filter((each) => each.number !== number && each.published_at !== null);
+  if (others.length === 0) return null;
+  return (
+    <PagePart title={t("releases.others")}>
+      <ul className={styles.list}>
+        {others.map((each) => (
+          <li key={each.number}>
+            <Link to={paths.release(id, each.number)} className="roomy">
+              {t("releases.kicker", { number: each.number })}
+            </Link>{" "}
+            <ReleaseState release={each} />
+          </li>
+        ))}
+      </ul>
+    </PagePart>
+  );
+}
