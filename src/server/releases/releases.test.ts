@@ -262,6 +262,8 @@ describe("a release", () => {
       302,
       expect.stringMatching(/\/api\/photos\/.*\/display\?/),
     ]);
+    const other = new URL(named?.identifier ?? "").pathname.replace(/[^/]+$/, "0190a1b2-7c3d-4e5f-8a6b-000000000001");
+    expect((await fetch(api.origin + other, { redirect: "manual" })).status).toBe(404);
     await review(point, "denied");
     expect((await showPhoto()).status).toBe(404);
     const locations: string[] = [];

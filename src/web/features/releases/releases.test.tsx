@@ -94,6 +94,7 @@ describe("a quest's releases", () => {
     expect(form.getByText("Enter a reason.")).toBeTruthy();
     expect(sent(mock, "POST")).toEqual([]);
     await userEvent.type(form.getByLabelText(/^Reason/), "Wrong units.");
+    expect(form.queryByRole("alert")).toBeNull();
     await userEvent.click(form.getByRole("button", { name: "Withdraw" }));
     await vi.waitFor(() => expect(sent(mock, "POST")).toEqual([{ reason: "Wrong units." }]));
   });
