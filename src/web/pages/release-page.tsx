@@ -71,7 +71,7 @@ function Shown({ release }: { release: ReleaseDetail }) {
       {content === null ? null : <ReleaseFigures content={content} />}
       {files.length === 0 ? null : (
         <PagePart title={t("releases.files")}>
-          <ReleaseFiles files={files} />
+          <ReleaseFiles files={files} hasHashes />
         </PagePart>
       )}
       {content === null ? null : (

@@ -1,7 +1,7 @@
 import { licenceOf } from "../../../contract/licences.ts";
 import type { ReleaseContent, ReleaseDetail } from "../../../contract/releases.ts";
 import { CopiedText } from "../../components/copied-text.tsx";
-import { DataTable } from "../../components/data-table.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
 import { formatDate } from "../../components/dates.ts";
 import { Figure, Figures } from "../../components/figures.tsx";
 import { formatBytes } from "../../components/format-bytes.ts";
@@ -34,7 +34,19 @@ export function ReleaseFigures({ content }: { content: ReleaseContent }) {
   );
 }
 
-export function ReleaseFiles({ files }: Pick<ReleaseDetail, "files">) {
+type File = ReleaseDetail["files"][number];
+
+const hashColumn = (): Column<File> => ({
+  key: "sha256",
+  label: t("releases.file.sha256"),
+  cell: ({ sha256 }) => (
+    <span className={styles.hash} dir="ltr">
+      {sha256}
+    </span>
+  ),
+});
+
+export function ReleaseFiles({ files, hasHashes = false }: { files: readonly File[]; hasHashes?: boolean }) {
   return (
     <DataTable
       label={t("releases.files.table")}
@@ -53,15 +65,7 @@ export function ReleaseFiles({ files }: Pick<ReleaseDetail, "files">) {
         },
         { key: "what", label: t("releases.file.what"), cell: ({ format }) => t(`releases.format.${format}`) },
         { key: "size", label: t("releases.file.size"), kind: "number", cell: ({ bytes }) => formatBytes(bytes) },
-        {
-          key: "sha256",
-          label: t("releases.file.sha256"),
-          cell: ({ sha256 }) => (
-            <span className={styles.hash} dir="ltr">
-              {sha256}
-            </span>
-          ),
-        },
+        ...(hasHashes ? [hashColumn()] : []),
       ]}
     />
   );
