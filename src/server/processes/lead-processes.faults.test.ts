@@ -78,10 +78,14 @@ it("two processes answer on one port, and notices are printed once", async () =>
 it("their metrics are added up", async () => {
   const read = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const count = (text: string) =>
-    Number(/cairn_http_request_duration_seconds_count\{.*route="\/api\/quests".*\} (\d+)/.exec(text)?.[1] ?? 0);
-  const before = count(await read());
+    Number(/cairn_http_request_duration_seconds_count\{.*route="\/api\/quests".*\} (\d+)/.exec(text)?.[1]);
+  const countLogged = () => leader.logged("answered").filter(({ route }) => route === "/api/quests").length;
   for (let sent = 0; sent < 8; sent++) await ask("/api/quests");
-  await eventually(async () => expect(count(await read())).toBe(before + 8));
+  // A read on a slow machine may time out: the next one sees the same.
+  await eventually(async () => {
+    expect(countLogged()).toBeGreaterThanOrEqual(8);
+    expect(count(await read())).toBe(countLogged());
+  });
   expect(await read()).toMatch(/cairn_jobs|cairn_database_connections\{state="open"\} [1-9]/);
 });
 
