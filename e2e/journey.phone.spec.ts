@@ -38,13 +38,11 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
     await signUp(page, newcomer);
   });
 
-  await test.step("comes back to the quest, which asks whether to join", async () => {
+  await test.step("has joined, and is on the form", async () => {
     await expect(page.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
-    const dialog = page.getByRole("dialog", { name: "Sign up for this quest" });
-    await dialog.getByRole("button", { name: "Yes, sign me up!" }).click();
     await expect(page.getByText(`You have successfully signed up for the quest: ${quest}!`)).toBeVisible();
-    await expect(dialog).toBeHidden();
-    await page.getByRole("link", { name: "Submit Data" }).click();
+    await page.getByText("What you need").click();
+    await expect(page.getByText("Phone with a charged battery")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Upload New Data Point" })).toBeVisible();
   });
 

@@ -27,8 +27,8 @@ async function joinAsNewcomer(page: Page) {
   await page.getByRole("link", { name: "Sign up to go on an adventure!" }).click();
   const newcomer = makeNewcomer();
   await signUp(page, newcomer);
-  await page.getByRole("button", { name: "Yes, sign me up!" }).click();
   await expect(page.getByText(`You have successfully signed up for the quest: ${quest}!`)).toBeVisible();
+  await page.getByRole("link", { name: quest }).click();
   return newcomer;
 }
 

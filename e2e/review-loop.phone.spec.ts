@@ -35,8 +35,6 @@ test("a reviewer requests a change, and the volunteer answers it offline", async
     await page.getByRole("link", { name: quest }).first().click();
     await page.getByRole("link", { name: "Sign up to go on an adventure!" }).click();
     await signUp(page, newcomer);
-    await page.getByRole("button", { name: "Yes, sign me up!" }).click();
-    await page.getByRole("link", { name: "Submit Data" }).click();
     await page.locator('input[name="file"]').setInputFiles(await photoOf("far"));
     await page.getByLabel(/tree circumference/i).fill("187.5");
     await page.getByRole("button", { name: "Add Data Point" }).click();

@@ -1,7 +1,7 @@
 import Clock from "lucide-react/icons/clock";
 import MapPin from "lucide-react/icons/map-pin";
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { Link, useParams, useSearchParams } from "react-router";
+import { Link, useLocation, useParams, useSearchParams } from "react-router";
 import type { DataPointSummary, QuestDataPoint } from "../../contract/data-points.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
@@ -32,6 +32,7 @@ const QuestStatusPanel = lazily("QuestStatusPanel", () => import("../features/da
 const RoomWarning = lazily("RoomWarning", () =>
   import("../features/outbox/room-warning.tsx").catch(() => ({ RoomWarning: () => null })),
 );
+const JoinedNote = lazily("JoinedNote", () => import("../features/quests/joined-note.tsx"));
 const OwnPoints = lazily("OwnPoints", () => import("../features/own-points/own-points.tsx"));
 
 /** Another tab may have delivered it and adds it to the list. */
@@ -119,6 +120,7 @@ function Collection({
   const waitingCount = outbox.waiting.length;
   const onThisPhone = useMemo(() => [...outbox.justDelivered, ...outbox.waiting], [outbox]);
   const wanted = useWantedPoint();
+  const [hasJustJoined, setHasJustJoined] = useState(useLocation().state?.hasJustJoined === true);
 
   // Refreshes list and counts after deliveries in any tab.
   const hasCompletion = outbox.completion !== undefined;
@@ -149,6 +151,11 @@ function Collection({
   return (
     <div className={styles.collection}>
       <div className={styles.left}>
+        {hasJustJoined ? (
+          <WhenFetched>
+            <JoinedNote quest={quest} onClose={() => setHasJustJoined(false)} />
+          </WhenFetched>
+        ) : null}
         {counts ? (
           <QuestProgress quest={quest} count={counts.notDenied} changes={counts.changes} onPhoneCount={waitingCount} />
         ) : (

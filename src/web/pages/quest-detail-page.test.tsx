@@ -16,6 +16,8 @@ import {
 import type { Quest } from "../../contract/quests.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
 import "./quest-detail-page.tsx";
+import "./quest-data-page.tsx";
+import "../features/quests/joined-note.tsx";
 import "../features/quests/quest-places.tsx";
 import "../features/quests/quest-protocol.tsx";
 
@@ -104,7 +106,7 @@ describe("applying", () => {
     expect(fetchMock.mock.calls.some(([, init]) => init?.method === "POST")).toBe(false);
   });
 
-  it("[QUEST-04] opens at once after signing up from the quest, and only then", async () => {
+  it("[QUEST-04] opens at once if the address says so, and joins nobody by itself", async () => {
     serve({ [questPath]: quest(), [recordPath]: notJoined });
     const dialogName = { name: "Sign up for this quest" };
     const { unmount } = renderApp("/quests/7?join", asAdventurer());
@@ -390,5 +392,51 @@ describe("states of the quest detail", () => {
     serve({ [questPath]: () => refusal(404, "quest_not_found") });
     renderApp(path);
     expect(await screen.findByText("No quest found")).toBeTruthy();
+  });
+});
+
+// Last, because it leaves the page, and later pages are announced by their titles.
+describe("signing up on the quest's page", () => {
+  it("[QUEST-06] who signed up on the quest's page has joined, and is on the form", async () => {
+    let hasJoined = false;
+    const answers = {
+      [questPath]: quest(),
+      [recordPath]: () => (hasJoined ? joined() : notJoined()),
+      "GET /api/adventurers/alice/quests": [joined()],
+      "GET /api/adventurers/alice/quests/7/data": [],
+      [signUpPath]: () => {
+        hasJoined = true;
+        return joined();
+      },
+    };
+    serve(answers);
+    const { unmount } = renderApp("/quests/7", asVisitor());
+    await userEvent.click(await screen.findByRole("link", { name: "Sign up to go on an adventure!" }));
+    unmount();
+    renderApp("/quests/7?join", asAdventurer(), { sharesCache: true });
+    expect(
+      await screen.findByText("You have successfully signed up for the quest: Bark of the mango trees!"),
+    ).toBeTruthy();
+    expect(screen.getByText("What you need").closest("details")?.textContent).toContain("Phone with GPS");
+    expect(await screen.findByRole("heading", { name: "Upload New Data Point" })).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    // Once only.
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it("[QUEST-16] a failure after signing up is said in the dialog, which stays", async () => {
+    vi.spyOn(console, "log").mockImplementation(() => {});
+    serve({
+      [questPath]: quest(),
+      [recordPath]: notJoined,
+      [signUpPath]: () => refusal(409, "quest_full", "This quest is full."),
+    });
+    const { unmount } = renderApp("/quests/7", asVisitor());
+    await userEvent.click(await screen.findByRole("link", { name: "Sign up to go on an adventure!" }));
+    unmount();
+    renderApp("/quests/7?join", asAdventurer());
+    const dialog = within(await screen.findByRole("dialog", { name: "Sign up for this quest" }));
+    expect((await dialog.findByRole("alert")).textContent).toContain("This quest is full.");
+    expect(dialog.getByRole("button", { name: "Yes, sign me up!" })).toBeTruthy();
   });
 });

@@ -2,7 +2,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import ChartColumn from "lucide-react/icons/chart-column";
 import CircleSlash from "lucide-react/icons/circle-slash";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useParams, useSearchParams } from "react-router";
+import { useNavigate, useParams, useSearchParams } from "react-router";
 import { findJoinObstacle } from "../../contract/joining-rules.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { hasNoAnswer, sentenceOf } from "../api/api-error.ts";
@@ -18,6 +18,7 @@ import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { useTeams } from "../features/auth/use-teams.ts";
 import { ApplyDialog } from "../features/quests/apply-dialog.tsx";
+import { intendToJoin, justJoined, takeIntentionToJoin } from "../features/quests/intended-join.ts";
 import { ClosedPill, closedWords } from "../features/quests/quest-availability.tsx";
 import styles from "../features/quests/quest-view.module.css";
 import { BodySkeleton, QuestView } from "../features/quests/quest-view.tsx";
@@ -65,7 +66,10 @@ export function QuestDetailPage() {
       status={record?.status}
       username={auth.username}
       membership={auth.isLoggedIn ? (record ? "joined" : record === null ? "apart" : "unknown") : "visitor"}
-      onSignUp={() => void auth.signIn({ signUp: true, returnTo: paths.joinQuest(quest.id) })}
+      onSignUp={() => {
+        intendToJoin(quest.id);
+        void auth.signIn({ signUp: true, returnTo: paths.joinQuest(quest.id) });
+      }}
       onJoin={async () => {
         if (!auth.username) return;
         await joinQuest(auth.username, quest.id);
@@ -94,6 +98,8 @@ function QuestDetail({
 }) {
   const [search, setSearch] = useSearchParams();
   const [hasJoined, setHasJoined] = useState(false);
+  const navigate = useNavigate();
+  const [joinsAtOnce, setJoinsAtOnce] = useState(() => search.has("join") && takeIntentionToJoin(quest.id));
   const banner = useRef<HTMLDivElement>(null);
   const obstacle = findJoinObstacle(quest, localToday());
   // In the URL, so that the dialog opens after a sign-in.
@@ -164,9 +170,14 @@ function QuestDetail({
       <ApplyDialog
         quest={quest}
         open={isApplying}
-        onClose={() => askToJoin(false)}
+        joinsAtOnce={joinsAtOnce}
+        onClose={() => {
+          setJoinsAtOnce(false);
+          askToJoin(false);
+        }}
         onJoin={async () => {
           await onJoin();
+          if (joinsAtOnce) return navigate(paths.questData(quest.id), { replace: true, state: justJoined });
           askToJoin(false);
           setHasJoined(true);
         }}

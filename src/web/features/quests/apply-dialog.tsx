@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { Quest } from "../../../contract/quests.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { Banner } from "../../components/banner.tsx";
@@ -12,11 +12,14 @@ import { EquipmentList } from "./equipment-list.tsx";
 export function ApplyDialog({
   quest,
   open,
+  joinsAtOnce,
   onClose,
   onJoin,
 }: {
   quest: Quest;
   open: boolean;
+  /** For those who signed up to join: they have answered already. */
+  joinsAtOnce: boolean;
   onClose: () => void;
   /** Joins. The parent closes the dialog on success. */
   onJoin: () => Promise<void>;
@@ -40,6 +43,11 @@ export function ApplyDialog({
       setIsJoining(false);
     }
   };
+
+  const joinNow = useEffectEvent(join);
+  useEffect(() => {
+    if (open && joinsAtOnce) void joinNow();
+  }, [open, joinsAtOnce]);
 
   return (
     <Dialog

@@ -1,0 +1,18 @@
+import type { Quest } from "../../../contract/quests.ts";
+import { Banner } from "../../components/banner.tsx";
+import { t } from "../../texts/quest.ts";
+import { EquipmentList } from "./equipment-list.tsx";
+import styles from "./joined-note.module.css";
+
+/** For those who joined while signing up, and so weren't asked about their gear. */
+export function JoinedNote({ quest, onClose }: { quest: Quest; onClose: () => void }) {
+  return (
+    <Banner tone="ok" onClose={onClose}>
+      <p>{t("quest.joined", { questName: quest.quest_name })}</p>
+      <details className={styles.gear}>
+        <summary>{t("quest.joined.gear")}</summary>
+        <EquipmentList equipment={quest.equipment} />
+      </details>
+    </Banner>
+  );
+}
