@@ -6,8 +6,8 @@ export default defineConfig({
     name: "faults",
     environment: "node",
     include: ["test/faults/**/*.test.ts"],
-    // One server at a time, so that measurements don't interfere.
-    fileParallelism: false,
+    // Most of a round waits for timeouts and restarts.
+    maxWorkers: 2,
     testTimeout: 60 * 60_000,
     hookTimeout: 5 * 60_000,
   },
