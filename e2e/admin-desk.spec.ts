@@ -1,51 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
-import { isInSight } from "./seen.ts";
 
 test.use({ as: "admin" });
-
-const tables = [
-  { path: "", name: "Quests", columns: 9, sortedBy: "Deadline", key: "deadline" },
-  { path: "/applications", name: "Applications", columns: 5, sortedBy: "Adventurer", key: "adventurer" },
-  { path: "/datasets", name: "Datasets", columns: 7, sortedBy: "Accepted", key: "accepted" },
-  { path: "/settings", name: "Organizations", columns: 3, sortedBy: "Email", key: "email" },
-];
-
-/** Unique names, because other tests add rows meanwhile. */
-const firstColumn = async (table: Locator) => [...new Set(await table.getByRole("rowheader").allInnerTexts())];
-
-for (const { path, name, columns, sortedBy, key } of tables) {
-  test(`the table of ${name} shows every column, keeps its ARIA roles and sorts by its headers`, async ({ page }) => {
-    await page.goto(`/admin_dashboard${path}`);
-    const table = page.getByRole("table", { name });
-    const busy = page.locator("[aria-busy=true]");
-    const row = table.getByRole("row").nth(1);
-    await expect(row).toBeVisible();
-    await expect(table.getByRole("columnheader")).toHaveCount(columns);
-    const cells = row.getByRole("cell").or(row.getByRole("rowheader"));
-    await expect(cells).toHaveCount(columns);
-    for (const cell of await cells.all()) expect(await isInSight(cell), await cell.innerText()).toBe(true);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-
-    const header = table.getByRole("columnheader", { name: sortedBy, exact: true });
-    const button = header.getByRole("button");
-    await button.focus();
-    await page.keyboard.press("Enter");
-    await expect(header).toHaveAttribute("aria-sort", "ascending");
-    await expect(busy).toHaveCount(0);
-    const ascending = await firstColumn(table);
-    await button.press("Enter");
-    await expect(header).toHaveAttribute("aria-sort", "descending");
-    await expect(busy).toHaveCount(0);
-    await expect(page).toHaveURL(new RegExp(`[?&]sort=-${key}$`));
-    const descending = await firstColumn(table);
-    expect(descending).not.toEqual(ascending);
-    await page.reload();
-    await expect(header).toHaveAttribute("aria-sort", "descending");
-    const reloaded = await firstColumn(table);
-    expect(reloaded.filter((name) => descending.includes(name))).toEqual(descending);
-  });
-}
 
 const coordinatesIn = async (dialog: Locator) =>
   (await dialog.getByLabel("Coordinates").inputValue()).split(",").map((part) => Number(part));

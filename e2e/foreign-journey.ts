@@ -40,10 +40,10 @@ async function call(page: Page, method: string, path: string, data?: unknown): P
 }
 
 /**
- * Sign-in, join, upload, accept, renew and sign-out, with all accounts at another provider. There, `people.admin` is in
- * the group `admins`, `people.volunteer` in none.
+ * An administrator creates a quest, and a volunteer joins it, both with accounts at another provider. There,
+ * `people.admin` is in the group `admins`, `people.volunteer` in none.
  */
-export async function walkForeignJourney(
+export async function joinWithForeignAccounts(
   browser: Browser,
   url: string,
   people: { volunteer: string; admin: string },
@@ -90,7 +90,13 @@ export async function walkForeignJourney(
   await phone.getByRole("button", { name: "Apply to Quest" }).click();
   await phone.getByRole("dialog").getByRole("button", { name: "Yes, sign me up!" }).click();
   await phone.getByRole("link", { name: "Submit Data" }).click();
-  const photo = await makePhoto({ uniqueSeed: url });
+  await expect(phone.getByRole("heading", { name: "Upload New Data Point" })).toBeVisible();
+  return { phone, desk };
+}
+
+/** The volunteer sends a data point, and the administrator accepts it. */
+export async function measureAndAccept({ phone, desk }: { phone: Page; desk: Page }, volunteer: string): Promise<void> {
+  const photo = await makePhoto({ uniqueSeed: phone.url() });
   await phone.locator('input[name="file"]').setInputFiles({ name: "hedge.jpg", mimeType: "image/jpeg", buffer: photo });
   await phone.getByLabel(/tree circumference/i).fill("143.5");
   await phone.getByRole("button", { name: "Add Data Point" }).click();
@@ -99,12 +105,11 @@ export async function walkForeignJourney(
 
   await desk.goto("/admin_dashboard/samples");
   await desk.getByRole("link", { name: "Click For Info" }).first().click();
-  await expect(desk.getByRole("region", { name: /^Sample Overview - ID / })).toContainText(people.volunteer);
+  await expect(desk.getByRole("region", { name: /^Sample Overview - ID / })).toContainText(volunteer);
   await desk.getByRole("button", { name: /^Accept/ }).click();
   await expect(desk.getByText("Click For Info")).toHaveCount(0);
   await phone.reload();
   await expect(points.last()).toContainText(/accepted/i);
-  return { phone, desk };
 }
 
 /** Makes the page treat its access token as expired, and triggers a request. */

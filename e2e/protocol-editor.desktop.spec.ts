@@ -38,7 +38,7 @@ async function beginQuest(page: Page, name: string): Promise<Locator> {
   return dialog;
 }
 
-test("a coordinator writes a form from a template, by keyboard, in two languages", async ({ page }, { project }) => {
+test("a coordinator writes a form from a template, by keyboard, in two languages", async ({ page }) => {
   const name = `Clear to the ground ${Date.now()}`;
   const dialog = await beginQuest(page, name);
   const part = partOf(page);
@@ -78,21 +78,18 @@ test("a coordinator writes a form from a template, by keyboard, in two languages
   await part.getByRole("option", { name: "German", exact: true }).click();
   await field.getByLabel("German").first().fill("Boote in Sicht");
   await expect(part.getByText(/\d+ texts are missing/)).toBeVisible();
-  if (project.name === "phone") await part.getByRole("button", { name: "Show the preview" }).click();
   const preview = part.getByRole("region", { name: "Preview on a phone" }).first();
   await preview.getByLabel("Preview language").selectOption("de");
   await expect(preview.getByText("Boote in Sicht")).toBeVisible();
   await preview.getByRole("radio", { name: "No", exact: true }).first().check();
   await expect(preview.getByText("Secchi depth").first()).toBeVisible();
-  if (project.name === "desktop") {
-    const phone = preview.getByRole("region", { name: "Form preview" });
-    const asked = preview.getByText("Boote in Sicht");
-    await phone.evaluate((element) => element.scrollTo(0, 0));
-    await expect(asked).not.toBeInViewport();
-    await part.getByRole("button", { name: /^Edit question 1:/ }).click();
-    await part.getByRole("button", { name: /^Edit question 8:/ }).click();
-    await expect(asked).toBeInViewport();
-  }
+  const phone = preview.getByRole("region", { name: "Form preview" });
+  const asked = preview.getByText("Boote in Sicht");
+  await phone.evaluate((element) => element.scrollTo(0, 0));
+  await expect(asked).not.toBeInViewport();
+  await part.getByRole("button", { name: /^Edit question 1:/ }).click();
+  await part.getByRole("button", { name: /^Edit question 8:/ }).click();
+  await expect(asked).toBeInViewport();
 
   await dialog.getByRole("button", { name: "Create quest" }).click();
   await expect(dialog.getByText("Quest created successfully")).toBeVisible();
@@ -109,8 +106,7 @@ test("a coordinator writes a form from a template, by keyboard, in two languages
 test("a coordinator uploads species for a bird count, and a volunteer finds them in each entry", async ({
   page,
   request,
-}, { project }) => {
-  test.skip(project.name === "phone", "rows.phone.spec.ts counts birds on a phone");
+}) => {
   test.slow();
   const name = `Birds of the dunes ${Date.now()}`;
   const shoot = async (what: string) => {
