@@ -50,6 +50,8 @@ const openToVolunteers: ReadonlySet<Access> = new Set(["visitor", "self"]);
 /** Volunteers' calls that no first screen makes. */
 const calledLater: ReadonlySet<string> = new Set<RouteName>([
   "getAdventurer",
+  "getLesson",
+  "sendLessonAttempt",
   "getQuestResults",
   "listPublicPoints",
   "listPublicPointClusters",

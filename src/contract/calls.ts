@@ -28,6 +28,7 @@ import * as deskLimits from "./desk-limits.ts";
 import { coverSizes, photoVariants } from "./enums.ts";
 import { poorGpsReportPayloadSchema, poorGpsReportSchema } from "./gps-reports.ts";
 import { clientConfigurationSchema, settingSchema } from "./installation.ts";
+import { lessonAttemptSchema, lessonOutcomeSchema, lessonPayloadSchema, lessonSchema } from "./lessons.ts";
 import * as limits from "./limits.ts";
 import { listFieldsSchema, listQuerySchema, listSchema, listVersionSchema, savedListSchema } from "./lists.ts";
 import { mutePayloadSchema, newsSchema, newsSeenPayloadSchema, newsSummarySchema } from "./news.ts";
@@ -312,6 +313,25 @@ const shapes = {
     params: byRelease,
     body: doiSchema,
     response: releaseDetailSchema,
+  },
+  getLesson: {
+    summary: "A quest's lesson with its answers: phones judge them without a signal.",
+    params: byId,
+    response: lessonSchema,
+  },
+  setLesson: {
+    summary: "Save a quest's lesson; what changes it becomes its next version.",
+    params: byId,
+    body: lessonPayloadSchema,
+    response: lessonSchema,
+  },
+  sendLessonAttempt: {
+    summary:
+      "Send how one went through a version of a quest's lesson; the server judges it. Sending the same `id` again is harmless.",
+    params: byUsernameAndId,
+    body: lessonAttemptSchema,
+    status: 201,
+    response: lessonOutcomeSchema,
   },
   listQuestHistory: {
     summary: "Who changed what of a quest, newest first, in pages. Only the newest changes are kept.",

@@ -55,4 +55,15 @@ export const creditNameLength = 80;
 /** Ours: authors of a release. */
 export const releaseAuthorsMax = 100;
 export const releaseAuthorLength = 200;
+/** Ours: a lesson. */
+export const lessonCardsMax = 30;
+export const lessonTextLength = { min: 1, max: 2_000 };
+export const lessonAltLength = { min: 1, max: 500 };
+export const lessonOptions = { min: 2, max: 6 };
+export const lessonOptionLength = { min: 1, max: 200 };
+export const lessonReasonLength = { min: 1, max: 1_000 };
+export const lessonUnitLength = { min: 1, max: 20 };
+export const lessonValueMax = 1_000_000_000;
+/** Ours: denied data points after which a lesson is asked for. */
+export const lessonDeniedCount = { min: 1, max: 20 };
 export const withdrawalReasonLength = { min: 3, max: 2_000 };

@@ -41,6 +41,10 @@ export type SampleState = (typeof sampleStates)[number];
 export const positionSources = ["device", "exif", "map", "manual"] as const;
 export type PositionSource = (typeof positionSources)[number];
 
+/** When a lesson is asked for; it is always offered. */
+export const lessonPolicies = ["never", "before_first", "after_denied"] as const;
+export type LessonPolicy = (typeof lessonPolicies)[number];
+
 export const newsKinds = ["announcement", "question"] as const;
 
 export const photoVariants = ["display", "thumbnail"] as const;

@@ -11,6 +11,8 @@ export const firstRoutes = {
   getAdventurerQuest: get("/adventurers/{username}/quests/{id}", "self", "newest"),
   joinQuest: post("/adventurers/{username}/quests/{id}/sign-up", "self"),
   updateAdventurerQuest: patch("/adventurers/{username}/quests/{id}", "self"),
+  getLesson: get("/quests/{id}/lesson", "visitor", "newest"),
+  sendLessonAttempt: post("/adventurers/{username}/quests/{id}/lesson/attempts", "self"),
   listDataPoints: get("/adventurers/{username}/quests/{id}/data", "self", "newest"),
   summarizeDataPoints: get("/adventurers/{username}/quests/{id}/data/summary", "self", "newest"),
   uploadDataPoint: post("/adventurers/{username}/quests/{id}/data/uploads", "self"),

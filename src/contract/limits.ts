@@ -19,6 +19,8 @@ export const uploadGeolocation = { timeoutMs: 30_000, maximumAgeMs: 0, highAccur
 /** Ours: free text of a quest, in characters. */
 export const longTextLength = 10_000;
 export const shortTextLength = 200;
+/** Ours: answers to a card of a lesson that an attempt keeps: the first ones and the last. */
+export const lessonTriesMax = 50;
 export const commentLength = 2_000;
 export const spacingReasonLength = 500;
 export const messageLength = { min: 1, max: 2_000 };

@@ -32,7 +32,7 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
     "results",
     "revision",
   ],
-  AdventurerQuest: ["data_point_count"],
+  AdventurerQuest: ["data_point_count", "lesson"],
   QuestDataPoint: ofDataPoint,
   SampleDetail: [
     ...ofDataPoint,
@@ -47,6 +47,7 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
     "messages",
     "claim",
     "own_data_point",
+    "lesson",
   ],
   PlantIdResponse: ["bestMatch"],
   QuestFormPayload: ["protocol", "target_total", "results", "seen_revision"],

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { participationStatuses } from "./enums.ts";
+import { lessonStateSchema } from "./lessons.ts";
 import { questSchema } from "./quests.ts";
 import { byId, partQuery, sortQuery } from "./request-fields.ts";
 import { idSchema } from "./scalars.ts";
@@ -12,6 +13,8 @@ export const adventurerQuestSchema = z.object({
   quest_id: idSchema,
   /** Data points sent, without denied ones. Not in the specification. */
   data_point_count: z.int(),
+  /** If the quest has one. Not in the specification. */
+  lesson: z.optional(lessonStateSchema),
 });
 export type AdventurerQuest = z.infer<typeof adventurerQuestSchema>;
 

@@ -9,6 +9,7 @@ import {
 } from "./data-points.ts";
 import { evidenceCodes, ownDataPointRules } from "./desk-enums.ts";
 import { sampleStates } from "./enums.ts";
+import { learnedSchema } from "./lessons.ts";
 import { adventurerSchema } from "./people.ts";
 import { questSchema } from "./quests.ts";
 import { claimSchema, pastReviewSchema, reviewSchema } from "./reviews.ts";
@@ -98,6 +99,8 @@ export const sampleDetailSchema = z.extend(questDataPointSchema, {
    * specification.
    */
   own_data_point: z.optional(z.enum(ownDataPointRules)),
+  /** Of its volunteer, if the quest has one. Not in the specification. */
+  lesson: z.optional(learnedSchema),
 });
 export type SampleDetail = z.infer<typeof sampleDetailSchema>;
 

@@ -38,6 +38,7 @@ import { RequestCounts } from "./http/request-counts.ts";
 import { contentSecurityPolicy } from "./http/security-headers.ts";
 import { inlineScripts, servePages } from "./http/web-pages.ts";
 import { UploadQuota } from "./incoming/upload-quota.ts";
+import { lessonRoutes } from "./lessons/lesson-routes.ts";
 import { listRoutes } from "./lists/list-routes.ts";
 import { mailRoutes } from "./mails/mail-routes.ts";
 import { countRequests } from "./metrics/count-requests.ts";
@@ -153,6 +154,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       const protocolVersions = new ProtocolVersions(services.db);
       dataPointRoutes(api, { ...services, protocolVersions, uploadQuota });
       contributionRoutes(api, services);
+      lessonRoutes(api, services);
       announcementRoutes(api, services);
       questionRoutes(api, services);
       newsRoutes(api, services);

@@ -47,6 +47,8 @@ export async function eraseAdventurer(
     await tx.deleteFrom("push_subscriptions").where("adventurer_id", "=", row.id).execute();
     await tx.deleteFrom("news").where("adventurer_id", "=", row.id).execute();
     await tx.deleteFrom("questions").where("adventurer_id", "=", row.id).execute();
+    await tx.deleteFrom("lesson_attempts").where("adventurer_id", "=", row.id).execute();
+    await tx.deleteFrom("practice_values").where("adventurer_id", "=", row.id).execute();
     await leaveQuestsWithoutData(tx, row.id);
     await forgetTasks(tx, row.id);
     await renameAdventurer(tx, row.id, pseudonym);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import exifr from "exifr";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi } from "../../../test/api.ts";
@@ -104,6 +105,7 @@ async function addVolunteer(username: string): Promise<Person> {
   };
   expect((await server.call("POST", "/test_feature_test_gps", { token, json: report })).status).toBe(201);
   await announce("boss", username);
+  await learn(username);
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   const json = { name: "My script", scope: "read", expires_at: tomorrow };
   expect((await server.call("POST", "/account/tokens", { token, json })).status).toBe(201);
@@ -131,6 +133,25 @@ async function announce(author: string, recipient: string): Promise<void> {
   await db
     .insertInto("push_subscriptions")
     .values({ adventurer_id: recipient, ...browser })
+    .execute();
+}
+
+async function learn(username: string): Promise<void> {
+  const { db } = server.database;
+  const of = { adventurer_id: username, quest_id: questId };
+  const attempt = { id: randomUUID(), version: 1, started_at: new Date(), ended_at: new Date(), passed: true };
+  await db
+    .insertInto("lessons")
+    .values({ quest_id: questId, version: 1, cards: "[]", asked: "never" })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .insertInto("lesson_attempts")
+    .values({ ...of, ...attempt, answers: '{"width":[13,12]}' })
+    .execute();
+  await db
+    .insertInto("practice_values")
+    .values({ ...of, card_key: "width", unit: "cm", reference: 12, answer: 13 })
     .execute();
 }
 
@@ -228,6 +249,7 @@ describe("the download of one's own data", () => {
         "data-point-changes.json",
         "data-points.json",
         "gps-reports.json",
+        "lesson-attempts.json",
         "messages-written.json",
         "news.json",
         "participations.json",
@@ -298,6 +320,9 @@ describe("the download of one's own data", () => {
     ]);
     expect(json("news.json")).toMatchObject([{ quest_id: questId, title: "The river is closed", seen_at: null }]);
     expect(json("questions-asked.json")).toMatchObject([{ text: "How far?", answer: "Ten meters." }]);
+    expect(json("lesson-attempts.json")).toMatchObject([
+      { quest_id: questId, version: 1, answers: { width: [13, 12] }, passed: true },
+    ]);
     expect(json("messages-written.json")).toMatchObject([{ quest_data_id: revised, text: "Here it is." }]);
     expect(given.find(({ id }: { id: string }) => id === accepted)).toMatchObject({
       quest_name: "Bark of the mango trees",
@@ -461,6 +486,8 @@ describe("an account that its owner deletes", () => {
       "organization_group_members",
       "organization_requests",
       "personal_tokens",
+      "lesson_attempts",
+      "practice_values",
     ] as const) {
       const rows = await db
         .selectFrom(table)

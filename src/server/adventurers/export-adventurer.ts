@@ -8,6 +8,7 @@ import {
   type OwnPoint,
   readAnnouncementsWritten,
   readAnswersGiven,
+  readLessonAttempts,
   readMessagesWritten,
   readNews,
   readOwnChanges,
@@ -76,6 +77,7 @@ export async function exportAdventurer(
   addRows("quest-changes.json", readQuestChanges(db, username, takeTurn));
   addRows("questions-asked.json", readQuestionsAsked(db, username, takeTurn));
   addRows("answers-given.json", readAnswersGiven(db, username, takeTurn));
+  addRows("lesson-attempts.json", readLessonAttempts(db, username, takeTurn));
   addRows("news.json", readNews(db, username, takeTurn));
   addRows("second-looks.json", readSecondLooks(db, username, takeTurn));
   addRows("data-point-changes.json", readOwnChanges(db, username, takeTurn));

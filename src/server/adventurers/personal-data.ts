@@ -134,6 +134,18 @@ export function readAnswersGiven(db: Db, username: string, takeTurn: TakeTurn) {
   );
 }
 
+/** How the person went through lessons. */
+export function readLessonAttempts(db: Db, username: string, takeTurn: TakeTurn) {
+  return inBatches(takeTurn, "00000000-0000-0000-0000-000000000000", (afterId: string) =>
+    db
+      .selectFrom("lesson_attempts")
+      .select(["id", "quest_id", "version", "started_at", "ended_at", "received_at", "answers", "passed"])
+      .where("adventurer_id", "=", username)
+      .where(sql<boolean>`id > ${afterId}::uuid`)
+      .orderBy("id"),
+  );
+}
+
 /** What teams told the person. */
 export function readNews(db: Db, username: string, takeTurn: TakeTurn) {
   return inBatches(takeTurn, 0, (afterId: number) =>

@@ -3,7 +3,8 @@
 
 import type { AdditionalData, WrittenFix } from "../../contract/data-points.ts";
 import type { EvidenceCode, OrganizationRequestState, WebhookEvent, WebhookFailure } from "../../contract/desk-enums.ts";
-import type { PositionSource, QuestStatus, QuestType, ReviewDecision, SampleState } from "../../contract/enums.ts";
+import type { LessonPolicy, PositionSource, QuestStatus, QuestType, ReviewDecision, SampleState } from "../../contract/enums.ts";
+import type { LessonAnswers, LessonCard } from "../../contract/lessons.ts";
 import type { FieldChange, LocationChanges } from "../../contract/quest-history.ts";
 import type { TeamRole, TokenScope } from "../../contract/roles.ts";
 import type { InvitationMail, TeamAction } from "../../contract/teams.ts";
@@ -142,6 +143,27 @@ export interface Jobs {
   payload: JSONColumnType<Record<string, unknown>, string | undefined, string>;
   run_at: Generated<Timestamp>;
   unique_key: string | null;
+}
+
+export interface LessonAttempts {
+  adventurer_id: string;
+  answers: JSONColumnType<LessonAnswers, string, never>;
+  ended_at: Timestamp;
+  id: string;
+  passed: boolean;
+  quest_id: number;
+  received_at: Generated<Timestamp>;
+  started_at: Timestamp;
+  version: number;
+}
+
+export interface Lessons {
+  asked: LessonPolicy;
+  cards: JSONColumnType<LessonCard[], string, never>;
+  denied_count: number | null;
+  quest_id: number;
+  saved_at: Generated<Timestamp>;
+  version: number;
 }
 
 export interface ListItems {
@@ -308,6 +330,15 @@ export interface PoorGpsReports {
   longitude: number;
   reported_by: string;
   same_as_native: Generated<boolean>;
+}
+
+export interface PracticeValues {
+  adventurer_id: string;
+  answer: number;
+  card_key: string;
+  quest_id: number;
+  reference: number;
+  unit: string;
 }
 
 export interface ProtocolVersions {
@@ -695,6 +726,8 @@ export interface Database {
   former_photos: FormerPhotos;
   installation: Installation;
   jobs: Jobs;
+  lesson_attempts: LessonAttempts;
+  lessons: Lessons;
   list_items: ListItems;
   list_versions: ListVersions;
   lists: Lists;
@@ -713,6 +746,7 @@ export interface Database {
   plant_id_usage: PlantIdUsage;
   points_to_publish: PointsToPublish;
   poor_gps_reports: PoorGpsReports;
+  practice_values: PracticeValues;
   protocol_versions: ProtocolVersions;
   published_points: PublishedPoints;
   push_subscriptions: PushSubscriptions;

@@ -180,6 +180,9 @@ describe("a visitor", () => {
       "HEAD /api/quests/:id": 200,
       "GET /api/quests/:id/protocols/:version": 200,
       "HEAD /api/quests/:id/protocols/:version": 200,
+      // It has none.
+      "GET /api/quests/:id/lesson": 404,
+      "HEAD /api/quests/:id/lesson": 404,
       // Hidden until its team says otherwise.
       "GET /api/quests/:id/results": 404,
       "HEAD /api/quests/:id/results": 404,

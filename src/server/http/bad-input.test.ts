@@ -89,6 +89,33 @@ beforeAll(async () => {
       notes: "Measured with tapes.",
       authors: [{ name: "Ana Silva", orcid: "0000-0002-1825-0097" }],
     },
+    setLesson: {
+      seen_version: 0,
+      asked: "after_denied",
+      denied_count: 3,
+      cards: [
+        {
+          key: "width",
+          text: "Where is the bark measured?",
+          picture: { id: pictureId, alt: "Bark", width: 160, height: 120 },
+          choice: {
+            options: [
+              { text: "Above", is_right: true, reason: "Yes." },
+              { text: "Below", is_right: false },
+            ],
+          },
+          value: { unit: "cm", reference: 12.5, tolerance: 0.5, reason: "To the bark." },
+          example: { is_good: false, reason: "Blurred." },
+        },
+      ],
+    },
+    sendLessonAttempt: {
+      id: dataPointId,
+      version: 1,
+      started_at: "2026-05-01T10:00:00Z",
+      ended_at: "2026-05-01T10:03:00Z",
+      answers: { width: [12.5, [0]] },
+    },
     withdrawRelease: { reason: "Wrong units." },
     setReleaseDoi: { doi: "10.5281/zenodo.1234" },
     createWebhook: { address: "https://lab.example.org/hook", events: ["point.accepted"] },

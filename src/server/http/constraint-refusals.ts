@@ -31,6 +31,7 @@ export const refusalOfConstraint: Record<string, Refusal> = {
   adventurers_id_length: "validation_failed.username",
   adventurer_quests_adventurer_exists: "not_joined",
   adventurer_quests_quest_exists: "quest_not_found",
+  lesson_attempts_joined: "not_joined",
   quest_data_pkey: "data_point_id_taken",
   quest_data_joined: "not_joined",
   quest_data_latitude_range: "validation_failed.latitude",

@@ -174,7 +174,11 @@ describe("the OpenAPI document", () => {
     });
     expect(entity("AdventurerQuest")).toEqual({
       specified: { quest: "Quest", status: "string", quest_id: "integer" },
-      ours: { data_point_count: "integer" },
+      ours: {
+        data_point_count: "integer",
+        "lesson?":
+          "{ version: integer; cards: integer; passed_at?: string; asked?: never | before_first | after_denied }",
+      },
     });
   });
 
@@ -200,6 +204,8 @@ describe("the OpenAPI document", () => {
           "{ id: integer; author: string; is_reviewer: boolean; text: string; revision: integer; written_at: string }[]",
         claim: "{ claimed_by: string; claimed_until: string } | null",
         "own_data_point?": "refused | marked",
+        "lesson?":
+          "{ passed: { version: integer; passed_at: string } | null; calibrations: { unit: string; count: integer; bias: number; spread: number | null }[] }",
       },
     });
   });

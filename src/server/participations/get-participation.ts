@@ -1,6 +1,7 @@
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Db } from "../database/connection.ts";
 import { batchSize } from "../http/whole-list.ts";
+import { findLessonStates } from "../lessons/lesson-queries.ts";
 import { findQuests, getQuest, requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { countDataPoints, findParticipation, listParticipations, type Participation } from "./participation-queries.ts";
@@ -13,10 +14,13 @@ export async function* readParticipations(db: Db, username: string): AsyncGenera
     const ids = batch.map((participation) => participation.quest_id);
     const quests = await findQuests(db, ids);
     const counts = await countDataPoints(db, username, ids);
+    const lessons = await findLessonStates(db, username, ids);
     const byId = new Map(quests.map((quest) => [quest.id, quest]));
     yield batch.flatMap(({ quest_id, status }) => {
       const quest = byId.get(quest_id);
-      return quest ? [{ quest, status, quest_id, data_point_count: counts.get(quest_id) ?? 0 }] : [];
+      const lesson = lessons.get(quest_id);
+      const data_point_count = counts.get(quest_id) ?? 0;
+      return quest ? [{ quest, status, quest_id, data_point_count, ...(lesson && { lesson }) }] : [];
     });
   }
 }
@@ -26,7 +30,9 @@ export async function getParticipation(db: Db, username: string, questId: number
   const { status } = await requireParticipation(db, username, questId);
   const quest = await getQuest(db, questId);
   const counts = await countDataPoints(db, username, [questId]);
-  return { quest, status, quest_id: questId, data_point_count: counts.get(questId) ?? 0 };
+  const lesson = (await findLessonStates(db, username, [questId])).get(questId);
+  const data_point_count = counts.get(questId) ?? 0;
+  return { quest, status, quest_id: questId, data_point_count, ...(lesson && { lesson }) };
 }
 
 /** The participation with the quest's status. @throws DomainError `quest_not_found`, `not_joined` */

@@ -8,6 +8,7 @@ import { listFormerRevisions } from "../data-points/list-former-revisions.ts";
 import { listMessages } from "../data-points/message-queries.ts";
 import type { Db } from "../database/connection.ts";
 import { describeEvidence } from "../evidence/describe-evidence.ts";
+import { findLearned } from "../lessons/lesson-queries.ts";
 import { listStatusChanges } from "../participations/participation-queries.ts";
 import { findEndBefore } from "../participations/participation-rules.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
@@ -34,6 +35,7 @@ export async function getSample(
   const { adventurer_id, quest_id, status, bio, profile_picture_url, exif_latitude, exif_longitude } = origin;
   requireInScope(asking.scope, origin.organization_id);
   const own = (await findOwnDataPoints(db, asking.username, [{ id, adventurer_id, quest_id }])).get(id);
+  const lesson = await findLearned(db, adventurer_id, quest_id);
   const edits = await listEdits(db, id, adventurer_id);
   return {
     ...describeDataPoint(dataPoint, photoAddresses),
@@ -61,6 +63,7 @@ export async function getSample(
     messages: await listMessages(db, id),
     claim: await findClaimOfOthers(db, id, asking.username),
     ...(own === undefined ? {} : { own_data_point: own }),
+    ...(lesson && { lesson }),
     protocol: await findWrittenProtocol(db, quest_id, dataPoint.protocol_version),
     exif_coordinates:
       exif_latitude === null || exif_longitude === null ? null : formatCoordinates(exif_latitude, exif_longitude),

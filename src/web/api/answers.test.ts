@@ -190,6 +190,26 @@ const delivery = {
   last_failure: "status",
   next_attempt_at: "2026-11-02T10:00:06.000Z",
 };
+const lesson = {
+  version: 2,
+  asked: "after_denied",
+  denied_count: 3,
+  cards: [
+    { key: "intro", text: "Look at **bark**.", picture: { id: sample.id, alt: "Bark", width: 640, height: 480 } },
+    {
+      key: "width",
+      text: "How wide?",
+      choice: {
+        options: [
+          { text: "Wide", is_right: true, reason: "Yes." },
+          { text: "Thin", is_right: false },
+        ],
+      },
+    },
+    { key: "read", text: "Read it.", value: { unit: "cm", reference: 12.5, tolerance: 0.5, reason: "At the top." } },
+    { key: "bad", text: "Too dark.", example: { is_good: false, reason: "Nothing is seen." } },
+  ],
+};
 const sound: { [Name in CallName]?: unknown } = {
   getClientConfiguration: clientConfiguration,
   listQuests: [quest(), quest({ id: 8, adventurer_limit: null, quest_data: [sampleDetail()] })],
@@ -237,8 +257,14 @@ const sound: { [Name in CallName]?: unknown } = {
   ],
   getAdventurer: { id: "alice", bio: null, profile_picture_url: null },
   getAdventurerQuest: joined(),
-  joinQuest: joined(),
-  updateAdventurerQuest: joined({}, "completed"),
+  joinQuest: { ...joined(), lesson: { version: 2, cards: 4, asked: "before_first" } },
+  getLesson: lesson,
+  setLesson: lesson,
+  sendLessonAttempt: { passed: true, wrong: ["width"] },
+  updateAdventurerQuest: {
+    ...joined({}, "completed"),
+    lesson: { version: 2, cards: 4, passed_at: "2026-05-01T10:00:00.000Z" },
+  },
   listDataPoints: [sampleDetail({ additional_data: { tree_width: 3, lichen: "much", plant_id_data: plants } })],
   uploadDataPoint: sampleDetail({ additional_data: null }),
   editDataPoint: sampleDetail({
@@ -301,7 +327,17 @@ const sound: { [Name in CallName]?: unknown } = {
   listOwnShares: [{ quest_id: 7, quest_name: "Bark", own: 12, accepted: 340 }],
   summarizeContributions: { pending: 1, accepted: 0, denied: 2, change_requested: 0, news: 1 },
   getContribution: { ...sampleDetail(), ...conversation, protocol: null, state: "pending", quest: quest() },
-  getSample: { ...sample, ...conversation },
+  getSample: {
+    ...sample,
+    ...conversation,
+    lesson: {
+      passed: { version: 2, passed_at: "2026-05-01T10:00:00.000Z" },
+      calibrations: [
+        { unit: "cm", count: 12, bias: 1.2, spread: 2.1 },
+        { unit: "m", count: 1, bias: 0, spread: null },
+      ],
+    },
+  },
   listSamples: [sampleRow({ id: sample.id, coordinates: null })],
   listNeighbours: {
     near: [neighbour],

@@ -1,0 +1,72 @@
+import { findAttemptFaults, judgeAttempt } from "../../contract/lesson-rules.ts";
+import type { LessonAnswers, LessonAttempt, LessonCard, LessonOutcome } from "../../contract/lessons.ts";
+import { saying } from "../../texts/saying.ts";
+import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { requireQuest } from "../quests/quest-queries.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { invalidFields } from "../refusals/invalid-fields.ts";
+import * as queries from "./lesson-queries.ts";
+
+const sayingOf = {
+  card: saying("refusals.validation_failed.lessonCard"),
+  missing: saying("validation.required"),
+  answer: saying("refusals.validation_failed.lessonAnswer"),
+};
+
+/**
+ * Judges an attempt by its version and stores it. A repeated request gets the outcome of the first.
+ * @throws DomainError `quest_not_found`, `lesson_not_found`, `validation_failed`; `not_joined` by a constraint
+ */
+export async function recordAttempt(
+  db: Db,
+  { username, questId }: { username: string; questId: number },
+  { id: sentId, version, started_at, ended_at, answers }: LessonAttempt,
+): Promise<LessonOutcome> {
+  const attempt = { adventurer_id: username, quest_id: questId, id: sentId.toLowerCase() };
+  const known = await queries.findAttempt(db, attempt);
+  const cards = await requireCards(db, questId, known?.version ?? version);
+  if (known) return judgeAttempt(cards, known.answers);
+  const faults = findAttemptFaults(cards, answers);
+  if (faults.length > 0) {
+    throw invalidFields(
+      faults.map(({ path, fault }) => ({ path: ["answers", ...path].join("."), message: sayingOf[fault] })),
+    );
+  }
+  const outcome = judgeAttempt(cards, answers);
+  const { passed } = outcome;
+  await transaction(db, async (tx) => {
+    await queries.insertAttempt(tx, {
+      ...attempt,
+      version,
+      started_at: new Date(started_at),
+      ended_at: new Date(ended_at),
+      answers: JSON.stringify(answers),
+      passed,
+    });
+    const firsts = firstValues(cards, answers).map((value) => ({
+      adventurer_id: username,
+      quest_id: questId,
+      ...value,
+    }));
+    await queries.insertPracticeValues(tx, firsts);
+  });
+  return outcome;
+}
+
+async function requireCards(db: Db, questId: number, version: number): Promise<LessonCard[]> {
+  const lesson = await queries.findLesson(db, questId, version);
+  if (lesson) return lesson.cards;
+  await requireQuest(db, questId);
+  if (!(await queries.findLesson(db, questId))) throw new DomainError("lesson_not_found");
+  throw new DomainError("validation_failed.lessonVersion", { field: "version" });
+}
+
+/** The first answer to each question about a value. */
+function firstValues(cards: readonly LessonCard[], answers: LessonAnswers) {
+  return cards.flatMap(({ key, value }) => {
+    const [answer] = answers[key] ?? [];
+    if (!value || typeof answer !== "number") return [];
+    return [{ card_key: key, unit: value.unit, reference: value.reference, answer }];
+  });
+}
