@@ -222,6 +222,7 @@ export const clientConfiguration = {
   plant_id_configured: false,
   terms_url: null,
   organizations: "on_request" as const,
+  archive_url: null as string | null,
 };
 
 /** Fakes the server. Promises that never settle keep a screen loading. */

@@ -314,6 +314,13 @@ const shapes = {
     body: doiSchema,
     response: releaseDetailSchema,
   },
+  depositRelease: {
+    summary:
+      "Deposit a release at the archive that this installation uses, which gives it a DOI. It happens in the background.",
+    params: byRelease,
+    status: 202,
+    response: releaseDetailSchema,
+  },
   getLesson: {
     summary: "A quest's lesson with its answers: phones judge them without a signal.",
     params: byId,

@@ -56,6 +56,18 @@ export type CitationFormat = (typeof citationFormats)[number];
 /** Why a release could not be made. */
 export const releaseFailures = ["results_hidden", "no_data_points", "internal_error"] as const;
 
+export const depositStates = ["waiting", "failed", "deposited"] as const;
+/** Why a deposit failed; of one that waits, `unreached`: it is tried again. */
+export const depositFailures = [
+  "unreached",
+  "refused",
+  "redirected",
+  "no_doi",
+  "not_configured",
+  "internal_error",
+] as const;
+export type DepositFailureReason = (typeof depositFailures)[number];
+
 /** What webhooks are told. */
 export const webhookEvents = ["point.accepted", "point.withdrawn", "release.published"] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];

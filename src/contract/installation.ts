@@ -27,6 +27,8 @@ export const clientConfigurationSchema = z.object({
   /** The terms page; null if there are no terms. */
   terms_url: z.nullable(z.string()),
   organizations: z.enum(organizationPolicies),
+  /** Origin of the archive where releases can be deposited. */
+  archive_url: z.optional(z.nullable(z.string())),
 });
 export type ClientConfiguration = z.infer<typeof clientConfigurationSchema>;
 

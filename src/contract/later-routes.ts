@@ -20,6 +20,7 @@ export const laterRoutes = {
   getReleaseCitation: get("/quests/{id}/releases/{number}/citation", "visitor"),
   withdrawRelease: post("/quests/{id}/releases/{number}/withdrawal", "coordinator"),
   setReleaseDoi: put("/quests/{id}/releases/{number}/doi", "coordinator"),
+  depositRelease: post("/quests/{id}/releases/{number}/deposit", "coordinator"),
   setLesson: put("/quests/{id}/lesson", "coordinator"),
   listQuestHistory: get("/quests/{id}/history", "viewer"),
   takeQuestStep: post("/quests/{id}/steps", "coordinator"),

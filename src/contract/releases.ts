@@ -1,5 +1,13 @@
 import * as z from "zod/mini";
-import { citationFormats, releaseFailures, releaseFormats, releaseLicences, releaseStates } from "./desk-enums.ts";
+import {
+  citationFormats,
+  depositFailures,
+  depositStates,
+  releaseFailures,
+  releaseFormats,
+  releaseLicences,
+  releaseStates,
+} from "./desk-enums.ts";
 import { releaseAuthorLength, releaseAuthorsMax, withdrawalReasonLength } from "./desk-limits.ts";
 import { longTextLength } from "./limits.ts";
 import { byId } from "./request-fields.ts";
@@ -43,6 +51,17 @@ const count = z.int();
 const releaseChangesSchema = z.object({ added: count, changed: count, removed: count });
 export type ReleaseChanges = z.infer<typeof releaseChangesSchema>;
 
+const depositSchema = z.object({
+  state: z.enum(depositStates),
+  /** Its origin. */
+  archive: z.string(),
+  /** While files are sent: how many bytes of how many. */
+  progress: z.nullable(z.object({ done: count, total: count })),
+  failure: z.nullable(z.enum(depositFailures)),
+  /** Why the archive refused it, in the archive's words. */
+  answer: z.nullable(z.string()),
+});
+
 export const releaseSchema = z.object({
   quest_id: idSchema,
   number: releaseNumberSchema,
@@ -61,6 +80,8 @@ export const releaseSchema = z.object({
   /** Null before it is published. */
   accepted: z.nullable(count),
   changes: z.nullable(releaseChangesSchema),
+  /** Its deposit at an archive, if there is one; only for the quest's coordinators. */
+  deposit: z.optional(z.nullable(depositSchema)),
 });
 export type Release = z.infer<typeof releaseSchema>;
 

@@ -85,6 +85,8 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     demo: env.DEMO === undefined ? !isProduction : env.DEMO === "1",
     demoPassword: env.DEMO_PASSWORD,
     plantnet: { apiKey: env.PLANTNET_API_KEY, url: env.PLANTNET_URL.replace(/(?<!\/)\/+$/, "") },
+    /** Absent: releases can't be deposited. */
+    archive: requireArchive(env),
     smtp: { url: env.SMTP_URL, from: env.SMTP_FROM, requireTls: requiresTls(env) },
     /** What people agree to when they sign up; both absent: nothing. */
     terms: {
@@ -179,6 +181,11 @@ function requireSmsWebhook(env: Environment) {
   const { SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret } = env;
   if (url && !secret) throw new Error("SMS_WEBHOOK_URL needs SMS_WEBHOOK_SECRET to sign requests.");
   return url && secret ? { url, secret } : undefined;
+}
+
+function requireArchive({ DEPOSIT_URL: url, DEPOSIT_TOKEN: token }: Environment) {
+  if ((url === undefined) !== (token === undefined)) throw new Error("DEPOSIT_URL and DEPOSIT_TOKEN need each other.");
+  return url && token ? { url, token } : undefined;
 }
 
 function choosePhotoStore(env: Environment) {

@@ -301,6 +301,17 @@ const mapsAndPlants = {
     unset: "no plant identification",
   },
   PLANTNET_URL: { schema: z._default(values.httpUrl, "https://my-api.plantnet.org"), means: "Pl@ntNet's address." },
+  DEPOSIT_URL: {
+    schema: z.optional(values.archiveOrigin),
+    means:
+      "An archive that runs InvenioRDM, such as `https://zenodo.org`, where coordinators can deposit releases to get a DOI. Needs `DEPOSIT_TOKEN`.",
+    unset: "no deposits; a DOI made elsewhere can be entered",
+  },
+  DEPOSIT_TOKEN: {
+    schema: z.optional(values.bearerToken),
+    means: "A token of the archive's account that deposits. On Zenodo: scopes `deposit:write` and `deposit:actions`.",
+    unset: "no deposits",
+  },
 } satisfies Settings;
 
 const limitsAndWork = {

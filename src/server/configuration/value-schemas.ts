@@ -67,6 +67,23 @@ function isOrigin(text: string): boolean {
   return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
+/** An origin to which a token is sent: https, or this machine. */
+export const archiveOrigin = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.replace(/\/$/, "")),
+  ),
+  z.string().check(
+    z.refine((text) => isOrigin(text) && (text.startsWith("https:") || isLocal(new URL(text).hostname)), {
+      error: "Expected an https origin such as https://zenodo.org",
+    }),
+  ),
+);
+const isLocal = (host: string) => ["localhost", "127.0.0.1", "[::1]"].includes(host);
+
+/** As it can stand in a header. */
+export const bearerToken = z.string().check(z.regex(/^[\w.~+/=-]+$/, "Expected a token without spaces"));
+
 /** `CC BY 4.0 https://creativecommons.org/licenses/by/4.0/` */
 export const photoLicencePattern = /^(\S.{0,118}\S|\S)\s+(https?:\/\/\S+)$/;
 

@@ -550,6 +550,18 @@ export interface QuestValueSpreads {
   unit: string;
 }
 
+export interface ReleaseDeposits {
+  answer: string | null;
+  archive: string;
+  bytes_done: Generated<number>;
+  bytes_total: Generated<number>;
+  failure: string | null;
+  number: number;
+  quest_id: number;
+  record_id: string | null;
+  state: Generated<string>;
+}
+
 export interface ReleaseFiles {
   bytes: number;
   format: string;
@@ -763,6 +775,7 @@ export interface Database {
   quest_value_spreads: QuestValueSpreads;
   questions: Questions;
   quests: Quests;
+  release_deposits: ReleaseDeposits;
   release_files: ReleaseFiles;
   release_photos: ReleasePhotos;
   release_points: ReleasePoints;

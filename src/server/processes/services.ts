@@ -32,6 +32,7 @@ import { PushService } from "../push/push-service.ts";
 import { openVapid } from "../push/vapid.ts";
 import { QuestMap } from "../quest-map/quest-map.ts";
 import { CoverAddresses } from "../quests/cover-addresses.ts";
+import { ArchiveClient } from "../releases/archive-client.ts";
 import { PointMaps } from "../results/point-maps.ts";
 import { StaticMapService } from "../static-map/static-map-service.ts";
 import { StaticMaps } from "../static-map/static-maps.ts";
@@ -68,6 +69,8 @@ export async function createSharedServices(config: Config, logger: Logger, db: D
       baseUrl: config.publicUrl,
     }),
     plantIdentifier: new PlantIdentifier({ db, client: makePlantnetClient(config) }),
+    /** Absent: releases can't be deposited. */
+    archive: config.archive && new ArchiveClient(config.archive),
     /** Counts the calls to this process; none without the role web. */
     callCosts: new CallCosts(),
     mailer: makeMailer(makeAccountMailer(config)),
@@ -179,6 +182,7 @@ function describeToClients(config: Config, embedded: EmbeddedIdentity | undefine
     tile_attribution: config.tiles.attribution,
     plant_id_configured: config.plantnet.apiKey !== undefined,
     organizations: config.organizations,
+    archive_url: config.archive?.url ?? null,
     terms_url: config.terms.file || config.terms.photoLicence ? `${config.publicUrl}/terms` : null,
   };
 }

@@ -24,7 +24,9 @@ import { refreshQuestFigures } from "../quests/quest-summaries.ts";
 import { makeSearchTextHandler } from "../quests/refresh-search-text.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { outageOf } from "../refusals/outages.ts";
+import { ArchiveOutageError } from "../releases/archive-client.ts";
 import { makeReleaseHandler } from "../releases/build-release.ts";
+import { makeDepositHandler } from "../releases/deposit-release.ts";
 import { refreshSummaries } from "../results/get-results.ts";
 import { publishWaiting } from "../results/publish-points.ts";
 import { sweepClaims } from "../reviews/claim-samples.ts";
@@ -85,6 +87,7 @@ function startJobRunners(services: SharedServices): JobRunner[] {
     start(makeInvitationHandler(services)),
     start(makeDeliveryHandler(services)),
     start(makeReleaseHandler(services)),
+    start(makeDepositHandler(services)),
     // Several: a push service that hangs holds up one.
     ...[1, 2, 3].map(() => start(makePushHandler(services))),
     ...[1, 2, 3, 4].map(() => start(makeWebhookHandler(services))),
@@ -98,7 +101,7 @@ function startJobRunners(services: SharedServices): JobRunner[] {
 /** True for outages of database, store, disk, mail server or another service, after which a retry works. */
 function isPassing(error: unknown): boolean {
   if (error instanceof DecoderError) return false;
-  if (error instanceof MailPostponedError) return true;
+  if (error instanceof MailPostponedError || error instanceof ArchiveOutageError) return true;
   return outageOf(error) !== undefined || (error instanceof DomainError && error.code === "plant_id_failed");
 }
 

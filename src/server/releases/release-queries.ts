@@ -14,7 +14,7 @@ export type StoredReleaseFile = {
   sha256: string;
 };
 
-/** A release with what its data were; null before it is published. */
+/** A release with what its data were, null before it is published, and its deposit, which isn't public. */
 export type KnownRelease = Release & { content: ReleaseContent | null };
 
 /** The kind of these files in the photo store. */
@@ -49,7 +49,11 @@ export async function insertRelease(tx: Tx, questId: number, { licence, notes, a
 const releaseColumns = sql`r.quest_id, r.number, r.state, r.licence, r.notes, r.authors, r.failure, r.content, r.changes, r.doi,
   r.withdrawal_reason, to_json(r.requested_at) #>> '{}' AS requested_at, to_json(r.published_at) #>> '{}' AS published_at,
   to_json(r.withdrawn_at) #>> '{}' AS withdrawn_at, (r.content ->> 'accepted')::integer AS accepted,
-  CASE WHEN r.state = 'building' THEN json_build_object('done', r.steps_done, 'total', r.steps_total) END AS progress`;
+  CASE WHEN r.state = 'building' THEN json_build_object('done', r.steps_done, 'total', r.steps_total) END AS progress,
+  (SELECT json_build_object('state', d.state, 'archive', d.archive, 'failure', d.failure, 'answer', d.answer,
+      'progress', CASE WHEN d.state = 'waiting' AND d.bytes_total > 0
+        THEN json_build_object('done', d.bytes_done, 'total', d.bytes_total) END)
+    FROM release_deposits d WHERE d.quest_id = r.quest_id AND d.number = r.number) AS deposit`;
 
 /** Newest first. */
 export async function listReleases(db: Db, questId: number): Promise<KnownRelease[]> {
@@ -138,8 +142,8 @@ export async function setPublished(
 }
 
 /** Returns false unless it was published. */
-export async function setWithdrawn(db: Db, { questId, number }: ReleaseId, reason: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export async function setWithdrawn(tx: Tx, { questId, number }: ReleaseId, reason: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable("releases")
     .set({ state: "withdrawn", withdrawn_at: sql<Date>`now()`, withdrawal_reason: reason })
     .where("quest_id", "=", questId)
@@ -149,17 +153,8 @@ export async function setWithdrawn(db: Db, { questId, number }: ReleaseId, reaso
   return numUpdatedRows > 0n;
 }
 
-/** Returns false if it isn't published, or has another DOI. */
-export async function setDoi(db: Db, { questId, number }: ReleaseId, doi: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("releases")
-    .set({ doi })
-    .where("quest_id", "=", questId)
-    .where("number", "=", number)
-    .where("state", "=", "published")
-    .where((release) => release.or([release("doi", "is", null), release("doi", "=", doi)]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export async function setDoi(tx: Tx, { questId, number }: ReleaseId, doi: string): Promise<void> {
+  await tx.updateTable("releases").set({ doi }).where("quest_id", "=", questId).where("number", "=", number).execute();
 }
 
 /** Of files of published releases. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import { citationFormats } from "../../contract/desk-enums.ts";
 import type { Release, ReleaseDetail } from "../../contract/releases.ts";
+import type { Identity } from "../auth/identity.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../database/connection.ts";
 import { implementCall } from "../http/implement-call.ts";
@@ -9,8 +10,11 @@ import type { JobSignal } from "../jobs/job-signal.ts";
 import { sendStored } from "../photos/send-stored.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { hasTeamRole } from "../teams/require-team-role.ts";
+import type { ArchiveClient } from "./archive-client.ts";
 import { citationIn, citationTypes } from "./citations.ts";
 import { citationAddress, citeInApa, describeRelease, fileAddress, releaseAddress } from "./described-release.ts";
+import { enterDoi } from "./enter-doi.ts";
 import {
   findRelease,
   type KnownRelease,
@@ -18,12 +22,18 @@ import {
   listReleases,
   type ReleaseId,
   releaseFileKey,
-  setDoi,
-  setWithdrawn,
 } from "./release-queries.ts";
+import { requestDeposit } from "./request-deposit.ts";
 import { requestRelease } from "./request-release.ts";
+import { withdrawRelease } from "./withdraw-release.ts";
 
-type Services = { db: Db; jobs: JobSignal; photoStore: PhotoStore; config: Pick<Config, "publicUrl"> };
+type Services = {
+  db: Db;
+  jobs: JobSignal;
+  photoStore: PhotoStore;
+  archive: ArchiveClient | undefined;
+  config: Pick<Config, "publicUrl">;
+};
 
 export function releaseRoutes(app: FastifyInstance, services: Services): void {
   const { db, config, photoStore } = services;
@@ -35,12 +45,19 @@ export function releaseRoutes(app: FastifyInstance, services: Services): void {
 
   implementCall(app, calls.listReleases, {
     allow: "visitor",
-    handle: async ({ params }) => (await listReleases(db, params.id)).map(withoutContent),
+    handle: async ({ params, identity }) => {
+      const releases = await listReleases(db, params.id);
+      const isOfTeam = await seesDeposits(db, identity, releases);
+      return releases.map(({ content, ...release }) => (isOfTeam ? release : withoutDeposit(release)));
+    },
   });
 
   implementCall(app, calls.getRelease, {
     allow: "visitor",
-    handle: ({ params }) => getRelease(services, idOf(params)),
+    handle: async ({ params, identity }) => {
+      const release = await getRelease(services, idOf(params));
+      return (await seesDeposits(db, identity, [release])) ? release : withoutDeposit(release);
+    },
   });
 
   implementCall(app, calls.getReleaseFile, {
@@ -75,8 +92,7 @@ export function releaseRoutes(app: FastifyInstance, services: Services): void {
   implementCall(app, calls.withdrawRelease, {
     allow: "coordinator",
     handle: async ({ params, body }) => {
-      await requireRelease(db, idOf(params));
-      if (!(await setWithdrawn(db, idOf(params), body.reason))) throw new DomainError("release_refused.notPublished");
+      await withdrawRelease(services, idOf(params), body.reason);
       return getRelease(services, idOf(params));
     },
   });
@@ -84,8 +100,15 @@ export function releaseRoutes(app: FastifyInstance, services: Services): void {
   implementCall(app, calls.setReleaseDoi, {
     allow: "coordinator",
     handle: async ({ params, body }) => {
-      await requireRelease(db, idOf(params));
-      if (!(await setDoi(db, idOf(params), body.doi))) throw new DomainError("release_refused.doi");
+      await enterDoi(db, idOf(params), body.doi);
+      return getRelease(services, idOf(params));
+    },
+  });
+
+  implementCall(app, calls.depositRelease, {
+    allow: "coordinator",
+    handle: async ({ params }) => {
+      await requestDeposit(services, idOf(params));
       return getRelease(services, idOf(params));
     },
   });
@@ -93,7 +116,13 @@ export function releaseRoutes(app: FastifyInstance, services: Services): void {
 
 const idOf = ({ id, number }: { id: number; number: number }): ReleaseId => ({ questId: id, number });
 
-const withoutContent = ({ content, ...release }: KnownRelease): Release => release;
+const withoutDeposit = <R extends Release>({ deposit, ...release }: R): Omit<R, "deposit"> => release;
+
+/** Those who may deposit a release. */
+async function seesDeposits(db: Db, identity: Identity | undefined, releases: readonly Release[]): Promise<boolean> {
+  const deposited = releases.find(({ deposit }) => deposit);
+  return deposited !== undefined && (await hasTeamRole(db, identity, "coordinator", deposited.quest_id));
+}
 
 /** @throws DomainError `release_not_found` */
 async function requireRelease(db: Db, id: ReleaseId): Promise<KnownRelease> {

@@ -57,6 +57,7 @@ export function describeSettings(config: Config, { t }: Texts = textsOf(english)
           })
         : t("settings.plantIdentification.off"),
     ],
+    ["settings.deposits", config.archive ? config.archive.url : t("settings.deposits.off")],
     [
       "settings.mapTiles",
       config.tiles.throughServer

@@ -1,6 +1,6 @@
 import type { TeamRole } from "../../contract/roles.ts";
 import type { Identity } from "../auth/identity.ts";
-import { requireInScope, type Scope } from "../auth/scope.ts";
+import { isInScope, requireInScope, type Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import type { Place } from "../http/guards.ts";
 import { DomainError, type Refusal } from "../refusals/domain-error.ts";
@@ -25,6 +25,18 @@ export async function requireTeamRole(db: Db, identity: Identity, role: TeamRole
   if (place.organizationId !== undefined) requireInScope(scope, place.organizationId);
   if (place.questId !== undefined) requireInScope(scope, await findOrganizationOf(db, place.questId));
   return scope;
+}
+
+/** Whether the caller has the role for a quest. */
+export async function hasTeamRole(
+  db: Db,
+  identity: Identity | undefined,
+  role: TeamRole,
+  questId: number,
+): Promise<boolean> {
+  const scope = identity ? await findScope(db, identity, role) : [];
+  if (scope === "all" || scope.length === 0) return scope === "all";
+  return isInScope(scope, await findOrganizationOf(db, questId));
 }
 
 async function findOrganizationOf(db: Db, questId: number): Promise<number> {

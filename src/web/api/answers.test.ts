@@ -539,6 +539,16 @@ const sound: { [Name in CallName]?: unknown } = {
     files: [],
   },
   setReleaseDoi: { ...releaseDetail, doi: "10.5281/zenodo.1234" },
+  depositRelease: {
+    ...releaseDetail,
+    deposit: {
+      state: "waiting",
+      archive: "https://zenodo.org",
+      progress: { done: 1, total: 300 },
+      failure: null,
+      answer: null,
+    },
+  },
   getCredit: { credit: "none", name: null },
   setCredit: { credit: "name", name: "Alice of the Trees" },
   getQuestProgress: {
