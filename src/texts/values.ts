@@ -723,6 +723,16 @@ export type TextValues = {
   "releases.desk.open": { number: string | number };
   "releases.desk.withdrawOf": { number: string | number };
   "releases.desk.doiOf": { number: string | number };
+  "releases.desk.deposit": { archive: string | number };
+  "releases.desk.depositOf": { archive: string | number; number: string | number };
+  "releases.deposit.notStarted": { reason: string | number };
+  "releases.deposit.started": { number: string | number; archive: string | number };
+  "releases.deposit.waiting": { archive: string | number };
+  "releases.deposit.sending": { archive: string | number };
+  "releases.deposit.failure.unreached": { archive: string | number };
+  "releases.deposit.failure.refused": { archive: string | number; answer: string | number };
+  "releases.deposit.failure.redirected": { archive: string | number };
+  "releases.deposit.failure.no_doi": { archive: string | number };
   "releases.new.author": { number: string | number };
   "releases.new.orcid": { number: string | number };
   "releases.new.author.remove": { number: string | number };

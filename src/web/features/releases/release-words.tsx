@@ -42,7 +42,7 @@ export function positionWords(positions: "exact" | "hidden" | number): string {
   return t("releases.positions.rounded", { degrees: formatNumber(positions, 3, { atMost: true }) });
 }
 
-/** How often a list or page with a release that is being made is asked for again. */
+/** How often a list or page with a release that is being made or deposited is asked for again. */
 const buildingMs = 2_000;
 export const refreshWhileBuilding = (releases: readonly Release[] | undefined): number =>
-  releases?.some(({ state }) => state === "building") ? buildingMs : 0;
+  releases?.some(({ state, deposit }) => state === "building" || deposit?.state === "waiting") ? buildingMs : 0;

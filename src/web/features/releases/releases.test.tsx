@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { refusal, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import { clientConfiguration, refusal, serve, standInBrowser } from "../../../../test/web-app.tsx";
 import type { Release } from "../../../contract/releases.ts";
 import { Releases } from "./releases.tsx";
 
@@ -25,6 +25,16 @@ const release: Release = {
   accepted: 12,
   changes: null,
 };
+
+type Deposit = NonNullable<Release["deposit"]>;
+const waiting: Deposit = {
+  state: "waiting",
+  archive: "https://zenodo.org",
+  progress: null,
+  failure: null,
+  answer: null,
+};
+const withArchive = { ...clientConfiguration, archive_url: "https://zenodo.org" };
 
 beforeEach(() => standInBrowser());
 afterEach(() => vi.unstubAllGlobals());
@@ -83,6 +93,57 @@ describe("a quest's releases", () => {
     await userEvent.click(form.getByRole("button", { name: "Publish" }));
     expect(await form.findByText(/Make the results public first/)).toBeTruthy();
     expect((form.getByLabelText("Name of author 1") as HTMLInputElement).value).toBe("Ana");
+  });
+
+  it.each<[Partial<Deposit>, RegExp]>([
+    [{}, /Waiting to be deposited at zenodo\.org/],
+    [{ progress: { done: 1, total: 4 } }, /Being deposited at zenodo\.org/],
+    [{ failure: "unreached" }, /zenodo\.org can't be reached at the moment/],
+    [
+      { state: "failed", failure: "refused", answer: "400: Too plain." },
+      /zenodo\.org rejected the deposit: 400: Too plain/,
+    ],
+  ])("say how their deposit is: %j", async (changes, expected) => {
+    serve({ [`GET ${path}`]: [{ ...release, deposit: { ...waiting, ...changes } }], "GET /api/config": withArchive });
+    show();
+    const row = (await screen.findByRole("link", { name: "Open release 2" })).closest("tr");
+    expect(row?.textContent).toMatch(expected);
+    const isFailed = changes.state === "failed";
+    if (isFailed) await screen.findByRole("button", { name: "Deposit at zenodo.org: release 2" });
+    else expect(screen.queryByRole("button", { name: /Deposit/ })).toBeNull();
+    expect(screen.queryAllByRole("button", { name: /Enter the DOI/ })).toHaveLength(isFailed ? 1 : 0);
+  });
+
+  it("are deposited by a press, asked for again while that lasts, and then have a DOI", async () => {
+    const answers: Partial<Release>[] = [{}, { deposit: waiting }, { doi: "10.5281/zenodo.1" }];
+    const mock = serve({
+      [`GET ${path}`]: () => [{ ...release, ...(answers.length > 1 ? answers.shift() : answers[0]) }],
+      [`POST ${path}/2/deposit`]: { ...release, content: null, citation: null, citations: [], address: "/", files: [] },
+      "GET /api/config": withArchive,
+    });
+    show();
+    await press("Deposit at zenodo.org: release 2");
+    expect(await screen.findByText("Waiting to be deposited at zenodo.org")).toBeTruthy();
+    const doi = await screen.findByRole("link", { name: "10.5281/zenodo.1" }, { timeout: 10_000 });
+    expect(doi.getAttribute("href")).toBe("https://doi.org/10.5281/zenodo.1");
+    expect(screen.queryByRole("button", { name: /Deposit|DOI/ })).toBeNull();
+    expect(mock.mock.calls.filter(([, init]) => init?.method === "POST")).toHaveLength(1);
+  });
+
+  it("say why a deposit can't start, and offer none without an archive", async () => {
+    serve({
+      [`GET ${path}`]: [release],
+      [`POST ${path}/2/deposit`]: refusal(409, "release_refused", "This release is being deposited."),
+      "GET /api/config": withArchive,
+    });
+    const { unmount } = show();
+    await press("Deposit at zenodo.org: release 2");
+    expect(await screen.findByText(/couldn't be started: This release is being deposited/)).toBeTruthy();
+    unmount();
+    serve({ [`GET ${path}`]: [release], "GET /api/config": clientConfiguration });
+    show();
+    await screen.findByRole("button", { name: /Enter the DOI/ });
+    expect(screen.queryByRole("button", { name: /Deposit/ })).toBeNull();
   });
 
   it("are withdrawn with a reason only", async () => {

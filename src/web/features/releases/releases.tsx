@@ -2,7 +2,11 @@ import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Release } from "../../../contract/releases.ts";
+import { call } from "../../api/client.ts";
+import { useClientConfiguration } from "../../api/configuration.ts";
+import { useAction } from "../../api/use-action.ts";
 import { useCall } from "../../api/use-call.ts";
+import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { Fetched } from "../../components/fetched.tsx";
@@ -10,6 +14,7 @@ import { announce } from "../../components/live-region.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/releases.ts";
 import { DoiDialog, WithdrawReleaseDialog } from "./change-release-dialogs.tsx";
+import { archiveName, DepositState } from "./deposit-state.tsx";
 import { PublishReleaseDialog } from "./publish-release-dialog.tsx";
 import { ReleaseState, refreshWhileBuilding } from "./release-words.tsx";
 import styles from "./releases.module.css";
@@ -31,9 +36,17 @@ export function Releases({ questId }: { questId: number }) {
     announce(notice);
     void mutate();
   };
+  const archive = useClientConfiguration().data?.archive_url;
+  const depositing = useAction((reason) => t("releases.deposit.notStarted", { reason }));
+  const deposit = (number: number) =>
+    void depositing.run(async () => {
+      await call("depositRelease", { params: { id: questId, number } });
+      done(t("releases.deposit.started", { number, archive: archiveName(archive ?? "") }));
+    });
   return (
     <>
       <p className={styles.hint}>{t("releases.desk.lead")}</p>
+      {depositing.problem ? <Banner tone="danger">{depositing.problem}</Banner> : null}
       <Fetched items={data} error={error} onRetry={() => void mutate()} empty={t("releases.desk.none")}>
         {(items) => (
           <DataTable
@@ -45,14 +58,25 @@ export function Releases({ questId }: { questId: number }) {
               {
                 key: "state",
                 label: t("releases.desk.state"),
-                cell: (release) => <ReleaseState release={release} />,
+                cell: (release) => (
+                  <>
+                    <ReleaseState release={release} />
+                    <DepositState release={release} />
+                  </>
+                ),
               },
               {
                 key: "actions",
                 label: t("releases.desk.actions"),
                 kind: "action",
                 cell: (release) => (
-                  <Actions release={release} onOpen={(kind) => setDialog({ kind, number: release.number })} />
+                  <Actions
+                    release={release}
+                    archive={archive ? archiveName(archive) : undefined}
+                    isBusy={depositing.isBusy}
+                    onDeposit={() => deposit(release.number)}
+                    onOpen={(kind) => setDialog({ kind, number: release.number })}
+                  />
                 ),
               },
             ]}
@@ -97,12 +121,29 @@ function ReleaseLink({ quest_id: id, number }: Release) {
   return <Link to={paths.release(id, number)}>{t("releases.desk.open", { number })}</Link>;
 }
 
-function Actions({ release, onOpen }: { release: Release; onOpen: (kind: "withdraw" | "doi") => void }) {
-  const { number, state, doi } = release;
+function Actions({
+  release: { number, state, doi, deposit },
+  archive,
+  isBusy,
+  onDeposit,
+  onOpen,
+}: {
+  release: Release;
+  archive: string | undefined;
+  isBusy: boolean;
+  onDeposit: () => void;
+  onOpen: (kind: "withdraw" | "doi") => void;
+}) {
   if (state !== "published") return null;
+  const needsDoi = doi === null && deposit?.state !== "waiting";
   return (
     <div className={styles.actions}>
-      {doi === null ? (
+      {needsDoi && archive !== undefined ? (
+        <Button small aria-label={t("releases.desk.depositOf", { number, archive })} busy={isBusy} onClick={onDeposit}>
+          {t("releases.desk.deposit", { archive })}
+        </Button>
+      ) : null}
+      {needsDoi ? (
         <Button small aria-label={t("releases.desk.doiOf", { number })} onClick={() => onOpen("doi")}>
           {t("releases.desk.doi")}
         </Button>
