@@ -1208,9 +1208,41 @@ const adventurerScreens: Screen[] = [
     arrange: (page) =>
       page.route(
         "**/api/adventurers/alice/results",
-        answer([{ quest_id: 1, quest_name: "Bark and Girth of the Blue Ridge", own: 12, accepted: 340 }]),
+        answer([
+          {
+            quest_id: 1,
+            quest_name: "Bark and Girth of the Blue Ridge",
+            own: 12,
+            accepted: 340,
+            release: { number: 2, own: 10 },
+          },
+        ]),
       ),
     act: see("of these 340 data points are yours"),
+  },
+  {
+    name: "contributions-map",
+    as: "alice",
+    path: "/contributions",
+    arrange: (page) =>
+      page.route(
+        "**/api/adventurers/alice/places",
+        answer(
+          [38.51, 38.6, 38.7].map((latitude, index) => ({
+            id: `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a1${index}`,
+            quest_id: 1,
+            quest_name: "Bark and Girth of the Blue Ridge",
+            quest_type: "TREES",
+            coordinates: [latitude, -78.437],
+            state: "accepted",
+          })),
+        ),
+      ),
+    act: async (page) => {
+      await page.getByRole("button", { name: "Map", exact: true }).click();
+      await page.getByRole("main").getByRole("button", { name: "Bark and Girth of the Blue Ridge" }).first().click();
+      await expect(page.getByRole("link", { name: "Open data point" })).toBeVisible();
+    },
   },
   {
     name: "contributions-requested",

@@ -61,6 +61,7 @@ const calledLater: ReadonlySet<string> = new Set<RouteName>([
   "listContributions",
   "summarizeContributions",
   "listOwnShares",
+  "listOwnPlaces",
   "getContribution",
   "getMailSettings",
   "setMailSettings",

@@ -10,6 +10,7 @@ import {
   contributionSummarySchema,
   mailSettingsPayloadSchema,
   mailSettingsSchema,
+  ownPlaceSchema,
   ownShareSchema,
   seenPayloadSchema,
 } from "./contributions.ts";
@@ -714,6 +715,11 @@ const shapes = {
       "The quests with public results that contain accepted data points of the volunteer, with how many of all; at most 100, those with the most first.",
     params: byUsername,
     response: z.array(ownShareSchema),
+  },
+  listOwnPlaces: {
+    summary: "Where the volunteer's data points are, the newest first; at most 2,000.",
+    params: byUsername,
+    response: z.array(ownPlaceSchema),
   },
   summarizeContributions: {
     summary: "The number of the volunteer's data points by state, and of those with updates.",

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { writtenProtocolSchema } from "../protocol/protocol-schema.ts";
 import { formerRevisionSchema, messageSchema, questDataPointSchema } from "./data-points.ts";
 import { sampleStates } from "./enums.ts";
-import { questSchema } from "./quests.ts";
+import { questSchema, questTypeSchema } from "./quests.ts";
 import { byUsername, partQuery } from "./request-fields.ts";
 import { pastReviewSchema, reviewSchema } from "./reviews.ts";
 import { rowMeasurementSchema } from "./samples.ts";
-import { idSchema, instantSchema } from "./scalars.ts";
+import { coordinatesSchema, idSchema, instantSchema } from "./scalars.ts";
 
 /** A volunteer's data point in any quest, with its status. Not in the specification. */
 export const contributionSchema = z.object({
@@ -51,8 +51,22 @@ export const ownShareSchema = z.object({
   /** Accepted data points of the volunteer, and of everyone. */
   own: z.int(),
   accepted: z.int(),
+  /** The newest published release that has some of the volunteer's data points, and how many. */
+  release: z.optional(z.nullable(z.object({ number: z.int(), own: z.int() }))),
 });
 export type OwnShare = z.infer<typeof ownShareSchema>;
+
+/** Where one of the volunteer's data points is, for a map. Not in the specification. */
+export const ownPlaceSchema = z.object({
+  id: z.uuid(),
+  quest_id: idSchema,
+  quest_name: z.string(),
+  quest_type: questTypeSchema,
+  /** To 0.1 m. */
+  coordinates: coordinatesSchema,
+  state: z.enum(sampleStates),
+});
+export type OwnPlace = z.infer<typeof ownPlaceSchema>;
 
 export const byContribution = z.extend(byUsername, { data_point_id: z.uuid() });
 
@@ -63,6 +77,8 @@ export const contributionDetailSchema = z.extend(questDataPointSchema, {
   reviews: z.array(pastReviewSchema),
   former_revisions: z.array(formerRevisionSchema),
   messages: z.array(messageSchema),
+  /** Numbers of the quest's published releases that have it. */
+  releases: z.optional(z.array(z.int())),
 });
 export type ContributionDetail = z.infer<typeof contributionDetailSchema>;
 

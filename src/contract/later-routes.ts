@@ -44,6 +44,7 @@ export const laterRoutes = {
   getPhoto: get("/photos/{id}/{variant}", "signed_address"),
   getFile: get("/files/{id}", "signed_address"),
 
+  listOwnPlaces: get("/adventurers/{username}/places", "self"),
   listOwnShares: get("/adventurers/{username}/results", "self"),
   seeContributions: post("/adventurers/{username}/contributions/seen", "self"),
   getMailSettings: get("/adventurers/{username}/mail", "self"),

@@ -77,6 +77,9 @@ export type TextValues = {
   "components.wordsAndMoment": { words: string | number; moment: string | number };
   "components.accuracy": { radius: string | number; grade: string | number };
   // contributions.json
+  "contributions.share.release": { number: string | number; own: number };
+  "contributions.inRelease": { number: string | number };
+  "contributions.map.cluster": { count: number };
   "contributions.share": { questName: string | number; accepted: number; own: number; total: string | number };
   "contributions.needAnswer": { count: number };
   "contributions.needAnswer.show": { count: number };
@@ -325,6 +328,7 @@ export type TextValues = {
   "field.overview": { answered: string | number; count: string | number };
   "field.progress.trees": { count: string | number; wanted: string | number };
   "field.progress.points": { count: number };
+  "field.progress.ofAll": { count: number };
   "field.progress.changes": { count: number };
   "field.progress.daysLeft": { days: number };
   "field.progress.wanted": { count: string | number; wanted: string | number };
@@ -1028,6 +1032,8 @@ export type TextMarks = {
   "components.copy": "hidden";
   "components.reviewerSays": "hidden";
   "components.wordsAndMoment": "time";
+  "contributions.share.release": "link";
+  "contributions.inRelease": "link";
   "contributions.share": "link";
   "identity.signIn.newHere": "link";
   "identity.signUp.haveAccount": "link";

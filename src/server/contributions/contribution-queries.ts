@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import type { OwnShare } from "../../contract/contributions.ts";
+import type { OwnPlace, OwnShare } from "../../contract/contributions.ts";
 import type { SampleState } from "../../contract/enums.ts";
 import { selectDataPoints } from "../data-points/data-point-queries.ts";
 import type { Db, Tx } from "../database/connection.ts";
@@ -88,7 +88,14 @@ const sharesMax = 100;
 /** The volunteer's part of public results, the largest first. */
 export async function listOwnShares(db: Db, username: string): Promise<OwnShare[]> {
   const { rows } = await sql<OwnShare>`
-    SELECT own.quest_id, q.quest_name, own.count AS own,
+    SELECT own.quest_id, q.quest_name, own.count AS own, (
+        SELECT json_build_object('number', r.number, 'own', had.count)
+        FROM releases r CROSS JOIN LATERAL (
+          SELECT count(*)::int AS count FROM quest_data d
+            JOIN release_points p ON p.quest_id = r.quest_id AND p.number = r.number AND p.point_id = d.id
+          WHERE d.adventurer_id = ${username} AND d.quest_id = r.quest_id) had
+        WHERE r.quest_id = q.id AND r.state = 'published' AND had.count > 0
+        ORDER BY r.number DESC LIMIT 1) AS release,
       greatest(own.count, (SELECT coalesce(sum(n.count), 0)::int FROM sample_counts n
         WHERE n.quest_id = q.id AND n.state = 'accepted')) AS accepted
     FROM (SELECT quest_id, count(*)::int AS count FROM quest_data
@@ -96,4 +103,32 @@ export async function listOwnShares(db: Db, username: string): Promise<OwnShare[
       JOIN quests q ON q.id = own.quest_id AND q.results_visibility = 'public'
     ORDER BY own.count DESC, own.quest_id LIMIT ${sharesMax}`.execute(db);
   return rows;
+}
+
+const placesMax = 2_000;
+
+/** Where the volunteer's newest data points are. */
+export async function listOwnPlaces(db: Db, username: string): Promise<OwnPlace[]> {
+  const { rows } = await sql<OwnPlace>`
+    SELECT d.id, d.quest_id, q.quest_name, q.quest_type, coalesce(d.review_decision, 'pending') AS state,
+      json_build_array(round(d.latitude * 1e6) / 1e6, round(d.longitude * 1e6) / 1e6) AS coordinates
+    FROM quest_data d JOIN quests q ON q.id = d.quest_id
+    WHERE d.adventurer_id = ${username} ORDER BY d.created_at DESC, d.id DESC LIMIT ${placesMax}`.execute(db);
+  return rows;
+}
+
+/** The published releases that have the data point. */
+export async function listReleasesOf(db: Db, questId: number, pointId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom("release_points as p")
+    .innerJoin("releases as r", (join) =>
+      join.onRef("r.quest_id", "=", "p.quest_id").onRef("r.number", "=", "p.number"),
+    )
+    .select("p.number")
+    .where("p.quest_id", "=", questId)
+    .where("p.point_id", "=", pointId)
+    .where("r.state", "=", "published")
+    .orderBy("p.number")
+    .execute();
+  return rows.map(({ number }) => number);
 }

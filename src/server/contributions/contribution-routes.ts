@@ -5,7 +5,7 @@ import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
-import { endNews, listOwnShares } from "./contribution-queries.ts";
+import { endNews, listOwnPlaces, listOwnShares } from "./contribution-queries.ts";
 import { getContribution } from "./get-contribution.ts";
 import { listContributions, summarizeContributions } from "./list-contributions.ts";
 import { writeMessage } from "./write-message.ts";
@@ -25,6 +25,11 @@ export function contributionRoutes(app: FastifyInstance, services: { db: Db; pho
   implementCall(app, calls.listOwnShares, {
     allow: "self",
     handle: ({ params }) => listOwnShares(services.db, params.username),
+  });
+
+  implementCall(app, calls.listOwnPlaces, {
+    allow: "self",
+    handle: ({ params }) => listOwnPlaces(services.db, params.username),
   });
 
   implementCall(app, calls.getContribution, {

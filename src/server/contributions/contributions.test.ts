@@ -58,12 +58,61 @@ describe("a volunteer's part of public results", () => {
     expect((await shares(one.username)).body).toEqual([]);
     await api.database.pool.query("UPDATE quests SET results_visibility = 'public' WHERE id = $1", [trees]);
     expect((await shares(one.username)).body).toEqual([
-      { quest_id: trees, quest_name: expect.any(String), own: 2, accepted: 3 },
+      { quest_id: trees, quest_name: expect.any(String), own: 2, accepted: 3, release: null },
     ]);
     expect((await shares(other.username)).body).toMatchObject([{ quest_id: trees, own: 1, accepted: 3 }]);
     expect((await shares(one.username, other.username)).status).toBe(403);
     await api.database.pool.query("UPDATE quests SET results_visibility = 'hidden' WHERE id = $1", [trees]);
     expect((await shares(one.username)).body).toEqual([]);
+  });
+
+  it("[CALL-54] names the newest release that has some, and a data point the releases it is in", async () => {
+    const { username, ids } = await makeGiver();
+    for (const id of ids) await decide(id, "accepted");
+    await api.database.pool.query("UPDATE quests SET results_visibility = 'public' WHERE id = $1", [trees]);
+    const states = ["published", "published", "withdrawn", "published"];
+    for (const [index, state] of states.entries()) {
+      await api.database.pool.query(
+        `INSERT INTO releases (quest_id, number, state, licence, notes, authors, published_at, content, withdrawn_at, withdrawal_reason)
+         VALUES ($1, $2, $3, 'CC0-1.0', '', '[]', now(), '{}', $4, $5)`,
+        [trees, index + 1, state, ...(state === "withdrawn" ? [new Date(), "Wrong units."] : [null, null])],
+      );
+    }
+    const [first, , third] = ids;
+    for (const [number, id] of [
+      [1, first],
+      [2, first],
+      [2, third],
+      [3, first],
+    ])
+      await api.database.pool.query(
+        "INSERT INTO release_points (quest_id, number, point_id, digest) VALUES ($1, $2, $3, '')",
+        [trees, number, id],
+      );
+    expect((await shares(username)).body).toMatchObject([{ own: 2, release: { number: 2, own: 2 } }]);
+    expect((await get(username, `/${first}`)).body.releases).toEqual([1, 2]);
+    expect((await get(username, `/${ids[1]}`)).body.releases).toEqual([]);
+    await api.database.pool.query("DELETE FROM releases");
+    await api.database.pool.query("UPDATE quests SET results_visibility = 'hidden' WHERE id = $1", [trees]);
+  });
+
+  it("[CALL-66] has a place each, whatever became of it", async () => {
+    const { username, ids } = await makeGiver();
+    await decide(ids[1], "denied");
+    const places = await api.call("GET", `/adventurers/${username}/places`, { as: username });
+    expect(places.body).toEqual([
+      expect.objectContaining({ id: ids[2], quest_id: trees, state: "pending" }),
+      {
+        id: ids[1],
+        quest_id: lake,
+        quest_name: "The lake",
+        quest_type: expect.any(String),
+        state: "denied",
+        coordinates: [21.9701, -159.3702],
+      },
+      expect.objectContaining({ id: ids[0] }),
+    ]);
+    expect((await api.call("GET", `/adventurers/${username}/places`, { as: "bob" })).status).toBe(403);
   });
 });
 

@@ -9,6 +9,7 @@ import { findWrittenProtocol } from "../quests/protocol-queries.ts";
 import { getQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { listReviews } from "../reviews/review-queries.ts";
+import { listReleasesOf } from "./contribution-queries.ts";
 
 /** The volunteer's own data point with its history, without undone decisions. @throws DomainError `data_point_not_found` */
 export async function getContribution(
@@ -28,5 +29,6 @@ export async function getContribution(
     reviews: reviews.filter(({ undone_at }) => undone_at === null),
     former_revisions: await listFormerRevisions({ db, photoAddresses }, id),
     messages: await listMessages(db, id),
+    releases: await listReleasesOf(db, quest_id, id),
   };
 }

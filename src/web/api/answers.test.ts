@@ -324,7 +324,17 @@ const sound: { [Name in CallName]?: unknown } = {
   summarizeNews: { messages: 1, data_points: 2 },
   writeMessage: message,
   listContributions: [contribution],
-  listOwnShares: [{ quest_id: 7, quest_name: "Bark", own: 12, accepted: 340 }],
+  listOwnShares: [{ quest_id: 7, quest_name: "Bark", own: 12, accepted: 340, release: { number: 2, own: 10 } }],
+  listOwnPlaces: [
+    {
+      id: "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a10",
+      quest_id: 7,
+      quest_name: "Bark",
+      quest_type: "TREES",
+      coordinates: [21.97, -159.37],
+      state: "accepted",
+    },
+  ],
   summarizeContributions: { pending: 1, accepted: 0, denied: 2, change_requested: 0, news: 1 },
   getContribution: { ...sampleDetail(), ...conversation, protocol: null, state: "pending", quest: quest() },
   getSample: {

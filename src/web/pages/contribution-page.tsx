@@ -27,7 +27,7 @@ import { Revisions } from "../features/contributions/revisions.tsx";
 import type { MessageRecord, OutboxRecord } from "../outbox/record.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { paths } from "../paths.ts";
-import { t } from "../texts/contributions.ts";
+import { rich, t } from "../texts/contributions.ts";
 import { lazily } from "../texts/lazily.ts";
 import styles from "./contribution-page.module.css";
 
@@ -129,6 +129,7 @@ function Detail({
   const answer = answerIn(records, detail);
   const delivered = answerIn(records, { id: detail.id, revision: detail.revision - 1 });
   const isRequested = state === "change_requested";
+  const release = detail.releases?.at(-1);
   const isSaved = answer !== undefined && answer.state !== "draft";
   const isAgain = unreadableKeys(detail).size > 0;
   const asks = isRequested || isAgain || (isSaved && answer.state !== "delivered");
@@ -157,6 +158,21 @@ function Detail({
             {t("contributions.point.measured", { when: formatMoment(detail.captured_at ?? detail.created_at) })}
           </span>
           {detail.revision > 1 ? <span>{t("contributions.row.revision", { revision: detail.revision })}</span> : null}
+          {release === undefined ? null : (
+            <span>
+              {rich(
+                "contributions.inRelease",
+                {
+                  link: (words) => (
+                    <Link to={paths.release(quest.id, release)} className="roomy">
+                      {words}
+                    </Link>
+                  ),
+                },
+                { number: release },
+              )}
+            </span>
+          )}
         </p>
       </header>
       {delivered?.state === "delivered" && state === "pending" ? <AnswerState answer={delivered} /> : null}

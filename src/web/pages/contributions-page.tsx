@@ -1,14 +1,19 @@
-import { useEffect, useMemo } from "react";
+import List from "lucide-react/icons/list";
+import MapIcon from "lucide-react/icons/map";
+import { useEffect, useMemo, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
-import { sampleStates } from "../../contract/enums.ts";
+import type { Contribution } from "../../contract/contributions.ts";
+import { type SampleState, sampleStates } from "../../contract/enums.ts";
 import { keepContributions, seeContributions, useContributionSummary } from "../api/contributions.ts";
-import { useListInParts } from "../api/list-parts.ts";
+import { type ListInParts, useListInParts } from "../api/list-parts.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { LongList } from "../components/long-list.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useOnline } from "../components/use-online.ts";
+import { ViewSwitch } from "../components/view-switch.tsx";
+import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { SignedOut } from "../features/auth/signed-out.tsx";
 import { ContributionFilter } from "../features/contributions/contribution-filter.tsx";
@@ -16,6 +21,7 @@ import listStyles from "../features/contributions/contribution-list.module.css";
 import { ContributionNews } from "../features/contributions/contribution-news.tsx";
 import { ContributionRow } from "../features/contributions/contribution-row.tsx";
 import { OwnShares } from "../features/contributions/own-shares.tsx";
+import type { OutboxRecord } from "../outbox/record.ts";
 import { onArrival } from "../outbox/sending.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { paths } from "../paths.ts";
@@ -24,6 +30,7 @@ import { lazily } from "../texts/lazily.ts";
 import columnStyles from "./column-page.module.css";
 import styles from "./contributions-page.module.css";
 
+const OwnPlacesMap = lazily("OwnPlacesMap", () => import("../features/contributions/own-places-map.tsx"));
 const ContributionPage = lazily("ContributionPage", () => import("./contribution-page.tsx"));
 
 /** The status of all the user's data points, or of the one that the URL names. */
@@ -75,19 +82,9 @@ function Contributions({ username }: { username: string }) {
   const summary = useContributionSummary(username);
   const { records } = useOutbox(username);
   const isOnline = useOnline();
-  const { items, error, hasMore, isLoadingMore, loadMore, reload } = list;
+  const [view, setView] = useState<"list" | "map">("list");
+  const { items, reload } = list;
   useEffect(() => onArrival(() => void reload()), [reload]);
-  const answering = useMemo(
-    () =>
-      new Set(
-        records.flatMap((record) =>
-          record.kind === "answer" && record.state !== "draft" && record.state !== "delivered"
-            ? [record.dataPointId]
-            : [],
-        ),
-      ),
-    [records],
-  );
   // Volunteers answer change requests in the field, often without a connection.
   const requested = items?.flatMap(({ id, state: each }) => (each === "change_requested" ? [id] : [])) ?? [];
   const toKeep = requested.slice(0, keptMax).join();
@@ -111,45 +108,82 @@ function Contributions({ username }: { username: string }) {
           {t("contributions.news.allSeen")}
         </Button>
       ) : null}
-      {items && newest ? (
-        <>
-          <LongList className={listStyles.list} itemHeightPx={rowHeightPx} total={hasMore ? undefined : items.length}>
-            {items.map((contribution) => (
-              <ContributionRow
-                key={contribution.id}
-                contribution={contribution}
-                waits={answering.has(contribution.id)}
-              />
-            ))}
-          </LongList>
-          {hasMore ? (
-            <Button className={columnStyles.more} busy={isLoadingMore} onClick={loadMore}>
-              {t("contributions.more")}
-            </Button>
-          ) : null}
-        </>
-      ) : items ? (
-        <EmptyState
-          action={
-            state === undefined ? (
-              <ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>
-            ) : (
-              <ButtonLink to={paths.contributions}>{t("contributions.showAll")}</ButtonLink>
-            )
-          }
-        >
-          {t(state === undefined ? "contributions.empty" : "contributions.emptyState")}
-        </EmptyState>
-      ) : error !== undefined ? (
-        <FailedState
-          message={t(isOnline ? "contributions.failed" : "contributions.offline")}
-          onRetry={() => void reload()}
-        >
-          {t("contributions.safe")}
-        </FailedState>
+      {newest ? (
+        <div className={styles.switch}>
+          <ViewSwitch
+            label={t("contributions.showAs")}
+            value={view}
+            options={[
+              { value: "list", label: t("contributions.showAs.list"), icon: <List aria-hidden="true" /> },
+              { value: "map", label: t("contributions.showAs.map"), icon: <MapIcon aria-hidden="true" /> },
+            ]}
+            onChange={setView}
+          />
+        </div>
+      ) : null}
+      {newest && view === "map" ? (
+        <WhenFetched fallback={<Skeleton height="26rem" radius="10px" />}>
+          <OwnPlacesMap username={username} state={state} />
+        </WhenFetched>
       ) : (
-        <ListLoading />
+        <ContributionRows list={list} state={state} records={records} isOnline={isOnline} />
       )}
     </>
+  );
+}
+
+function ContributionRows({
+  list: { items, error, hasMore, isLoadingMore, loadMore, reload },
+  state,
+  records,
+  isOnline,
+}: {
+  list: ListInParts<Contribution>;
+  state: SampleState | undefined;
+  records: readonly OutboxRecord[];
+  isOnline: boolean;
+}) {
+  const answering = useMemo(
+    () =>
+      new Set(
+        records.flatMap((record) =>
+          record.kind === "answer" && record.state !== "draft" && record.state !== "delivered"
+            ? [record.dataPointId]
+            : [],
+        ),
+      ),
+    [records],
+  );
+  return items && items.length > 0 ? (
+    <>
+      <LongList className={listStyles.list} itemHeightPx={rowHeightPx} total={hasMore ? undefined : items.length}>
+        {items.map((contribution) => (
+          <ContributionRow key={contribution.id} contribution={contribution} waits={answering.has(contribution.id)} />
+        ))}
+      </LongList>
+      {hasMore ? (
+        <Button className={columnStyles.more} busy={isLoadingMore} onClick={loadMore}>
+          {t("contributions.more")}
+        </Button>
+      ) : null}
+    </>
+  ) : items ? (
+    <EmptyState
+      action={
+        state === undefined ? (
+          <ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>
+        ) : (
+          <ButtonLink to={paths.contributions}>{t("contributions.showAll")}</ButtonLink>
+        )
+      }
+    >
+      {t(state === undefined ? "contributions.empty" : "contributions.emptyState")}
+    </EmptyState>
+  ) : error !== undefined ? (
+    <FailedState message={t(isOnline ? "contributions.failed" : "contributions.offline")} onRetry={() => void reload()}>
+      {t("contributions.safe")}
+    </FailedState>
+  ) : (
+    <ListLoading />
   );
 }

@@ -157,7 +157,13 @@ function Collection({
           </WhenFetched>
         ) : null}
         {counts ? (
-          <QuestProgress quest={quest} count={counts.notDenied} changes={counts.changes} onPhoneCount={waitingCount} />
+          <QuestProgress
+            quest={quest}
+            count={counts.notDenied}
+            changes={counts.changes}
+            onPhoneCount={waitingCount}
+            ofAll={summary?.of_all}
+          />
         ) : (
           <Skeleton height="3.500rem" radius="10px" />
         )}

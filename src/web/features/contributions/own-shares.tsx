@@ -13,7 +13,7 @@ export function OwnShares({ username }: { username: string }) {
     <section className={styles.shares} aria-label={t("contributions.shares")}>
       <h2>{t("contributions.shares")}</h2>
       <ul>
-        {shares.map(({ quest_id: id, quest_name: questName, own, accepted }) => (
+        {shares.map(({ quest_id: id, quest_name: questName, own, accepted, release }) => (
           <li key={id}>
             {rich(
               "contributions.share",
@@ -26,6 +26,22 @@ export function OwnShares({ username }: { username: string }) {
               },
               { questName, own, accepted, total: formatCount(accepted) },
             )}
+            {release ? (
+              <>
+                {" "}
+                {rich(
+                  "contributions.share.release",
+                  {
+                    link: (words) => (
+                      <Link to={paths.release(id, release.number)} className="roomy">
+                        {words}
+                      </Link>
+                    ),
+                  },
+                  release,
+                )}
+              </>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ export function QuestProgress({
   count,
   changes,
   onPhoneCount = 0,
+  ofAll,
 }: {
   quest: Pick<Quest, "quest_type" | "quest_deadline" | "target_count">;
   /** Uploaded and not denied. */
@@ -20,6 +21,8 @@ export function QuestProgress({
   changes: number;
   /** Not uploaded yet. */
   onPhoneCount?: number;
+  /** Of all volunteers. */
+  ofAll?: number | undefined;
 }) {
   const wanted = quest.target_count;
   const isTrees = quest.quest_type === "TREES";
@@ -48,6 +51,7 @@ export function QuestProgress({
           max={wanted}
         />
       )}
+      {ofAll === undefined ? null : <p className={styles.all}>{t("field.progress.ofAll", { count: ofAll })}</p>}
       {changes > 0 ? (
         <p className={styles.changes}>
           <PenLine aria-hidden="true" />

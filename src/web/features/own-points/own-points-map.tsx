@@ -1,13 +1,11 @@
 import Smartphone from "lucide-react/icons/smartphone";
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { DataPointSummary } from "../../../contract/data-points.ts";
+import type { QuestType } from "../../../contract/enums.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { useOwnDataPoint } from "../../api/data-points.ts";
-import { clusterPlaces, unclusteredZoom } from "../../components/map/cluster-places.ts";
-import { MapCanvas } from "../../components/map/map.tsx";
-import { MapCluster, MapMarker } from "../../components/map/map-marker.tsx";
-import { MapPopup } from "../../components/map/map-popup.tsx";
-import { type LatLon, type MapBounds, type MapView, measureMap, viewOf } from "../../components/map/map-view.ts";
+import type { LatLon } from "../../components/map/map-view.ts";
+import { type MapPlace, PlacesMap } from "../../components/map/places-map.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
@@ -18,16 +16,7 @@ import { DeliveredPoint, type NumberedPoint, type PointAction } from "./delivere
 import styles from "./own-points-map.module.css";
 import { WaitingPoint } from "./waiting-point.tsx";
 
-type PlacedPoint = { key: string; coordinates: LatLon; label: string } & (
-  | { kind: "delivered"; number: number }
-  | { kind: "waiting"; record: PointRecord }
-);
-
-const world: MapBounds = { west: -180, south: -85, east: 180, north: 85 };
-/** The size of the map on a narrow phone. */
-const firstSize = { width: 320, height: 360 };
-const firstBox = { left: 0, top: 0, right: firstSize.width, bottom: firstSize.height };
-const firstZoomMax = 17;
+type PlacedPoint = MapPlace & ({ kind: "delivered"; number: number } | { kind: "waiting"; record: PointRecord });
 
 /** The volunteer's data points on a map, including those on this phone. */
 export function OwnPointsMap({
@@ -50,117 +39,40 @@ export function OwnPointsMap({
   onReload: () => void;
   onAct: (action: PointAction, point: NumberedPoint) => void;
 }) {
-  const placed = useMemo(() => placePoints(summary, outbox), [summary, outbox]);
-  const [view, setView] = useState<MapView>();
-  const [bounds, setBounds] = useState(world);
-  const [openKey, setOpenKey] = useState<string>();
-  const opener = useRef<HTMLButtonElement>(null);
-  const clusters = useMemo(() => clusterPlaces(placed), [placed]);
-  const firstView = useMemo(
-    () =>
-      viewOf(
-        placed.map(({ coordinates }) => coordinates),
-        firstSize,
-        firstBox,
-        firstZoomMax,
-      ),
-    [placed],
-  );
+  const placed = useMemo(() => placePoints(summary, outbox, quest.quest_type), [summary, outbox, quest.quest_type]);
   if (hasFailed) return <FailedState message={t("own.map.failed")} onRetry={onReload} />;
   if (!summary && placed.length === 0) return <Skeleton height="24rem" radius="10px" />;
   if (placed.length === 0) return <EmptyState>{t("own.map.empty")}</EmptyState>;
-  const shownView = view ?? firstView;
-  const close = () => {
-    setOpenKey(undefined);
-    opener.current?.focus();
-  };
-  const isInSight = ([latitude, longitude]: LatLon) =>
-    latitude > bounds.south && latitude < bounds.north && longitude > bounds.west && longitude < bounds.east;
-
   return (
-    <MapCanvas
+    <PlacesMap
       label={t("own.map")}
-      view={shownView}
-      onViewChange={(next, nextBounds) => {
-        setView(next);
-        setBounds(nextBounds);
-      }}
+      clusterLabel={(count) => t("own.map.cluster", { count })}
+      places={placed}
       className={styles.map}
-    >
-      {clusters.spotsIn(bounds, shownView.zoom).flatMap((spot) => {
-        if (spot.kind === "cluster") {
-          return [
-            <MapCluster
-              key={`cluster-${spot.id}`}
-              anchor={spot.anchor}
-              count={spot.count}
-              label={t("own.map.cluster", { count: spot.count })}
-              onPress={(button) => {
-                const measured = measureMap(button);
-                if (!measured) return;
-                const next = viewOf(clusters.placesOf(spot.id), measured.size, measured.box, unclusteredZoom);
-                setView({ ...next, zoom: Math.max(next.zoom, Math.round(shownView.zoom) + 1) });
-              }}
-            />,
-          ];
-        }
-        const { one, anchor } = spot;
-        const isOpen = openKey === one.key;
-        const marker = (
-          <MapMarker
-            key={one.key}
-            anchor={anchor}
-            label={one.label}
-            type={one.kind === "delivered" ? quest.quest_type : undefined}
-            isLifted={isOpen}
-            isExpanded={isOpen}
-            onPress={(button) => {
-              opener.current = button;
-              setOpenKey(isOpen ? undefined : one.key);
-            }}
-            onReach={() => {
-              if (!isInSight(anchor)) setView({ ...shownView, center: anchor });
-            }}
-            {...(isOpen && { onEscape: close })}
-          >
-            {one.kind === "delivered" ? one.number : <Smartphone aria-hidden="true" />}
-          </MapMarker>
-        );
-        if (!isOpen) return [marker];
-        return [
-          marker,
-          <MapPopup
-            key={`popup-${one.key}`}
-            anchor={anchor}
-            label={one.label}
-            view={shownView}
-            onPan={setView}
-            onClose={close}
-          >
-            <div className={styles.popup}>
-              {one.kind === "delivered" ? (
-                <PointByNumber
-                  number={one.number}
-                  points={points}
-                  ofQuest={{ username, questId: quest.id }}
-                  shown={(point) => (
-                    <DeliveredPoint
-                      point={point}
-                      quest={quest}
-                      isReplaced={outbox.replacedIds.has(point.dataPoint.id)}
-                      onReload={onReload}
-                      onAct={onAct}
-                    />
-                  )}
+      markOf={(place) => (place.kind === "delivered" ? place.number : <Smartphone aria-hidden="true" />)}
+      popupOf={(place) => (
+        <div className={styles.popup}>
+          {place.kind === "delivered" ? (
+            <PointByNumber
+              number={place.number}
+              points={points}
+              ofQuest={{ username, questId: quest.id }}
+              shown={(point) => (
+                <DeliveredPoint
+                  point={point}
+                  quest={quest}
+                  isReplaced={outbox.replacedIds.has(point.dataPoint.id)}
+                  onReload={onReload}
+                  onAct={onAct}
                 />
-              ) : (
-                <WaitingPoint point={one.record} quest={quest} />
               )}
-            </div>
-          </MapPopup>,
-        ];
-      })}
-    </MapCanvas>
+            />
+          ) : (
+            <WaitingPoint point={place.record} quest={quest} />
+          )}
+        </div>
+      )}
+    />
   );
 }
 
@@ -186,18 +98,23 @@ function PointByNumber({
   return <Loading height="5.500rem" />;
 }
 
-function placePoints(summary: DataPointSummary | undefined, { waiting, justDelivered }: QuestOutbox): PlacedPoint[] {
+function placePoints(
+  summary: DataPointSummary | undefined,
+  { waiting, justDelivered }: QuestOutbox,
+  type: QuestType,
+): PlacedPoint[] {
   const delivered = (summary?.places ?? []).flatMap(([latitude, longitude], index): PlacedPoint[] => {
     if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return [];
     const number = (summary?.first_number ?? 1) + index;
     const label = t("own.map.point", { number });
-    return [{ kind: "delivered", key: `point ${number}`, coordinates: [latitude, longitude], label, number }];
+    return [{ kind: "delivered", key: `point ${number}`, coordinates: [latitude, longitude], label, type, number }];
   });
   const onThisPhone = [...justDelivered, ...waiting].flatMap((record): PlacedPoint[] => {
     if (!record.position) return [];
     const { latitude, longitude } = record.position;
     const label = t("own.map.waiting", { state: outboxText(`outbox.state.${record.state}`) });
-    return [{ kind: "waiting", key: record.id, coordinates: [latitude, longitude], label, record }];
+    const coordinates: LatLon = [latitude, longitude];
+    return [{ kind: "waiting", key: record.id, coordinates, label, type: undefined, record }];
   });
   return [...delivered, ...onThisPhone];
 }

@@ -1,0 +1,54 @@
+import { useMemo } from "react";
+import type { OwnPlace } from "../../../contract/contributions.ts";
+import type { SampleState } from "../../../contract/enums.ts";
+import { useCall } from "../../api/use-call.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { type MapPlace, PlacesMap } from "../../components/map/places-map.tsx";
+import { EmptyState, FailedState } from "../../components/message-state.tsx";
+import { questTypeIcons } from "../../components/quest-type.tsx";
+import { ReviewState } from "../../components/review-state.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { paths } from "../../paths.ts";
+import { t } from "../../texts/contributions.ts";
+import styles from "./own-places-map.module.css";
+
+type Shown = MapPlace & OwnPlace;
+
+/** The volunteer's data points of all quests, or those in one state. */
+export function OwnPlacesMap({ username, state }: { username: string; state: SampleState | undefined }) {
+  const { data, error, mutate } = useCall("listOwnPlaces", { params: { username } });
+  const places = useMemo(
+    () =>
+      data
+        ?.filter((place) => state === undefined || place.state === state)
+        .map((place): Shown => ({ ...place, key: place.id, label: place.quest_name, type: place.quest_type })),
+    [data, state],
+  );
+  if (places?.length === 0) return <EmptyState>{t("contributions.map.none")}</EmptyState>;
+  if (!places) {
+    return error === undefined ? (
+      <Skeleton height="26rem" radius="10px" />
+    ) : (
+      <FailedState message={t("contributions.map.failed")} onRetry={() => void mutate()} />
+    );
+  }
+  return (
+    <PlacesMap
+      label={t("contributions.map")}
+      clusterLabel={(count) => t("contributions.map.cluster", { count })}
+      places={places}
+      className={styles.map}
+      markOf={({ quest_type: type }) => {
+        const TypeIcon = questTypeIcons[type];
+        return <TypeIcon aria-hidden="true" />;
+      }}
+      popupOf={({ id, quest_name: questName, state: itsState }) => (
+        <div className={styles.popup}>
+          <strong>{questName}</strong>
+          <ReviewState state={itsState} />
+          <ButtonLink to={paths.contribution(id)}>{t("contributions.map.open")}</ButtonLink>
+        </div>
+      )}
+    />
+  );
+}
