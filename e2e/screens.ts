@@ -208,6 +208,30 @@ const releaseDetail: ReleaseDetail = {
   })),
 };
 
+const deposit = {
+  state: "waiting",
+  archive: "https://zenodo.org",
+  progress: { done: 120, total: 400 },
+  failure: null,
+  answer: null,
+} as const;
+const deposits: Release[] = [
+  { ...release, number: 4 },
+  {
+    ...release,
+    number: 3,
+    deposit: { ...deposit, state: "failed", progress: null, failure: "refused", answer: "alice" },
+  },
+  { ...release, number: 2, deposit },
+  { ...release, number: 1, doi: "10.5281/zenodo.1", deposit: { ...deposit, state: "deposited", progress: null } },
+];
+async function offerDeposits(page: Page): Promise<void> {
+  await page.route("**/api/config", async (route) => {
+    const config = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...config, archive_url: deposit.archive } });
+  });
+}
+
 async function showReleases(page: Page, shown: Partial<ReleaseDetail> = {}, all = releases): Promise<void> {
   await page.route("**/api/quests/*/progress", answer(nothingHappened));
   await page.route("**/api/quests/*/releases", answer(all));
@@ -1937,6 +1961,16 @@ const adminScreens: Screen[] = [
     await see("Enter a reason.")(page);
   }),
   releaseScreen("-doi", press("Enter the DOI of release 2")),
+  {
+    ...releaseScreen("-deposits", async (page) => {
+      await page.getByRole("heading", { name: "Releases" }).scrollIntoViewIfNeeded();
+      await page.locator('a[href*="doi.org"]').waitFor();
+    }),
+    arrange: async (page) => {
+      await offerDeposits(page);
+      await showReleases(page, {}, deposits);
+    },
+  },
   { name: "release", path: "/quests/{id}/releases/2", quest: trees, arrange: showReleases, act: see("How to cite") },
   {
     name: "release-building",

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from "node:http";
 import * as z from "zod/mini";
 import type { DepositFailureReason } from "../../contract/desk-enums.ts";
 import { doiSchema } from "../../contract/releases.ts";
 import { readAtMost } from "../read-at-most.ts";
+import { putStream } from "./put-stream.ts";
 
 /** The archive can't be reached, is busy, or answers with something else: the same request may succeed later. */
 export class ArchiveOutageError extends Error {
@@ -58,11 +60,15 @@ export class ArchiveClient {
   readonly url: string;
   readonly #token: string;
   readonly #timeoutMs: number;
+  readonly #idleMs: number;
 
-  constructor({ url, token, timeoutMs = 120_000 }: { url: string; token: string; timeoutMs?: number }) {
+  /** @param options.idleMs how long the sending of a file may stand still */
+  constructor(options: { url: string; token: string; timeoutMs?: number; idleMs?: number }) {
+    const { url, token, timeoutMs = 120_000, idleMs = 300_000 } = options;
     this.url = url;
     this.#token = token;
     this.#timeoutMs = timeoutMs;
+    this.#idleMs = idleMs;
   }
 
   /** A published record; undefined for a draft. */
@@ -108,14 +114,16 @@ export class ArchiveClient {
   ): Promise<ArchivedFile> {
     await this.#ask("POST", `/${id}/draft/files`, { body: [{ key: name }], signal });
     const sent = new Sent(content);
-    const headers = { "content-type": "application/octet-stream", "content-length": String(bytes) };
+    const headers = { "content-type": "application/octet-stream", "content-length": bytes };
     try {
-      // No time limit for the whole: `fetch` gives up after five minutes without progress.
-      await this.#fetch(`/${id}/draft/files/${name}/content`, {
-        method: "PUT",
-        headers,
-        body: sent.read(),
-        signal,
+      await this.#exchange((ours) => {
+        const address = this.#addressOf(`/${id}/draft/files/${name}/content`);
+        return putStream(address, {
+          headers: { ...headers, ...ours },
+          content: sent.read(),
+          idleMs: this.#idleMs,
+          signal,
+        });
       });
     } catch (error) {
       throw sent.failure ?? error;
@@ -134,52 +142,52 @@ export class ArchiveClient {
 
   /** Undefined for an answer without content, or with the status `absent`. */
   #ask(method: string, path: string, { body, absent, signal }: Request): Promise<unknown> {
-    const request = {
-      method,
-      headers: body ? { "content-type": "application/json" } : {},
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]),
-    };
-    return this.#fetch(path, request, absent);
+    return this.#exchange(
+      (headers) =>
+        fetch(this.#addressOf(path), {
+          method,
+          headers: { ...headers, ...(body && { "content-type": "application/json" }) },
+          ...(body && { body: JSON.stringify(body) }),
+          redirect: "manual",
+          signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]),
+        }),
+      absent,
+    );
   }
 
-  async #fetch(
-    path: string,
-    {
-      method,
-      headers,
-      body,
-      signal,
-    }: { method: string; headers: object; body?: string | AsyncIterable<Uint8Array>; signal: AbortSignal },
+  #addressOf(path: string): string {
+    return `${this.url}/api/records${path}`;
+  }
+
+  async #exchange(
+    send: (headers: Record<string, string>) => Promise<Response | IncomingMessage>,
     absent?: 404,
   ): Promise<unknown> {
-    let response: Response | undefined;
     try {
-      response = await fetch(`${this.url}/api/records${path}`, {
-        method,
-        headers: { ...headers, accept, authorization: `Bearer ${this.#token}` },
-        ...(body !== undefined && { body, duplex: "half" }),
-        redirect: "manual",
-        signal,
-      });
-      return await this.#read(response, absent);
+      const answer = await send({ accept, authorization: `Bearer ${this.#token}` });
+      const isOfFetch = answer instanceof Response;
+      const status = isOfFetch ? answer.status : (answer.statusCode ?? 0);
+      const body: AsyncIterable<Uint8Array> | null = isOfFetch ? answer.body : answer;
+      try {
+        return await this.#read(status, body, absent);
+      } finally {
+        if (isOfFetch) await answer.body?.cancel().catch(() => undefined);
+        else answer.destroy();
+      }
     } catch (error) {
       if (error instanceof DepositError || error instanceof ArchiveOutageError) throw error;
       throw new ArchiveOutageError(`the archive gave no answer (${reasonOf(error)})`);
-    } finally {
-      await response?.body?.cancel().catch(() => undefined);
     }
   }
 
-  async #read(response: Response, absent: 404 | undefined): Promise<unknown> {
-    const { status, body } = response;
+  async #read(status: number, body: AsyncIterable<Uint8Array> | null, absent: 404 | undefined): Promise<unknown> {
     if (status === absent || status === 204) return undefined;
     if (status >= 500 || passingStatuses.includes(status)) {
       throw new ArchiveOutageError(`the archive answered with the status ${status}`);
     }
     if (status >= 300 && status < 400) throw new DepositError("redirected");
     const text = (await readAtMost(body ?? [], answerBytesMax)).toString("utf8");
-    if (!response.ok) throw new DepositError("refused", this.#withoutToken(describeRefusal(status, text)));
+    if (status >= 400) throw new DepositError("refused", this.#withoutToken(describeRefusal(status, text)));
     return jsonOf(text);
   }
 
@@ -233,8 +241,8 @@ function parse<T>(schema: z.ZodMiniType<T>, answer: unknown): T {
 }
 
 function reasonOf(error: unknown): string {
-  const { cause, name } = error as { cause?: { code?: unknown }; name?: unknown };
-  return String(cause?.code ?? name);
+  const { cause, code, name } = error as { cause?: { code?: unknown }; code?: unknown; name?: unknown };
+  return String(cause?.code ?? (typeof code === "string" ? code : name));
 }
 
 /** What is read to be sent; tells a failure to read from one to send. */

@@ -288,10 +288,19 @@ describe("an archive", () => {
     await eventually(async () => expect((await release(id)).doi).not.toBeNull());
   });
 
-  it("that is too slow, or can't be reached, is an outage", async () => {
+  it("that is too slow, answers at length, or can't be reached, is an outage", async () => {
+    const client = new ArchiveClient({ url: archive.url, token });
+    archive.faultOf = () => ({ status: 200, text: JSON.stringify({ id: "a", filling: "x".repeat(3_000_000) }) });
+    await expect(client.findRecord("a", never)).rejects.toThrow("the archive gave no answer (RangeError)");
     const slow = new ArchiveClient({ url: archive.url, token, timeoutMs: 1 });
     archive.faultOf = () => new Promise(() => {});
     await expect(slow.findRecord("a", never)).rejects.toThrow("the archive gave no answer (TimeoutError)");
+    const content = (async function* () {
+      yield Buffer.alloc(10);
+    })();
+    archive.faultOf = (call) => (call.startsWith("PUT") ? new Promise(() => {}) : { status: 200, text: "{}" });
+    const stuck = new ArchiveClient({ url: archive.url, token, idleMs: 10 });
+    await expect(stuck.sendFile("a", { name: "b", bytes: 10, content }, never)).rejects.toThrow(ArchiveOutageError);
     const gone = new ArchiveClient({ url: "http://127.0.0.1:9", token });
     await expect(gone.findRecord("a", never)).rejects.toThrow(ArchiveOutageError);
   });
