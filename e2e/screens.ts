@@ -1238,12 +1238,49 @@ const adventurerScreens: Screen[] = [
             quest_name: "Bark and Girth of the Blue Ridge",
             own: 12,
             accepted: 340,
-            release: { number: 2, own: 10 },
+            release: { number: 2, own: 10, thanks: "tester" },
           },
         ]),
       ),
     act: see("of these 340 data points are yours"),
   },
+  {
+    name: "contributions-share",
+    as: "alice",
+    path: "/contributions",
+    arrange: async (page) => {
+      const share = { quest_id: 1, quest_name: "Bark and Girth of the Blue Ridge", own: 12, accepted: 340 };
+      await page.route("**/api/adventurers/alice/results", answer([share]));
+      const address = "https://cairn.example/quests/1/shared/123456789";
+      await page.route("**/api/adventurers/alice/quests/1/shared", answer({ address }));
+    },
+    act: async (page) => {
+      await page.getByRole("button", { name: "Share" }).first().click();
+      await page.getByRole("button", { name: "Create link" }).click();
+      await see("https://cairn.example/quests/1/shared/123456789")(page);
+    },
+  },
+  {
+    name: "shared-contribution",
+    path: "/quests/1/shared/123456789",
+    arrange: (page) =>
+      page.route(
+        "**/api/quests/1/shared/*",
+        answer({
+          quest_id: 1,
+          quest_name: "Bark and Girth of the Blue Ridge",
+          quest_type: "TREES",
+          organization_name: "tester",
+          name: "alice",
+          own: 12,
+          accepted: 340,
+          first_day: "2026-05-01",
+          last_day: "2026-06-12",
+        }),
+      ),
+    act: see("measured 12 of 340"),
+  },
+  { name: "shared-contribution-missing", path: "/quests/1/shared/100000001", act: see("isn't shared any more") },
   {
     name: "contributions-map",
     as: "alice",

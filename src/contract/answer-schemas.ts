@@ -62,6 +62,8 @@ const calledLater: ReadonlySet<string> = new Set<RouteName>([
   "summarizeContributions",
   "listOwnShares",
   "listOwnPlaces",
+  "shareContribution",
+  "getSharedContribution",
   "getContribution",
   "getMailSettings",
   "setMailSettings",

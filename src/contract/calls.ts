@@ -132,6 +132,7 @@ import type { Route } from "./route.ts";
 import { type RouteName, routes } from "./routes.ts";
 import { neighboursSchema, sampleDetailSchema, sampleRowSchema } from "./samples.ts";
 import { idSchema, instantSchema } from "./scalars.ts";
+import { bySharedNumber, sharedAddressSchema, sharedContributionSchema } from "./shared-contributions.ts";
 import {
   byInvitation,
   byInvitationToken,
@@ -715,6 +716,23 @@ const shapes = {
       "The quests with public results that contain accepted data points of the volunteer, with how many of all; at most 100, those with the most first.",
     params: byUsername,
     response: z.array(ownShareSchema),
+  },
+  shareContribution: {
+    summary:
+      "Share one's part of a quest's public results on a page of its own, without positions. Sharing again answers the same address.",
+    params: byUsernameAndId,
+    response: sharedAddressSchema,
+    status: 201,
+  },
+  unshareContribution: {
+    summary: "End the sharing: the page is gone.",
+    params: byUsernameAndId,
+    status: 204,
+  },
+  getSharedContribution: {
+    summary: "A volunteer's part of a quest's public results, as they share it.",
+    params: bySharedNumber,
+    response: sharedContributionSchema,
   },
   listOwnPlaces: {
     summary: "Where the volunteer's data points are, the newest first; at most 2,000.",

@@ -52,7 +52,9 @@ export const ownShareSchema = z.object({
   own: z.int(),
   accepted: z.int(),
   /** The newest published release that has some of the volunteer's data points, and how many. */
-  release: z.optional(z.nullable(z.object({ number: z.int(), own: z.int() }))),
+  release: z.optional(z.nullable(z.object({ number: z.int(), own: z.int(), thanks: z.string() }))),
+  /** Whether the volunteer shares it on a page of its own. */
+  is_shared: z.optional(z.boolean()),
 });
 export type OwnShare = z.infer<typeof ownShareSchema>;
 

@@ -26,6 +26,7 @@ export const httpStatusOf = {
   results_hidden: 404,
   release_not_found: 404,
   lesson_not_found: 404,
+  shared_contribution_not_found: 404,
   username_taken: 409,
   account_page_required: 409,
   quest_not_accepting: 409,

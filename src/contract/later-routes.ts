@@ -44,6 +44,9 @@ export const laterRoutes = {
   getPhoto: get("/photos/{id}/{variant}", "signed_address"),
   getFile: get("/files/{id}", "signed_address"),
 
+  shareContribution: post("/adventurers/{username}/quests/{id}/shared", "self"),
+  unshareContribution: remove("/adventurers/{username}/quests/{id}/shared", "self"),
+  getSharedContribution: get("/quests/{id}/shared/{number}", "visitor"),
   listOwnPlaces: get("/adventurers/{username}/places", "self"),
   listOwnShares: get("/adventurers/{username}/results", "self"),
   seeContributions: post("/adventurers/{username}/contributions/seen", "self"),

@@ -36,6 +36,8 @@ export const newReleaseSchema = z.object({
   licence: z.enum(releaseLicences),
   /** For readers: what to know about these data. */
   notes: text(0, longTextLength),
+  /** To the volunteers. */
+  thanks: z._default(text(0, longTextLength), ""),
   authors: z.array(releaseAuthorSchema).check(z.minLength(1), z.maxLength(releaseAuthorsMax)),
 });
 export type NewRelease = z.infer<typeof newReleaseSchema>;
@@ -68,6 +70,7 @@ export const releaseSchema = z.object({
   state: z.enum(releaseStates),
   licence: z.enum(releaseLicences),
   notes: z.string(),
+  thanks: z.optional(z.string()),
   authors: z.array(z.object({ name: z.string(), orcid: z.optional(z.string()) })),
   requested_at: instantSchema,
   /** While it is built: how many steps of how many are done. */

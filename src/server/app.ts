@@ -17,6 +17,7 @@ import { bindAdventurer } from "./adventurers/bind-adventurer.ts";
 import { announcementRoutes } from "./announcements/announcement-routes.ts";
 import type { Config } from "./config.ts";
 import { contributionRoutes } from "./contributions/contribution-routes.ts";
+import { sharedPage } from "./contributions/shared-page.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
 import { findFile, findPhotoKey, setUnreadable } from "./data-points/photo-queries.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
@@ -201,6 +202,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     await questPage(app, { ...services, webRoot: options.webRoot });
     await resultsPage(app, { ...services, webRoot: options.webRoot });
     resultsInFrames(app, services);
+    await sharedPage(app, { ...services, webRoot: options.webRoot });
     await releasePage(app, { ...services, webRoot: options.webRoot });
   }
   return app;

@@ -41,6 +41,7 @@ import type review from "./en/review.json";
 import type rows from "./en/rows.json";
 import type sample from "./en/sample.json";
 import type settings from "./en/settings.json";
+import type shared from "./en/shared.json";
 import type team from "./en/team.json";
 import type tests from "./en/tests.json";
 import type validationOfExpressions from "./en/validation.expression.json";
@@ -95,6 +96,7 @@ type English = {
   rows: typeof rows;
   sample: typeof sample;
   settings: typeof settings;
+  shared: typeof shared;
   team: typeof team;
   tests: typeof tests;
   validation: typeof validation;

@@ -860,6 +860,13 @@ export type TextValues = {
   "settings.proxy.count": { proxies: string | number };
   "settings.proxy.networks": { networks: string | number };
   "settings.withParameters": { address: string | number };
+  // shared.json
+  "shared.part": { own: string | number; total: number };
+  "shared.partOf": { name: string | number; own: string | number; total: number };
+  "shared.days": { first: string | number; last: string | number };
+  "shared.by": { organizationName: string | number };
+  "shared.share": { questName: string | number };
+  "shared.share.failed": { reason: string | number };
   // team.json
   "team.period.days": { days: number };
   "team.agreement.drawn": { percent: string | number };
@@ -1073,5 +1080,6 @@ export type TextMarks = {
   "review.none.hint": "keys";
   "review.plant.bestMatch": "name";
   "sample.against.score": "more";
+  "shared.share": "hidden";
   "tests.plantId.remaining": "strong";
 };

@@ -25,10 +25,11 @@ const ReleasePage = lazily("ReleasePage", () => import("./pages/release-page.tsx
 const OrganizationPage = lazily("OrganizationPage", () => import("./pages/organization-page.tsx"));
 const NewOrganizationPage = lazily("NewOrganizationPage", () => import("./pages/new-organization-page.tsx"));
 const MailOffPage = lazily("MailOffPage", () => import("./pages/mail-off-page.tsx"));
+const SharedContributionPage = lazily("SharedContributionPage", () => import("./pages/shared-contribution-page.tsx"));
 const OfflinePage = lazily("OfflinePage", () => import("./pages/offline-page.tsx"));
 const NotFoundPage = lazily("NotFoundPage", () => import("./pages/not-found-page.tsx"));
 
-/** Pages outside the first load's routes: results, releases, of organizations, for teams, testers and email links, news, and the error pages. */
+/** Pages outside the first load's routes: results, releases, shared contributions, of organizations, for teams, testers and email links, news, and the error pages. */
 export function DeskRoutes() {
   return (
     <Routes>
@@ -48,6 +49,7 @@ export function DeskRoutes() {
       <Route path={paths.news} element={<NewsPage />} />
       <Route path={paths.questResults(":id")} element={<QuestResultsPage />} />
       <Route path={paths.release(":id", ":number")} element={<ReleasePage />} />
+      <Route path={paths.sharedContribution(":id", ":number")} element={<SharedContributionPage />} />
       <Route path={paths.newOrganization} element={<NewOrganizationPage />} />
       <Route path={paths.organization(":id")} element={<OrganizationPage />} />
       {/* Linked from emails and messages only. */}

@@ -8,6 +8,7 @@ export const paths = {
   /** For frames on other sites. */
   resultsEmbed: (id: number | string) => `/quests/${id}/results/embed`,
   release: (id: number | string, number: number | string) => `/quests/${id}/releases/${number}`,
+  sharedContribution: (id: number | string, number: number | string) => `/quests/${id}/shared/${number}`,
   questData: (id: number | string) => `/quests/${id}/data`,
   /** Where the service worker leads from a page of the server that does not answer. */
   offline: "/offline",

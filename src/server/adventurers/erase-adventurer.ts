@@ -50,6 +50,11 @@ export async function eraseAdventurer(
     await tx.deleteFrom("lesson_attempts").where("adventurer_id", "=", row.id).execute();
     await tx.deleteFrom("practice_values").where("adventurer_id", "=", row.id).execute();
     await leaveQuestsWithoutData(tx, row.id);
+    await tx
+      .updateTable("adventurer_quests")
+      .set({ shared_number: null })
+      .where("adventurer_id", "=", row.id)
+      .execute();
     await forgetTasks(tx, row.id);
     await renameAdventurer(tx, row.id, pseudonym);
     await tx

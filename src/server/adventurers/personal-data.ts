@@ -14,7 +14,15 @@ export async function readPersonalData(db: Db, username: string) {
   const participations = await db
     .selectFrom("adventurer_quests as aq")
     .innerJoin("quests as q", "q.id", "aq.quest_id")
-    .select(["aq.quest_id", "q.quest_name", "aq.status", "aq.joined_at", "aq.completed_at", "aq.muted"])
+    .select([
+      "aq.quest_id",
+      "q.quest_name",
+      "aq.status",
+      "aq.joined_at",
+      "aq.completed_at",
+      "aq.muted",
+      "aq.shared_number",
+    ])
     .where("aq.adventurer_id", "=", username)
     .orderBy("aq.joined_at")
     .execute();

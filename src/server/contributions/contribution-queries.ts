@@ -89,13 +89,15 @@ const sharesMax = 100;
 export async function listOwnShares(db: Db, username: string): Promise<OwnShare[]> {
   const { rows } = await sql<OwnShare>`
     SELECT own.quest_id, q.quest_name, own.count AS own, (
-        SELECT json_build_object('number', r.number, 'own', had.count)
+        SELECT json_build_object('number', r.number, 'own', had.count, 'thanks', r.thanks)
         FROM releases r CROSS JOIN LATERAL (
           SELECT count(*)::int AS count FROM quest_data d
             JOIN release_points p ON p.quest_id = r.quest_id AND p.number = r.number AND p.point_id = d.id
           WHERE d.adventurer_id = ${username} AND d.quest_id = r.quest_id) had
         WHERE r.quest_id = q.id AND r.state = 'published' AND had.count > 0
         ORDER BY r.number DESC LIMIT 1) AS release,
+      EXISTS (SELECT FROM adventurer_quests a WHERE a.quest_id = q.id AND a.adventurer_id = ${username}
+        AND a.shared_number IS NOT NULL) AS is_shared,
       greatest(own.count, (SELECT coalesce(sum(n.count), 0)::int FROM sample_counts n
         WHERE n.quest_id = q.id AND n.state = 'accepted')) AS accepted
     FROM (SELECT quest_id, count(*)::int AS count FROM quest_data

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
+import type { Config } from "../config.ts";
 import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
@@ -8,9 +9,13 @@ import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { endNews, listOwnPlaces, listOwnShares } from "./contribution-queries.ts";
 import { getContribution } from "./get-contribution.ts";
 import { listContributions, summarizeContributions } from "./list-contributions.ts";
+import { getSharedContribution, shareContribution, unshareContribution } from "./shared-contributions.ts";
 import { writeMessage } from "./write-message.ts";
 
-export function contributionRoutes(app: FastifyInstance, services: { db: Db; photoAddresses: PhotoAddresses }): void {
+export function contributionRoutes(
+  app: FastifyInstance,
+  services: { db: Db; photoAddresses: PhotoAddresses; config: Pick<Config, "publicUrl"> },
+): void {
   implementCall(app, calls.listContributions, {
     allow: "self",
     handle: async ({ params: { username }, query, ...context }) =>
@@ -30,6 +35,25 @@ export function contributionRoutes(app: FastifyInstance, services: { db: Db; pho
   implementCall(app, calls.listOwnPlaces, {
     allow: "self",
     handle: ({ params }) => listOwnPlaces(services.db, params.username),
+  });
+
+  implementCall(app, calls.shareContribution, {
+    allow: "self",
+    handle: ({ params: { username, id } }) =>
+      shareContribution(services.db, { username, questId: id, publicUrl: services.config.publicUrl }),
+  });
+
+  implementCall(app, calls.unshareContribution, {
+    allow: "self",
+    handle: async ({ params }) => {
+      await unshareContribution(services.db, params.username, params.id);
+      return undefined;
+    },
+  });
+
+  implementCall(app, calls.getSharedContribution, {
+    allow: "visitor",
+    handle: ({ params }) => getSharedContribution(services.db, params),
   });
 
   implementCall(app, calls.getContribution, {

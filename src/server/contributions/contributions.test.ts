@@ -58,7 +58,7 @@ describe("a volunteer's part of public results", () => {
     expect((await shares(one.username)).body).toEqual([]);
     await api.database.pool.query("UPDATE quests SET results_visibility = 'public' WHERE id = $1", [trees]);
     expect((await shares(one.username)).body).toEqual([
-      { quest_id: trees, quest_name: expect.any(String), own: 2, accepted: 3, release: null },
+      { quest_id: trees, quest_name: expect.any(String), own: 2, accepted: 3, release: null, is_shared: false },
     ]);
     expect((await shares(other.username)).body).toMatchObject([{ quest_id: trees, own: 1, accepted: 3 }]);
     expect((await shares(one.username, other.username)).status).toBe(403);
@@ -73,8 +73,8 @@ describe("a volunteer's part of public results", () => {
     const states = ["published", "published", "withdrawn", "published"];
     for (const [index, state] of states.entries()) {
       await api.database.pool.query(
-        `INSERT INTO releases (quest_id, number, state, licence, notes, authors, published_at, content, withdrawn_at, withdrawal_reason)
-         VALUES ($1, $2, $3, 'CC0-1.0', '', '[]', now(), '{}', $4, $5)`,
+        `INSERT INTO releases (quest_id, number, state, licence, notes, authors, published_at, content, thanks, withdrawn_at, withdrawal_reason)
+         VALUES ($1, $2, $3, 'CC0-1.0', '', '[]', now(), '{}', 'Thank you all.', $4, $5)`,
         [trees, index + 1, state, ...(state === "withdrawn" ? [new Date(), "Wrong units."] : [null, null])],
       );
     }
@@ -89,10 +89,54 @@ describe("a volunteer's part of public results", () => {
         "INSERT INTO release_points (quest_id, number, point_id, digest) VALUES ($1, $2, $3, '')",
         [trees, number, id],
       );
-    expect((await shares(username)).body).toMatchObject([{ own: 2, release: { number: 2, own: 2 } }]);
+    expect((await shares(username)).body).toMatchObject([
+      { own: 2, release: { number: 2, own: 2, thanks: "Thank you all." } },
+    ]);
     expect((await get(username, `/${first}`)).body.releases).toEqual([1, 2]);
     expect((await get(username, `/${ids[1]}`)).body.releases).toEqual([]);
     await api.database.pool.query("DELETE FROM releases");
+    await api.database.pool.query("UPDATE quests SET results_visibility = 'hidden' WHERE id = $1", [trees]);
+  });
+
+  it("[CALL-67] is shared by a link, without a name unless they want one, until they end it", async () => {
+    const { username, ids } = await makeGiver();
+    await decide(ids[0], "accepted");
+    await api.database.pool.query("UPDATE quest_data SET captured_at = '2026-05-01T23:30Z' WHERE id = $1", [ids[0]]);
+    const path = `/adventurers/${username}/quests/${trees}/shared`;
+    const share = () => api.call("POST", path, { as: username });
+    const { status, body } = await share();
+    const [, address, number] = /^https?:\/\/[^/]+(\/quests\/\d+\/shared\/(\d{9}))$/.exec(body.address) ?? [];
+    expect([status, address]).toEqual([201, `/quests/${trees}/shared/${number}`]);
+    expect((await share()).body).toEqual(body);
+    const read = (id = trees, of = number) => api.call("GET", `/quests/${id}/shared/${of}`, { as: "visitor" });
+    const missing = async (answer: ReturnType<typeof read>) => (await answer).body.code;
+    expect(await missing(read())).toBe("shared_contribution_not_found");
+    await api.database.pool.query("UPDATE quests SET results_visibility = 'public' WHERE id = $1", [trees]);
+    const shared = await read();
+    expect(shared.body).toEqual({
+      quest_id: trees,
+      quest_name: expect.any(String),
+      quest_type: "TREES",
+      organization_name: expect.any(String),
+      name: null,
+      own: 1,
+      accepted: expect.any(Number),
+      first_day: "2026-05-01",
+      last_day: "2026-05-01",
+    });
+    const credit = { credit: "name", name: "Ana of the hill" };
+    expect((await api.call("PUT", "/account/credit", { as: username, json: credit })).status).toBe(200);
+    expect((await read()).body.name).toBe("Ana of the hill");
+    expect((await shares(username)).body).toMatchObject([{ is_shared: true }]);
+    expect(await missing(read(lake))).toBe("shared_contribution_not_found");
+    expect(await missing(read(trees, "100000001"))).toBe("shared_contribution_not_found");
+
+    expect((await api.call("DELETE", path, { as: "bob" })).status).toBe(403);
+    expect((await api.call("DELETE", path, { as: username })).status).toBe(204);
+    expect(await missing(read())).toBe("shared_contribution_not_found");
+    expect((await api.call("POST", path, { as: "bob" })).status).toBe(403);
+    const stranger = await api.call("POST", "/adventurers/rita/quests/1/shared", { as: "rita" });
+    expect([stranger.status, stranger.body.code]).toEqual([404, "not_joined"]);
     await api.database.pool.query("UPDATE quests SET results_visibility = 'hidden' WHERE id = $1", [trees]);
   });
 

@@ -42,6 +42,7 @@ export interface AdventurerQuests {
   joined_at: Generated<Timestamp>;
   muted: Generated<boolean>;
   quest_id: number;
+  shared_number: number | null;
   status: Generated<ParticipationStatus>;
 }
 
@@ -609,6 +610,7 @@ export interface Releases {
   state: Generated<string>;
   steps_done: Generated<number>;
   steps_total: Generated<number>;
+  thanks: Generated<string>;
   withdrawal_reason: string | null;
   withdrawn_at: Timestamp | null;
 }

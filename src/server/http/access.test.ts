@@ -195,6 +195,8 @@ describe("a visitor", () => {
       "HEAD /api/quests/:id/results/points/:point_id/photos/:photo_id": 404,
       "GET /api/quests/:id/releases": 200,
       "HEAD /api/quests/:id/releases": 200,
+      "GET /api/quests/:id/shared/:number": 404,
+      "HEAD /api/quests/:id/shared/:number": 404,
       "GET /api/quests/:id/releases/:number": 404,
       "HEAD /api/quests/:id/releases/:number": 404,
       "GET /api/quests/:id/releases/:number/files/:name": 404,

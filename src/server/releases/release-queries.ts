@@ -36,17 +36,21 @@ export async function hasAcceptedPoints(tx: Tx, questId: number): Promise<boolea
  * Adds a release that is to be built, in place of one that failed.
  * @throws a violation of `releases_pkey` or `releases_building_unique` if another is being built
  */
-export async function insertRelease(tx: Tx, questId: number, { licence, notes, authors }: NewRelease): Promise<number> {
+export async function insertRelease(
+  tx: Tx,
+  questId: number,
+  { licence, notes, thanks, authors }: NewRelease,
+): Promise<number> {
   await tx.deleteFrom("releases").where("quest_id", "=", questId).where("state", "=", "failed").execute();
   const { rows } = await sql<{ number: number }>`
-    INSERT INTO releases (quest_id, number, licence, notes, authors)
-    SELECT ${questId}, coalesce(max(number), 0) + 1, ${licence}, ${notes}, ${JSON.stringify(authors)}::jsonb
+    INSERT INTO releases (quest_id, number, licence, notes, thanks, authors)
+    SELECT ${questId}, coalesce(max(number), 0) + 1, ${licence}, ${notes}, ${thanks}, ${JSON.stringify(authors)}::jsonb
     FROM releases WHERE quest_id = ${questId}
     RETURNING number`.execute(tx);
   return rows[0]?.number ?? 1;
 }
 
-const releaseColumns = sql`r.quest_id, r.number, r.state, r.licence, r.notes, r.authors, r.failure, r.content, r.changes, r.doi,
+const releaseColumns = sql`r.quest_id, r.number, r.state, r.licence, r.notes, r.thanks, r.authors, r.failure, r.content, r.changes, r.doi,
   r.withdrawal_reason, to_json(r.requested_at) #>> '{}' AS requested_at, to_json(r.published_at) #>> '{}' AS published_at,
   to_json(r.withdrawn_at) #>> '{}' AS withdrawn_at, (r.content ->> 'accepted')::integer AS accepted,
   CASE WHEN r.state = 'building' THEN json_build_object('done', r.steps_done, 'total', r.steps_total) END AS progress,

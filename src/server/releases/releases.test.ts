@@ -27,6 +27,7 @@ beforeAll(async () => {
 
 const asked: NewRelease = {
   licence: "CC-BY-4.0",
+  thanks: "Thank you all.",
   notes: "Measured with tapes.",
   authors: [{ name: "Ana Silva", orcid: "0000-0002-1825-0097" }, { name: "Ben Okoro" }],
 };

@@ -324,7 +324,21 @@ const sound: { [Name in CallName]?: unknown } = {
   summarizeNews: { messages: 1, data_points: 2 },
   writeMessage: message,
   listContributions: [contribution],
-  listOwnShares: [{ quest_id: 7, quest_name: "Bark", own: 12, accepted: 340, release: { number: 2, own: 10 } }],
+  listOwnShares: [
+    { quest_id: 7, quest_name: "Bark", own: 12, accepted: 340, release: { number: 2, own: 10, thanks: "" } },
+  ],
+  shareContribution: { address: "https://cairn.example/quests/7/shared/123456789" },
+  getSharedContribution: {
+    quest_id: 7,
+    quest_name: "Bark",
+    quest_type: "TREES",
+    organization_name: "Forest Ecology",
+    name: null,
+    own: 12,
+    accepted: 340,
+    first_day: "2026-05-01",
+    last_day: null,
+  },
   listOwnPlaces: [
     {
       id: "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a10",

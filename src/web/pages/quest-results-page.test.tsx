@@ -331,7 +331,7 @@ describe("the link to a quest's results", () => {
     const share = { quest_id: 7, quest_name: "Bark of the mango trees", own: 12, accepted: 1340 };
     serve({
       "GET /api/adventurers/alice/results": [
-        { ...share, release: { number: 2, own: 10 } },
+        { ...share, release: { number: 2, own: 10, thanks: "Thank you all." } },
         { ...share, quest_id: 8, quest_name: "Moss", own: 1 },
         { ...share, quest_id: 9, quest_name: "Fern", own: 1, accepted: 1 },
       ],
@@ -340,7 +340,8 @@ describe("the link to a quest's results", () => {
     renderApp("/contributions", asAdventurer());
     expect((await link("Bark of the mango trees")).getAttribute("href")).toBe(address);
     const shares = screen.getByRole("region", { name: "Public results" });
-    expect([...shares.querySelectorAll("li")].map((item) => item.textContent)).toEqual([
+    expect(shares.textContent).toContain("Thank you all.");
+    expect([...shares.querySelectorAll("li p:first-child")].map((item) => item.textContent)).toEqual([
       "Bark of the mango trees: 12 of these 1,340 data points are yours. Release 2 includes 10 of yours.",
       "Moss: 1 of these 1,340 data points is yours.",
       "Fern: its data point is yours.",

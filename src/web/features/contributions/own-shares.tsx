@@ -1,50 +1,82 @@
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import type { OwnShare } from "../../../contract/contributions.ts";
 import { useCall } from "../../api/use-call.ts";
+import { Button } from "../../components/button.tsx";
+import { hidden } from "../../components/hidden-words.tsx";
 import { formatCount } from "../../components/numbers.ts";
 import { paths } from "../../paths.ts";
 import { rich, t } from "../../texts/contributions.ts";
+import { rich as sharedRich } from "../../texts/shared.ts";
 import styles from "./own-shares.module.css";
+import { ShareDialog } from "./share-dialog.tsx";
 
 /** How much of each quest's public results is the volunteer's. Nothing without any, and offline. */
 export function OwnShares({ username }: { username: string }) {
-  const { data: shares = [] } = useCall("listOwnShares", { params: { username } });
+  const { data: shares = [], mutate } = useCall("listOwnShares", { params: { username } });
+  const [sharing, setSharing] = useState<OwnShare>();
   if (shares.length === 0) return null;
   return (
     <section className={styles.shares} aria-label={t("contributions.shares")}>
       <h2>{t("contributions.shares")}</h2>
       <ul>
-        {shares.map(({ quest_id: id, quest_name: questName, own, accepted, release }) => (
-          <li key={id}>
-            {rich(
-              "contributions.share",
-              {
-                link: (words) => (
-                  <Link to={paths.questResults(id)} className="roomy">
-                    {words}
-                  </Link>
-                ),
-              },
-              { questName, own, accepted, total: formatCount(accepted) },
-            )}
-            {release ? (
-              <>
-                {" "}
-                {rich(
-                  "contributions.share.release",
-                  {
-                    link: (words) => (
-                      <Link to={paths.release(id, release.number)} className="roomy">
-                        {words}
-                      </Link>
-                    ),
-                  },
-                  release,
-                )}
-              </>
-            ) : null}
+        {shares.map((share) => (
+          <li key={share.quest_id}>
+            <div>
+              <p>
+                <PartInWords share={share} />
+              </p>
+              {share.release?.thanks ? <p className={styles.thanks}>{share.release.thanks}</p> : null}
+            </div>
+            <Button small onClick={() => setSharing(share)}>
+              {sharedRich("shared.share", { hidden }, { questName: share.quest_name })}
+            </Button>
           </li>
         ))}
       </ul>
+      {sharing ? (
+        <ShareDialog
+          of={{
+            username,
+            questId: sharing.quest_id,
+            questName: sharing.quest_name,
+            isShared: sharing.is_shared === true,
+          }}
+          onClose={(isChanged) => {
+            setSharing(undefined);
+            if (isChanged) void mutate();
+          }}
+        />
+      ) : null}
     </section>
+  );
+}
+
+function PartInWords({ share: { quest_id: id, quest_name: questName, own, accepted, release } }: { share: OwnShare }) {
+  const linkTo = (to: string) => ({
+    link: (words: ReactNode) => (
+      <Link to={to} className="roomy">
+        {words}
+      </Link>
+    ),
+  });
+  return (
+    <>
+      {rich("contributions.share", linkTo(paths.questResults(id)), {
+        questName,
+        own,
+        accepted,
+        total: formatCount(accepted),
+      })}
+      {release ? (
+        <>
+          {" "}
+          {rich("contributions.share.release", linkTo(paths.release(id, release.number)), {
+            number: release.number,
+            own: release.own,
+          })}
+        </>
+      ) : null}
+    </>
   );
 }

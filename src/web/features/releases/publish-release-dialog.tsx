@@ -36,7 +36,7 @@ export function PublishReleaseDialog({
   const [draft, setDraft] = useState(emptyDraft);
   const [isChecked, setIsChecked] = useState(false);
   const { isBusy, problem, run } = useAction((reason) => t("releases.new.failed", { reason }));
-  const { licence, notes, authors } = draft;
+  const { licence, notes, thanks, authors } = draft;
   function submit(event: FormEvent) {
     event.preventDefault();
     setIsChecked(true);
@@ -104,6 +104,17 @@ export function PublishReleaseDialog({
               value={notes}
               maxLength={longTextLength}
               onChange={(event) => setDraft({ ...draft, notes: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Field label={t("releases.new.thanks")} hint={t("releases.new.thanks.hint")}>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={3}
+              value={thanks}
+              maxLength={longTextLength}
+              onChange={(event) => setDraft({ ...draft, thanks: event.currentTarget.value })}
             />
           )}
         </Field>

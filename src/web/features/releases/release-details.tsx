@@ -73,12 +73,18 @@ export function ReleaseFiles({ files, hasHashes = false }: { files: readonly Fil
 
 /** Who made the data, under which licence, and how exact they are. */
 export function AboutRelease({ release, content }: { release: ReleaseDetail; content: ReleaseContent }) {
-  const { authors, notes } = release;
+  const { authors, notes, thanks } = release;
   const { photo_licence: ofPhotos, contributors, volunteers, positions } = content;
   const { name, address } = licenceOf(release.licence);
   return (
     <>
       {notes === "" ? null : <p className={`${styles.text} ${styles.notes}`}>{notes}</p>}
+      {thanks ? (
+        <>
+          <h3>{t("releases.thanks")}</h3>
+          <p className={`${styles.text} ${styles.notes}`}>{thanks}</p>
+        </>
+      ) : null}
       <h3>{t("releases.authors")}</h3>
       <ul className={styles.list}>
         {authors.map((author, index) => (

@@ -6,9 +6,14 @@ export type DraftAuthor = { id: number; name: string; orcid: string };
 export type AuthorProblem = { isNameMissing: boolean; isOrcidWrong: boolean };
 
 /** A release that is being described. */
-export type ReleaseDraft = { licence: ReleaseLicence; notes: string; authors: readonly DraftAuthor[] };
+export type ReleaseDraft = { licence: ReleaseLicence; notes: string; thanks: string; authors: readonly DraftAuthor[] };
 
-export const emptyDraft: ReleaseDraft = { licence: "CC-BY-4.0", notes: "", authors: [{ id: 1, name: "", orcid: "" }] };
+export const emptyDraft: ReleaseDraft = {
+  licence: "CC-BY-4.0",
+  notes: "",
+  thanks: "",
+  authors: [{ id: 1, name: "", orcid: "" }],
+};
 
 export function problemOf({ name, orcid }: DraftAuthor): AuthorProblem {
   const typed = orcidIn(orcid);
@@ -19,12 +24,13 @@ export function problemOf({ name, orcid }: DraftAuthor): AuthorProblem {
 const orcidIn = (text: string) => text.trim().replace(/^https?:\/\/orcid\.org\//, "");
 
 /** What is sent; undefined if something is missing or wrong. */
-export function releaseOf({ licence, notes, authors }: ReleaseDraft): NewRelease | undefined {
+export function releaseOf({ licence, notes, thanks, authors }: ReleaseDraft): NewRelease | undefined {
   const problems = authors.map(problemOf);
   if (problems.some(({ isNameMissing, isOrcidWrong }) => isNameMissing || isOrcidWrong)) return undefined;
   return {
     licence,
     notes: notes.trim(),
+    thanks: thanks.trim(),
     authors: authors.map(({ name, orcid }) => {
       const typed = orcidIn(orcid);
       return { name: name.trim(), ...(typed !== "" && { orcid: typed }) };

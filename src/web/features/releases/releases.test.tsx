@@ -78,9 +78,9 @@ describe("a quest's releases", () => {
     expect(sent(mock, "POST")).toEqual([]);
     await userEvent.type(form.getByLabelText("ORCID iD of author 1"), "{Backspace}7");
     await userEvent.click(form.getByRole("button", { name: "Publish" }));
-    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
     expect(sent(mock, "POST")).toEqual([
-      { licence: "CC0-1.0", notes: "", authors: [{ name: "Ana", orcid: "0000-0002-1825-0097" }] },
+      { licence: "CC0-1.0", notes: "", thanks: "", authors: [{ name: "Ana", orcid: "0000-0002-1825-0097" }] },
     ]);
   });
 

@@ -1,0 +1,70 @@
+import { randomInt } from "node:crypto";
+import { sql } from "kysely";
+import type { SharedContribution } from "../../contract/shared-contributions.ts";
+import type { Db } from "../database/connection.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+
+/** Long enough that nobody finds the pages of others by counting. */
+const numberRange = [100_000_000, 1_000_000_000] as const;
+
+/**
+ * Shares the volunteer's part of a quest's public results.
+ * @param publicUrl without a trailing slash
+ * @throws DomainError `not_joined`
+ */
+export async function shareContribution(
+  db: Db,
+  { username, questId, publicUrl }: { username: string; questId: number; publicUrl: string },
+): Promise<{ address: string }> {
+  const row = await db
+    .updateTable("adventurer_quests")
+    .set({ shared_number: sql<number>`coalesce(shared_number, ${randomInt(...numberRange)})` })
+    .where("adventurer_id", "=", username)
+    .where("quest_id", "=", questId)
+    .returning("shared_number")
+    .executeTakeFirst();
+  if (!row) throw new DomainError("not_joined");
+  return { address: `${publicUrl}/quests/${questId}/shared/${row.shared_number}` };
+}
+
+export async function unshareContribution(db: Db, username: string, questId: number): Promise<void> {
+  await db
+    .updateTable("adventurer_quests")
+    .set({ shared_number: null })
+    .where("adventurer_id", "=", username)
+    .where("quest_id", "=", questId)
+    .execute();
+}
+
+/** @throws DomainError `shared_contribution_not_found`, also while the quest's results are hidden */
+export async function getSharedContribution(
+  db: Db,
+  { id, number }: { id: number; number: number },
+): Promise<SharedContribution> {
+  const found = await findSharedContribution(db, id, number);
+  if (!found) throw new DomainError("shared_contribution_not_found");
+  return found;
+}
+
+export async function findSharedContribution(
+  db: Db,
+  questId: number,
+  number: number,
+): Promise<SharedContribution | undefined> {
+  const { rows } = await sql<SharedContribution>`
+    SELECT q.id AS quest_id, q.quest_name, q.quest_type, o.organization_name,
+      CASE a.credit WHEN 'username' THEN a.id WHEN 'name' THEN a.credit_name END AS name, own.*,
+      greatest(own.own, (SELECT coalesce(sum(n.count), 0)::int FROM sample_counts n
+        WHERE n.quest_id = q.id AND n.state = 'accepted')) AS accepted
+    FROM adventurer_quests aq
+      JOIN quests q ON q.id = aq.quest_id AND q.results_visibility = 'public'
+      JOIN organizations o ON o.id = q.organization_id
+      JOIN adventurers a ON a.id = aq.adventurer_id AND a.erased_at IS NULL
+      CROSS JOIN LATERAL (
+        SELECT count(*)::int AS own, to_char(min(d.day), 'YYYY-MM-DD') AS first_day,
+          to_char(max(d.day), 'YYYY-MM-DD') AS last_day
+        FROM (SELECT (coalesce(captured_at, created_at) AT TIME ZONE 'UTC')::date AS day FROM quest_data
+          WHERE adventurer_id = a.id AND quest_id = q.id AND review_decision = 'accepted') d) own
+    WHERE aq.quest_id = ${questId} AND aq.shared_number = ${number}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from "fastify";
+import { english } from "../../texts/languages.ts";
+import { textsOf } from "../../texts/texts-of.ts";
+import type { Db } from "../database/connection.ts";
+import type { CallCosts } from "../http/call-costs.ts";
+import { headOf, servePageWithHead } from "../http/page-heads.ts";
+import { findSharedContribution } from "./shared-contributions.ts";
+
+type Services = { db: Db; callCosts: CallCosts; config: { publicUrl: string }; webRoot: string };
+
+const { t } = textsOf(english);
+
+/** Serves the app's page at the address of a shared contribution, with a head for chats. */
+export function sharedPage(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, config } = services;
+  return servePageWithHead(app, services, {
+    path: "/quests/:id/shared/:number",
+    file: "index.html",
+    findHead: async (questId, number) => {
+      const shared = await findSharedContribution(db, questId, number);
+      if (!shared) return undefined;
+      const { quest_name: questName, own, accepted: total, name } = shared;
+      const page = {
+        title: questName,
+        text: name === null ? t("shared.part", { own, total }) : t("shared.partOf", { name, own, total }),
+        address: `${config.publicUrl}/quests/${questId}/shared/${number}`,
+        image: null,
+      };
+      // People share it with people: search engines shouldn't list it.
+      return { html: `${headOf(page, config.publicUrl)}\n    <meta name="robots" content="noindex" />` };
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { call } from "../../api/client.ts";
+import { useAction } from "../../api/use-action.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { CopiedText } from "../../components/copied-text.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { t } from "../../texts/shared.ts";
+
+type Of = { username: string; questId: number; questName: string; isShared: boolean };
+
+/** Makes a page of the volunteer's part of a quest, or ends it. `onClose`: whether something changed. */
+export function ShareDialog({
+  of: { username, questId, questName, isShared },
+  onClose,
+}: {
+  of: Of;
+  onClose: (isChanged: boolean) => void;
+}) {
+  const [address, setAddress] = useState<string>();
+  const { isBusy, problem, run } = useAction((reason) => t("shared.share.failed", { reason }));
+  const params = { username, id: questId };
+  const share = () =>
+    run(async () => setAddress((await call("shareContribution", { params, body: undefined })).address));
+  const stop = () =>
+    run(async () => {
+      await call("unshareContribution", { params });
+      onClose(true);
+    });
+  return (
+    <Dialog
+      open
+      title={t("shared.share.title")}
+      onClose={() => onClose(address !== undefined)}
+      footer={
+        <>
+          {isShared || address !== undefined ? (
+            <Button onClick={() => void stop()} busy={isBusy}>
+              {t("shared.share.stop")}
+            </Button>
+          ) : null}
+          {address === undefined ? (
+            <Button tone="primary" onClick={() => void share()} busy={isBusy}>
+              {t("shared.share.create")}
+            </Button>
+          ) : typeof navigator.share === "function" ? (
+            <Button
+              tone="primary"
+              onClick={() => void navigator.share({ title: questName, url: address }).catch(() => {})}
+            >
+              {t("shared.share.send")}
+            </Button>
+          ) : (
+            <Button tone="primary" onClick={() => onClose(true)}>
+              {t("shared.share.close")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{t("shared.share.what")}</p>
+      {problem ? <Banner tone="danger">{problem}</Banner> : null}
+      {address === undefined ? null : <CopiedText label={t("shared.share.address")}>{address}</CopiedText>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { useParams } from "react-router";
+import type { SharedContribution } from "../../contract/shared-contributions.ts";
+import { hasNoAnswer, isMissing, sentenceOf } from "../api/api-error.ts";
+import { parseId } from "../api/quests.ts";
+import { useCall } from "../api/use-call.ts";
+import { ButtonLink } from "../components/button.tsx";
+import { ContourCover } from "../components/contour-cover.tsx";
+import { formatDate } from "../components/dates.ts";
+import { PageTitle } from "../components/live-region.tsx";
+import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { ProgressBar } from "../components/progress-bar.tsx";
+import { QuestTypePill } from "../components/quest-type.tsx";
+import { Loading } from "../components/skeleton.tsx";
+import { paths } from "../paths.ts";
+import { t } from "../texts/shared.ts";
+import styles from "./shared-contribution-page.module.css";
+
+/** A volunteer's part of a quest, as they share it: counts and days, without positions. Open to everybody. */
+export function SharedContributionPage() {
+  const params = useParams();
+  const [id, number] = [parseId(params.id), parseId(params.number)];
+  const isAddress = id !== undefined && number !== undefined;
+  const { data, error, mutate } = useCall("getSharedContribution", isAddress ? { params: { id, number } } : undefined);
+  if (data) return <Shown shared={data} />;
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t("shared.title")}</PageTitle>
+      <h1 className="visually-hidden">{t("shared.title")}</h1>
+      {!isAddress || isMissing(error) ? (
+        <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
+          {t("shared.unknown")}
+        </EmptyState>
+      ) : error ? (
+        <FailedState message={t("shared.failed")} onRetry={() => void mutate()}>
+          {hasNoAnswer(error) ? null : sentenceOf(error)}
+        </FailedState>
+      ) : (
+        <Loading height="24rem" />
+      )}
+    </div>
+  );
+}
+
+function Shown({ shared }: { shared: SharedContribution }) {
+  const { quest_id: id, quest_name: questName, quest_type: type, own, accepted: total, name } = shared;
+  const { first_day: first, last_day: last, organization_name: organizationName } = shared;
+  return (
+    <article className={styles.page}>
+      <PageTitle>{questName}</PageTitle>
+      <div className={styles.card}>
+        <ContourCover seed={id} type={type} width={720} height={200} className={styles.cover} />
+        <div className={styles.words}>
+          <QuestTypePill type={type} />
+          <h1>{questName}</h1>
+          <p className={styles.quiet}>{t("shared.by", { organizationName })}</p>
+          <p className={styles.part}>
+            {name === null ? t("shared.part", { own, total }) : t("shared.partOf", { name, own, total })}
+          </p>
+          <div className={styles.bar}>
+            <ProgressBar label={t("shared.meter")} value={own} max={Math.max(total, 1)} />
+          </div>
+          {first === null || last === null ? null : (
+            <p className={styles.quiet}>
+              {first === last
+                ? formatDate(first)
+                : t("shared.days", { first: formatDate(first), last: formatDate(last) })}
+            </p>
+          )}
+          <div className={styles.actions}>
+            <ButtonLink to={paths.quest(id)} tone="next">
+              {t("shared.quest")}
+            </ButtonLink>
+            <ButtonLink to={paths.questResults(id)}>{t("shared.results")}</ButtonLink>
+          </div>
+        </div>
+      </div>
+    </article>
+  );
+}
