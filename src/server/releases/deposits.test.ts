@@ -242,6 +242,8 @@ describe("a deposit that ends halfway", () => {
     if (draft) archive.records.set(draft.id, draft);
     await run(id);
     expect(archive.calls.filter((call) => call.startsWith("PUT {id}/draft/files"))).toHaveLength(1);
+    // The DOI is the one that the first attempt reserved.
+    expect(archive.calls).not.toContain("POST {id}/draft/pids/doi");
     expect(
       archive
         .published()[0]
