@@ -1,12 +1,13 @@
 import { forgetOthers } from "../api/kept-answers.ts";
 import { takeAlongAgainLater } from "../offline/take-along-later.ts";
+import { startIconBadge } from "../outbox/icon-badge.ts";
 import { startOutbox } from "../outbox/sender.ts";
 
 /** Runs while an account is signed in. Deletes other accounts' answers. @returns a function that stops it */
 export function startWhileSignedIn(account: string): () => void {
   // Without a database there is nothing to delete.
   void forgetOthers(account).catch(() => {});
-  const stops = [startOutbox(account), takeAlongAgainLater(account)];
+  const stops = [startOutbox(account), startIconBadge(account), takeAlongAgainLater(account)];
   return () => {
     for (const stop of stops) stop();
   };
