@@ -1,5 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+import "./patient-waits.ts";
 
 /** Files share a window and packages, which takes a third of the time, but none of our modules and no state. */
 vi.resetModules();
