@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import type { ContributionDetail } from "../src/contract/contributions.ts";
+import type { Lesson, LessonState } from "../src/contract/lessons.ts";
 import type { QuestProgress } from "../src/contract/quest-progress.ts";
 import type { Quest } from "../src/contract/quests.ts";
 import type { Release, ReleaseDetail } from "../src/contract/releases.ts";
@@ -74,6 +75,55 @@ function showTokens(page: Page): Promise<unknown> {
     return route.fulfill({ json: route.request().method() === "POST" ? made : accessTokens });
   });
 }
+
+const lesson: Lesson = {
+  version: 2,
+  asked: "before_first",
+  cards: [
+    { key: "bad", text: "tester", example: { is_good: false, reason: "alice" } },
+    {
+      key: "choice",
+      text: "tester",
+      choice: {
+        options: [
+          { text: "alice", is_right: true, reason: "tester" },
+          { text: "bob", is_right: false, reason: "tester" },
+        ],
+      },
+    },
+    {
+      key: "several",
+      text: "tester",
+      choice: {
+        options: [
+          { text: "alice", is_right: true },
+          { text: "bob", is_right: true },
+          { text: "tester", is_right: false },
+        ],
+      },
+    },
+    { key: "value", text: "tester", value: { unit: "cm", reference: 12.5, tolerance: 0.5, reason: "alice" } },
+  ],
+};
+async function showLesson(page: Page, state: Partial<LessonState> = {}): Promise<void> {
+  await page.route("**/api/quests/*/lesson", answer(lesson));
+  await page.route(/\/api\/adventurers\/alice\/quests\/\d+$/, async (route) => {
+    const record = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...record, lesson: { version: 2, cards: 4, ...state } } });
+  });
+}
+/** Goes on, with right answers. */
+const learn = (steps: string[]) => async (page: Page) => {
+  for (const name of steps) await press(name)(page);
+};
+const lessonScreen = (name: string, act: NonNullable<Screen["act"]>): Screen => ({
+  name: `lesson${name}`,
+  as: "alice",
+  path: "/quests/{id}/lesson",
+  quest: trees,
+  arrange: (page) => showLesson(page),
+  act,
+});
 
 const webhook = {
   id: 1,
@@ -969,6 +1019,60 @@ const adventurerScreens: Screen[] = [
     },
   },
   { name: "quest-joined", as: "alice", path: "/quests/{id}", quest: trees, act: see("Submit Data") },
+  {
+    name: "quest-lesson",
+    as: "alice",
+    path: "/quests/{id}",
+    quest: trees,
+    arrange: (page) => showLesson(page, { passed_at: "2026-05-03T12:00:00Z" }),
+    act: see("Lesson: 4 cards, about 2 minutes"),
+  },
+  lessonScreen("", see("Card 1 of 4")),
+  lessonScreen("-wrong", learn(["Continue", "bob"])),
+  lessonScreen("-several", async (page) => {
+    await learn(["Continue", "alice", "Continue", "Check"])(page);
+    await see("Choose at least one.")(page);
+  }),
+  lessonScreen("-value", async (page) => {
+    await learn(["Continue", "alice", "Continue"])(page);
+    await page.getByRole("checkbox").first().check();
+    await page.getByRole("checkbox").nth(1).check();
+    await learn(["Check", "Continue"])(page);
+    await page.getByLabel("Your value").fill("12,7");
+    await press("Check")(page);
+    await see("That's right.")(page);
+  }),
+  lessonScreen("-passed", async (page) => {
+    await page.route("**/lesson/attempts", answer({ passed: true, wrong: [] }));
+    await see("Card 1 of 4")(page);
+    await page.unroute("**/api/quests/*/lesson");
+    const { cards, ...rest } = lesson;
+    await page.route("**/api/quests/*/lesson", answer({ ...rest, version: 3, cards: cards.slice(0, 1) }));
+    await learn(["Continue", "bob", "Continue"])(page);
+    await page.getByRole("checkbox").first().check();
+    await page.getByRole("checkbox").nth(1).check();
+    await learn(["Check", "Continue"])(page);
+    await page.getByLabel("Your value").fill("12,7");
+    await learn(["Check", "Continue", "alice"])(page);
+    await page.reload();
+    await learn(["alice", "Continue"])(page);
+    await see("The team has changed the lesson since you began.")(page);
+  }),
+  {
+    name: "lesson-none",
+    as: "alice",
+    path: "/quests/{id}/lesson",
+    quest: trees,
+    act: see("This quest has no lesson."),
+  },
+  {
+    name: "data-lesson-first",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    arrange: (page) => showLesson(page, { asked: "after_denied" }),
+    act: see("First, the lesson"),
+  },
   { name: "data", as: "alice", path: "/quests/{id}/data", quest: trees, act: see("Upload New Data Point") },
   {
     name: "data-unreadable-photo",

@@ -425,6 +425,14 @@ export type TextValues = {
   "kinds.search.count": { count: number };
   "kinds.search.part": { shown: string | number; count: string | number };
   "kinds.folded": { count: number };
+  // lesson.json
+  "lesson.titleOf": { questName: string | number };
+  "lesson.link": { count: number; minutes: number };
+  "lesson.link.passed": { day: string | number };
+  "lesson.place": { number: number; total: number };
+  "lesson.again": { count: number };
+  "lesson.reference": { value: string | number; unit: string | number; tolerance: string | number };
+  "lesson.passed.first": { wrong: number };
   // life.json
   "life.paused": { count: number };
   "life.publishedOn": { day: string | number };
@@ -545,6 +553,7 @@ export type TextValues = {
   "outbox.summary": { count: number };
   "outbox.summary.answers": { count: number };
   "outbox.summary.messages": { count: number };
+  "outbox.summary.attempts": { count: number };
   "outbox.group.showAll": { count: number };
   "outbox.row.captured": { when: string | number };
   "outbox.row.begun": { when: string | number };
@@ -567,7 +576,7 @@ export type TextValues = {
   "outbox.import.result": { stored: number; known: number; refused: number };
   "outbox.room.used": { used: string | number; count: number };
   "outbox.room.many": { used: string | number };
-  "outbox.leave.counts": { points: number; drafts: number; answers: number; messages: number; completions: number };
+  "outbox.leave.counts": { points: number; drafts: number; answers: number; messages: number; attempts: number; completions: number };
   "outbox.uploadRefused": { status: string | number; detail: string | number };
   "outbox.uploadFailed": { error: string | number };
   "outbox.problem.strangeAnswer": { status: string | number };

@@ -9,6 +9,7 @@ export const paths = {
   resultsEmbed: (id: number | string) => `/quests/${id}/results/embed`,
   release: (id: number | string, number: number | string) => `/quests/${id}/releases/${number}`,
   sharedContribution: (id: number | string, number: number | string) => `/quests/${id}/shared/${number}`,
+  questLesson: (id: number | string) => `/quests/${id}/lesson`,
   questData: (id: number | string) => `/quests/${id}/data`,
   /** Where the service worker leads from a page of the server that does not answer. */
   offline: "/offline",

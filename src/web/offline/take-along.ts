@@ -93,6 +93,10 @@ async function fetchAnswers(account: string, id: number) {
     await keepLists(protocols);
     const { keepMedia } = await import("../pictures/keep-media.ts");
     await keepMedia(protocols.flatMap(({ fields }) => fields));
+    if (record.lesson) {
+      const { keepLesson } = await import("./keep-lesson.ts");
+      await keepLesson(id);
+    }
     return record;
   } catch (error) {
     if (isFull(error)) throw new TakeAlongError("full");

@@ -1,17 +1,16 @@
 import {
-  type CompletionRecord,
   isMeasured,
   isSendable,
   type MeasuredRecord,
-  type MessageRecord,
   type OutboxRecord,
+  type ToldRecord,
   type Withdrawal,
 } from "./record.ts";
 
 export type Turn =
   | { kind: "withdrawal"; withdrawal: Withdrawal }
   | { kind: "measured"; record: MeasuredRecord }
-  | { kind: "told"; record: MessageRecord | CompletionRecord }
+  | { kind: "told"; record: ToldRecord }
   /** Rest until this time; undefined: until something changes. */
   | { kind: "rest"; untilMs: number | undefined };
 

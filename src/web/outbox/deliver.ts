@@ -1,4 +1,4 @@
-import { addressOf } from "../api/addresses.ts";
+import { type AddressParts, addressOf } from "../api/addresses.ts";
 import { parseBody, readAnswer } from "../api/answers.ts";
 import { ApiError } from "../api/api-error.ts";
 import { completeQuest, findAdventurerQuest } from "../api/quests.ts";
@@ -6,7 +6,7 @@ import { fileKindOf } from "../components/protocol-fields/file-kinds.ts";
 import { type Failure, goesInParts, type Outcome, type ReceiptOutcome } from "./after-answer.ts";
 import { retryAfterMs } from "./pauses.ts";
 import { readReceipt } from "./read-receipt.ts";
-import { type CompletionRecord, type MeasuredRecord, type MessageRecord, ownPhotoKey } from "./record.ts";
+import { type CompletionRecord, type MeasuredRecord, ownPhotoKey, type ToldRecord } from "./record.ts";
 import { CancelledError, LineError, type Reply, SignedOutError, sendAuthorized } from "./send-request.ts";
 import { sha256Of } from "./sha256.ts";
 import { formOf } from "./upload-fields.ts";
@@ -163,34 +163,49 @@ async function withdraw(
   return status === 409 ? { kind: "not-withdrawn", status, code, detail } : outcome;
 }
 
-/** Completes the quest. Completing is idempotent. */
-export function deliverCompletion({ account, questId }: CompletionRecord): Promise<Failure | { kind: "arrived" }> {
-  return outcomeOf<Failure | { kind: "arrived" }>(async () => {
-    const participation = await findAdventurerQuest(account, questId);
-    if (participation?.status !== "completed") {
-      await completeQuest(account, participation ?? { quest_id: questId });
+type ToldOutcome = Failure | { kind: "arrived" };
+
+/** Sends a message or an attempt, or completes the quest. All are idempotent. */
+export function deliverTold(record: ToldRecord, signal: AbortSignal): Promise<ToldOutcome> {
+  return outcomeOf<ToldOutcome>(async () => {
+    if (record.kind === "message") {
+      const { dataPointId, id, text } = record;
+      return post("writeMessage", { id: dataPointId }, { text, id }, signal);
     }
+    if (record.kind === "attempt") {
+      const { account, questId, id, version, answers } = record;
+      const at = { started_at: instantOf(record.startedAtMs), ended_at: instantOf(record.endedAtMs) };
+      const params = { username: account, id: questId };
+      return post("sendLessonAttempt", params, { id, version, ...at, answers }, signal);
+    }
+    await complete(record);
     return { kind: "arrived" };
   });
 }
 
-/** Sends a message. Sending is idempotent. */
-export function deliverMessage(
-  { dataPointId, id, text }: MessageRecord,
+const instantOf = (ms: number) => new Date(ms).toISOString();
+
+async function complete({ account, questId }: CompletionRecord): Promise<void> {
+  const participation = await findAdventurerQuest(account, questId);
+  if (participation?.status !== "completed") await completeQuest(account, participation ?? { quest_id: questId });
+}
+
+async function post(
+  call: "writeMessage" | "sendLessonAttempt",
+  params: AddressParts["params"],
+  body: object,
   signal: AbortSignal,
-): Promise<Failure | { kind: "arrived" }> {
-  return outcomeOf<Failure | { kind: "arrived" }>(async () => {
-    const reply = await sendAuthorized({
-      method: "POST",
-      address: addressOf("writeMessage", { params: { id: dataPointId } }),
-      headers: { Accept: "application/json", "Content-Type": "application/json" },
-      body: JSON.stringify({ text, id }),
-      signal,
-    });
-    return readReply<Failure | { kind: "arrived" }>(reply, async () => {
-      await readAnswer("writeMessage", reply);
-      return { kind: "arrived" };
-    });
+): Promise<ToldOutcome> {
+  const reply = await sendAuthorized({
+    method: "POST",
+    address: addressOf(call, { params }),
+    headers: { Accept: "application/json", "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });
+  return readReply<ToldOutcome>(reply, async () => {
+    await readAnswer(call, reply);
+    return { kind: "arrived" };
   });
 }
 

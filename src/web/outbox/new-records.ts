@@ -1,4 +1,11 @@
-import { type AnswerRecord, type CompletionRecord, type MessageRecord, newId, type PointRecord } from "./record.ts";
+import {
+  type AnswerRecord,
+  type AttemptRecord,
+  type CompletionRecord,
+  type MessageRecord,
+  newId,
+  type PointRecord,
+} from "./record.ts";
 
 /** Creates records without storing them. */
 
@@ -84,6 +91,22 @@ export const newMessage = (
   savedAtMs: nowMs,
   dataPointId,
   text,
+});
+
+export const newAttempt = (
+  account: string,
+  quest: QuestOfRecord,
+  attempt: Pick<AttemptRecord, "version" | "startedAtMs" | "answers">,
+  nowMs = Date.now(),
+): AttemptRecord => ({
+  kind: "attempt",
+  localId: newId(),
+  id: newId(),
+  ...begun(account, quest, nowMs),
+  state: "waiting",
+  savedAtMs: nowMs,
+  ...attempt,
+  endedAtMs: nowMs,
 });
 
 export const newCompletion = (account: string, quest: QuestOfRecord, nowMs = Date.now()): CompletionRecord => ({

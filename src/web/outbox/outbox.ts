@@ -1,7 +1,8 @@
 import type { Answers } from "../components/protocol-fields/answers.ts";
 import { forgetLastWords, forgetLastWordsOf, isForgotten } from "./last-words.ts";
-import { newCompletion, newMessage } from "./new-records.ts";
+import { newAttempt, newCompletion, newMessage } from "./new-records.ts";
 import {
+  type AttemptRecord,
   type CompletionRecord,
   isMeasured,
   type MeasuredRecord,
@@ -74,6 +75,13 @@ export async function saveMessage(...written: Parameters<typeof newMessage>): Pr
   return message;
 }
 
+/** Queues an attempt at a lesson. @throws OutboxFullError, OutboxUnavailableError */
+export async function saveAttempt(...made: Parameters<typeof newAttempt>): Promise<AttemptRecord> {
+  const attempt = newAttempt(...made);
+  await write((transaction) => transaction.putRecord(attempt));
+  return attempt;
+}
+
 /** Queues a quest completion. Idempotent. */
 export async function saveCompletion(...completed: Parameters<typeof newCompletion>): Promise<CompletionRecord> {
   const completion = newCompletion(...completed);
@@ -107,7 +115,7 @@ export async function mendPoint(
   });
 }
 
-/** Queues a refused answer or message again with the same id. */
+/** Queues a refused answer, message or attempt again with the same id. */
 export async function sendOnceMore(localId: string): Promise<void> {
   await write(async (transaction) => {
     const record = await transaction.record(localId);

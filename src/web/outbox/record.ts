@@ -1,10 +1,11 @@
 import type { PositionSource } from "../../contract/enums.ts";
 import type { FieldError } from "../../contract/errors.ts";
+import type { LessonAnswers } from "../../contract/lessons.ts";
 import type { Values } from "../../protocol/field.ts";
 import type { Answers } from "../components/protocol-fields/answers.ts";
 import { fileKindOf } from "../components/protocol-fields/file-kinds.ts";
 
-/** The outbox stores data points, quest completions, answers and messages until they are delivered. */
+/** The outbox stores data points, quest completions, answers, messages and attempts at lessons until they are delivered. */
 
 /**
  * `draft`: being edited. `waiting`: saved, ready to send. `sending`: a tab is sending it. `delivered`: the server has
@@ -138,10 +139,23 @@ export type MeasuredRecord = PointRecord | AnswerRecord;
 /** A message to the reviewers of a data point. The server uses the same `id`. */
 export type MessageRecord = Delivery & { kind: "message"; id: string; dataPointId: string; text: string };
 
+/** A lesson that the volunteer has gone through, with all answers by card. The server uses the same `id`. */
+export type AttemptRecord = Delivery & {
+  kind: "attempt";
+  id: string;
+  version: number;
+  startedAtMs: number;
+  endedAtMs: number;
+  answers: LessonAnswers;
+};
+
 /** The volunteer has completed the quest. Sent after all its data points. */
 export type CompletionRecord = Delivery & { kind: "completion" };
 
-export type OutboxRecord = MeasuredRecord | CompletionRecord | MessageRecord;
+export type OutboxRecord = MeasuredRecord | CompletionRecord | MessageRecord | AttemptRecord;
+
+/** Records that are sent as JSON, without photos. */
+export type ToldRecord = Exclude<OutboxRecord, MeasuredRecord>;
 
 export const isMeasured = (record: OutboxRecord | undefined): record is MeasuredRecord =>
   record?.kind === "point" || record?.kind === "answer";
@@ -187,7 +201,7 @@ export const isWhole = (record: MeasuredRecord): boolean => record.kind === "ans
 export function isSendable(record: OutboxRecord, all: readonly OutboxRecord[], nowMs: number): boolean {
   if (record.state !== "waiting" || record.nextAttemptAtMs > nowMs) return false;
   if (isMeasured(record)) return isWhole(record);
-  if (record.kind === "message") return true;
+  if (record.kind !== "completion") return true;
   return !all.some(
     (other) =>
       other.kind === "point" &&

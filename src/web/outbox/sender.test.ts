@@ -2,9 +2,19 @@ import { renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeUpload } from "../../../test/field-device.ts";
 import { dataPoint, joined, serve } from "../../../test/web-app.tsx";
+import { useAdventurerQuest } from "../api/quests.ts";
 import { connectSession } from "../api/session.ts";
 import { newDraft } from "./new-records.ts";
-import { discard, findRecord, forgetAccount, mendPoint, saveCompletion, saveMessage, savePoint } from "./outbox.ts";
+import {
+  discard,
+  findRecord,
+  forgetAccount,
+  mendPoint,
+  saveAttempt,
+  saveCompletion,
+  saveMessage,
+  savePoint,
+} from "./outbox.ts";
 import type { PointRecord, Position } from "./record.ts";
 import { startOutbox } from "./sender.ts";
 import { cancelSending, sendNow, useSending } from "./sending.ts";
@@ -147,5 +157,33 @@ describe("the sender", () => {
     const next = await save();
     await waitFor(() => expect(FakeUpload.sent.at(-1)?.form.get?.("id")).toBe(next.id));
     expect(await findRecord(message.localId)).toBeUndefined();
+  });
+
+  it("[CALL-61] sends an attempt at a lesson under its id until the server has it, and asks what changed", async () => {
+    serve({ "GET /api/adventurers/alice/quests/7": joined({ quest_name: "Before" }) });
+    const answers = { width: [12, 10] };
+    const attempt = await saveAttempt("alice", quest, { version: 2, startedAtMs: 0, answers }, 60_000);
+    const isSent = (times: number) => waitFor(() => expect(FakeUpload.sent).toHaveLength(times));
+    await isSent(1);
+    FakeUpload.sent[0]?.answer(503, { code: "unavailable", detail: "Sorry." });
+    await untilState(attempt, "waiting");
+    await waitFor(async () => expect((await findRecord(attempt.localId))?.attempts).toBe(1));
+    sendNow();
+    await isSent(2);
+    const body = {
+      id: attempt.id,
+      version: 2,
+      started_at: "1970-01-01T00:00:00.000Z",
+      ended_at: "1970-01-01T00:01:00.000Z",
+      answers,
+    };
+    const sent = FakeUpload.sent.map(({ address, form }) => [address, JSON.parse(String(form))]);
+    expect(sent).toEqual(Array(2).fill(["/api/adventurers/alice/quests/7/lesson/attempts", body]));
+    const { result } = renderHook(() => useAdventurerQuest("alice", 7));
+    await waitFor(() => expect(result.current.quest?.quest_name).toBe("Before"));
+    serve({ "GET /api/adventurers/alice/quests/7": joined({ quest_name: "After" }) });
+    FakeUpload.sent[1]?.answer(201, { passed: true, wrong: ["width"] });
+    await untilState(attempt, "delivered");
+    await waitFor(() => expect(result.current.quest?.quest_name).toBe("After"));
   });
 });

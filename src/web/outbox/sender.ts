@@ -3,7 +3,7 @@ import { listArrived, refetchDataPoints } from "../api/data-points.ts";
 import { makeAlarm } from "./alarm.ts";
 import { onChange } from "./changes.ts";
 import { chooseNext } from "./choose-next.ts";
-import { deliverCompletion, deliverMeasured, deliverMessage, deliverWithdrawal } from "./deliver.ts";
+import { deliverMeasured, deliverTold, deliverWithdrawal } from "./deliver.ts";
 import { holdLock } from "./hold-lock.ts";
 import { findPhoto } from "./outbox.ts";
 import { pauseAfter } from "./pauses.ts";
@@ -20,7 +20,7 @@ import {
   settleWithdrawal,
   take,
 } from "./queue.ts";
-import type { CompletionRecord, MeasuredRecord, MessageRecord, OutboxRecord, Withdrawal } from "./record.ts";
+import type { MeasuredRecord, OutboxRecord, ToldRecord, Withdrawal } from "./record.ts";
 import { announceArrival, onArrival, onCommand, repeatSending, showSending } from "./sending.ts";
 import { isKeptOnDevice } from "./storage.ts";
 import { mayUseThisLine, onLineChange } from "./wifi-only.ts";
@@ -33,7 +33,8 @@ export function startOutbox(account: string): () => void {
     if (arrival.dataPoint) void listArrived(ofQuest, arrival.dataPoint);
     else if (arrival.kind === "point") void refetchDataPoints(ofQuest);
     refetchContributions(arrival.account);
-    if (arrival.kind === "completion") refetchAdventurerQuest(arrival.account, arrival.questId);
+    if (arrival.kind === "completion" || arrival.kind === "attempt")
+      refetchAdventurerQuest(arrival.account, arrival.questId);
   });
   void run(account, stopping.signal).catch((error: unknown) => console.error(error));
   return () => {
@@ -197,9 +198,9 @@ class Sender {
     }
   }
 
-  async #tell(told: MessageRecord | CompletionRecord): Promise<void> {
+  async #tell(told: ToldRecord): Promise<void> {
     showSending({ localId: told.localId });
-    const outcome = await (told.kind === "message" ? deliverMessage(told, this.#signal) : deliverCompletion(told));
+    const outcome = await deliverTold(told, this.#signal);
     // The user signed out. It is sent after the next sign-in.
     if (outcome.kind === "cancelled" && this.#signal.aborted) return;
     this.#pace(await settle({ record: told, isMarked: false }, outcome));

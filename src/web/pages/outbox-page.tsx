@@ -163,14 +163,15 @@ function Unavailable({ reason }: { reason: UnavailableReason }) {
 /** How many records have not arrived, and when they will be sent. */
 function Summary({ unsent, waitsForWifi }: { unsent: Unsent; waitsForWifi: boolean }) {
   const isOnline = useOnline();
-  const { points, answers, messages, completions } = unsent;
-  if (points + answers + messages + completions === 0) return <p>{t("outbox.summary.none")}</p>;
+  const { points, answers, messages, attempts, completions } = unsent;
+  if (points + answers + messages + attempts + completions === 0) return <p>{t("outbox.summary.none")}</p>;
   return (
     <div className={styles.summary}>
       <p>
         {points > 0 ? <strong>{t("outbox.summary", { count: points })} </strong> : null}
         {answers > 0 ? <strong>{t("outbox.summary.answers", { count: answers })} </strong> : null}
         {messages > 0 ? <strong>{t("outbox.summary.messages", { count: messages })} </strong> : null}
+        {attempts > 0 ? <strong>{t("outbox.summary.attempts", { count: attempts })} </strong> : null}
         {t(!isOnline ? "outbox.summary.offline" : waitsForWifi ? "outbox.waitsForWifi" : "outbox.summary.byItself")}
       </p>
       {canTellWifi() ? <WifiOnly /> : null}

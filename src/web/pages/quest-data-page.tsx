@@ -33,6 +33,11 @@ const RoomWarning = lazily("RoomWarning", () =>
   import("../features/outbox/room-warning.tsx").catch(() => ({ RoomWarning: () => null })),
 );
 const JoinedNote = lazily("JoinedNote", () => import("../features/quests/joined-note.tsx"));
+const LessonFirst = lazily("LessonFirst", () =>
+  import("../features/lessons/lesson-first.tsx").catch(() => ({
+    LessonFirst: ({ children }: { children: ReactNode }) => children,
+  })),
+);
 const OwnPoints = lazily("OwnPoints", () => import("../features/own-points/own-points.tsx"));
 
 /** Another tab may have delivered it and adds it to the list. */
@@ -120,6 +125,8 @@ function Collection({
   const waitingCount = outbox.waiting.length;
   const onThisPhone = useMemo(() => [...outbox.justDelivered, ...outbox.waiting], [outbox]);
   const wanted = useWantedPoint();
+  // A form that is open stays where it is.
+  const [hadLesson] = useState(Boolean(record.lesson));
   const [hasJustJoined, setHasJustJoined] = useState(useLocation().state?.hasJustJoined === true);
 
   // Refreshes list and counts after deliveries in any tab.
@@ -147,6 +154,17 @@ function Collection({
   // Paints the quest's name first.
   const isNamed = useDeferredValue(true, false);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;
+  const form = isSubmitted ? null : (
+    <VersionedUploadForm
+      key={`${username}/${quest.id}`}
+      username={username}
+      quest={quest}
+      ownPoints={points}
+      summary={summary}
+      waiting={onThisPhone}
+      wanted={wanted}
+    />
+  );
   const counts = summary && countsOf(summary, points ?? [], outbox.replacedIds);
   return (
     <div className={styles.collection}>
@@ -168,16 +186,14 @@ function Collection({
           <Skeleton height="3.500rem" radius="10px" />
         )}
         <WhenFetched>{isSubmitted ? null : <RoomWarning />}</WhenFetched>
-        {isSubmitted ? null : (
-          <VersionedUploadForm
-            key={`${username}/${quest.id}`}
-            username={username}
-            quest={quest}
-            ownPoints={points}
-            summary={summary}
-            waiting={onThisPhone}
-            wanted={wanted}
-          />
+        {form && hadLesson && record.lesson ? (
+          <WhenFetched fallback={<Skeleton height="18rem" radius="10px" />}>
+            <LessonFirst username={username} questId={quest.id} lesson={record.lesson} wanted={wanted}>
+              {form}
+            </LessonFirst>
+          </WhenFetched>
+        ) : (
+          form
         )}
       </div>
       <div className={styles.right}>

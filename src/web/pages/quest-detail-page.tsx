@@ -4,6 +4,7 @@ import CircleSlash from "lucide-react/icons/circle-slash";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { findJoinObstacle } from "../../contract/joining-rules.ts";
+import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { hasNoAnswer, sentenceOf } from "../api/api-error.ts";
 import { joinQuest, parseId, useAdventurerQuest } from "../api/quests.ts";
@@ -30,6 +31,7 @@ import { t as questsText } from "../texts/quests.ts";
 
 const AskTeam = lazily("AskTeam", () => import("../features/questions/ask-team.tsx"));
 const DraftNote = lazily("DraftNote", () => import("../features/admin/draft-note.tsx"));
+const LessonLink = lazily("LessonLink", () => import("../features/lessons/lesson-link.tsx"));
 const ProgressLink = lazily("ProgressLink", () => import("../shell/progress-link.tsx"));
 const TakeAlongPanel = lazily("TakeAlongPanel", () => import("../offline/take-along-panel.tsx"));
 
@@ -63,7 +65,7 @@ export function QuestDetailPage() {
     <QuestDetail
       key={quest.id}
       quest={quest}
-      status={record?.status}
+      record={record ?? undefined}
       username={auth.username}
       membership={auth.isLoggedIn ? (record ? "joined" : record === null ? "apart" : "unknown") : "visitor"}
       onSignUp={() => {
@@ -83,14 +85,14 @@ type Membership = "visitor" | "joined" | "apart" | "unknown";
 
 function QuestDetail({
   quest,
-  status,
+  record,
   username,
   membership,
   onSignUp,
   onJoin,
 }: {
   quest: Quest;
-  status: string | undefined;
+  record: AdventurerQuest | undefined;
   username: string | undefined;
   membership: Membership;
   onSignUp: () => void;
@@ -127,7 +129,7 @@ function QuestDetail({
         quest={quest}
         canShare
         pill={
-          status === "completed" ? (
+          record?.status === "completed" ? (
             <Pill tone="ok">{questsText("quests.card.completed")}</Pill>
           ) : closed ? (
             <ClosedPill>{closed}</ClosedPill>
@@ -157,6 +159,7 @@ function QuestDetail({
         ) : null}
         {membership === "joined" && username !== undefined ? (
           <WhenFetched>
+            {record?.lesson ? <LessonLink questId={quest.id} state={record.lesson} /> : null}
             <TakeAlongPanel username={username} questId={quest.id} />
             <AskTeam quest={quest} />
           </WhenFetched>

@@ -10,10 +10,14 @@ const keptMediaMax = 1_000;
 /** Keeps the pictures and sounds of a form on this device. @throws what `fetch` and the browser's cache throw */
 export async function keepMedia(fields: readonly Field[]): Promise<void> {
   const places = [...placesOf(fields)];
-  const addresses = [
+  await keepAddresses([
     ...mediaOf(places, "picture").map(({ medium }) => pictureAddress(medium)),
     ...mediaOf(places, "sound").map(({ medium }) => soundAddress(medium)),
-  ];
+  ]);
+}
+
+/** Keeps pictures and sounds by their addresses. @throws as `keepMedia` */
+export async function keepAddresses(addresses: readonly string[]): Promise<void> {
   // Browsers have no caches at an address without TLS.
   if (addresses.length === 0 || !("caches" in globalThis)) return;
   const cache = await caches.open(pictureCache);

@@ -11,6 +11,7 @@ const wordsOf = {
   completion: { title: "outbox.discard.completionTitle", explanation: "outbox.discard.completionExplanation" },
   answer: { title: "outbox.discard.answerTitle", explanation: "outbox.discard.answerExplanation" },
   message: { title: "outbox.discard.messageTitle", explanation: "outbox.discard.messageExplanation" },
+  attempt: { title: "outbox.discard.attemptTitle", explanation: "outbox.discard.attemptExplanation" },
 } as const;
 const wordsOfDraft = { title: "outbox.discard.draftTitle", explanation: "outbox.discard.explanation" } as const;
 

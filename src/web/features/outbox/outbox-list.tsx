@@ -5,6 +5,7 @@ import type { OutboxRecord } from "../../outbox/record.ts";
 import type { Sending } from "../../outbox/sending.ts";
 import { t } from "../../texts/outbox.ts";
 import { AnswerRow, MessageRow } from "./answer-row.tsx";
+import { AttemptRow } from "./attempt-row.tsx";
 import { CompletionRow } from "./completion-row.tsx";
 import styles from "./outbox-list.module.css";
 import { PointRow, type RowActions } from "./point-row.tsx";
@@ -40,6 +41,7 @@ export function OutboxList({
       return <AnswerRow key={record.localId} answer={record} actions={actions} share={share} />;
     }
     if (record.kind === "message") return <MessageRow key={record.localId} message={record} actions={actions} />;
+    if (record.kind === "attempt") return <AttemptRow key={record.localId} attempt={record} actions={actions} />;
     const before = pointsBefore(record, records);
     return <CompletionRow key={record.localId} completion={record} before={before} actions={actions} />;
   };

@@ -30,7 +30,14 @@ export const pointsBefore = (completion: OutboxRecord, records: readonly OutboxR
     .length;
 
 /** Counts of undelivered and unfinished records. */
-export type Unsent = { points: number; answers: number; messages: number; drafts: number; completions: number };
+export type Unsent = {
+  points: number;
+  answers: number;
+  messages: number;
+  attempts: number;
+  drafts: number;
+  completions: number;
+};
 
 export function countUnsent(records: readonly OutboxRecord[]): Unsent {
   const count = (wanted: (record: OutboxRecord) => boolean) => records.filter(wanted).length;
@@ -40,6 +47,7 @@ export function countUnsent(records: readonly OutboxRecord[]): Unsent {
     points: undelivered("point"),
     answers: undelivered("answer"),
     messages: undelivered("message"),
+    attempts: undelivered("attempt"),
     drafts: count((record) => record.state === "draft" && isListed(record)),
     completions: undelivered("completion"),
   };

@@ -1,0 +1,104 @@
+import { makePhoto } from "../test/make-photo.ts";
+import { accessTokenOf, expect, makeNewcomer, signUp, test } from "./harness.ts";
+import { createPicture, createQuest } from "./protocol-quests.ts";
+import { appIsKept } from "./service-worker.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+test("[CALL-60] [CALL-61] a lesson is passed offline after a wrong answer, and the review shows it", async ({
+  page,
+  context,
+  request,
+}) => {
+  const quest = await createQuest(request, { name: `Bark lesson ${Date.now()}` });
+  const picture = await createPicture(request, await makePhoto({ uniqueSeed: "lesson", width: 800, height: 600 }));
+  const admin = { authorization: `Bearer ${await accessTokenOf("admin")}` };
+  const saved = await request.put(`/api/quests/${quest.id}/lesson`, {
+    headers: admin,
+    data: {
+      seen_version: 0,
+      asked: "before_first",
+      cards: [
+        {
+          key: "where",
+          text: "Where is the trunk measured?",
+          choice: {
+            options: [
+              { text: "At breast height", is_right: true, reason: "1.3 m above the ground." },
+              { text: "At the roots", is_right: false, reason: "Roots widen it." },
+            ],
+          },
+        },
+        {
+          key: "width",
+          text: "Read the width.",
+          picture: { id: picture.id, alt: "A trunk with a scale" },
+          value: { unit: "cm", reference: 12, tolerance: 0.5 },
+        },
+      ],
+    },
+  });
+  expect(saved.status(), await saved.text()).toBe(200);
+
+  const newcomer = makeNewcomer();
+  await test.step("joining takes the lesson along", async () => {
+    await page.goto(`/quests/${quest.id}`);
+    await page.getByRole("link", { name: "Sign up to go on an adventure!" }).click();
+    await signUp(page, newcomer);
+    await expect(page.getByRole("heading", { name: "First, the lesson" })).toBeVisible();
+    await page.getByRole("link", { name: quest.quest_name }).click();
+    await expect(page.getByRole("link", { name: "Lesson: 2 cards, about 1 minute" })).toBeVisible();
+    await expect(page.getByText(/^Saved on this phone/)).toBeVisible({ timeout: 20_000 });
+    await appIsKept(page);
+  });
+
+  await context.setOffline(true);
+  await test.step("the form waits for the lesson", async () => {
+    await page.goto(`/quests/${quest.id}/data`);
+    await expect(page.getByRole("heading", { name: "First, the lesson" })).toBeVisible();
+    await page.getByRole("link", { name: "Open the lesson" }).click();
+  });
+  await test.step("a wrong answer comes again, and a reload loses nothing", async () => {
+    await page.getByRole("button", { name: "At the roots" }).click();
+    await expect(page.getByText("Roots widen it.")).toBeVisible();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Card 2 of 2" })).toBeVisible();
+    const shown = page.getByRole("img", { name: "A trunk with a scale" });
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800);
+    await page.getByLabel("Your value").fill("12.5");
+    await page.getByRole("button", { name: "Check" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "At breast height" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("heading", { name: "You passed the lesson" })).toBeVisible();
+    await expect(page.getByText("It's saved on this phone and will be sent when you're online.")).toBeVisible();
+  });
+  await test.step("the form is there, without a signal too", async () => {
+    await page.getByRole("link", { name: "Add data points" }).click();
+    await expect(page.getByRole("button", { name: "Add Data Point" })).toBeVisible();
+    await page.goto("/outbox");
+    await expect(page.getByText("Lesson passed")).toBeVisible();
+    await expect(page.getByText("1 passed lesson isn't sent yet.")).toBeVisible();
+  });
+
+  await context.setOffline(false);
+  const own = await page.evaluate(() => localStorage.getItem("jwt"));
+  const of = `/api/adventurers/${newcomer.username}/quests/${quest.id}`;
+  const headers = { authorization: `Bearer ${own}` };
+  await expect
+    .poll(async () => (await (await request.get(of, { headers })).json()).lesson?.passed_at, { timeout: 30_000 })
+    .toBeTruthy();
+  const photo = {
+    name: "bark.jpg",
+    mimeType: "image/jpeg",
+    buffer: await makePhoto({ uniqueSeed: newcomer.username }),
+  };
+  const multipart = { tree_width: "87.5", latitude: "1", longitude: "2", file: photo };
+  const sent = await request.post(`${of}/data/uploads`, { headers, multipart });
+  const sample = await (await request.get(`/api/quest_data/${(await sent.json()).id}`, { headers: admin })).json();
+  expect(sample.lesson).toMatchObject({
+    passed: { version: 1 },
+    calibrations: [{ unit: "cm", count: 1, bias: 0.5, spread: null }],
+  });
+});

@@ -1,0 +1,84 @@
+import GraduationCap from "lucide-react/icons/graduation-cap";
+import { type ReactNode, useEffect, useState } from "react";
+import type { LessonState } from "../../../contract/lessons.ts";
+import { useCall } from "../../api/use-call.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { Loading } from "../../components/skeleton.tsx";
+import { isBegun, type OutboxRecord } from "../../outbox/record.ts";
+import { useOutbox } from "../../outbox/use-outbox.ts";
+import { paths } from "../../paths.ts";
+import { t } from "../../texts/lesson.ts";
+import { lessonLength } from "./lesson-length.ts";
+import { LessonLink } from "./lesson-link.tsx";
+import styles from "./lessons.module.css";
+
+/** The form below a link to the lesson, or the lesson first if the team asks for it. A form that is open or begun stays. */
+export function LessonFirst({
+  username,
+  questId,
+  lesson,
+  wanted,
+  children: form,
+}: {
+  username: string;
+  questId: number;
+  lesson: LessonState;
+  /** The record to edit. */
+  wanted: string | undefined;
+  children: ReactNode;
+}) {
+  const { status, records } = useOutbox(username);
+  const { error, data } = useCall("getLesson", lesson.asked && { params: { id: questId } });
+  const [isOpen, setIsOpen] = useState(lesson.asked === undefined || wanted !== undefined);
+  const isKnown = isOpen || status !== "loading";
+  // Who can't be shown the lesson, without a signal, is not kept from measuring.
+  const cannotLearn = error !== undefined && data === undefined;
+  const isAsked = !isOpen && isStillAsked(lesson, questId, records) && !cannotLearn;
+  useEffect(() => {
+    if (isKnown && !isAsked) setIsOpen(true);
+  }, [isKnown, isAsked]);
+  if (!isKnown) return <Loading height="18rem" />;
+  if (isAsked) return <AskedFirst questId={questId} lesson={lesson} />;
+  return (
+    <>
+      <LessonLink questId={questId} state={lesson} />
+      {form}
+    </>
+  );
+}
+
+/** A begun data point comes first, and an attempt on this phone counts before the server has it. */
+function isStillAsked({ asked, passed_at }: LessonState, questId: number, records: readonly OutboxRecord[]): boolean {
+  const passedAtMs = passed_at === undefined ? 0 : Date.parse(passed_at);
+  return (
+    asked !== undefined &&
+    !records.some((record) => {
+      if (record.questId !== questId) return false;
+      if (record.kind === "point") return record.state === "draft" && isBegun(record);
+      return record.kind === "attempt" && record.state !== "refused" && record.endedAtMs > passedAtMs;
+    })
+  );
+}
+
+const reasons = {
+  before_first: "lesson.asked.before_first",
+  after_denied: "lesson.asked.after_denied",
+  never: "lesson.asked.other",
+} as const;
+
+function AskedFirst({ questId, lesson: { asked = "never", cards } }: { questId: number; lesson: LessonState }) {
+  return (
+    <section className={styles.asked} aria-labelledby="lesson-asked">
+      <h2 id="lesson-asked">
+        <GraduationCap aria-hidden="true" />
+        {t("lesson.asked.title")}
+      </h2>
+      {/* A newer server may have other reasons. */}
+      <p>{t(reasons[asked] ?? "lesson.asked.other")}</p>
+      <p className={styles.muted}>{lessonLength(cards)}</p>
+      <ButtonLink tone="next" wide to={paths.questLesson(questId)}>
+        {t("lesson.asked.open")}
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,194 @@
+import ChevronLeft from "lucide-react/icons/chevron-left";
+import CircleCheck from "lucide-react/icons/circle-check";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link, useParams } from "react-router";
+import { judgeAttempt } from "../../contract/lesson-rules.ts";
+import type { Lesson, LessonAnswers } from "../../contract/lessons.ts";
+import type { Quest } from "../../contract/quests.ts";
+import { ApiError, hasNoAnswer, sentenceOf } from "../api/api-error.ts";
+import { parseId, useAdventurerQuest } from "../api/quests.ts";
+import { useCall } from "../api/use-call.ts";
+import { Banner } from "../components/banner.tsx";
+import { Button, ButtonLink } from "../components/button.tsx";
+import { PageTitle } from "../components/live-region.tsx";
+import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { Loading } from "../components/skeleton.tsx";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { findRun, keepRun } from "../features/lessons/kept-run.ts";
+import { LessonPlayer } from "../features/lessons/lesson-player.tsx";
+import { beginRun, type LessonRun } from "../features/lessons/lesson-run.ts";
+import styles from "../features/lessons/lessons.module.css";
+import { outboxFailure } from "../measuring/outbox-failure.ts";
+import { saveAttempt } from "../outbox/outbox.ts";
+import { paths } from "../paths.ts";
+import { t } from "../texts/lesson.ts";
+
+/** A quest's lesson, one card a screen. Works offline. */
+export function LessonPage() {
+  const questId = parseId(useParams().id);
+  const { status, username } = useAuth();
+  const isKnown = status !== "unknown";
+  const { quest, record } = useAdventurerQuest(username, isKnown ? questId : undefined);
+  const lesson = useCall("getLesson", isKnown && questId !== undefined ? { params: { id: questId } } : undefined);
+  const title = quest ? t("lesson.titleOf", { questName: quest.quest_name }) : t("lesson.title");
+  return (
+    <div className={styles.page}>
+      <PageTitle>{title}</PageTitle>
+      {questId === undefined ? null : (
+        <Link to={paths.quest(questId)} className={styles.back}>
+          <ChevronLeft className="flips" aria-hidden="true" />
+          {t("lesson.back")}
+        </Link>
+      )}
+      <h1>{title}</h1>
+      {lesson.data && quest && record !== undefined ? (
+        <Learning
+          key={`${username} ${quest.id}`}
+          lesson={lesson.data}
+          quest={quest}
+          account={username}
+          hasJoined={record !== null}
+        />
+      ) : lesson.error === undefined && questId !== undefined ? (
+        <Loading height="60dvh" />
+      ) : lesson.error instanceof ApiError && lesson.error.status === 404 ? (
+        <EmptyState>{t("lesson.none")}</EmptyState>
+      ) : (
+        <FailedState message={t("lesson.failed")} onRetry={() => void lesson.mutate()}>
+          {hasNoAnswer(lesson.error) ? t("lesson.notSaved") : sentenceOf(lesson.error)}
+        </FailedState>
+      )}
+    </div>
+  );
+}
+
+function Learning({
+  lesson,
+  quest,
+  account,
+  hasJoined,
+}: {
+  /** The newest; who has begun an older one ends that one. */
+  lesson: Lesson;
+  quest: Quest;
+  account: string | undefined;
+  hasJoined: boolean;
+}) {
+  const whose = { account, questId: quest.id };
+  const [run, setRun] = useState<LessonRun>(() => findRun(whose) ?? beginRun(lesson, Date.now()));
+  const change = (next: LessonRun) => {
+    setRun(next);
+    keepRun(whose, next);
+  };
+  if (run.queue.length > 0) return <LessonPlayer run={run} onRun={change} />;
+  return (
+    <Passed
+      run={run}
+      newest={lesson}
+      quest={quest}
+      account={hasJoined ? account : undefined}
+      onKept={() => keepRun(whose, undefined)}
+      onBegin={() => change(beginRun(lesson, Date.now()))}
+    />
+  );
+}
+
+function Passed({
+  run,
+  newest,
+  quest,
+  account,
+  onKept,
+  onBegin,
+}: {
+  run: LessonRun;
+  newest: Lesson;
+  quest: Quest;
+  /** Undefined unless they have joined the quest. */
+  account: string | undefined;
+  onKept: () => void;
+  onBegin: () => void;
+}) {
+  const { lesson, startedAtMs } = run;
+  const answers = run.answers as LessonAnswers;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const hasSaved = useRef(false);
+  const [state, setState] = useState<"saving" | "kept" | { problem: string }>("saving");
+  useEffect(() => heading.current?.focus(), []);
+  const save = async () => {
+    if (account === undefined) return onKept();
+    try {
+      await saveAttempt(
+        account,
+        { id: quest.id, name: quest.quest_name },
+        { version: lesson.version, startedAtMs, answers },
+      );
+      onKept();
+      setState("kept");
+    } catch (error) {
+      hasSaved.current = false;
+      setState({ problem: outboxFailure(error) });
+    }
+  };
+  useEffect(() => {
+    // An effect may run twice.
+    if (hasSaved.current) return;
+    hasSaved.current = true;
+    void save();
+  });
+  const { wrong } = judgeAttempt(lesson.cards, answers);
+  const isOutdated = lesson.version < newest.version && newest.asked !== "never";
+  return (
+    <section className={styles.passed} aria-labelledby="lesson-passed">
+      <CircleCheck aria-hidden="true" />
+      <h2 id="lesson-passed" ref={heading} tabIndex={-1}>
+        {t("lesson.passed")}
+      </h2>
+      <p>{t("lesson.passed.first", { wrong: wrong.length })}</p>
+      {account === undefined ? (
+        <Ended words={t("lesson.passed.notJoined")}>
+          <ButtonLink tone="next" wide to={paths.quest(quest.id)}>
+            {t("lesson.quest")}
+          </ButtonLink>
+        </Ended>
+      ) : typeof state === "object" ? (
+        <Banner tone="danger" action={<Button onClick={() => void save()}>{t("app.tryAgain")}</Button>}>
+          {state.problem}
+        </Banner>
+      ) : (
+        <Ended words={t(state === "kept" ? "lesson.passed.kept" : "lesson.saving")}>
+          <ButtonLink tone={isOutdated ? "quiet" : "next"} wide to={paths.questData(quest.id)}>
+            {t("lesson.measure")}
+          </ButtonLink>
+        </Ended>
+      )}
+      {isOutdated ? (
+        <Banner
+          tone="info"
+          action={
+            <Button tone="next" onClick={onBegin}>
+              {t("lesson.newer.begin")}
+            </Button>
+          }
+        >
+          {t("lesson.newer")}
+        </Banner>
+      ) : (
+        <Button tone="plain" onClick={onBegin}>
+          {t("lesson.repeat")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Ended({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <>
+      <p role="status" className={styles.muted}>
+        {words}
+      </p>
+      {children}
+    </>
+  );
+}
