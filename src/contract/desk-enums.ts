@@ -25,6 +25,7 @@ export const evidenceCodes = [
   "impossible_travel",
   "burst",
   "dark",
+  "glare",
   "blurred",
 ] as const;
 export type EvidenceCode = (typeof evidenceCodes)[number];

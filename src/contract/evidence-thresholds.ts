@@ -41,9 +41,11 @@ export const thresholds = {
   darkBrightness: 40,
   /** Share of nearly black pixels. */
   darkShare: 0.8,
+  /** Share of pixels that are as white as can be. Measured on photos: good ones and parts of them have 0.14 or less. */
+  whiteShare: 0.3,
   /**
-   * Variance of the Laplacian at 512 px, in thousandths of the brightness variance. Measured on photos: sharp ones have
-   * 79 or more; those blurred by 0.4% of their long side have 40 or less.
+   * Detail of the sharpest tiles at 512 px, in thousandths of the brightness variance. Measured on photos: sharp ones
+   * and parts of them have 33 or more; most of those blurred by 0.4% of their long side have 21 or less (docs/photo-checks.md).
    */
-  sharpness: 50,
+  sharpness: 28,
 } as const;

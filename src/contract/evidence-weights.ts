@@ -19,5 +19,6 @@ export const evidenceWeights: Readonly<Record<EvidenceCode, number>> = {
   no_device_position: 2,
   burst: 2,
   dark: 2,
+  glare: 2,
   late: 1,
 };

@@ -302,6 +302,7 @@ export type TextValues = {
   "evidence.impossible_travel": { gap: string | number; order: "before" | (string & {}); other: string | number; distance: string | number; least: string | number };
   "evidence.burst": { gap: string | number; order: "before" | (string & {}); other: string | number; minutes: string | number };
   "evidence.dark": { brightness: number; darkPercent: number };
+  "evidence.glare": { whitePercent: number };
   "evidence.blurred": { sharpness: string | number; limit: string | number };
   "evidence.explain.similar_photo": { similarPhotoBits: number };
   "evidence.explain.exif_far": { exifFarMeters: number };
@@ -312,6 +313,7 @@ export type TextValues = {
   "evidence.explain.impossible_travel": { travelKilometersPerHour: number; flightKilometersPerHour: number; flightGroundMinutes: number; travelMeters: number };
   "evidence.explain.burst": { treeMinutes: number };
   "evidence.explain.dark": { darkBrightness: number; darkPercent: number };
+  "evidence.explain.glare": { whitePercent: number };
   "evidence.explain.blurred": { sharpness: number };
   // field.json
   "field.titleOf": { questName: string | number };

@@ -300,6 +300,7 @@ export interface PhotoSignatures {
   photo_key: string;
   sharpness: number;
   version: number;
+  white_share: Generated<number>;
 }
 
 export interface Pictures {

@@ -108,6 +108,8 @@ function sentenceOf(found: Found, texts: Texts): string {
     }
     case "dark":
       return t("evidence.dark", found.facts);
+    case "glare":
+      return t("evidence.glare", found.facts);
     case "blurred":
       return t("evidence.blurred", {
         sharpness: write.number(found.facts.sharpness, 1),

@@ -1,7 +1,7 @@
 import type { EvidenceCode } from "../../contract/desk-enums.ts";
 import type { PositionSource } from "../../contract/enums.ts";
+import type { PhotoMeasures } from "../../contract/photo-measures.ts";
 import type { IntegerField, NumberField } from "../../protocol/field.ts";
-import type { PictureSignature } from "../photos/decoding/picture-signature.ts";
 import type { CameraTime } from "./camera-time.ts";
 import type { Place } from "./distance.ts";
 
@@ -15,7 +15,7 @@ export type Photo = {
   exifPlace: Place | undefined;
   cameraTime: CameraTime | undefined;
   /** Undefined if the photo can't be decoded. */
-  signature: PictureSignature | undefined;
+  signature: PhotoMeasures | undefined;
 };
 
 /** How a field's values are distributed over a quest. */
@@ -80,6 +80,7 @@ export type FactsOf = {
   impossible_travel: { other: string; distance: number; gap: number; order: "before" | "after"; least: number };
   burst: { other: string; gap: number; order: "before" | "after"; minutes: number };
   dark: { brightness: number; darkPercent: number };
+  glare: { whitePercent: number };
   blurred: { sharpness: number };
 };
 

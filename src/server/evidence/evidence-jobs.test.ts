@@ -99,7 +99,7 @@ describe("a new data point", () => {
     expect(list.body[0].evidence[0].sentence).toContain("The same photo file came with data point");
   });
 
-  it("matches another with a similar, dark or blurred photo, but never by an empty photo", async () => {
+  it("matches another with a similar, dark, white or blurred photo, but never by an empty photo", async () => {
     const quest = await questOf("alice");
     const photo = await makePhoto({ uniqueSeed: "near duplicate", width: 1200, height: 900 });
     const first = await send("alice", quest, { photo });
@@ -119,6 +119,11 @@ describe("a new data point", () => {
       .jpeg()
       .toBuffer();
     await untilCodes(await send("alice", quest, { photo: night }), ["dark"]);
+    const flash = await sharp(await makePhoto({ uniqueSeed: "flash" }))
+      .linear(6, 0)
+      .jpeg()
+      .toBuffer();
+    await untilCodes(await send("alice", quest, { photo: flash }), ["glare"]);
     const plain = (background: string) =>
       sharp({ create: { width: 300, height: 300, channels: 3, background } })
         .jpeg()

@@ -19,7 +19,14 @@ const north = (meters: number, from = here): Place => ({
   ...from,
   latitude: from.latitude + meters / 111_195.08,
 });
-const signature = { hash: "01".repeat(128), contrast: 50, brightness: 120, darkShare: 0, sharpness: 500 };
+const signature = {
+  hash: "01".repeat(128),
+  contrast: 50,
+  brightness: 120,
+  darkShare: 0,
+  whiteShare: 0,
+  sharpness: 500,
+};
 const photo: Photo = { key: "originals/1", exifPlace: undefined, cameraTime: undefined, signature };
 const clean: PointFacts = {
   place: here,
@@ -87,6 +94,7 @@ const anyFacts: fc.Arbitrary<PointFacts> = fc.record({
           contrast: meters(128),
           brightness: meters(255),
           darkShare: meters(1),
+          whiteShare: meters(1),
           sharpness: meters(10_000),
         }),
         { nil: undefined },
@@ -461,7 +469,7 @@ describe("impossible_travel", () => {
   });
 });
 
-describe("dark and blurred", () => {
+describe("dark, glare and blurred", () => {
   it("use the worst of several photos", () => {
     const with_ = (changes: Partial<typeof signature>) => [
       photo,
@@ -470,7 +478,9 @@ describe("dark and blurred", () => {
     expect(codesOf({ photos: with_({ brightness: 39 }) })).toEqual(["dark"]);
     expect(codesOf({ photos: with_({ darkShare: 0.9 }) })).toEqual(["dark"]);
     expect(codesOf({ photos: with_({ brightness: 40, darkShare: 0.8 }) })).toEqual([]);
-    expect(codesOf({ photos: with_({ sharpness: 49.9 }) })).toEqual(["blurred"]);
-    expect(codesOf({ photos: with_({ sharpness: 50 }) })).toEqual([]);
+    expect(codesOf({ photos: with_({ whiteShare: 0.31 }) })).toEqual(["glare"]);
+    expect(codesOf({ photos: with_({ whiteShare: 0.3 }) })).toEqual([]);
+    expect(codesOf({ photos: with_({ sharpness: 27.9 }) })).toEqual(["blurred"]);
+    expect(codesOf({ photos: with_({ sharpness: 28 }) })).toEqual([]);
   });
 });

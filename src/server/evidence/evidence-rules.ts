@@ -1,13 +1,14 @@
 import type { EvidenceCode } from "../../contract/desk-enums.ts";
 import { thresholds } from "../../contract/evidence-thresholds.ts";
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
+import type { PhotoMeasures } from "../../contract/photo-measures.ts";
+import { hasGlare, isBlurred, isDark, isFarFromFix } from "../../contract/photo-rules.ts";
 import { shortLabelOf } from "../../protocol/check-value.ts";
-import type { PictureSignature } from "../photos/decoding/picture-signature.ts";
 import { distanceMeters } from "./distance.ts";
 import type { FactsOf, Found, NumericValue, OtherPoint, PlacedPoint, PointFacts, Spread } from "./evidence-facts.ts";
 
 /** Increase it when a rule, threshold, weight or photo signature changes: pending data points are then rechecked. */
-export const rulesVersion = 3;
+export const rulesVersion = 4;
 
 /** Evidence against a data point, heaviest first, each code at most once. It decides nothing. */
 export function findEvidence(facts: PointFacts): Found[] {
@@ -26,6 +27,7 @@ export function findEvidence(facts: PointFacts): Found[] {
     findImpossibleTravel(facts),
     findBurst(facts),
     findDark(facts),
+    findGlare(facts),
     findBlurred(facts),
   ];
   return found.filter((each) => each !== undefined).sort((one, other) => other.weight - one.weight);
@@ -79,7 +81,7 @@ export function findSimilarPhoto({ similarPhotos, samePhotos }: PointFacts): Fou
 export function findExifFar({ place, accuracy, photos }: PointFacts): Found<"exif_far"> | undefined {
   const distances = photos.flatMap(({ exifPlace }) => (exifPlace ? [distanceMeters(place, exifPlace)] : []));
   const distance = greatest(distances, (each) => each);
-  if (distance === undefined || distance <= (accuracy ?? 0) + thresholds.exifFarMeters) return undefined;
+  if (distance === undefined || !isFarFromFix(distance, accuracy)) return undefined;
   return piece("exif_far", { distance: rounded(distance), accuracy });
 }
 
@@ -233,7 +235,7 @@ export function findImpossibleTravel(facts: PointFacts): Found<"impossible_trave
 }
 
 const signaturesOf = (photos: PointFacts["photos"]) =>
-  photos.flatMap(({ signature }): PictureSignature[] => (signature ? [signature] : []));
+  photos.flatMap(({ signature }): PhotoMeasures[] => (signature ? [signature] : []));
 
 /** A photo is almost black. */
 export function findDark({ photos }: PointFacts): Found<"dark"> | undefined {
@@ -245,13 +247,15 @@ export function findDark({ photos }: PointFacts): Found<"dark"> | undefined {
   });
 }
 
-function isDark({ brightness, darkShare }: PictureSignature): boolean {
-  return brightness < thresholds.darkBrightness || darkShare > thresholds.darkShare;
+/** Much of a photo is pure white. */
+export function findGlare({ photos }: PointFacts): Found<"glare"> | undefined {
+  const whitest = greatest(signaturesOf(photos), ({ whiteShare }) => whiteShare);
+  return whitest && hasGlare(whitest) ? piece("glare", { whitePercent: rounded(whitest.whiteShare * 100) }) : undefined;
 }
 
 /** A photo has no sharp edges. */
 export function findBlurred({ photos }: PointFacts): Found<"blurred"> | undefined {
   const softest = nearest(signaturesOf(photos), ({ sharpness }) => sharpness);
-  if (!softest || softest.sharpness >= thresholds.sharpness) return undefined;
+  if (!softest || !isBlurred(softest)) return undefined;
   return piece("blurred", { sharpness: rounded(softest.sharpness, 1) });
 }

@@ -1,9 +1,9 @@
 import { thresholds } from "../../contract/evidence-thresholds.ts";
+import type { PhotoMeasures } from "../../contract/photo-measures.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import { answersOf, rowNumberOf } from "../../protocol/places.ts";
 import type { Db } from "../database/connection.ts";
-import type { PictureSignature } from "../photos/decoding/picture-signature.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { readCameraTime } from "./camera-time.ts";
@@ -15,7 +15,7 @@ import { findSignatures, keepSignature, listSimilarPhotos } from "./signature-qu
 
 export type EvidenceServices = {
   db: Db;
-  photoDerivatives: { sign(originalKey: string): Promise<PictureSignature> };
+  photoDerivatives: { sign(originalKey: string): Promise<PhotoMeasures> };
   protocolVersions: { find(questId: number, version: number): Promise<Protocol | undefined> };
 };
 
@@ -45,7 +45,7 @@ export async function lookAtPoint(services: EvidenceServices, id: string): Promi
   return { questId: point.quest_id, counterparts: counterpartsOf(facts, point), hasNumbers: facts.values.length > 0 };
 }
 
-type Signatures = ReadonlyMap<string, PictureSignature>;
+type Signatures = ReadonlyMap<string, PhotoMeasures>;
 
 /** Computes missing signatures; temporary failures are returned. */
 async function signAll(

@@ -1,29 +1,38 @@
 import { sql } from "kysely";
 import { thresholds } from "../../contract/evidence-thresholds.ts";
+import type { PhotoMeasures } from "../../contract/photo-measures.ts";
+import { isTelling } from "../../contract/photo-rules.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import type { PictureSignature } from "../photos/decoding/picture-signature.ts";
 import type { OtherPoint } from "./evidence-facts.ts";
 import type { PointRow } from "./evidence-queries.ts";
 import { bandsOf, probesOf } from "./hash-bands.ts";
 
-/** The version of `picture-signature.ts`; other versions are recomputed. */
-export const signatureVersion = 1;
+/** The version of `photo-measures.ts`; other versions are recomputed. */
+export const signatureVersion = 2;
 
 /** By photo key. */
-export async function findSignatures(db: Db, keys: readonly string[]): Promise<Map<string, PictureSignature>> {
+export async function findSignatures(db: Db, keys: readonly string[]): Promise<Map<string, PhotoMeasures>> {
   if (keys.length === 0) return new Map();
   const rows = await db
     .selectFrom("photo_signatures")
-    .select(["photo_key", "hash", "contrast", "brightness", "dark_share as darkShare", "sharpness"])
+    .select([
+      "photo_key",
+      "hash",
+      "contrast",
+      "brightness",
+      "dark_share as darkShare",
+      "white_share as whiteShare",
+      "sharpness",
+    ])
     .where("photo_key", "in", [...keys])
     .where("version", "=", signatureVersion)
     .execute();
   return new Map(rows.map(({ photo_key, ...signature }) => [photo_key, signature]));
 }
 
-export async function keepSignature(db: Db, photoKey: string, signature: PictureSignature): Promise<void> {
-  const { hash, contrast, brightness, darkShare, sharpness } = signature;
+export async function keepSignature(db: Db, photoKey: string, signature: PhotoMeasures): Promise<void> {
+  const { hash, contrast, brightness, darkShare, whiteShare, sharpness } = signature;
   const values = {
     // Cast in SQL, because parameters would be text.
     hash: sql<string>`${hash}::bit(256)`,
@@ -31,6 +40,7 @@ export async function keepSignature(db: Db, photoKey: string, signature: Picture
     contrast,
     brightness,
     dark_share: darkShare,
+    white_share: whiteShare,
     sharpness,
     version: signatureVersion,
   };
@@ -39,11 +49,6 @@ export async function keepSignature(db: Db, photoKey: string, signature: Picture
     .values({ photo_key: photoKey, ...values })
     .onConflict((conflict) => conflict.column("photo_key").doUpdateSet(values))
     .execute();
-}
-
-/** Whether the photo has enough contrast to be recognized. */
-function isTelling({ contrast }: PictureSignature): boolean {
-  return contrast >= thresholds.similarPhotoContrastMin;
 }
 
 /** More would add nothing. */
@@ -56,7 +61,7 @@ const similarMax = 50;
 export async function listSimilarPhotos(
   db: Db,
   point: PointRow,
-  signature: PictureSignature,
+  signature: PhotoMeasures,
 ): Promise<(OtherPoint & { differentBits: number })[]> {
   if (!isTelling(signature)) return [];
   const select = sql<{ id: string; adventurer_id: string; captured_at: Date; bits: number }>`

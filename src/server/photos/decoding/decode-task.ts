@@ -1,4 +1,4 @@
-import type { PictureSignature } from "./picture-signature.ts";
+import type { PhotoMeasures } from "../../../contract/photo-measures.ts";
 
 export type DecodeTask =
   /** Checks that the file can be shown. A HEIC that `isWhole` is only measured. */
@@ -37,7 +37,7 @@ type Results = {
   render: RenderedPictures;
   render_cover: CoverPictures;
   render_small: SmallPicture;
-  sign: PictureSignature;
+  sign: PhotoMeasures;
 };
 
 export type DecodeResult<Task extends DecodeTask = DecodeTask> = Results[Task["kind"]];

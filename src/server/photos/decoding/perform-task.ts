@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { photoDecodeBytesMax, photoPixelsMax } from "../../../contract/limits.ts";
+import { measurePhoto, type PhotoMeasures } from "../../../contract/photo-measures.ts";
 import { decodeBytesOf } from "./decode-cost.ts";
 import {
   type CoverPictures,
@@ -13,13 +14,12 @@ import {
 import { decodeHeic, measureHeic } from "./heic-pictures.ts";
 import { faultOfJpeg, JpegCheck } from "./jpeg-check.ts";
 import { hasUsableRows, hasUsableTiles } from "./picture-remains.ts";
-import { type PictureSignature, signPicture } from "./picture-signature.ts";
 import {
   cardFromDisplay,
+  coloursFromFile,
   decodeStrictly,
   displayFromFile,
   displayFromRaw,
-  greyFromFile,
   type PictureHeader,
   readPictureHeader,
   smallFromDisplay,
@@ -98,8 +98,8 @@ async function renderSmall(path: string, header: PictureHeader): Promise<SmallPi
   return smallFromDisplay(await renderDisplay(path, header));
 }
 
-async function sign(path: string): Promise<PictureSignature> {
-  return signPicture(await greyFromFile(path));
+async function sign(path: string): Promise<PhotoMeasures> {
+  return measurePhoto(await coloursFromFile(path));
 }
 
 async function renderDisplay(path: string, { format, primary, profile }: PictureHeader): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { photoDecodeBytesMax } from "../../../contract/limits.ts";
+import type { PhotoMeasures } from "../../../contract/photo-measures.ts";
 import { ByteBudget } from "./byte-budget.ts";
 import type {
   CoverPictures,
@@ -9,7 +10,6 @@ import type {
   SmallPicture,
 } from "./decode-task.ts";
 import { Decoder, type DecoderOptions } from "./decoder.ts";
-import type { PictureSignature } from "./picture-signature.ts";
 
 export type PictureDecodersOptions = Partial<DecoderOptions> & {
   processes?: number;
@@ -84,7 +84,7 @@ export class PictureDecoders {
   }
 
   /** Measures a photo made by `render`. @throws as `judge` */
-  sign(path: string): Promise<PictureSignature> {
+  sign(path: string): Promise<PhotoMeasures> {
     return this.#perform({ kind: "sign", path });
   }
 

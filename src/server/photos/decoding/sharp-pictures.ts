@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { coverWidthPx, photoPixelsMax } from "../../../contract/limits.ts";
+import { type ColourPicture, decodedPx } from "../../../contract/photo-measures.ts";
 import { pictureSideMax } from "../../../protocol/protocol-limits.ts";
 import type { DecodeDemand } from "./decode-cost.ts";
 import type { SmallPicture } from "./decode-task.ts";
-import { type GreyPicture, signedPx } from "./picture-signature.ts";
 
 // libvips caches files by path, and each path is used once.
 sharp.cache(false);
@@ -134,17 +134,17 @@ export async function smallFromDisplay(display: Buffer): Promise<SmallPicture> {
   return { bytes: made.data, width: made.info.width, height: made.info.height };
 }
 
-/** The brightness at the size that is signed; smaller photos keep their size. */
-export async function greyFromFile(path: string): Promise<GreyPicture> {
+/** The pixels that are measured. */
+export async function coloursFromFile(path: string): Promise<ColourPicture> {
   const { data, info } = await leniently((options) =>
     sharp(path, options)
-      .resize({ width: signedPx, height: signedPx, fit: "inside", withoutEnlargement: true })
+      .resize({ width: decodedPx, height: decodedPx, fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#ffffff" })
-      .toColourspace("b-w")
+      .toColourspace("srgb")
       .raw()
       .toBuffer({ resolveWithObject: true }),
   );
-  return { data, width: info.width, height: info.height };
+  return { data, width: info.width, height: info.height, channels: info.channels as ColourPicture["channels"] };
 }
 
 function toDisplay(picture: Sharp): Promise<Buffer> {

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import type { PhotoVariant } from "../../../contract/enums.ts";
+import type { PhotoMeasures } from "../../../contract/photo-measures.ts";
 import { DomainError } from "../../refusals/domain-error.ts";
 import { PictureFaultError, type RenderedPictures } from "../decoding/decode-task.ts";
 import { pictureDecoders } from "../decoding/picture-decoders.ts";
-import type { PictureSignature } from "../decoding/picture-signature.ts";
 import {
   type DirectAddress,
   PhotoNotFoundError,
@@ -63,7 +63,7 @@ export class PhotoDerivatives {
   }
 
   /** Measures the photo that others see. @throws as `open` */
-  async sign(originalKey: string): Promise<PictureSignature> {
+  async sign(originalKey: string): Promise<PhotoMeasures> {
     await this.make(originalKey);
     try {
       return await this.store.withLocalFile(derivativeKeyOf(originalKey, "display"), (path) =>

@@ -19,6 +19,7 @@ const limits = {
   flightKilometersPerHour: Math.round(thresholds.flightSpeed * 3.6),
   flightGroundMinutes: thresholds.flightGroundSeconds / 60,
   darkPercent: thresholds.darkShare * 100,
+  whitePercent: thresholds.whiteShare * 100,
 };
 
 /** Every kind of finding, heaviest first: its meaning, limits and weight. */

@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ColourPicture, measurePhoto } from "./photo-measures.ts";
+import { hasGlare, isBlurred, isDark, isFarFromFix } from "./photo-rules.ts";
+
+type Shade = (x: number, y: number) => number;
+
+function draw(shade: Shade, { width = 120, height = 90, channels = 3 as 3 | 4 } = {}): ColourPicture {
+  const data = new Uint8ClampedArray(width * height * channels);
+  for (let at = 0; at < width * height; at++) {
+    const value = shade(at % width, Math.floor(at / width));
+    data.fill(value, at * channels, at * channels + 3);
+    if (channels === 4) data[at * 4 + 3] = 255;
+  }
+  return { data, width, height, channels };
+}
+
+/** A pattern with edges in every direction. */
+const speckled =
+  (seed: number): Shade =>
+  (x, y) =>
+    60 +
+    (((Math.imul(x + 1, 73_856_093) ^ Math.imul(y + 1, 19_349_663) ^ Math.imul(seed + 1, 83_492_791)) >>> 8) % 120);
+
+/** Blurs by a triangle that is `across` wide and `down` high to each side. */
+const softened =
+  (shade: Shade, across: number, down = across): Shade =>
+  (x, y) => {
+    let [sum, weights] = [0, 0];
+    for (let dy = -down; dy <= down; dy++) {
+      for (let dx = -across; dx <= across; dx++) {
+        const weight = (across + 1 - Math.abs(dx)) * (down + 1 - Math.abs(dy));
+        sum += weight * shade(x + dx, y + dy);
+        weights += weight;
+      }
+    }
+    return sum / weights;
+  };
+
+const seeds = fc.nat({ max: 10_000 });
+
+describe("measures of a photo", () => {
+  it("are the same with and without an alpha channel", () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        expect(measurePhoto(draw(speckled(seed), { channels: 4 }))).toEqual(measurePhoto(draw(speckled(seed))));
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it("a darker photo is less bright, has no fewer dark pixels, and is as sharp", () => {
+    fc.assert(
+      fc.property(seeds, fc.double({ min: 0.3, max: 0.9, noNaN: true }), (seed, factor) => {
+        const light = measurePhoto(draw(speckled(seed)));
+        const dark = measurePhoto(draw((x, y) => factor * speckled(seed)(x, y)));
+        expect(dark.brightness).toBeLessThan(light.brightness);
+        expect(dark.contrast).toBeLessThan(light.contrast);
+        expect(dark.darkShare).toBeGreaterThanOrEqual(light.darkShare);
+        expect(dark.sharpness / light.sharpness).toBeCloseTo(1, 1);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it("each softer copy is less sharp, also if softened in one direction only", () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const of = (across: number, down: number) =>
+          measurePhoto(draw(softened(speckled(seed), across, down))).sharpness;
+        expect(of(0, 0)).toBeGreaterThan(of(1, 1));
+        expect(of(1, 1)).toBeGreaterThan(of(3, 3));
+        expect(of(3, 0)).toBeLessThan(of(0, 0) / 4);
+        expect(of(0, 3)).toBeLessThan(of(0, 0) / 4);
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it("a sharp subject before a blurred background is sharp", () => {
+    const isSubject = (x: number, y: number) => x > 30 && x < 90 && y > 22 && y < 68;
+    const subject: Shade = (x, y) => (isSubject(x, y) ? speckled(1)(x, y) : softened(speckled(1), 10)(x, y));
+    expect(isBlurred(measurePhoto(draw(subject)))).toBe(false);
+    expect(isBlurred(measurePhoto(draw(softened(speckled(1), 10))))).toBe(true);
+  });
+
+  it("a photo of 1024 pixels is measured at 512, whatever lies between the pixels of that size", () => {
+    const blocks: Shade = (x, y) => speckled(3)(Math.floor(x / 2), Math.floor(y / 2));
+    const small = measurePhoto(draw(speckled(3), { width: 512, height: 384 }));
+    const large = measurePhoto(draw(blocks, { width: 1024, height: 768 }));
+    expect(large.hash).toBe(small.hash);
+    expect(large.sharpness).toBeCloseTo(small.sharpness, 3);
+    expect(large.brightness).toBeCloseTo(small.brightness, 3);
+  });
+
+  it("plain, black, white and tiny photos have measures", () => {
+    for (const value of [0, 128, 255]) {
+      for (const [width, height] of [
+        [1, 1],
+        [2, 700],
+        [60, 60],
+      ] as const) {
+        const found = measurePhoto(draw(() => value, { width, height }));
+        expect(found.brightness).toBeCloseTo(value, 2);
+        expect(found).toMatchObject({
+          sharpness: 0,
+          darkShare: value === 0 ? 1 : 0,
+          whiteShare: value === 255 ? 1 : 0,
+        });
+        expect(found.hash).toMatch(/^[01]{256}$/);
+      }
+    }
+  });
+});
+
+describe("the rules", () => {
+  it("a dark photo, and one of which much is white", () => {
+    const good = measurePhoto(draw(speckled(5)));
+    expect([isDark(good), hasGlare(good), isBlurred(good)]).toEqual([false, false, false]);
+    expect(isDark(measurePhoto(draw((x, y) => 0.2 * speckled(5)(x, y))))).toBe(true);
+    const whiteBelow = (row: number) => measurePhoto(draw((x, y) => (y < row ? 255 : speckled(5)(x, y))));
+    expect(hasGlare(whiteBelow(20))).toBe(false);
+    expect(hasGlare(whiteBelow(40))).toBe(true);
+  });
+
+  it("far from the fix: beyond its radius and a camera's error", () => {
+    expect(isFarFromFix(100, null)).toBe(false);
+    expect(isFarFromFix(101, null)).toBe(true);
+    expect(isFarFromFix(101, 5)).toBe(false);
+  });
+});

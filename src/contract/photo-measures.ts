@@ -1,0 +1,213 @@
+/** What browser and server measure on a photo, from the same pixels with the same result. */
+export type PhotoMeasures = {
+  /** 256 characters 0 or 1 for the coarse pattern. Similar photos differ in few of them. */
+  hash: string;
+  /** Standard deviation of the brightness, 0 to 128. */
+  contrast: number;
+  /** Mean brightness, 0 to 255. */
+  brightness: number;
+  /** Share of nearly black pixels, 0 to 1. */
+  darkShare: number;
+  /** Share of pixels that are as white as can be, 0 to 1. */
+  whiteShare: number;
+  /** How much fine detail the sharpest parts have, in thousandths of their variance. */
+  sharpness: number;
+};
+
+/** Red, green, blue and perhaps more channels, row by row, upright, 0 to 255. */
+export type ColourPicture = { data: ArrayLike<number>; width: number; height: number; channels: 3 | 4 };
+
+type Grey = { data: Float32Array; width: number; height: number };
+
+/** Decoders deliver photos in this size: averaging the rest evens out how they resize. */
+export const decodedPx = 1024;
+/** The long side of the picture that is measured. Sharpness depends on it. */
+const measuredPx = 512;
+const nearlyBlackBelow = 30;
+const whiteFrom = 252;
+
+/** Measures an upright photo that was decoded to `decodedPx`, or is smaller. */
+export function measurePhoto(picture: ColourPicture): PhotoMeasures {
+  const { width, height } = picture;
+  const scale = Math.max(1, width / measuredPx, height / measuredPx);
+  const sideOf = (length: number) => Math.max(1, Math.round(length / scale));
+  const grey = averaged(greyOf(picture), sideOf(width), sideOf(height));
+  return { hash: hashOf(grey), ...measureBrightness(grey), sharpness: sharpnessOf(grey) };
+}
+
+function greyOf({ data, width, height, channels }: ColourPicture): Grey {
+  const grey = new Float32Array(width * height);
+  for (let at = 0, from = 0; at < grey.length; at++, from += channels) {
+    grey[at] = 0.299 * (data[from] ?? 0) + 0.587 * (data[from + 1] ?? 0) + 0.114 * (data[from + 2] ?? 0);
+  }
+  return { data: grey, width, height };
+}
+
+/** The same picture in another size: each pixel is the mean of the area that it covers. */
+function averaged({ data, width, height }: Grey, toWidth: number, toHeight: number): Grey {
+  const rows = new Float32Array(toWidth * height);
+  for (let y = 0; y < height; y++) averageLine(data, y * width, 1, width, rows, y * toWidth, 1, toWidth);
+  const all = new Float32Array(toWidth * toHeight);
+  for (let x = 0; x < toWidth; x++) averageLine(rows, x, toWidth, height, all, x, toWidth, toHeight);
+  return { data: all, width: toWidth, height: toHeight };
+}
+
+/** Averages a row or column. Slow phones spend most of the time here, so it takes numbers, not objects. */
+function averageLine(
+  from: Float32Array,
+  fromAt: number,
+  fromStep: number,
+  fromLength: number,
+  to: Float32Array,
+  toAt: number,
+  toStep: number,
+  toLength: number,
+): void {
+  const covered = fromLength / toLength;
+  for (let index = 0; index < toLength; index++) {
+    const start = index * covered;
+    const end = Math.min(fromLength, start + covered);
+    let sum = 0;
+    for (let pixel = Math.floor(start); pixel < end; pixel++) {
+      const share = Math.min(pixel + 1, end) - Math.max(pixel, start);
+      sum += share * (from[fromAt + pixel * fromStep] ?? 0);
+    }
+    to[toAt + index * toStep] = sum / covered;
+  }
+}
+
+function measureBrightness({ data }: Grey) {
+  let sum = 0;
+  let squares = 0;
+  let dark = 0;
+  let white = 0;
+  for (let at = 0; at < data.length; at++) {
+    const value = data[at] ?? 0;
+    sum += value;
+    squares += value * value;
+    if (value < nearlyBlackBelow) dark += 1;
+    else if (value >= whiteFrom) white += 1;
+  }
+  const mean = sum / data.length;
+  return {
+    contrast: Math.sqrt(Math.max(0, squares / data.length - mean * mean)),
+    brightness: mean,
+    darkShare: dark / data.length,
+    whiteShare: white / data.length,
+  };
+}
+
+/** Tiles per side. */
+const tiles = 6;
+/** In plainer tiles, noise would count as detail. */
+const tileDeviationMin = 4;
+/** A good photo may have a blurred background, so the sharpest tenth counts. */
+const sharpestFrom = 0.9;
+
+/** The sharpness of the sharpest tiles; 0 of a photo without a pattern. */
+function sharpnessOf({ data, width, height }: Grey): number {
+  const found: number[] = [];
+  for (let tile = 0; tile < tiles * tiles; tile++) {
+    const [row, column] = [Math.floor(tile / tiles), tile % tiles];
+    const sharpness = sharpnessOfTile(data, width, {
+      left: Math.max(1, Math.floor((column * width) / tiles)),
+      right: Math.min(width - 1, Math.floor(((column + 1) * width) / tiles)),
+      top: Math.max(1, Math.floor((row * height) / tiles)),
+      bottom: Math.min(height - 1, Math.floor(((row + 1) * height) / tiles)),
+    });
+    if (sharpness !== undefined) found.push(sharpness);
+  }
+  found.sort((one, other) => one - other);
+  return found[Math.min(found.length - 1, Math.floor(found.length * sharpestFrom))] ?? 0;
+}
+
+type Tile = { left: number; right: number; top: number; bottom: number };
+
+/**
+ * The variance of the second derivative over that of the brightness, like the variance of the Laplacian (J. L.
+ * Pech-Pacheco and others, Diatom autofocusing in brightfield microscopy, 2000), but in the direction with the least
+ * detail: a moved camera keeps the detail across its movement.
+ */
+function sharpnessOfTile(data: Float32Array, width: number, { left, right, top, bottom }: Tile): number | undefined {
+  const count = (right - left) * (bottom - top);
+  if (right <= left || bottom <= top) return undefined;
+  let sum = 0;
+  let squares = 0;
+  let across = 0;
+  let down = 0;
+  let falling = 0;
+  let rising = 0;
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      const at = y * width + x;
+      const value = data[at] ?? 0;
+      sum += value;
+      squares += value * value;
+      across += ((data[at - 1] ?? 0) + (data[at + 1] ?? 0) - 2 * value) ** 2;
+      down += ((data[at - width] ?? 0) + (data[at + width] ?? 0) - 2 * value) ** 2;
+      falling += ((data[at - width - 1] ?? 0) + (data[at + width + 1] ?? 0) - 2 * value) ** 2;
+      rising += ((data[at - width + 1] ?? 0) + (data[at + width - 1] ?? 0) - 2 * value) ** 2;
+    }
+  }
+  const variance = squares / count - (sum / count) ** 2;
+  if (variance < tileDeviationMin ** 2) return undefined;
+  // Diagonal neighbours are farther away.
+  const least = Math.min(across, down, falling / 2, rising / 2);
+  return (1000 * least) / count / variance;
+}
+
+/** Cells and frequencies per side. */
+const cells = 64;
+const frequencies = 16;
+
+/** The indexes of the frequencies, lowest first: cropping changes the highest first. */
+const fromLowest = Array.from({ length: frequencies * frequencies }, (_, at) => at).sort(
+  (one, other) => sizeOfFrequency(one) - sizeOfFrequency(other) || one - other,
+);
+
+function sizeOfFrequency(at: number): number {
+  return Math.floor(at / frequencies) ** 2 + (at % frequencies) ** 2;
+}
+
+/**
+ * A perceptual hash by the discrete cosine transform: the 16 by 16 lowest frequencies without the mean, each 1 if above
+ * their median. Size, brightness, colour and compression hardly change it; rotating and mirroring do.
+ */
+function hashOf(picture: Grey): string {
+  const lowest = transform(averaged(picture, cells, cells).data);
+  const sorted = lowest.toSorted();
+  const middle = sorted.length / 2;
+  const median = ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+  return fromLowest.map((at) => ((lowest[at] ?? 0) > median ? "1" : "0")).join("");
+}
+
+/** `waves[f * cells + c]`: the cosine of frequency f + 1 at cell c. */
+const waves = Float64Array.from({ length: frequencies * cells }, (_, at) => {
+  const frequency = Math.floor(at / cells) + 1;
+  return Math.cos((Math.PI * frequency * (2 * (at % cells) + 1)) / (2 * cells));
+});
+
+/** DCT-II in both directions, for the lowest frequencies only. */
+function transform(averages: Float32Array): Float64Array {
+  const rows = new Float64Array(frequencies * cells);
+  for (let frequency = 0; frequency < frequencies; frequency++) {
+    for (let column = 0; column < cells; column++) {
+      let sum = 0;
+      for (let row = 0; row < cells; row++) {
+        sum += (waves[frequency * cells + row] ?? 0) * (averages[row * cells + column] ?? 0);
+      }
+      rows[frequency * cells + column] = sum;
+    }
+  }
+  const both = new Float64Array(frequencies * frequencies);
+  for (let down = 0; down < frequencies; down++) {
+    for (let across = 0; across < frequencies; across++) {
+      let sum = 0;
+      for (let column = 0; column < cells; column++) {
+        sum += (rows[down * cells + column] ?? 0) * (waves[across * cells + column] ?? 0);
+      }
+      both[down * frequencies + across] = sum;
+    }
+  }
+  return both;
+}

@@ -1,0 +1,18 @@
+import { thresholds } from "./evidence-thresholds.ts";
+import type { PhotoMeasures } from "./photo-measures.ts";
+
+/** When a photo is questioned: on the phone before it is saved, and as evidence on the server. */
+
+export const isDark = ({ brightness, darkShare }: PhotoMeasures): boolean =>
+  brightness < thresholds.darkBrightness || darkShare > thresholds.darkShare;
+
+export const isBlurred = ({ sharpness }: PhotoMeasures): boolean => sharpness < thresholds.sharpness;
+
+export const hasGlare = ({ whiteShare }: PhotoMeasures): boolean => whiteShare > thresholds.whiteShare;
+
+/** Whether a photo's own position is farther from the fix than the fix's radius and a camera's error. */
+export const isFarFromFix = (distanceMeters: number, accuracyMeters: number | null): boolean =>
+  distanceMeters > (accuracyMeters ?? 0) + thresholds.exifFarMeters;
+
+/** Whether the photo has enough contrast to be recognized. */
+export const isTelling = ({ contrast }: PhotoMeasures): boolean => contrast >= thresholds.similarPhotoContrastMin;
