@@ -1,10 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import pg from "pg";
-import { seedDatabase } from "../scripts/seed-database.ts";
 import { runSql } from "../test/run-sql.ts";
 import { forgetPeakMemory, peakMemoryMbOf } from "./process-figures.ts";
-import { type CairnServer, inOwnPlace, type Place, root, startCairn } from "./servers.ts";
+import { startPublished } from "./published-quest.ts";
+import { type CairnServer, inOwnPlace, type Place } from "./servers.ts";
 import { medianOf, printRow, spread } from "./spread.ts";
 
 /**
@@ -15,9 +13,6 @@ import { medianOf, printRow, spread } from "./spread.ts";
 const sizes = (process.env.BENCH_POINTS ?? "1000,100000").split(",").map(Number);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const secondsPerTurn = Number(process.env.BENCH_SECONDS ?? 1);
-/** Of the seeded data points, the first quest has a fifth, and most of them are accepted. */
-const seededPerAccepted = 6;
-
 type Sized = { server: CairnServer; questId: number; accepted: number; paths: Record<string, string> };
 type Turn = { ms: number; kilobytes: number };
 
@@ -60,32 +55,19 @@ async function report(name: string, all: readonly Sized[], run: (sized: Sized) =
   printRow([name, ...times, medianOf(last.map(({ kilobytes }) => kilobytes)).toFixed(1), growth]);
 }
 
-async function prepare(place: Place, accepted: number): Promise<Sized> {
-  const server = await startCairn(`results_${accepted}`, root, place, { TILE_URL: "" });
-  const client = new pg.Client({ connectionString: server.databaseUrl });
-  await client.connect();
-  const { quests } = await seedDatabase(client, { quests: 50, points: accepted * seededPerAccepted });
-  await client.end();
-  const questId = quests.first;
-  const query = (sql: string) => runSql(server.databaseUrl, sql);
-  // The evidence of what waits for review isn't measured.
-  await query("DELETE FROM jobs");
-  await query(
-    `UPDATE quests SET results_visibility = 'public', results_positions = 'exact', target_total = 1000 WHERE id = ${questId}`,
+async function prepare(place: Place, size: number): Promise<Sized> {
+  const { server, questId, accepted } = await startPublished(place, `results_${size}`, size);
+  const [row] = await runSql(
+    server.databaseUrl,
+    `SELECT avg(longitude) AS longitude, avg(latitude) AS latitude FROM published_points WHERE quest_id = ${questId}`,
   );
-  const left = `SELECT (SELECT count(*) FROM points_to_publish)::int + count(*) FILTER (WHERE made_after IS DISTINCT FROM changes)::int
-    + CASE WHEN count(*) = 0 THEN 1 ELSE 0 END AS left FROM quest_results WHERE quest_id = ${questId}`;
-  while (((await query(left))[0]?.left as number) > 0) await wait(1_000);
-  await query("VACUUM (ANALYZE)");
-  const [row] = await query(`SELECT count(*)::int AS count, avg(longitude) AS longitude, avg(latitude) AS latitude
-    FROM published_points WHERE quest_id = ${questId}`);
-  const { count, longitude, latitude } = row as { count: number; longitude: number; latitude: number };
+  const { longitude, latitude } = row as { longitude: number; latitude: number };
   const town = [longitude - 0.02, latitude - 0.01, longitude + 0.02, latitude + 0.01].join(",");
   const results = `/api/quests/${questId}/results`;
   return {
     server,
     questId,
-    accepted: count,
+    accepted,
     paths: {
       "the page itself": `/quests/${questId}/results`,
       figures: results,

@@ -116,7 +116,7 @@ async function* eventRows({ release, points }: ReleaseSource): AsyncGenerator<Ro
 
 const tablesOf = ({ points, groups }: ReleaseSource): readonly ReleaseTable[] => [points, ...groups];
 
-/** The answers that aren't species, of data points and rows. */
+/** The answers of data points and rows; a species as its code, because a list may have rows without a name. */
 async function* measurementRows(source: ReleaseSource): AsyncGenerator<Row[]> {
   for (const table of tablesOf(source)) {
     const asked = table.columns
