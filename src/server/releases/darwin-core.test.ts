@@ -41,7 +41,7 @@ const counted: DatasetColumn<ReleasedRow> = {
 
 async function writeArchive(...taxa: { id: string; name: string }[]) {
   const release = describeRelease(
-    { quest_id: 7, number: 2, licence: "CC0-1.0", notes: "<b>\u0001", authors: [{ name: "A & B" }], doi: null },
+    { quest_id: 7, number: 2, licence: "CC0-1.0", notes: "<b>\u0001\ufffe", authors: [{ name: "A & B" }], doi: null },
     {
       quest_name: "Birds",
       quest_description: null,
@@ -102,8 +102,10 @@ it("has chosen species as occurrences, and says that positions are withheld", as
   ]);
   const eml = await text(Readable.from([archive["eml.xml"]]));
   expect(eml).toContain("<surName>A &amp; B</surName>");
-  expect(eml).toContain("<para>&lt;b&gt; </para>");
+  expect(eml).toContain("<para>&lt;b&gt;  </para>");
   expect(eml).not.toContain("boundingCoordinates");
+  // GBIF's profile of EML asks for it.
+  expect(eml).toMatch(/^<eml:eml [^>]*scope="system"/m);
 });
 
 it("has an occurrence for each of several species, and none where none was chosen", async () => {

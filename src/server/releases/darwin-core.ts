@@ -209,8 +209,8 @@ function describeArchive(): string {
 function describeDataset(release: DescribedRelease): string {
   const { title, authors, publisher, publishedAt, licence, notes, content, address, citedAddress, number } = release;
   const { box, first_day: first, last_day: last } = content;
-  // XML has no control characters.
-  const say = (text: string) => escapeHtml(text.replaceAll(/(?![\t\n\r])\p{Cc}/gu, " "));
+  // XML has no control characters, nor these two.
+  const say = (text: string) => escapeHtml(text.replaceAll(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, " "));
   const person = (tag: string, { name, orcid }: DescribedRelease["authors"][number]) =>
     `<${tag}><individualName><surName>${say(name)}</surName></individualName>${orcid === undefined ? "" : `<userId directory="https://orcid.org/">${orcid}</userId>`}</${tag}>`;
   const organization = (tag: string) => `<${tag}><organizationName>${say(publisher)}</organizationName></${tag}>`;
@@ -220,7 +220,7 @@ function describeDataset(release: DescribedRelease): string {
     : "";
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<eml:eml xmlns:eml="https://eml.ecoinformatics.org/eml-2.2.0" packageId="${say(address)}/v${number}" system="${say(release.publicUrl)}" xml:lang="en">`,
+    `<eml:eml xmlns:eml="https://eml.ecoinformatics.org/eml-2.2.0" packageId="${say(address)}/v${number}" scope="system" system="${say(release.publicUrl)}" xml:lang="en">`,
     "<dataset>",
     `<alternateIdentifier>${say(citedAddress)}</alternateIdentifier>`,
     `<title>${say(title)}</title>`,
