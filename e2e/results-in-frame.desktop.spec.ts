@@ -3,17 +3,18 @@ import type { AddressInfo } from "node:net";
 import type { Frame, Page } from "@playwright/test";
 import { comeToRest, expect, expectAccessible, test } from "./harness.ts";
 import { publishResults, seedWaiting } from "./review-seed.ts";
+import { appIsKept } from "./service-worker.ts";
 
 /** A page of another organization at an origin of its own, with that frame. */
-async function withSite(frameAddress: string, run: (site: string) => Promise<void>): Promise<void> {
+async function withSite(frameAddress: string, run: (site: string) => Promise<void>, host = "127.0.0.1"): Promise<void> {
   const site = createServer((_request, response) => {
     response.setHeader("content-type", "text/html");
     response.end(`<!doctype html><html lang="en"><head><title>Our own site</title></head>
       <body><h1>Our trees</h1><iframe src="${frameAddress}" title="Results" width="100%" height="720"></iframe></body></html>`);
   });
-  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => site.listen(0, host, resolve));
   try {
-    await run(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    await run(`http://${host}:${(site.address() as AddressInfo).port}/`);
   } finally {
     site.close();
   }
@@ -104,4 +105,23 @@ test("a frame of hidden results says so, and other pages stay out of frames", as
     await page.goto(site);
     await refused;
   });
+});
+
+test("a frame comes from the server where the app is kept for offline use, even on the same site", async ({ page }) => {
+  const { questId } = await seedWaiting("Trees behind the app", 2);
+  await publishResults(questId);
+  await page.goto("/");
+  await appIsKept(page);
+  // Browsers keep service workers apart by site, which has no port.
+  const { hostname } = new URL(server());
+  await withSite(
+    `${server()}/quests/${questId}/results/embed`,
+    async (site) => {
+      const framed = page.waitForResponse(/\/results\/embed$/);
+      await page.goto(site);
+      expect((await framed).fromServiceWorker()).toBe(false);
+      await expect(page.frameLocator("iframe").getByRole("heading", { name: "Trees behind the app" })).toBeVisible();
+    },
+    hostname,
+  );
 });
