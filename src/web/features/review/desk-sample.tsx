@@ -16,11 +16,9 @@ type DeskSampleProps = {
   id: string | undefined;
   isSecondLook: boolean;
   listAddress: string;
-  /** Whether the person may change lessons of an organization's quests. */
-  mayTeach: (organizationId: number) => boolean;
 };
 
-export function DeskSample({ desk, id, isSecondLook, listAddress, mayTeach }: DeskSampleProps) {
+export function DeskSample({ desk, id, isSecondLook, listAddress }: DeskSampleProps) {
   const detail = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On a phone, the detail replaces the list.
@@ -41,14 +39,14 @@ export function DeskSample({ desk, id, isSecondLook, listAddress, mayTeach }: De
             <ArrowLeft className="flips" aria-hidden="true" />
             {t("review.all")}
           </Link>
-          <OneSample desk={desk} id={id} isSecondLook={isSecondLook} mayTeach={mayTeach} />
+          <OneSample desk={desk} id={id} isSecondLook={isSecondLook} />
         </>
       )}
     </div>
   );
 }
 
-function OneSample({ desk, id, isSecondLook, mayTeach }: Omit<DeskSampleProps, "id" | "listAddress"> & { id: string }) {
+function OneSample({ desk, id, isSecondLook }: { desk: ReviewDesk; id: string; isSecondLook: boolean }) {
   const { data: sample, error, mutate } = useCall("getSample", { params: { id } });
   if (sample) {
     return (
@@ -57,7 +55,6 @@ function OneSample({ desk, id, isSecondLook, mayTeach }: Omit<DeskSampleProps, "
         protocol={sample.protocol ?? specificationForm(sample.quest.quest_type)}
         onDecide={(review) => desk.decide(sample, review)}
         isSecondLook={isSecondLook}
-        mayTeach={mayTeach(sample.quest.organization.id)}
       />
     );
   }
