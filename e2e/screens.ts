@@ -125,6 +125,25 @@ const lessonScreen = (name: string, act: NonNullable<Screen["act"]>): Screen => 
   act,
 });
 
+const lessonEditorScreen = (name: string, act: NonNullable<Screen["act"]>, shown?: Lesson): Screen => ({
+  name: `admin-lesson${name}`,
+  as: "admin",
+  path: "/admin_dashboard/quests/{id}/lesson",
+  quest: trees,
+  arrange: async (page) => {
+    if (shown) await page.route("**/api/quests/*/lesson", answer(shown));
+  },
+  act,
+});
+/** Each card's first button opens it. */
+const openCard = (number: number) => (page: Page) =>
+  page
+    .locator("[data-card]")
+    .nth(number - 1)
+    .locator("button")
+    .first()
+    .click();
+
 const webhook = {
   id: 1,
   address: "https://lab.example/cairn/hook",
@@ -2150,6 +2169,45 @@ const adminScreens: Screen[] = [
     await inWebhooks("deliveries", "https://lab.example/cairn/hook")(page);
     await see("No answer within 10 seconds")(page);
   }),
+  lessonEditorScreen("", see("Card 4"), lesson),
+  lessonEditorScreen("-empty", see("No cards yet.")),
+  lessonEditorScreen("-choice", openCard(2), lesson),
+  lessonEditorScreen(
+    "-value",
+    async (page) => {
+      await openCard(4)(page);
+      await page.getByLabel("Your value").fill("14");
+      await press("Check")(page);
+      await see("Answer again")(page);
+    },
+    { ...lesson, asked: "after_denied", denied_count: 3 },
+  ),
+  lessonEditorScreen("-problems", async (page) => {
+    await press("Add a card")(page);
+    await press("Save the lesson")(page);
+    await see("Card 1: enter a text.")(page);
+  }),
+  {
+    name: "admin-sample-lesson",
+    as: "admin",
+    path: "/admin_dashboard/samples",
+    arrange: (page) =>
+      states.changeSample(page, ({ photos }) => ({
+        photos,
+        review: { decision: "denied", comment: "tester", reviewed_by: "admin", reviewed_at: "2026-05-02T10:00:00Z" },
+        lesson: {
+          passed: { version: 2, passed_at: "2026-05-03T12:00:00Z" },
+          calibrations: [
+            { unit: "cm", count: 12, bias: 1.2, spread: 2.1 },
+            { unit: "m", count: 1, bias: -0.5, spread: null },
+          ],
+        },
+      })),
+    act: async (page) => {
+      await openSample(page);
+      await see("Use in the lesson")(page);
+    },
+  },
   { name: "admin-samples", as: "admin", path: "/admin_dashboard/samples", act: see("Sample Detail") },
   {
     name: "admin-sample-evidence",

@@ -640,6 +640,12 @@ const shapes = {
     body: claimsPayloadSchema,
     response: claimsSchema,
   },
+  copySamplePhoto: {
+    summary: "Copy a sample's photo, without metadata, to the pictures that lessons and questions can show.",
+    params: byUuid,
+    status: 201,
+    response: savedPictureSchema,
+  },
   listNeighbours: {
     summary: "Data points near a sample, and its volunteer's previous and next ones.",
     params: byUuid,

@@ -76,6 +76,7 @@ export const laterRoutes = {
   countSamples: get("/admin/samples/counts", "viewer"),
   claimSamples: put("/admin/samples/claims", "reviewer"),
   getSample: get("/quest_data/{id}", "viewer"),
+  copySamplePhoto: post("/quest_data/{id}/picture", "coordinator"),
   listNeighbours: get("/quest_data/{id}/neighbours", "viewer"),
   reviewSample: put("/quest_data/{id}/review", "reviewer"),
   reviewSamples: put("/quest_data/reviews", "reviewer"),

@@ -16,6 +16,7 @@ import type fieldStatus from "./en/field.status.json";
 import type identity from "./en/identity.json";
 import type joined from "./en/joined.json";
 import type kinds from "./en/kinds.json";
+import type lessonEditor from "./en/lesson.editor.json";
 import type lesson from "./en/lesson.json";
 import type life from "./en/life.json";
 import type mails from "./en/mails.json";
@@ -73,6 +74,7 @@ type English = {
   joined: typeof joined;
   kinds: typeof kinds;
   lesson: typeof lesson;
+  "lesson.editor": typeof lessonEditor;
   life: typeof life;
   mails: typeof mails;
   members: typeof members;

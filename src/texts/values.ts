@@ -427,6 +427,27 @@ export type TextValues = {
   "kinds.search.count": { count: number };
   "kinds.search.part": { shown: string | number; count: string | number };
   "kinds.folded": { count: number };
+  // lesson.editor.json
+  "lesson.editor.titleOf": { questName: string | number };
+  "lesson.editor.card": { number: number };
+  "lesson.editor.card.of": { action: string | number; number: number };
+  "lesson.editor.card.moved": { number: number; count: number };
+  "lesson.editor.picture.failed": { reason: string | number };
+  "lesson.editor.option": { number: number };
+  "lesson.editor.option.right": { number: number };
+  "lesson.editor.option.reason": { number: number };
+  "lesson.editor.option.remove": { number: number };
+  "lesson.editor.saved": { version: number };
+  "lesson.editor.notSaved": { reason: string | number };
+  "lesson.editor.sample.failed": { reason: string | number };
+  "lesson.editor.problem.text": { number: number };
+  "lesson.editor.problem.alt": { number: number };
+  "lesson.editor.problem.option": { number: number };
+  "lesson.editor.problem.right": { number: number };
+  "lesson.editor.problem.unit": { number: number };
+  "lesson.editor.problem.reference": { number: number };
+  "lesson.editor.problem.tolerance": { number: number };
+  "lesson.editor.problem.reason": { number: number };
   // lesson.json
   "lesson.titleOf": { questName: string | number };
   "lesson.link": { count: number; minutes: number };
@@ -835,6 +856,9 @@ export type TextValues = {
   "rows.showAll": { count: string | number };
   "rows.inRow": { row: string | number; label: string | number };
   // sample.json
+  "sample.lesson.passed": { day: string | number; version: number };
+  "sample.lesson.calibration": { count: number; side: "high" | "low" | (string & {}); bias: string | number };
+  "sample.lesson.calibration.spread": { count: number; side: "high" | "low" | (string & {}); bias: string | number; spread: string | number };
   "sample.against.score": { score: string | number };
   "sample.heldBy": { name: string | number };
   "sample.revisions": { after: string | number; before: string | number };

@@ -6,6 +6,7 @@ const GpsTestPage = lazily("GpsTestPage", () => import("./pages/gps-test-page.ts
 const PlantIdPage = lazily("PlantIdPage", () => import("./pages/plant-id-page.tsx"));
 const AdminQuestsPage = lazily("AdminQuestsPage", () => import("./pages/admin-quests-page.tsx"));
 const QuestProgressPage = lazily("QuestProgressPage", () => import("./pages/quest-progress-page.tsx"));
+const AdminLessonPage = lazily("AdminLessonPage", () => import("./pages/admin-lesson-page.tsx"));
 const AdminApplicationsPage = lazily("AdminApplicationsPage", () => import("./pages/admin-applications-page.tsx"));
 const AdminDatasetsPage = lazily("AdminDatasetsPage", () => import("./pages/admin-datasets-page.tsx"));
 const AdminReportsPage = lazily("AdminReportsPage", () => import("./pages/admin-reports-page.tsx"));
@@ -38,6 +39,7 @@ export function DeskRoutes() {
       <Route path={paths.plantId} element={<PlantIdPage />} />
       <Route path={paths.admin} element={<AdminQuestsPage />} />
       <Route path={paths.questProgress(":id")} element={<QuestProgressPage />} />
+      <Route path={paths.adminLesson(":id")} element={<AdminLessonPage />} />
       <Route path={paths.adminApplications} element={<AdminApplicationsPage />} />
       <Route path={paths.adminDatasets} element={<AdminDatasetsPage />} />
       <Route path={paths.adminReports} element={<AdminReportsPage />} />

@@ -27,6 +27,9 @@ export const paths = {
   adminQuest: (questName: string) => `/admin_dashboard?q=${encodeURIComponent(questName)}`,
   /** What happened in a quest, for its team. */
   questProgress: (id: number | string) => `/admin_dashboard/quests/${id}`,
+  /** The editor of a quest's lesson. */
+  adminLesson: (id: number | string) => `/admin_dashboard/quests/${id}/lesson`,
+  adminLessonFrom: (id: number | string, sampleId: string) => `/admin_dashboard/quests/${id}/lesson?sample=${sampleId}`,
   adminApplications: "/admin_dashboard/applications",
   /** Those of a quest who have joined and not completed it. */
   adminPendingApplications: (questId: number) => `/admin_dashboard/applications?quest=${questId}&status=in_progress`,

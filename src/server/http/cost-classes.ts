@@ -43,6 +43,7 @@ const costOfCalls: { [Name in CallName]?: CostClass } = {
   renewList: "upload",
   getList: "search",
   createPicture: "upload",
+  copySamplePhoto: "picture",
   createSound: "upload",
   setQuestImage: "upload",
   identifyPlant: "upload",

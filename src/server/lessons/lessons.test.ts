@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { join, makeMember, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
@@ -305,5 +306,50 @@ describe("reviewers", () => {
     const sample = await sampleOf(id);
     await attempt(id, attemptOf({ ended_at: "2131-01-01T00:00:00Z" }));
     expect(Date.parse((await sample()).lesson.passed.passed_at)).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+describe("a sample's photo", () => {
+  it("[CALL-62] becomes a picture without metadata, for coordinators of its quest", async () => {
+    const id = await questWithLesson();
+    const gps = { latitude: 38.6, longitude: -78.5, accuracy: 6 };
+    const photo = await makePhoto({
+      uniqueSeed: "copied",
+      width: 400,
+      height: 300,
+      gps: { ...gps, accuracyMeters: 6 },
+    });
+    const { body } = await api.upload("alice", id, uploadForm(photo));
+    const copy = (as: string) => api.call("POST", `/quest_data/${body.id}/picture`, { as });
+    const { status, body: picture } = await copy("cora");
+    expect([status, picture]).toEqual([201, { id: expect.any(String), width: 400, height: 300 }]);
+    const shown = await fetch(`${api.origin}/api/pictures/${picture.id}`);
+    const { exif, format } = await sharp(Buffer.from(await shown.arrayBuffer())).metadata();
+    expect([exif, format]).toEqual([undefined, "webp"]);
+    const card = { ...bark, picture: { id: picture.id, alt: "Bark" } };
+    expect((await save(id, payload({ cards: [card], seen_version: 1 }))).status).toBe(200);
+    const other = await makeOrganization(api, "Institute of Ferns");
+    await makeMember(api, other, "fern", "owner");
+    for (const as of ["alice", "rita", "fern"]) expect((await copy(as)).status, as).toBe(403);
+    expect((await api.call("POST", `/quest_data/${randomUUID()}/picture`, { as: "cora" })).body.code).toBe(
+      "data_point_not_found",
+    );
+  });
+
+  it("[CALL-62] is that of a question if it has no other, and is missed if there is none", async () => {
+    const protocol = { photo: { required: false }, fields: [{ key: "bank", kind: "photo", label: "Bank" } as const] };
+    const { id } = await makeQuest(api, organizationId, { protocol });
+    await join(api, "alice", id);
+    const upload = async (bytes?: Buffer) => {
+      const form = uploadForm(undefined, { tree_width: undefined, measurements: "{}", protocol_version: "1" });
+      if (bytes) form.set("photo:bank", new Blob([new Uint8Array(bytes)], { type: "image/jpeg" }), "bank.jpg");
+      const { status, body } = await api.upload("alice", id, form);
+      expect(status, JSON.stringify(body)).toBe(201);
+      return api.call("POST", `/quest_data/${body.id}/picture`, { as: "cora" });
+    };
+    expect((await upload(await makePhoto({ uniqueSeed: "bank", width: 320, height: 240 }))).body).toMatchObject({
+      width: 320,
+    });
+    expect((await upload()).body.code).toBe("not_found");
   });
 });

@@ -10,19 +10,27 @@ import { insertPicture, pictureKey } from "./picture-queries.ts";
 
 export type PictureServices = { db: Db; photoStore: PhotoStore; uploadQuota: UploadQuota };
 
+type Owner = { organizationId: number; username: string };
+
 /**
  * Stores the picture of a form's field `file`, small and without metadata. The original isn't kept.
  * @throws DomainError as `withFormPhoto`; `organization_not_found` by a constraint
  */
-export async function savePicture(
-  { db, photoStore: store, uploadQuota }: PictureServices,
-  { organizationId, username }: { organizationId: number; username: string },
-  form: UnreadForm,
+export function savePicture(services: PictureServices, owner: Owner, form: UnreadForm): Promise<SavedPicture> {
+  const { photoStore: store, uploadQuota } = services;
+  const original = { field: "file", key: newPhotoKey(), store, share: uploadQuota.begin(owner.username) };
+  return withFormPhoto(form, original, (path) => keepSmall(services, owner, path));
+}
+
+/** Stores a small picture of a local file. @throws PictureFaultError; `organization_not_found` by a constraint */
+export async function keepSmall(
+  { db, photoStore }: Pick<PictureServices, "db" | "photoStore">,
+  { organizationId, username }: Owner,
+  path: string,
 ): Promise<SavedPicture> {
-  const original = { field: "file", key: newPhotoKey(), store, share: uploadQuota.begin(username) };
-  const { bytes, width, height } = await withFormPhoto(form, original, (path) => pictureDecoders.renderSmall(path));
+  const { bytes, width, height } = await pictureDecoders.renderSmall(path);
   const id = randomUUID();
-  await storeBytes(store, pictureKey(id), bytes);
+  await storeBytes(photoStore, pictureKey(id), bytes);
   // If the row isn't written, the nightly job deletes the picture as an orphan.
   await insertPicture(db, { id, organization_id: organizationId, width, height, created_by: username });
   return { id, width, height };

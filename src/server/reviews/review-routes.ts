@@ -6,7 +6,9 @@ import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
+import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { claimSamples } from "./claim-samples.ts";
+import { copySamplePhoto } from "./copy-sample-photo.ts";
 import type { RecheckLot } from "./draw-for-recheck.ts";
 import { getSample } from "./get-sample.ts";
 import { listNeighbours } from "./list-neighbours.ts";
@@ -18,7 +20,7 @@ import { undoReviews } from "./undo-reviews.ts";
 
 export function reviewRoutes(
   app: FastifyInstance,
-  services: { db: Db; photoAddresses: PhotoAddresses; recheckLot: RecheckLot },
+  services: { db: Db; photoAddresses: PhotoAddresses; photoStore: PhotoStore; recheckLot: RecheckLot },
 ): void {
   const { db } = services;
 
@@ -44,6 +46,11 @@ export function reviewRoutes(
     allow: "viewer",
     handle: ({ params, request, ...context }) =>
       getSample(services, actorOf(context), params.id, textsForRequest(request)),
+  });
+
+  implementCall(app, calls.copySamplePhoto, {
+    allow: "coordinator",
+    handle: ({ params, ...context }) => copySamplePhoto(services, actorOf(context), params.id),
   });
 
   implementCall(app, calls.listNeighbours, {

@@ -363,6 +363,7 @@ const sound: { [Name in CallName]?: unknown } = {
     },
   },
   listSamples: [sampleRow({ id: sample.id, coordinates: null })],
+  copySamplePhoto: { id: sample.id, width: 960, height: 1280 },
   listNeighbours: {
     near: [neighbour],
     before: [],

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { Button } from "../components/button.tsx";
 import { classNames } from "../components/class-names.ts";
 import { useAuth } from "../features/auth/auth-context.ts";
+import { useTeams } from "../features/auth/use-teams.ts";
 import { DecisionNotices } from "../features/review/decision-notices.tsx";
 import { DeskList } from "../features/review/desk-list.tsx";
 import { isOwn } from "../features/review/desk-rows.ts";
@@ -27,6 +28,7 @@ export function AdminSamplesPage() {
 }
 
 function Samples() {
+  const { mayFor } = useTeams();
   const openDesk = useReviewDesk();
   const { id, filter, desk, state, addressOf, open } = openDesk;
   const { nextId, previousId } = state;
@@ -67,7 +69,13 @@ function Samples() {
       <ShortcutHelp open={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
       <div className={classNames(styles.review, id !== undefined && styles.chosen)}>
         <DeskList openDesk={openDesk} />
-        <DeskSample desk={desk} id={id} isSecondLook={filter.isRecheck} listAddress={addressOf()} />
+        <DeskSample
+          desk={desk}
+          id={id}
+          isSecondLook={filter.isRecheck}
+          listAddress={addressOf()}
+          mayTeach={(organizationId) => mayFor(organizationId, "coordinator")}
+        />
       </div>
     </>
   );

@@ -17,6 +17,7 @@ import { Releases } from "../features/releases/releases.tsx";
 import { Webhooks } from "../features/webhooks/webhooks.tsx";
 import { paths } from "../paths.ts";
 import { AdminOnly } from "../shell/admin-only.tsx";
+import { t as lessonText } from "../texts/lesson-editor.ts";
 import { t as lifeText } from "../texts/life.ts";
 import { t } from "../texts/progress.ts";
 import { t as releasesText } from "../texts/releases.ts";
@@ -66,6 +67,12 @@ function Progress({ questId }: { questId: number | undefined }) {
           </Loaded>
           {quest && mayFor(quest.organization.id, "coordinator") ? (
             <>
+              <PagePart title={lessonText("lesson.editor.title")}>
+                <p className={styles.hint}>{lessonText("lesson.editor.lead")}</p>
+                <div>
+                  <ButtonLink to={paths.adminLesson(questId)}>{lessonText("lesson.editor.open")}</ButtonLink>
+                </div>
+              </PagePart>
               <PagePart title={releasesText("releases.title")}>
                 <Releases questId={questId} />
               </PagePart>

@@ -16,9 +16,11 @@ type DeskSampleProps = {
   id: string | undefined;
   isSecondLook: boolean;
   listAddress: string;
+  /** Whether the person may change lessons of an organization's quests. */
+  mayTeach: (organizationId: number) => boolean;
 };
 
-export function DeskSample({ desk, id, isSecondLook, listAddress }: DeskSampleProps) {
+export function DeskSample({ desk, id, isSecondLook, listAddress, mayTeach }: DeskSampleProps) {
   const detail = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On a phone, the detail replaces the list.
@@ -39,14 +41,14 @@ export function DeskSample({ desk, id, isSecondLook, listAddress }: DeskSamplePr
             <ArrowLeft className="flips" aria-hidden="true" />
             {t("review.all")}
           </Link>
-          <OneSample desk={desk} id={id} isSecondLook={isSecondLook} />
+          <OneSample desk={desk} id={id} isSecondLook={isSecondLook} mayTeach={mayTeach} />
         </>
       )}
     </div>
   );
 }
 
-function OneSample({ desk, id, isSecondLook }: { desk: ReviewDesk; id: string; isSecondLook: boolean }) {
+function OneSample({ desk, id, isSecondLook, mayTeach }: Omit<DeskSampleProps, "id" | "listAddress"> & { id: string }) {
   const { data: sample, error, mutate } = useCall("getSample", { params: { id } });
   if (sample) {
     return (
@@ -55,6 +57,7 @@ function OneSample({ desk, id, isSecondLook }: { desk: ReviewDesk; id: string; i
         protocol={sample.protocol ?? specificationForm(sample.quest.quest_type)}
         onDecide={(review) => desk.decide(sample, review)}
         isSecondLook={isSecondLook}
+        mayTeach={mayTeach(sample.quest.organization.id)}
       />
     );
   }

@@ -43,7 +43,12 @@ function open(
     onDecide = async () => {},
     answers = {},
     ...rest
-  }: { onDecide?: (review: ReviewPayload) => Promise<void>; answers?: object; isSecondLook?: boolean } = {},
+  }: {
+    onDecide?: (review: ReviewPayload) => Promise<void>;
+    answers?: object;
+    isSecondLook?: boolean;
+    mayTeach?: boolean;
+  } = {},
 ) {
   const sample = sampleDetail(changes);
   const fetchMock = serve({
@@ -430,5 +435,56 @@ describe("a decision that somebody else was faster with", () => {
     await userEvent.keyboard("a");
     expect((await screen.findByRole("alert")).textContent).toContain("The volunteer has sent revision 2.");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: /^Accept/ }).disabled).toBe(true);
+  });
+});
+
+describe("the lesson", () => {
+  const passed = { version: 2, passed_at: "2026-05-03T12:00:00Z" };
+
+  it("is told with the volunteer's name: who passed it when, and how well they measure", async () => {
+    const calibration = { unit: "cm", count: 12, bias: 1.2, spread: 2.1 };
+    open({
+      lesson: {
+        passed,
+        calibrations: [
+          calibration,
+          { unit: "m", count: 1, bias: -0.5, spread: null },
+          { ...calibration, unit: "kg", bias: 0 },
+        ],
+      },
+    });
+    expect(await screen.findByText("Passed the lesson on May 3, 2026 (version 2)")).toBeTruthy();
+    expect(screen.getByText("12 practice values: 1.2 cm too high on average, spread 2.1 cm.")).toBeTruthy();
+    expect(screen.getByText("1 practice value: 0.5 m too low on average.")).toBeTruthy();
+    expect(screen.getByText("12 practice values: right on average, spread 2.1 kg.")).toBeTruthy();
+  });
+
+  it("isn't passed yet, or the quest has none", async () => {
+    const { unmount } = open({ lesson: { passed: null, calibrations: [] } });
+    expect(await screen.findByText("Hasn't passed the lesson")).toBeTruthy();
+    unmount();
+    open();
+    await screen.findByRole("heading", { name: /^Sample Overview/ });
+    expect(screen.queryByText(/the lesson/)).toBeNull();
+  });
+
+  it("[CALL-62] can use a decided data point, for those who may change it", async () => {
+    const review = { decision: "denied", comment: "Dark.", reviewed_by: "rita", reviewed_at: at(0) } as const;
+    const use = { name: "Use in the lesson" };
+    const shown = open({ review }, { mayTeach: true });
+    expect((await screen.findByRole("link", use)).getAttribute("href")).toBe(
+      `/admin_dashboard/quests/7/lesson?sample=${idOf(1)}`,
+    );
+    shown.unmount();
+    for (const [changes, options] of [
+      [{ review }, {}],
+      [{ review: null }, { mayTeach: true }],
+      [{ review, photos: [] }, { mayTeach: true }],
+    ] as const) {
+      const { unmount } = open(changes as Partial<SampleDetail>, options);
+      await screen.findByRole("heading", { name: /^Sample Overview/ });
+      expect(screen.queryByRole("link", use)).toBeNull();
+      unmount();
+    }
   });
 });

@@ -25,6 +25,7 @@ import { DecisionHistory } from "./decision-history.tsx";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { EvidenceList } from "./evidence-list.tsx";
 import { inWords, marksOf, otherPositionsOf, parsePosition, zoomForEvidence } from "./evidence-positions.ts";
+import { LearnedWords, UseInLesson } from "./learned.tsx";
 import { NearList, rowIdOf, Walk } from "./neighbours.tsx";
 import { PlantIdentification } from "./plant-identification.tsx";
 import { Revisions } from "./revisions.tsx";
@@ -38,12 +39,15 @@ export function SampleOverview({
   protocol,
   onDecide,
   isSecondLook = false,
+  mayTeach = false,
 }: {
   sample: SampleDetail;
   protocol: Protocol;
   onDecide: (review: ReviewPayload) => Promise<void>;
   /** Hides the earlier decisions until this reviewer has decided. */
   isSecondLook?: boolean;
+  /** May change the quest's lesson. */
+  mayTeach?: boolean;
 }) {
   const { quest } = sample;
   const { adventurer } = sample.adventurer_quest;
@@ -135,6 +139,7 @@ export function SampleOverview({
             setDecidedId(sample.id);
           }}
         />
+        {mayTeach && !hidesDecisions ? <UseInLesson sample={sample} /> : null}
       </div>
       <div className={styles.rest}>
         {hidesDecisions ? null : <Revisions sample={sample} protocol={protocol} />}
@@ -157,7 +162,10 @@ export function SampleOverview({
           <Fact name={t("review.fact.quest")}>
             <Link to={paths.quest(quest.id)}>{quest.quest_name}</Link>
           </Fact>
-          <Fact name={t("review.fact.adventurer")}>{adventurer.bio ?? adventurer.id}</Fact>
+          <Fact name={t("review.fact.adventurer")}>
+            {adventurer.bio ?? adventurer.id}
+            <LearnedWords of={sample.lesson} />
+          </Fact>
           <Fact name={t("review.fact.locations")}>
             <ul className={styles.locations}>
               {quest.locations.map((location) => (

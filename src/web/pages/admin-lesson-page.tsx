@@ -1,0 +1,117 @@
+import { useEffect, useState } from "react";
+import { Link, useParams, useSearchParams } from "react-router";
+import { ApiError, sentenceOf } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { parseId, useQuest } from "../api/quests.ts";
+import { useCall } from "../api/use-call.ts";
+import { Banner } from "../components/banner.tsx";
+import { ButtonLink } from "../components/button.tsx";
+import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { Loading } from "../components/skeleton.tsx";
+import { useTeams } from "../features/auth/use-teams.ts";
+import { type CardDraft, emptyCard } from "../features/lessons/lesson-draft.ts";
+import { LessonEditor } from "../features/lessons/lesson-editor.tsx";
+import styles from "../features/quest-progress/progress.module.css";
+import { paths } from "../paths.ts";
+import { AdminOnly } from "../shell/admin-only.tsx";
+import { t } from "../texts/lesson-editor.ts";
+
+/** The editor of a quest's lesson. `?sample=` adds a card from a data point. */
+export function AdminLessonPage() {
+  const { id } = useParams();
+  return (
+    <AdminOnly title={t("lesson.editor.title")} leastRole="coordinator">
+      <EditLesson key={id} questId={parseId(id)} />
+    </AdminOnly>
+  );
+}
+
+const hasNone = (error: unknown) => error instanceof ApiError && error.code === "lesson_not_found";
+
+function EditLesson({ questId }: { questId: number | undefined }) {
+  const { data: quest, error: questError } = useQuest(questId);
+  const { mayFor } = useTeams();
+  const of = questId === undefined ? undefined : { params: { id: questId } };
+  // A refetched version would be another one than that which is being changed.
+  const answer = useCall("getLesson", of, { revalidateOnFocus: false, shouldRetryOnError: (error) => !hasNone(error) });
+  const { data: lesson, error } = answer;
+  const sample = useSampleCard();
+  const isRefused =
+    questId === undefined || questError !== undefined || (quest && !mayFor(quest.organization.id, "coordinator"));
+  if (isRefused) {
+    return (
+      <EmptyState action={<ButtonLink to={paths.admin}>{t("lesson.editor.back")}</ButtonLink>}>
+        {questError === undefined ? t("lesson.editor.failed") : sentenceOf(questError)}
+      </EmptyState>
+    );
+  }
+  const isKnown = lesson !== undefined || hasNone(error);
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>{quest ? t("lesson.editor.titleOf", { questName: quest.quest_name }) : t("lesson.editor.title")}</h1>
+        <p>
+          <Link to={paths.questProgress(questId)}>{t("lesson.editor.back")}</Link>
+        </p>
+        {lesson ? (
+          <p>
+            <Link to={paths.questLesson(questId)}>{t("lesson.editor.see")}</Link>
+          </p>
+        ) : null}
+        <p className={styles.hint}>{t("lesson.editor.lead")}</p>
+      </header>
+      {sample.problem === undefined ? null : (
+        <Banner tone="danger">{t("lesson.editor.sample.failed", { reason: sample.problem })}</Banner>
+      )}
+      {quest && isKnown && !sample.isLoading ? (
+        <LessonEditor
+          questId={quest.id}
+          organizationId={quest.organization.id}
+          lesson={lesson}
+          added={sample.card}
+          onReload={() => answer.mutate()}
+        />
+      ) : error !== undefined && !hasNone(error) ? (
+        <FailedState message={t("lesson.editor.failed")} onRetry={() => void answer.mutate()}>
+          {sentenceOf(error)}
+        </FailedState>
+      ) : (
+        <Loading height="20rem" />
+      )}
+    </>
+  );
+}
+
+type SampleCard = { isLoading: boolean; card?: CardDraft; problem?: string };
+
+/** An accepted data point is a good example; a denied one is a bad example with the reviewer's reason. */
+function useSampleCard(): SampleCard {
+  const [search, setSearch] = useSearchParams();
+  const [sampleId] = useState(search.get("sample"));
+  const [state, setState] = useState<SampleCard>({ isLoading: sampleId !== null });
+  useEffect(() => {
+    if (sampleId === null) return;
+    setSearch({}, { replace: true });
+    makeCard(sampleId).then(
+      (card) => setState({ isLoading: false, card }),
+      (error: unknown) => setState({ isLoading: false, problem: sentenceOf(error) }),
+    );
+  }, [sampleId, setSearch]);
+  return state;
+}
+
+async function makeCard(id: string): Promise<CardDraft> {
+  const { review } = await call("getSample", { params: { id } });
+  const picture = await call("copySamplePhoto", { params: { id } });
+  const isGood = review?.decision !== "denied";
+  const reason = t(isGood ? "lesson.editor.sample.reasonGood" : "lesson.editor.sample.reasonBad");
+  return {
+    ...emptyCard(),
+    key: `s-${id}`,
+    text: t(isGood ? "lesson.editor.sample.good" : "lesson.editor.sample.bad"),
+    picture: { ...picture, alt: t(isGood ? "lesson.editor.sample.altGood" : "lesson.editor.sample.altBad") },
+    kind: "example",
+    isGood,
+    reason: (isGood ? undefined : review?.comment?.trim()) || reason,
+  };
+}
