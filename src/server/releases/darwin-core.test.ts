@@ -80,6 +80,7 @@ async function writeArchive(...taxa: { id: string; name: string }[]) {
     points: { group: undefined, columns, read },
     groups: [],
     readPhotos,
+    calibrations: [],
   };
   const bytes: Buffer[] = [];
   for await (const chunk of darwinCore.write(source)) bytes.push(Buffer.from(chunk as Uint8Array));

@@ -5,6 +5,7 @@ import type { DatasetColumn } from "../datasets/dataset-columns.ts";
 import { writeExactCsv } from "../datasets/dataset-formats.ts";
 import { textEntry, writeZip, type ZipEntry } from "../zip/write-zip.ts";
 import { dayOf } from "./described-release.ts";
+import type { ReleaseCalibration } from "./release-calibrations.ts";
 import { releaseDocuments } from "./release-documents.ts";
 import type { ReleasePhoto } from "./release-records.ts";
 import type { FileToMake, ReleaseSource, ReleaseTable } from "./release-source.ts";
@@ -25,6 +26,12 @@ async function* entriesOf(source: ReleaseSource): AsyncGenerator<ZipEntry> {
     yield { name: pathOf(table), content: () => writeExactCsv(table.columns, table.read()) };
   }
   yield { name: "photos.csv", content: () => writeExactCsv(photoColumns, source.readPhotos()) };
+  if (source.calibrations.length > 0) {
+    yield {
+      name: "calibrations.csv",
+      content: () => writeExactCsv(calibrationColumns, inOneBatch(source.calibrations)),
+    };
+  }
   yield { name: "dictionary.csv", content: () => writeExactCsv(dictionaryColumns, rowsOfDictionary(source)) };
   for (const { version, protocol } of versions) {
     yield textEntry(`protocol-${version ?? "specification"}.json`, `${JSON.stringify(protocol, null, 2)}\n`);
@@ -52,6 +59,31 @@ const photoColumns = (
   type,
   cell: (photo: ReleasePhoto) => (name === "data_point_id" ? photo.point_id : photo[name]),
 }));
+
+/** The columns of the table of calibrations, with what they mean. */
+const calibrationFields = [
+  { name: "credit", type: "string", description: "The volunteer, if they want to be named. A row for each and unit." },
+  { name: "unit", type: "string", description: "Of the practice values." },
+  {
+    name: "count",
+    type: "integer",
+    description: "Number of practice values: first answers to questions of the lesson.",
+  },
+  { name: "bias", type: "number", description: "Mean of answer minus reference (JCGM 200:2012, 2.18)." },
+  {
+    name: "spread",
+    type: "number",
+    description: "Standard deviation of answer minus reference (JCGM 100:2008, 4.2.2); empty for a single value.",
+  },
+] as const;
+const calibrationColumns = calibrationFields.map(({ name }) => ({
+  name,
+  cell: (calibration: ReleaseCalibration) => calibration[name],
+}));
+
+async function* inOneBatch<Row>(rows: readonly Row[]): AsyncGenerator<Row[]> {
+  yield [...rows];
+}
 
 const dictionaryColumns = dictionaryHeader.map((name) => ({ name, cell: (row: DictionaryRow) => row[name] ?? null }));
 
@@ -89,6 +121,7 @@ function describePackage(source: ReleaseSource) {
         primaryKey: ["id"],
         foreignKeys: [keyTo(["data_point_id"], pointsName)],
       }),
+      ...(source.calibrations.length > 0 ? [describeResource("calibrations", { fields: calibrationFields })] : []),
       describeResource("dictionary", { fields: dictionaryHeader.map((name) => ({ name, type: "string" })) }),
     ],
   };

@@ -6,6 +6,7 @@ import { columnsOfRows, type DatasetColumn } from "../datasets/dataset-columns.t
 import { findTaxaLists, readRows } from "../datasets/dataset-queries.ts";
 import { type PublicRecord, publicColumns, toRecord } from "../results/public-columns.ts";
 import type { DescribedRelease } from "./described-release.ts";
+import { listCalibrations, type ReleaseCalibration } from "./release-calibrations.ts";
 import type { ReleaseId } from "./release-queries.ts";
 import { type ReleasePhoto, type ReleaseRecord, readPhotos, readRecords } from "./release-records.ts";
 
@@ -27,6 +28,8 @@ export type ReleaseSource = {
   points: ReleaseTable;
   groups: readonly ReleaseTable[];
   readPhotos: () => AsyncIterable<ReleasePhoto[]>;
+  /** Empty unless the quest has a lesson with practice values. */
+  calibrations: readonly ReleaseCalibration[];
 };
 
 /** A file that is made in one pass. */
@@ -56,6 +59,7 @@ export async function openSource(
       read: () => readRows(readPoints(), versions, group),
     })),
     readPhotos: () => readPhotos(db, id),
+    calibrations: await listCalibrations(db, id),
   };
 }
 

@@ -317,6 +317,37 @@ describe("a release", () => {
 });
 
 describe("a release that is refused", () => {
+  it("[CALL-57] has the calibration of its volunteers, named as they want to be", async () => {
+    const id = await make();
+    for (const as of ["alice", "bob", "carol"]) await join(api, as, id);
+    await api.call("PUT", "/account/credit", { as: "alice", json: { credit: "name", name: "Alice of the Trees" } });
+    await api.call("PUT", "/account/credit", { as: "bob", json: { credit: "none", name: null } });
+    await accepted("alice", id);
+    await accepted("bob", id);
+    const value = (adventurer_id: string, card_key: string, answer: number) => ({
+      ...{ quest_id: id, adventurer_id, card_key, unit: "cm", reference: 10, answer },
+    });
+    await api.database.db
+      .insertInto("practice_values")
+      .values([
+        ...[value("alice", "a", 11), value("alice", "b", 13), value("bob", "a", 9)],
+        // Who has no data point in it.
+        value("carol", "a", 20),
+      ])
+      .execute();
+    const { files } = await released(id);
+    const archive = await readZip(await bytesOf(fileOf(files, "data-package")));
+    const text = String(archive["calibrations.csv"]);
+    const rows: Record<string, string>[] = parse(text, { columns: true });
+    expect(rows).toEqual([
+      { credit: "", unit: "cm", count: "1", bias: "-1", spread: "" },
+      { credit: "Alice of the Trees", unit: "cm", count: "2", bias: "2", spread: String(Math.SQRT2) },
+    ]);
+    const { resources } = JSON.parse(String(archive["datapackage.json"]));
+    const { schema } = resources.find(({ name }: { name: string }) => name === "calibrations");
+    expect(schema.fields.map(({ name }: { name: string }) => name).join(",")).toBe(text.split("\r\n")[0]);
+  });
+
   it("[CALL-55] is one of hidden results, without data points, by others, or with wrong authors", async () => {
     const hidden = await make({ results: { visibility: "hidden", positions: "hidden" } });
     await join(api, "alice", hidden);
