@@ -129,7 +129,7 @@ export async function startTestApi(
       for (const each of [method].flat()) routes.add(`${each} ${url}`);
     },
   });
-  const origin = (await app.listen({ port: 0, host: "127.0.0.1" })).replace(/\/$/, "");
+  const origin = (await app.listen({ port: Number(environment.PORT ?? 0), host: "127.0.0.1" })).replace(/\/$/, "");
 
   const mintToken = ({ username, groups = groupsOf[username] ?? [], ...claims }: TokenClaims): Promise<string> =>
     new SignJWT({

@@ -1,9 +1,15 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import getPort from "get-port";
 import { beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
+import { pathOf as pathOfProgram, whyNo } from "../../../test/debian-programs.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 
-const api = usingApi();
+// Links in answers have the public address.
+const port = await getPort({ host: "127.0.0.1" });
+const api = usingApi({ PORT: String(port) });
 let exactId: number;
 let coarseId: number;
 let hiddenId: number;
@@ -152,3 +158,43 @@ describe("the features API", () => {
     expect((await fetch(`${api.origin}/ogc/collections`, { method: "POST" })).status).toBe(404);
   });
 });
+
+it.skipIf(whyNo("gdal") !== undefined)(
+  "GDAL reads every value of every page, and finds by box and property",
+  async () => {
+    const readWithGdal = async (...options: string[]) => {
+      const source = ["-oo", "PAGE_SIZE=2", `OAPIF:http://127.0.0.1:${port}/ogc`, `quest-${exactId}`];
+      const all = ["-f", "GeoJSONSeq", "/vsistdout/", "-lco", "COORDINATE_PRECISION=15", ...source, ...options];
+      const { stdout } = await promisify(execFile)(pathOfProgram("gdal"), all);
+      const features = stdout
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+      return features.map(({ geometry, properties }) => [
+        properties.id,
+        ...geometry.coordinates,
+        properties.tree_circumference_cm,
+        new Date(properties.measured_at).toISOString(),
+      ]);
+    };
+    const { rows } = await api.database.pool.query(
+      "SELECT id, longitude, latitude, additional_data, captured_at FROM quest_data WHERE quest_id = $1",
+      [exactId],
+    );
+    const stored = rows
+      .map((row) => [
+        row.id,
+        row.longitude,
+        row.latitude,
+        row.additional_data.tree_width,
+        row.captured_at.toISOString(),
+      ])
+      .sort();
+    expect(stored).toHaveLength(3);
+    expect((await readWithGdal()).sort()).toEqual(stored);
+    const widest = stored.filter(([, , , width]) => width === 82);
+    expect(await readWithGdal("-where", "tree_circumference_cm = 82")).toEqual(widest);
+    const east = stored.filter(([, longitude]) => longitude > 0);
+    expect(await readWithGdal("-spat", "170", "-20", "180", "-10")).toEqual(east);
+  },
+);
