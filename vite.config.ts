@@ -115,9 +115,18 @@ function fieldPagesThatNeed(id: string, graph: Rolldown.ChunkingContext): string
   return fieldPages.filter((page) => modulesOf(page, graph).has(id)).join("-") || null;
 }
 
-/** The first load lists the names of these files. It has its own libraries, and nobody waits for the schemas of calls. */
-const worthPreloading = (file: string, needed: string[]) =>
-  /\/calls-/.test(file) ? [] : needed.filter((each) => !/\/(libraries|rolldown-runtime)-/.test(each));
+/**
+ * The first load and the data screen list the names of these scripts. The page has its own already, the data screen those
+ * of the field pages, and nobody waits for the schemas of calls or for doubts about a photo.
+ */
+const worthPreloading = (file: string, needed: string[], { hostId }: { hostId: string }) => {
+  if (/\/(calls|photo-doubts)-/.test(file)) return [];
+  const isOfDataScreen = /\/quest-data-(page-)?[\w-]{7}\.js$/.test(hostId);
+  const present = isOfDataScreen
+    ? /\/(libraries|rolldown-runtime|index|quest-.*data.*)-/
+    : /\/(libraries|rolldown-runtime|index)-/;
+  return needed.filter((each) => !present.test(each));
+};
 
 /** The package exports only its development build, which includes warnings for developers. */
 function productionRouter(): Plugin {

@@ -10,7 +10,7 @@ const notForTheField =
 /** The detailed coastline, which "Save for offline use" fetches, and character sets that pages fetch on demand. */
 const onDemand = /countries-50m|-(latin-ext|cyrillic|cyrillic-ext|greek|greek-ext|vietnamese)-/;
 
-const workers = /^assets\/list-worker-/;
+const workers = /^assets\/(list|measure)-worker-/;
 
 /**
  * Builds `service-worker.js` with its precache list: the page, and every file that volunteers' screens may need later.

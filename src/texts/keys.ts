@@ -9,6 +9,7 @@ import type contributions from "./en/contributions.json";
 import type dataset from "./en/dataset.json";
 import type desk from "./en/desk.json";
 import type document from "./en/document.json";
+import type doubts from "./en/doubts.json";
 import type editor from "./en/editor.json";
 import type evidence from "./en/evidence.json";
 import type field from "./en/field.json";
@@ -66,6 +67,7 @@ type English = {
   dataset: typeof dataset;
   desk: typeof desk;
   document: typeof document;
+  doubts: typeof doubts;
   editor: typeof editor;
   evidence: typeof evidence;
   field: typeof field;

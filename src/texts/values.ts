@@ -168,6 +168,12 @@ export type TextValues = {
   "desk.undo.failed": { reason: string | number };
   "desk.rechecked": { questName: string | number };
   "desk.failed.on": { questName: string | number; reason: string | number };
+  // doubts.json
+  "doubts.same_photo": { of: "this" | (string & {}) };
+  "doubts.similar_photo": { of: "this" | (string & {}) };
+  "doubts.exif_far": { distance: string | number };
+  "doubts.meters": { meters: string | number };
+  "doubts.kilometers": { kilometers: string | number };
   // editor.json
   "editor.start.taken": { count: number };
   "editor.template.questions": { count: number };

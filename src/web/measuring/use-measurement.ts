@@ -10,12 +10,14 @@ export function useMeasurement<Kind extends MeasuredRecord>(source: DraftSource<
   return measurement;
 }
 
-export const useMeasurementState = <Kind extends MeasuredRecord>(
-  measurement: Measuring<Kind>,
-): MeasurementState<Kind> => useSyncExternalStore(measurement.subscribe, measurement.getSnapshot);
+/** What those need that only look at a draft. */
+export type Readable<Kind extends MeasuredRecord> = Pick<Measuring<Kind>, "subscribe" | "getSnapshot">;
+
+export const useMeasurementState = <Kind extends MeasuredRecord>(measurement: Readable<Kind>): MeasurementState<Kind> =>
+  useSyncExternalStore(measurement.subscribe, measurement.getSnapshot);
 
 /** For components that need a draft. */
-export function useMeasured<Kind extends MeasuredRecord>(measurement: Measuring<Kind>): Measured<Kind> {
+export function useMeasured<Kind extends MeasuredRecord>(measurement: Readable<Kind>): Measured<Kind> {
   const state = useMeasurementState(measurement);
   if (state.status !== "ready") throw new Error("There is no draft yet.");
   return state;

@@ -1,11 +1,12 @@
 import Camera from "lucide-react/icons/camera";
 import Images from "lucide-react/icons/images";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
-import { useState } from "react";
+import { useContext, useRef, useState } from "react";
 import { t } from "../../texts/answers.ts";
 import { classNames } from "../class-names.ts";
 import { useObjectUrl } from "../use-object-url.ts";
 import { markAsPicked } from "./photo-origin.ts";
+import { PhotoRemarks } from "./photo-remarks.ts";
 import styles from "./photo-target.module.css";
 
 /** A large button that opens the camera and shows the photo, with a link to the gallery. */
@@ -27,6 +28,8 @@ export function PhotoTarget({
   disabled: boolean;
 }) {
   const preview = useObjectUrl(photo);
+  const camera = useRef<HTMLInputElement>(null);
+  const remarkOn = useContext(PhotoRemarks);
   const [undrawable, setUndrawable] = useState<string>();
   const canDraw = preview !== undefined && preview !== undrawable;
   const onPick = (input: HTMLInputElement, isFromGallery: boolean) => {
@@ -77,12 +80,14 @@ export function PhotoTarget({
         )}
         <input
           {...control}
+          ref={camera}
           id={id}
           name={name}
           capture="environment"
           onChange={(event) => onPick(event.currentTarget, false)}
         />
       </label>
+      {photo && remarkOn(photo, camera)}
       <label className={styles.gallery}>
         <Images aria-hidden="true" />
         {t("answers.photo.gallery")}

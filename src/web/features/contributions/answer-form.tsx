@@ -20,6 +20,7 @@ import { PhotoTarget } from "../../components/protocol-fields/photo-target.tsx";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import { fixedRowsOf } from "../../components/protocol-fields/rows.ts";
 import { Loading } from "../../components/skeleton.tsx";
+import { DoubtedPhotos } from "../../judging/doubted-photos.tsx";
 import { refusedAnswers, withoutFault } from "../../measuring/measure.ts";
 import type { Measurement } from "../../measuring/measurement.ts";
 import { outboxFailure, savingFailure } from "../../measuring/outbox-failure.ts";
@@ -56,8 +57,12 @@ export function AnswerForm({ account, of: detail }: { account: string; of: Contr
   const { status } = useMeasurementState(measurement);
   const protocol = useMemo(() => protocolOfAnswer(protocolOf(detail), detail), [detail]);
   if (status === "elsewhere") return <Banner tone="warning">{t("contributions.answer.elsewhere")}</Banner>;
-  if (status === "ready") return <Form detail={detail} measurement={measurement} protocol={protocol} />;
-  return <Loading height="24rem" />;
+  if (status !== "ready") return <Loading height="24rem" />;
+  return (
+    <DoubtedPhotos measurement={measurement}>
+      <Form detail={detail} measurement={measurement} protocol={protocol} />
+    </DoubtedPhotos>
+  );
 }
 
 function Form({

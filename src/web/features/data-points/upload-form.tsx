@@ -10,6 +10,7 @@ import { type Answers, fittingAnswers } from "../../components/protocol-fields/a
 import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import { WhenFetched } from "../../components/when-fetched.tsx";
+import { DoubtedPhotos } from "../../judging/doubted-photos.tsx";
 import { refusedAnswers } from "../../measuring/measure.ts";
 import type { Measuring } from "../../measuring/measurement.ts";
 import { outboxFailure, savingFailure } from "../../measuring/outbox-failure.ts";
@@ -200,7 +201,7 @@ export function UploadForm({
   );
 
   return (
-    <>
+    <DoubtedPhotos measurement={measurement}>
       <form
         ref={form}
         className={styles.form}
@@ -276,7 +277,7 @@ export function UploadForm({
           />
         </WhenFetched>
       )}
-    </>
+    </DoubtedPhotos>
   );
 }
 
