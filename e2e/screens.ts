@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Route } from "@playwright/test";
+import sharp from "sharp";
 import type { ContributionDetail } from "../src/contract/contributions.ts";
 import type { Lesson, LessonState } from "../src/contract/lessons.ts";
 import type { QuestProgress } from "../src/contract/quest-progress.ts";
@@ -629,10 +630,15 @@ async function openNewerQuestion(page: Page, label: RegExp): Promise<Locator> {
   return question;
 }
 
+const whitePhoto = () =>
+  sharp({ create: { width: 800, height: 600, channels: 3, background: "#fff" } })
+    .jpeg()
+    .toBuffer();
+
 /** On the data screen: the photo of the next data point. */
-async function takePhoto(page: Page): Promise<void> {
+async function takePhoto(page: Page, photo = makePhoto({ uniqueSeed: "screens" })): Promise<void> {
   await see("Upload New Data Point")(page);
-  const buffer = await makePhoto({ uniqueSeed: "screens" });
+  const buffer = await photo;
   await page.locator('input[name="file"]').setInputFiles({ name: "tree.jpg", mimeType: "image/jpeg", buffer });
 }
 
@@ -1222,6 +1228,17 @@ const adventurerScreens: Screen[] = [
     act: async (page) => {
       await takePhoto(page);
       await see("taken with the photo")(page);
+    },
+  },
+  {
+    name: "data-photo-doubts",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    act: async (page) => {
+      await takePhoto(page, whitePhoto());
+      await see("This photo may be blurred.")(page);
+      await see("Much of this photo is pure white.")(page);
     },
   },
   {
