@@ -11,7 +11,8 @@ let worker: Worker | undefined;
 export function measuresOf(photo: File): Promise<PhotoMeasures | undefined> {
   const known = asked.get(photo);
   if (known) return known;
-  const measures = ask(photo);
+  // A worker that can't be started stops nothing.
+  const measures = ask(photo).catch(() => undefined);
   asked.set(photo, measures);
   return measures;
 }
