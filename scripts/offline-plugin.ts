@@ -1,5 +1,7 @@
 import type { Plugin, PluginOption } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { answerSchemas } from "./answer-schemas-plugin.ts";
+import { compiledTexts } from "./compiled-texts.ts";
 
 /**
  * Pages for desktop use with a connection, translations, and the decoder for browsers that have none. The service worker
@@ -11,6 +13,20 @@ const notForTheField =
 const onDemand = /countries-50m|-(latin-ext|cyrillic|cyrillic-ext|greek|greek-ext|vietnamese)-/;
 
 const workers = /^assets\/(list|measure)-worker-/;
+
+/**
+ * The service worker is one file. It sends the outbox without what only desks and plain http need, and keeps problems in
+ * English.
+ */
+const emptyInWorker = [/^virtual:answer-schemas\/staff$/, /\/load-translation\.ts$/, /^@noble\/hashes\//];
+
+const smallWorker: Plugin = {
+  name: "small-worker",
+  enforce: "pre",
+  resolveId: (id) => (emptyInWorker.some((each) => each.test(id)) ? "\0empty" : undefined),
+  load: (id) =>
+    id === "\0empty" ? "export default {}; export const loadTranslation = async () => ({}), sha256 = {};" : undefined,
+};
 
 /**
  * Builds `service-worker.js` with its precache list: the page, and every file that volunteers' screens may need later.
@@ -63,6 +79,7 @@ export function offline(): PluginOption[] {
       },
       injectManifest: {
         rollupFormat: "iife",
+        buildPlugins: { vite: [smallWorker, compiledTexts(), answerSchemas()] },
         globPatterns: ["**/*"],
         globIgnores: ["**/*.{br,gz,map}", "service-worker.js", ".vite/**"],
         maximumFileSizeToCacheInBytes: 5_000_000,

@@ -73,16 +73,6 @@ export function useAdventurerQuest(username: string | undefined, id: number | un
   };
 }
 
-/** The user's participation in a quest; null if there is none. */
-export async function findAdventurerQuest(username: string, id: number): Promise<AdventurerQuest | null> {
-  try {
-    return await call("getAdventurerQuest", { params: { username, id } });
-  } catch (error) {
-    if (hasNotJoined(error)) return null;
-    throw error;
-  }
-}
-
 /** Joins the quest and updates all screens. */
 export async function joinQuest(username: string, id: number): Promise<AdventurerQuest> {
   const record = await call("joinQuest", { params: { username, id } });

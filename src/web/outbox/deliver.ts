@@ -1,7 +1,6 @@
 import { type AddressParts, addressOf } from "../api/addresses.ts";
 import { parseBody, readAnswer } from "../api/answers.ts";
 import { ApiError } from "../api/api-error.ts";
-import { completeQuest, findAdventurerQuest } from "../api/quests.ts";
 import { fileKindOf } from "../components/protocol-fields/file-kinds.ts";
 import { type Failure, goesInParts, type Outcome, type ReceiptOutcome } from "./after-answer.ts";
 import { retryAfterMs } from "./pauses.ts";
@@ -170,42 +169,59 @@ export function deliverTold(record: ToldRecord, signal: AbortSignal): Promise<To
   return outcomeOf<ToldOutcome>(async () => {
     if (record.kind === "message") {
       const { dataPointId, id, text } = record;
-      return post("writeMessage", { id: dataPointId }, { text, id }, signal);
+      return tell("POST", "writeMessage", { id: dataPointId }, { text, id }, signal);
     }
     if (record.kind === "attempt") {
       const { account, questId, id, version, answers } = record;
       const at = { started_at: instantOf(record.startedAtMs), ended_at: instantOf(record.endedAtMs) };
       const params = { username: account, id: questId };
-      return post("sendLessonAttempt", params, { id, version, ...at, answers }, signal);
+      return tell("POST", "sendLessonAttempt", params, { id, version, ...at, answers }, signal);
     }
-    await complete(record);
-    return { kind: "arrived" };
+    return complete(record, signal);
   });
 }
 
 const instantOf = (ms: number) => new Date(ms).toISOString();
 
-async function complete({ account, questId }: CompletionRecord): Promise<void> {
-  const participation = await findAdventurerQuest(account, questId);
-  if (participation?.status !== "completed") await completeQuest(account, participation ?? { quest_id: questId });
+async function complete({ account, questId }: CompletionRecord, signal: AbortSignal): Promise<ToldOutcome> {
+  const params = { username: account, id: questId };
+  const asked = await ask("GET", "getAdventurerQuest", params, undefined, signal);
+  const found = await readReply(asked, async () => ({
+    kind: "found" as const,
+    participation: await readAnswer("getAdventurerQuest", asked),
+  }));
+  const hasNotJoined = found.kind === "refusal" && found.code === "not_joined";
+  if (found.kind !== "found" && !hasNotJoined) return found;
+  const participation = found.kind === "found" ? found.participation : { quest_id: questId };
+  if ("status" in participation && participation.status === "completed") return { kind: "arrived" };
+  return tell("PATCH", "updateAdventurerQuest", params, { ...participation, status: "completed" }, signal);
 }
 
-async function post(
-  call: "writeMessage" | "sendLessonAttempt",
-  params: AddressParts["params"],
-  body: object,
-  signal: AbortSignal,
-): Promise<ToldOutcome> {
-  const reply = await sendAuthorized({
-    method: "POST",
-    address: addressOf(call, { params }),
-    headers: { Accept: "application/json", "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-    signal,
-  });
+type ToldCall = "writeMessage" | "sendLessonAttempt" | "updateAdventurerQuest";
+
+async function tell(method: string, call: ToldCall, params: Params, body: object, signal: AbortSignal) {
+  const reply = await ask(method, call, params, body, signal);
   return readReply<ToldOutcome>(reply, async () => {
     await readAnswer(call, reply);
     return { kind: "arrived" };
+  });
+}
+
+type Params = AddressParts["params"];
+
+function ask(
+  method: string,
+  call: ToldCall | "getAdventurerQuest",
+  params: Params,
+  body: object | undefined,
+  signal: AbortSignal,
+): Promise<Reply> {
+  return sendAuthorized({
+    method,
+    address: addressOf(call, { params }),
+    headers: { Accept: "application/json", ...(body && { "Content-Type": "application/json" }) },
+    body: body ? JSON.stringify(body) : null,
+    signal,
   });
 }
 

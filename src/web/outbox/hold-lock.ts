@@ -20,6 +20,17 @@ export async function holdLock(signal: AbortSignal, work: () => Promise<void>): 
   await holdLease(signal, work);
 }
 
+/** For the service worker. @returns undefined if a tab holds the lock */
+export async function withFreeLock<T>(work: () => Promise<T>): Promise<T | undefined> {
+  return (await navigator.locks.request(lockName, { ifAvailable: true }, (lock) => lock && work())) ?? undefined;
+}
+
+/** Whether a tab waits for the lock. */
+export async function isLockWanted(): Promise<boolean> {
+  const { pending = [] } = await navigator.locks.query();
+  return pending.some(({ name }) => name === lockName);
+}
+
 async function holdLease(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   const holder = String(Math.random());
   while (!signal.aborted) {

@@ -13,8 +13,24 @@ export function readQueue(account: string): Promise<{ records: OutboxRecord[]; w
   }));
 }
 
+/** These pauses end when the device is online or the user signs in again. */
+export const endsWithLine = ({ problem }: OutboxRecord): boolean =>
+  problem?.code === "no_line" || problem?.code === "line_broke" || problem?.status === 401 || problem?.status === 403;
+
+/** For whoever has just got the outbox's lock. */
+export async function prepareQueue(account: string): Promise<void> {
+  try {
+    await resetSending(account);
+    await endPauses(account, endsWithLine);
+    await forgetDelivered(account);
+  } catch (error) {
+    // Writes fail on a full device, but waiting records can still be sent.
+    console.error(error);
+  }
+}
+
 /** Resets records that a closed tab was sending to `waiting`. */
-export async function resetSending(account: string): Promise<void> {
+async function resetSending(account: string): Promise<void> {
   await changeAll(account, (record) => (record.state === "sending" ? { ...record, state: "waiting" } : undefined));
 }
 

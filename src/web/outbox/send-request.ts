@@ -41,8 +41,46 @@ type Request = {
 export function sendAuthorized(request: Request): Promise<Reply> {
   return withToken(async (token) => {
     if (token === undefined) throw new SignedOutError();
-    return send({ ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } });
+    return (hasXhr() ? send : sendByFetch)({
+      ...request,
+      headers: { ...request.headers, Authorization: `Bearer ${token}` },
+    });
   });
+}
+
+const hasXhr = () => typeof XMLHttpRequest !== "undefined";
+
+/** For the service worker. It is not told of progress, so the time for the whole request is limited. */
+async function sendByFetch({ method, address, headers, body = null, signal }: Request): Promise<Reply> {
+  if (signal.aborted) throw new CancelledError();
+  const own = new AbortController();
+  const abort = () => own.abort();
+  const timer = setTimeout(abort, answerTimeoutMs(bytesOf(body)));
+  signal.addEventListener("abort", abort);
+  try {
+    const response = await fetch(address, {
+      method,
+      headers: { "Accept-Language": currentLanguage().code, ...headers },
+      body,
+      signal: own.signal,
+    });
+    const text = await response.text();
+    noteServerTime(response.headers.get("date"));
+    return { status: response.status, text, header: (name) => response.headers.get(name) };
+  } catch {
+    if (signal.aborted) throw new CancelledError();
+    // Large photos then go in parts.
+    throw new LineError(body !== null && (own.signal.aborted || navigator.onLine));
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+function bytesOf(body: XMLHttpRequestBodyInit | null): number {
+  if (body instanceof Blob) return body.size;
+  if (!(body instanceof FormData)) return 0;
+  return [...body.values()].reduce((sum, value) => sum + (typeof value === "string" ? 0 : value.size), 0);
 }
 
 /**

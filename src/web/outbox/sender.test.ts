@@ -112,15 +112,6 @@ describe("the sender", () => {
   });
 
   it("completes a quest after its data points, including one without a position and one saved later", async () => {
-    const calls: string[] = [];
-    const note = (call: string, result: unknown) => () => {
-      calls.push(call);
-      return result;
-    };
-    serve({
-      "GET /api/adventurers/alice/quests/7": note("look", joined()),
-      "PATCH /api/adventurers/alice/quests/7": note("complete", joined({}, "completed")),
-    });
     const unplaced = await save(null);
     const completion = await saveCompletion("alice", quest);
     const later = await save();
@@ -129,10 +120,34 @@ describe("the sender", () => {
     await untilState(later, "delivered");
     await mendPoint(unplaced.localId, { position });
     await untilSent(later, unplaced);
-    expect(calls).toEqual([]);
     answer(unplaced);
+    await waitFor(() => expect(FakeUpload.sent.at(-1)?.method).toBe("GET"));
+    FakeUpload.sent.at(-1)?.answer(200, joined());
+    await waitFor(() => expect(FakeUpload.sent.at(-1)?.method).toBe("PATCH"));
+    const { address, form } = FakeUpload.sent.at(-1) ?? {};
+    expect([address, JSON.parse(String(form))]).toEqual([
+      "/api/adventurers/alice/quests/7",
+      { ...joined(), status: "completed" },
+    ]);
+    FakeUpload.sent.at(-1)?.answer(200, joined({}, "completed"));
     await untilState(completion, "delivered");
-    expect(calls).toEqual(["look", "complete"]);
+  });
+
+  it.each([
+    ["completed elsewhere", 200, joined({}, "completed"), "delivered", null],
+    ["that the server fails to show", 503, { code: "unavailable", detail: "Later." }, "waiting", "unavailable"],
+    ["that a hotspot shows", 200, "<h1>Welcome to the station's Wi-Fi</h1>", "waiting", "strange_answer"],
+  ])("does not complete a quest %s", async (_, status, participation, state, code) => {
+    const completion = await saveCompletion("alice", quest);
+    await waitFor(() => expect(FakeUpload.sent).toHaveLength(1));
+    FakeUpload.sent[0]?.answer(status, participation);
+    await waitFor(async () =>
+      expect(await findRecord(completion.localId)).toMatchObject({
+        state,
+        problem: code && expect.objectContaining({ code }),
+      }),
+    );
+    expect(FakeUpload.sent).toHaveLength(1);
   });
 
   it("sends nothing for as long as the server asks", async () => {

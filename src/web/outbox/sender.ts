@@ -1,33 +1,20 @@
 import { refetchAdventurerQuest, refetchContributions } from "../api/answers-by-call.ts";
 import { listArrived, refetchDataPoints } from "../api/data-points.ts";
 import { makeAlarm } from "./alarm.ts";
+import { askForSync, expectSync } from "./ask-for-sync.ts";
+import { attempt, type Pace } from "./attempt.ts";
 import { onChange } from "./changes.ts";
-import { chooseNext } from "./choose-next.ts";
-import { deliverMeasured, deliverTold, deliverWithdrawal } from "./deliver.ts";
+import { chooseNext, type Turn } from "./choose-next.ts";
 import { holdLock } from "./hold-lock.ts";
-import { findPhoto } from "./outbox.ts";
 import { pauseAfter } from "./pauses.ts";
-import {
-  endPauses,
-  forgetDelivered,
-  isStillTaken,
-  keepUpload,
-  makeHashes,
-  putBack,
-  readQueue,
-  resetSending,
-  settle,
-  settleWithdrawal,
-  take,
-} from "./queue.ts";
-import type { MeasuredRecord, OutboxRecord, ToldRecord, Withdrawal } from "./record.ts";
-import { announceArrival, onArrival, onCommand, repeatSending, showSending } from "./sending.ts";
+import { endPauses, endsWithLine, prepareQueue, readQueue } from "./queue.ts";
+import type { OutboxRecord } from "./record.ts";
+import { onArrival, onCommand, repeatSending, showSending } from "./sending.ts";
 import { isKeptOnDevice } from "./storage.ts";
 import { mayUseThisLine, onLineChange } from "./wifi-only.ts";
 
 /** Sends the account's outbox, in one tab at a time. @returns a function that stops it */
 export function startOutbox(account: string): () => void {
-  const stopping = new AbortController();
   const stopHearing = onArrival((arrival) => {
     const ofQuest = { username: arrival.account, questId: arrival.questId };
     if (arrival.dataPoint) void listArrived(ofQuest, arrival.dataPoint);
@@ -36,11 +23,27 @@ export function startOutbox(account: string): () => void {
     if (arrival.kind === "completion" || arrival.kind === "attempt")
       refetchAdventurerQuest(arrival.account, arrival.questId);
   });
-  void run(account, stopping.signal).catch((error: unknown) => console.error(error));
+  void expectSync();
+  let sending = start(account);
+  // A frozen page would keep the lock from the service worker.
+  const onFreeze = () => sending.abort();
+  const onResume = () => {
+    sending = start(account);
+  };
+  document.addEventListener("freeze", onFreeze);
+  document.addEventListener("resume", onResume);
   return () => {
     stopHearing();
-    stopping.abort();
+    document.removeEventListener("freeze", onFreeze);
+    document.removeEventListener("resume", onResume);
+    sending.abort();
   };
+}
+
+function start(account: string): AbortController {
+  const stopping = new AbortController();
+  void run(account, stopping.signal).catch((error: unknown) => console.error(error));
+  return stopping;
 }
 
 async function run(account: string, signal: AbortSignal): Promise<void> {
@@ -50,22 +53,18 @@ async function run(account: string, signal: AbortSignal): Promise<void> {
   await (isShared ? holdLock(signal, send) : send());
 }
 
-/** These pauses end when the device is online or the user signs in again. */
-const endsWithLine = ({ problem }: OutboxRecord) =>
-  problem?.code === "no_line" || problem?.code === "line_broke" || problem?.status === 401 || problem?.status === 403;
-
 class Sender {
   readonly #account: string;
   readonly #signal: AbortSignal;
   readonly #alarm = makeAlarm();
-  /** The record that is being sent. */
-  #current: { localId: string; abort: AbortController } | undefined;
   #failuresInRow = 0;
   /** Sending is paused until then: after failures, or (below) because the server asked for it. */
   #slowUntilMs = 0;
   #stoppedUntilMs = 0;
   /** The volunteer pressed "Send now": ignores "Wi-Fi only" until the outbox is empty. */
   #usesAnyLine = false;
+
+  #hasAsked = false;
 
   constructor(account: string, signal: AbortSignal) {
     this.#account = account;
@@ -75,22 +74,11 @@ class Sender {
   async run(): Promise<void> {
     const stopListening = this.#listen();
     try {
-      await this.#begin();
+      await prepareQueue(this.#account);
       while (!this.#signal.aborted) await this.#takeTurn();
     } finally {
       stopListening();
       showSending({});
-    }
-  }
-
-  async #begin(): Promise<void> {
-    try {
-      await resetSending(this.#account);
-      await endPauses(this.#account, endsWithLine);
-      await forgetDelivered(this.#account);
-    } catch (error) {
-      // Writes fail on a full device, but waiting records can still be sent.
-      console.error(error);
     }
   }
 
@@ -101,7 +89,6 @@ class Sender {
       onChange(wake),
       onLineChange(wake),
       onCommand((command) => {
-        if (command.type === "cancel" && this.#current?.localId === command.localId) this.#current.abort.abort();
         if (command.type === "ask") repeatSending();
         if (command.type === "send-now") {
           this.#usesAnyLine = true;
@@ -134,6 +121,7 @@ class Sender {
       const pausedUntilMs = Math.max(this.#slowUntilMs, this.#stoppedUntilMs);
       const turn = chooseNext(await readQueue(this.#account), Date.now());
       const isIdle = turn.kind === "rest" && turn.untilMs === undefined;
+      this.#askForSync(turn, isIdle);
       if (isIdle) this.#usesAnyLine = false;
       if (!isIdle && !this.#usesAnyLine && !mayUseThisLine()) {
         showSending({ waitsForWifi: true });
@@ -144,9 +132,7 @@ class Sender {
         showSending({ pausedUntilMs: untilMs });
         return await this.#alarm.wait(untilMs);
       }
-      if (turn.kind === "measured") await this.#sendMeasured(turn.record);
-      else if (turn.kind === "told") await this.#tell(turn.record);
-      else await this.#sendWithdrawal(turn.withdrawal);
+      this.#pace(await attempt(turn, this.#signal));
     } catch (error) {
       // The database failed. Sending the record again is harmless.
       console.error(error);
@@ -155,76 +141,17 @@ class Sender {
     }
   }
 
-  async #sendMeasured(chosen: MeasuredRecord): Promise<void> {
-    const hashed = await makeHashes(chosen);
-    const taken = await take("localId" in hashed ? hashed : chosen);
-    if (!taken) return;
-    const { localId, kind, account, questId } = taken.record;
-    const abort = new AbortController();
-    const stop = () => abort.abort();
-    const stopWatching = onChange(
-      () =>
-        void isStillTaken(taken).then(
-          (isTaken) => isTaken || stop(),
-          () => {},
-        ),
-    );
-    this.#signal.addEventListener("abort", stop);
-    if (this.#signal.aborted) stop();
-    this.#current = { localId, abort };
-    showSending({ localId });
-    try {
-      const outcome =
-        "localId" in hashed
-          ? await deliverMeasured(taken.record, {
-              findPhoto: (key) => findPhoto(localId, key),
-              keepUpload: async (key, address) => {
-                if (taken.isMarked && !(await keepUpload(taken, key, address))) stop();
-              },
-              onProgress: (share) => showSending({ localId, share }),
-              signal: abort.signal,
-            })
-          : hashed;
-      if (outcome.kind === "cancelled" && this.#signal.aborted) return await putBack(taken);
-      const next = await settle(taken, outcome);
-      this.#pace(next);
-      if (outcome.kind === "receipt") announceArrival({ kind, account, questId, dataPoint: outcome.dataPoint });
-      if (next?.record.state === "delivered") await forgetDelivered(this.#account);
-    } finally {
-      stopWatching();
-      this.#signal.removeEventListener("abort", stop);
-      this.#current = undefined;
-      showSending({});
-    }
-  }
-
-  async #tell(told: ToldRecord): Promise<void> {
-    showSending({ localId: told.localId });
-    const outcome = await deliverTold(told, this.#signal);
-    // The user signed out. It is sent after the next sign-in.
-    if (outcome.kind === "cancelled" && this.#signal.aborted) return;
-    this.#pace(await settle({ record: told, isMarked: false }, outcome));
-    if (outcome.kind === "arrived") {
-      const { kind, account, questId } = told;
-      announceArrival({ kind, account, questId, dataPoint: undefined });
-    }
-    showSending({});
-  }
-
-  async #sendWithdrawal(withdrawal: Withdrawal): Promise<void> {
-    const left = await settleWithdrawal(withdrawal, await deliverWithdrawal(withdrawal, this.#signal));
-    if (left) this.#slowDown();
-    else {
-      const { account, questId } = withdrawal;
-      announceArrival({ kind: "point", account, questId, dataPoint: undefined });
-    }
+  /** Once there is something to send, and before each pause: the page may not live until its end. */
+  #askForSync(turn: Turn, isIdle: boolean): void {
+    if (!isIdle && (turn.kind === "rest" || !this.#hasAsked)) void askForSync();
+    this.#hasAsked = !isIdle;
   }
 
   /** Slows down all sending after a failure that would affect the next record, too. */
-  #pace(next: { stopsAllMs: number; slowsAll: boolean } | undefined): void {
-    if (!next) return;
-    if (next.stopsAllMs > 0) this.#stoppedUntilMs = Date.now() + next.stopsAllMs;
-    if (next.slowsAll) this.#slowDown();
+  #pace(pace: Pace | undefined): void {
+    if (!pace) return;
+    if (pace.stopsAllMs > 0) this.#stoppedUntilMs = Date.now() + pace.stopsAllMs;
+    if (pace.slowsAll) this.#slowDown();
     else this.#failuresInRow = 0;
   }
 

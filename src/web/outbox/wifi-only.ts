@@ -1,4 +1,5 @@
 import { makeSignal } from "../signal.ts";
+import { hasBackgroundSync } from "../worker-notes/forget-notes.ts";
 
 /** The "Wi-Fi only" setting of this device, for browsers that report the connection type. */
 
@@ -28,12 +29,32 @@ export function setWifiOnly(chosen: boolean): void {
     // Without local storage, the app sends on any connection.
   }
   settingChange.emit();
+  void shareWifiOnly();
+}
+
+const noteName = "wifi-only";
+
+/** Tells the service worker, which cannot read local storage. */
+export async function shareWifiOnly(): Promise<void> {
+  if (!hasBackgroundSync) return;
+  try {
+    const { changeNote } = await import("../worker-notes/notes.ts");
+    await changeNote<true>(noteName, () => (isWifiOnly() ? true : undefined));
+  } catch (error) {
+    console.warn("The service worker does not know the setting.", error);
+  }
 }
 
 /** Connection types that usually cost by the megabyte. Unknown types are allowed. */
 const metered = new Set(["cellular", "bluetooth", "wimax"]);
 
 export const mayUseThisLine = (): boolean => !isWifiOnly() || !metered.has(connection()?.type ?? "");
+
+/** For the service worker: nobody is there to press "Send now", so an unknown type counts as metered. */
+export async function mayWorkerUseThisLine(): Promise<boolean> {
+  const { readNote } = await import("../worker-notes/notes.ts");
+  return !(await readNote<true>(noteName)) || (canTellWifi() && !metered.has(connection()?.type ?? ""));
+}
 
 /** Listens to changes of the setting in any tab and of the connection. @returns a function that stops */
 export function onLineChange(listener: () => void): () => void {

@@ -16,6 +16,7 @@ import { countUnsent, isListed, type Unsent } from "../features/outbox/record-gr
 import { StoragePanel } from "../features/outbox/storage-panel.tsx";
 import { PackButton } from "../features/rescue/pack-button.tsx";
 import { RescuePanel } from "../features/rescue/rescue-panel.tsx";
+import { backgroundSync } from "../outbox/background-sync.ts";
 import { forgetArrived, mendPoint, reopen, saveCompletion, sendOnceMore } from "../outbox/outbox.ts";
 import type { MeasuredRecord, OutboxRecord, PointRecord } from "../outbox/record.ts";
 import { cancelSending, sendNow, useSending } from "../outbox/sending.ts";
@@ -172,12 +173,18 @@ function Summary({ unsent, waitsForWifi }: { unsent: Unsent; waitsForWifi: boole
         {answers > 0 ? <strong>{t("outbox.summary.answers", { count: answers })} </strong> : null}
         {messages > 0 ? <strong>{t("outbox.summary.messages", { count: messages })} </strong> : null}
         {attempts > 0 ? <strong>{t("outbox.summary.attempts", { count: attempts })} </strong> : null}
-        {t(!isOnline ? "outbox.summary.offline" : waitsForWifi ? "outbox.waitsForWifi" : "outbox.summary.byItself")}
+        {t(whenSent(isOnline, backgroundSync.isAgreed, waitsForWifi))}
       </p>
       {canTellWifi() ? <WifiOnly /> : null}
       {isOnline ? <Button onClick={() => sendNow()}>{t("outbox.sendAll")}</Button> : null}
     </div>
   );
+}
+
+function whenSent(isOnline: boolean, evenClosed: boolean, waitsForWifi: boolean) {
+  if (!isOnline) return evenClosed ? "outbox.summary.offline" : "outbox.summary.offline.open";
+  if (waitsForWifi) return "outbox.waitsForWifi";
+  return evenClosed ? "outbox.summary.evenClosed" : "outbox.summary.byItself";
 }
 
 function WifiOnly() {

@@ -288,7 +288,7 @@ describe("completing a quest", () => {
     expect(await screen.findByText("The quest wasn't completed. It is closed.")).toBeTruthy();
     expect(await listRecords("alice")).toEqual([]);
     await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Submit Data" }));
-    expect(await screen.findByText(/It will sync when you're online/)).toBeTruthy();
+    expect(await screen.findByText(/It syncs when Cairn is open/)).toBeTruthy();
     expect(await listRecords("alice")).toMatchObject([{ kind: "completion", state: "waiting" }]);
   });
 

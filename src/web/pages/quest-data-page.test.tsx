@@ -418,7 +418,7 @@ describe("a new data point", () => {
     expect((await untilSaved()).position).toBeNull();
     answers[0]?.({ coords: here, timestamp: Date.now() } as GeolocationPosition);
     await waitFor(async () => expect((await untilSaved()).position).toMatchObject(savedHere));
-    expect(await screen.findByText(/It will upload automatically/)).toBeTruthy();
+    expect(await screen.findByText(/It will upload when Cairn is open/)).toBeTruthy();
   });
 
   it("warns of a poor position, and accepts it", async () => {

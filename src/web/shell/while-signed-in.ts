@@ -1,12 +1,16 @@
 import { forgetOthers } from "../api/kept-answers.ts";
+import { shareSession } from "../features/auth/worker-session.ts";
 import { takeAlongAgainLater } from "../offline/take-along-later.ts";
 import { startIconBadge } from "../outbox/icon-badge.ts";
 import { startOutbox } from "../outbox/sender.ts";
+import { shareWifiOnly } from "../outbox/wifi-only.ts";
 
 /** Runs while an account is signed in. Deletes other accounts' answers. @returns a function that stops it */
 export function startWhileSignedIn(account: string): () => void {
   // Without a database there is nothing to delete.
   void forgetOthers(account).catch(() => {});
+  shareSession().catch((error: unknown) => console.warn("The service worker does not know the session.", error));
+  void shareWifiOnly();
   const stops = [startOutbox(account), startIconBadge(account), takeAlongAgainLater(account)];
   return () => {
     for (const stop of stops) stop();

@@ -13,7 +13,10 @@ import { makeSignal } from "../signal.ts";
 const englishTexts = new Map<Area, CompiledTexts>();
 const languageChange = makeSignal();
 
-let language = chooseLanguage({ chosen: chosenIn(document.cookie), accepted: navigator.languages });
+/** The service worker has no document. It uses the texts for what it keeps of a failed attempt. */
+const page = globalThis.document as Document | undefined;
+
+let language = chooseLanguage({ chosen: chosenIn(page?.cookie ?? ""), accepted: navigator.languages });
 let translator = createTranslator(language);
 /** Translations that are loading. */
 let pending: Promise<unknown> | undefined;
@@ -102,6 +105,7 @@ function wait(work: Promise<void>): void {
 }
 
 function showLanguage(): void {
-  document.documentElement.lang = language.code;
-  document.documentElement.dir = language.direction;
+  if (!page) return;
+  page.documentElement.lang = language.code;
+  page.documentElement.dir = language.direction;
 }

@@ -1,7 +1,9 @@
 import { claimAt, groupNames, rolesOf } from "../../../contract/roles.ts";
 import { t } from "../../texts/app.ts";
 import { pendingTexts } from "../../texts/area-texts.ts";
+import { forgetNotes, hasBackgroundSync } from "../../worker-notes/forget-notes.ts";
 import type { AuthSettings } from "./auth-settings.ts";
+import { withSessionLock } from "./session-lock.ts";
 import {
   accessTokenKey,
   clearSession,
@@ -9,6 +11,7 @@ import {
   readSession,
   type StoredSession,
   takeFlow,
+  usernameOf,
   writeSession,
 } from "./session-store.ts";
 import { SignInProblem } from "./sign-in-problem.ts";
@@ -83,8 +86,9 @@ export function createAuthSession(options: AuthSessionOptions) {
   function end(reason: SessionEnd, problem?: string): unknown {
     const { username } = state;
     clearSession();
+    const forgotten = forgetNotes();
     show(undefined, problem);
-    return onSessionEnd?.(reason, username);
+    return Promise.all([forgotten, onSessionEnd?.(reason, username)]);
   }
 
   function onStorage(event: StorageEvent): void {
@@ -111,6 +115,7 @@ export function createAuthSession(options: AuthSessionOptions) {
       const session = readSession();
       if (session && !stateOf(session).username) end("session-ended", t("app.signIn.userEmpty"));
       else show(session);
+      if (!session) void forgetNotes();
       if (here.hash !== "#sign-in" && here.hash !== "#sign-up") return;
       // The back button must not start another sign-in.
       history.replaceState(history.state, "", `${here.pathname}${here.search}`);
@@ -197,8 +202,9 @@ export function createAuthSession(options: AuthSessionOptions) {
 
   /** Replaces a rejected or expired token. @returns undefined if the session is over */
   function renewAccessToken(stale: string): Promise<string | undefined> {
-    return exclusively(async () => {
-      // Another tab may have renewed it.
+    return withSessionLock(async () => {
+      await share();
+      // Another tab or the service worker may have renewed it.
       const session = readSession();
       if (!session || session.accessToken !== stale) return session?.accessToken;
       if (Date.now() - noLineAtMs < renewAgainAfterMs) throw new SignInProblem(t("app.signIn.networkError"));
@@ -208,6 +214,7 @@ export function createAuthSession(options: AuthSessionOptions) {
         // The user has signed out meanwhile.
         if (readSession()?.accessToken !== stale) return undefined;
         writeSession(renewed);
+        await share();
         show(renewed);
         return renewed.accessToken;
       } catch (error) {
@@ -244,11 +251,10 @@ export function createAuthSession(options: AuthSessionOptions) {
 function stateOf(session: StoredSession): AuthState {
   const access = readClaims(session.accessToken);
   const details = { ...access, ...readClaims(session.idToken) };
-  const { username_claim, groups_claim, groups_separator } = session.names;
+  const { groups_claim, groups_separator } = session.names;
   // The server reads only the access token.
   const groups = groupNames(claimAt(access, groups_claim), groups_separator ?? undefined);
-  const name = claimAt(access, username_claim);
-  const username = typeof name === "string" && name !== "" ? name : undefined;
+  const username = usernameOf(session);
   if (!username) return signedOut;
   return {
     status: "signed_in",
@@ -261,6 +267,16 @@ function stateOf(session: StoredSession): AuthState {
   };
 }
 
+/** With the service worker, which cannot read local storage. */
+async function share(): Promise<void> {
+  if (!hasBackgroundSync) return;
+  try {
+    await (await import("./worker-session.ts")).shareSession();
+  } catch (error) {
+    console.warn("The service worker does not know the session.", error);
+  }
+}
+
 /** Restricts a stored path to this app. */
 export function safePath(path: string | undefined): string {
   if (!path?.startsWith("/")) return "/";
@@ -269,16 +285,6 @@ export function safePath(path: string | undefined): string {
   for (const name of ["code", "state", "iss", "session_state", "error", "error_description"])
     url.searchParams.delete(name);
   return `${url.pathname}${url.search}`;
-}
-
-let queue: Promise<unknown> = Promise.resolve();
-
-/** Runs one `work` at a time across tabs, or in this tab if the browser has no locks. */
-function exclusively<T>(work: () => Promise<T>): Promise<T> {
-  if (navigator.locks) return navigator.locks.request("cairn.session", work) as Promise<T>;
-  const mine = queue.then(work);
-  queue = mine.catch(() => {});
-  return mine;
 }
 
 async function withTimeout<T>(timeoutMs: number, message: string, work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { defaultClaims } from "../../../contract/roles.ts";
+import { claimAt, defaultClaims } from "../../../contract/roles.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 import { readClaims } from "./token-claims.ts";
 
@@ -41,6 +41,12 @@ export function writeSession({ accessToken, ...rest }: StoredSession): void {
 export function clearSession(): void {
   localStorage.removeItem(sessionKey);
   localStorage.removeItem(accessTokenKey);
+}
+
+/** The username that the access token has. */
+export function usernameOf(session: StoredSession | undefined): string | undefined {
+  const name = session && claimAt(readClaims(session.accessToken), session.names.username_claim);
+  return typeof name === "string" && name !== "" ? name : undefined;
 }
 
 export function keepFlow(flow: SignInFlow): void {

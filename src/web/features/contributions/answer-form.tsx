@@ -27,6 +27,7 @@ import { outboxFailure, savingFailure } from "../../measuring/outbox-failure.ts"
 import { withRowsInOrder } from "../../measuring/rows-in-order.ts";
 import { useMeasured, useMeasurement, useMeasurementState } from "../../measuring/use-measurement.ts";
 import { useBegunForm } from "../../offline/begun-form.ts";
+import { backgroundSync } from "../../outbox/background-sync.ts";
 import { type AnswerRecord, isBegun, ownPhotoKey } from "../../outbox/record.ts";
 import { t } from "../../texts/contributions.ts";
 import { t as fieldText } from "../../texts/field.ts";
@@ -76,6 +77,7 @@ function Form({
 }) {
   const { point, photos: taken, isSaving, failure, photoFailure } = useMeasured(measurement);
   const form = useRef<HTMLFormElement>(null);
+  const mustOpen = !backgroundSync.isAgreed;
   const [isTried, setIsTried] = useState(false);
   const [photoFault, setPhotoFault] = useState<string>();
   useBegunForm(isBegun(point));
@@ -154,7 +156,7 @@ function Form({
     });
     announce(
       saved
-        ? `${t("contributions.answer.saved")} ${t("contributions.answer.savedWaits")}`
+        ? `${t("contributions.answer.saved")} ${t(`contributions.answer.savedWaits${mustOpen ? ".open" : ""}`)}`
         : fieldText("field.form.notSaved"),
     );
   }

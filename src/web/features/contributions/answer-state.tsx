@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Banner } from "../../components/banner.tsx";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { outboxFailure } from "../../measuring/outbox-failure.ts";
+import { backgroundSync } from "../../outbox/background-sync.ts";
 import { reopen } from "../../outbox/outbox.ts";
 import type { AnswerRecord } from "../../outbox/record.ts";
 import { paths } from "../../paths.ts";
@@ -11,6 +12,7 @@ import styles from "./answer-state.module.css";
 /** The state of an answer that was saved on this phone. */
 export function AnswerState({ answer: { localId, state, problem } }: { answer: AnswerRecord }) {
   const [failure, setFailure] = useState<string>();
+  const mustOpen = !backgroundSync.isAgreed;
   if (state === "delivered") return <Banner tone="ok">{t("contributions.answer.delivered")}</Banner>;
   const isRefused = state === "refused";
   const change = () => reopen(localId).catch((error: unknown) => setFailure(outboxFailure(error)));
@@ -20,7 +22,11 @@ export function AnswerState({ answer: { localId, state, problem } }: { answer: A
         <strong>{t(isRefused ? "contributions.answer.refused" : "contributions.answer.saved")}</strong>{" "}
         {isRefused
           ? problem?.message
-          : t(state === "sending" ? "contributions.answer.sending" : "contributions.answer.savedWaits")}
+          : t(
+              state === "sending"
+                ? "contributions.answer.sending"
+                : `contributions.answer.savedWaits${mustOpen ? ".open" : ""}`,
+            )}
       </p>
       {!isRefused && problem ? <p>{problem.message}</p> : null}
       {failure ? <p role="alert">{failure}</p> : null}

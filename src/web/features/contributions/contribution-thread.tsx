@@ -4,6 +4,7 @@ import { Instant } from "../../components/instant.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { Thread, type ThreadMessage } from "../../components/thread.tsx";
 import { outboxFailure } from "../../measuring/outbox-failure.ts";
+import { backgroundSync } from "../../outbox/background-sync.ts";
 import { saveMessage } from "../../outbox/outbox.ts";
 import type { MessageRecord } from "../../outbox/record.ts";
 import { t } from "../../texts/contributions.ts";
@@ -20,6 +21,7 @@ export function ContributionThread({
   waiting: readonly MessageRecord[];
 }) {
   const [text, setText] = useKeptMessage(account, id);
+  const mustOpen = !backgroundSync.isAgreed;
   const sent = messages.map(
     (message): ThreadMessage => ({
       id: message.id,
@@ -42,7 +44,7 @@ export function ContributionThread({
         words:
           state === "refused"
             ? t("contributions.thread.refused", { reason: problem?.message ?? "" })
-            : t("contributions.thread.waits"),
+            : t(`contributions.thread.waits${mustOpen ? ".open" : ""}`),
       },
     }),
   );

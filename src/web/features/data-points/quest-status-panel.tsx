@@ -13,6 +13,7 @@ import { daysUntil } from "../../components/dates.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { useOnline } from "../../components/use-online.ts";
+import { backgroundSync } from "../../outbox/background-sync.ts";
 import { saveCompletion, withdrawCompletion } from "../../outbox/outbox.ts";
 import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
 import type { CompletionRecord } from "../../outbox/record.ts";
@@ -90,6 +91,7 @@ const waitingCountOf = ({ waiting }: QuestOutbox) => waiting.filter(({ state }) 
 /** Completed on this phone. It is sent after all data points. */
 function WaitingToComplete({ completion, waitingCount }: { completion: CompletionRecord; waitingCount: number }) {
   const { problem, run } = useAction(() => t("field.status.notTakenBack"));
+  const mustOpen = !backgroundSync.isAgreed;
   const isOnItsWay = useSending().localId === completion.localId;
   const isRefused = completion.state === "refused";
 
@@ -103,9 +105,14 @@ function WaitingToComplete({ completion, waitingCount }: { completion: Completio
         <p className={styles.waiting}>
           <Hourglass aria-hidden="true" />
           <span>
-            {t(waitingCount > 0 ? "field.status.waitsForPoints" : "field.status.waitsForSignal", {
-              count: waitingCount,
-            })}
+            {t(
+              waitingCount > 0
+                ? "field.status.waitsForPoints"
+                : `field.status.waitsForSignal${mustOpen ? ".open" : ""}`,
+              {
+                count: waitingCount,
+              },
+            )}
           </span>
         </p>
       )}
@@ -132,6 +139,7 @@ function Collecting({
   outbox: QuestOutbox;
 }) {
   const isOnline = useOnline();
+  const mustOpen = !backgroundSync.isAgreed;
   const { quest } = record;
   const [isAsking, setIsAsking] = useState(false);
   const { isBusy, problem, run } = useAction((reason) => t("field.status.notCompleted", { reason }));
@@ -194,9 +202,14 @@ function Collecting({
         {refusedCount > 0 ? <Banner tone="warning">{t("field.status.refused", { count: refusedCount })}</Banner> : null}
         {waitingCount > 0 || !isOnline ? (
           <Banner tone="info">
-            {t(waitingCount > 0 ? "field.status.willWaitForPoints" : "field.status.willWaitForSignal", {
-              count: waitingCount,
-            })}
+            {t(
+              waitingCount > 0
+                ? "field.status.willWaitForPoints"
+                : `field.status.willWaitForSignal${mustOpen ? ".open" : ""}`,
+              {
+                count: waitingCount,
+              },
+            )}
           </Banner>
         ) : null}
         {isShort ? (

@@ -3,6 +3,7 @@ import MapPinOff from "lucide-react/icons/map-pin-off";
 import { Button } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
 import type { Saved } from "../../measuring/measurement-state.ts";
+import { backgroundSync } from "../../outbox/background-sync.ts";
 import { t } from "../../texts/field.ts";
 import styles from "./saved-notice.module.css";
 
@@ -18,7 +19,7 @@ export function SavedNotice({ saved, onGivePosition }: { saved: Saved | undefine
             <strong>{t("field.form.saved")}</strong>
             <p>
               {saved.position === "known"
-                ? t("field.form.savedSending")
+                ? t(backgroundSync.isAgreed ? "field.form.savedSending" : "field.form.savedOpen")
                 : saved.position === "searching"
                   ? t("field.form.savedSearching")
                   : t("field.form.savedNoPosition")}

@@ -3,11 +3,14 @@ import { ExpirationPlugin } from "workbox-expiration";
 import { PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
+import { outboxTag } from "../../outbox/outbox-tag.ts";
 import { pictureCache } from "../../pictures/picture-cache.ts";
+import { sendOutbox } from "./send-outbox.ts";
 
 /**
- * Caches the app's own files. It never handles photos, the hosted pages or the API but for pictures and sounds of
- * questions, which `pictures/keep-media.ts` keeps; `api/kept-answers.ts` stores answers by account.
+ * Caches the app's own files, and sends the outbox while no page does. It answers no requests for photos, the hosted
+ * pages or the API but for pictures and sounds of questions, which `pictures/keep-media.ts` keeps;
+ * `api/kept-answers.ts` stores answers by account.
  */
 declare const self: ServiceWorkerGlobalScope & typeof globalThis;
 
@@ -40,6 +43,14 @@ self.addEventListener("activate", (event) => {
 // A new version waits until the user confirms.
 self.addEventListener("message", (event) => {
   if ((event.data as { type?: unknown } | null)?.type === "SKIP_WAITING") void self.skipWaiting();
+});
+
+/** https://wicg.github.io/background-sync/spec/ */
+type SyncEvent = ExtendableEvent & { tag: string };
+
+self.addEventListener("sync", (given) => {
+  const event = given as SyncEvent;
+  if (event.tag === outboxTag) event.waitUntil(sendOutbox());
 });
 
 /** As `server/push/send-push.ts` writes it. */

@@ -1,0 +1,243 @@
+import type { APIRequestContext, BrowserContext, CDPSession, Page } from "@playwright/test";
+import type { QuestDataPoint } from "../src/contract/data-points.ts";
+import type { OutboxRecord } from "../src/web/outbox/record.ts";
+import { makePhoto } from "../test/make-photo.ts";
+import { accessTokenOf, expect, expectSignedIn, openAccountMenu, signIn, test } from "./harness.ts";
+import { createQuest, joinQuest } from "./protocol-quests.ts";
+import { appIsKept } from "./service-worker.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+const outboxTag = "cairn-outbox";
+
+/** A page outside the app, from which the browser starts the app's service worker as it does when there is a line. */
+async function makeStarter(context: BrowserContext, origin: string) {
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  let registrationId = "";
+  devTools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+    registrationId = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`)?.registrationId ?? registrationId;
+  });
+  await devTools.send("ServiceWorker.enable");
+  return async () => {
+    await expect.poll(() => registrationId).not.toBe("");
+    await devTools.send("ServiceWorker.dispatchSyncEvent", {
+      origin,
+      registrationId,
+      tag: outboxTag,
+      lastChance: false,
+    });
+  };
+}
+
+async function kill(page: Page): Promise<void> {
+  const devTools: CDPSession = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent("crash");
+  devTools.send("Page.crash").catch(() => {});
+  await crashed;
+  await page.close();
+}
+
+const readRecords = (page: Page): Promise<OutboxRecord[]> =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open("cairn");
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      opened.onsuccess = () => resolve(opened.result);
+      opened.onerror = () => reject(opened.error);
+    });
+    const asked = database.transaction("records").objectStore("records").getAll();
+    const records = await new Promise<OutboxRecord[]>((resolve) => {
+      asked.onsuccess = () => resolve(asked.result);
+    });
+    database.close();
+    return records.filter(({ state }) => state !== "draft");
+  });
+
+async function arrived(request: APIRequestContext, questId: number): Promise<number[]> {
+  const response = await request.get(`/api/adventurers/bob/quests/${questId}/data`, {
+    headers: { authorization: `Bearer ${await accessTokenOf("bob")}` },
+  });
+  const points: QuestDataPoint[] = await response.json();
+  return points.map(({ additional_data }) => Number(additional_data?.girth)).sort((one, other) => one - other);
+}
+
+/** A volunteer on the form of a quest, with the app on the phone. */
+async function openForm(page: Page, request: APIRequestContext): Promise<number> {
+  const quest = await createQuest(request, {
+    name: `Girths in the background ${Date.now()}`,
+    protocol: { fields: [{ key: "girth", kind: "number", label: "Girth", required: true }], photo: { required: true } },
+  });
+  await signIn(page, "bob");
+  await joinQuest(request, "bob", quest.id);
+  await page.goto(`/quests/${quest.id}/data`);
+  await appIsKept(page);
+  await expect(page.getByLabel("Girth")).toBeVisible();
+  return quest.id;
+}
+
+/** Headless browsers refuse background sync; others agree, and are asked for these tags. */
+async function agreeToSync(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const tags: string[] = [];
+    const agreed = async (tag: string) => void tags.push(tag);
+    const { SyncManager } = window as unknown as { SyncManager: { prototype: object } };
+    Object.assign(SyncManager.prototype, { register: agreed });
+    Object.assign(window, { syncTags: tags });
+  });
+  return () => page.evaluate(() => (window as unknown as { syncTags: string[] }).syncTags);
+}
+
+async function save(page: Page, girth: number, width = 640): Promise<void> {
+  const buffer = await makePhoto({ uniqueSeed: `background ${girth} ${Date.now()}`, width });
+  await page.locator('input[name="file"]').setInputFiles({ name: "tree.jpg", mimeType: "image/jpeg", buffer });
+  await page.getByLabel("Girth").fill(String(girth));
+  await page.getByRole("button", { name: "Add Data Point" }).click();
+  await expect(page.getByText("Saved on this phone")).toBeVisible();
+  await expect(page.getByLabel("Girth")).toHaveValue("");
+}
+
+/** As if the session had been renewed by nobody for a long time. */
+const expireToken = (page: Page, changes: { refreshToken?: string } = {}) =>
+  page.evaluate((changes) => {
+    const session = JSON.parse(localStorage.getItem("cairn.session") ?? "{}") as object;
+    localStorage.setItem("cairn.session", JSON.stringify({ ...session, expiresAtMs: 1, ...changes }));
+  }, changes);
+
+test("what was saved without a line arrives once while Cairn is closed", async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  const tagsAsked = await agreeToSync(page);
+  const questId = await openForm(page, request);
+  const start = await makeStarter(context, baseURL ?? "");
+  await context.setOffline(true);
+  expect(await tagsAsked()).toEqual([]);
+  await save(page, 101);
+  await save(page, 102);
+  await expect(page.getByText("It will upload automatically.")).toBeVisible();
+  await expect.poll(async () => new Set(await tagsAsked())).toEqual(new Set([outboxTag]));
+  await kill(page);
+  await context.setOffline(false);
+  expect(await arrived(request, questId)).toEqual([]);
+  await start();
+  await expect.poll(() => arrived(request, questId)).toEqual([101, 102]);
+  // A second event finds nothing.
+  await start();
+  const later = await context.newPage();
+  await later.goto("/outbox");
+  await expect(later.getByText("Everything is uploaded.")).toBeVisible();
+  expect((await readRecords(later)).map(({ state, attempts }) => [state, attempts])).toEqual([
+    ["delivered", 1],
+    ["delivered", 1],
+  ]);
+  expect(await arrived(request, questId)).toEqual([101, 102]);
+});
+
+test("with a page open, page and worker send each data point once; a frozen page leaves it to the worker", async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  const questId = await openForm(page, request);
+  const start = await makeStarter(context, baseURL ?? "");
+  await context.setOffline(true);
+  await save(page, 201);
+  await save(page, 202);
+  await start();
+  await context.setOffline(false);
+  await Promise.all([start(), start()]);
+  await expect.poll(() => arrived(request, questId)).toEqual([201, 202]);
+  await expect.poll(async () => (await readRecords(page)).map(({ attempts }) => attempts)).toEqual([1, 1]);
+
+  const devTools = await context.newCDPSession(page);
+  await context.setOffline(true);
+  await save(page, 203);
+  await devTools.send("Page.setWebLifecycleState", { state: "frozen" });
+  await context.setOffline(false);
+  await start();
+  await expect.poll(() => arrived(request, questId)).toEqual([201, 202, 203]);
+  await devTools.send("Page.setWebLifecycleState", { state: "active" });
+  await save(page, 204);
+  await expect.poll(() => arrived(request, questId)).toEqual([201, 202, 203, 204]);
+});
+
+test("the worker renews an expired token, and the app that opens later goes on with its session", async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  const questId = await openForm(page, request);
+  const start = await makeStarter(context, baseURL ?? "");
+  await context.setOffline(true);
+  await expireToken(page);
+  const before = await page.evaluate(() => localStorage.getItem("jwt"));
+  await page.reload();
+  await save(page, 301);
+  await kill(page);
+  await context.setOffline(false);
+  await start();
+  await expect.poll(() => arrived(request, questId)).toEqual([301]);
+
+  const later = await context.newPage();
+  await later.goto("/profile");
+  await expect(later.getByRole("heading", { level: 1 })).toBeVisible();
+  const after = await later.evaluate(() => localStorage.getItem("jwt"));
+  expect(after).not.toBe(before);
+  await test.step("the new refresh token works, so nobody is signed out", async () => {
+    await expireToken(later);
+    await later.goto(`/quests/${questId}/data`);
+    await expect(later.getByRole("list", { name: "Data Points" }).getByRole("listitem")).toHaveCount(1);
+    await expect.poll(() => later.evaluate(() => localStorage.getItem("jwt"))).not.toBe(after);
+    expect(await later.evaluate(() => localStorage.getItem("jwt"))).not.toBeNull();
+  });
+});
+
+test("a session that is over, and signing out, keep what waits", async ({ page, context, request, baseURL }) => {
+  const questId = await openForm(page, request);
+  const start = await makeStarter(context, baseURL ?? "");
+  await context.setOffline(true);
+  await expireToken(page, { refreshToken: "revoked" });
+  await page.reload();
+  await save(page, 401);
+  await kill(page);
+  await context.setOffline(false);
+  await start();
+  const later = await context.newPage();
+  await later.goto("/favicon.svg");
+  await expect
+    .poll(async () => (await readRecords(later)).map(({ state, problem }) => [state, problem?.status]))
+    .toEqual([["waiting", 401]]);
+  expect(await arrived(request, questId)).toEqual([]);
+
+  await test.step("after the next sign-in it arrives", async () => {
+    await later.goto("/");
+    await expect.poll(() => later.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
+    await openAccountMenu(later);
+    await later.getByRole("button", { name: "Log In" }).click();
+    await expectSignedIn(later);
+    await expect.poll(() => arrived(request, questId)).toEqual([401]);
+  });
+
+  await test.step("signing out leaves the worker without a session", async () => {
+    await later.goto(`/quests/${questId}/data`);
+    await expect(later.getByLabel("Girth")).toBeVisible();
+    await context.setOffline(true);
+    await save(later, 402);
+    await openAccountMenu(later);
+    await later.getByRole("button", { name: "Sign out" }).click();
+    await later.getByRole("button", { name: "Sign out and keep them on this phone" }).click();
+    await expect.poll(() => later.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
+    await expect
+      .poll(() => later.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+      .not.toContain("cairn-worker");
+    await context.setOffline(false);
+    await start();
+    await later.goto("/favicon.svg");
+    expect((await readRecords(later)).map(({ state, attempts }) => [state, attempts])).toContainEqual(["waiting", 0]);
+    expect(await arrived(request, questId)).toEqual([401]);
+  });
+});

@@ -1,0 +1,2 @@
+/** Whether the browser sends what waits while Cairn is closed. Otherwise, screens say that it has to be open. */
+export const backgroundSync = { isAgreed: false };

@@ -1,0 +1,2 @@
+/** Names the background sync of the outbox. */
+export const outboxTag = "cairn-outbox";

@@ -1,0 +1,15 @@
+/** The database of `notes.ts`. */
+export const notesDatabase = "cairn-worker";
+
+/** Whether the browser can start the service worker once there is a connection. */
+export const hasBackgroundSync = "SyncManager" in globalThis;
+
+/** Deletes what the service worker knows of the session. */
+export function forgetNotes(): Promise<void> {
+  return new Promise((resolve) => {
+    if (!hasBackgroundSync) return resolve();
+    const deletion = indexedDB.deleteDatabase(notesDatabase);
+    deletion.onsuccess = () => resolve();
+    deletion.onerror = () => resolve();
+  });
+}
