@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { recordOf } from "../protocol/record-of.ts";
 import * as deskLimits from "./desk-limits.ts";
 import { lessonPolicies } from "./enums.ts";
-import { lessonTriesMax } from "./limits.ts";
-import { instantSchema, trimmedText } from "./scalars.ts";
+import { lessonTriesMax, maxId } from "./limits.ts";
+import { idSchema, instantSchema, trimmedText } from "./scalars.ts";
 
 /** What volunteers of a quest learn before or while they measure. Not in the specification. */
 
@@ -64,11 +64,11 @@ export const lessonPayloadSchema = z.object({
   cards: cardsSchema,
   ...policyFields,
   /** The version that the change is based on; 0 for the first. */
-  seen_version: z.int().check(z.minimum(0)),
+  seen_version: z.int().check(z.minimum(0), z.maximum(maxId)),
 });
 export type LessonPayload = z.infer<typeof lessonPayloadSchema>;
 
-const versionSchema = z.int().check(z.minimum(1));
+const versionSchema = idSchema;
 
 export const lessonSchema = z.object({ version: versionSchema, ...policyFields, cards: cardsSchema });
 export type Lesson = z.infer<typeof lessonSchema>;
