@@ -156,7 +156,7 @@ function Form({
     });
     announce(
       saved
-        ? `${t("contributions.answer.saved")} ${t(`contributions.answer.savedWaits${mustOpen ? ".open" : ""}`)}`
+        ? `${t("contributions.answer.saved")} ${t(`contributions.answer.savedWaits.${mustOpen ? "open" : "sends"}`)}`
         : fieldText("field.form.notSaved"),
     );
   }

@@ -25,7 +25,7 @@ export function AnswerState({ answer: { localId, state, problem } }: { answer: A
           : t(
               state === "sending"
                 ? "contributions.answer.sending"
-                : `contributions.answer.savedWaits${mustOpen ? ".open" : ""}`,
+                : `contributions.answer.savedWaits.${mustOpen ? "open" : "sends"}`,
             )}
       </p>
       {!isRefused && problem ? <p>{problem.message}</p> : null}

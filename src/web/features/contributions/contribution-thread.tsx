@@ -44,7 +44,7 @@ export function ContributionThread({
         words:
           state === "refused"
             ? t("contributions.thread.refused", { reason: problem?.message ?? "" })
-            : t(`contributions.thread.waits${mustOpen ? ".open" : ""}`),
+            : t(`contributions.thread.waits.${mustOpen ? "open" : "sends"}`),
       },
     }),
   );

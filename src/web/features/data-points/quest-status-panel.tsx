@@ -108,7 +108,7 @@ function WaitingToComplete({ completion, waitingCount }: { completion: Completio
             {t(
               waitingCount > 0
                 ? "field.status.waitsForPoints"
-                : `field.status.waitsForSignal${mustOpen ? ".open" : ""}`,
+                : `field.status.waitsForSignal.${mustOpen ? "open" : "sends"}`,
               {
                 count: waitingCount,
               },
@@ -205,7 +205,7 @@ function Collecting({
             {t(
               waitingCount > 0
                 ? "field.status.willWaitForPoints"
-                : `field.status.willWaitForSignal${mustOpen ? ".open" : ""}`,
+                : `field.status.willWaitForSignal.${mustOpen ? "open" : "sends"}`,
               {
                 count: waitingCount,
               },
