@@ -13,7 +13,7 @@ import { printRow, spread } from "./spread.ts";
 /**
  * A release against the plain CSV export of the same quest, at several sizes; then releases of the largest quest with
  * photos of 400 KB. BENCH_POINTS lists about how many accepted data points the quests have, BENCH_PHOTOS how many have a
- * photo; BENCH_ROUNDS sets the length. The photos and their archives need twice their size on the disk.
+ * photo; BENCH_ROUNDS sets the length. On the disk, the photos need their size once, and once more a round.
  */
 const sizes = (process.env.BENCH_POINTS ?? "1000,100000").split(",").map(Number);
 const photoCounts = (process.env.BENCH_PHOTOS ?? "500,5000").split(",").map(Number);
@@ -21,37 +21,57 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const photoBytes = 400_000;
 
 type Quest = { server: CairnServer; questId: number; accepted: number };
-type Run = { exportMs: number; releaseMs: number; exportPeakMb: number; releasePeakMb: number; megabytes: number };
+type Run = {
+  exportMs: number;
+  releaseMs: number;
+  /** Memory of the server. */
+  beforeMb: number;
+  exportPeakMb: number;
+  releasePeakMb: number;
+  /** Of the release's files. */
+  megabytes: number;
+};
 
 await inOwnPlace(async (place) => {
-  printRow(["data points", "photos", "CSV, s", "release, s", "ratio", "files, MB", "peak MB, CSV", "peak MB, release"]);
-  printRow(Array.from({ length: 8 }, () => "---"));
+  printRow([
+    "data points",
+    "photos",
+    "CSV, s",
+    "release, s",
+    "ratio",
+    "files, MB",
+    "MB before",
+    "peak, CSV",
+    "peak, release",
+  ]);
+  printRow(Array.from({ length: 9 }, () => "---"));
   let largest: Quest | undefined;
   for (const size of sizes) {
     largest = await startPublished(place, `release_${size}`, size);
     await forgetPhotos(largest);
-    const runs: Run[] = [];
-    for (let round = 0; round < rounds; round++) runs.push(await runOnce(largest));
-    report(largest, 0, runs);
+    await report(largest, 0);
   }
   if (!largest) return;
   let stored = 0;
   for (const count of photoCounts) {
     await storePhotos(largest, stored, count);
     stored = count;
-    report(largest, count, [await runOnce(largest)]);
+    await report(largest, count);
   }
 });
 
-function report({ accepted }: Quest, photos: number, runs: readonly Run[]): void {
+async function report(quest: Quest, photos: number): Promise<void> {
+  const runs: Run[] = [];
+  for (let round = 0; round < rounds; round++) runs.push(await runOnce(quest));
   const each = (figure: (run: Run) => number, digits: number) => spread(runs.map(figure), digits);
   printRow([
-    String(accepted),
+    String(quest.accepted),
     String(photos),
     each(({ exportMs }) => exportMs / 1000, 2),
     each(({ releaseMs }) => releaseMs / 1000, 1),
     each(({ exportMs, releaseMs }) => releaseMs / exportMs, 1),
     each(({ megabytes }) => megabytes, 0),
+    each(({ beforeMb }) => beforeMb, 0),
     each(({ exportPeakMb }) => exportPeakMb, 0),
     each(({ releasePeakMb }) => releasePeakMb, 0),
   ]);
@@ -60,6 +80,7 @@ function report({ accepted }: Quest, photos: number, runs: readonly Run[]): void
 async function runOnce({ server, questId }: Quest): Promise<Run> {
   const authorization = `Bearer ${await server.signIn("admin")}`;
   forgetPeakMemory(server.pid);
+  const beforeMb = peakMemoryMbOf(server.pid);
   const startedAtMs = performance.now();
   const exported = await fetch(`${server.origin}/api/admin/datasets/${questId}/export?format=csv`, {
     headers: { authorization },
@@ -70,7 +91,7 @@ async function runOnce({ server, questId }: Quest): Promise<Run> {
   const exportPeakMb = peakMemoryMbOf(server.pid);
   forgetPeakMemory(server.pid);
   const { releaseMs, megabytes } = await release(server, questId, authorization);
-  return { exportMs, exportPeakMb, releaseMs, megabytes, releasePeakMb: peakMemoryMbOf(server.pid) };
+  return { exportMs, beforeMb, exportPeakMb, releaseMs, megabytes, releasePeakMb: peakMemoryMbOf(server.pid) };
 }
 
 async function release(
