@@ -257,10 +257,8 @@ describe("evidence on real photos and on photos derived from them", () => {
       tried(`moved by ${share * 100} %`, ({ display, width, height }) =>
         [0, 30, 90].map((degrees) => sharp(display).convolve(movement(share * Math.max(width, height), degrees))),
       );
-    for (const share of [0.002, 0.003]) await soft(share);
     expect((await soft(0.004)).recall).toBeGreaterThan(0.9);
     for (const share of [0.006, 0.01, 0.02]) expect(await soft(share)).toEqual({ precision: 1, recall: 1 });
-    await moved(0.01);
     expect((await moved(0.02)).recall).toBeGreaterThan(0.5);
     expect((await moved(0.03)).recall).toBeGreaterThan(0.7);
   });

@@ -9,7 +9,7 @@ export default defineConfig({
     name: "real photos",
     environment: "node",
     include: ["test/real-photos/**/*.test.ts"],
-    testTimeout: 60_000,
+    testTimeout: 300_000,
     hookTimeout: 60_000,
   },
 });
