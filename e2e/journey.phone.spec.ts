@@ -74,7 +74,15 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
     await expect(page.getByRole("heading", { name: "Upload New Data Point" })).toBeVisible();
   });
 
+  const countOfAll = async () =>
+    Number(
+      /^([\d,]+) by all volunteers/
+        .exec(await page.getByText("by all volunteers together").innerText())?.[1]
+        ?.replaceAll(",", ""),
+    );
+
   await test.step("photographs and measures three trees", async () => {
+    const before = await countOfAll();
     for (const [index, photo] of photos.entries()) {
       const place = places[index];
       const circumference = circumferencesCm[index];
@@ -94,6 +102,8 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
       await expect(page.getByRole("list", { name: "Data Points" }).getByRole("listitem")).toHaveCount(index + 1);
       await expect(page.getByLabel(/tree circumference/i)).toHaveValue("");
     }
+    // Others may measure meanwhile.
+    await expect.poll(countOfAll).toBeGreaterThanOrEqual(before + circumferencesCm.length);
     await page.getByText("What you need").click();
     await expect(page.getByText("Phone with a charged battery")).toBeVisible();
     for (const circumference of circumferencesCm) {

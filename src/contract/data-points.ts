@@ -112,8 +112,6 @@ export const dataPointSummarySchema = z.object({
   accepted: z.int(),
   denied: z.int(),
   change_requested: z.int(),
-  /** Data points of the quest from all volunteers, without denied ones. */
-  of_all: z.optional(z.int()),
   /** Protocol versions in use, without the specification's form. */
   protocol_versions: z.array(z.int()),
   /** Number of the first entry in `places`: 1, unless there are more than `ownPlacesMax`. */

@@ -32,7 +32,7 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
     "results",
     "revision",
   ],
-  AdventurerQuest: ["data_point_count", "lesson"],
+  AdventurerQuest: ["data_point_count", "total_data_point_count", "lesson"],
   QuestDataPoint: ofDataPoint,
   SampleDetail: [
     ...ofDataPoint,

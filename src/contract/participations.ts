@@ -13,6 +13,8 @@ export const adventurerQuestSchema = z.object({
   quest_id: idSchema,
   /** Data points sent, without denied ones. Not in the specification. */
   data_point_count: z.int(),
+  /** The same of all volunteers; omitted in lists of quests. Not in the specification. */
+  total_data_point_count: z.optional(z.int()),
   /** If the quest has one. Not in the specification. */
   lesson: z.optional(lessonStateSchema),
 });

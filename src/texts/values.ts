@@ -336,7 +336,7 @@ export type TextValues = {
   "field.overview": { answered: string | number; count: string | number };
   "field.progress.trees": { count: string | number; wanted: string | number };
   "field.progress.points": { count: number };
-  "field.progress.ofAll": { count: number };
+  "field.progress.total": { count: number };
   "field.progress.changes": { count: number };
   "field.progress.daysLeft": { days: number };
   "field.progress.wanted": { count: string | number; wanted: string | number };

@@ -415,6 +415,8 @@ describe("an account that its owner deletes", () => {
     const formerPhotos = server.database.db.selectFrom("former_photos").select("photo_key");
     const formerKey = (await formerPhotos.where("quest_data_id", "=", vera.revised).executeTakeFirstOrThrow())
       .photo_key;
+    const sharing = `/adventurers/${username}/quests/${questId}/shared`;
+    expect((await server.call("POST", sharing, { token: vera.token, json: {} })).status).toBe(201);
     const page = await vera.journey.browser.open(`${server.publicUrl}/account/delete`);
     const done = await vera.journey.browser.submit(page, "/account/delete", {
       current_password: password,
@@ -429,6 +431,8 @@ describe("an account that its owner deletes", () => {
     const kept = after.find(({ id }) => id === vera.accepted);
     expect(kept?.adventurer_id).toMatch(/^former-[0-9a-f]{16}$/);
     expect(kept).toMatchObject({ latitude: 21.9701, exif_latitude: null, exif_taken_at: null, photo_format: "jpeg" });
+    const shared = server.database.db.selectFrom("adventurer_quests").where("shared_number", "is not", null);
+    expect(await shared.selectAll().execute()).toEqual([]);
     expect(kept).toMatchObject({ fixes: [], captured_at_device: null, clock_offset: null });
     expect(kept?.captured_at).toEqual(new Date("2026-05-01T07:59:57Z"));
     const changes = await server.database.db.selectFrom("data_point_changes").select("adventurer_id").execute();

@@ -59,7 +59,7 @@ export async function findSharedContribution(
     FROM adventurer_quests aq
       JOIN quests q ON q.id = aq.quest_id AND q.results_visibility = 'public'
       JOIN organizations o ON o.id = q.organization_id
-      JOIN adventurers a ON a.id = aq.adventurer_id AND a.erased_at IS NULL
+      JOIN adventurers a ON a.id = aq.adventurer_id
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS own, to_char(min(d.day), 'YYYY-MM-DD') AS first_day,
           to_char(max(d.day), 'YYYY-MM-DD') AS last_day

@@ -85,7 +85,6 @@ describe("a volunteer's own data points in pages", () => {
       accepted: 1,
       denied: 1,
       change_requested: 1,
-      of_all: count - 1,
       protocol_versions: [],
       first_number: 1,
     });
@@ -102,8 +101,6 @@ describe("a volunteer's own data points in pages", () => {
       accepted: 0,
       denied: 0,
       change_requested: 0,
-      // Alice's, without the denied one.
-      of_all: count - 1,
       protocol_versions: [],
       first_number: 1,
       places: [],

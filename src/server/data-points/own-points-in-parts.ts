@@ -73,12 +73,9 @@ export async function summarizeDataPoints(db: Db, username: string, questId: num
   await requireParticipation(db, username, questId);
   type Row = Omit<DataPointSummary, "first_number" | "places"> & { places: DataPointSummary["places"] | null };
   const ofQuest = sql`FROM quest_data WHERE adventurer_id = ${username} AND quest_id = ${questId}`;
-  // Both read only the index; triggers keep the numbers of all. Rounding floats takes half as long as numerics.
+  // Both read only the index. Rounding floats takes half as long as numerics.
   const { rows } = await sql<Row>`
-    SELECT counted.*, located.*, (
-      SELECT coalesce(sum(count), 0)::integer FROM sample_counts
-      WHERE quest_id = ${questId} AND state <> 'denied') AS of_all
-    FROM (
+    SELECT counted.*, located.* FROM (
       SELECT count(*) FILTER (WHERE review_decision IS NULL)::integer AS pending,
         count(*) FILTER (WHERE review_decision = 'accepted')::integer AS accepted,
         count(*) FILTER (WHERE review_decision = 'denied')::integer AS denied,

@@ -176,6 +176,7 @@ describe("the OpenAPI document", () => {
       specified: { quest: "Quest", status: "string", quest_id: "integer" },
       ours: {
         data_point_count: "integer",
+        "total_data_point_count?": "integer",
         "lesson?":
           "{ version: integer; cards: integer; passed_at?: string; asked?: never | before_first | after_denied }",
       },

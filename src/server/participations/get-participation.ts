@@ -4,7 +4,13 @@ import { batchSize } from "../http/whole-list.ts";
 import { findLessonStates } from "../lessons/lesson-queries.ts";
 import { findQuests, getQuest, requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { countDataPoints, findParticipation, listParticipations, type Participation } from "./participation-queries.ts";
+import {
+  countAllDataPoints,
+  countDataPoints,
+  findParticipation,
+  listParticipations,
+  type Participation,
+} from "./participation-queries.ts";
 
 /** The volunteer's participations with their quests in batches, the one joined last first. */
 export async function* readParticipations(db: Db, username: string): AsyncGenerator<AdventurerQuest[]> {
@@ -30,9 +36,10 @@ export async function getParticipation(db: Db, username: string, questId: number
   const { status } = await requireParticipation(db, username, questId);
   const quest = await getQuest(db, questId);
   const counts = await countDataPoints(db, username, [questId]);
+  const total_data_point_count = await countAllDataPoints(db, questId);
   const lesson = (await findLessonStates(db, username, [questId])).get(questId);
   const data_point_count = counts.get(questId) ?? 0;
-  return { quest, status, quest_id: questId, data_point_count, ...(lesson && { lesson }) };
+  return { quest, status, quest_id: questId, data_point_count, total_data_point_count, ...(lesson && { lesson }) };
 }
 
 /** The participation with the quest's status. @throws DomainError `quest_not_found`, `not_joined` */

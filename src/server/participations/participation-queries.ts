@@ -94,6 +94,17 @@ export async function countDataPoints(
   return new Map(counts.map(({ quest_id, count }) => [quest_id, count]));
 }
 
+/** Those of all volunteers, as triggers count them, without denied ones. */
+export async function countAllDataPoints(db: Db, questId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("sample_counts")
+    .select(sql<number>`coalesce(sum(count), 0)::int`.as("count"))
+    .where("quest_id", "=", questId)
+    .where("state", "<>", "denied")
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function insertParticipation(tx: Tx, username: string, questId: number): Promise<void> {
   await tx.insertInto("adventurer_quests").values({ adventurer_id: username, quest_id: questId }).execute();
 }

@@ -101,7 +101,7 @@ describe("own data points", () => {
     await saveWaiting({ state: "refused", problem });
     // Its reply was lost: the server has it.
     await saveWaiting({ id: secondId });
-    open();
+    open({ [base]: { ...joined(), total_data_point_count: 1240 } });
     const list = within(await screen.findByRole("list", { name: "On this phone" }));
     const words = list.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
     expect(words).toHaveLength(3);
@@ -111,6 +111,7 @@ describe("own data points", () => {
     expect(screen.getByRole("link", { name: "See all 3 in the outbox" }).getAttribute("href")).toBe("/outbox");
     const progress = await screen.findByRole("region", { name: "Progress" });
     expect(progress.textContent).toContain("2 of 20 trees + 3 on this phone");
+    expect(progress.textContent).toContain("1,240 by all volunteers together");
     expect(await rows()).toHaveLength(2);
   });
 

@@ -129,9 +129,9 @@ function Collection({
   const [hadLesson] = useState(Boolean(record.lesson));
   const [hasJustJoined, setHasJustJoined] = useState(useLocation().state?.hasJustJoined === true);
 
-  // Refreshes list and counts after deliveries in any tab.
-  const hasCompletion = outbox.completion !== undefined;
-  const hadCompletion = useRef(hasCompletion);
+  // Refreshes list, counts and status after deliveries in any tab.
+  const hasUnsent = waitingCount > 0 || outbox.completion !== undefined;
+  const hadUnsent = useRef(hasUnsent);
   const latestRefresh = useRef(refresh);
   useEffect(() => {
     latestRefresh.current = refresh;
@@ -147,9 +147,9 @@ function Collection({
     return () => clearTimeout(timer);
   }, [missingCount, waitingCount]);
   useEffect(() => {
-    if (hadCompletion.current && !hasCompletion) void onRecordChange();
-    hadCompletion.current = hasCompletion;
-  }, [hasCompletion, onRecordChange]);
+    if (hadUnsent.current && !hasUnsent) void onRecordChange();
+    hadUnsent.current = hasUnsent;
+  }, [hasUnsent, onRecordChange]);
   useEffect(() => takeAlongLater(username, quest.id), [username, quest.id]);
   // Paints the quest's name first.
   const isNamed = useDeferredValue(true, false);
@@ -180,7 +180,7 @@ function Collection({
             count={counts.notDenied}
             changes={counts.changes}
             onPhoneCount={waitingCount}
-            ofAll={summary?.of_all}
+            totalCount={record.total_data_point_count}
           />
         ) : (
           <Skeleton height="3.500rem" radius="10px" />

@@ -12,7 +12,7 @@ export function QuestProgress({
   count,
   changes,
   onPhoneCount = 0,
-  ofAll,
+  totalCount,
 }: {
   quest: Pick<Quest, "quest_type" | "quest_deadline" | "target_count">;
   /** Uploaded and not denied. */
@@ -22,7 +22,7 @@ export function QuestProgress({
   /** Not uploaded yet. */
   onPhoneCount?: number;
   /** Of all volunteers. */
-  ofAll?: number | undefined;
+  totalCount?: number | undefined;
 }) {
   const wanted = quest.target_count;
   const isTrees = quest.quest_type === "TREES";
@@ -51,7 +51,9 @@ export function QuestProgress({
           max={wanted}
         />
       )}
-      {ofAll === undefined ? null : <p className={styles.all}>{t("field.progress.ofAll", { count: ofAll })}</p>}
+      {totalCount === undefined ? null : (
+        <p className={styles.total}>{t("field.progress.total", { count: totalCount })}</p>
+      )}
       {changes > 0 ? (
         <p className={styles.changes}>
           <PenLine aria-hidden="true" />
