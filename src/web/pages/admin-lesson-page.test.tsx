@@ -143,9 +143,18 @@ describe("the editor of a lesson", () => {
     await press("Save the lesson");
     expect(await screen.findByText(/^The lesson wasn't saved: Somebody else saved/)).toBeTruthy();
     expect(screen.getByText("Bark of oaks")).toBeTruthy();
-    await press("Load the newest version");
+    await press("Discard my changes and load the newest version");
     expect(await screen.findByText("Bark", { selector: "p" })).toBeTruthy();
     expect(screen.queryByText("Bark of oaks")).toBeNull();
+  });
+
+  it("offers the newest version only if it is another one", async () => {
+    open({ [`PUT /api${path}`]: refusal(503, "unavailable") });
+    await press("Remove: card 1");
+    await press("Save the lesson");
+    expect(await screen.findByText(/^The lesson wasn't saved: /)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Discard my changes and/ })).toBeNull();
+    expect(screen.queryByText("Bark")).toBeNull();
   });
 
   it("[CALL-62] takes a denied data point as a bad example with the reviewer's reason", async () => {

@@ -34,7 +34,14 @@ function EditLesson({ questId }: { questId: number | undefined }) {
   const of = questId === undefined ? undefined : { params: { id: questId } };
   // A refetched version would be another one than that which is being changed.
   const answer = useCall("getLesson", of, { revalidateOnFocus: false, shouldRetryOnError: (error) => !hasNone(error) });
-  const { data: lesson, error } = answer;
+  const { error } = answer;
+  // A deleted lesson leaves its last answer.
+  const lesson = hasNone(error) ? undefined : answer.data;
+  const [turn, setTurn] = useState(0);
+  const reload = async () => {
+    await answer.mutate();
+    setTurn(turn + 1);
+  };
   const sample = useSampleCard();
   const isRefused =
     questId === undefined || questError !== undefined || (quest && !mayFor(quest.organization.id, "coordinator"));
@@ -65,11 +72,12 @@ function EditLesson({ questId }: { questId: number | undefined }) {
       )}
       {quest && isKnown && !sample.isLoading ? (
         <LessonEditor
+          key={turn}
           questId={quest.id}
           organizationId={quest.organization.id}
           lesson={lesson}
-          added={sample.card}
-          onReload={() => answer.mutate()}
+          added={turn === 0 ? sample.card : undefined}
+          onReload={reload}
         />
       ) : error !== undefined && !hasNone(error) ? (
         <FailedState message={t("lesson.editor.failed")} onRetry={() => void answer.mutate()}>

@@ -89,7 +89,10 @@ beforeEach(() => {
   vi.stubGlobal("scrollTo", () => {});
   standInGeolocation({ latitude: 21.9712, longitude: -159.3701, accuracy: 8 });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 describe("a lesson", () => {
   it("[CALL-61] shows a card at a time, says what is right and why, and repeats what was wrong until it is passed", async () => {
@@ -157,6 +160,35 @@ describe("a lesson", () => {
     await press("Change the sign");
     await press("Check");
     expect(screen.getByText(/That isn't right/, { selector: "strong" })).toBeTruthy();
+  });
+
+  it("is saved once, and only again on request if the phone has no room", async () => {
+    open({ "GET /api/quests/7/lesson": { ...lesson, cards: lesson.cards.slice(1, 2) } });
+    await press("From near");
+    const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    const puts = () => put.mock.contexts.filter((store) => (store as IDBObjectStore).name === "records").length;
+    await press("Continue");
+    const retry = await screen.findByRole("button", { name: "Try again" });
+    expect(puts()).toBe(1);
+    put.mockRestore();
+    await userEvent.click(retry);
+    expect(await screen.findByText("It's saved on this phone and will be sent when you're online.")).toBeTruthy();
+    expect(await attempts()).toHaveLength(1);
+  });
+
+  it("keeps the pictures of all its cards, for when the signal is lost", async () => {
+    const add = vi.fn();
+    vi.stubGlobal("caches", { open: async () => ({ match: async () => undefined, add, keys: async () => [] }) });
+    const picture = { id: "1b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01", alt: "A blurred trunk" };
+    open({ "GET /api/quests/7/lesson": { ...lesson, cards: lesson.cards.map((card) => ({ ...card, picture })) } });
+    await waitFor(() => expect(add.mock.calls).toEqual([[`/api/pictures/${picture.id}`]]));
+  });
+
+  it("says so if the quest can't be loaded", async () => {
+    open({ [base]: refusal(500, "internal_error"), "GET /api/quests/7": refusal(500, "internal_error") });
+    expect(await screen.findByText("The lesson couldn't be loaded.")).toBeTruthy();
   });
 
   it("is open to visitors and those who haven't joined, and records nothing of them", async () => {

@@ -5,7 +5,7 @@ import { Link, useParams } from "react-router";
 import { judgeAttempt } from "../../contract/lesson-rules.ts";
 import type { Lesson, LessonAnswers } from "../../contract/lessons.ts";
 import type { Quest } from "../../contract/quests.ts";
-import { ApiError, hasNoAnswer, sentenceOf } from "../api/api-error.ts";
+import { hasNoAnswer, isMissing, sentenceOf } from "../api/api-error.ts";
 import { parseId, useAdventurerQuest } from "../api/quests.ts";
 import { useCall } from "../api/use-call.ts";
 import { Banner } from "../components/banner.tsx";
@@ -18,6 +18,7 @@ import { findRun, keepRun } from "../features/lessons/kept-run.ts";
 import { LessonPlayer } from "../features/lessons/lesson-player.tsx";
 import { beginRun, type LessonRun } from "../features/lessons/lesson-run.ts";
 import styles from "../features/lessons/lessons.module.css";
+import { useKeptLesson } from "../features/lessons/use-kept-lesson.ts";
 import { outboxFailure } from "../measuring/outbox-failure.ts";
 import { saveAttempt } from "../outbox/outbox.ts";
 import { paths } from "../paths.ts";
@@ -28,8 +29,9 @@ export function LessonPage() {
   const questId = parseId(useParams().id);
   const { status, username } = useAuth();
   const isKnown = status !== "unknown";
-  const { quest, record } = useAdventurerQuest(username, isKnown ? questId : undefined);
+  const { quest, record, error: questError, reload } = useAdventurerQuest(username, isKnown ? questId : undefined);
   const lesson = useCall("getLesson", isKnown && questId !== undefined ? { params: { id: questId } } : undefined);
+  const error = lesson.error ?? questError;
   const title = quest ? t("lesson.titleOf", { questName: quest.quest_name }) : t("lesson.title");
   return (
     <div className={styles.page}>
@@ -49,13 +51,13 @@ export function LessonPage() {
           account={username}
           hasJoined={record !== null}
         />
-      ) : lesson.error === undefined && questId !== undefined ? (
+      ) : error === undefined && questId !== undefined ? (
         <Loading height="60dvh" />
-      ) : lesson.error instanceof ApiError && lesson.error.status === 404 ? (
+      ) : questId === undefined || isMissing(error) ? (
         <EmptyState>{t("lesson.none")}</EmptyState>
       ) : (
-        <FailedState message={t("lesson.failed")} onRetry={() => void lesson.mutate()}>
-          {hasNoAnswer(lesson.error) ? t("lesson.notSaved") : sentenceOf(lesson.error)}
+        <FailedState message={t("lesson.failed")} onRetry={() => void Promise.all([lesson.mutate(), reload()])}>
+          {hasNoAnswer(error) ? t("lesson.notSaved") : sentenceOf(error)}
         </FailedState>
       )}
     </div>
@@ -76,6 +78,7 @@ function Learning({
 }) {
   const whose = { account, questId: quest.id };
   const [run, setRun] = useState<LessonRun>(() => findRun(whose) ?? beginRun(lesson, Date.now()));
+  useKeptLesson(quest.id, lesson.version);
   const change = (next: LessonRun) => {
     setRun(next);
     keepRun(whose, next);
@@ -117,6 +120,7 @@ function Passed({
   useEffect(() => heading.current?.focus(), []);
   const save = async () => {
     if (account === undefined) return onKept();
+    setState("saving");
     try {
       await saveAttempt(
         account,
@@ -126,7 +130,6 @@ function Passed({
       onKept();
       setState("kept");
     } catch (error) {
-      hasSaved.current = false;
       setState({ problem: outboxFailure(error) });
     }
   };

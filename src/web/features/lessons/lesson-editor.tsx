@@ -7,6 +7,7 @@ import { lessonPolicies } from "../../../contract/enums.ts";
 import type { Lesson } from "../../../contract/lessons.ts";
 import { withoutMarkup } from "../../../protocol/markup.ts";
 import { changeAnswer } from "../../api/answers-by-call.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Banner } from "../../components/banner.tsx";
@@ -44,6 +45,7 @@ export function LessonEditor({
   lesson: Lesson | undefined;
   /** A card made from a data point. */
   added?: CardDraft | undefined;
+  /** Fetches the newest version and begins with it. */
   onReload: () => Promise<unknown>;
 }) {
   const [draft, setDraft] = useState(() => withCard(findDraft(questId) ?? draftOf(lesson), added));
@@ -55,6 +57,7 @@ export function LessonEditor({
   useEffect(() => {
     if (added) keepDraft(questId, draft);
   }, []);
+  const [hasChangedMeanwhile, setHasChangedMeanwhile] = useState(false);
   const { run, isBusy, problem, dismiss } = useAction((reason) => t("lesson.editor.notSaved", { reason }));
   const change = (next: LessonDraft) => {
     setDraft(next);
@@ -98,9 +101,14 @@ export function LessonEditor({
     const found = problemsOf(draft);
     setProblems(found);
     if (found.length > 0) return;
+    setHasChangedMeanwhile(false);
     void run(async () => {
-      const saved = await call("setLesson", { params: { id: questId }, body: payloadOf(draft) });
-      await changeAnswer("getLesson", { params: { id: questId } }, saved);
+      const of = { params: { id: questId } };
+      const saved = await call("setLesson", { ...of, body: payloadOf(draft) }).catch((error: unknown) => {
+        setHasChangedMeanwhile(error instanceof ApiError && error.code === "lesson_changed");
+        throw error;
+      });
+      await changeAnswer("getLesson", of, saved);
       start(draftOf(saved));
       announce(t("lesson.editor.saved", { version: saved.version }));
     });
@@ -173,12 +181,17 @@ export function LessonEditor({
         <Banner
           tone="danger"
           action={
-            <Button
-              small
-              onClick={() => void onReload().then((newest) => start(draftOf(newest as Lesson | undefined)))}
-            >
-              {t("lesson.editor.load")}
-            </Button>
+            hasChangedMeanwhile ? (
+              <Button
+                small
+                onClick={() => {
+                  keepDraft(questId, undefined);
+                  void onReload();
+                }}
+              >
+                {t("lesson.editor.load")}
+              </Button>
+            ) : undefined
           }
         >
           {problem}

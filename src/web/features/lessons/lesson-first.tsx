@@ -11,6 +11,7 @@ import { t } from "../../texts/lesson.ts";
 import { lessonLength } from "./lesson-length.ts";
 import { LessonLink } from "./lesson-link.tsx";
 import styles from "./lessons.module.css";
+import { useKeptLesson } from "./use-kept-lesson.ts";
 
 /** The form below a link to the lesson, or the lesson first if the team asks for it. A form that is open or begun stays. */
 export function LessonFirst({
@@ -66,7 +67,14 @@ const reasons = {
   never: "lesson.asked.other",
 } as const;
 
-function AskedFirst({ questId, lesson: { asked = "never", cards } }: { questId: number; lesson: LessonState }) {
+function AskedFirst({
+  questId,
+  lesson: { version, asked = "never", cards },
+}: {
+  questId: number;
+  lesson: LessonState;
+}) {
+  useKeptLesson(questId, version);
   return (
     <section className={styles.asked} aria-labelledby="lesson-asked">
       <h2 id="lesson-asked">

@@ -1,22 +1,18 @@
 import GraduationCap from "lucide-react/icons/graduation-cap";
-import { useEffect } from "react";
 import { Link } from "react-router";
 import type { LessonState } from "../../../contract/lessons.ts";
 import { formatDate } from "../../components/dates.ts";
 import { localIso } from "../../components/local-iso.ts";
-import { keepLesson } from "../../offline/keep-lesson.ts";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/lesson.ts";
 import { lessonLength } from "./lesson-length.ts";
 import styles from "./lessons.module.css";
+import { useKeptLesson } from "./use-kept-lesson.ts";
 
 /** Leads to the lesson of a quest that one has joined, and keeps it on this phone. */
 export function LessonLink({ questId, state }: { questId: number; state: LessonState }) {
   const { version, passed_at } = state;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is kept as well.
-  useEffect(() => {
-    void keepLesson(questId).catch((error: unknown) => console.warn("The lesson was not kept.", error));
-  }, [questId, version]);
+  useKeptLesson(questId, version);
   return (
     <p className={styles.link}>
       <GraduationCap aria-hidden="true" />
