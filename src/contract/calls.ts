@@ -29,7 +29,13 @@ import * as deskLimits from "./desk-limits.ts";
 import { coverSizes, photoVariants } from "./enums.ts";
 import { poorGpsReportPayloadSchema, poorGpsReportSchema } from "./gps-reports.ts";
 import { clientConfigurationSchema, settingSchema } from "./installation.ts";
-import { lessonAttemptSchema, lessonOutcomeSchema, lessonPayloadSchema, lessonSchema } from "./lessons.ts";
+import {
+  lessonAttemptSchema,
+  lessonDeletionSchema,
+  lessonOutcomeSchema,
+  lessonPayloadSchema,
+  lessonSchema,
+} from "./lessons.ts";
 import * as limits from "./limits.ts";
 import { listFieldsSchema, listQuerySchema, listSchema, listVersionSchema, savedListSchema } from "./lists.ts";
 import { mutePayloadSchema, newsSchema, newsSeenPayloadSchema, newsSummarySchema } from "./news.ts";
@@ -333,6 +339,12 @@ const shapes = {
     params: byId,
     body: lessonPayloadSchema,
     response: lessonSchema,
+  },
+  deleteLesson: {
+    summary: "Delete a quest's lesson, unless it has changed. What volunteers have learned stays.",
+    params: byId,
+    body: lessonDeletionSchema,
+    status: 204,
   },
   sendLessonAttempt: {
     summary:

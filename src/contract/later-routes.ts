@@ -22,6 +22,7 @@ export const laterRoutes = {
   setReleaseDoi: put("/quests/{id}/releases/{number}/doi", "coordinator"),
   depositRelease: post("/quests/{id}/releases/{number}/deposit", "coordinator"),
   setLesson: put("/quests/{id}/lesson", "coordinator"),
+  deleteLesson: remove("/quests/{id}/lesson", "coordinator"),
   listQuestHistory: get("/quests/{id}/history", "viewer"),
   takeQuestStep: post("/quests/{id}/steps", "coordinator"),
   deleteQuest: remove("/quests/{id}", "coordinator"),

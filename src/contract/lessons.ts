@@ -63,12 +63,14 @@ const policyFields = {
 export const lessonPayloadSchema = z.object({
   cards: cardsSchema,
   ...policyFields,
-  /** The version that the change is based on; 0 for the first. */
+  /** The version that the change is based on; 0 if the quest has no lesson. */
   seen_version: z.int().check(z.minimum(0), z.maximum(maxId)),
 });
 export type LessonPayload = z.infer<typeof lessonPayloadSchema>;
 
 const versionSchema = idSchema;
+
+export const lessonDeletionSchema = z.object({ seen_version: versionSchema });
 
 export const lessonSchema = z.object({ version: versionSchema, ...policyFields, cards: cardsSchema });
 export type Lesson = z.infer<typeof lessonSchema>;

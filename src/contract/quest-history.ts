@@ -28,6 +28,7 @@ export const fieldsWithHistory = [
   "quest_difficulty",
   "quest_image",
   "protocol_version",
+  "lesson_version",
 ] as const;
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);

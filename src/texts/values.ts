@@ -445,6 +445,7 @@ export type TextValues = {
   "lesson.editor.option.remove": { number: number };
   "lesson.editor.saved": { version: number };
   "lesson.editor.notSaved": { reason: string | number };
+  "lesson.editor.delete.failed": { reason: string | number };
   "lesson.editor.sample.failed": { reason: string | number };
   "lesson.editor.problem.text": { number: number };
   "lesson.editor.problem.alt": { number: number };

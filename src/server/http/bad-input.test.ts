@@ -109,6 +109,7 @@ beforeAll(async () => {
         },
       ],
     },
+    deleteLesson: { seen_version: 1 },
     sendLessonAttempt: {
       id: dataPointId,
       version: 1,

@@ -5,8 +5,14 @@ import type { Db, Tx } from "../database/connection.ts";
 import type { LessonAttempts, PracticeValues } from "../database/schema.ts";
 import { calibrate } from "./calibration-rules.ts";
 
-/** A version, by default the newest. */
-export async function findLesson(db: Db, questId: number, version?: number): Promise<Lesson | undefined> {
+/** The quest's lesson; undefined if it never had one, or if it was deleted. */
+export async function findLesson(db: Db, questId: number): Promise<Lesson | undefined> {
+  const newest = await findVersion(db, questId);
+  return newest?.cards.length === 0 ? undefined : newest;
+}
+
+/** A version, by default the newest; the one that deleted a lesson has no cards. */
+export async function findVersion(db: Db, questId: number, version?: number): Promise<Lesson | undefined> {
   let query = db
     .selectFrom("lessons")
     .select(["version", "asked", "denied_count", "cards"])
@@ -94,7 +100,8 @@ export async function findLessonStates(
     LEFT JOIN LATERAL (
       SELECT a.ended_at, a.received_at FROM lesson_attempts AS a
       WHERE a.adventurer_id = ${username} AND a.quest_id = l.quest_id AND a.passed
-      ORDER BY a.received_at DESC LIMIT 1) AS p ON true`.execute(db);
+      ORDER BY a.received_at DESC LIMIT 1) AS p ON true
+    WHERE l.cards <> '[]'`.execute(db);
   return new Map(rows.map((row) => [row.quest_id, describe(row)]));
 }
 
@@ -108,9 +115,10 @@ function describe({ version, cards, policy, passed_at, has_points, is_denied_oft
   };
 }
 
-/** Undefined if the quest has no lesson. */
+/** Undefined if the quest has no lesson, unless they went through one that was deleted. */
 export async function findLearned(db: Db, username: string, questId: number): Promise<Learned | undefined> {
-  if (!(await findLesson(db, questId))) return undefined;
+  const newest = await findVersion(db, questId);
+  if (!newest) return undefined;
   // A phone's clock may be fast.
   const passedAt = sql<Date>`least(ended_at, received_at)`;
   const passed = await db
@@ -129,6 +137,7 @@ export async function findLearned(db: Db, username: string, questId: number): Pr
     .where("adventurer_id", "=", username)
     .orderBy("unit")
     .execute();
+  if (newest.cards.length === 0 && !passed && values.length === 0) return undefined;
   return {
     passed: passed ? { ...passed, passed_at: passed.passed_at.toISOString() } : null,
     calibrations: calibrate(values),

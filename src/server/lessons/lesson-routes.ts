@@ -7,7 +7,7 @@ import { requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findLesson } from "./lesson-queries.ts";
 import { recordAttempt } from "./record-attempt.ts";
-import { saveLesson } from "./save-lesson.ts";
+import { deleteLesson, saveLesson } from "./save-lesson.ts";
 
 export function lessonRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.getLesson, {
@@ -17,7 +17,13 @@ export function lessonRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 
   implementCall(app, calls.setLesson, {
     allow: "coordinator",
-    handle: ({ params, body }) => saveLesson(db, params.id, body),
+    handle: ({ params, body, identity }) => saveLesson(db, { questId: params.id, person: identity.username }, body),
+  });
+
+  implementCall(app, calls.deleteLesson, {
+    allow: "coordinator",
+    handle: ({ params, body, identity }) =>
+      deleteLesson(db, { questId: params.id, person: identity.username }, body.seen_version),
   });
 
   implementCall(app, calls.sendLessonAttempt, {

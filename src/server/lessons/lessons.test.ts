@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
-import { join, makeMember, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { join, makeMember, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { LessonAnswers, LessonCard, LessonPayload } from "../../contract/lessons.ts";
 
@@ -229,6 +229,58 @@ describe("an attempt", () => {
     const { id: without } = await makeQuest(api, organizationId);
     expect((await attempt(without, attemptOf())).body.code).toBe("lesson_not_found");
     expect((await attempt(2_000_000_000, attemptOf())).body.code).toBe("quest_not_found");
+  });
+});
+
+describe("a lesson that was deleted", () => {
+  const remove = (id: number, seen_version: number, as = "cora") =>
+    api.call("DELETE", `/quests/${id}/lesson`, { as, json: { seen_version } });
+
+  it("[CALL-68] is gone for everybody, is no longer asked for, and can be made anew", async () => {
+    const id = await questWithLesson({ asked: "before_first" });
+    for (const as of ["visitor", "alice", "rita"]) expect((await remove(id, 1, as)).status, as).not.toBe(204);
+    expect((await remove(id, 2)).body.code).toBe("lesson_changed");
+    expect((await stateOf(id)).asked).toBe("before_first");
+    expect((await remove(id, 1)).status).toBe(204);
+    expect((await read(id)).body.code).toBe("lesson_not_found");
+    expect(await stateOf(id)).toBeUndefined();
+    expect((await remove(id, 1)).body.code).toBe("lesson_not_found");
+    // Who was changing it meanwhile learns of it.
+    expect((await save(id, payload({ seen_version: 1 }))).body.code).toBe("lesson_changed");
+    expect((await save(id, payload())).body.version).toBe(3);
+    expect(await stateOf(id)).toMatchObject({ version: 3 });
+  });
+
+  it("[CALL-68] leaves what was learned: those who are in it can end it, and reviewers see who passed", async () => {
+    const id = await questWithLesson({}, ["alice", "bob"]);
+    const { body: point } = await api.upload("alice", id, uploadForm(await makePhoto({ uniqueSeed: randomUUID() })));
+    const { body: other } = await api.upload("bob", id, uploadForm(await makePhoto({ uniqueSeed: randomUUID() })));
+    await remove(id, 1);
+    expect((await attempt(id, attemptOf({ answers: { bark: [[0, 2]], width: [11, 10] } }))).body.passed).toBe(true);
+    expect((await attempt(id, attemptOf({ version: 2, answers: {} }))).status).toBe(422);
+    const learned = async ({ id: sample }: { id: string }) =>
+      (await api.call("GET", `/quest_data/${sample}`, { as: "rita" })).body.lesson;
+    expect(await learned(point)).toMatchObject({ passed: { version: 1 }, calibrations: [{ count: 1, bias: 1 }] });
+    expect(await learned(other)).toBeUndefined();
+  });
+
+  it("[CALL-68] and every change of it are in the quest's history, and change nothing of the quest's form", async () => {
+    const id = await questWithLesson();
+    const { revision } = (await api.call("GET", `/quests/${id}`)).body;
+    await save(id, payload({ seen_version: 1 }));
+    await save(id, payload({ cards: [bark], seen_version: 1 }));
+    await remove(id, 2);
+    const { body } = await api.call("GET", `/quests/${id}/history`, { as: "rita" });
+    const told = body.map(({ person, changes }: { person: string; changes: object[] }) => [person, ...changes]);
+    const change = (before: number | null, after: number | null) => [
+      "cora",
+      { field: "lesson_version", before, after },
+    ];
+    expect(told).toEqual([change(2, null), change(1, 2), change(null, 1), ["admin"]]);
+    expect((await api.call("GET", `/quests/${id}`)).body.revision).toBe(revision);
+    const { body: quest } = await api.call("GET", `/quests/${id}`);
+    const form = questPayload(organizationId, { locations: quest.locations, seen_revision: revision, safety: "Bees." });
+    expect((await api.call("PUT", `/quests/${id}`, { as: "cora", json: form })).status).toBe(200);
   });
 });
 

@@ -55,10 +55,10 @@ export async function recordAttempt(
 }
 
 async function requireCards(db: Db, questId: number, version: number): Promise<LessonCard[]> {
-  const lesson = await queries.findLesson(db, questId, version);
-  if (lesson) return lesson.cards;
+  const lesson = await queries.findVersion(db, questId, version);
+  if (lesson && lesson.cards.length > 0) return lesson.cards;
   await requireQuest(db, questId);
-  if (!(await queries.findLesson(db, questId))) throw new DomainError("lesson_not_found");
+  if (!(await queries.findVersion(db, questId))) throw new DomainError("lesson_not_found");
   throw new DomainError("validation_failed.lessonVersion", { field: "version" });
 }
 

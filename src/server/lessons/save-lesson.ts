@@ -5,7 +5,7 @@ import { saying } from "../../texts/saying.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { findPictures } from "../pictures/picture-queries.ts";
-import { lockQuest } from "../quests/quest-queries.ts";
+import { recordQuestChange } from "../quests/record-quest-change.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
 import * as queries from "./lesson-queries.ts";
@@ -22,24 +22,46 @@ const sayingOf = {
  * Saves a lesson as the next version, unless nothing changed.
  * @throws DomainError `quest_not_found`; `lesson_changed` since the seen version; `validation_failed`
  */
-export function saveLesson(db: Db, questId: number, { seen_version, ...sent }: LessonPayload): Promise<Lesson> {
+export function saveLesson(
+  db: Db,
+  by: { questId: number; person: string },
+  { seen_version, ...sent }: LessonPayload,
+): Promise<Lesson> {
+  const { questId } = by;
   const faults = findLessonFaults(sent);
   if (faults.length > 0) {
     throw invalidFields(faults.map(({ path, fault }) => ({ path: path.join("."), message: sayingOf[fault] })));
   }
-  return transaction(db, async (tx) => {
-    await lockQuest(tx, questId);
-    const newest = await queries.findLesson(tx, questId);
-    const cards = await withSizes(tx, questId, sent.cards, newest?.cards ?? []);
-    const version = newest?.version ?? 0;
-    // As it is stored, without what is undefined.
-    const lesson: Lesson = JSON.parse(JSON.stringify({ ...sent, cards, version }));
-    if (newest && isDeepStrictEqual(newest, lesson)) return newest;
-    if (version !== seen_version) throw new DomainError("lesson_changed");
-    const next = { ...lesson, version: version + 1 };
-    await queries.insertLesson(tx, questId, next);
-    return next;
-  });
+  return transaction(db, (tx) =>
+    recordQuestChange(tx, by, async () => {
+      const newest = await queries.findVersion(tx, questId);
+      const cards = await withSizes(tx, questId, sent.cards, newest?.cards ?? []);
+      const version = newest?.version ?? 0;
+      // As it is stored, without what is undefined.
+      const lesson: Lesson = JSON.parse(JSON.stringify({ ...sent, cards, version }));
+      if (newest && isDeepStrictEqual(newest, lesson)) return newest;
+      if (seen_version !== (newest?.cards.length ? version : 0)) throw new DomainError("lesson_changed");
+      const next = { ...lesson, version: version + 1 };
+      await queries.insertLesson(tx, questId, next);
+      return next;
+    }),
+  );
+}
+
+/**
+ * Deletes a lesson by a version without cards: attempts that phones still have are judged by the earlier ones.
+ * @throws DomainError `quest_not_found`, `lesson_not_found`; `lesson_changed` since the seen version
+ */
+export function deleteLesson(db: Db, by: { questId: number; person: string }, seenVersion: number): Promise<undefined> {
+  return transaction(db, (tx) =>
+    recordQuestChange(tx, by, async () => {
+      const lesson = await queries.findLesson(tx, by.questId);
+      if (!lesson) throw new DomainError("lesson_not_found");
+      if (lesson.version !== seenVersion) throw new DomainError("lesson_changed");
+      await queries.insertLesson(tx, by.questId, { version: seenVersion + 1, asked: "never", cards: [] });
+      return undefined;
+    }),
+  );
 }
 
 /**

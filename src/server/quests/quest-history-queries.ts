@@ -12,7 +12,10 @@ export async function readQuestState(tx: Tx, id: number): Promise<QuestState> {
         'organization', o.organization_name,
         'archived', q.archived_at IS NOT NULL,
         'image_id', coalesce(q.cover_id::text, q.quest_image),
-        'quest_image', q.quest_image IS NOT NULL
+        'quest_image', q.quest_image IS NOT NULL,
+        'lesson_version', (
+          SELECT CASE WHEN l.cards <> '[]' THEN l.version END FROM lessons l
+          WHERE l.quest_id = q.id ORDER BY l.version DESC LIMIT 1)
       ) - 'search_text' AS fields,
       (SELECT coalesce(jsonb_object_agg(l.id, to_jsonb(l)), '{}') FROM quest_locations l
         WHERE l.quest_id = q.id) AS locations
@@ -45,10 +48,14 @@ export async function insertQuestChange(
   );
 }
 
+/** Of the entry `h`: the quest's form has nothing of lessons, which count their own versions. */
+export const isOfQuestItselfSql = `NOT h.changes @> '[{"field": "lesson_version"}]'`;
+
 /** The newest entry of a quest that the caller has locked; 0 if there is none. */
 export async function newestRevision(tx: Tx, questId: number): Promise<number> {
   const { rows } = await sql<{ revision: number }>`
-    SELECT coalesce(max(id), 0) AS revision FROM quest_history WHERE quest_id = ${questId}`.execute(tx);
+    SELECT coalesce(max(h.id), 0) AS revision FROM quest_history h
+    WHERE h.quest_id = ${questId} AND ${sql.raw(isOfQuestItselfSql)}`.execute(tx);
   return rows[0]?.revision ?? 0;
 }
 

@@ -13,6 +13,7 @@ import { type Part, readPart, requireCursor } from "../database/list-parts.ts";
 import { type Box, boxesAround, earthRadiusMeters, splitAtDateLine } from "../evidence/distance.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { inScope, ofOrganizations } from "../teams/scope-queries.ts";
+import { isOfQuestItselfSql } from "./quest-history-queries.ts";
 import { withVersion } from "./quest-rules.ts";
 
 // Quests are in nearly every answer. Written as SQL, these queries cost half of building them for each call.
@@ -49,7 +50,8 @@ const protocolColumn = sql.raw(`
 
 /** The newest entry of its history. */
 const revisionColumn = sql.raw(`
-  coalesce((SELECT max(h.id) FROM quest_history h WHERE h.quest_id = q.id), 0) AS revision`);
+  coalesce((SELECT max(h.id) FROM quest_history h
+    WHERE h.quest_id = q.id AND ${isOfQuestItselfSql}), 0) AS revision`);
 
 async function selectQuests(db: Db, rest: RawBuilder<unknown>): Promise<Quest[]> {
   const query = sql<Quest>`SELECT ${questColumns} FROM quests q ${withOrganization} ${rest}`;

@@ -183,6 +183,38 @@ describe("the editor of a lesson", () => {
     );
   });
 
+  it("[CALL-68] deletes the lesson after a question, and begins with none", async () => {
+    let isDeleted = false;
+    const asked: unknown[] = [];
+    open({
+      [`GET /api${path}`]: () => (isDeleted ? refusal(404, "lesson_not_found") : lesson),
+      [`DELETE /api${path}`]: (_url: URL, init: RequestInit) => {
+        asked.push(JSON.parse(String(init.body)));
+        isDeleted = true;
+      },
+    });
+    await press("Remove: card 1");
+    await press("Delete the lesson");
+    const dialog = await screen.findByRole("dialog", { name: "Delete this lesson?" });
+    expect(within(dialog).getByText("Your unsaved changes are deleted too.")).toBeTruthy();
+    expect(within(dialog).getByText(/stays in review and in releases/)).toBeTruthy();
+    expect(asked).toEqual([]);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Delete the lesson" }));
+    expect(await screen.findByText("No cards yet.")).toBeTruthy();
+    expect(asked).toEqual([{ seen_version: 4 }]);
+    expect(screen.queryByRole("button", { name: "Delete the lesson" })).toBeNull();
+  });
+
+  it("[CALL-68] keeps the lesson if somebody else has changed it meanwhile", async () => {
+    open({ [`DELETE /api${path}`]: refusal(409, "lesson_changed", "Somebody else changed it.") });
+    await press("Delete the lesson");
+    const dialog = await screen.findByRole("dialog", { name: "Delete this lesson?" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Delete the lesson" }));
+    expect(await within(dialog).findByText("The lesson wasn't deleted: Somebody else changed it.")).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole("button", { name: "Keep it" }));
+    expect(screen.getByText("Bark", { selector: "p" })).toBeTruthy();
+  });
+
   it("is for coordinators of the quest's organization", async () => {
     open({}, address, "reviewer");
     expect(await screen.findByText(/not authorized/)).toBeTruthy();

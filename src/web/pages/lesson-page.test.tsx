@@ -204,6 +204,21 @@ describe("a lesson", () => {
     open({ "GET /api/quests/7/lesson": refusal(404, "lesson_not_found") });
     expect(await screen.findByText("This quest has no lesson.")).toBeTruthy();
   });
+
+  it("[CALL-68] can be ended, or left, by those who were in it when it was deleted", async () => {
+    const short = { ...lesson, cards: lesson.cards.slice(0, 2) };
+    const { unmount } = open({ "GET /api/quests/7/lesson": short });
+    await press("Continue");
+    unmount();
+    open({ "GET /api/quests/7/lesson": refusal(404, "lesson_not_found") });
+    expect(await screen.findByText(/^The team deleted this lesson after you began it\./)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Add data points" }).getAttribute("href")).toBe("/quests/7/data");
+    await press("From near");
+    await press("Continue");
+    expect(await screen.findByText("It's saved on this phone and will be sent when you're online.")).toBeTruthy();
+    expect(await attempts()).toMatchObject([{ version: 2 }]);
+    expect(screen.queryByRole("button", { name: "Begin again" })).toBeNull();
+  });
 });
 
 describe("the data screen", () => {
@@ -245,6 +260,11 @@ describe("the data screen", () => {
     await keepDraft({ ...newDraft("alice", of, 0), answers: { tree_width: "87" } });
     openData({ asked: "before_first" });
     expect((await screen.findByLabelText<HTMLInputElement>(/circumference/i)).value).toBe("87");
+  });
+
+  it("[CALL-68] shows the form if the lesson that is asked for was deleted", async () => {
+    openData({ asked: "before_first" }, { "GET /api/quests/7/lesson": refusal(404, "lesson_not_found") });
+    expect(await screen.findByRole("form", form)).toBeTruthy();
   });
 
   it("shows the form to those who can't be shown the lesson", async () => {

@@ -32,6 +32,7 @@ export function LessonPage() {
   const { quest, record, error: questError, reload } = useAdventurerQuest(username, isKnown ? questId : undefined);
   const lesson = useCall("getLesson", isKnown && questId !== undefined ? { params: { id: questId } } : undefined);
   const error = lesson.error ?? questError;
+  const isDeleted = isMissing(lesson.error);
   const title = quest ? t("lesson.titleOf", { questName: quest.quest_name }) : t("lesson.title");
   return (
     <div className={styles.page}>
@@ -43,10 +44,10 @@ export function LessonPage() {
         </Link>
       )}
       <h1>{title}</h1>
-      {lesson.data && quest && record !== undefined ? (
+      {(lesson.data || isDeleted) && quest && record !== undefined ? (
         <Learning
           key={`${username} ${quest.id}`}
-          lesson={lesson.data}
+          newest={isDeleted ? undefined : lesson.data}
           quest={quest}
           account={username}
           hasJoined={record !== null}
@@ -65,34 +66,52 @@ export function LessonPage() {
 }
 
 function Learning({
-  lesson,
+  newest,
   quest,
   account,
   hasJoined,
 }: {
-  /** The newest; who has begun an older one ends that one. */
-  lesson: Lesson;
+  /** Who has begun an older one ends that one. Undefined if there is none, or none any more. */
+  newest: Lesson | undefined;
   quest: Quest;
   account: string | undefined;
   hasJoined: boolean;
 }) {
   const whose = { account, questId: quest.id };
-  const [run, setRun] = useState<LessonRun>(() => findRun(whose) ?? beginRun(lesson, Date.now()));
-  useKeptLesson(quest.id, lesson.version);
-  const change = (next: LessonRun) => {
+  const begin = () => newest && beginRun(newest, Date.now());
+  const [run, setRun] = useState<LessonRun | undefined>(() => findRun(whose) ?? begin());
+  useKeptLesson(quest.id, newest?.version);
+  const change = (next: LessonRun | undefined) => {
     setRun(next);
     keepRun(whose, next);
   };
-  if (run.queue.length > 0) return <LessonPlayer run={run} onRun={change} />;
+  if (!run) return <EmptyState>{t("lesson.none")}</EmptyState>;
+  if (run.queue.length > 0) {
+    return (
+      <>
+        {newest ? null : <DeletedNote to={hasJoined ? paths.questData(quest.id) : undefined} />}
+        <LessonPlayer run={run} onRun={change} />
+      </>
+    );
+  }
   return (
     <Passed
       run={run}
-      newest={lesson}
+      newest={newest}
       quest={quest}
       account={hasJoined ? account : undefined}
       onKept={() => keepRun(whose, undefined)}
-      onBegin={() => change(beginRun(lesson, Date.now()))}
+      onBegin={() => change(begin())}
     />
+  );
+}
+
+function DeletedNote({ to }: { to: string | undefined }) {
+  const onward = to === undefined ? undefined : <ButtonLink to={to}>{t("lesson.measure")}</ButtonLink>;
+  return (
+    <Banner tone="info" action={onward}>
+      {t("lesson.deleted")}
+    </Banner>
   );
 }
 
@@ -105,7 +124,7 @@ function Passed({
   onBegin,
 }: {
   run: LessonRun;
-  newest: Lesson;
+  newest: Lesson | undefined;
   quest: Quest;
   /** Undefined unless they have joined the quest. */
   account: string | undefined;
@@ -140,7 +159,7 @@ function Passed({
     void save();
   });
   const { wrong } = judgeAttempt(lesson.cards, answers);
-  const isOutdated = lesson.version < newest.version && newest.asked !== "never";
+  const isOutdated = newest !== undefined && lesson.version < newest.version && newest.asked !== "never";
   return (
     <section className={styles.passed} aria-labelledby="lesson-passed">
       <CircleCheck aria-hidden="true" />
@@ -176,11 +195,11 @@ function Passed({
         >
           {t("lesson.newer")}
         </Banner>
-      ) : (
+      ) : newest ? (
         <Button tone="plain" onClick={onBegin}>
           {t("lesson.repeat")}
         </Button>
-      )}
+      ) : null}
     </section>
   );
 }

@@ -186,7 +186,7 @@ function Collection({
           <Skeleton height="3.500rem" radius="10px" />
         )}
         <WhenFetched>{isSubmitted ? null : <RoomWarning />}</WhenFetched>
-        {form && hadLesson && record.lesson ? (
+        {form && hadLesson ? (
           <WhenFetched fallback={<Skeleton height="18rem" radius="10px" />}>
             <LessonFirst username={username} questId={quest.id} lesson={record.lesson} wanted={wanted}>
               {form}

@@ -184,6 +184,7 @@ function fieldName(field: FieldChange["field"]): string {
     results_positions: () => lifeText("life.results.positions"),
     quest_difficulty: () => t("admin.questForm.difficulty"),
     protocol_version: () => lifeText("life.history.form"),
+    lesson_version: () => lifeText("life.history.lesson"),
   };
   return names[field]?.() ?? field;
 }
@@ -194,11 +195,9 @@ function positionsInWords(stored: string): string {
 }
 
 function valueInWords(field: FieldChange["field"], value: FieldChange["before"]): string {
-  if (field === "protocol_version") {
-    return typeof value === "number"
-      ? lifeText("life.history.version", { version: value })
-      : lifeText("life.history.standardForm");
-  }
+  const isVersion = field === "protocol_version" || field === "lesson_version";
+  if (isVersion && typeof value === "number") return lifeText("life.history.version", { version: value });
+  if (field === "protocol_version") return lifeText("life.history.standardForm");
   if (value === null) return lifeText("life.history.noValue");
   if (field === "results_visibility")
     return lifeText(value === "public" ? "life.results.public" : "life.results.hidden");

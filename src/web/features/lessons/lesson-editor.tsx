@@ -17,6 +17,7 @@ import { announce } from "../../components/live-region.tsx";
 import { SelectField } from "../../components/select-field.tsx";
 import { t } from "../../texts/lesson-editor.ts";
 import { CardForm } from "./card-form.tsx";
+import { DeleteLessonDialog } from "./delete-lesson-dialog.tsx";
 import {
   type CardDraft,
   canAddCard,
@@ -58,6 +59,7 @@ export function LessonEditor({
     if (added) keepDraft(questId, draft);
   }, []);
   const [hasChangedMeanwhile, setHasChangedMeanwhile] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
   const { run, isBusy, problem, dismiss } = useAction((reason) => t("lesson.editor.notSaved", { reason }));
   const change = (next: LessonDraft) => {
     setDraft(next);
@@ -71,6 +73,10 @@ export function LessonEditor({
     setProblems([]);
     dismiss();
   };
+  function reload() {
+    keepDraft(questId, undefined);
+    void onReload();
+  }
   const { cards } = draft;
   const setCards = (next: CardDraft[]) => change({ ...draft, cards: next });
   /** After the list is drawn. */
@@ -182,13 +188,7 @@ export function LessonEditor({
           tone="danger"
           action={
             hasChangedMeanwhile ? (
-              <Button
-                small
-                onClick={() => {
-                  keepDraft(questId, undefined);
-                  void onReload();
-                }}
-              >
+              <Button small onClick={reload}>
                 {t("lesson.editor.load")}
               </Button>
             ) : undefined
@@ -210,6 +210,25 @@ export function LessonEditor({
           </>
         ) : null}
       </div>
+      {lesson ? (
+        <div className={styles.buttons}>
+          <Button tone="danger" icon={<Trash aria-hidden="true" />} onClick={() => setIsDeleting(true)}>
+            {t("lesson.editor.delete")}
+          </Button>
+        </div>
+      ) : null}
+      {lesson && isDeleting ? (
+        <DeleteLessonDialog
+          questId={questId}
+          version={lesson.version}
+          isChanged={isChanged}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => {
+            announce(t("lesson.editor.deleted"));
+            reload();
+          }}
+        />
+      ) : null}
     </div>
   );
 }

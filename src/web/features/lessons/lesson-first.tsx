@@ -1,6 +1,7 @@
 import GraduationCap from "lucide-react/icons/graduation-cap";
 import { type ReactNode, useEffect, useState } from "react";
 import type { LessonState } from "../../../contract/lessons.ts";
+import { isMissing } from "../../api/api-error.ts";
 import { useCall } from "../../api/use-call.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { Loading } from "../../components/skeleton.tsx";
@@ -23,18 +24,19 @@ export function LessonFirst({
 }: {
   username: string;
   questId: number;
-  lesson: LessonState;
+  /** Undefined if it was deleted meanwhile. */
+  lesson: LessonState | undefined;
   /** The record to edit. */
   wanted: string | undefined;
   children: ReactNode;
 }) {
   const { status, records } = useOutbox(username);
-  const { error, data } = useCall("getLesson", lesson.asked && { params: { id: questId } });
-  const [isOpen, setIsOpen] = useState(lesson.asked === undefined || wanted !== undefined);
+  const { error, data } = useCall("getLesson", lesson?.asked && { params: { id: questId } });
+  const [isOpen, setIsOpen] = useState(lesson?.asked === undefined || wanted !== undefined);
   const isKnown = isOpen || status !== "loading";
   // Who can't be shown the lesson, without a signal, is not kept from measuring.
-  const cannotLearn = error !== undefined && data === undefined;
-  const isAsked = !isOpen && isStillAsked(lesson, questId, records) && !cannotLearn;
+  const cannotLearn = error !== undefined && (data === undefined || isMissing(error));
+  const isAsked = !isOpen && lesson !== undefined && isStillAsked(lesson, questId, records) && !cannotLearn;
   useEffect(() => {
     if (isKnown && !isAsked) setIsOpen(true);
   }, [isKnown, isAsked]);
@@ -42,7 +44,7 @@ export function LessonFirst({
   if (isAsked) return <AskedFirst questId={questId} lesson={lesson} />;
   return (
     <>
-      <LessonLink questId={questId} state={lesson} />
+      {lesson ? <LessonLink questId={questId} state={lesson} /> : null}
       {form}
     </>
   );
