@@ -1,5 +1,5 @@
 import "../../../test/web-database.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -15,6 +15,7 @@ import {
   standInBrowser,
 } from "../../../test/web-app.tsx";
 import type { Lesson, LessonState } from "../../contract/lessons.ts";
+import { refetch } from "../api/answers-by-call.ts";
 import { newDraft } from "../outbox/new-records.ts";
 import { keepDraft, listRecords, saveAttempt } from "../outbox/outbox.ts";
 
@@ -263,7 +264,21 @@ describe("the data screen", () => {
   });
 
   it("[CALL-68] shows the form if the lesson that is asked for was deleted", async () => {
-    openData({ asked: "before_first" }, { "GET /api/quests/7/lesson": refusal(404, "lesson_not_found") });
+    let isDeleted = false;
+    const answer = () => (isDeleted ? refusal(404, "lesson_not_found") : lesson);
+    const asked = { ...joined(), lesson: { ...state, asked: "before_first" } };
+    serve({
+      [base]: asked,
+      [`${base}/data`]: [],
+      "GET /api/quests/7": quest(),
+      "GET /api/quests/7/lesson": answer,
+    });
+    renderApp("/quests/7/data", asAdventurer(), { sharesCache: true });
+    await screen.findByRole("region", { name: "First, the lesson" });
+    await act(async () => {
+      isDeleted = true;
+      await refetch(["getLesson"]);
+    });
     expect(await screen.findByRole("form", form)).toBeTruthy();
   });
 
