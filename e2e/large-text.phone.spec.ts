@@ -1,34 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
+import { doubleText, findSmallTargets, measureLayout } from "./layout.ts";
 import { fillOutbox } from "./outbox.ts";
 import { findQuestId } from "./quests-on-home.ts";
 
 const trees = "Blue Ridge";
-
-/** Touch targets narrower or lower than 44 px, except links within a sentence. */
-const findSmallTargets = (page: Page) =>
-  page.evaluate(() => {
-    const isInSentence = (each: Element) => {
-      const around = each.closest("p, .pigeon-attribution");
-      return each.matches("a") && around !== null && around.textContent?.trim() !== each.textContent?.trim();
-    };
-    /** A name's target is its card; a checkbox's target is its label. */
-    const targetOf = (each: Element) => {
-      if (getComputedStyle(each, "::after").position === "absolute") return (each as HTMLElement).offsetParent ?? each;
-      return each.matches("input[type=checkbox], input[type=radio], input[type=file]")
-        ? (each.closest("label") ?? each)
-        : each;
-    };
-    return [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
-      .filter((each) => each.checkVisibility() && !each.closest("[inert]") && !isInSentence(each))
-      .filter((each) => each.getBoundingClientRect().top >= 0 && each.getBoundingClientRect().width > 1)
-      .map((each) => {
-        const { width, height } = targetOf(each).getBoundingClientRect();
-        const name = each.getAttribute("aria-label") ?? (each.textContent || each.getAttribute("name"));
-        return { name, width: Math.round(width), height: Math.round(height) };
-      })
-      .filter(({ width, height }) => width < 44 || height < 44);
-  });
 
 /** Opens the main volunteer screens one after the other. */
 async function openEach(page: Page, work: (screen: string) => Promise<void>): Promise<void> {
@@ -69,7 +45,7 @@ test.describe("signed in", () => {
     await page.goto("/outbox");
     await fillOutbox(page, "bob", trees, [{ state: "waiting" }]);
     await openEach(page, async (screen) => {
-      await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+      await doubleText(page);
       const { wide, overlapping, stuckPx } = await page.evaluate(measureLayout);
       expect.soft(wide, `${screen} is as wide as the window`).toBeLessThanOrEqual(360);
       expect.soft(overlapping, `${screen}: nothing of the header lies on another part`).toEqual([]);
@@ -77,25 +53,3 @@ test.describe("signed in", () => {
     });
   });
 });
-
-/** The page's width, overlaps in the header, and the share of the window taken by fixed elements. */
-async function measureLayout() {
-  const parts = [...document.querySelectorAll("header a, header button")].filter((each) => each.checkVisibility());
-  const boxes = parts.map((each) => ({ name: each.textContent, box: each.getBoundingClientRect() }));
-  const overlapping = boxes.flatMap((one) =>
-    boxes
-      .filter((other) => other !== one && one.box.left < other.box.left && one.box.right > other.box.left + 1)
-      .filter((other) => one.box.top < other.box.bottom && other.box.top < one.box.bottom)
-      .map((other) => `${one.name} / ${other.name}`),
-  );
-  window.scrollTo({ top: 900, behavior: "instant" });
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  const stuck = [...document.querySelectorAll("main *")].filter((each) => {
-    const { position } = getComputedStyle(each);
-    const { top, bottom } = each.getBoundingClientRect();
-    const isAtEdge = Math.abs(top) < 1 || Math.abs(bottom - window.innerHeight) < 1;
-    return (position === "fixed" || position === "sticky") && isAtEdge;
-  });
-  const stuckPx = stuck.reduce((sum, each) => sum + each.getBoundingClientRect().height, 0);
-  return { wide: document.documentElement.scrollWidth, overlapping, stuckPx };
-}

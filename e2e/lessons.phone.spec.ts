@@ -1,9 +1,30 @@
 import { makePhoto } from "../test/make-photo.ts";
 import { accessTokenOf, expect, makeNewcomer, signUp, test } from "./harness.ts";
+import { doubleText, findSmallTargets, measureLayout } from "./layout.ts";
 import { createPicture, createQuest } from "./protocol-quests.ts";
 import { appIsKept } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
+
+/** A choice, and a value that is read off a picture. */
+const cardsWith = (pictureId: string) => [
+  {
+    key: "where",
+    text: "Where is the trunk measured?",
+    choice: {
+      options: [
+        { text: "At breast height", is_right: true, reason: "1.3 m above the ground." },
+        { text: "At the roots", is_right: false, reason: "Roots widen it." },
+      ],
+    },
+  },
+  {
+    key: "width",
+    text: "Read the width.",
+    picture: { id: pictureId, alt: "A trunk with a scale" },
+    value: { unit: "cm", reference: 12, tolerance: 0.5 },
+  },
+];
 
 test("[CALL-60] [CALL-61] a lesson is passed offline after a wrong answer, and the review shows it", async ({
   page,
@@ -18,24 +39,7 @@ test("[CALL-60] [CALL-61] a lesson is passed offline after a wrong answer, and t
     data: {
       seen_version: 0,
       asked: "before_first",
-      cards: [
-        {
-          key: "where",
-          text: "Where is the trunk measured?",
-          choice: {
-            options: [
-              { text: "At breast height", is_right: true, reason: "1.3 m above the ground." },
-              { text: "At the roots", is_right: false, reason: "Roots widen it." },
-            ],
-          },
-        },
-        {
-          key: "width",
-          text: "Read the width.",
-          picture: { id: picture.id, alt: "A trunk with a scale" },
-          value: { unit: "cm", reference: 12, tolerance: 0.5 },
-        },
-      ],
+      cards: cardsWith(picture.id),
     },
   });
   expect(saved.status(), await saved.text()).toBe(200);
@@ -100,5 +104,48 @@ test("[CALL-60] [CALL-61] a lesson is passed offline after a wrong answer, and t
   expect(sample.lesson).toMatchObject({
     passed: { version: 1 },
     calibrations: [{ unit: "cm", count: 1, bias: 0.5, spread: null }],
+  });
+});
+
+test.describe("with text twice as large on a small phone", () => {
+  test.use({ as: "bob", serviceWorkers: "block" });
+
+  test("a lesson is as wide as the window, and every control can be pressed", async ({ page, request }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    const quest = await createQuest(request, { name: `Large lesson ${Date.now()}` });
+    const picture = await createPicture(request, await makePhoto({ uniqueSeed: "large", width: 800, height: 600 }));
+    const headers = { authorization: `Bearer ${await accessTokenOf("admin")}` };
+    const data = { seen_version: 0, asked: "before_first", cards: cardsWith(picture.id) };
+    await request.put(`/api/quests/${quest.id}/lesson`, { headers, data });
+    const of = `/api/adventurers/bob/quests/${quest.id}`;
+    await request.post(`${of}/sign-up`, { headers: { authorization: `Bearer ${await accessTokenOf("bob")}` } });
+    const look = async (screen: string) => {
+      const { wide, stuckPx } = await page.evaluate(measureLayout);
+      expect.soft(wide, `${screen} is as wide as the window`).toBeLessThanOrEqual(360);
+      expect.soft(stuckPx, `${screen}: what stays in place`).toBeLessThan(200);
+      await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+      expect.soft(await findSmallTargets(page), screen).toEqual([]);
+    };
+    const go = async (name: string) => page.getByRole("button", { name }).click();
+
+    await page.goto(`/quests/${quest.id}/data`);
+    await doubleText(page);
+    await expect(page.getByRole("heading", { name: "First, the lesson" })).toBeVisible();
+    await look("the request");
+    await page.getByRole("link", { name: "Open the lesson" }).click();
+    await expect(page.getByRole("heading", { name: "Card 1 of 2" })).toBeVisible();
+    await look("a choice");
+    await go("At the roots");
+    await look("a wrong answer");
+    await go("Continue");
+    await look("a value");
+    await page.getByLabel("Your value").fill("12");
+    await go("Check");
+    await look("a right value");
+    await go("Continue");
+    await go("At breast height");
+    await go("Continue");
+    await expect(page.getByRole("heading", { name: "You passed the lesson" })).toBeVisible();
+    await look("the end");
   });
 });

@@ -1090,6 +1090,12 @@ const adventurerScreens: Screen[] = [
     quest: trees,
     act: see("This quest has no lesson."),
   },
+  lessonScreen("-deleted", async (page) => {
+    await learn(["Continue", "bob"])(page);
+    await page.unroute("**/api/quests/*/lesson");
+    await page.reload();
+    await see("The team deleted this lesson after you began it.")(page);
+  }),
   {
     name: "data-lesson-first",
     as: "alice",
@@ -2199,6 +2205,7 @@ const adminScreens: Screen[] = [
     },
     { ...lesson, asked: "after_denied", denied_count: 3 },
   ),
+  lessonEditorScreen("-delete", press("Delete the lesson"), lesson),
   lessonEditorScreen("-problems", async (page) => {
     await press("Add a card")(page);
     await press("Save the lesson")(page);
