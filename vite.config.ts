@@ -117,10 +117,10 @@ function fieldPagesThatNeed(id: string, graph: Rolldown.ChunkingContext): string
 
 /**
  * The first load and the data screen list the names of these scripts. The page has its own already, the data screen those
- * of the field pages, and nobody waits for the schemas of calls or for doubts about a photo.
+ * of the field pages, and nobody waits for the schemas of calls, doubts about a photo or the rarer kinds of fields.
  */
 const worthPreloading = (file: string, needed: string[], { hostId }: { hostId: string }) => {
-  if (/\/(calls|photo-doubts)-/.test(file)) return [];
+  if (/\/(calls|photo-doubts|drawn-geometry|audio-recorder|file-chooser)-/.test(file)) return [];
   const isOfDataScreen = /\/quest-data-(page-)?[\w-]{7}\.js$/.test(hostId);
   const present = isOfDataScreen
     ? /\/(libraries|rolldown-runtime|index|quest-.*data.*)-/
