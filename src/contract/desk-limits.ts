@@ -1,6 +1,9 @@
 /** Limits of what teams, reviewers, testers and programs do, which volunteers' phones load without. */
 
 export const questNameLength = { min: 3, max: 120 };
+/** Ours: languages of a quest beside its own, and their texts together, in characters: phones get all of them. */
+export const questTranslationsMax = 20;
+export const questTranslationsLength = 250_000;
 export const locationTextLength = { min: 2, max: 120 };
 export const postalCodeLength = { min: 3, max: 30 };
 /** Replaces the postal code of a location without one, such as a river. */

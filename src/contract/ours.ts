@@ -30,6 +30,8 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
     "target_total",
     "accepted_total",
     "results",
+    "language",
+    "translations",
     "revision",
   ],
   AdventurerQuest: ["data_point_count", "total_data_point_count", "lesson"],
@@ -50,5 +52,5 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
     "lesson",
   ],
   PlantIdResponse: ["bestMatch"],
-  QuestFormPayload: ["protocol", "target_total", "results", "seen_revision"],
+  QuestFormPayload: ["protocol", "target_total", "results", "language", "translations", "seen_revision"],
 };

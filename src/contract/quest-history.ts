@@ -29,6 +29,8 @@ export const fieldsWithHistory = [
   "quest_image",
   "protocol_version",
   "lesson_version",
+  "language",
+  "translation",
 ] as const;
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -37,6 +39,9 @@ export const fieldChangeSchema = z.object({
   field: z.enum(fieldsWithHistory),
   before: valueSchema,
   after: valueSchema,
+  /** Of a `translation`: its language, and which text it is. */
+  language: z.optional(z.string()),
+  text: z.optional(z.enum(questTexts)),
 });
 export type FieldChange = z.infer<typeof fieldChangeSchema>;
 

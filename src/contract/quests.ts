@@ -5,6 +5,12 @@ import * as deskLimits from "./desk-limits.ts";
 import { questStatuses, questTypes } from "./enums.ts";
 import * as limits from "./limits.ts";
 import { mapClusterSchema, mapViewQuery } from "./map-clusters.ts";
+import {
+  languageSchema,
+  languagesOfName,
+  questTranslationsPayloadSchema,
+  questTranslationsSchema,
+} from "./quest-languages.ts";
 import { bboxQuery, byId, partQuery, pointQuery } from "./request-fields.ts";
 import { resultsPolicySchema } from "./results.ts";
 import { coordinatesSchema, dateSchema, idSchema, longText, text } from "./scalars.ts";
@@ -68,6 +74,9 @@ export const questSchema = z.object({
   revision: z.optional(z.int()),
   /** Who may see accepted data points. Not in the specification. */
   results: z.optional(resultsPolicySchema),
+  ...languagesOfName,
+  /** The texts in other languages; only names in quest lists. Not in the specification. */
+  translations: z.optional(questTranslationsSchema),
 });
 export type Quest = z.infer<typeof questSchema>;
 
@@ -113,6 +122,10 @@ export const questFormPayloadSchema = z.object({
   ),
   /** Not in the specification. If omitted, it stays unchanged; hidden at first. */
   results: z.optional(resultsPolicySchema),
+  /** Of the texts above. Not in the specification. If omitted, it stays unchanged; English at first. */
+  language: z.optional(languageSchema),
+  /** By other languages. Not in the specification. If omitted, they stay unchanged; otherwise these replace all. */
+  translations: z.optional(questTranslationsPayloadSchema),
   /** The `revision` that the form was filled from: a quest that was changed since is not overwritten. Not in the specification. */
   seen_revision: z.optional(z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),
   /** Removed in the form. For the record only: a separate call deletes them. */
@@ -122,7 +135,7 @@ export type QuestFormPayload = z.infer<typeof questFormPayloadSchema>;
 export type QuestFormInput = z.input<typeof questFormPayloadSchema>;
 
 export const questFilterSchema = z.object({
-  /** Matches name, description, organization and location, ignoring case and accents. */
+  /** Matches name and description in any language, organization and location, ignoring case and accents. */
   q: z.optional(text(0, limits.shortTextLength)),
   type: z.optional(questTypeSchema),
   status: z.optional(questStatusSchema),

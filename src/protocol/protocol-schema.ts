@@ -18,6 +18,7 @@ import {
   takesFile,
 } from "./field.ts";
 import { isKey } from "./key.ts";
+import { languageCode } from "./language-code.ts";
 import { isColumnName } from "./lists/filter-choices.ts";
 import {
   attributeNameLengthMax,
@@ -43,9 +44,6 @@ import { isUnit } from "./units.ts";
 const sentence = (text: KeyOf<"validation">) => ({ params: { text } });
 const holds = <T>(test: (value: T) => boolean, text: KeyOf<"validation">) => z.refine<T>(test, sentence(text));
 
-/** ISO 639, optionally with a script or region: `en`, `pt-BR`, `zh-Hant`. */
-const language = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
-
 const text = (lengthMax: number) => z.string().check(z.maxLength(lengthMax), holds(isStorable, "validation.noNul"));
 
 const words = (lengthMax: number) =>
@@ -58,7 +56,7 @@ const localized = (lengthMax: number) =>
   z.union([
     words(lengthMax),
     recordOf(
-      z.string().check(holds((tag) => language.test(tag), "validation.protocol.language")),
+      z.string().check(holds((tag) => languageCode.test(tag), "validation.protocol.language")),
       words(lengthMax),
       limits.languageCountMax,
       "validation.protocol.languages",

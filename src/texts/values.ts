@@ -1008,6 +1008,7 @@ export type TextValues = {
   "validation.constraint": { message: string | number };
   "validation.pattern.noMatch": { pattern: string | number };
   // validation.protocol.json
+  "validation.protocol.translationsTooLong": { max: string | number };
   "validation.protocol.pictures": { max: string | number };
   "validation.protocol.sounds": { max: string | number };
   "validation.protocol.fieldsInTotal": { max: string | number };

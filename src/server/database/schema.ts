@@ -6,6 +6,7 @@ import type { EvidenceCode, OrganizationRequestState, WebhookEvent, WebhookFailu
 import type { LessonPolicy, PositionSource, QuestStatus, QuestType, ReviewDecision, SampleState } from "../../contract/enums.ts";
 import type { LessonAnswers, LessonCard } from "../../contract/lessons.ts";
 import type { FieldChange, LocationChanges } from "../../contract/quest-history.ts";
+import type { QuestTranslations } from "../../contract/quest-languages.ts";
 import type { TeamRole, TokenScope } from "../../contract/roles.ts";
 import type { InvitationMail, TeamAction } from "../../contract/teams.ts";
 import type { Protocol } from "../../protocol/field.ts";
@@ -505,6 +506,7 @@ export interface Quests {
   equipment: string | null;
   had_specification_form: Generated<boolean>;
   id: Generated<number>;
+  language: Generated<string>;
   latitude: number | null;
   location_id: number | null;
   longitude: number | null;
@@ -526,6 +528,8 @@ export interface Quests {
   study_motivation: string | null;
   target_total: number | null;
   training_requirement: string | null;
+  translated_names: JSONColumnType<QuestTranslations, never, never>;
+  translations: JSONColumnType<QuestTranslations, string | undefined, string>;
   updated_at: Generated<Timestamp>;
 }
 

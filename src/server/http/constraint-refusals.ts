@@ -16,6 +16,7 @@ export const refusalOfConstraint: Record<string, Refusal> = {
   releases_pkey: "release_refused.building",
   releases_building_unique: "release_refused.building",
   quests_name_length: "validation_failed.questName",
+  quests_translations_other: "validation_failed.ownLanguage",
   quests_difficulty_range: "validation_failed.questDifficulty",
   quests_adventurer_limit_range: "validation_failed.adventurerLimit",
   quests_target_total_range: "validation_failed.targetTotal",

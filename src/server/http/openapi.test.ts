@@ -145,6 +145,8 @@ describe("the OpenAPI document", () => {
         target_count: "integer | null",
         "target_total?": "integer | null",
         "results?": "{ visibility: hidden | public; positions: exact | hidden | 0.001 | 0.01 | 0.1 | 1 }",
+        "language?": "string",
+        "translations?": "{  }",
         "accepted_total?": "integer | null",
         "revision?": "integer",
       },
@@ -292,6 +294,8 @@ describe("the OpenAPI document", () => {
         "target_total?": "integer | null",
         "seen_revision?": "integer",
         "results?": "{ visibility: hidden | public; positions: exact | hidden | 0.001 | 0.01 | 0.1 | 1 }",
+        "language?": "string",
+        "translations?": "{  }",
       },
     });
   });

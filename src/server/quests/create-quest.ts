@@ -6,7 +6,7 @@ import { pinProtocol } from "./pin-protocol.ts";
 import { setFirstProtocol } from "./protocol-queries.ts";
 import { insertQuestChange } from "./quest-history-queries.ts";
 import { getQuest, insertLocations, insertQuest } from "./quest-queries.ts";
-import { requireOrganization } from "./quest-rules.ts";
+import { requireLanguages, requireOrganization } from "./quest-rules.ts";
 import { refreshSearchText } from "./refresh-search-text.ts";
 
 /**
@@ -25,6 +25,7 @@ export async function createQuest(db: Db, { username, scope }: Actor, payload: Q
 
 export async function insertQuestWithPlaces(tx: Tx, payload: QuestFormPayload): Promise<number> {
   const organization_id = requireOrganization(payload);
+  requireLanguages(payload);
   const id = await insertQuest(tx, { ...payload, organization_id });
   await insertLocations(tx, id, payload.locations);
   if (payload.protocol) await setFirstProtocol(tx, id, await pinProtocol(tx, organization_id, payload.protocol));

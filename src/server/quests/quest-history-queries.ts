@@ -16,7 +16,7 @@ export async function readQuestState(tx: Tx, id: number): Promise<QuestState> {
         'lesson_version', (
           SELECT CASE WHEN l.cards <> '[]' THEN l.version END FROM lessons l
           WHERE l.quest_id = q.id ORDER BY l.version DESC LIMIT 1)
-      ) - 'search_text' AS fields,
+      ) - 'search_text' - 'translations' - 'translated_names' AS fields, q.translations,
       (SELECT coalesce(jsonb_object_agg(l.id, to_jsonb(l)), '{}') FROM quest_locations l
         WHERE l.quest_id = q.id) AS locations
     FROM quests q JOIN organizations o ON o.id = q.organization_id WHERE q.id = ${id}`.execute(tx);

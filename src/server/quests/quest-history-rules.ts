@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { type FieldChange, fieldsWithHistory, type LocationChanges } from "../../contract/quest-history.ts";
+import { type FieldChange, fieldsWithHistory, type LocationChanges, questTexts } from "../../contract/quest-history.ts";
+import type { QuestTranslations } from "../../contract/quest-languages.ts";
 
 type Value = FieldChange["before"];
 
 /** What the history tells of a quest. Undefined fields are null. */
 export type QuestState = {
   fields: Record<string, Value>;
+  translations: QuestTranslations;
   /** By id. */
   locations: Record<string, { locality: string }>;
 };
@@ -20,14 +22,29 @@ export type QuestChanges = { changes: FieldChange[]; locations: LocationChanges 
 /** Undefined if nothing changed. */
 export function changesBetween(before: QuestState, after: QuestState): QuestChanges | undefined {
   const valuesOf = (field: string): [Value, Value] => [before.fields[field] ?? null, after.fields[field] ?? null];
-  const changes = fieldsWithHistory
+  const ofFields = fieldsWithHistory
     .filter((field) => {
       const [old, current] = valuesOf(differsBy[field] ?? field);
       return old !== current;
     })
     .map((field) => ({ field, before: valuesOf(field)[0], after: valuesOf(field)[1] }));
+  const changes = [...ofFields, ...translationChanges(before.translations, after.translations)];
   const locations = locationChanges(before.locations, after.locations);
   return changes.length > 0 || locations ? { changes, locations } : undefined;
+}
+
+function translationChanges(before: QuestTranslations, after: QuestTranslations): FieldChange[] {
+  const languages = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...languages]
+    .flatMap((language) => questTexts.map((text) => ({ language, text })))
+    .map(({ language, text }) => ({
+      field: "translation" as const,
+      language,
+      text,
+      before: before[language]?.[text] ?? null,
+      after: after[language]?.[text] ?? null,
+    }))
+    .filter((change) => change.before !== change.after);
 }
 
 function locationChanges(before: QuestState["locations"], after: QuestState["locations"]): LocationChanges | null {

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { QuestStatus } from "../../contract/enums.ts";
 import { earliestDayOnEarth } from "../../contract/joining-rules.ts";
 import { maxId } from "../../contract/limits.ts";
+import { type QuestTranslations, writtenTexts } from "../../contract/quest-languages.ts";
 import type { Quest, QuestFilter, QuestFormPayload, QuestLocationPayload } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import type { Protocol } from "../../protocol/field.ts";
@@ -22,7 +23,7 @@ import { withVersion } from "./quest-rules.ts";
 const questColumns = sql.raw(`
   q.id, q.quest_name, q.quest_image, q.organization_id, q.location_id, q.quest_description,
   q.quest_difficulty, q.study_motivation, q.training_requirement, q.safety, q.equipment, q.quest_deadline,
-  q.adventurer_limit, q.quest_status, q.quest_type,
+  q.adventurer_limit, q.quest_status, q.quest_type, q.language, q.translated_names AS translations,
   (SELECT coalesce(json_agg(json_build_object(
       'id', l.id, 'quest_id', l.quest_id, 'address_line1', l.address_line1, 'address_line2', l.address_line2,
       'locality', l.locality, 'administrative_area', l.administrative_area, 'postal_code', l.postal_code,
@@ -47,6 +48,9 @@ const withOrganization = sql.raw("JOIN organizations o ON o.id = q.organization_
 
 const protocolColumn = sql.raw(`
   (SELECT v.protocol FROM protocol_versions v WHERE v.quest_id = q.id AND v.version = q.protocol_version) AS protocol`);
+
+/** Instead of the names in lists. */
+const translationsColumn = sql.raw("q.translations AS all_translations");
 
 /** The newest entry of its history. */
 const revisionColumn = sql.raw(`
@@ -222,13 +226,14 @@ function isBetweenSidesOf(boxes: readonly Box[]): RawBuilder<SqlBool> {
 
 /** With its protocol. */
 export async function findQuest(db: Db, id: number): Promise<Quest | undefined> {
-  type Row = Quest & { protocol: Protocol | null };
-  const query = sql<Row>`SELECT ${questColumns}, ${protocolColumn}, ${revisionColumn}
+  type Row = Quest & { protocol: Protocol | null; all_translations: QuestTranslations };
+  const query = sql<Row>`SELECT ${questColumns}, ${translationsColumn}, ${protocolColumn}, ${revisionColumn}
     FROM quests q ${withOrganization} WHERE q.id = ${id}`;
   const [quest] = (await query.execute(db)).rows;
   if (!quest) return undefined;
-  const { protocol, protocol_version: version } = quest;
-  return { ...quest, protocol: protocol && version !== null ? withVersion(protocol, version) : null };
+  const { all_translations: translations, ...row } = quest;
+  const { protocol, protocol_version: version } = row;
+  return { ...row, translations, protocol: protocol && version !== null ? withVersion(protocol, version) : null };
 }
 
 /**
@@ -250,6 +255,16 @@ export async function requireQuest(db: Db, id: number): Promise<void> {
 export async function findQuests(db: Db, ids: readonly number[]): Promise<Quest[]> {
   if (ids.length === 0) return [];
   return selectQuests(db, sql`WHERE q.id = ANY(${ids}) ORDER BY q.id DESC`);
+}
+
+/** With all texts, by quest; lists have only names. */
+export async function findTranslations(tx: Tx, ids: readonly number[]): Promise<Map<number, QuestTranslations>> {
+  const rows = await tx
+    .selectFrom("quests")
+    .select(["id", "translations"])
+    .where("id", "in", [...ids, 0])
+    .execute();
+  return new Map(rows.map(({ id, translations }) => [id, translations]));
 }
 
 /** A batch of a team's quests, including drafts: newest first, older than `before`. */
@@ -321,6 +336,8 @@ function valuesOf(quest: QuestValues) {
     quest_status: quest.quest_status,
     quest_type: quest.quest_type,
     ...(quest.target_total !== undefined && { target_total: quest.target_total }),
+    ...(quest.language !== undefined && { language: quest.language }),
+    ...(quest.translations && { translations: JSON.stringify(writtenTexts(quest.translations)) }),
     ...(quest.results && {
       results_visibility: quest.results.visibility,
       results_positions: String(quest.results.positions),

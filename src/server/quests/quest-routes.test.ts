@@ -36,6 +36,8 @@ describe("creating a quest", () => {
     const [location_id] = body.locations.map(({ id }: { id: number }) => id);
     expect(body).toEqual({
       ...everyField,
+      language: "en",
+      translations: {},
       id: expect.any(Number),
       quest_image: null,
       organization_id: organizationId,

@@ -1,3 +1,4 @@
+import type { QuestTranslations } from "../../contract/quest-languages.ts";
 import type { QuestFormPayload } from "../../contract/quests.ts";
 import { type Field, listOf, type Protocol } from "../../protocol/field.ts";
 import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
@@ -26,10 +27,25 @@ function withOptions(field: Field): Field {
   return listOf(field) ? ({ ...field, options: [] } as Field) : field;
 }
 
+const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+
+/** @throws DomainError `validation_failed` for two letters that are no language. Many with three have no name here. */
+export function requireLanguages({ language, translations = {} }: QuestFormPayload): void {
+  const paths = Object.keys(translations).map((code) => ({ code, path: `translations.${code}` }));
+  const wrong = [...(language === undefined ? [] : [{ code: language, path: "language" }]), ...paths].filter(
+    ({ code }) => /^..(-|$)/.test(code) && languageNames.of(code.slice(0, 2)) === undefined,
+  );
+  if (wrong.length === 0) return;
+  throw new DomainError("validation_failed", {
+    info: wrong.map(({ path }) => ({ path, message: saying("validation.protocol.language") })),
+  });
+}
+
 /** The text that search looks in. */
 export function questSearchText(quest: {
   quest_name: string;
   quest_description?: string | null | undefined;
+  translations?: QuestTranslations | undefined;
   organization_name: string;
   locations: readonly {
     locality: string;
@@ -43,6 +59,7 @@ export function questSearchText(quest: {
     [
       quest.quest_name,
       quest.quest_description,
+      ...Object.values(quest.translations ?? {}).flatMap((texts) => [texts.quest_name, texts.quest_description]),
       quest.organization_name,
       ...quest.locations.flatMap((place) => [
         place.address_line1,

@@ -4,7 +4,7 @@ import { transaction } from "../database/transaction.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { enqueue } from "../jobs/job-queue.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findQuests, lockQuestsOfOrganization, setFoundBy } from "./quest-queries.ts";
+import { findQuests, findTranslations, lockQuestsOfOrganization, setFoundBy } from "./quest-queries.ts";
 import { questSearchText } from "./quest-rules.ts";
 
 /** Call it after changes of anything that search uses, including locations. */
@@ -15,11 +15,16 @@ export async function refreshSearchText(tx: Tx, questId: number): Promise<void> 
 /** Returns how many were refreshed. */
 async function refreshAll(tx: Tx, questIds: readonly number[]): Promise<number> {
   const quests = await findQuests(tx, questIds);
+  const translations = await findTranslations(tx, questIds);
   await setFoundBy(
     tx,
     quests.map((quest) => ({
       id: quest.id,
-      search_text: questSearchText({ ...quest, organization_name: quest.organization.organization_name }),
+      search_text: questSearchText({
+        ...quest,
+        organization_name: quest.organization.organization_name,
+        translations: translations.get(quest.id) ?? {},
+      }),
     })),
   );
   return quests.length;

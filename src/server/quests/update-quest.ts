@@ -10,7 +10,7 @@ import { pinProtocol } from "./pin-protocol.ts";
 import { setProtocol } from "./protocol-queries.ts";
 import { newestRevision } from "./quest-history-queries.ts";
 import { getQuest, insertLocations, setLocation, setQuest } from "./quest-queries.ts";
-import { requireOrganization } from "./quest-rules.ts";
+import { requireLanguages, requireOrganization } from "./quest-rules.ts";
 import { recordQuestChange } from "./record-quest-change.ts";
 import { refreshSearchText } from "./refresh-search-text.ts";
 
@@ -22,6 +22,7 @@ import { refreshSearchText } from "./refresh-search-text.ts";
  */
 export async function updateQuest(db: Db, actor: Actor, id: number, payload: QuestFormPayload): Promise<Quest> {
   requireInScope(actor.scope, requireOrganization(payload));
+  requireLanguages(payload);
   await transaction(db, (tx) =>
     recordQuestChange(tx, { questId: id, person: actor.username }, async () => {
       await requireRevision(tx, id, payload.seen_revision);

@@ -7,9 +7,11 @@ import type { QuestType } from "../../../contract/enums.ts";
 import type { FieldError } from "../../../contract/errors.ts";
 import type { Organization } from "../../../contract/organizations.ts";
 import type { QuestHistoryEntry } from "../../../contract/quest-history.ts";
+import { writtenTexts } from "../../../contract/quest-languages.ts";
 import type { QuestLife } from "../../../contract/quest-life.ts";
 import type { Quest, QuestFormInput, QuestFormPayload } from "../../../contract/quests.ts";
 import type { Protocol } from "../../../protocol/field.ts";
+import { english } from "../../../texts/languages.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
 import { changeQuest } from "../../api/quest-administration.ts";
@@ -127,7 +129,7 @@ export function QuestFormDialog({
     resolver: questFormResolver,
     // The error summary takes the focus.
     shouldFocusError: false,
-    defaultValues: opened ? valuesOf(opened) : copied ? copyOf(copied) : emptyQuest,
+    defaultValues: opened ? valuesOf(opened) : copied ? copyOf(copied) : emptyQuest(),
   });
   const { isSubmitting, errors, dirtyFields } = form.formState;
   const questType = useWatch({ control: form.control, name: "quest_type" });
@@ -149,7 +151,7 @@ export function QuestFormDialog({
   function answerKept(choice: "restore" | "discard") {
     if (choice === "discard" || !kept) forgetKeptForm(keptName);
     else {
-      form.reset(kept.values, { keepDefaultValues: true });
+      form.reset({ ...form.getValues(), ...kept.values }, { keepDefaultValues: true });
       setRestored(kept);
     }
     setKept(undefined);
@@ -180,10 +182,12 @@ export function QuestFormDialog({
     });
 
   async function save(typed: QuestFormInput & QuestFormPayload, revision: number | undefined) {
+    const { language, translations, ...rest } = typed;
     // Omitted, they would stay.
     const payload = {
       ...(dirtyFields.target_total && { target_total: null }),
-      ...typed,
+      ...rest,
+      ...changedLanguages(quest, { language, translations }),
       ...(dirtyFields.results && { results: resultsPolicyOf(form.getValues("results")) }),
     };
     setOutcomes([]);
@@ -394,6 +398,18 @@ type Conflict = { newest: QuestHistoryEntry | undefined };
 async function findConflict(id: number): Promise<Conflict> {
   const [newest] = await call("listQuestHistory", { params: { id }, query: { limit: 1 } }).catch(() => []);
   return { newest };
+}
+
+/** Servers without languages know neither. */
+function changedLanguages(
+  quest: Quest | undefined,
+  { language, translations = {} }: Pick<QuestFormPayload, "language" | "translations">,
+): Pick<QuestFormPayload, "language" | "translations"> {
+  const isOther = JSON.stringify(writtenTexts(translations)) !== JSON.stringify(quest?.translations ?? {});
+  return {
+    ...(language !== (quest?.language ?? english.code) && { language }),
+    ...(isOther && { translations }),
+  };
 }
 
 /** What the form shows of a saved quest. */

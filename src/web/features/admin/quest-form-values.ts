@@ -3,6 +3,7 @@ import type { FieldError, Resolver, UseFormReturn } from "react-hook-form";
 import { questNameLength } from "../../../contract/desk-limits.ts";
 import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
 import { questDifficulty } from "../../../contract/limits.ts";
+import { type QuestText, writtenTexts } from "../../../contract/quest-languages.ts";
 import {
   type Quest,
   type QuestFormInput,
@@ -12,8 +13,10 @@ import {
 } from "../../../contract/quests.ts";
 import type { ResultsPolicy } from "../../../contract/results.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
+import { english, pseudoLanguage } from "../../../texts/languages.ts";
 import { localToday } from "../../components/dates.ts";
 import { t } from "../../texts/admin.ts";
+import { currentLanguage } from "../../texts/area-texts.ts";
 import "../../texts/validation-messages.ts";
 
 /** A location as typed. `coordinates`: comma-separated. */
@@ -27,6 +30,9 @@ export type LocationValues = {
   coordinates: string;
   country: string;
 };
+
+/** The texts of a quest in another language. */
+export type TranslationValues = Record<QuestText, string>;
 
 /** A quest as typed; empty fields are empty texts. */
 export type QuestFormValues = {
@@ -45,6 +51,9 @@ export type QuestFormValues = {
   study_motivation: string;
   training_requirement: string;
   results: { visibility: ResultsPolicy["visibility"]; positions: string };
+  /** Of the texts above. */
+  language: string;
+  translations: Record<string, TranslationValues>;
   /** Ids of saved locations that were removed. */
   deleted_locations: number[];
 };
@@ -71,7 +80,17 @@ export function resultsPolicyOf({ visibility, positions: typed }: QuestFormValue
   return { visibility, positions };
 }
 
-export const emptyQuest: QuestFormValues = {
+export const emptyTranslation: TranslationValues = {
+  quest_name: "",
+  quest_description: "",
+  equipment: "",
+  safety: "",
+  study_motivation: "",
+  training_requirement: "",
+};
+
+/** A new quest. People write in the language that they read. */
+export const emptyQuest = (): QuestFormValues => ({
   quest_name: "",
   quest_type: "UNCATEGORIZED",
   quest_status: "INACTIVE",
@@ -87,8 +106,10 @@ export const emptyQuest: QuestFormValues = {
   study_motivation: "",
   training_requirement: "",
   results: hiddenResults,
+  language: currentLanguage() === pseudoLanguage ? english.code : currentLanguage().code,
+  translations: {},
   deleted_locations: [],
-};
+});
 
 /** A saved quest in the form. `deleted`: locations that could not be deleted yet. */
 export function valuesOf(quest: Quest, deleted: number[] = []): QuestFormValues {
@@ -111,9 +132,14 @@ export function valuesOf(quest: Quest, deleted: number[] = []): QuestFormValues 
     results: quest.results
       ? { visibility: quest.results.visibility, positions: String(quest.results.positions) }
       : hiddenResults,
+    language: quest.language ?? english.code,
+    translations: mapTexts(quest.translations ?? {}, (texts) => ({ ...emptyTranslation, ...texts })),
     deleted_locations: deleted,
   };
 }
+
+const mapTexts = <From, To>(translations: Record<string, From>, map: (texts: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(translations).map(([language, texts]) => [language, map(texts)]));
 
 /** A copy as a new quest, without data points, people, cover, and a deadline in the past. */
 export function copyOf(quest: Quest): QuestFormValues {
@@ -184,6 +210,8 @@ export function toPayload(values: QuestFormValues): QuestFormInput {
     safety: textOrNull(values.safety),
     study_motivation: textOrNull(values.study_motivation),
     training_requirement: textOrNull(values.training_requirement),
+    language: values.language,
+    translations: values.translations,
     ...(values.deleted_locations.length > 0 ? { deleted_locations: values.deleted_locations } : {}),
   };
 }
@@ -195,7 +223,7 @@ export function previewOf(
   organizationName: string,
   image: string | null,
 ): Quest {
-  const { locations, organization, deleted_locations: _, ...payload } = toPayload(values);
+  const { locations, organization, deleted_locations: _, translations = {}, ...payload } = toPayload(values);
   const id = saved?.id ?? 0;
   const organizationId = organization.organization_id ?? 0;
   const numberIn = (value: unknown, otherwise: number | null) => (Number.isFinite(value) ? Number(value) : otherwise);
@@ -233,6 +261,7 @@ export function previewOf(
     target_count: null,
     target_total: numberIn(payload.target_total, null),
     accepted_total: saved?.accepted_total ?? 0,
+    translations: writtenTexts(translations),
   };
 }
 

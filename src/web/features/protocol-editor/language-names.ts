@@ -1,3 +1,4 @@
+import { languageCode } from "../../../protocol/language-code.ts";
 import { formatLocale } from "../../texts/area-texts.ts";
 
 /** Suggested languages; others can be added by code. */
@@ -5,9 +6,6 @@ const commonLanguages =
   "ar bg bn ca cs cy da de el en es et eu fa fi fil fr ga gl ha he hi hr hu id is it ja ka ko lt lv mi mk ms mt my nb ne nl pl pt pt-BR qu ro ru sk sl sq sr sv sw ta th tr uk ur vi yo zh-Hans zh-Hant zu".split(
     " ",
   );
-
-/** ISO 639, optionally with a script or region. */
-const pattern = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
 
 /** `de` → `German`, in the reader's language; the code if it has no name. */
 export function languageName(code: string): string {
@@ -31,7 +29,7 @@ export function readLanguage(typed: string): string | undefined {
   if (named) return named.value;
   try {
     const [code] = Intl.getCanonicalLocales(text);
-    return code !== undefined && pattern.test(code) ? code : undefined;
+    return code !== undefined && languageCode.test(code) ? code : undefined;
   } catch {
     return undefined;
   }
