@@ -47,6 +47,8 @@ export const lessonCardSchema = z.object({
   /** With markup, as texts of a form. */
   text: ofLength(deskLimits.lessonTextLength),
   picture: z.optional(pictureSchema),
+  /** Of an answer: it has a volunteer's photo, which only those see who have joined. */
+  hides_picture: z.optional(z.boolean()),
   choice: z.optional(choiceSchema),
   value: z.optional(valueSchema),
   example: z.optional(exampleSchema),

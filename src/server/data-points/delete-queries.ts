@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../database/connection.ts";
 import { enqueueEvidenceOfCounterparts } from "../evidence/evidence-jobs.ts";
 import { deletePhotoJob } from "../photos/delete-photo.ts";
+import { deleteCopiesSql } from "../pictures/picture-queries.ts";
 
 export async function wasReviewed(db: Db, id: string): Promise<boolean> {
   const review = await db
@@ -25,10 +26,11 @@ export async function deleteDataPoints(tx: Tx, ids: Expression<unknown>): Promis
   for (const table of dependentTables) {
     await sql`DELETE FROM ${sql.table(table)} WHERE quest_data_id IN (${ids})`.execute(tx);
   }
+  const copies = deleteCopiesSql(ids);
   const formerPhotos = sql`DELETE FROM former_photos WHERE quest_data_id IN (${ids}) RETURNING photo_key`;
   const photos = sql`DELETE FROM quest_data_photos WHERE quest_data_id IN (${ids}) RETURNING photo_key`;
   const points = sql`DELETE FROM quest_data WHERE id IN (${ids}) RETURNING photo_key`;
-  for (const deleted of [formerPhotos, photos, points]) await enqueueDeletionSql(deleted).execute(tx);
+  for (const deleted of [copies, formerPhotos, photos, points]) await enqueueDeletionSql(deleted).execute(tx);
 }
 
 /** Enqueues the deletion of files. @param deleted a statement that returns their `photo_key` */

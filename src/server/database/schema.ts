@@ -310,6 +310,8 @@ export interface Pictures {
   height: number;
   id: string;
   organization_id: number;
+  quest_data_id: string | null;
+  quest_id: number | null;
   width: number;
 }
 

@@ -38,6 +38,16 @@ export async function findOrganizationOfQuest(tx: Tx, questId: number): Promise<
   return (await quest.executeTakeFirstOrThrow()).organization_id;
 }
 
+export async function hasJoined(db: Db, username: string, questId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("adventurer_quests")
+    .select("quest_id")
+    .where("adventurer_id", "=", username)
+    .where("quest_id", "=", questId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export function findAttempt(db: Db, { adventurer_id, quest_id, id }: AttemptKey) {
   return db
     .selectFrom("lesson_attempts")

@@ -388,6 +388,50 @@ describe("a sample's photo", () => {
     );
   });
 
+  it("[CALL-62] is seen in the lesson by those who have joined and the team, and goes with the data point", async () => {
+    const id = await questWithLesson();
+    const { body: point } = await api.upload("alice", id, uploadForm(await makePhoto({ uniqueSeed: randomUUID() })));
+    const { body: copy } = await api.call("POST", `/quest_data/${point.id}/picture`, { as: "cora" });
+    const own = { id: pictureId, alt: "Bark" };
+    const cards = [
+      { ...bark, picture: { id: copy.id, alt: "Theirs" } },
+      { ...width, picture: own },
+    ];
+    const sent = { ...payload({ seen_version: 1 }), cards: cards.map((card) => ({ ...card, hides_picture: true })) };
+    const saved = await save(id, sent);
+    expect(saved.status).toBe(200);
+    const shown = async (as: string) =>
+      (await api.call("GET", `/quests/${id}/lesson`, { as })).body.cards.map(
+        ({ picture, hides_picture }: LessonCard) => (hides_picture ? "hidden" : picture?.alt),
+      );
+    for (const as of ["visitor", "bob", "fern"]) expect(await shown(as), as).toEqual(["hidden", "Bark"]);
+    for (const as of ["alice", "rita", "admin"]) expect(await shown(as), as).toEqual(["Theirs", "Bark"]);
+    expect((await api.call("GET", `/quests/${id}/lesson`, { as: "cora" })).body).toEqual(saved.body);
+
+    const of = `/adventurers/alice/quests/${id}/data/${point.id}`;
+    expect((await api.call("DELETE", of, { as: "alice" })).status).toBe(204);
+    expect(await shown("alice")).toEqual([undefined, "Bark"]);
+    await expect
+      .poll(async () => (await fetch(`${api.origin}/api/pictures/${copy.id}`)).status, { timeout: 20_000 })
+      .toBe(404);
+  });
+
+  it("[CALL-62] is taken by the lesson of its quest only", async () => {
+    const id = await questWithLesson();
+    const { body: point } = await api.upload("alice", id, uploadForm(await makePhoto({ uniqueSeed: randomUUID() })));
+    const { body: copy } = await api.call("POST", `/quest_data/${point.id}/picture`, { as: "cora" });
+    const picture = { id: copy.id, alt: "Bark" };
+    const other = await questWithLesson();
+    expect(faultsOf(await save(other, payload({ cards: [{ ...bark, picture }], seen_version: 1 })))).toEqual([
+      422,
+      "cards.0.picture.id: This organization has no such picture. Upload it again.",
+    ]);
+    const { body: quest } = await api.call("GET", `/quests/${id}`);
+    const protocol = { fields: [{ key: "bank", kind: "text", label: "Bank", picture } as const] };
+    const form = questPayload(organizationId, { locations: quest.locations, protocol });
+    expect((await api.call("PUT", `/quests/${id}`, { as: "cora", json: form })).status).toBe(422);
+  });
+
   it("[CALL-62] is that of a question if it has no other, and is missed if there is none", async () => {
     const protocol = { photo: { required: false }, fields: [{ key: "bank", kind: "photo", label: "Bank" } as const] };
     const { id } = await makeQuest(api, organizationId, { protocol });

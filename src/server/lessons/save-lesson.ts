@@ -77,7 +77,7 @@ async function withSizes(
   const ids = cards.flatMap(({ picture }) => picture?.id.toLowerCase() ?? []);
   const known = new Map([
     ...earlier.flatMap(({ picture }) => (picture ? [[picture.id, sizeOf(picture)] as const] : [])),
-    ...(await findPictures(tx, await queries.findOrganizationOfQuest(tx, questId), ids)),
+    ...(await findPictures(tx, await queries.findOrganizationOfQuest(tx, questId), ids, questId)),
   ]);
   const unknown = cards.flatMap(({ picture }, index) =>
     picture && !known.has(picture.id.toLowerCase()) ? [`cards.${index}.picture.id`] : [],
@@ -85,7 +85,7 @@ async function withSizes(
   if (unknown.length > 0) {
     throw invalidFields(unknown.map((path) => ({ path, message: saying("refusals.validation_failed.lessonPicture") })));
   }
-  return cards.map((card) => {
+  return cards.map(({ hides_picture: _, ...card }) => {
     const id = card.picture?.id.toLowerCase() ?? "";
     return card.picture ? { ...card, picture: { ...card.picture, id, ...known.get(id) } } : card;
   });

@@ -2,15 +2,17 @@ import * as z from "zod/mini";
 import { photoVariants } from "../../contract/enums.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { derivativeKeyOf } from "./derivatives/photo-derivatives.ts";
-import type { PhotoStore } from "./store/photo-store.ts";
+import { type PhotoStore, requirePhotoKey } from "./store/photo-store.ts";
 
 export const deletePhotoJob = { name: "delete-photo", payload: z.object({ key: z.string() }) };
 
 export const makeDeletePhotoHandler = (store: PhotoStore): JobHandler =>
   handleJobs(deletePhotoJob, ({ key }) => deletePhoto(store, key));
 
-/** Deletes an original, after the photos made from it. Missing ones are not an error. */
-export async function deletePhoto(store: PhotoStore, originalKey: string): Promise<void> {
-  for (const variant of photoVariants) await store.delete(derivativeKeyOf(originalKey, variant));
-  await store.delete(originalKey);
+/** Deletes a photo, after those made from it if it is an original. Missing ones are not an error. */
+export async function deletePhoto(store: PhotoStore, key: string): Promise<void> {
+  if (requirePhotoKey(key).kind === "originals") {
+    for (const variant of photoVariants) await store.delete(derivativeKeyOf(key, variant));
+  }
+  await store.delete(key);
 }

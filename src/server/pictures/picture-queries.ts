@@ -1,4 +1,4 @@
-import type { Insertable } from "kysely";
+import { type Expression, type Insertable, type RawBuilder, sql } from "kysely";
 import type { Db } from "../database/connection.ts";
 import type { Pictures } from "../database/schema.ts";
 
@@ -6,11 +6,12 @@ import type { Pictures } from "../database/schema.ts";
 export const pictureKind = "pictures";
 export const pictureKey = (id: string) => `${pictureKind}/${id}.webp`;
 
-/** Those of an organization, by id. */
+/** Those of an organization, by id; copies of volunteers' photos only for the lesson of their quest. */
 export async function findPictures(
   db: Db,
   organizationId: number,
   ids: readonly string[],
+  lessonOf?: number,
 ): Promise<Map<string, { width: number; height: number }>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -18,9 +19,21 @@ export async function findPictures(
     .select(["id", "width", "height"])
     .where("organization_id", "=", organizationId)
     .where("id", "in", ids)
+    .where((is) => is.or([is("quest_id", "is", null), is("quest_id", "=", lessonOf ?? null)]))
     .execute();
   return new Map(rows.map(({ id, ...size }) => [id, size]));
 }
+
+/** Those that weren't deleted, and whether they are copies of volunteers' photos. */
+export async function findOrigins(db: Db, ids: readonly string[]): Promise<Map<string, { isOfVolunteer: boolean }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("pictures").select(["id", "quest_data_id"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, quest_data_id }) => [id, { isOfVolunteer: quest_data_id !== null }]));
+}
+
+/** @param ids a query of ids of data points */
+export const deleteCopiesSql = (ids: Expression<unknown>): RawBuilder<unknown> => sql`
+  DELETE FROM pictures WHERE quest_data_id IN (${ids}) RETURNING ${`${pictureKind}/`} || id || '.webp' AS photo_key`;
 
 export async function insertPicture(db: Db, picture: Insertable<Pictures>): Promise<void> {
   await db.insertInto("pictures").values(picture).execute();

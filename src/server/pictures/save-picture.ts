@@ -10,7 +10,12 @@ import { insertPicture, pictureKey } from "./picture-queries.ts";
 
 export type PictureServices = { db: Db; photoStore: PhotoStore; uploadQuota: UploadQuota };
 
-type Owner = { organizationId: number; username: string };
+type Owner = {
+  organizationId: number;
+  username: string;
+  /** The data point whose photo it is. */
+  copyOf?: { questId: number; dataPointId: string };
+};
 
 /**
  * Stores the picture of a form's field `file`, small and without metadata. The original isn't kept.
@@ -25,13 +30,14 @@ export function savePicture(services: PictureServices, owner: Owner, form: Unrea
 /** Stores a small picture of a local file. @throws PictureFaultError; `organization_not_found` by a constraint */
 export async function keepSmall(
   { db, photoStore }: Pick<PictureServices, "db" | "photoStore">,
-  { organizationId, username }: Owner,
+  { organizationId, username, copyOf }: Owner,
   path: string,
 ): Promise<SavedPicture> {
   const { bytes, width, height } = await pictureDecoders.renderSmall(path);
   const id = randomUUID();
   await storeBytes(photoStore, pictureKey(id), bytes);
   // If the row isn't written, the nightly job deletes the picture as an orphan.
-  await insertPicture(db, { id, organization_id: organizationId, width, height, created_by: username });
+  const origin = copyOf && { quest_id: copyOf.questId, quest_data_id: copyOf.dataPointId };
+  await insertPicture(db, { id, organization_id: organizationId, width, height, created_by: username, ...origin });
   return { id, width, height };
 }

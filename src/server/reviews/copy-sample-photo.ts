@@ -10,7 +10,7 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { findSampleOrigin } from "./review-queries.ts";
 
 /**
- * Makes a picture of the organization from a sample's first photo, as anybody may see it.
+ * Makes a picture for the quest's lesson from a sample's first photo.
  * @throws DomainError `data_point_not_found`, `forbidden`; `not_found` without a photo, `photo_unreadable`
  */
 export async function copySamplePhoto(
@@ -25,8 +25,9 @@ export async function copySamplePhoto(
   requireInScope(scope, organizationId);
   const key = await findFirstPhotoKey(db, id);
   if (key === undefined) throw new DomainError("not_found.photo");
+  const owner = { organizationId, username, copyOf: { questId: origin.quest_id, dataPointId: id.toLowerCase() } };
   try {
-    return await photoStore.withLocalFile(key, (path) => keepSmall(services, { organizationId, username }, path));
+    return await photoStore.withLocalFile(key, (path) => keepSmall(services, owner, path));
   } catch (cause) {
     if (cause instanceof PictureFaultError) throw new DomainError("photo_unreadable.noPicture", { cause });
     throw cause instanceof PhotoNotFoundError ? new DomainError("not_found.photo", { cause }) : cause;

@@ -192,6 +192,12 @@ describe("a lesson", () => {
     expect(await screen.findByText("The lesson couldn't be loaded.")).toBeTruthy();
   });
 
+  it("[CALL-62] says where it has a volunteer's photo that one can't see", async () => {
+    const card = { ...lesson.cards[1], hides_picture: true };
+    open({ "GET /api/quests/7/lesson": { ...lesson, cards: [card] } }, asVisitor());
+    expect(await screen.findByText(/^This card shows a volunteer's photo\./)).toBeTruthy();
+  });
+
   it("is open to visitors and those who haven't joined, and records nothing of them", async () => {
     const short = { ...lesson, cards: lesson.cards.slice(1, 2) };
     open({ "GET /api/quests/7/lesson": short }, asVisitor());

@@ -63,6 +63,7 @@ function CreditForm({ username, credit, onSave }: CreditFormProps) {
   return (
     <form className={styles.form} noValidate onSubmit={save}>
       <p className={styles.lead}>{t("profile.credit.lead")}</p>
+      <p className={styles.lead}>{t("profile.credit.lessons")}</p>
       <fieldset className={styles.kinds}>
         <legend className="visually-hidden">{t("profile.credit")}</legend>
         {creditKinds.map((each) => (

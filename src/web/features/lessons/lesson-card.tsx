@@ -25,7 +25,7 @@ export function LessonCardView({
   answer: LessonAnswer | undefined;
   onAnswer: (answer: LessonAnswer) => void;
 }) {
-  const { picture, text, choice, value, example } = card;
+  const { picture, hides_picture, text, choice, value, example } = card;
   return (
     <div className={styles.card}>
       {picture ? (
@@ -37,6 +37,7 @@ export function LessonCardView({
           height={picture.height}
         />
       ) : null}
+      {hides_picture ? <p className={styles.hidden}>{t("lesson.hiddenPicture")}</p> : null}
       {example ? <ExampleMark isGood={example.is_good} /> : null}
       <div className={styles.text}>
         <MarkedText text={text} />
