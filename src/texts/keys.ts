@@ -33,6 +33,7 @@ import type progress from "./en/progress.json";
 import type protocol from "./en/protocol.json";
 import type templates from "./en/protocol.template.json";
 import type quest from "./en/quest.json";
+import type questLanguage from "./en/quest.language.json";
 import type questLoad from "./en/quest.load.json";
 import type questions from "./en/questions.json";
 import type quests from "./en/quests.json";
@@ -91,6 +92,7 @@ type English = {
   protocol: typeof protocol;
   "protocol.template": typeof templates;
   quest: typeof quest;
+  "quest.language": typeof questLanguage;
   "quest.load": typeof questLoad;
   questions: typeof questions;
   quests: typeof quests;

@@ -709,6 +709,8 @@ export type TextValues = {
   "quest.protocol.unit": { label: string | number; unit: string | number };
   "quest.protocol.count.text": { count: number };
   "quest.protocol.spacing.text": { meters: string | number };
+  // quest.language.json
+  "quest.language.in": { language: string | number };
   // questions.json
   "questions.ask.title": { questName: string | number };
   "questions.ask.whatHappens": { organization: string | number };

@@ -1,10 +1,11 @@
+import { useMemo } from "react";
 import type { QuestStatus, QuestType } from "../../contract/enums.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
-import { changeAnswer, refetch } from "./answers-by-call.ts";
+import { currentLanguage } from "../texts/area-texts.ts";
+import { asRead } from "../texts/reader-language.ts";
 import { ApiError, isMissing } from "./api-error.ts";
-import { call } from "./client.ts";
 import { type ListInParts, useListInParts } from "./list-parts.ts";
 import { neverChanges, useCall } from "./use-call.ts";
 
@@ -49,7 +50,7 @@ export type AdventurerQuestState = {
 const hasNotJoined = (error: unknown) => error instanceof ApiError && error.code === "not_joined";
 
 /**
- * A quest with the user's participation, if they have joined it. No request while `id` is undefined; without a username,
+ * A quest as read in the user's language, with the user's participation, if they have joined it. No request while `id` is undefined; without a username,
  * only the quest.
  */
 export function useAdventurerQuest(username: string | undefined, id: number | undefined): AdventurerQuestState {
@@ -62,7 +63,10 @@ export function useAdventurerQuest(username: string | undefined, id: number | un
   const hasRecord = Boolean(record?.quest_id);
   const plain = useQuest(record !== undefined && !hasRecord ? id : undefined);
   const error = (isNotJoined ? undefined : recordOf.error) ?? plain.error;
-  const quest = hasRecord ? record?.quest : plain.data;
+  const answered = hasRecord ? record?.quest : plain.data;
+  const { code } = currentLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read depends on the language.
+  const quest = useMemo(() => answered && asRead(answered), [answered, code]);
   return {
     quest,
     record: hasRecord ? record : record === undefined ? undefined : null,
@@ -71,32 +75,6 @@ export function useAdventurerQuest(username: string | undefined, id: number | un
     error: quest === undefined ? error : undefined,
     reload: () => Promise.all([recordOf.mutate(), plain.mutate()]),
   };
-}
-
-/** Joins the quest and updates all screens. */
-export async function joinQuest(username: string, id: number): Promise<AdventurerQuest> {
-  const record = await call("joinQuest", { params: { username, id } });
-  await keepRecord(username, id, record);
-  return record;
-}
-
-/** Completes the quest and updates all screens. */
-export async function completeQuest(
-  username: string,
-  record: Pick<AdventurerQuest, "quest_id"> & Partial<AdventurerQuest>,
-): Promise<AdventurerQuest> {
-  const id = record.quest_id;
-  const completed = await call("updateAdventurerQuest", {
-    params: { username, id },
-    body: { ...record, status: "completed" },
-  });
-  await keepRecord(username, id, completed);
-  return completed;
-}
-
-async function keepRecord(username: string, id: number, record: AdventurerQuest): Promise<void> {
-  await changeAnswer("getAdventurerQuest", { params: { username, id } }, record);
-  void refetch(["listAdventurerQuests"], { username });
 }
 
 /** Parses an id from a URL; undefined if invalid. */

@@ -26,6 +26,7 @@ import { paths } from "../paths.ts";
 import { t } from "../texts/field.ts";
 import { lazily } from "../texts/lazily.ts";
 import { t as questText } from "../texts/quest-load.ts";
+import { inItsLanguage } from "../texts/reader-language.ts";
 import styles from "./quest-data-page.module.css";
 
 const QuestStatusPanel = lazily("QuestStatusPanel", () => import("../features/data-points/quest-status-panel.tsx"));
@@ -255,7 +256,7 @@ function Hero({ quest }: { quest: Quest }) {
       <div className={styles.headline}>
         <QuestTypePill type={quest.quest_type} />
         <h1>
-          <Link to={paths.quest(quest.id)} className={styles.name}>
+          <Link to={paths.quest(quest.id)} className={styles.name} {...inItsLanguage(quest)}>
             {quest.quest_name}
           </Link>
         </h1>

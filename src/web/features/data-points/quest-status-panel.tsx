@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { AdventurerQuest } from "../../../contract/participations.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { ApiError } from "../../api/api-error.ts";
-import { completeQuest } from "../../api/quests.ts";
+import { completeQuest } from "../../api/participation-steps.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button, ButtonLink } from "../../components/button.tsx";

@@ -2,12 +2,12 @@ import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { languageCountMax } from "../../../protocol/protocol-limits.ts";
 import { Button, IconButton } from "../../components/button.tsx";
+import { Combobox } from "../../components/combobox.tsx";
+import { languageName, languagesToChoose, readLanguage } from "../../components/language-names.ts";
 import { t } from "../../texts/editor.ts";
-import { Combobox } from "./combobox.tsx";
 import { addLanguage, removeLanguage, renameLanguage } from "./edit-draft.ts";
 import { useEditor } from "./editor-context.ts";
 import styles from "./language-bar.module.css";
-import { languageName, languagesToChoose, readLanguage } from "./language-names.ts";
 import type { MissingTexts } from "./missing-texts.ts";
 
 /** The protocol's languages with their missing texts. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { classNames } from "../../components/class-names.ts";
 import { Field } from "../../components/field.tsx";
+import { languageName } from "../../components/language-names.ts";
 import { t } from "../../texts/editor.ts";
 import { problemAt } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
-import { languageName } from "./language-names.ts";
 import { isMissing } from "./missing-texts.ts";
 import type { TextDraft } from "./protocol-draft.ts";
 import styles from "./text-fields.module.css";

@@ -8,6 +8,7 @@ import { Loading } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/joined.ts";
 import { t as questsText } from "../../texts/quests.ts";
+import { asRead } from "../../texts/reader-language.ts";
 import { OwnProgress } from "./own-progress.tsx";
 import styles from "./own-quests.module.css";
 import { closedWords } from "./quest-availability.tsx";
@@ -95,7 +96,7 @@ function NextStep({ quest, count, canAdd }: { quest: Quest; count: number; canAd
           to={paths.questData(quest.id)}
           tone="primary"
           className={styles.add}
-          aria-label={t("joined.addDataTo", { questName: quest.quest_name })}
+          aria-label={t("joined.addDataTo", { questName: asRead(quest).quest_name })}
         >
           {t("joined.addData")}
         </ButtonLink>

@@ -10,15 +10,20 @@ import { hidden } from "../../components/hidden-words.tsx";
 import { Pill } from "../../components/pill.tsx";
 import { QuestTypePill } from "../../components/quest-type.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { WhenFetched } from "../../components/when-fetched.tsx";
 import { paths } from "../../paths.ts";
+import { lazily } from "../../texts/lazily.ts";
 import { rich, t } from "../../texts/quests.ts";
+import { asRead, inItsLanguage, otherLanguage } from "../../texts/reader-language.ts";
 import { ClosedPill, closedWords } from "./quest-availability.tsx";
 import styles from "./quest-card.module.css";
 import { QuestPicture } from "./quest-picture.tsx";
 
+const LanguageNote = lazily("LanguageNote", () => import("./language-note.tsx"));
+
 /** A quest in a list. The whole card can be pressed; the name is the link. */
 export function QuestCard({
-  quest,
+  quest: stored,
   status,
   distance,
   onPoint,
@@ -34,6 +39,8 @@ export function QuestCard({
   /** Below the rest. */
   children?: ReactNode;
 }) {
+  const quest = asRead(stored);
+  const other = otherLanguage(quest);
   const place = quest.locations[0];
   const isCompleted = status === "completed";
   const closed = isCompleted ? undefined : closedWords(quest, status !== undefined);
@@ -65,9 +72,16 @@ export function QuestCard({
           ) : closed ? (
             <ClosedPill>{closed}</ClosedPill>
           ) : null}
+          {other ? (
+            <WhenFetched>
+              <LanguageNote code={other} />
+            </WhenFetched>
+          ) : null}
         </div>
         <h3 className={styles.name}>
-          <Link to={paths.quest(quest.id)}>{quest.quest_name}</Link>
+          <Link to={paths.quest(quest.id)} {...inItsLanguage(quest)}>
+            {quest.quest_name}
+          </Link>
         </h3>
         {place ? (
           <p className={styles.place}>

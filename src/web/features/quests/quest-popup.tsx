@@ -8,6 +8,7 @@ import { QuestTypePill } from "../../components/quest-type.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/quests.ts";
+import { asRead, inItsLanguage } from "../../texts/reader-language.ts";
 import { ClosedPill, closedWords } from "./quest-availability.tsx";
 import { QuestPicture } from "./quest-picture.tsx";
 import styles from "./quest-popup.module.css";
@@ -25,7 +26,8 @@ export function QuestPopup({
   /** The user's status. */
   status: string | undefined;
 }) {
-  const { data: quest, error } = useQuest(id);
+  const { data, error } = useQuest(id);
+  const quest = data && asRead(data);
   const closed = quest && status !== "completed" ? closedWords(quest, status !== undefined) : undefined;
   return (
     <div className={styles.popup}>
@@ -40,11 +42,11 @@ export function QuestPopup({
           <QuestTypePill type={type} />
           {closed ? <ClosedPill>{closed}</ClosedPill> : null}
         </div>
-        <h3>{name}</h3>
+        <h3 {...(quest && inItsLanguage(quest))}>{quest?.quest_name ?? name}</h3>
         {quest ? (
           <>
             {quest.quest_description ? (
-              <p className={styles.description} dir="auto">
+              <p className={styles.description} {...inItsLanguage(quest, "quest_description")}>
                 {quest.quest_description}
               </p>
             ) : null}

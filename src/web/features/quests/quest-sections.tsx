@@ -1,10 +1,13 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ReactNode } from "react";
+import type { QuestText as TextName } from "../../../contract/quest-languages.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { WhenFetched } from "../../components/when-fetched.tsx";
 import { lazily } from "../../texts/lazily.ts";
 import { t } from "../../texts/quest.ts";
+import { inItsLanguage, otherLanguage } from "../../texts/reader-language.ts";
 import { EquipmentList } from "./equipment-list.tsx";
+import { LanguageNote } from "./language-note.tsx";
 import styles from "./quest-sections.module.css";
 import { guideOf } from "./tree-guide.ts";
 
@@ -39,7 +42,7 @@ export function QuestSections({ quest }: { quest: Quest }) {
       {quest.study_motivation ? (
         <section aria-labelledby="motivation">
           <h2 id="motivation">{t("quest.motivation")}</h2>
-          <FreeText text={quest.study_motivation} otherwise="" />
+          <QuestText quest={quest} name="study_motivation" otherwise="" />
         </section>
       ) : null}
       <section aria-label={t("quest.before")} className={styles.details}>
@@ -47,16 +50,19 @@ export function QuestSections({ quest }: { quest: Quest }) {
           <p>{guide.qualifications}</p>
         </Details>
         <Details title={t("quest.before.equipment")}>
-          <EquipmentList equipment={quest.equipment} />
+          <TextNote quest={quest} name="equipment" />
+          <div {...inItsLanguage(quest, "equipment")}>
+            <EquipmentList equipment={quest.equipment} />
+          </div>
         </Details>
         <Details title={t("quest.before.compensation")}>
           <p>{t("quest.before.compensation.text")}</p>
         </Details>
         <Details title={t("quest.before.training")}>
-          <FreeText text={quest.training_requirement} otherwise={t("quest.before.training.none")} />
+          <QuestText quest={quest} name="training_requirement" otherwise={t("quest.before.training.none")} />
         </Details>
         <Details title={t("quest.before.safety")}>
-          <FreeText text={quest.safety} otherwise={t("quest.before.safety.none")} />
+          <QuestText quest={quest} name="safety" otherwise={t("quest.before.safety.none")} />
         </Details>
       </section>
       <section aria-labelledby="procedure">
@@ -92,13 +98,44 @@ function Details({ title, isOpen = false, children }: { title: string; isOpen?: 
   );
 }
 
+type Attributes = { lang?: string; dir: string };
+
 /** An organization's text in paragraphs. */
-export function FreeText({ text, otherwise }: { text: string | null; otherwise: string }) {
+export function FreeText({
+  text,
+  otherwise,
+  attributes = { dir: "auto" },
+}: {
+  text: string | null;
+  otherwise: string;
+  attributes?: Attributes;
+}) {
   const paragraphs = text?.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== "") ?? [];
   if (paragraphs.length === 0) return <p className={styles.absent}>{otherwise}</p>;
   return paragraphs.map((paragraph) => (
-    <p key={paragraph} className={styles.text} dir="auto">
+    <p key={paragraph} className={styles.text} {...attributes}>
       {paragraph}
     </p>
   ));
+}
+
+/** A text of a quest, with its language if that isn't obvious. */
+export function QuestText({ quest, name, otherwise }: { quest: Quest; name: TextName; otherwise: string }) {
+  return (
+    <>
+      <TextNote quest={quest} name={name} />
+      <FreeText text={quest[name]} otherwise={otherwise} attributes={inItsLanguage(quest, name)} />
+    </>
+  );
+}
+
+/** Says which language a text is in, if neither the page nor the quest's name is. */
+function TextNote({ quest, name }: { quest: Quest; name: TextName }) {
+  const other = otherLanguage(quest, name);
+  if (!quest[name] || other === undefined || other === otherLanguage(quest)) return null;
+  return (
+    <p>
+      <LanguageNote code={other} />
+    </p>
+  );
 }

@@ -7,10 +7,12 @@ import { QuestTypePill } from "../../components/quest-type.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/quest.ts";
+import { inItsLanguage, otherLanguage } from "../../texts/reader-language.ts";
+import { LanguageNote } from "./language-note.tsx";
 import { QuestPanel } from "./quest-panel.tsx";
 import { QuestPicture } from "./quest-picture.tsx";
 import { QuestPlaces } from "./quest-places.tsx";
-import { FreeText, QuestSections } from "./quest-sections.tsx";
+import { QuestSections, QuestText } from "./quest-sections.tsx";
 import styles from "./quest-view.module.css";
 
 /** A quest as volunteers see it. */
@@ -28,6 +30,7 @@ export function QuestView({
   /** The next step. */
   children: ReactNode;
 }) {
+  const other = otherLanguage(quest);
   const place = quest.locations[0];
   // Paints the name and the next step first.
   const isNamed = useDeferredValue(true, false);
@@ -40,8 +43,9 @@ export function QuestView({
             <div className={styles.pills}>
               <QuestTypePill type={quest.quest_type} />
               {pill}
+              {other ? <LanguageNote code={other} /> : null}
             </div>
-            <h1>{quest.quest_name}</h1>
+            <h1 {...inItsLanguage(quest)}>{quest.quest_name}</h1>
             <p className={styles.byline}>
               <span>
                 <Building2 aria-hidden="true" />
@@ -62,7 +66,7 @@ export function QuestView({
         </header>
         <section className={styles.description} aria-labelledby="description">
           <h2 id="description">{t("quest.description")}</h2>
-          <FreeText text={quest.quest_description} otherwise={t("quest.description.none")} />
+          <QuestText quest={quest} name="quest_description" otherwise={t("quest.description.none")} />
         </section>
         <QuestPanel quest={quest} canShare={canShare}>
           {children}

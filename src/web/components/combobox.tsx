@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
-import { Field } from "../../components/field.tsx";
 import styles from "./combobox.module.css";
+import { Field } from "./field.tsx";
 
 export type ComboboxOption = {
   value: string;

@@ -1,5 +1,5 @@
-import { languageCode } from "../../../protocol/language-code.ts";
-import { formatLocale } from "../../texts/area-texts.ts";
+import { languageCode } from "../../protocol/language-code.ts";
+import { formatLocale } from "../texts/area-texts.ts";
 
 /** Suggested languages; others can be added by code. */
 const commonLanguages =

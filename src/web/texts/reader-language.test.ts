@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { english } from "../../texts/languages.ts";
+import { changeLanguage } from "./area-texts.ts";
+import { asRead, inItsLanguage, otherLanguage } from "./reader-language.ts";
+
+const german = { code: "de", ownName: "Deutsch", direction: "ltr", formatLocale: "de" } as const;
+const quest = {
+  quest_name: "Count reeds",
+  safety: "Wear boots.",
+  language: "en",
+  translations: { de: { quest_name: "Schilf zählen" }, "pt-BR": { quest_name: "Contar", safety: "Botas" } },
+};
+const browserAsksFor = (...codes: string[]) => vi.spyOn(navigator, "languages", "get").mockReturnValue(codes);
+
+afterEach(() => changeLanguage(english));
+
+describe("a quest as its reader sees it", () => {
+  it("[ENT-06] is in the page's language, text by text, otherwise in its own", async () => {
+    expect(asRead(quest)).toMatchObject({ quest_name: "Count reeds", safety: "Wear boots." });
+    await changeLanguage(german);
+    expect(asRead(quest)).toMatchObject({ quest_name: "Schilf zählen", safety: "Wear boots." });
+    expect(inItsLanguage(quest)).toEqual({ lang: "de", dir: "auto" });
+    expect([otherLanguage(quest), otherLanguage(quest, "safety")]).toEqual([undefined, "en"]);
+  });
+
+  it("[ENT-06] is in a language that the browser asks for, before its own", () => {
+    browserAsksFor("fr", "pt-PT");
+    const spanish = { ...quest, language: "es" };
+    expect(asRead(spanish)).toMatchObject({ quest_name: "Contar", safety: "Botas" });
+    expect(inItsLanguage(spanish)).toMatchObject({ lang: "pt-BR" });
+    expect(otherLanguage(spanish)).toBe("pt-BR");
+    expect(asRead({ ...spanish, translations: {} })).toMatchObject({ quest_name: "Count reeds" });
+  });
+
+  it("[ENT-06] has the direction of its language", () => {
+    const arabic = { quest_name: "Reed عد القصب", language: "ar" };
+    expect(inItsLanguage(arabic)).toEqual({ lang: "ar", dir: "rtl" });
+    expect(otherLanguage(arabic)).toBe("ar");
+  });
+
+  it("[ENT-06] is English if it is from a server without languages", () => {
+    expect(asRead({ quest_name: "Reeds" })).toEqual({ quest_name: "Reeds" });
+    expect(otherLanguage({ quest_name: "Reeds" })).toBeUndefined();
+  });
+});

@@ -1,0 +1,44 @@
+import type { QuestText, QuestTranslations } from "../../contract/quest-languages.ts";
+import { currentLanguage } from "./area-texts.ts";
+
+// Part of the first load.
+
+type Translated = { [Name in QuestText]?: string | null } & {
+  language?: string | undefined;
+  translations?: QuestTranslations | undefined;
+};
+
+const isSame = (one: string, other: string) => one.split("-")[0] === other.split("-")[0];
+
+/** The language in which the reader sees a text: the page's, else one that the browser asks for, else the quest's own. */
+function languageOfText({ language = "en", translations = {} }: Translated, name: QuestText): string {
+  const codes = [language, ...Object.keys(translations).filter((code) => translations[code]?.[name])];
+  for (const wish of [currentLanguage().code, ...navigator.languages]) {
+    const found = codes.includes(wish) ? wish : codes.find((code) => isSame(code, wish));
+    if (found) return found;
+  }
+  return language;
+}
+
+/** The quest, or what has its name, with its texts as the reader sees them. */
+export function asRead<Quest extends Translated>(quest: Quest): Quest {
+  const read: Translated = {};
+  for (const [code, texts] of Object.entries(quest.translations ?? {})) {
+    for (const name of Object.keys(texts) as QuestText[]) {
+      if (languageOfText(quest, name) === code) read[name] = texts[name] ?? null;
+    }
+  }
+  return { ...quest, ...read };
+}
+
+/** Attributes of the element that shows the text. Older quests are called English whatever they are in. */
+export function inItsLanguage(quest: Translated, name: QuestText = "quest_name") {
+  const lang = languageOfText(quest, name);
+  return { lang, dir: /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/.test(lang) ? "rtl" : "auto" };
+}
+
+/** The language of a text, if the page has another one. */
+export function otherLanguage(quest: Translated, name: QuestText = "quest_name"): string | undefined {
+  const { lang } = inItsLanguage(quest, name);
+  return isSame(lang, currentLanguage().code) ? undefined : lang;
+}
