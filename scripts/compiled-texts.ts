@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 import { compileTexts } from "../src/texts/compile-texts.ts";
-import { toPseudo } from "../src/texts/pseudo.ts";
 
 const documentTexts = JSON.parse(
   readFileSync(new URL("../src/texts/en/document.json", import.meta.url), "utf8"),
@@ -15,8 +14,8 @@ function documentText(key: string): string {
 }
 
 /**
- * Fills texts into `index.html` and removes its indentation. Parses the other texts at build time, so that browsers
- * need no parser; `?pseudo` selects the pseudo-language.
+ * Fills texts into `index.html` and removes its indentation. Parses the English texts at build time, so that browsers
+ * need no parser; the server parses those of other languages.
  */
 export function compiledTexts(): Plugin {
   return {
@@ -27,12 +26,9 @@ export function compiledTexts(): Plugin {
       handler: (html) => html.replace(/\{\{([\w.]+)\}\}|^ +/gm, (_, key) => (key ? documentText(key) : "")),
     },
     load: {
-      filter: { id: /\/src\/texts\/[^/]+\/[^/]+\.json(\?|$)/ },
+      filter: { id: /\/src\/texts\/en\/[^/]+\.json$/ },
       handler(id) {
-        const [file = "", query = ""] = id.split("?");
-        const messages = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
-        if (!query.includes("pseudo")) return JSON.stringify(compileTexts(messages));
-        return { code: `export default ${JSON.stringify(compileTexts(messages, toPseudo))};`, moduleType: "js" };
+        return JSON.stringify(compileTexts(JSON.parse(readFileSync(id, "utf8")) as Record<string, string>));
       },
     },
   };

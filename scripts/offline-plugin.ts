@@ -4,11 +4,11 @@ import { answerSchemas } from "./answer-schemas-plugin.ts";
 import { compiledTexts } from "./compiled-texts.ts";
 
 /**
- * Pages for desktop use with a connection, translations, and the decoder for browsers that have none. The service worker
+ * Pages for desktop use with a connection, the font of one language, and the decoder for browsers that have none. The service worker
  * caches their code after the first use.
  */
 const notForTheField =
-  /\/pages\/(admin-|gps-test|plant-id|results-embed)|\/texts\/load-translation\.ts$|\/protocol-fields\/decode-pixels\.ts$/;
+  /\/pages\/(admin-|gps-test|plant-id|results-embed)|\/texts\/arabic-font\.ts$|\/protocol-fields\/decode-pixels\.ts$/;
 /** The detailed coastline, which "Save for offline use" fetches, and character sets that pages fetch on demand. */
 const onDemand = /countries-50m|-(latin-ext|cyrillic|cyrillic-ext|greek|greek-ext|vietnamese)-/;
 
@@ -18,14 +18,13 @@ const workers = /^assets\/(list|measure)-worker-/;
  * The service worker is one file. It sends the outbox without what only desks and plain http need, and keeps problems in
  * English.
  */
-const emptyInWorker = [/^virtual:answer-schemas\/staff$/, /\/load-translation\.ts$/, /^@noble\/hashes\//];
+const emptyInWorker = [/^virtual:answer-schemas\/staff$/, /\/arabic-font\.ts$/, /^@noble\/hashes\//];
 
 const smallWorker: Plugin = {
   name: "small-worker",
   enforce: "pre",
   resolveId: (id) => (emptyInWorker.some((each) => each.test(id)) ? "\0empty" : undefined),
-  load: (id) =>
-    id === "\0empty" ? "export default {}; export const loadTranslation = async () => ({}), sha256 = {};" : undefined,
+  load: (id) => (id === "\0empty" ? "export default {}; export const sha256 = {};" : undefined),
 };
 
 /**

@@ -218,6 +218,7 @@ export const clientConfiguration = {
     logout_url: null,
   },
   tile_url: "https://tiles.example/{z}/{x}/{y}.png",
+  languages: [{ code: "en", name: "English", share: 1, version: "1a" }],
   tile_attribution: "© OpenStreetMap contributors",
   plant_id_configured: false,
   terms_url: null,

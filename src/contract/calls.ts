@@ -30,6 +30,15 @@ import { coverSizes, photoVariants } from "./enums.ts";
 import { poorGpsReportPayloadSchema, poorGpsReportSchema } from "./gps-reports.ts";
 import { clientConfigurationSchema, settingSchema } from "./installation.ts";
 import {
+  allTextsSchema,
+  areaTextsSchema,
+  byArea,
+  byLanguage,
+  ownLanguagePayloadSchema,
+  ownLanguageSchema,
+  textsQuery,
+} from "./languages.ts";
+import {
   lessonAttemptSchema,
   lessonDeletionSchema,
   lessonOutcomeSchema,
@@ -1072,6 +1081,29 @@ const shapes = {
     params: byUuid,
     query: signedQuery,
     produces: ["audio/webm", "audio/ogg", "audio/mp4", "audio/mpeg", "application/pdf"],
+  },
+  getTexts: {
+    summary: "The texts of one area of the app in a language; what isn't translated is missing.",
+    params: byArea,
+    query: textsQuery,
+    response: areaTextsSchema,
+  },
+  getAllTexts: {
+    summary: "The texts of all areas in a language, to keep on the phone.",
+    params: byLanguage,
+    query: textsQuery,
+    response: allTextsSchema,
+  },
+  getOwnLanguage: {
+    summary: "The language that you chose.",
+    params: byUsername,
+    response: ownLanguageSchema,
+  },
+  setOwnLanguage: {
+    summary: "Choose the language of emails and notifications, and of devices on which you sign in for the first time.",
+    params: byUsername,
+    body: ownLanguagePayloadSchema,
+    response: ownLanguageSchema,
   },
   getClientConfiguration: {
     summary: "What the browser needs to know about this installation.",

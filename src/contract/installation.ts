@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { organizationPolicies } from "./desk-enums.ts";
 import { logoutStyles } from "./enums.ts";
+import { offeredLanguageSchema } from "./languages.ts";
 
 /** Public configuration for the browser; contains no secrets. Not in the specification. */
 export const clientConfigurationSchema = z.object({
@@ -27,6 +28,7 @@ export const clientConfigurationSchema = z.object({
   /** The terms page; null if there are no terms. */
   terms_url: z.nullable(z.string()),
   organizations: z.enum(organizationPolicies),
+  languages: z.array(offeredLanguageSchema),
   /** Origin of the archive where releases can be deposited. */
   archive_url: z.optional(z.nullable(z.string())),
 });

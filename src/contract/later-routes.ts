@@ -34,6 +34,11 @@ export const laterRoutes = {
   getCover: get("/covers/{id}", "signed_address"),
   searchPlaces: get("/admin/places", "coordinator"),
 
+  getTexts: get("/texts/{language}/{area}", "visitor"),
+  getAllTexts: get("/texts/{language}", "visitor"),
+  getOwnLanguage: get("/adventurers/{username}/language", "self"),
+  setOwnLanguage: put("/adventurers/{username}/language", "self"),
+
   exportAdventurer: get("/adventurers/{username}/export", "self"),
   eraseAdventurer: remove("/adventurers/{username}", "self"),
   listApplications: get("/admin/applications", "viewer"),

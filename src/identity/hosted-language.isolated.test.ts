@@ -43,7 +43,7 @@ describe("the language of hosted pages", () => {
 
   it("prefers the chosen language, and falls back to the browser's", async () => {
     const chosen = newJourney();
-    chosen.browser.setCookie("cairn_language", "en");
+    chosen.browser.setCookie("language", "en");
     expect((await chosen.start({ ui_locales: "en-XB" })).page.markup).toContain(english);
 
     const { browser } = newJourney();

@@ -33,12 +33,14 @@ import { healthRoutes } from "./http/health-routes.ts";
 import { identifyRequests } from "./http/identify-requests.ts";
 import { implementCall } from "./http/implement-call.ts";
 import { limitRequests } from "./http/limit-requests.ts";
+import { chooseLanguageByAddress } from "./http/localized-pages.ts";
 import { serveOpenApiDocument } from "./http/openapi.ts";
 import { refuseUnreadable } from "./http/refuse-unreadable.ts";
 import { RequestCounts } from "./http/request-counts.ts";
 import { contentSecurityPolicy } from "./http/security-headers.ts";
 import { inlineScripts, servePages } from "./http/web-pages.ts";
 import { UploadQuota } from "./incoming/upload-quota.ts";
+import { languageRoutes } from "./languages/language-routes.ts";
 import { lessonRoutes } from "./lessons/lesson-routes.ts";
 import { listRoutes } from "./lists/list-routes.ts";
 import { mailRoutes } from "./mails/mail-routes.ts";
@@ -115,6 +117,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   installRequestLog(app);
   if (services.metrics) countRequests(app, services.metrics);
   drainUnreadRequests(app, ending);
+  chooseLanguageByAddress(app, config);
   const requestCounts = new RequestCounts(services);
   app.addHook("onClose", () => requestCounts.stop());
   const scripts = options.webRoot ? await inlineScripts(options.webRoot) : [];
@@ -141,6 +144,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
         allow: "visitor",
         handle: async () => services.clientConfiguration,
       });
+      languageRoutes(api, services);
       questRoutes(api, services);
       questProgressRoutes(api, services);
       resultsRoutes(api, services);
@@ -198,12 +202,12 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     { prefix: "/ogc" },
   );
   if (options.webRoot) {
-    await servePages(app, options.webRoot);
-    await questPage(app, { ...services, webRoot: options.webRoot });
-    await resultsPage(app, { ...services, webRoot: options.webRoot });
-    resultsInFrames(app, services);
-    await sharedPage(app, { ...services, webRoot: options.webRoot });
-    await releasePage(app, { ...services, webRoot: options.webRoot });
+    const pages = await servePages(app, { ...services, webRoot: options.webRoot });
+    questPage(app, { ...services, pages });
+    resultsPage(app, { ...services, pages });
+    resultsInFrames(app, { ...services, pages });
+    sharedPage(app, { ...services, pages });
+    releasePage(app, { ...services, pages });
   }
   return app;
 }

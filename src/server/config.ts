@@ -70,6 +70,8 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     jobPollMs: env.JOB_POLL_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     dataDir: resolve(env.DATA_DIR),
+    /** Languages of this installation, beside our own. */
+    languagesDir: env.LANGUAGES_DIR === undefined ? undefined : resolve(env.LANGUAGES_DIR),
     databaseUrl: env.DATABASE_URL,
     /** Absent: a file in `dataDir`. The first encrypts, all decrypt. */
     encryptionKeys: env.ENCRYPTION_KEY?.split(","),

@@ -17,6 +17,7 @@ import type fieldStatus from "./en/field.status.json";
 import type identity from "./en/identity.json";
 import type joined from "./en/joined.json";
 import type kinds from "./en/kinds.json";
+import type languages from "./en/languages.json";
 import type lessonEditor from "./en/lesson.editor.json";
 import type lesson from "./en/lesson.json";
 import type life from "./en/life.json";
@@ -76,6 +77,7 @@ type English = {
   identity: typeof identity;
   joined: typeof joined;
   kinds: typeof kinds;
+  languages: typeof languages;
   lesson: typeof lesson;
   "lesson.editor": typeof lessonEditor;
   life: typeof life;

@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { LanguageWishes } from "./choose-language.ts";
-import { compileTexts } from "./compile-texts.ts";
+import { chooseLanguage, type LanguageWishes } from "./choose-language.ts";
+import { type CompiledTexts, compileTexts } from "./compile-texts.ts";
+import { installLanguages, messagesOf, offeredLanguages } from "./installed-languages.ts";
 import type { MarkedKey, Translate, ValuesOf } from "./keys.ts";
 import { english, type Language, pseudoLanguage } from "./languages.ts";
 import { guardMarks, splitMarks, type TextPart } from "./marks.ts";
@@ -15,14 +13,13 @@ export type Texts = {
   language: Language;
   /** What the reader asked for, which can be a language that only a quest's own texts have. */
   wishes?: LanguageWishes;
+  /** The page's path and query, for links that choose another language. */
+  address?: string;
   t: Translate<PlainKey>;
   say: (saying: Saying) => string;
   /** A text with marks, split into parts; the page renders each mark as an element. */
   parts: <Key extends MarkedKey>(key: Key, ...values: ValuesOf<Key>) => TextPart[];
 };
-
-/** Works both from `src/texts/` and from the bundle in `dist/server/`, which has a copy in `dist/texts/`. */
-const directory = fileURLToPath(new URL("../texts/", import.meta.url));
 
 const known = new Map<string, Texts>();
 
@@ -33,11 +30,26 @@ export function textsOf(language: Language): Texts {
   return texts;
 }
 
+/** Adds the languages of an installation; see `installLanguages`. */
+export function addLanguages(folder: string): string[] {
+  known.clear();
+  compiled.clear();
+  return installLanguages(folder);
+}
+
+/** The offered language that fits best. */
+export const chooseOffered = (wishes: LanguageWishes): Language =>
+  chooseLanguage(
+    wishes,
+    offeredLanguages().map(({ code }) => code),
+  );
+
 function makeTexts(language: Language): Texts {
   const translator = createTranslator(language);
-  const isPseudo = language.code === pseudoLanguage.code;
-  translator.add(compileTexts(readMessages(english.code), isPseudo ? toPseudo : undefined));
-  if (!isPseudo && language.code !== english.code) translator.add(compileTexts(readMessages(language.code)));
+  translator.add(compileTexts(readMessages(english.code)));
+  if (language.code !== english.code) {
+    for (const area of areasOf(language.code)) translator.add(compiledArea(language.code, area));
+  }
   return {
     language,
     t: (key, ...[values]) => translator.translate(key, values),
@@ -46,9 +58,21 @@ function makeTexts(language: Language): Texts {
   };
 }
 
-/** All messages of a language, by key. */
-export function readMessages(code: string): Record<string, string> {
-  const folder = join(directory, code);
-  const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
-  return Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(join(folder, file), "utf8"))));
+/** The areas that a language has texts of. */
+export const areasOf = (code: string) => [...messagesOf(code === pseudoLanguage.code ? english.code : code).keys()];
+
+const compiled = new Map<string, CompiledTexts>();
+
+/** The parsed messages of one area, cached; of an unknown one, none. */
+export function compiledArea(code: string, area: string): CompiledTexts {
+  const isPseudo = code === pseudoLanguage.code;
+  const messages = messagesOf(isPseudo ? english.code : code).get(area);
+  if (!messages) return {};
+  const id = `${code}/${area}`;
+  const texts = compiled.get(id) ?? compileTexts(messages, isPseudo ? toPseudo : undefined);
+  compiled.set(id, texts);
+  return texts;
 }
+
+/** All messages of a language, by key. */
+export const readMessages = (code: string): Record<string, string> => Object.assign({}, ...messagesOf(code).values());

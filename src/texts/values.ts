@@ -433,6 +433,9 @@ export type TextValues = {
   "kinds.search.count": { count: number };
   "kinds.search.part": { shown: string | number; count: string | number };
   "kinds.folded": { count: number };
+  // languages.json
+  "languages.partly": { name: string | number; share: number };
+  "languages.missing.text": { name: string | number };
   // lesson.editor.json
   "lesson.editor.titleOf": { questName: string | number };
   "lesson.editor.card": { number: number };

@@ -11,6 +11,8 @@ const oneDay = "public, max-age=86400";
 
 const fontFiles: Record<string, string> = {
   "fraunces-600": "@fontsource/fraunces/files/fraunces-latin-600-normal.woff2",
+  "noto-sans-arabic-400": "@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-400-normal.woff2",
+  "noto-sans-arabic-600": "@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-600-normal.woff2",
   "source-sans-3-400": "@fontsource/source-sans-3/files/source-sans-3-latin-400-normal.woff2",
   "source-sans-3-600": "@fontsource/source-sans-3/files/source-sans-3-latin-600-normal.woff2",
 };

@@ -18,6 +18,8 @@ export function hasField(request: FastifyRequest, name: string): boolean {
 }
 
 export function sendPage(reply: FastifyReply, markup: string, status = 200): FastifyReply {
+  const language = markup.match(/<html lang="([\w-]+)"/)?.[1];
+  if (language) reply.header("content-language", language);
   return reply.code(status).type("text/html; charset=utf-8").header("cache-control", "no-store").send(markup);
 }
 

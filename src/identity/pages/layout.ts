@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { offeredLanguages } from "../../texts/installed-languages.ts";
+import { languageCookie } from "../../texts/languages.ts";
 import type { Saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { type Html, html } from "./html.ts";
@@ -70,9 +72,28 @@ ${lead && html`<p class="lead">${lead}</p>`}
 ${notice && banner(texts, notice)}
 ${body}
 </main>
+${languageLinks(texts)}
 </body>
 </html>
 `.markup;
+}
+
+/** Each in its own name. */
+function languageLinks({ t, language, address = "" }: Texts): Html | string {
+  const languages = offeredLanguages();
+  if (languages.length < 2) return "";
+  const links = languages.map(({ code, name }) => {
+    const isCurrent = code === language.code;
+    return html`<li><a href="${addressIn(address, code)}" lang="${code}" hreflang="${code}"${isCurrent && html` aria-current="true"`}>${name}</a></li>`;
+  });
+  return html`<nav class="languages" aria-label="${t("app.footer.language")}"><ul>${links}</ul></nav>`;
+}
+
+function addressIn(address: string, code: string): string {
+  const [path = "", query = ""] = address.split("?");
+  const parameters = new URLSearchParams(query);
+  parameters.set(languageCookie, code);
+  return `${path}?${parameters}`;
 }
 
 export const iconSvg = stones.markup.replace(

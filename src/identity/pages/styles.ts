@@ -1,10 +1,16 @@
 import { deskStyles } from "./desk-styles.ts";
 
+/** Used on Arabic pages only, whose Latin letters keep their fonts. */
+const arabic =
+  "U+0600-06FF, U+0750-077F, U+0870-088E, U+0890-0891, U+0897-08E1, U+08E3-08FF, U+200C-200E, U+2010-2011, U+204F, U+2E41, U+FB50-FDFF, U+FE70-FE74, U+FE76-FEFC";
+
 /** The style sheet of the hosted pages. */
 export const styleSheet = `
 @font-face { font-family: Fraunces; font-weight: 600; font-display: swap; src: url("/signin/fonts/fraunces-600.woff2") format("woff2"); }
 @font-face { font-family: "Source Sans 3"; font-weight: 400; font-display: swap; src: url("/signin/fonts/source-sans-3-400.woff2") format("woff2"); }
 @font-face { font-family: "Source Sans 3"; font-weight: 600; font-display: swap; src: url("/signin/fonts/source-sans-3-600.woff2") format("woff2"); }
+@font-face { font-family: "Noto Sans Arabic"; font-weight: 400; font-display: swap; unicode-range: ${arabic}; src: url("/signin/fonts/noto-sans-arabic-400.woff2") format("woff2"); }
+@font-face { font-family: "Noto Sans Arabic"; font-weight: 600; font-display: swap; unicode-range: ${arabic}; src: url("/signin/fonts/noto-sans-arabic-600.woff2") format("woff2"); }
 :root {
   color-scheme: light dark;
   --paper: #f6f1e7; --surface: #fffdf8; --ink: #1f2a24; --muted: #56615a; --line: #ddd4c2; --field: #8a8471;
@@ -19,6 +25,7 @@ export const styleSheet = `
   }
 }
 * { box-sizing: border-box; }
+html:lang(ar) :is(body, h1, h2, .brand) { font-family: "Noto Sans Arabic", "Source Sans 3", system-ui, sans-serif; }
 html { -webkit-text-size-adjust: 100%; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column; align-items: center;
@@ -38,6 +45,8 @@ main.wide { max-width: 720px; }
 h1 { margin: 0 0 8px; font: 600 28px/1.2 Fraunces, Georgia, serif; text-wrap: balance; }
 h2 { margin: 32px 0 8px; font: 600 22px/1.3 Fraunces, Georgia, serif; }
 p { margin: 0 0 16px; max-width: 68ch; overflow-wrap: anywhere; }
+.languages { margin-top: 16px; font-size: 14px; } .languages ul { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 4px; margin: 0; padding: 0; list-style: none; }
+.languages a { display: inline-block; padding: 12px 8px; color: var(--muted); border-radius: 8px; } .languages a[aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
 .lead { color: var(--muted); margin-bottom: 24px; }
 form { margin: 0; }
 .field { margin-bottom: 16px; }

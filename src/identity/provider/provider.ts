@@ -7,7 +7,7 @@ import {
   Provider,
   type Session,
 } from "oidc-provider";
-import { offeredLanguages } from "../../texts/languages.ts";
+import { offeredLanguages } from "../../texts/installed-languages.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import type { Accounts } from "../accounts/accounts.ts";
@@ -132,7 +132,7 @@ export function createProvider(options: {
     },
     discovery: {
       userinfo_endpoint: `${publicUrl}/oauth2/userInfo`,
-      ui_locales_supported: offeredLanguages.map(({ code }) => code),
+      ui_locales_supported: offeredLanguages().map(({ code }) => code),
     },
     features: {
       devInteractions: { enabled: false },

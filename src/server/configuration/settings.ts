@@ -52,6 +52,12 @@ const basics = {
     means: "The folder for the embedded database, photos, keys and unsent email.",
     example: "/var/lib/cairn",
   },
+  LANGUAGES_DIR: {
+    schema: z.optional(z.string()),
+    means:
+      "A folder with more languages: for each a folder named after its code, such as `it`, with JSON files like those in `src/texts/en`. Texts that are wrong are logged at the start and shown in English.",
+    unset: "only the languages that Cairn has",
+  },
   APP_ORIGINS: {
     schema: z._default(values.origins, []),
     means: "Other origins that serve the app, such as `https://app.example`. They may call the API and sign people in.",

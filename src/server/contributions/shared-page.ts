@@ -1,22 +1,19 @@
 import type { FastifyInstance } from "fastify";
-import { english } from "../../texts/languages.ts";
-import { textsOf } from "../../texts/texts-of.ts";
 import type { Db } from "../database/connection.ts";
 import type { CallCosts } from "../http/call-costs.ts";
+import type { LocalizedPages } from "../http/localized-pages.ts";
 import { headOf, servePageWithHead } from "../http/page-heads.ts";
 import { findSharedContribution } from "./shared-contributions.ts";
 
-type Services = { db: Db; callCosts: CallCosts; config: { publicUrl: string }; webRoot: string };
-
-const { t } = textsOf(english);
+type Services = { db: Db; callCosts: CallCosts; config: { publicUrl: string }; pages: LocalizedPages };
 
 /** Serves the app's page at the address of a shared contribution, with a head for chats. */
-export function sharedPage(app: FastifyInstance, services: Services): Promise<void> {
+export function sharedPage(app: FastifyInstance, services: Services): void {
   const { db, config } = services;
-  return servePageWithHead(app, services, {
+  servePageWithHead(app, services, {
     path: "/quests/:id/shared/:number",
     file: "index.html",
-    findHead: async (questId, number) => {
+    findHead: async ({ questId, number, texts: { t } }) => {
       const shared = await findSharedContribution(db, questId, number);
       if (!shared) return undefined;
       const { quest_name: questName, own, accepted: total, name } = shared;

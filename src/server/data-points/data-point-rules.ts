@@ -177,8 +177,7 @@ function findAnswerRefusals(
 /** A text of the protocol in the request's language, otherwise as it is exported. */
 function wordsOf(text: LocalizedText, { wishes, language }: Texts): string {
   if (typeof text === "string") return exportedText(text);
-  const offered = Object.keys(text).map((code) => ({ ...language, code }));
-  const { code } = chooseLanguage(wishes ?? { chosen: language.code }, offered);
+  const { code } = chooseLanguage(wishes ?? { chosen: language.code }, Object.keys(text));
   return exportedText(text[code] ?? text);
 }
 

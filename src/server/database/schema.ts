@@ -60,6 +60,7 @@ export interface Adventurers {
   erased_at: Timestamp | null;
   id: string;
   issuer: string | null;
+  language: string | null;
   mail_address: string | null;
   mail_failed_address: string | null;
   mail_failed_at: Timestamp | null;

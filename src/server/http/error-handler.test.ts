@@ -110,7 +110,7 @@ describe("the message of a refusal", () => {
   });
 
   it("is in the chosen language, with the same code", async () => {
-    const { code, detail, info } = await answerTo({ cookie: "cairn_language=en-XB" });
+    const { code, detail, info } = await answerTo({ cookie: "language=en-XB" });
     expect(code).toBe("comment_required");
     expect(detail).not.toMatch(/Describe what/);
     expect(info).toEqual([{ path: "comment", message: detail }]);

@@ -6,6 +6,7 @@ import type { Refusal } from "../refusals/domain-error.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { outageOf } from "../refusals/outages.ts";
 import { refusalOfConstraint } from "./constraint-refusals.ts";
+import { sayLanguage } from "./localized-pages.ts";
 import { logRefusedAccess } from "./log-refused-access.ts";
 
 const refusalOfFrameworkError: Record<string, Refusal> = {
@@ -58,10 +59,9 @@ export function installErrorHandler(app: FastifyInstance): void {
     }
     const retryAfter = refusal.retryAfterSeconds ?? retryAfterSeconds[refusal.status];
     if (retryAfter && !reply.hasHeader("retry-after")) reply.header("retry-after", String(retryAfter));
-    return reply
-      .code(refusal.status)
-      .type("application/json; charset=utf-8")
-      .send(refusal.toBody(textsForRequest(request)));
+    const texts = textsForRequest(request);
+    sayLanguage(reply, texts);
+    return reply.code(refusal.status).type("application/json; charset=utf-8").send(refusal.toBody(texts));
   });
 }
 

@@ -1,9 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import type { CallCosts } from "./call-costs.ts";
 import { escapeHtml } from "./escape-html.ts";
+import type { LocalizedPages } from "./localized-pages.ts";
 import { pagePermissions } from "./web-pages.ts";
 
 /** What a link shared in a chat shows (Open Graph). */
@@ -40,10 +41,10 @@ type PageHead = {
 type Served = {
   /** With `:id`, which is a quest's, and perhaps `:number`. */
   path: string;
-  /** The page without its head, in `webRoot`. */
+  /** The page without its head. */
   file: string;
   /** Undefined for a page that isn't shared. */
-  findHead: (questId: number, number: number) => Promise<PageHead | undefined>;
+  findHead: (ids: { questId: number; number: number; texts: Texts }) => Promise<PageHead | undefined>;
 };
 
 /** People must not wait for a head that they don't see. */
@@ -54,25 +55,26 @@ const plainTitle = /<title>[^<]*<\/title>/;
  * Serves a page of a quest with a head for those who don't run the app. Without the database, or when much is
  * asked at once, it comes plainly.
  */
-export async function servePageWithHead(
+export function servePageWithHead(
   app: FastifyInstance,
-  { webRoot, callCosts }: { webRoot: string; callCosts: CallCosts },
+  { pages, callCosts }: { pages: LocalizedPages; callCosts: CallCosts },
   { path, file, findHead }: Served,
-): Promise<void> {
-  const page = await readFile(join(webRoot, file), "utf8");
-  app.get<{ Params: { id: string; number?: string } }>(path, async ({ params: { id, number = "1" }, log }, reply) => {
+): void {
+  app.get<{ Params: { id: string; number?: string } }>(path, async (request, reply) => {
+    const { id, number = "1" } = request.params;
+    const texts = textsForRequest(request);
     const finding = [id, number].every((each) => /^[1-9]\d{0,8}$/.test(each))
       ? callCosts
-          .during("light", reply.raw, () => findHead(Number(id), Number(number)))
+          .during("light", reply.raw, () => findHead({ questId: Number(id), number: Number(number), texts }))
           .catch((error: unknown) => {
-            log.error({ err: error }, "a page comes without its head");
+            request.log.error({ err: error }, "a page comes without its head");
             return undefined;
           })
       : undefined;
     const head = await Promise.race([finding, wait(waitMs, undefined, { ref: false })]);
-    if (head === undefined) return reply.sendFile(file);
-    reply.header("cache-control", "no-cache").header("permissions-policy", pagePermissions);
+    reply.header("permissions-policy", pagePermissions);
+    if (head === undefined) return pages.send(request, reply, file);
     if (head.links) reply.header("link", head.links);
-    return reply.type("text/html; charset=utf-8").send(page.replace(plainTitle, () => head.html));
+    return pages.send(request, reply, file, (page) => page.replace(plainTitle, () => head.html));
   });
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = fastify();
   installErrorHandler(app);
   await app.register(helmet);
-  await servePages(app, webRoot);
+  await servePages(app, { webRoot, config: { publicUrl: "https://cairn.example" } });
 });
 afterAll(async () => {
   await app.close();

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../refusals/domain-error.ts";
+import { LocalizedPages } from "./localized-pages.ts";
 
 /** Pages with an HTML file of their own, which preloads the code of that page. `quest.html` is served with a head of its own. */
 const shells = {
@@ -47,7 +48,11 @@ export async function inlineScripts(webRoot: string): Promise<string[]> {
  * Serves the built app. Files in `assets/` have a hash in their name and never expire; every other page address gets
  * the one page with the router.
  */
-export async function servePages(app: FastifyInstance, webRoot: string): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  { webRoot, config }: { webRoot: string; config: { publicUrl: string } },
+): Promise<LocalizedPages> {
+  const pages = await LocalizedPages.read(webRoot, config.publicUrl, [...Object.values(shells), "quest.html"]);
   await app.register(fastifyStatic, {
     root: webRoot,
     index: false,
@@ -61,13 +66,16 @@ export async function servePages(app: FastifyInstance, webRoot: string): Promise
       reply.header("cache-control", isHashed ? `public, max-age=${yearInMs / 1000}, immutable` : "no-cache");
     },
   });
-  for (const [path, file] of Object.entries(shells)) app.get(path, (_request, reply) => reply.sendFile(file));
+  const send = (request: FastifyRequest, reply: FastifyReply, file: string) =>
+    pages.send(request, reply.header("permissions-policy", pagePermissions), file);
+  for (const [path, file] of Object.entries(shells)) app.get(path, (request, reply) => send(request, reply, file));
   // Linked in emails: not for search engines.
-  app.get("/mail/off", (_request, reply) => reply.header("x-robots-tag", "noindex").sendFile("index.html"));
+  app.get("/mail/off", (request, reply) => send(request, reply.header("x-robots-tag", "noindex"), "index.html"));
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === "GET" || request.method === "HEAD";
     const looksLikeFile = /\.[a-z0-9]{1,8}$/i.test(request.url.split("?", 1)[0] ?? "");
-    if (wantsPage && !looksLikeFile && !isForMachines.test(request.url)) return reply.sendFile("index.html");
+    if (wantsPage && !looksLikeFile && !isForMachines.test(request.url)) return send(request, reply, "index.html");
     throw new DomainError("not_found");
   });
+  return pages;
 }

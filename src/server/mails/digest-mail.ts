@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { english } from "../../texts/languages.ts";
-import { type Texts, textsOf } from "../../texts/texts-of.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import type { DigestAddresses } from "./digest-addresses.ts";
 import type { News, TeamMessage } from "./digest-queries.ts";
 import { onOneLine, timeOf, withoutControls } from "./mail-text.ts";
@@ -19,14 +18,15 @@ export type Digest = {
   until: string;
   news: readonly News[];
   teamMessages: readonly TeamMessage[];
+  /** In the volunteer's language. */
+  texts: Texts;
 };
 
 /** The email about what reviewers did and teams wrote. Its headers contain no text by people. */
 export function composeDigest(
-  { to, username, digestKey, until, news, teamMessages }: Digest,
+  { to, username, digestKey, until, news, teamMessages, texts }: Digest,
   { addresses, publicUrl }: { addresses: DigestAddresses; publicUrl: string },
 ): Mail {
-  const texts = textsOf(english);
   const { t } = texts;
   const token = addresses.tokenOf(digestKey);
   const changeCount = news.filter(isChange).length;
@@ -115,7 +115,7 @@ function describeQuest(news: readonly News[], saying: Saying): string {
 function list(
   entries: readonly News[],
   sayLink: (link: string) => string,
-  { texts: { t }, publicUrl, room }: Saying,
+  { texts: { t, language }, publicUrl, room }: Saying,
 ): string[] {
   const listed = entries.slice(0, room.entries);
   room.entries -= listed.length;
@@ -123,7 +123,7 @@ function list(
   return [
     ...listed.map((entry) =>
       [
-        `* ${t("mails.digest.point", { time: timeOf(entry.taken_at) })}`,
+        `* ${t("mails.digest.point", { time: timeOf(entry.taken_at, language) })}`,
         ...quote(entry.words),
         `  ${sayLink(`${publicUrl}/contributions/${entry.id}`)}`,
       ].join("\n"),

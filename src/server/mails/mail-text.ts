@@ -1,7 +1,7 @@
-import { english } from "../../texts/languages.ts";
+import type { Language } from "../../texts/languages.ts";
 
-const timeFormat = new Intl.DateTimeFormat(english.code, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-export const timeOf = (time: Date) => timeFormat.format(time);
+export const timeOf = (time: Date, { formatLocale }: Language): string =>
+  time.toLocaleString(formatLocale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
 /** Text by people for an email, which can't be mistaken for ours. */
 export const onOneLine = (text: string) => withoutControls(text.replaceAll(/\s+/g, " ")).trim();

@@ -2,6 +2,7 @@ import type { AccountKey } from "../auth/identity.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { RunLater } from "../jobs/job-runner.ts";
+import { findTextsOf } from "../languages/language-queries.ts";
 import type { DigestAddresses } from "./digest-addresses.ts";
 import { composeDigest } from "./digest-mail.ts";
 import {
@@ -59,7 +60,7 @@ async function tell(
   if (news.length + teamMessages.length === 0) return false;
   const { id: username, digest_key: digestKey, until } = owner;
   const mail = composeDigest(
-    { to: address, username, digestKey, until, news, teamMessages },
+    { to: address, username, digestKey, until, news, teamMessages, texts: await findTextsOf(db, username) },
     { addresses: digestAddresses, publicUrl: config.publicUrl },
   );
   try {

@@ -7,6 +7,8 @@ import { defaultClaims } from "../../contract/roles.ts";
 import { mailAddressFinder } from "../../identity/accounts/mail-address-finder.ts";
 import { addressKey } from "../../identity/attempts/address-key.ts";
 import type { Identity } from "../../identity/identity.ts";
+import { offeredLanguages } from "../../texts/installed-languages.ts";
+import { addLanguages } from "../../texts/texts-of.ts";
 import { type ExternalProvider, findExternalProvider } from "../auth/external-provider.ts";
 import type { TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
@@ -54,6 +56,10 @@ export type EmbeddedIdentity = Pick<
 
 /** @param pool of `db`, for the tables of the embedded provider */
 export async function createSharedServices(config: Config, logger: Logger, db: Db, pool: Pool, metrics?: Metrics) {
+  if (config.languagesDir) {
+    for (const problem of addLanguages(config.languagesDir))
+      logger.warn({ problem }, "left out a text of LANGUAGES_DIR");
+  }
   const ownStore = await makePhotoStore(config, db);
   const photoStore = metrics
     ? countedPhotoStore(ownStore, (operation) => metrics.storeErrors.inc({ operation }))
@@ -182,6 +188,7 @@ function describeToClients(config: Config, embedded: EmbeddedIdentity | undefine
     tile_attribution: config.tiles.attribution,
     plant_id_configured: config.plantnet.apiKey !== undefined,
     organizations: config.organizations,
+    languages: offeredLanguages(),
     archive_url: config.archive?.url ?? null,
     terms_url: config.terms.file || config.terms.photoLicence ? `${config.publicUrl}/terms` : null,
   };

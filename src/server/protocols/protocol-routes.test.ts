@@ -218,7 +218,7 @@ describe("importProtocol", () => {
         ],
       },
       "admin",
-      { cookie: "cairn_language=en-XB" },
+      { cookie: "language=en-XB" },
     );
     expect(english.body.report[0].message).toBe("Unknown type “teleport”. The row was skipped.");
     expect(pseudo.body.report[0].message).not.toMatch(/There is/);

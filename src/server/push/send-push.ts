@@ -1,8 +1,7 @@
 import type * as z from "zod/mini";
-import { english } from "../../texts/languages.ts";
-import { textsOf } from "../../texts/texts-of.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
+import { findTextsOf } from "../languages/language-queries.ts";
 import { countUnseen } from "../news/news-queries.ts";
 import { pushJob } from "./push-job-kind.ts";
 import { findAnnouncementTitle, findQuestOfQuestion, findSubscription, forgetSubscription } from "./push-queries.ts";
@@ -31,7 +30,7 @@ async function sendPush({ db, logger, pushService }: Services, payload: Payload)
 
 function describe(db: Db, { announcement, question }: Payload, username: string): Promise<Notice | undefined> {
   if (announcement !== undefined) return describeAnnouncement(db, announcement);
-  if (question !== undefined) return describeAnswer(db, question);
+  if (question !== undefined) return describeAnswer(db, question, username);
   return describeReviews(db, username);
 }
 
@@ -40,9 +39,9 @@ async function describeAnnouncement(db: Db, id: number): Promise<Notice | undefi
   return found && { title: found.title, body: found.quest_name, path: "/news", tag: `announcement-${id}` };
 }
 
-async function describeAnswer(db: Db, id: number): Promise<Notice | undefined> {
+async function describeAnswer(db: Db, id: number, username: string): Promise<Notice | undefined> {
   const found = await findQuestOfQuestion(db, id);
-  const { t } = textsOf(english);
+  const { t } = await findTextsOf(db, username);
   return found && { title: t("mails.push.answered"), body: found.quest_name, path: "/news", tag: `question-${id}` };
 }
 
@@ -50,6 +49,6 @@ async function describeAnswer(db: Db, id: number): Promise<Notice | undefined> {
 async function describeReviews(db: Db, username: string): Promise<Notice | undefined> {
   const { data_points: count } = await countUnseen(db, username);
   if (count === 0) return undefined;
-  const { t } = textsOf(english);
+  const { t } = await findTextsOf(db, username);
   return { title: t("mails.push.reviewed", { count }), body: "", path: "/contributions", tag: "reviews" };
 }

@@ -2,21 +2,22 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Db } from "../database/connection.ts";
 import type { CallCosts } from "../http/call-costs.ts";
+import type { LocalizedPages } from "../http/localized-pages.ts";
 import { headOf, servePageWithHead } from "../http/page-heads.ts";
 import { conditionsBesidePlace } from "./quest-queries.ts";
 
-type Services = { db: Db; callCosts: CallCosts; config: { publicUrl: string }; webRoot: string };
+type Services = { db: Db; callCosts: CallCosts; config: { publicUrl: string }; pages: LocalizedPages };
 type SharedQuest = { quest_name: string; text: string; quest_image: string | null };
 
 const textLengthMax = 300;
 
 /** Serves the app's page at a quest's address, with a head for chats. */
-export function questPage(app: FastifyInstance, services: Services): Promise<void> {
+export function questPage(app: FastifyInstance, services: Services): void {
   const { publicUrl } = services.config;
-  return servePageWithHead(app, services, {
+  servePageWithHead(app, services, {
     path: "/quests/:id",
     file: "quest.html",
-    findHead: async (id) => {
+    findHead: async ({ questId: id }) => {
       const quest = await findSharedQuest(services.db, id);
       if (!quest) return undefined;
       const { quest_name: title, text, quest_image: image } = quest;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../database/connection.ts";
 import type { CallCosts } from "../http/call-costs.ts";
+import type { LocalizedPages } from "../http/localized-pages.ts";
 import { headOf, servePageWithHead } from "../http/page-heads.ts";
 import { citationTypes, jsonLdOf } from "./citations.ts";
 import {
@@ -12,15 +13,15 @@ import {
 } from "./described-release.ts";
 import { findRelease, listReleaseFiles, type StoredReleaseFile } from "./release-queries.ts";
 
-type Services = { db: Db; callCosts: CallCosts; config: { publicUrl: string }; webRoot: string };
+type Services = { db: Db; callCosts: CallCosts; config: { publicUrl: string }; pages: LocalizedPages };
 
 /** Serves the app's page at a release's address, with a head and links for programs. */
-export function releasePage(app: FastifyInstance, services: Services): Promise<void> {
+export function releasePage(app: FastifyInstance, services: Services): void {
   const { db, config } = services;
-  return servePageWithHead(app, services, {
+  servePageWithHead(app, services, {
     path: "/quests/:id/releases/:number",
     file: "index.html",
-    findHead: async (questId, number) => {
+    findHead: async ({ questId, number }) => {
       const release = await findRelease(db, { questId, number });
       if (!release?.content || release.published_at === null) return undefined;
       const described = describeRelease(release, release.content, new Date(release.published_at), config.publicUrl);

@@ -1,19 +1,21 @@
 import type { QuestResults } from "../../contract/results.ts";
 import { exportedText } from "../../protocol/exported-text.ts";
 import { withoutMarkup } from "../../protocol/markup.ts";
-import { english } from "../../texts/languages.ts";
-import { textsOf } from "../../texts/texts-of.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import { headOf } from "../http/page-heads.ts";
 import type { PublicQuest } from "./published-queries.ts";
 
-const { t } = textsOf(english);
 const descriptionLengthMax = 5_000;
 
 /**
  * What chats (Open Graph) and search engines for data (schema.org `Dataset`) read of a results page.
  * @param publicUrl without a trailing slash
  */
-export function headOfResults(quest: PublicQuest, results: QuestResults, publicUrl: string): string {
+export function headOfResults(
+  quest: PublicQuest,
+  results: QuestResults,
+  { publicUrl, texts: { t } }: { publicUrl: string; texts: Texts },
+): string {
   const { quest_name: questName, organization } = quest;
   const { accepted: count, volunteers } = results;
   const title = t("results.titleOf", { questName });

@@ -62,7 +62,7 @@ describe("the settings' call", () => {
   it("answers in the request's language", async () => {
     const { body } = await api.call("GET", "/admin/settings", {
       as: "admin",
-      headers: { cookie: "cairn_language=en-XB" },
+      headers: { cookie: "language=en-XB" },
     });
     const said = body.flatMap(({ name, value }: { name: string; value: string }) => [name, value]).join(" ");
     expect(said).not.toMatch(/Public|Database|embedded|drawn|production/);

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { english } from "../../texts/languages.ts";
-import { textsOf } from "../../texts/texts-of.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
+import { findTextsOf } from "../languages/language-queries.ts";
 import { onOneLine, timeOf } from "../mails/mail-text.ts";
 import { AddressRefusedError, type Mail, type Mailer } from "../mails/mailer.ts";
 import { makeInvitationLink } from "./invitation-links.ts";
@@ -25,8 +25,10 @@ async function sendInvitation({ db, logger, config, mailer }: Services, id: numb
   const link = makeInvitationLink(config.publicUrl);
   await insertLink(db, id, link.tokenSha256);
   const { email: to } = invitation;
+  // Cairn doesn't know who reads it.
+  const texts = await findTextsOf(db, invitation.invited_by);
   try {
-    await mailer.send(composeInvitation({ ...invitation, to, address: link.address }, config.publicUrl));
+    await mailer.send(composeInvitation({ ...invitation, to, address: link.address, texts }, config.publicUrl));
   } catch (error) {
     await deleteLink(db, link.tokenSha256);
     if (!(error instanceof AddressRefusedError)) throw error;
@@ -37,18 +39,18 @@ async function sendInvitation({ db, logger, config, mailer }: Services, id: numb
   await setMail(db, id, "sent");
 }
 
-type Invited = NonNullable<Awaited<ReturnType<typeof findInvitation>>> & { to: string; address: string };
+type Invited = NonNullable<Awaited<ReturnType<typeof findInvitation>>> & { to: string; address: string; texts: Texts };
 
 /** The email's headers contain no text by people. */
-function composeInvitation({ id, to, address, ...invitation }: Invited, publicUrl: string): Mail {
-  const { t } = textsOf(english);
+function composeInvitation({ id, to, address, texts, ...invitation }: Invited, publicUrl: string): Mail {
+  const { t, language } = texts;
   const { organization_name, role, invited_by, expires_at } = invitation;
   const paragraphs = [
     t("mails.invitation.lead", { username: onOneLine(invited_by) }),
     `  > ${onOneLine(organization_name)}`,
     `${t("mails.invitation.role", { role: t(`members.role.${role}`) })} ${t(`members.role.${role}.may`)}`,
     t("mails.invitation.accept", { link: address }),
-    t("mails.invitation.until", { time: timeOf(expires_at) }),
+    t("mails.invitation.until", { time: timeOf(expires_at, language) }),
   ];
   return {
     to,

@@ -6,6 +6,10 @@ const apiBase: string = import.meta.env.VITE_API_BASE || "/api";
 
 export const openApiAddress = `${apiBase}/openapi.json`;
 
+/** The texts of one area, or of all. */
+export const textsAddress = (code: string, version: string, area?: string): string =>
+  `${apiBase}/texts/${code}${area ? `/${area}` : ""}${version && `?version=${version}`}`;
+
 /** Endpoint of resumable uploads (tus). */
 export const uploadsAddress = () => new URL(`${apiBase}/uploads/`, location.href).href;
 

@@ -1,7 +1,9 @@
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { useClientConfiguration } from "../api/configuration.ts";
 import { Button } from "../components/button.tsx";
 import { useOnline } from "../components/use-online.ts";
+import { keepCurrentLanguage } from "../texts/keep-language.ts";
 import { t } from "../texts/offline.ts";
 import { currentNewVersion, keepAppOnDevice, onNewVersion, showNewVersion } from "./app-version.ts";
 import { isFormBegunHere, onBegunFormChange } from "./begun-form.ts";
@@ -14,6 +16,12 @@ export function LaterBars() {
   const isOnline = useOnline();
   const [mustWait, setMustWait] = useState(false);
   useEffect(keepAppOnDevice, []);
+  const { data: configuration } = useClientConfiguration();
+  const languages = configuration?.languages;
+  useEffect(() => {
+    // Without a connection, the next start tries again.
+    if (languages) void keepCurrentLanguage(languages).catch(console.error);
+  }, [languages]);
   const update = async () => setMustWait(!(await showNewVersion()));
   return (
     <div role="status">

@@ -1,20 +1,16 @@
 import { Link } from "react-router";
-import { offeredLanguages } from "../../texts/languages.ts";
 import { openApiAddress } from "../api/addresses.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { WhenFetched } from "../components/when-fetched.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
-import { currentLanguage } from "../texts/area-texts.ts";
 import { lazily } from "../texts/lazily.ts";
 import styles from "./footer.module.css";
 
-/** Only needed if there is a choice. */
-const LanguageMenu = lazily("LanguageMenu", () => import("./language-menu.tsx"));
+const LanguageSelect = lazily("LanguageSelect", () => import("./language-menu.tsx"));
 
 export function Footer() {
   const { data: configuration } = useClientConfiguration();
-  const languages = new Set([currentLanguage(), ...offeredLanguages]);
   return (
     <footer className={styles.footer}>
       <svg className={styles.ridge} viewBox="0 0 1440 48" preserveAspectRatio="none" fill="none" aria-hidden="true">
@@ -47,11 +43,9 @@ export function Footer() {
             </li>
           </ul>
         </nav>
-        {languages.size > 1 ? (
-          <WhenFetched>
-            <LanguageMenu />
-          </WhenFetched>
-        ) : null}
+        <WhenFetched>
+          <LanguageSelect />
+        </WhenFetched>
       </div>
     </footer>
   );

@@ -16,6 +16,7 @@ import { useSignOut } from "./use-sign-out.tsx";
 
 const HeaderBadges = lazily("HeaderBadges", () => import("./header-badges.tsx"));
 
+const LanguageMenu = lazily("LanguageMenu", () => import("./language-menu.tsx"));
 const TestMenu = lazily("TestMenu", () => import("./test-menu.tsx"));
 /** For administrators and teams. */
 const AdminBar = lazily("AdminBar", () => import("./admin-bar.tsx"));
@@ -37,6 +38,9 @@ export function Header() {
             </NavLink>
           ) : null}
           <WhenFetched>{auth.isFeatureTester && <TestMenu />}</WhenFetched>
+          <WhenFetched>
+            <LanguageMenu />
+          </WhenFetched>
           <AccountMenu />
         </nav>
       </div>

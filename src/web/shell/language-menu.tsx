@@ -1,31 +1,110 @@
-import { useId } from "react";
-import { offeredLanguages } from "../../texts/languages.ts";
-import { t } from "../texts/app.ts";
-import { changeLanguage, currentLanguage } from "../texts/area-texts.ts";
-import styles from "./footer.module.css";
+import Languages from "lucide-react/icons/languages";
+import { useId, useState } from "react";
+import type { OfferedLanguage } from "../../texts/languages.ts";
+import { call } from "../api/client.ts";
+import { useClientConfiguration } from "../api/configuration.ts";
+import { Button } from "../components/button.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { Menu } from "../components/menu.tsx";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { t as common } from "../texts/app.ts";
+import { currentLanguage } from "../texts/area-texts.ts";
+import { changeLanguage } from "../texts/keep-language.ts";
+import { t } from "../texts/languages.ts";
+import styles from "./language-menu.module.css";
 
-/** The choice of language. */
+/** The choice of language in the header; empty if there is no choice. */
 export function LanguageMenu() {
-  const id = useId();
-  const current = currentLanguage();
-  const languages = offeredLanguages.includes(current) ? offeredLanguages : [current, ...offeredLanguages];
+  const { languages, current, choose, problem } = useLanguages();
+  if (languages.length < 2) return null;
   return (
-    <p className={styles.language}>
-      <label htmlFor={id}>{t("app.footer.language")}</label>
+    <>
+      <Menu label={nameOf(current, languages)} icon={<Languages aria-hidden="true" />} className={styles.menu}>
+        {(close) =>
+          languages.map((language) => (
+            <li key={language.code}>
+              <button
+                type="button"
+                lang={language.code}
+                aria-current={language.code === current ? "true" : undefined}
+                onClick={() => {
+                  close();
+                  void choose(language);
+                }}
+              >
+                <LanguageName language={language} />
+              </button>
+            </li>
+          ))
+        }
+      </Menu>
+      {problem}
+    </>
+  );
+}
+
+/** The same in the footer. */
+export function LanguageSelect() {
+  const id = useId();
+  const { languages, current, choose, problem } = useLanguages();
+  if (languages.length < 2) return null;
+  return (
+    <div className={styles.select}>
+      <label htmlFor={id}>{common("app.footer.language")}</label>
       <select
         id={id}
-        value={current.code}
+        value={current}
         onChange={(event) => {
           const chosen = languages.find(({ code }) => code === event.target.value);
-          if (chosen) void changeLanguage(chosen);
+          if (chosen) void choose(chosen);
         }}
       >
-        {languages.map(({ code, ownName }) => (
-          <option key={code} value={code} lang={code}>
-            {ownName}
+        {languages.map((language) => (
+          <option key={language.code} value={language.code} lang={language.code}>
+            <LanguageName language={language} />
           </option>
         ))}
       </select>
-    </p>
+      {problem}
+    </div>
   );
+}
+
+/** With the share, if some texts are still English. */
+function LanguageName({ language: { name, share } }: { language: OfferedLanguage }) {
+  return share < 1 ? t("languages.partly", { name, share }) : name;
+}
+
+const nameOf = (code: string, languages: readonly OfferedLanguage[]) =>
+  languages.find((language) => language.code === code)?.name ?? code;
+
+function useLanguages() {
+  const { data: configuration } = useClientConfiguration();
+  const { username } = useAuth();
+  const [missing, setMissing] = useState<OfferedLanguage>();
+  const current = currentLanguage().code;
+  const offered = configuration?.languages ?? [];
+  const isOffered = offered.some(({ code }) => code === current);
+  const languages = isOffered ? offered : [{ code: current, name: current, share: 1, version: "" }, ...offered];
+
+  const choose = async (language: OfferedLanguage) => {
+    try {
+      await changeLanguage(language);
+    } catch (error) {
+      console.error(error);
+      return setMissing(language);
+    }
+    if (username === undefined) return;
+    const own = { params: { username }, body: { language: language.code } };
+    // The device has the choice; emails follow with the next one.
+    await call("setOwnLanguage", own).catch(console.error);
+  };
+
+  const problem = missing && (
+    <Dialog open title={t("languages.missing")} onClose={() => setMissing(undefined)}>
+      <p>{t("languages.missing.text", { name: missing.name })}</p>
+      <Button onClick={() => setMissing(undefined)}>{t("languages.missing.ok")}</Button>
+    </Dialog>
+  );
+  return { languages, current, choose, problem };
 }

@@ -2,23 +2,32 @@ import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { serve } from "../../../test/web-app.tsx";
-import { english, type Language, pseudoLanguage } from "../../texts/languages.ts";
+import { clientConfiguration, serve } from "../../../test/web-app.tsx";
+import { compileTexts } from "../../texts/compile-texts.ts";
+import appTexts from "../../texts/en/app.json?raw";
+import questsTexts from "../../texts/en/quests.json?raw";
+import { english, languageOf, pseudoLanguage } from "../../texts/languages.ts";
 import { toPseudo } from "../../texts/pseudo.ts";
 import { formatDate, formatMoment } from "../components/dates.ts";
 import { formatAccuracy } from "../components/position-accuracy.ts";
 import { Footer } from "../shell/footer.tsx";
 import { InLanguage } from "../shell/in-language.tsx";
 import { rich, t } from "./app.ts";
-import { changeLanguage, currentLanguage } from "./area-texts.ts";
+import { currentLanguage, switchLanguage } from "./area-texts.ts";
 import { t as questsText } from "./quests.ts";
 
-const choose = (language: Language) => act(() => changeLanguage(language));
+const pseudoTexts = {
+  app: compileTexts(JSON.parse(appTexts), toPseudo),
+  quests: compileTexts(JSON.parse(questsTexts), toPseudo),
+};
+const choosePseudo = () => act(() => switchLanguage(pseudoLanguage, "1", pseudoTexts));
 
-afterEach(async () => {
+afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
-  await choose(english);
+  act(() => switchLanguage(english, "", {}));
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no other API.
+  document.cookie = "language=; max-age=0; path=/";
 });
 
 describe("the texts of the app", () => {
@@ -29,22 +38,20 @@ describe("the texts of the app", () => {
     expect(questsText("quests.list.count", { count: 0 })).toBe("No quests found");
   });
 
-  it("change with the language, all areas at once, and the page declares it", async () => {
-    await choose(pseudoLanguage);
+  it("change with the language, all areas at once, and the page declares it", () => {
+    choosePseudo();
     expect(t("app.findQuest")).toBe(toPseudo("Find a Quest"));
     expect(questsText("quests.list.count", { count: 2 })).toBe(`2 ${toPseudo("quests")}`);
     expect(document.documentElement.lang).toBe("en-XB");
     expect(document.documentElement.dir).toBe("rtl");
-    expect(document.cookie).toContain("cairn_language=en-XB");
 
-    await choose(english);
+    act(() => switchLanguage(english, "", {}));
     expect(t("app.findQuest")).toBe("Find a Quest");
     expect(document.documentElement.dir).toBe("ltr");
   });
 
-  it("are English if a language lacks them", async () => {
-    const klingon: Language = { code: "tlh", ownName: "tlhIngan Hol", direction: "ltr", formatLocale: "en" };
-    await choose(klingon);
+  it("are English if a language lacks them", () => {
+    act(() => switchLanguage(languageOf("tlh"), "1", {}));
     expect(t("app.findQuest")).toBe("Find a Quest");
   });
 
@@ -62,31 +69,52 @@ describe("the texts of the app", () => {
     expect(container.querySelectorAll("strong")).toHaveLength(1);
   });
 
-  it("format dates and numbers by language", async () => {
+  it("format dates and numbers by language", () => {
     expect(formatDate("2031-05-09")).toBe("May 9, 2031");
-    await choose(pseudoLanguage);
+    choosePseudo();
     expect(formatDate("2031-05-09")).toBe("9 במאי 2031");
     expect(formatMoment("2026-05-01T10:00:00Z")).toContain("במאי 2026");
     expect(formatAccuracy(1234)).toBe("\u2066± 1.2 km\u2069");
   });
 });
 
-describe("the language menu", () => {
-  it("appears once there is more than one language", async () => {
-    serve({});
-    render(
-      <MemoryRouter>
-        <InLanguage>
-          <Footer />
-        </InLanguage>
-      </MemoryRouter>,
-    );
-    expect(screen.queryByRole("combobox")).toBeNull();
+const german = { code: "de", name: "Deutsch", share: 0.98, version: "2b" };
+const inGerman = { app: { "app.findQuest": ["Aufgabe finden"] } };
 
-    await choose(pseudoLanguage);
-    const menu = await screen.findByRole("combobox", { name: toPseudo("Language") });
-    await userEvent.selectOptions(menu, "English");
-    await waitFor(() => expect(currentLanguage()).toBe(english));
-    expect(screen.queryByRole("combobox")).toBeNull();
+function renderFooter(texts: unknown) {
+  const languages = [{ code: "en", name: "English", share: 1, version: "1a" }, german];
+  serve({ "GET /api/config": { ...clientConfiguration, languages }, "GET /api/texts/de": texts });
+  render(
+    <MemoryRouter>
+      <InLanguage>
+        <Footer />
+      </InLanguage>
+    </MemoryRouter>,
+  );
+  return screen.findByRole("combobox", { name: "Language" });
+}
+
+describe("the choice of language", () => {
+  it("names each in its own words, with its share, switches, and is remembered", async () => {
+    const menu = await renderFooter(inGerman);
+    expect([...menu.querySelectorAll("option")].map(({ textContent }) => textContent)).toEqual([
+      "English",
+      "Deutsch (98%)",
+    ]);
+    await userEvent.selectOptions(menu, "de");
+    await waitFor(() => expect(currentLanguage()).toEqual(languageOf("de")));
+    expect(t("app.findQuest")).toBe("Aufgabe finden");
+    expect(document.documentElement.lang).toBe("de");
+    expect(document.cookie).toContain("language=de");
+    expect(localStorage.getItem("cairn-language")).toBe("de 2b");
+  });
+
+  it("stays as it is if the texts can't be fetched, and says so", async () => {
+    const menu = await renderFooter(() => new Response(null, { status: 503 }));
+    await userEvent.selectOptions(menu, "de");
+    const dialog = await screen.findByRole("dialog", { name: "Language not changed" });
+    expect(dialog.textContent).toContain("Deutsch isn't on this phone yet");
+    expect(currentLanguage()).toBe(english);
+    expect(document.cookie).not.toContain("language=");
   });
 });

@@ -1,12 +1,13 @@
 import { createElement, Fragment, type ReactNode } from "react";
-import { chooseLanguage, chosenIn } from "../../texts/choose-language.ts";
+import { chosenIn } from "../../texts/choose-language.ts";
 import type { CompiledTexts } from "../../texts/compile-texts.ts";
 import type { Area, KeyOf, MarkedKey, Messages, Translate, ValuesOf } from "../../texts/keys.ts";
-import { english, type Language, languageCookie } from "../../texts/languages.ts";
+import { english, knownLanguage, type Language, languageOf } from "../../texts/languages.ts";
 import { guardMarks, splitMarks } from "../../texts/marks.ts";
 import type { Saying } from "../../texts/saying.ts";
 import { createTranslator } from "../../texts/translator.ts";
 import type { TextMarks } from "../../texts/values.ts";
+import { textsAddress } from "../api/addresses.ts";
 import { makeSignal } from "../signal.ts";
 
 /** English texts come with the code that uses them, parsed at build time by `scripts/compiled-texts.ts`. */
@@ -14,9 +15,9 @@ const englishTexts = new Map<Area, CompiledTexts>();
 const languageChange = makeSignal();
 
 /** The service worker has no document. It uses the texts for what it keeps of a failed attempt. */
-const page = globalThis.document as Document | undefined;
+const root = globalThis.document?.documentElement as HTMLElement | undefined;
 
-let language = chooseLanguage({ chosen: chosenIn(page?.cookie ?? ""), accepted: navigator.languages });
+let { language, version } = startingLanguage();
 let translator = createTranslator(language);
 /** Translations that are loading. */
 let pending: Promise<unknown> | undefined;
@@ -44,7 +45,7 @@ export function areaTexts<Of extends Area>(area: Of, messages: Messages<Of>): Ar
   const texts = messages as CompiledTexts;
   englishTexts.set(area, texts);
   translator.add(texts);
-  if (language !== english) wait(addTranslation(translator, language, area));
+  if (language.code !== english.code) wait(addTranslation(translator, area));
   return {
     t: (key, ...[values]) => translator.translate(key, values),
     say: ({ key, values }) => translator.translate(key, values),
@@ -65,7 +66,8 @@ export function leftToRight(figures: string): string {
 
 /** Locale for Intl: the language in the reader's region, if the browser reports one. */
 export function formatLocale(): string {
-  return navigator.languages.find((code) => code.split("-")[0] === language.code) ?? language.formatLocale;
+  const regional = navigator.languages.find((code) => code.split("-")[0] === language.code);
+  return regional ? languageOf(regional).formatLocale : language.formatLocale;
 }
 
 export const onLanguageChange = languageChange.listen;
@@ -73,24 +75,57 @@ export const onLanguageChange = languageChange.listen;
 /** Undefined if all registered texts are loaded, which is always so in English. */
 export const pendingTexts = (): Promise<unknown> | undefined => pending;
 
-/** Stores the choice and switches the app once the texts are loaded. */
-export async function changeLanguage(next: Language): Promise<void> {
-  const isEncrypted = location.protocol === "https:";
-  // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox have no other API.
-  document.cookie = `${languageCookie}=${next.code}; path=/; max-age=31536000; samesite=lax${isEncrypted ? "; secure" : ""}`;
+/**
+ * Switches the app.
+ * @param texts of all areas; missing ones stay English
+ */
+export function switchLanguage(next: Language, nextVersion: string, texts: Record<string, CompiledTexts>): void {
   const made = createTranslator(next);
-  for (const texts of englishTexts.values()) made.add(texts);
-  if (next !== english) await Promise.all([...englishTexts.keys()].map((area) => addTranslation(made, next, area)));
+  for (const each of englishTexts.values()) made.add(each);
+  for (const each of Object.values(texts)) made.add(each);
   language = next;
+  version = nextVersion;
   translator = made;
   showLanguage();
+  rememberLanguage(next.code, nextVersion);
   languageChange.emit();
 }
 
-async function addTranslation(to: typeof translator, of: Language, area: Area): Promise<void> {
+/** For a start without the server, whose pages say their language. */
+export function rememberLanguage(code: string, itsVersion: string): void {
   try {
-    const { loadTranslation } = await import("./load-translation.ts");
-    to.add(await loadTranslation(of, area));
+    localStorage.setItem(languageKey, `${code} ${itsVersion}`);
+  } catch {
+    // Without storage, the cookie has the choice.
+  }
+}
+
+const languageKey = "cairn-language";
+
+/** As the server's page says, or else as it was here last; the choice may have changed on a hosted page meanwhile. */
+function startingLanguage(): { language: Language; version: string } {
+  if (!root) return { language: english, version: "" };
+  const { texts } = root.dataset;
+  if (texts !== undefined) {
+    rememberLanguage(root.lang, texts);
+    return { language: knownLanguage(root.lang), version: texts };
+  }
+  let last: string | null = null;
+  try {
+    last = localStorage.getItem(languageKey);
+  } catch {
+    // Blocked by the browser.
+  }
+  const [lastCode = english.code, lastVersion = ""] = last?.split(" ") ?? [];
+  const code = chosenIn(document.cookie) ?? lastCode;
+  return { language: knownLanguage(code), version: code === lastCode ? lastVersion : "" };
+}
+
+async function addTranslation(to: typeof translator, area: Area): Promise<void> {
+  try {
+    const answer = await fetch(textsAddress(language.code, version, area));
+    if (!answer.ok) throw new Error(`The texts of ${area} are missing: ${answer.status}`);
+    to.add((await answer.json()) as CompiledTexts);
   } catch (error) {
     // English stays.
     console.error(error);
@@ -105,7 +140,8 @@ function wait(work: Promise<void>): void {
 }
 
 function showLanguage(): void {
-  if (!page) return;
-  page.documentElement.lang = language.code;
-  page.documentElement.dir = language.direction;
+  if (!root) return;
+  root.lang = language.code;
+  root.dir = language.direction;
+  if (language.code.startsWith("ar")) void import("./arabic-font.ts");
 }

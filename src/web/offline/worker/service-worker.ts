@@ -5,6 +5,7 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
 import { outboxTag } from "../../outbox/outbox-tag.ts";
 import { pictureCache } from "../../pictures/picture-cache.ts";
+import { textCache } from "../../texts/text-cache.ts";
 import { sendOutbox } from "./send-outbox.ts";
 
 /**
@@ -16,6 +17,8 @@ declare const self: ServiceWorkerGlobalScope & typeof globalThis;
 
 /** The server's paths, as in `vite.config.ts`, and all files. */
 const notTheApp = [
+  // The server keeps the choice, and leads to the address without it.
+  /[?&]language=/,
   /^\/quests\/\d+\/results\/embed(\/|\?|$)/,
   /^\/(api|oauth2|signin|account|logout|ogc|\.well-known)(\/|\?|$)/,
   /^[^?]*\.[a-z0-9]{1,12}(\?|$)/i,
@@ -123,6 +126,23 @@ registerRoute(
   async (options) => {
     const kept = await caches.match(options.request, { ignoreVary: true });
     return kept ?? usedAssets.handle(options);
+  },
+);
+
+/** Texts of the chosen language. Offline, an older version is better than English. */
+registerRoute(
+  ({ url }) => /\/texts\/[\w-]+\/[\w.]+$/.test(url.pathname),
+  async ({ request }) => {
+    const kept = { cacheName: textCache, ignoreVary: true };
+    const newest = await caches.match(request, kept);
+    if (newest) return newest;
+    try {
+      return await fetch(request);
+    } catch (error) {
+      const older = await caches.match(request, { ...kept, ignoreSearch: true });
+      if (older) return older;
+      throw error;
+    }
   },
 );
 

@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+
+const languageCode = z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$/));
+
+/** A language of the app. */
+export const offeredLanguageSchema = z.object({
+  /** BCP 47. */
+  code: z.string(),
+  /** In the language itself. */
+  name: z.string(),
+  /** The share of texts that are translated, from 0 to 1; the others are English. */
+  share: z.number(),
+  /** Changes with the texts. */
+  version: z.string(),
+});
+
+export const byLanguage = z.object({ language: languageCode });
+export const byArea = z.object({ language: languageCode, area: z.string().check(z.regex(/^[a-z]+(\.[a-z]+)*$/)) });
+/** With the current version, the answer may be kept forever. */
+export const textsQuery = z.object({ version: z.optional(z.string()) });
+
+/** Parsed ICU messages by key, as `@lingui/core` takes them. */
+export const areaTextsSchema = z.record(z.string(), z.unknown());
+export const allTextsSchema = z.record(z.string(), areaTextsSchema);
+
+/** The language of emails and notifications, and on new devices; null: none chosen yet. */
+export const ownLanguageSchema = z.object({ language: z.nullable(z.string()) });
+export const ownLanguagePayloadSchema = z.object({ language: languageCode });

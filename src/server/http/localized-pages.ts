@@ -1,0 +1,107 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { messagesOf, offeredLanguages } from "../../texts/installed-languages.ts";
+import { english, type Language, languageCookie, pseudoLanguage } from "../../texts/languages.ts";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
+import { type Texts, textsOf } from "../../texts/texts-of.ts";
+import { escapeHtml } from "./escape-html.ts";
+
+/** Texts that the first screen of every page needs. */
+const preloadedAreas = ["app", "quests"];
+
+/** In the built page, before other languages take its place. */
+const englishTag = '<html lang="en">';
+
+export const versionOf = ({ code }: Language) => {
+  const ofTexts = code === pseudoLanguage.code ? english.code : code;
+  return offeredLanguages().find((each) => each.code === ofTexts)?.version ?? "";
+};
+
+/** Tells caches and readers which language an answer has. */
+export function sayLanguage(reply: FastifyReply, { language }: Texts): void {
+  const varies = [reply.getHeader("vary"), "Accept-Language, Cookie"].filter(Boolean).join(", ");
+  reply.header("content-language", language.code).header("vary", varies);
+}
+
+/** The pages of the built app in the language of a request. */
+export class LocalizedPages {
+  readonly #built = new Map<string, string>();
+  readonly #made = new Map<string, string>();
+
+  private constructor(
+    readonly webRoot: string,
+    readonly publicUrl: string,
+  ) {}
+
+  static async read(webRoot: string, publicUrl: string, files: readonly string[]): Promise<LocalizedPages> {
+    const pages = new LocalizedPages(webRoot, publicUrl);
+    for (const file of files) pages.#built.set(file, await readFile(join(webRoot, file), "utf8"));
+    return pages;
+  }
+
+  /** @param changeHead gets the page, and returns it with another head */
+  send(request: FastifyRequest, reply: FastifyReply, file: string, changeHead = (page: string) => page): FastifyReply {
+    const texts = textsForRequest(request);
+    sayLanguage(reply, texts);
+    const page = this.#pageIn(texts.language, file).replace("</title>", () => `</title>${this.#alternatives(request)}`);
+    return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(changeHead(page));
+  }
+
+  #pageIn(language: Language, file: string): string {
+    const id = `${language.code} ${file}`;
+    const made = this.#made.get(id) ?? translatePage(this.#built.get(file) ?? "", language);
+    this.#made.set(id, made);
+    return made;
+  }
+
+  /** For search engines; the page itself keeps its address in every language. */
+  #alternatives({ url }: FastifyRequest): string {
+    const codes = offeredLanguages().map(({ code }) => code);
+    if (codes.length < 2) return "";
+    const { pathname } = new URL(url, "http://any");
+    const address = escapeHtml(`${this.publicUrl}${pathname}`);
+    const links = codes.map(
+      (code) => `<link rel="alternate" hreflang="${code}" href="${address}?${languageCookie}=${code}" />`,
+    );
+    return [...links, `<link rel="alternate" hreflang="x-default" href="${address}" />`].join("");
+  }
+}
+
+function translatePage(built: string, language: Language): string {
+  const { code, direction } = language;
+  const version = versionOf(language);
+  const tag = `<html lang="${code}" dir="${direction}" data-texts="${version}">`;
+  if (code === english.code) return built.replace(englishTag, tag);
+  const { t } = textsOf(language);
+  const source = messagesOf(english.code).get("document") ?? {};
+  const translated = Object.entries(source).reduce(
+    (page, [key, text]) => page.replace(text, () => escapeHtml(t(key as "document.late"))),
+    built.replace(englishTag, tag),
+  );
+  const preloads = preloadedAreas.map(
+    (area) => `<link rel="preload" as="fetch" crossorigin href="/api/texts/${code}/${area}?version=${version}" />`,
+  );
+  return translated.replace("</title>", () => `</title>${preloads.join("")}`);
+}
+
+const yearInSeconds = 365 * 24 * 60 * 60;
+
+/**
+ * An address with `?language=de` chooses the language, for links on pages without scripts and from search engines, and
+ * leads to the address without it: a shared link keeps no language.
+ */
+export function chooseLanguageByAddress(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
+  const attributes = `Path=/; Max-Age=${yearInSeconds}; SameSite=Lax${publicUrl.startsWith("https:") ? "; Secure" : ""}`;
+  app.addHook("onRequest", async (request, reply) => {
+    const { [languageCookie]: code } = (request.query ?? {}) as Record<string, unknown>;
+    if (typeof code !== "string" || request.method !== "GET" || isForPrograms.test(request.url)) return undefined;
+    const { pathname, searchParams } = new URL(request.url.replace(/^[/\\]+/, "/"), "http://any");
+    searchParams.delete(languageCookie);
+    const isOffered = code === pseudoLanguage.code || offeredLanguages().some((each) => each.code === code);
+    if (isOffered) reply.header("set-cookie", `${languageCookie}=${code}; ${attributes}`);
+    return reply.redirect(`${pathname}${searchParams.size > 0 ? `?${searchParams}` : ""}`, 303);
+  });
+}
+
+const isForPrograms = /^\/+(api|oauth2|ogc|metrics|\.well-known|assets)(\/|\?|$)/;

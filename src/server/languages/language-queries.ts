@@ -1,0 +1,17 @@
+import { chooseOffered, type Texts, textsOf } from "../../texts/texts-of.ts";
+import type { Db } from "../database/connection.ts";
+
+/** Null if the volunteer has chosen none yet. */
+export async function findLanguage(db: Db, username: string): Promise<string | null> {
+  const row = await db.selectFrom("adventurers").select("language").where("id", "=", username).executeTakeFirst();
+  return row?.language ?? null;
+}
+
+export async function setLanguage(db: Db, username: string, language: string): Promise<void> {
+  await db.updateTable("adventurers").set({ language }).where("id", "=", username).execute();
+}
+
+/** For what is written to a volunteer without a request. */
+export async function findTextsOf(db: Db, username: string): Promise<Texts> {
+  return textsOf(chooseOffered({ chosen: (await findLanguage(db, username)) ?? undefined }));
+}
