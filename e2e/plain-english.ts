@@ -6,6 +6,11 @@ const names = [
   "Cairn",
   // A key's name.
   "Esc",
+  "English",
+  "Deutsch",
+  "Español",
+  "Français",
+  "Português (Brasil)",
   "OpenStreetMap",
   "Natural Earth",
   "Chrome",

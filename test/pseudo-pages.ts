@@ -11,12 +11,12 @@ export function pseudoBrowser(): HttpBrowser {
   return browser;
 }
 
-/** All visible or spoken text of a page, without secrets and codes, which are in `<code>`. */
+/** All visible or spoken text of a page, without secrets and codes, which are in `<code>`, and languages in their own words. */
 function wordsOf(page: HttpPage): string {
   const attributes = [...page.markup.matchAll(/ (?:aria-label|placeholder|title|alt)="([^"]*)"/g)].map(
     ([, text]) => text,
   );
-  const markup = page.markup.replaceAll(/<code>[^<]*<\/code>/g, " ");
+  const markup = page.markup.replaceAll(/<code>[^<]*<\/code>|<nav class="languages".*?<\/nav>/gs, " ");
   const { text } = Object.create(page, { markup: { value: markup } }) as HttpPage;
   return [text, ...attributes].join(" | ");
 }

@@ -65,6 +65,10 @@ const calledLater: ReadonlySet<string> = new Set<RouteName>([
   "shareContribution",
   "getSharedContribution",
   "getContribution",
+  "getTexts",
+  "getAllTexts",
+  "getOwnLanguage",
+  "setOwnLanguage",
   "getMailSettings",
   "setMailSettings",
 ]);

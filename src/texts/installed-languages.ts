@@ -99,8 +99,10 @@ function readAreas(folder: string, tell: (problem: string) => void): Areas {
     try {
       const path = join(folder, file);
       if (statSync(path).size > fileBytesMax) throw new Error("too large");
-      const messages = Object.entries(JSON.parse(readFileSync(path, "utf8")) as Messages);
-      if (messages.some(([, message]) => typeof message !== "string")) throw new Error("not keys with messages");
+      const read = JSON.parse(readFileSync(path, "utf8")) as Messages;
+      const messages = Object.entries(read);
+      if (Array.isArray(read) || messages.some(([, message]) => typeof message !== "string"))
+        throw new Error("not keys with messages");
       areas.set(file.slice(0, -".json".length), Object.fromEntries(messages.filter(([, message]) => message !== "")));
     } catch (error) {
       tell(`/${file} can't be read: ${(error as Error).message}`);

@@ -225,7 +225,11 @@ describe("a visitor", () => {
       "HEAD /api/quests/clusters": 422,
       "GET /api/static_map": 422,
       "HEAD /api/static_map": 422,
+      "GET /api/texts/:language": 404,
+      "GET /api/texts/:language/:area": 404,
       "GET /api/tiles/:z/:x/:y": 404,
+      "HEAD /api/texts/:language": 404,
+      "HEAD /api/texts/:language/:area": 404,
       "HEAD /api/tiles/:z/:x/:y": 404,
       // Describes the protocol, for pages at other origins as well.
       "OPTIONS /api/uploads": 204,

@@ -124,6 +124,7 @@ beforeAll(async () => {
     createPersonalToken: { name: "My script", scope: "read", expires_at: "2031-01-01T00:00:00Z" },
     eraseAdventurer: { username: "alice", deletes_unaccepted: false },
     setMailSettings: { digest: false },
+    setOwnLanguage: { language: "en" },
     createInvitation: { email: "nova@example.org", role: "reviewer", anyone: true },
     createOrganization: { organization_name: "Institute", organization_email: "a@example.org" },
     recheckSample: { decision: "denied", comment: "Not this tree." },

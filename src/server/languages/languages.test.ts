@@ -1,57 +1,65 @@
-import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { offeredLanguages } from "../../texts/installed-languages.ts";
-import { knownLanguage, languageOf } from "../../texts/languages.ts";
+import { languageOf } from "../../texts/languages.ts";
 import { addLanguages, textsOf } from "../../texts/texts-of.ts";
 
 const api = usingApi();
+const spanish = languageOf("es");
 
 describe("the languages of the app", () => {
-  it("[CALL-68] are named by the configuration, English first, each in its own words", async () => {
-    const { body } = await api.get("/config");
+  it("[CALL-69] are named by the configuration, English first, each in its own words", async () => {
+    const { body } = await api.call("GET", "/config");
     expect(body.languages[0]).toMatchObject({ code: "en", name: "English", share: 1 });
-    const german = body.languages.find(({ code }: { code: string }) => code === "de");
-    expect(german).toMatchObject({ name: "Deutsch", share: expect.any(Number), version: expect.stringMatching(/^\w{8}$/) });
+    const spanishOffered = body.languages.find(({ code }: { code: string }) => code === "es");
+    expect(spanishOffered).toMatchObject({
+      name: "Español",
+      share: expect.any(Number),
+      version: expect.stringMatching(/^\w{8}$/),
+    });
   });
 
-  it("[CALL-68] have texts by area, to keep forever if the version is current", async () => {
-    const { version } = offeredLanguages().find(({ code }) => code === "de") ?? { version: "" };
-    const current = await api.get(`/texts/de/app?version=${version}`);
-    expect(current.body["app.logo"]).toEqual(["Cairn, Startseite"]);
+  it("[CALL-69] have texts by area, to keep forever if the version is current", async () => {
+    const { version } = offeredLanguages().find(({ code }) => code === "es") ?? { version: "" };
+    const current = await api.call("GET", `/texts/es/app?version=${version}`);
+    expect(current.body["app.logo"]).toEqual([textsOf(spanish).t("app.logo")]);
     expect(current.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    expect((await api.get("/texts/de/app?version=old")).headers.get("cache-control")).toBe("no-cache");
-    const all = await api.get(`/texts/de?version=${version}`);
+    expect((await api.call("GET", "/texts/es/app?version=old")).headers.get("cache-control")).toBe("no-cache");
+    const all = await api.call("GET", `/texts/es?version=${version}`);
     expect(all.body.app).toEqual(current.body);
     expect(Object.keys(all.body)).not.toContain("mails");
-    expect((await api.get("/texts/de/mails")).body).toEqual({});
-    expect((await api.get("/texts/de/unknown")).body).toEqual({});
+    expect((await api.call("GET", "/texts/es/mails")).body).toEqual({});
+    expect((await api.call("GET", "/texts/es/unknown")).body).toEqual({});
   });
 
-  it("[CALL-68] answers 404 for one that Cairn doesn't have, and for none", async () => {
-    for (const path of ["/texts/tlh/app", "/texts/tlh", "/texts/..%2f..%2fpackage/app", "/texts/de/..%2fen"]) {
-      expect((await api.get(path)).status, path).toBe(404);
+  it("[CALL-69] answers 404 for one that Cairn doesn't have, and for none", async () => {
+    for (const path of ["/texts/tlh/app", "/texts/tlh", "/texts/..%2f..%2fpackage/app", "/texts/es/..%2fen"]) {
+      expect((await api.call("GET", path)).status, path).toBe(404);
     }
   });
 
-  it("[CALL-69] are kept on the account, once chosen", async () => {
+  it("[CALL-70] are kept on the account, once chosen", async () => {
     const path = "/adventurers/alice/language";
-    expect((await api.get(path, { as: "alice" })).body).toEqual({ language: null });
-    expect((await api.put(path, { as: "alice", body: { language: "ar" } })).body).toEqual({ language: "ar" });
-    expect((await api.get(path, { as: "alice" })).body).toEqual({ language: "ar" });
-    expect((await api.put(path, { as: "alice", body: { language: "tlh" } })).status).toBe(404);
-    expect((await api.put(path, { as: "alice", body: { language: "../de" } })).status).toBe(422);
-    expect((await api.get(path, { as: "alice" })).body).toEqual({ language: "ar" });
+    expect((await api.call("GET", path, { as: "alice" })).body).toEqual({ language: null });
+    expect((await api.call("PUT", path, { as: "alice", json: { language: "es" } })).body).toEqual({ language: "es" });
+    expect((await api.call("GET", path, { as: "alice" })).body).toEqual({ language: "es" });
+    expect((await api.call("PUT", path, { as: "alice", json: { language: "tlh" } })).status).toBe(404);
+    expect((await api.call("PUT", path, { as: "alice", json: { language: "../de" } })).status).toBe(422);
+    expect((await api.call("GET", path, { as: "alice" })).body).toEqual({ language: "es" });
   });
 
   it("are those of refusals", async () => {
-    const answer = await api.get("/quests/999999", { headers: { "accept-language": "de-AT, en;q=0.5" } });
-    expect(answer.body).toMatchObject({ code: "quest_not_found", detail: "Diese Aufgabe gibt es nicht." });
-    expect(answer.headers.get("content-language")).toBe("de");
+    const answer = await api.call("GET", "/quests/999999", { headers: { "accept-language": "es-MX, en;q=0.5" } });
+    expect(answer.body).toMatchObject({
+      code: "quest_not_found",
+      detail: textsOf(spanish).t("refusals.quest_not_found"),
+    });
+    expect(answer.headers.get("content-language")).toBe("es");
     expect(answer.headers.get("vary")).toContain("Accept-Language");
-    const long = await api.get("/quests/999999", { headers: { "accept-language": "xx;q=0.1,".repeat(1_100) } });
+    const long = await api.call("GET", "/quests/999999", { headers: { "accept-language": "xx;q=0.1,".repeat(1_100) } });
     expect(long.headers.get("content-language")).toBe("en");
   });
 });
@@ -68,14 +76,14 @@ describe("the languages of an installation", () => {
       "app.findQuest": "Trova una ricerca",
       "app.document.title": "{page",
       "app.account.signedInAs": "Connesso come <script>{username}</script>",
-      "app.asOf": "Al {moment}",
+      "app.asOf": "Al {time}",
       "app.loading": "",
       "app.unknown": "?",
     });
     await write("it/quests.json", { "quests.list.count": "{count, plural, one {# ricerca} other {# ricerche}}" });
     await write("it/outbox.json", "{");
     await write("it/news.json", ["a"]);
-    await write("de/app.json", { "app.findQuest": "Mitmachen" });
+    await write("es/app.json", { "app.findQuest": "Participar" });
     await write("not a language/app.json", {});
     await write("xx-nonsense-code/app.json", {});
   });
@@ -88,7 +96,7 @@ describe("the languages of an installation", () => {
     const problems = addLanguages(folder).map((problem) => problem.replace(`${folder}/`, ""));
     expect(problems.sort()).toEqual([
       "it/app.json: app.account.signedInAs: has </script> <script> script, but English has </strong> <strong> strong",
-      "it/app.json: app.asOf: has {moment}, but English has {time}",
+      "it/app.json: app.asOf: has {time}, but English has {moment}",
       "it/app.json: app.document.title: not ICU MessageFormat",
       "it/app.json: app.unknown: English has no such key",
       "it/news.json can't be read: not keys with messages",
@@ -102,8 +110,8 @@ describe("the languages of an installation", () => {
     expect(texts.t("app.loading")).toBe("Loading...");
     expect(texts.t("quests.list.count", { count: 1_000_000 })).toBe("1.000.000 ricerche");
     expect(offeredLanguages().find(({ code }) => code === "it")).toMatchObject({ name: "Italiano", share: 0 });
-    expect(textsOf(knownLanguage("de")).t("app.findQuest")).toBe("Mitmachen");
-    expect(textsOf(knownLanguage("de")).t("app.logo")).toBe("Cairn, Startseite");
+    expect(textsOf(spanish).t("app.findQuest")).toBe("Participar");
+    expect(textsOf(spanish).t("app.logo")).not.toBe("Cairn, home");
   });
 
   it("a folder that isn't there is a problem, and nothing else", () => {

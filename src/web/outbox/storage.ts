@@ -1,6 +1,5 @@
 import { announceChange } from "./changes.ts";
 import { type IndexedStorage, openIndexedStorage } from "./indexed-storage.ts";
-import { memoryStorage } from "./memory-storage.ts";
 import { OutboxUnavailableError } from "./storage-errors.ts";
 import type { OutboxReader, OutboxStorage, OutboxTransaction } from "./storage-types.ts";
 
@@ -18,7 +17,8 @@ async function withStorage<T>(work: (storage: OutboxStorage) => Promise<T>): Pro
   } catch (error) {
     const isForGood = error instanceof OutboxUnavailableError && error.reason === "none";
     if (chosen || !isForGood) throw error;
-    chosen = { storage: memoryStorage(), isKept: false };
+    const { memoryStorage } = await import("./memory-storage.ts");
+    chosen ??= { storage: memoryStorage(), isKept: false };
     return work(chosen.storage);
   }
   chosen = { storage: indexed.storage, isKept: true };

@@ -11,6 +11,7 @@ import { t as common } from "../texts/app.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
 import { changeLanguage } from "../texts/keep-language.ts";
 import { t } from "../texts/languages.ts";
+import headerStyles from "./header.module.css";
 import styles from "./language-menu.module.css";
 
 /** The choice of language in the header; empty if there is no choice. */
@@ -19,7 +20,11 @@ export function LanguageMenu() {
   if (languages.length < 2) return null;
   return (
     <>
-      <Menu label={nameOf(current, languages)} icon={<Languages aria-hidden="true" />} className={styles.menu}>
+      <Menu
+        label={nameOf(current, languages)}
+        icon={<Languages aria-hidden="true" />}
+        className={headerStyles.languageMenu}
+      >
         {(close) =>
           languages.map((language) => (
             <li key={language.code}>

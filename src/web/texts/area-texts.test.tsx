@@ -2,7 +2,7 @@ import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { clientConfiguration, serve } from "../../../test/web-app.tsx";
+import { clientConfiguration, serve, standInBrowser } from "../../../test/web-app.tsx";
 import { compileTexts } from "../../texts/compile-texts.ts";
 import appTexts from "../../texts/en/app.json?raw";
 import questsTexts from "../../texts/en/quests.json?raw";
@@ -110,6 +110,7 @@ describe("the choice of language", () => {
   });
 
   it("stays as it is if the texts can't be fetched, and says so", async () => {
+    standInBrowser();
     const menu = await renderFooter(() => new Response(null, { status: 503 }));
     await userEvent.selectOptions(menu, "de");
     const dialog = await screen.findByRole("dialog", { name: "Language not changed" });
