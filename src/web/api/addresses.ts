@@ -1,14 +1,9 @@
 import { firstRoutes } from "../../contract/first-routes.ts";
 import type { Route } from "../../contract/route.ts";
 import type { RouteName } from "../../contract/routes.ts";
-
-const apiBase: string = import.meta.env.VITE_API_BASE || "/api";
+import { apiBase } from "../api-base.ts";
 
 export const openApiAddress = `${apiBase}/openapi.json`;
-
-/** The texts of one area, or of all. */
-export const textsAddress = (code: string, version: string, area?: string): string =>
-  `${apiBase}/texts/${code}${area ? `/${area}` : ""}${version && `?version=${version}`}`;
 
 /** Endpoint of resumable uploads (tus). */
 export const uploadsAddress = () => new URL(`${apiBase}/uploads/`, location.href).href;

@@ -7,8 +7,8 @@ import { guardMarks, splitMarks } from "../../texts/marks.ts";
 import type { Saying } from "../../texts/saying.ts";
 import { createTranslator } from "../../texts/translator.ts";
 import type { TextMarks } from "../../texts/values.ts";
-import { textsAddress } from "../api/addresses.ts";
 import { makeSignal } from "../signal.ts";
+import { textsAddress } from "./text-cache.ts";
 
 /** English texts come with the code that uses them, parsed at build time by `scripts/compiled-texts.ts`. */
 const englishTexts = new Map<Area, CompiledTexts>();

@@ -1,8 +1,7 @@
 import type { CompiledTexts } from "../../texts/compile-texts.ts";
 import { english, knownLanguage, languageCookie, type OfferedLanguage } from "../../texts/languages.ts";
-import { textsAddress } from "../api/addresses.ts";
 import { currentLanguage, rememberLanguage, switchLanguage } from "./area-texts.ts";
-import { textCache } from "./text-cache.ts";
+import { textCache, textsAddress } from "./text-cache.ts";
 
 type TextsByArea = Record<string, CompiledTexts>;
 
