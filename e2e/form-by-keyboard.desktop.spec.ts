@@ -15,7 +15,7 @@ test("a data point can be filled in and sent by keyboard alone", async ({ page, 
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
 
   // The search loads a separate file.
-  await expect(page.getByRole("combobox")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("combobox")).toBeVisible();
   await page.locator('input[name="file"]').focus();
   await press("Tab", "Tab", "Tab", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowDown");
   await expect(page.getByRole("spinbutton")).toHaveValue("2");
@@ -23,9 +23,9 @@ test("a data point can be filled in and sent by keyboard alone", async ({ page, 
   await press("Tab", "Tab", "Space", "ArrowDown");
   await expect(page.getByRole("radio", { name: "Slowly" })).toBeChecked();
   await press("Tab");
-  await expect(page.getByRole("combobox")).toBeFocused();
+  await expect(page.getByRole("main").getByRole("combobox")).toBeFocused();
   await page.keyboard.type("microce");
-  await expect(page.getByRole("combobox")).toHaveValue("microce");
+  await expect(page.getByRole("main").getByRole("combobox")).toHaveValue("microce");
   await expect(page.getByRole("option")).toHaveCount(1);
   await press("ArrowDown", "Enter", "Escape");
   await expect(page.getByRole("list", { name: "Chosen" })).toContainText("Perlodes microcéphalus");
