@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { english } from "../../texts/languages.ts";
-import { changeLanguage } from "./area-texts.ts";
+import { english, languageOf } from "../../texts/languages.ts";
+import { switchLanguage } from "./area-texts.ts";
 import { asRead, inItsLanguage, otherLanguage } from "./reader-language.ts";
 
-const german = { code: "de", ownName: "Deutsch", direction: "ltr", formatLocale: "de" } as const;
 const quest = {
   quest_name: "Count reeds",
   safety: "Wear boots.",
@@ -12,12 +11,12 @@ const quest = {
 };
 const browserAsksFor = (...codes: string[]) => vi.spyOn(navigator, "languages", "get").mockReturnValue(codes);
 
-afterEach(() => changeLanguage(english));
+afterEach(() => switchLanguage(english, "", {}));
 
 describe("a quest as its reader sees it", () => {
-  it("[ENT-06] is in the page's language, text by text, otherwise in its own", async () => {
+  it("[ENT-06] is in the page's language, text by text, otherwise in its own", () => {
     expect(asRead(quest)).toMatchObject({ quest_name: "Count reeds", safety: "Wear boots." });
-    await changeLanguage(german);
+    switchLanguage(languageOf("de"), "", {});
     expect(asRead(quest)).toMatchObject({ quest_name: "Schilf zählen", safety: "Wear boots." });
     expect(inItsLanguage(quest)).toEqual({ lang: "de", dir: "auto" });
     expect([otherLanguage(quest), otherLanguage(quest, "safety")]).toEqual([undefined, "en"]);

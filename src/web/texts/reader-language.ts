@@ -1,4 +1,5 @@
 import type { QuestText, QuestTranslations } from "../../contract/quest-languages.ts";
+import { languageOf } from "../../texts/languages.ts";
 import { currentLanguage } from "./area-texts.ts";
 
 // Part of the first load.
@@ -34,7 +35,7 @@ export function asRead<Quest extends Translated>(quest: Quest): Quest {
 /** Attributes of the element that shows the text. Older quests are called English whatever they are in. */
 export function inItsLanguage(quest: Translated, name: QuestText = "quest_name") {
   const lang = languageOfText(quest, name);
-  return { lang, dir: /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/.test(lang) ? "rtl" : "auto" };
+  return { lang, dir: languageOf(lang).direction === "rtl" ? "rtl" : "auto" };
 }
 
 /** The language of a text, if the page has another one. */
