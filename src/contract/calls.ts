@@ -47,6 +47,7 @@ import {
 } from "./lessons.ts";
 import * as limits from "./limits.ts";
 import { listFieldsSchema, listQuerySchema, listSchema, listVersionSchema, savedListSchema } from "./lists.ts";
+import { mapAreaSchema } from "./map-area.ts";
 import { mutePayloadSchema, newsSchema, newsSeenPayloadSchema, newsSummarySchema } from "./news.ts";
 import {
   newOrganizationSchema,
@@ -926,6 +927,16 @@ const shapes = {
     summary: "A map tile, if the server fetches tiles from the tile service.",
     params: byTile,
     produces: ["image/png", "image/jpeg", "image/webp"],
+  },
+  getMapArea: {
+    summary: "The tiles of the installation's map file that a phone saves for a quest, and how much they are.",
+    params: byId,
+    response: mapAreaSchema,
+  },
+  getMapFileTile: {
+    summary: "A tile of the installation's map file, packed with gzip if the file has it so.",
+    params: byTile,
+    produces: ["application/vnd.mapbox-vector-tile", "application/gzip", "image/png", "image/jpeg", "image/webp"],
   },
   getStaticMap: {
     summary: "A map of 400 by 400 pixels with a pin.",

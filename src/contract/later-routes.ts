@@ -141,6 +141,8 @@ export const laterRoutes = {
   identifyPlant: post("/plant_id", "feature_tester"),
 
   getMapTile: get("/tiles/{z}/{x}/{y}", "visitor"),
+  getMapArea: get("/quests/{id}/map-area", "visitor"),
+  getMapFileTile: get("/map-file/{z}/{x}/{y}", "visitor"),
   getStaticMap: get("/static_map", "visitor"),
   getSettings: get("/admin/settings", "admin"),
 } satisfies Record<string, Route & { keptOffline: undefined }>;

@@ -44,6 +44,7 @@ import { languageRoutes } from "./languages/language-routes.ts";
 import { lessonRoutes } from "./lessons/lesson-routes.ts";
 import { listRoutes } from "./lists/list-routes.ts";
 import { mailRoutes } from "./mails/mail-routes.ts";
+import { mapFileRoutes } from "./map-file/map-file-routes.ts";
 import { countRequests } from "./metrics/count-requests.ts";
 import { newsRoutes } from "./news/news-routes.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
@@ -190,6 +191,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       plantIdRoutes(api, { ...services, uploadQuota });
       staticMapRoutes(api, services);
       mapTileRoutes(api, services);
+      mapFileRoutes(api, services);
       refuseUnknownCalls(api);
     },
     { prefix: "/api" },

@@ -98,6 +98,8 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     /** Absent: text messages go to the outbox folder. */
     smsWebhook: requireSmsWebhook(env),
     tiles: describeTiles(env, publicUrl),
+    /** Absent: phones save no map. */
+    mapTilesFile: env.MAP_TILES_FILE && resolve(env.MAP_TILES_FILE),
     staticMapUrl: env.STATIC_MAP_URL,
   };
 }

@@ -296,6 +296,12 @@ const mapsAndPlants = {
       "`1` fetches tiles through this server, so that a key in `TILE_URL` stays secret; `0` lets browsers fetch them.",
     unset: "`1` if `TILE_URL` contains a query or a user name",
   },
+  MAP_TILES_FILE: {
+    schema: z.optional(z.string()),
+    means:
+      "A PMTiles file (version 3) with the map that phones save with a quest. Vector tiles have the layers of Protomaps or OpenMapTiles.",
+    unset: "without a signal, phones draw coastlines and borders only",
+  },
   STATIC_MAP_URL: {
     schema: z.optional(z.string()),
     means: "A static map service, with `{lat}` and `{lon}`.",

@@ -227,6 +227,11 @@ describe("a visitor", () => {
       "HEAD /api/static_map": 422,
       "GET /api/texts/:language": 404,
       "GET /api/texts/:language/:area": 404,
+      "GET /api/quests/:id/map-area": 200,
+      "HEAD /api/quests/:id/map-area": 200,
+      // Without a map file.
+      "GET /api/map-file/:z/:x/:y": 404,
+      "HEAD /api/map-file/:z/:x/:y": 404,
       "GET /api/tiles/:z/:x/:y": 404,
       "HEAD /api/texts/:language": 404,
       "HEAD /api/texts/:language/:area": 404,

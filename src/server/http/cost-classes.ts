@@ -31,6 +31,8 @@ const costOfCalls: { [Name in CallName]?: CostClass } = {
   getPhoto: "picture",
   getFile: "picture",
   getMapTile: "outside",
+  getMapArea: "search",
+  getMapFileTile: "picture",
   getStaticMap: "outside",
   uploadDataPoint: "upload",
   reviseDataPoint: "upload",

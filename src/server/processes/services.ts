@@ -18,6 +18,7 @@ import { ExportAddresses } from "../datasets/export-addresses.ts";
 import { CallCosts } from "../http/call-costs.ts";
 import { JobSignal } from "../jobs/job-signal.ts";
 import { DigestAddresses } from "../mails/digest-addresses.ts";
+import { MapFile } from "../map-file/map-file.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { OutwardPosts } from "../outward/outward-posts.ts";
 import { acceptPersonalTokens } from "../personal-tokens/accept-personal-tokens.ts";
@@ -123,6 +124,7 @@ export async function createWebServices(
     pointMaps: new PointMaps({ db, logger }),
     placeNames: new PlaceNames(),
     ...makeMaps(config),
+    mapFile: await openMapFile(config, logger),
     jobs: new JobSignal({ db, logger }),
     clientConfiguration: describeToClients(config, embeddedIdentity),
     /** The data that the embedded provider has about an account. */
@@ -165,6 +167,20 @@ function makeMaps({ tiles, staticMapUrl, publicUrl, dataDir }: Config) {
     /** Absent if browsers fetch tiles themselves. */
     mapTiles: tiles.throughServer ? source : undefined,
   };
+}
+
+/** Without the file, Cairn works as if there were none. */
+async function openMapFile({ mapTilesFile: path }: Config, logger: Logger): Promise<MapFile | undefined> {
+  if (!path) return undefined;
+  try {
+    const file = await MapFile.open(path);
+    logger.info({ path, format: file.format, zooms: file.zooms }, "phones save their quests' maps from MAP_TILES_FILE");
+    return file;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    logger.error({ path, reason }, "MAP_TILES_FILE can't be used: phones save no maps");
+    return undefined;
+  }
 }
 
 function describeToClients(config: Config, embedded: EmbeddedIdentity | undefined): ClientConfiguration {

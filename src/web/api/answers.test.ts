@@ -263,6 +263,13 @@ const sound: { [Name in CallName]?: unknown } = {
   getAdventurerQuest: joined(),
   joinQuest: { ...joined(), lesson: { version: 2, cards: 4, asked: "before_first" } },
   getLesson: lesson,
+  getMapArea: {
+    kind: "vector",
+    tiles: [{ z: 14, x: 8578, y: 5735 }],
+    size_bytes: 25_000,
+    attribution: "© OpenStreetMap contributors",
+    version: "0123456789abcdef",
+  },
   setLesson: lesson,
   sendLessonAttempt: { passed: true, wrong: ["width"] },
   updateAdventurerQuest: {

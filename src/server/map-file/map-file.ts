@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, open } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import type { Tile } from "../static-map/tiles-around.ts";
+import {
+  type Compression,
+  type Entry,
+  findEntry,
+  headerBytes,
+  MapFileError,
+  type MapHeader,
+  readDirectory,
+  readHeader,
+  type TileFormat,
+} from "./map-file-format.ts";
+import { tileId } from "./tile-ids.ts";
+
+const directoryBytesMax = 2_000_000;
+const tileBytesMax = 2_000_000;
+/** Unpacked: a few kilobytes may claim to be gigabytes. */
+const unpackedBytesMax = 16_000_000;
+const directoriesKept = 64;
+/** The format has a root and at most three levels below it; a damaged file may point in a circle. */
+const levelsMax = 4;
+const attributionLengthMax = 200;
+
+type Found = Pick<Entry, "offset" | "length">;
+
+/** The operator's PMTiles file, read in pieces: it may have hundreds of gigabytes. */
+export class MapFile {
+  readonly #leaves = new LRUCache<string, Entry[]>({
+    max: directoriesKept,
+    fetchMethod: async (key) => {
+      const [offset = 0, length = 0] = key.split("-").map(Number);
+      return this.#readDirectory({ offset, length });
+    },
+  });
+
+  private constructor(
+    private readonly file: FileHandle,
+    private readonly header: MapHeader,
+    private readonly root: readonly Entry[],
+    readonly attribution: string | undefined,
+    readonly version: string,
+  ) {}
+
+  /** @throws MapFileError for a damaged file; errors of the file system */
+  static async open(path: string): Promise<MapFile> {
+    const file = await open(path, "r");
+    try {
+      const stats = await file.stat();
+      const { size, mtimeMs } = stats;
+      if (!stats.isFile()) throw new MapFileError("It is not a file.");
+      const head = await readExactly(file, 0, Math.min(size, headerBytes));
+      const header = readHeader(head, size);
+      const packed = await readExactly(file, header.root.offset, header.root.length);
+      const root = readDirectory(await unpack(packed, header.compression));
+      if (root.length === 0) throw new MapFileError("It has no tiles.");
+      const metadata = await readExactly(file, header.metadata.offset, header.metadata.length);
+      const version = createHash("sha256").update(head).update(packed).update(`${size}/${mtimeMs}`).digest("hex");
+      return new MapFile(
+        file,
+        header,
+        root,
+        attributionOf(await unpack(metadata, header.compression)),
+        version.slice(0, 16),
+      );
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  get zooms(): { min: number; max: number } {
+    return { min: this.header.zoomMin, max: this.header.zoomMax };
+  }
+
+  get format(): TileFormat {
+    return this.header.format;
+  }
+
+  /** The size of a tile in the file; undefined if there is none. @throws MapFileError */
+  async sizeOf(tile: Tile): Promise<number | undefined> {
+    return (await this.#find(tile))?.length;
+  }
+
+  /** A tile as the file has it, which may be packed; undefined if there is none. @throws MapFileError */
+  async read(tile: Tile): Promise<{ bytes: Buffer; isPacked: boolean } | undefined> {
+    const found = await this.#find(tile);
+    if (!found) return undefined;
+    const { tiles, tileCompression } = this.header;
+    if (found.length > tileBytesMax || found.offset + found.length > tiles.length) {
+      throw new MapFileError("One of its tiles is too long or beyond its end.");
+    }
+    const bytes = await readExactly(this.file, tiles.offset + found.offset, found.length);
+    // Phones unpack it: what is damaged or grows without bounds must not reach them.
+    await unpack(bytes, tileCompression);
+    return { bytes, isPacked: tileCompression !== "none" };
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+
+  async #find(tile: Tile): Promise<Found | undefined> {
+    if (tile.zoom < this.header.zoomMin || tile.zoom > this.header.zoomMax) return undefined;
+    const id = tileId(tile);
+    let entries: readonly Entry[] = this.root;
+    for (let level = 0; level < levelsMax; level++) {
+      const entry = findEntry(entries, id);
+      if (!entry) return undefined;
+      if (entry.run > 0) return entry.length > 0 ? entry : undefined;
+      entries = await this.#leaves.forceFetch(`${entry.offset}-${entry.length}`);
+    }
+    throw new MapFileError("Its directories point in a circle.");
+  }
+
+  async #readDirectory({ offset, length }: Found): Promise<Entry[]> {
+    const { leaves, compression } = this.header;
+    if (length > directoryBytesMax || offset + length > leaves.length) {
+      throw new MapFileError("One of its directories is too long or beyond its end.");
+    }
+    const packed = await readExactly(this.file, leaves.offset + offset, length);
+    return readDirectory(await unpack(packed, compression));
+  }
+}
+
+async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  for (let got = 0; got < length; ) {
+    const { bytesRead } = await file.read(buffer, got, length - got, position + got);
+    if (bytesRead === 0) throw new MapFileError("It ends too early.");
+    got += bytesRead;
+  }
+  return buffer;
+}
+
+const unpackers = { gzip: promisify(gunzip), brotli: promisify(brotliDecompress) };
+
+/** @throws MapFileError */
+async function unpack(bytes: Buffer, compression: Compression): Promise<Buffer> {
+  if (compression === "none") return bytes;
+  try {
+    return (await unpackers[compression](bytes, { maxOutputLength: unpackedBytesMax })) as Buffer;
+  } catch {
+    throw new MapFileError("A part of it can't be unpacked, or is too large when unpacked.");
+  }
+}
+
+/** What the file says about its source, without markup. */
+function attributionOf(metadata: Buffer): string | undefined {
+  try {
+    const { attribution } = JSON.parse(metadata.toString("utf8")) as { attribution?: unknown };
+    if (typeof attribution !== "string") return undefined;
+    const words = attribution
+      .replace(/<[^>]*>/g, "")
+      .replace(/&copy;/g, "©")
+      .replace(/\s+/g, " ")
+      .trim();
+    return words === "" ? undefined : words.slice(0, attributionLengthMax);
+  } catch {
+    // A map without a description is still a map.
+    return undefined;
+  }
+}
