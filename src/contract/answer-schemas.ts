@@ -52,6 +52,8 @@ const calledLater: ReadonlySet<string> = new Set<RouteName>([
   "getAdventurer",
   "getLesson",
   "sendLessonAttempt",
+  "listReleases",
+  "getRelease",
   "getQuestResults",
   "listPublicPoints",
   "listPublicPointClusters",
