@@ -1,7 +1,6 @@
-/** `npm run texts`: generates `src/texts/values.ts`, the types of each text's values. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { compileTexts } from "../src/texts/compile-texts.ts";
 import { marksOf, type Placeholder, placeholdersOf } from "../src/texts/placeholders.ts";
 
@@ -59,4 +58,4 @@ export function describeValues(): string {
   ].join("\n");
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) writeFileSync(valuesFile, describeValues());
+export const writeValues = (): void => writeFileSync(valuesFile, describeValues());

@@ -21,7 +21,7 @@ const namesIn = (message: CompiledTexts[string] = [], words = "") =>
 describe("the texts", () => {
   it("are in the file of their area, each once", () => {
     for (const { code } of offeredLanguages()) {
-      const files = readdirSync(join(folder, code));
+      const files = readdirSync(join(folder, code)).filter((file) => !file.startsWith("_"));
       const keys = files.flatMap((file) => {
         const ofFile = Object.keys(JSON.parse(readFileSync(join(folder, code, file), "utf8")));
         for (const key of ofFile) expect(key).toMatch(new RegExp(`^${file.replace(".json", "")}\\.[\\w.-]+$`));

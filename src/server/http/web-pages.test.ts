@@ -6,6 +6,7 @@ import helmet from "@fastify/helmet";
 import { type FastifyInstance, fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { installErrorHandler } from "./error-handler.ts";
+import { chooseLanguageByAddress } from "./localized-pages.ts";
 import { inlineScripts, servePages } from "./web-pages.ts";
 
 const script = "console.log('cairn');".repeat(100);
@@ -16,13 +17,14 @@ beforeAll(async () => {
   webRoot = await mkdtemp(join(tmpdir(), "cairn-web-"));
   await mkdir(join(webRoot, "assets"));
   for (const name of ["index.html", "quest.html", "quest-data.html", "contributions.html", "contribution.html"])
-    await writeFile(join(webRoot, name), `<!--${name}-->`);
+    await writeFile(join(webRoot, name), `<html lang="en"><!--${name}--><title>Cairn</title></html>`);
   await mkdir(join(webRoot, ".vite"));
   await writeFile(join(webRoot, ".vite", "manifest.json"), "{}");
   await writeFile(join(webRoot, "assets", "app-1a2b.js"), script);
   await writeFile(join(webRoot, "assets", "app-1a2b.js.br"), brotliCompressSync(script));
   await writeFile(join(webRoot, "assets", "app-1a2b.js.gz"), gzipSync(script));
   app = fastify();
+  chooseLanguageByAddress(app, { publicUrl: "https://cairn.example" });
   installErrorHandler(app);
   await app.register(helmet);
   await servePages(app, { webRoot, config: { publicUrl: "https://cairn.example" } });
@@ -50,11 +52,38 @@ describe("the pages of the app", () => {
     ["/admin_dashboard/samples/7", "index.html"],
   ])("%s is answered with %s, asked for anew each time", async (url, file) => {
     const answer = await app.inject({ url });
-    expect([answer.statusCode, answer.body]).toEqual([200, `<!--${file}-->`]);
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining(`<!--${file}-->`)]);
     expect(answer.headers["content-type"]).toMatch(/^text\/html/);
     expect(answer.headers["cache-control"]).toBe("no-cache");
     expect(answer.headers["content-security-policy"]).toMatch(/default-src/);
     expect(answer.headers["x-frame-options"]).toBe("SAMEORIGIN");
+  });
+
+  it("are in the language of the cookie or the browser, and say so", async () => {
+    const spanish = await app.inject({ url: "/profile", headers: { "accept-language": "es-MX, en;q=0.5" } });
+    expect(spanish.body).toMatch(/<html lang="es" dir="ltr" data-texts="\w{8}">/);
+    expect(spanish.body).toContain(`href="/api/texts/es/quests?version=`);
+    expect(spanish.headers["content-language"]).toBe("es");
+    expect(spanish.headers.vary).toContain("Accept-Language, Cookie");
+    const chosen = await app.inject({ url: "/", headers: { cookie: "language=en", "accept-language": "es" } });
+    expect(chosen.body).toMatch(/<html lang="en" dir="ltr" data-texts="\w{8}">/);
+    const other = '<link rel="alternate" hreflang="es" href="https://cairn.example/quests/7/data?language=es" />';
+    expect((await app.inject({ url: "/quests/7/data?x=1" })).body).toContain(other);
+  });
+
+  it("an address with a language chooses it, and leads to the same address without it", async () => {
+    const choose = async (url: string) => {
+      const { statusCode, headers } = await app.inject({ url });
+      return [statusCode, headers.location, headers["set-cookie"]];
+    };
+    const cookie = "language=es; Path=/; Max-Age=31536000; SameSite=Lax; Secure";
+    expect(await choose("/quests/7?a=1&language=es&b=2")).toEqual([303, "/quests/7?a=1&b=2", cookie]);
+    expect(await choose("/?language=es")).toEqual([303, "/", cookie]);
+    expect(await choose("/profile?language=tlh%0d%0ax")).toEqual([303, "/profile", undefined]);
+    // Never to another site.
+    expect(await choose("//evil.example/?language=es")).toEqual([303, "/evil.example/", cookie]);
+    expect(await choose("/%5Cevil.example?language=es")).toEqual([303, "/%5Cevil.example", cookie]);
+    expect((await app.inject({ url: "/assets/app-1a2b.js?language=es" })).statusCode).toBe(200);
   });
 
   it.each([

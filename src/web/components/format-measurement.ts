@@ -16,7 +16,7 @@ import { t as answersText } from "../texts/answers.ts";
 import { fieldText, writtenText } from "../texts/protocol.ts";
 import { formatDate, formatMoment, formatTime } from "./dates.ts";
 import { sizeWords } from "./geometry-words.ts";
-import { formatNumber } from "./numbers.ts";
+import { formatList, formatNumber } from "./numbers.ts";
 import { rememberedItem } from "./remembered-items.ts";
 
 /** As many as positions have. */
@@ -29,11 +29,9 @@ export function formatMeasurement({ value, unit, field, listed }: Shown): string
   if (typeof value === "boolean") return answersText(value ? "answers.yes" : "answers.no");
   if (typeof value === "number") return withUnit(formatNumber(value, decimals, { atMost: true }), unit);
   if (field?.kind === "rank" && Array.isArray(value)) {
-    return labelsOf(field, value)
-      .map((label, index) => `${index + 1}. ${label}`)
-      .join(", ");
+    return formatList(labelsOf(field, value).map((label, index) => `${index + 1}. ${label}`));
   }
-  if (field?.kind === "choices" && Array.isArray(value)) return labelsOf(field, value, listed).join(", ");
+  if (field?.kind === "choices" && Array.isArray(value)) return formatList(labelsOf(field, value, listed));
   if (isGeometry(value)) return sizeWords(value);
   if (typeof value !== "string") return withUnit(String(cellOf(value)), unit);
   if (field?.kind === "choice") return labelsOf(field, [value], listed).join();

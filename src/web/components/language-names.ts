@@ -1,5 +1,5 @@
 import { languageCode } from "../../protocol/language-code.ts";
-import { formatLocale } from "../texts/area-texts.ts";
+import { currentLanguage, formatLocale } from "../texts/area-texts.ts";
 
 /** Suggested languages; others can be added by code. */
 const commonLanguages =
@@ -20,7 +20,7 @@ export function languageName(code: string): string {
 export const languagesToChoose = () =>
   commonLanguages
     .map((code) => ({ value: code, label: languageName(code) }))
-    .sort((one, other) => one.label.localeCompare(other.label));
+    .sort((one, other) => one.label.localeCompare(other.label, currentLanguage().code));
 
 /** The code for a typed code or name; undefined for anything else. */
 export function readLanguage(typed: string): string | undefined {

@@ -13,3 +13,8 @@ export function formatNumber(value: number, digits = 0, { atMost = false } = {})
 export function formatCount(count: number): string {
   return count.toLocaleString(formatLocale());
 }
+
+/** `Ash, Elm, Oak`, in the language's order and commas. */
+export function formatList(words: readonly string[]): string {
+  return new Intl.ListFormat(formatLocale(), { type: "unit", style: "short" }).format(words);
+}

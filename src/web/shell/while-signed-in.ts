@@ -4,6 +4,7 @@ import { takeAlongAgainLater } from "../offline/take-along-later.ts";
 import { startIconBadge } from "../outbox/icon-badge.ts";
 import { startOutbox } from "../outbox/sender.ts";
 import { shareWifiOnly } from "../outbox/wifi-only.ts";
+import { shareLanguage } from "./own-language.ts";
 
 /** Runs while an account is signed in. Deletes other accounts' answers. @returns a function that stops it */
 export function startWhileSignedIn(account: string): () => void {
@@ -11,6 +12,8 @@ export function startWhileSignedIn(account: string): () => void {
   void forgetOthers(account).catch(() => {});
   shareSession().catch((error: unknown) => console.warn("The service worker does not know the session.", error));
   void shareWifiOnly();
+  // Offline, the next start tries again.
+  shareLanguage(account).catch(console.warn);
   const stops = [startOutbox(account), startIconBadge(account), takeAlongAgainLater(account)];
   return () => {
     for (const stop of stops) stop();

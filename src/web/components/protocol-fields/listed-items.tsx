@@ -7,6 +7,7 @@ import { t } from "../../texts/kinds.ts";
 import { writtenText } from "../../texts/protocol.ts";
 import { Button } from "../button.tsx";
 import { rememberLabels } from "../list-labels.ts";
+import { formatList } from "../numbers.ts";
 import { onItemsRemembered, rememberedCount, rememberedItem, rememberItems } from "../remembered-items.ts";
 import { SearchControl, type SearchProps } from "./search-control.tsx";
 
@@ -141,7 +142,7 @@ function useOnlyOffered(
         if (!isCurrent || unfit.length === 0) return;
         const codes = new Set(unfit.map(({ code }) => code));
         latest.current.onChosen(latest.current.chosen.filter((code) => !codes.has(code)));
-        const words = t("kinds.option.unfit", { option: unfit.map(({ label }) => writtenText(label)).join(", ") });
+        const words = t("kinds.option.unfit", { option: formatList(unfit.map(({ label }) => writtenText(label))) });
         setRemoved(words);
       },
       () => {},

@@ -10,7 +10,7 @@ import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { announce } from "../../components/live-region.tsx";
-import { formatCount } from "../../components/numbers.ts";
+import { formatCount, formatList } from "../../components/numbers.ts";
 import { QuestTypePill } from "../../components/quest-type.tsx";
 import { saveFrom } from "../../components/save-file.ts";
 import { paths } from "../../paths.ts";
@@ -24,7 +24,7 @@ const formatName = (format: DatasetFormat) =>
 function exportName({ format, group, geometry }: FurtherExport): string {
   const keys = [group, geometry].filter((key) => key !== undefined);
   if (keys.length === 0) return formatName(format);
-  return t("admin.datasets.further", { format: formatName(format), keys: keys.join(", ") });
+  return t("admin.datasets.further", { format: formatName(format), keys: formatList(keys) });
 }
 
 const nameOfDownload = ({ quest_id: id }: Dataset, { format, group, geometry }: FurtherExport) =>

@@ -12,6 +12,7 @@ import { classNames } from "../../components/class-names.ts";
 import { formatDate } from "../../components/dates.ts";
 import { FetchedInParts } from "../../components/fetched.tsx";
 import { WordsAndInstant } from "../../components/instant.tsx";
+import { formatList } from "../../components/numbers.ts";
 import { t } from "../../texts/admin.ts";
 import { t as lifeText } from "../../texts/life.ts";
 import styles from "./quest-history.module.css";
@@ -86,7 +87,7 @@ function Entry({ entry, children }: { entry: QuestHistoryEntry; children: ReactN
       ) : null}
       {locations ? (
         <p className={styles.label} dir="auto">
-          {locations.names.join(", ")}
+          {formatList(locations.names)}
         </p>
       ) : null}
       {children}

@@ -9,6 +9,7 @@ import { sentenceOf } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
+import { formatList } from "../../components/numbers.ts";
 import { Spinner } from "../../components/spinner.tsx";
 import { t } from "../../texts/editor.ts";
 import styles from "./start-from.module.css";
@@ -161,7 +162,7 @@ function ReportRow({ entry: { level, sheet, row, column, message } }: { entry: R
           {t(`editor.xlsform.level.${level}`)}
         </span>
       </td>
-      <td className={styles.where}>{where.length > 0 ? where.join(", ") : t("editor.xlsform.workbook")}</td>
+      <td className={styles.where}>{where.length > 0 ? formatList(where) : t("editor.xlsform.workbook")}</td>
       <td>{message}</td>
     </tr>
   );

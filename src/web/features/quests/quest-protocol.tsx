@@ -2,7 +2,7 @@ import { photoWish } from "../../../protocol/check-values.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { unitSign } from "../../../protocol/units.ts";
-import { formatNumber } from "../../components/numbers.ts";
+import { formatList, formatNumber } from "../../components/numbers.ts";
 import { plainText } from "../../texts/protocol.ts";
 import { t } from "../../texts/quest.ts";
 import styles from "./quest-sections.module.css";
@@ -17,7 +17,7 @@ export function QuestProtocol({ protocol }: { protocol: Protocol }) {
     const label = plainText(field.label, fields);
     if (field.kind === "group") {
       const asked = allFields(field.fields).filter(({ kind }) => kind !== "note" && kind !== "group");
-      const labels = asked.map((each) => plainText(each.label, allFields(fields))).join(", ");
+      const labels = formatList(asked.map((each) => plainText(each.label, allFields(fields))));
       return t("quest.protocol.rows", { label, labels });
     }
     if (field.kind === "photo") return t("quest.protocol.photo", { label });

@@ -5,7 +5,7 @@ import { type Column, DataTable } from "../../components/data-table.tsx";
 import { formatDate } from "../../components/dates.ts";
 import { Figure, Figures } from "../../components/figures.tsx";
 import { formatBytes } from "../../components/format-bytes.ts";
-import { formatCount } from "../../components/numbers.ts";
+import { formatCount, formatList } from "../../components/numbers.ts";
 import { rich, t } from "../../texts/releases.ts";
 import { changeWords, positionWords } from "./release-words.tsx";
 import styles from "./releases.module.css";
@@ -132,7 +132,7 @@ const LicenceLink = ({ address, children }: { address: string; children: React.R
 
 function contributorWords(contributors: readonly string[], volunteers: number): string {
   if (contributors.length === 0) return t("releases.contributors.none");
-  const names = contributors.join(", ");
+  const names = formatList(contributors);
   return contributors.length < volunteers
     ? t("releases.contributors", { names })
     : t("releases.contributors.all", { names });

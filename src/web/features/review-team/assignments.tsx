@@ -9,7 +9,7 @@ import { Button } from "../../components/button.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { FetchedInParts } from "../../components/fetched.tsx";
 import { Field } from "../../components/field.tsx";
-import { formatCount } from "../../components/numbers.ts";
+import { formatCount, formatList } from "../../components/numbers.ts";
 import { useSettled } from "../../components/use-settled.ts";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/team.ts";
@@ -74,7 +74,7 @@ export function Assignments({ mayChange, known }: { mayChange: boolean; known: r
                   reviewers.length === 0 ? (
                     <span className={styles.zero}>{t("team.assignments.nobody")}</span>
                   ) : (
-                    reviewers.join(", ")
+                    formatList(reviewers)
                   ),
               },
               ...(mayChange

@@ -3,6 +3,7 @@ import { useListInParts } from "../../api/list-parts.ts";
 import { useCall } from "../../api/use-call.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
+import { currentLanguage } from "../../texts/area-texts.ts";
 import { t as deskText } from "../../texts/desk.ts";
 import { t } from "../../texts/review.ts";
 import { BulkBar } from "./bulk-bar.tsx";
@@ -74,7 +75,7 @@ function useQuestChoices(
   return useMemo(() => {
     const names = new Map([...(assignments ?? []), ...(rows ?? [])].map((each) => [each.quest_id, each.quest_name]));
     return [...names]
-      .sort(([, one], [, other]) => one.localeCompare(other))
+      .sort(([, one], [, other]) => one.localeCompare(other, currentLanguage().code))
       .map(([id, name]) => [String(id), name] as const);
   }, [assignments, rows]);
 }

@@ -1,6 +1,6 @@
 import { plantResultsShown } from "../../../contract/limits.ts";
 import type { PlantIdData } from "../../../contract/plant-identification.ts";
-import { formatNumber } from "../../components/numbers.ts";
+import { formatList, formatNumber } from "../../components/numbers.ts";
 import { rich, t } from "../../texts/review.ts";
 import styles from "./sample-detail.module.css";
 
@@ -19,7 +19,7 @@ export function PlantIdentification({ data }: { data: PlantIdData | undefined })
           <li key={species.scientificName}>
             <em>{species.scientificName}</em>
             {t("review.plant.result", {
-              names: species.commonNames.length > 0 ? ` (${species.commonNames.join(", ")})` : "",
+              names: species.commonNames.length > 0 ? ` (${formatList(species.commonNames)})` : "",
               percent: formatNumber(score * 100, 1),
             })}
           </li>

@@ -1,0 +1,23 @@
+import { chosenIn } from "../../texts/choose-language.ts";
+import { english } from "../../texts/languages.ts";
+import { call } from "../api/client.ts";
+import { currentLanguage } from "../texts/area-texts.ts";
+import { changeLanguage } from "../texts/keep-language.ts";
+
+/**
+ * On a device without a choice, the account's language is shown. An account without one gets the language that its
+ * browser asks for, so that emails have it too.
+ */
+export async function shareLanguage(account: string): Promise<void> {
+  if (chosenIn(document.cookie) !== undefined) return;
+  const own = { params: { username: account } };
+  const { language } = await call("getOwnLanguage", own);
+  const { code } = currentLanguage();
+  if (language === null) {
+    if (code !== english.code) await call("setOwnLanguage", { ...own, body: { language: code } });
+    return;
+  }
+  const { languages } = await call("getClientConfiguration", {});
+  const offered = languages.find((each) => each.code === language);
+  if (offered && language !== code) await changeLanguage(offered);
+}
