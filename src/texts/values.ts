@@ -19,6 +19,11 @@ export type TextValues = {
   "admin.quests.row.announce": { questName: string | number };
   "admin.quests.adventurers.joined": { count: number };
   "admin.quests.datasets.collected": { count: number };
+  "admin.questForm.languages.full": { max: string | number };
+  "admin.questForm.languages.missing": { count: number };
+  "admin.questForm.languages.text": { field: string | number; language: string | number };
+  "admin.questForm.languages.remove": { language: string | number };
+  "admin.questForm.languages.removed": { language: string | number };
   "admin.questForm.location": { number: number };
   "admin.questForm.location.map": { number: number };
   "admin.questForm.cover.undrawable": { fileName: string | number };

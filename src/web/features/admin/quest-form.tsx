@@ -10,6 +10,7 @@ import { type CoverChange, CoverField } from "./cover-field.tsx";
 import { LocationFields } from "./location-fields.tsx";
 import styles from "./quest-form.module.css";
 import type { QuestFormControl } from "./quest-form-values.ts";
+import { QuestLanguages } from "./quest-languages.tsx";
 import { ResultsFields } from "./results-fields.tsx";
 
 const furtherTexts = [
@@ -158,6 +159,9 @@ export function QuestForm({
         <ResultsFields form={form} />
       </div>
       <LocationFields form={form} />
+      <div className={styles.whole}>
+        <QuestLanguages form={form} />
+      </div>
       <div className={styles.whole}>{children}</div>
     </form>
   );

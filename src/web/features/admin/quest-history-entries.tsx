@@ -6,21 +6,29 @@ import {
   type QuestHistoryEntry,
   questTexts,
 } from "../../../contract/quest-history.ts";
+import type { QuestText } from "../../../contract/quest-languages.ts";
 import { type ListInParts, useListInParts } from "../../api/list-parts.ts";
 import { Button } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { formatDate } from "../../components/dates.ts";
 import { FetchedInParts } from "../../components/fetched.tsx";
 import { WordsAndInstant } from "../../components/instant.tsx";
+import { languageName } from "../../components/language-names.ts";
 import { formatList } from "../../components/numbers.ts";
 import { t } from "../../texts/admin.ts";
 import { t as lifeText } from "../../texts/life.ts";
 import styles from "./quest-history.module.css";
+import { textName } from "./text-name.ts";
 
 const entriesPerPart = 10;
 
-export type QuestText = (typeof questTexts)[number];
-export type TextChange = FieldChange & { field: QuestText; before: string | null; after: string | null };
+/** Of the quest's own texts, or of one in another language. */
+export type TextChange = {
+  text: QuestText;
+  language: string | undefined;
+  before: string | null;
+  after: string | null;
+};
 
 export const useQuestHistory = (questId: number) =>
   useListInParts("listQuestHistory", { params: { id: questId }, query: { limit: entriesPerPart } });
@@ -48,11 +56,11 @@ export function HistoryEntries({
       {(entries) => (
         <ol className={styles.entries}>
           {entries.map((entry) => {
-            const texts = entry.changes.filter(isTextChange);
+            const texts = entry.changes.flatMap(textChangeOf);
             return (
               <Entry key={entry.id} entry={entry}>
                 {texts.map((change) => (
-                  <TextOfEntry key={change.field} Heading={Heading} change={change}>
+                  <TextOfEntry key={`${change.language} ${change.text}`} Heading={Heading} change={change}>
                     {(headingId) => underText?.(entry, change, headingId)}
                   </TextOfEntry>
                 ))}
@@ -68,7 +76,7 @@ export function HistoryEntries({
 
 function Entry({ entry, children }: { entry: QuestHistoryEntry; children: ReactNode }) {
   const { person, at, kind, changes, locations } = entry;
-  const plain = changes.filter((change) => !isTextChange(change));
+  const plain = changes.filter((change) => textChangeOf(change).length === 0);
   const words = [...plain.map(wordsOf), ...(locations ? wordsOfLocations(locations) : [])];
   return (
     <li className={styles.entry}>
@@ -97,7 +105,7 @@ function Entry({ entry, children }: { entry: QuestHistoryEntry; children: ReactN
 
 function TextOfEntry({
   Heading,
-  change: { field, before, after },
+  change: { text, language, before, after },
   children,
 }: {
   Heading: "h3" | "h4";
@@ -107,7 +115,11 @@ function TextOfEntry({
   const id = useId();
   return (
     <div className={styles.change}>
-      <Heading id={id}>{fieldName(field)}</Heading>
+      <Heading id={id}>
+        {language === undefined
+          ? textName(text)
+          : t("admin.questForm.languages.text", { field: textName(text), language: languageName(language) })}
+      </Heading>
       <div className={styles.pair}>
         <Text label={lifeText("life.history.before")} text={before} />
         <Text label={lifeText("life.history.after")} text={after} />
@@ -143,8 +155,11 @@ function Text({ label, text }: { label: string; text: string | null }) {
   );
 }
 
-function isTextChange(change: FieldChange): change is TextChange {
-  return questTexts.some((name) => name === change.field);
+/** Empty for a change of something else. */
+function textChangeOf({ field, language, text: translated, before, after }: FieldChange): TextChange[] {
+  const text = field === "translation" ? translated : questTexts.find((name) => name === field);
+  if (text === undefined) return [];
+  return [{ text, language, before: before as string | null, after: after as string | null }];
 }
 
 function wordsOf({ field, before, after }: FieldChange): string {
@@ -169,12 +184,7 @@ function wordsOfLocations({ added, changed, removed }: LocationChanges): string[
 /** Fields and values that only a newer server knows are shown as they are. */
 function fieldName(field: FieldChange["field"]): string {
   const names: Partial<Record<string, () => string>> = {
-    quest_name: () => t("admin.questForm.questName"),
-    quest_description: () => t("admin.questForm.description"),
-    equipment: () => t("admin.questForm.equipment"),
-    safety: () => t("admin.questForm.safety"),
-    study_motivation: () => t("admin.questForm.studyMotivation"),
-    training_requirement: () => t("admin.questForm.trainingRequirement"),
+    language: () => t("admin.questForm.languages.field"),
     quest_type: () => t("admin.questForm.questType"),
     quest_status: () => t("admin.questForm.questStatus"),
     organization: () => t("admin.questForm.organization"),
@@ -205,6 +215,7 @@ function valueInWords(field: FieldChange["field"], value: FieldChange["before"])
   if (field === "results_positions") return positionsInWords(String(value));
   if (field === "quest_status") return t(`admin.status.${value as QuestStatus}`);
   if (field === "quest_type") return t(`app.questType.${value as QuestType}`);
+  if (field === "language") return languageName(String(value));
   if (field === "quest_deadline") return formatDate(String(value));
   return String(value);
 }

@@ -4,9 +4,9 @@ import { type QuestHistoryEntry, questTexts } from "../../../contract/quest-hist
 import type { Quest } from "../../../contract/quests.ts";
 import { Button } from "../../components/button.tsx";
 import { t } from "../../texts/life.ts";
-import type { QuestFormControl } from "./quest-form-values.ts";
+import { emptyTranslation, type QuestFormControl } from "./quest-form-values.ts";
 import styles from "./quest-history.module.css";
-import { HistoryEntries, type QuestText, type TextChange, useQuestHistory } from "./quest-history-entries.tsx";
+import { HistoryEntries, type TextChange, useQuestHistory } from "./quest-history-entries.tsx";
 
 /** Who changed what of the saved quest. Earlier texts can be put into the form again, where they are saved or not. */
 export function QuestHistory({ quest, form, asked }: { quest: Quest; form: QuestFormControl; asked: number }) {
@@ -36,7 +36,10 @@ export function QuestHistory({ quest, form, asked }: { quest: Quest; form: Quest
 function Entries({ quest, form }: { quest: Quest; form: QuestFormControl }) {
   const list = useQuestHistory(quest.id);
   const typed = useWatch({ control: form.control, name: questTexts });
-  const isTyped = ({ field, before }: TextChange) => typed[questTexts.indexOf(field)] === (before ?? "");
+  const translations = useWatch({ control: form.control, name: "translations" });
+  const typedText = ({ text, language }: TextPlace) =>
+    language === undefined ? (typed[questTexts.indexOf(text)] ?? "") : (translations[language]?.[text] ?? "");
+  const isTyped = (change: TextChange) => typedText(change) === (change.before ?? "");
   /** What restored texts replaced in the form, by change. */
   const [replaced, setReplaced] = useState<ReadonlyMap<string, string>>(new Map());
 
@@ -48,15 +51,21 @@ function Entries({ quest, form }: { quest: Quest; form: QuestFormControl }) {
     void refresh();
   }, [quest, refresh]);
 
-  function put(texts: readonly { field: QuestText; text: string }[]) {
-    for (const { field, text } of texts) form.setValue(field, text, { shouldDirty: true, shouldValidate: true });
-    if (texts[0]) form.setFocus(texts[0].field);
+  function put(texts: readonly (TextPlace & { words: string })[]) {
+    const changed = { ...translations };
+    for (const { language, text, words } of texts) {
+      if (language === undefined) form.setValue(text, words, { shouldDirty: true, shouldValidate: true });
+      else changed[language] = { ...emptyTranslation, ...changed[language], [text]: words };
+    }
+    form.setValue("translations", changed, { shouldDirty: true, shouldValidate: true });
+    const own = texts.find(({ language }) => language === undefined);
+    if (own) form.setFocus(own.text);
   }
   function restore(entry: QuestHistoryEntry, changes: readonly TextChange[]) {
     const next = new Map(replaced);
-    for (const { field } of changes) next.set(`${entry.id} ${field}`, form.getValues(field));
+    for (const change of changes) next.set(placeIn(entry, change), typedText(change));
     setReplaced(next);
-    put(changes.map(({ field, before }) => ({ field, text: before ?? "" })));
+    put(changes.map(({ before, ...place }) => ({ ...place, words: before ?? "" })));
   }
 
   return (
@@ -69,9 +78,9 @@ function Entries({ quest, form }: { quest: Quest; form: QuestFormControl }) {
             before={change.before}
             headingId={headingId}
             isTyped={isTyped(change)}
-            replaced={replaced.get(`${entry.id} ${change.field}`)}
+            replaced={replaced.get(placeIn(entry, change))}
             onRestore={() => restore(entry, [change])}
-            onUndo={(text) => put([{ field: change.field, text }])}
+            onUndo={(words) => put([{ ...change, words }])}
           />
         )}
         underTexts={(entry, texts) =>
@@ -85,6 +94,10 @@ function Entries({ quest, form }: { quest: Quest; form: QuestFormControl }) {
     </div>
   );
 }
+
+type TextPlace = Pick<TextChange, "text" | "language">;
+
+const placeIn = (entry: QuestHistoryEntry, { text, language = "" }: TextPlace) => `${entry.id} ${language} ${text}`;
 
 function RestoreText({
   before,

@@ -2,8 +2,8 @@ import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { languageCountMax } from "../../../protocol/protocol-limits.ts";
 import { Button, IconButton } from "../../components/button.tsx";
-import { Combobox } from "../../components/combobox.tsx";
-import { languageName, languagesToChoose, readLanguage } from "../../components/language-names.ts";
+import { LanguageChooser } from "../../components/language-chooser.tsx";
+import { languageName } from "../../components/language-names.ts";
 import { t } from "../../texts/editor.ts";
 import { addLanguage, removeLanguage, renameLanguage } from "./edit-draft.ts";
 import { useEditor } from "./editor-context.ts";
@@ -83,7 +83,10 @@ export function LanguageBar({
           key={choosing}
           label={t(`editor.languages.${choosing}`)}
           hint={t(`editor.languages.${choosing}.hint`)}
+          listLabel={t("editor.languages")}
           action={t(`editor.languages.${choosing}.button`)}
+          taken={languages}
+          refusals={{ wrong: t("editor.languages.add.wrong"), taken: t("editor.languages.add.there") }}
           onChoose={(language) => {
             edit(choosing === "add" ? addLanguage(language) : renameLanguage(only, language));
             setChoosing(undefined);
@@ -91,53 +94,5 @@ export function LanguageBar({
         />
       )}
     </section>
-  );
-}
-
-function LanguageChooser({
-  label,
-  hint,
-  action,
-  onChoose,
-}: {
-  label: string;
-  hint: string;
-  /** The button's text. */
-  action: string;
-  onChoose: (language: string) => void;
-}) {
-  const { languages } = useEditor();
-  const [typed, setTyped] = useState("");
-  const [error, setError] = useState<string>();
-
-  function choose(text: string) {
-    const language = readLanguage(text);
-    if (language === undefined) return setError(t("editor.languages.add.wrong"));
-    if (languages.includes(language)) return setError(t("editor.languages.add.there"));
-    onChoose(language);
-  }
-
-  return (
-    <div className={styles.chooser}>
-      <Combobox
-        label={label}
-        hint={hint}
-        error={error}
-        listLabel={t("editor.languages")}
-        value={typed}
-        options={languagesToChoose()}
-        onChange={(text) => {
-          setTyped(text);
-          setError(undefined);
-        }}
-        onPick={({ value, label: name }) => {
-          setTyped(name);
-          choose(value);
-        }}
-      />
-      <Button className={styles.choose} disabled={typed.trim() === ""} onClick={() => choose(typed)}>
-        {action}
-      </Button>
-    </div>
   );
 }
