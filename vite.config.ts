@@ -115,12 +115,18 @@ function fieldPagesThatNeed(id: string, graph: Rolldown.ChunkingContext): string
   return fieldPages.filter((page) => modulesOf(page, graph).has(id)).join("-") || null;
 }
 
+/** Nobody waits for the schemas of calls, doubts about a photo, what a press opens, or the rarer kinds of fields. */
+const notPreloaded = [
+  ["calls", "photo-doubts", "answer-list", "give-position-dialog"],
+  ["drawn-geometry", "audio-recorder", "file-chooser", "guided-photo", "ranked-options", "code-input", "sound-player"],
+].flat();
+
 /**
  * The first load and the data screen list the names of these scripts. The page has its own already, the data screen those
- * of the field pages, and nobody waits for the schemas of calls, doubts about a photo or the rarer kinds of fields.
+ * of the field pages.
  */
 const worthPreloading = (file: string, needed: string[], { hostId }: { hostId: string }) => {
-  if (/\/(calls|photo-doubts|drawn-geometry|audio-recorder|file-chooser)-/.test(file)) return [];
+  if (notPreloaded.some((name) => file.includes(`/${name}-`))) return [];
   const isOfDataScreen = /\/quest-data-(page-)?[\w-]{7}\.js$/.test(hostId);
   const present = isOfDataScreen
     ? /\/(libraries|rolldown-runtime|index|quest-.*data.*)-/

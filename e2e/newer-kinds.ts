@@ -83,6 +83,15 @@ export const newerKinds = (list: number, picture: string, sound: string): NonNul
       ],
     },
     {
+      key: "egg",
+      kind: "photo",
+      label: "An egg from above",
+      hint: "Take nothing out of the nest.",
+      picture: { id: picture, alt: "An egg beside a ruler" },
+      outline: true,
+      scale: true,
+    },
+    {
       key: "noise",
       kind: "rank",
       label: "What is loudest here?",

@@ -1164,6 +1164,30 @@ const adventurerScreens: Screen[] = [
     },
   },
   {
+    name: "data-photo-scale",
+    as: "alice",
+    path: "/",
+    act: async (page) => {
+      await openNewerKinds(page);
+      await see("Take it with the outline")(page);
+      const buffer = await makePhoto({ uniqueSeed: "egg" });
+      const photo = { name: "egg.jpg", mimeType: "image/jpeg", buffer };
+      await page.locator('input[name="photo:egg"]').setInputFiles(photo);
+      await see("Is the scale in the photo?")(page);
+      await page.locator('[data-field="egg"]').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "data-outline",
+    as: "alice",
+    path: "/",
+    act: async (page) => {
+      await openNewerKinds(page);
+      await press("Take it with the outline")(page);
+      await expect(page.getByRole("button", { name: "Take the photo" })).toBeEnabled();
+    },
+  },
+  {
     name: "data-sounds",
     as: "alice",
     path: "/",
@@ -1999,6 +2023,14 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
     act: async (page) => {
       await showInDialog(await openNewerQuestion(page, /Which bank/));
       await expect(page.getByLabel("What the picture of option 3 shows", { exact: false })).toBeVisible();
+    },
+  },
+  {
+    name: "admin-quest-outline",
+    act: async (page) => {
+      await showInDialog(await openNewerQuestion(page, /An egg/));
+      await expect(page.getByLabel("Hold the picture over the camera")).toBeChecked();
+      await page.getByLabel("Ask for a scale in the photo").scrollIntoViewIfNeeded();
     },
   },
   {

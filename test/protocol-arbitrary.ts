@@ -196,7 +196,7 @@ const ofKind: { [Kind in Exclude<FieldKind, "group">]: fc.Arbitrary<object> } = 
   time: moments(time),
   datetime: moments(dayAndTime),
   barcode: fc.constant({}),
-  photo: fc.constant({}),
+  photo: fc.record({ scale: mark }),
   audio: fc.constant({}),
   file: fc.constant({}),
   point: fc.constant({}),
@@ -234,6 +234,7 @@ const fieldArbitrary: fc.Arbitrary<Field> = fc
           ...(takesAnswer({ kind }) && { required }),
           ...(takesAnswer({ kind }) && kind !== "photo" && { same_as_last: same }),
           ...(isClosedKind(kind) && { public: shown }),
+          ...(kind === "photo" && common.picture && { outline: same }),
         };
         return { kind, ...common, ...ofKind, ...own } as Field;
       }),

@@ -171,7 +171,13 @@ export type DateField = FieldOf<"date"> & Moments;
 export type TimeField = FieldOf<"time"> & Moments;
 export type DateTimeField = FieldOf<"datetime"> & Moments;
 /** A photo is a separate file and has no entry in the values; so are the files of the other `fileKinds`. */
-export type PhotoField = FieldOf<"photo"> & Closed;
+export type PhotoField = FieldOf<"photo"> &
+  Closed & {
+    /** Its picture can be held over what the camera shows. */
+    outline?: boolean | undefined;
+    /** Asks for a scale in the photo. */
+    scale?: boolean | undefined;
+  };
 /** Recorded on the spot. */
 export type AudioField = FieldOf<"audio"> & Closed;
 /** A PDF. */

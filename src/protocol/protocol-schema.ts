@@ -230,7 +230,13 @@ const leafSchemas = [
   z.strictObject({ ...repeatable, kind: z.literal("time"), ...times }),
   z.strictObject({ ...repeatable, kind: z.literal("datetime"), ...daysWithTime }),
   z.strictObject({ ...repeatable, kind: z.literal("barcode"), ...closed }),
-  z.strictObject({ ...asked, kind: z.literal("photo"), ...closed }),
+  z.strictObject({
+    ...asked,
+    kind: z.literal("photo"),
+    ...closed,
+    outline: z.optional(z.boolean()),
+    scale: z.optional(z.boolean()),
+  }),
   z.strictObject({ ...asked, kind: z.literal("audio"), ...closed }),
   z.strictObject({ ...asked, kind: z.literal("file"), ...closed }),
   z.strictObject({ ...asked, kind: z.literal("point") }),
@@ -376,9 +382,10 @@ function findProblemsOf(field: Field): NamedProblem[] {
     }
     case "group":
       return findGroupProblems(field);
+    case "photo":
+      return field.outline && !field.picture ? [["outline", "validation.protocol.outline"]] : [];
     case "yes_no":
     case "barcode":
-    case "photo":
     case "audio":
     case "file":
     case "point":
@@ -585,7 +592,12 @@ const writtenLeaves = () =>
     z.object({ kind: z.literal("time"), ...writtenAsked(), ...writtenMoments() }),
     z.object({ kind: z.literal("datetime"), ...writtenAsked(), ...writtenMoments() }),
     z.object({ kind: z.literal("barcode"), ...writtenClosed() }),
-    z.object({ kind: z.literal("photo"), ...writtenClosed() }),
+    z.object({
+      kind: z.literal("photo"),
+      ...writtenClosed(),
+      outline: z.optional(z.boolean()),
+      scale: z.optional(z.boolean()),
+    }),
     z.object({ kind: z.literal("audio"), ...writtenClosed() }),
     z.object({ kind: z.literal("file"), ...writtenClosed() }),
     z.object({ kind: z.literal("point"), ...writtenAsked() }),

@@ -35,6 +35,21 @@ it("a counter is one, and layouts of other programs are not reported", () => {
   expect(report).toEqual([]);
 });
 
+it("a photo asks for a scale, and for an outline if it has a picture of ours", () => {
+  const survey = sheet(
+    "survey",
+    ["type", "name", "label", "appearance", "media::image", "cairn_alt"],
+    ["image", "leaf", "Leaf", "outline scale new", "1b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01.webp", "A leaf"],
+    ["image", "bark", "Bark", "outline", "bark.jpg"],
+    ["text", "notes", "Notes", "scale"],
+  );
+  const { protocol, report } = readForm([survey], { other: "Other", specifyOther: "Which?" });
+  const [leaf, bark, notes] = protocol?.fields ?? [];
+  expect(leaf).toMatchObject({ kind: "photo", outline: true, scale: true });
+  for (const field of [bark, notes]) expect(["outline", "scale"].filter((name) => name in (field ?? {}))).toEqual([]);
+  expect(report.map(({ row, column }) => [row, column])).toEqual([[3, "media::image"]]);
+});
+
 it("a question's own last answer is the same as last time, also before another default", () => {
   const { protocol, report } = read([
     ["text", "observer", "Observer", "", "${last-saved#observer}"],

@@ -76,6 +76,7 @@ export function readKind(record: FormRow, type: FieldType, context: SurveyContex
       ...bounds,
       ...(hasUnit && readNumeric(record, report)),
       ...(kind === "integer" && readCounter(record)),
+      ...(kind === "photo" && hasAppearance(record, "scale") && { scale: true }),
     },
     constraint,
     bytes: bytesOfField,

@@ -295,12 +295,14 @@ class SurveyReader {
     const conditional = this.#conditional(record, name);
     const findAround = this.#findAround();
     const term = type.kind === "note" ? undefined : record.cell(ours.term);
+    const media = readMedia(record, this.#report);
     const plain = {
       ...kinded.parts,
       key,
       label: label.text,
       ...(hint !== undefined && { hint }),
-      ...readMedia(record, this.#report),
+      ...media,
+      ...(media.picture && kinded.parts.kind === "photo" && hasAppearance(record, "outline") && { outline: true }),
       ...this.#samePage(),
       ...this.#takeHeading(record),
       ...(takesAnswer(kinded.parts) && this.#isRequired(record, kinded) && { required: true }),

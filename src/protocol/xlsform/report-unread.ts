@@ -40,7 +40,7 @@ const unread: Readonly<Record<string, readonly [ReportLevel, ReportKey]>> = {
 
 /** Layouts of other programs; Cairn lays out fields by kind. */
 const layout =
-  /^(minimal|quick|multiline|field-list|table-list|compact.*|quickcompact|horizontal.*|columns.*|vertical|w\d+|likert|label|list-nolabel|list|autocomplete|no-buttons|no-calendar|no-ticks|vertical|picker|thousands-sep|search|spinner|counter|randomized|new|new-front|hide-input)$/;
+  /^(minimal|quick|multiline|field-list|table-list|compact.*|quickcompact|horizontal.*|columns.*|vertical|w\d+|likert|label|list-nolabel|list|autocomplete|no-buttons|no-calendar|no-ticks|vertical|picker|thousands-sep|search|spinner|counter|randomized|new|new-front|outline|scale|hide-input)$/;
 
 /** Reports every non-empty cell that isn't read. */
 export function reportUnread(record: FormRow, kind: Field["kind"] | "heading", report: Report): void {

@@ -321,6 +321,10 @@ function relevantOf(
 /** How it looks. */
 function appearanceOf(field: Field, pages: boolean): Line {
   if (field.kind === "integer" && field.counter) return { appearance: "counter" };
+  if (field.kind === "photo") {
+    const words = (["outline", "scale"] as const).filter((word) => field[word]);
+    return words.length > 0 ? { appearance: words.join(" ") } : {};
+  }
   return pages && "quick" in field && field.quick ? { appearance: "quick" } : {};
 }
 

@@ -206,7 +206,7 @@ function everyKind(depth: number): object[] {
     // A form asks for ten at most.
     ...(depth < 3
       ? [
-          { ...common("photo"), kind: "photo" as const, public: true },
+          { ...common("photo"), kind: "photo" as const, public: true, outline: true, scale: true },
           { ...common("audio"), kind: "audio" as const, public: true },
           { ...common("file"), kind: "file" as const, public: true },
         ]

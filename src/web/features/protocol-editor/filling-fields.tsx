@@ -10,7 +10,7 @@ type FillingProps = { field: FieldDraft; onChange: (changes: Partial<FieldDraft>
 export function FillingFields({ draft, field, onChange }: FillingProps & { draft: ProtocolDraft }) {
   // The questions of a row are on one screen.
   const isPaged = draft.pages && field.groupId === undefined;
-  const mark = (name: "counter" | "sameAsLast" | "samePage" | "quick" | "isPublic") => (
+  const mark = (name: "counter" | "outline" | "scale" | "sameAsLast" | "samePage" | "quick" | "isPublic") => (
     <Choice hint={t(`editor.form.${name}.hint`)}>
       <input
         type="checkbox"
@@ -24,6 +24,8 @@ export function FillingFields({ draft, field, onChange }: FillingProps & { draft
   return (
     <>
       {kind === "integer" ? mark("counter") : null}
+      {kind === "photo" && field.picture ? mark("outline") : null}
+      {kind === "photo" ? mark("scale") : null}
       {takesAnswer(field) && kind !== "group" && !takesFile({ kind }) ? mark("sameAsLast") : null}
       {isPaged && (kind === "choice" || kind === "yes_no") ? mark("quick") : null}
       {isPaged ? mark("samePage") : null}

@@ -58,6 +58,8 @@ export type FieldDraft = MediaDraft & {
   readonly expected_max: string;
   readonly pattern: string;
   readonly counter: boolean;
+  readonly outline: boolean;
+  readonly scale: boolean;
   readonly samePage: boolean;
   readonly quick: boolean;
   readonly sameAsLast: boolean;
@@ -146,6 +148,8 @@ export const emptyField: Omit<FieldDraft, "id" | "kind"> = {
   expected_max: "",
   pattern: "",
   counter: false,
+  outline: false,
+  scale: false,
   samePage: false,
   quick: false,
   sameAsLast: false,
@@ -261,6 +265,8 @@ const fillingOf = (field: Field) => ({
   sameAsLast: field.same_as_last ?? false,
   isPublic: isOpened(field),
   counter: field.kind === "integer" && field.counter === true,
+  outline: field.kind === "photo" && field.outline === true,
+  scale: field.kind === "photo" && field.scale === true,
 });
 
 function referenceOf(field: Field): FieldDraft["list"] {

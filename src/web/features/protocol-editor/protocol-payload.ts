@@ -99,6 +99,8 @@ function ofKind(field: FieldDraft, context: Context): object {
         ...given("expected_max", readTypedNumber(field.expected_max)),
         ...(field.kind === "integer" && field.counter ? { counter: true } : {}),
       };
+    case "photo":
+      return { ...(field.outline && field.picture && { outline: true }), ...(field.scale && { scale: true }) };
     case "date":
     case "time":
     case "datetime":
