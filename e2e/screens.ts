@@ -33,6 +33,14 @@ const refuse = (status: number) => (route: Route) =>
   route.fulfill({ status, json: { code: "internal_error", detail: "Something went wrong." } });
 const answer = (json: unknown) => (route: Route) => route.fulfill({ json });
 
+/** In Finnish, but for its description, and with translations. */
+async function inLanguages(route: Route): Promise<void> {
+  const quest: Quest = await (await route.fetch()).json();
+  const en = { quest_description: quest.quest_description ?? "" };
+  const translations = { en, ar: { quest_name: "أشجار بلو ريدج", safety: "انتبه للنحل." } };
+  await route.fulfill({ json: { ...quest, language: "fi", translations } });
+}
+
 /** As with accounts at another provider. */
 async function signInElsewhere(route: Route): Promise<void> {
   const json = await (await route.fetch()).json();
@@ -617,7 +625,7 @@ const openEditor = (page: Page, quest: string) =>
 
 async function openTreesQuest(page: Page): Promise<void> {
   await openEditor(page, trees);
-  await expect(page.getByLabel("Quest Name")).not.toHaveValue("");
+  await expect(page.getByLabel("Quest Name").first()).not.toHaveValue("");
 }
 
 /** The editor of the quest with the questions of `newerKinds`, with one of them open. */
@@ -922,6 +930,13 @@ const visitorScreens: Screen[] = [
       for (const name of ["Equipment", "Compensation", "Safety Information"])
         await page.getByText(name).first().click();
     },
+  },
+  {
+    name: "quest-other-language",
+    path: "/quests/{id}",
+    quest: trees,
+    arrange: (page) => page.route("**/api/quests/*", inLanguages),
+    act: see("Sign up to go on an adventure!"),
   },
   {
     name: "quest-loading",
@@ -1932,6 +1947,15 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
       await page.reload();
       await openTreesQuest(page);
       await see("You have unsaved changes")(page);
+    },
+  },
+  {
+    name: "admin-quest-translations",
+    arrange: (page) => page.route("**/api/quests/*", inLanguages),
+    act: async (page) => {
+      await openTreesQuest(page);
+      await page.getByRole("tab").last().click();
+      await showInDialog(page.getByRole("tablist"));
     },
   },
   {

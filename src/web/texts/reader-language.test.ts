@@ -13,13 +13,24 @@ const browserAsksFor = (...codes: string[]) => vi.spyOn(navigator, "languages", 
 
 afterEach(() => switchLanguage(english, "", {}));
 
+const chosen = (value: string) => vi.spyOn(document, "cookie", "get").mockReturnValue(value);
+
 describe("a quest as its reader sees it", () => {
-  it("[ENT-06] is in the page's language, text by text, otherwise in its own", () => {
+  it("[ENT-06] is in the chosen language, text by text, otherwise in its own", () => {
     expect(asRead(quest)).toMatchObject({ quest_name: "Count reeds", safety: "Wear boots." });
+    chosen("language=de");
     switchLanguage(languageOf("de"), "", {});
     expect(asRead(quest)).toMatchObject({ quest_name: "Schilf zählen", safety: "Wear boots." });
     expect(inItsLanguage(quest)).toEqual({ lang: "de", dir: "auto" });
     expect([otherLanguage(quest), otherLanguage(quest, "safety")]).toEqual([undefined, "en"]);
+  });
+
+  it("[ENT-06] is in a language that Cairn itself doesn't speak, unless the reader chose one", () => {
+    browserAsksFor("pt-BR", "en");
+    chosen("");
+    expect(asRead(quest)).toMatchObject({ quest_name: "Contar" });
+    chosen("language=en");
+    expect(asRead(quest)).toMatchObject({ quest_name: "Count reeds" });
   });
 
   it("[ENT-06] is in a language that the browser asks for, before its own", () => {

@@ -1,4 +1,5 @@
 import type { QuestText, QuestTranslations } from "../../contract/quest-languages.ts";
+import { chosenIn } from "../../texts/choose-language.ts";
 import { languageOf } from "../../texts/languages.ts";
 import { currentLanguage } from "./area-texts.ts";
 
@@ -11,10 +12,10 @@ type Translated = { [Name in QuestText]?: string | null } & {
 
 const isSame = (one: string, other: string) => one.split("-")[0] === other.split("-")[0];
 
-/** The language in which the reader sees a text: the page's, else one that the browser asks for, else the quest's own. */
+/** The language in which the reader sees a text: a chosen one, else one that the browser asks for, else the quest's own. */
 function languageOfText({ language = "en", translations = {} }: Translated, name: QuestText): string {
   const codes = [language, ...Object.keys(translations).filter((code) => translations[code]?.[name])];
-  for (const wish of [currentLanguage().code, ...navigator.languages]) {
+  for (const wish of [chosenIn(document.cookie) ?? "", ...navigator.languages, currentLanguage().code]) {
     const found = codes.includes(wish) ? wish : codes.find((code) => isSame(code, wish));
     if (found) return found;
   }
