@@ -121,6 +121,44 @@ describe("the editor of a lesson", () => {
     expect(screen.getByText("Card 2: enter the tolerance as a number, 0 or more.")).toBeTruthy();
   });
 
+  it("takes a question of the quest's form, with its unit or options", async () => {
+    const options = ["Mud", "Sand"].map((label) => ({ value: label, label }));
+    const protocol = {
+      version: 1,
+      fields: [
+        { key: "notes", kind: "text", label: "Notes" },
+        { key: "depth", kind: "number", label: { en: "**Depth**" }, unit: "Cel" },
+        { key: "ground", kind: "choice", label: "Ground", options },
+      ],
+    };
+    const organization = { id: 1, organization_name: "Forest Ecology" };
+    const { sent } = open({ ...none, "GET /api/quests/7": { ...quest({ organization }), protocol } });
+    await press("Add a card");
+    const choice = screen.getByLabelText<HTMLSelectElement>("Take a question of the quest's form");
+    expect([...choice.options].map(({ text }) => text)).toEqual(["None", "Depth", "Ground"]);
+    await userEvent.selectOptions(choice, "Depth");
+    await type(/^Reference/, "12");
+    await type(/^Tolerance/, "1");
+    await press("Add a card");
+    await userEvent.selectOptions(screen.getByLabelText("Take a question of the quest's form"), "Ground");
+    await userEvent.click(screen.getByRole("checkbox", { name: "Option 2 is right" }));
+    await press("Save the lesson");
+    await waitFor(() =>
+      expect(sent()[0]?.cards).toMatchObject([
+        { text: "Depth", value: { unit: "°C", reference: 12, tolerance: 1 } },
+        {
+          text: "Ground",
+          choice: {
+            options: [
+              { text: "Mud", is_right: false },
+              { text: "Sand", is_right: true },
+            ],
+          },
+        },
+      ]),
+    );
+  });
+
   it("moves and removes cards by the keyboard, and says so", async () => {
     const { sent } = open();
     (await screen.findByRole("button", { name: "Move down: card 1" })).focus();

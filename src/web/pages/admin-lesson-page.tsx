@@ -9,6 +9,8 @@ import { ButtonLink } from "../components/button.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { useTeams } from "../features/auth/use-teams.ts";
+import { FormQuestions } from "../features/lessons/card-form.tsx";
+import { questionsOf } from "../features/lessons/form-questions.ts";
 import { type CardDraft, emptyCard } from "../features/lessons/lesson-draft.ts";
 import { LessonEditor } from "../features/lessons/lesson-editor.tsx";
 import styles from "../features/quest-progress/progress.module.css";
@@ -71,14 +73,16 @@ function EditLesson({ questId }: { questId: number | undefined }) {
         <Banner tone="danger">{t("lesson.editor.sample.failed", { reason: sample.problem })}</Banner>
       )}
       {quest && isKnown && !sample.isLoading ? (
-        <LessonEditor
-          key={turn}
-          questId={quest.id}
-          organizationId={quest.organization.id}
-          lesson={lesson}
-          added={turn === 0 ? sample.card : undefined}
-          onReload={reload}
-        />
+        <FormQuestions value={questionsOf(quest.protocol, quest.quest_type)}>
+          <LessonEditor
+            key={turn}
+            questId={quest.id}
+            organizationId={quest.organization.id}
+            lesson={lesson}
+            added={turn === 0 ? sample.card : undefined}
+            onReload={reload}
+          />
+        </FormQuestions>
       ) : error !== undefined && !hasNone(error) ? (
         <FailedState message={t("lesson.editor.failed")} onRetry={() => void answer.mutate()}>
           {sentenceOf(error)}

@@ -1,7 +1,7 @@
 import ImagePlus from "lucide-react/icons/image-plus";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
-import { useState } from "react";
+import { createContext, useContext, useState } from "react";
 import {
   lessonAltLength,
   lessonOptionLength,
@@ -18,9 +18,13 @@ import { SelectField } from "../../components/select-field.tsx";
 import { pictureAddress } from "../../pictures/media-addresses.ts";
 import { useMediumUpload } from "../../pictures/use-medium-upload.tsx";
 import { t } from "../../texts/lesson-editor.ts";
+import type { FormQuestion } from "./form-questions.ts";
 import { LessonCardView } from "./lesson-card.tsx";
 import { type CardDraft, type CardKind, cardOf, emptyOption, type OptionDraft } from "./lesson-draft.ts";
 import styles from "./lesson-editor.module.css";
+
+/** The questions of the quest's form. */
+export const FormQuestions = createContext<readonly FormQuestion[]>([]);
 
 type Change = (changes: Partial<CardDraft>) => void;
 
@@ -43,6 +47,7 @@ export function CardForm({
   return (
     <div className={styles.open}>
       <div className={styles.form}>
+        <QuestionChoice onChange={onChange} />
         <Field label={t("lesson.editor.text")} hint={t("lesson.editor.text.hint")} required>
           {(control) => (
             <textarea
@@ -66,6 +71,29 @@ export function CardForm({
         {card.kind === "example" ? <ExampleFields card={card} onChange={onChange} /> : null}
       </div>
       <Preview key={JSON.stringify(cardOf(card))} card={card} />
+    </div>
+  );
+}
+
+/** What a question fills in replaces what the card asked before. */
+function QuestionChoice({ onChange }: { onChange: Change }) {
+  const questions = useContext(FormQuestions);
+  const [key, setKey] = useState("");
+  if (questions.length === 0) return null;
+  return (
+    <div className={styles.form}>
+      <SelectField
+        label={t("lesson.editor.question")}
+        value={key}
+        any={t("lesson.editor.question.none")}
+        options={questions.map((each) => [each.key, each.label] as const)}
+        onChoose={(chosen) => {
+          setKey(chosen);
+          const question = questions.find((each) => each.key === chosen);
+          if (question) onChange(question.fills);
+        }}
+      />
+      <p className={styles.hint}>{t("lesson.editor.question.hint")}</p>
     </div>
   );
 }
