@@ -136,18 +136,22 @@ describe("the editor of a lesson", () => {
     await press("Add a card");
     const choice = screen.getByLabelText<HTMLSelectElement>("Take a question of the quest's form");
     expect([...choice.options].map(({ text }) => text)).toEqual(["None", "Depth", "Ground"]);
+    await userEvent.selectOptions(choice, "Ground");
     await userEvent.selectOptions(choice, "Depth");
     await type(/^Reference/, "12");
     await type(/^Tolerance/, "1");
     await press("Add a card");
+    await type(/^Text/, "What is it?");
     await userEvent.selectOptions(screen.getByLabelText("Take a question of the quest's form"), "Ground");
     await userEvent.click(screen.getByRole("checkbox", { name: "Option 2 is right" }));
+    await press("Edit: card 1");
+    expect(screen.queryByLabelText("Take a question of the quest's form")).toBeNull();
     await press("Save the lesson");
     await waitFor(() =>
       expect(sent()[0]?.cards).toMatchObject([
         { text: "Depth", value: { unit: "°C", reference: 12, tolerance: 1 } },
         {
-          text: "Ground",
+          text: "What is it?",
           choice: {
             options: [
               { text: "Mud", is_right: false },

@@ -47,7 +47,7 @@ export function CardForm({
   return (
     <div className={styles.open}>
       <div className={styles.form}>
-        <QuestionChoice onChange={onChange} />
+        <QuestionChoice card={card} onChange={onChange} />
         <Field label={t("lesson.editor.text")} hint={t("lesson.editor.text.hint")} required>
           {(control) => (
             <textarea
@@ -75,11 +75,13 @@ export function CardForm({
   );
 }
 
-/** What a question fills in replaces what the card asked before. */
-function QuestionChoice({ onChange }: { onChange: Change }) {
+/** For a card that asks nothing yet; words of one's own stay. */
+function QuestionChoice({ card, onChange }: { card: CardDraft; onChange: Change }) {
   const questions = useContext(FormQuestions);
   const [key, setKey] = useState("");
-  if (questions.length === 0) return null;
+  const [wasOpen] = useState(card.kind === "none");
+  if (questions.length === 0 || !wasOpen) return null;
+  const isOwn = card.text.trim() !== "" && !questions.some(({ label }) => label === card.text);
   return (
     <div className={styles.form}>
       <SelectField
@@ -90,7 +92,7 @@ function QuestionChoice({ onChange }: { onChange: Change }) {
         onChoose={(chosen) => {
           setKey(chosen);
           const question = questions.find((each) => each.key === chosen);
-          if (question) onChange(question.fills);
+          if (question) onChange({ ...question.fills, ...(isOwn && { text: card.text }) });
         }}
       />
       <p className={styles.hint}>{t("lesson.editor.question.hint")}</p>
