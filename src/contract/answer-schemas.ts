@@ -51,6 +51,9 @@ const openToVolunteers: ReadonlySet<Access> = new Set(["visitor", "self"]);
 const calledLater: ReadonlySet<string> = new Set<RouteName>([
   "getAdventurer",
   "getLesson",
+  "listOwnStations",
+  "listPublicStations",
+  "getPublicStationSeries",
   "sendLessonAttempt",
   "listReleases",
   "getRelease",

@@ -150,6 +150,18 @@ import { neighboursSchema, sampleDetailSchema, sampleRowSchema } from "./samples
 import { idSchema, instantSchema } from "./scalars.ts";
 import { bySharedNumber, sharedAddressSchema, sharedContributionSchema } from "./shared-contributions.ts";
 import {
+  byStation,
+  publicStationSchema,
+  questStationsSchema,
+  stationChangeSchema,
+  stationFileSchema,
+  stationPayloadSchema,
+  stationRepeatSchema,
+  stationSeriesSchema,
+  teamStationSchema,
+  teamStationsSchema,
+} from "./stations.ts";
+import {
   byInvitation,
   byInvitationToken,
   byMember,
@@ -363,6 +375,63 @@ const shapes = {
     body: lessonAttemptSchema,
     status: 201,
     response: lessonOutcomeSchema,
+  },
+  listOwnStations: {
+    summary: "A quest's stations for a volunteer who has joined, by code, with when they were measured last.",
+    params: byUsernameAndId,
+    response: questStationsSchema,
+  },
+  listStations: {
+    summary: "A quest's stations by code, retired ones too, with how many data points they have.",
+    params: byId,
+    response: teamStationsSchema,
+  },
+  createStation: {
+    summary: "Add a station to a quest.",
+    params: byId,
+    body: stationPayloadSchema,
+    status: 201,
+    response: teamStationSchema,
+  },
+  importStations: {
+    summary:
+      "Add and change stations by a CSV file with the columns code, name, latitude, longitude and description: all lines, or none. Stations that it doesn't name stay.",
+    params: byId,
+    body: z.object({}),
+    multipart: { file: "file" },
+    response: stationFileSchema,
+  },
+  setStationRepeat: {
+    summary: "Set after how many days a quest's stations are due again.",
+    params: byId,
+    body: stationRepeatSchema,
+    status: 204,
+  },
+  changeStation: {
+    summary: "Change a station, retire it, or take that back.",
+    params: byStation,
+    body: stationChangeSchema,
+    response: teamStationSchema,
+  },
+  deleteStation: {
+    summary: "Delete a station without data points.",
+    params: byStation,
+    status: 204,
+  },
+  getStationSeries: {
+    summary: "What was measured at a station over time, denied data points aside.",
+    params: byStation,
+    response: stationSeriesSchema,
+  },
+  listPublicStations: {
+    summary: "The stations of a quest with public data points, where exact positions are public.",
+    params: byId,
+    response: z.array(publicStationSchema),
+  },
+  getPublicStationSeries: {
+    summary: "What is public of what was measured at a station over time.",
+    params: byStation,
+    response: stationSeriesSchema,
   },
   listQuestHistory: {
     summary: "Who changed what of a quest, newest first, in pages. Only the newest changes are kept.",

@@ -9,6 +9,7 @@ import { fixCountMax, measurementsBytesMax, messageLength, spacingReasonLength }
 import { plantIdDataSchema } from "./plant-identification.ts";
 import { reviewSchema } from "./reviews.ts";
 import { idSchema, instantSchema, latitudeSchema, longitudeSchema, text, trimmedText } from "./scalars.ts";
+import { stationNameSchema } from "./stations.ts";
 
 const positionSourceSchema = z.enum(positionSources);
 /** Radius in metres. */
@@ -100,6 +101,8 @@ export const questDataPointSchema = z.object({
   revision: z.int(),
   /** Position in the volunteer's data points of the quest, in order of arrival, from 1; only in paged lists. */
   number: z.optional(z.int()),
+  /** Where it was measured; omitted without one. */
+  station: z.optional(stationNameSchema),
 });
 export type QuestDataPoint = z.infer<typeof questDataPointSchema>;
 
@@ -168,13 +171,15 @@ export const uploadFieldsSchema = z.object({
   fixes: optionalField(z.pipe(json, z.array(fixSchema).check(z.maxLength(fixCountMax)))),
   /** Why it is closer to another data point than the protocol allows. */
   spacing_reason: optionalField(text(1, spacingReasonLength)),
+  /** A station of the quest. */
+  station_id: optionalField(numberField(idSchema)),
 });
 
 /** By the new path of a photo or another file in a row, its former path: `{"birds.0.picture":"birds.1.picture"}`. */
 const photosFromSchema = recordOf(z.string(), z.string(), fileCountMax);
 
 /** An answer to a change request: an upload in which omitted fields stay unchanged. */
-export const revisionFieldsSchema = z.extend(uploadFieldsSchema, {
+export const revisionFieldsSchema = z.extend(z.omit(uploadFieldsSchema, { station_id: true }), {
   latitude: optionalField(numberField(latitudeSchema)),
   longitude: optionalField(numberField(longitudeSchema)),
   message: optionalField(text(messageLength.min, messageLength.max)),

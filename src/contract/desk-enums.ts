@@ -17,6 +17,7 @@ export const evidenceCodes = [
   "exif_time",
   "poor_accuracy",
   "outside_places",
+  "far_from_station",
   "too_close",
   "out_of_range",
   "outlier",

@@ -1,4 +1,5 @@
 import { treeTask } from "./limits.ts";
+import { stationReachMeters } from "./station-rules.ts";
 
 /** Thresholds of the evidence, with units and sources. */
 export const thresholds = {
@@ -24,6 +25,8 @@ export const thresholds = {
    * exceed it.
    */
   outsidePlacesMeters: 25_000,
+  /** Metres beyond the radius. Asked about on the phone, too. */
+  farFromStationMeters: stationReachMeters,
   /** Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993. */
   outlierZ: 3.5,
   /** Ours: a median of fewer values says little. */

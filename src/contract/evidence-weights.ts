@@ -9,6 +9,7 @@ export const evidenceWeights: Readonly<Record<EvidenceCode, number>> = {
   exif_far: 6,
   impossible_travel: 5,
   outside_places: 5,
+  far_from_station: 4,
   out_of_range: 4,
   outlier: 4,
   too_close: 4,

@@ -13,6 +13,7 @@ export const firstRoutes = {
   updateAdventurerQuest: patch("/adventurers/{username}/quests/{id}", "self"),
   getLesson: get("/quests/{id}/lesson", "visitor", "newest"),
   sendLessonAttempt: post("/adventurers/{username}/quests/{id}/lesson/attempts", "self"),
+  listOwnStations: get("/adventurers/{username}/quests/{id}/stations", "self", "newest"),
   listDataPoints: get("/adventurers/{username}/quests/{id}/data", "self", "newest"),
   summarizeDataPoints: get("/adventurers/{username}/quests/{id}/data/summary", "self", "newest"),
   uploadDataPoint: post("/adventurers/{username}/quests/{id}/data/uploads", "self"),

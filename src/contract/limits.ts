@@ -21,6 +21,15 @@ export const longTextLength = 10_000;
 export const shortTextLength = 200;
 /** Ours: answers to a card of a lesson that an attempt keeps: the first ones and the last. */
 export const lessonTriesMax = 50;
+/** Ours: of a quest. A phone keeps them all, 1.5 MB at most. */
+export const stationsMax = 10_000;
+export const stationCodeLengthMax = 40;
+export const stationNameLengthMax = 120;
+export const stationDescriptionLengthMax = 500;
+/** Ours: ten years. */
+export const stationRepeatDaysMax = 3_650;
+/** Ours: of a station's newest data points. */
+export const stationSeriesMax = 500;
 export const commentLength = 2_000;
 export const spacingReasonLength = 500;
 export const messageLength = { min: 1, max: 2_000 };

@@ -14,6 +14,7 @@ const ofDataPoint = [
   "edited_at",
   "revision",
   "number",
+  "station",
 ];
 
 /**
@@ -34,7 +35,7 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
     "translations",
     "revision",
   ],
-  AdventurerQuest: ["data_point_count", "total_data_point_count", "lesson"],
+  AdventurerQuest: ["data_point_count", "total_data_point_count", "lesson", "station_count"],
   QuestDataPoint: ofDataPoint,
   SampleDetail: [
     ...ofDataPoint,

@@ -17,6 +17,8 @@ export const adventurerQuestSchema = z.object({
   total_data_point_count: z.optional(z.int()),
   /** If the quest has one. Not in the specification. */
   lesson: z.optional(lessonStateSchema),
+  /** How many it has that aren't retired; omitted without any. Not in the specification. */
+  station_count: z.optional(z.int()),
 });
 export type AdventurerQuest = z.infer<typeof adventurerQuestSchema>;
 

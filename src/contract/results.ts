@@ -5,6 +5,7 @@ import { creditNameLength } from "./desk-limits.ts";
 import { mapClusterSchema, mapViewQuery } from "./map-clusters.ts";
 import { byId, partQuery, uprightBboxQuery } from "./request-fields.ts";
 import { coordinatesSchema, dateSchema, idSchema, instantSchema, trimmedText } from "./scalars.ts";
+import { stationNameSchema } from "./stations.ts";
 
 /** What everybody may see of a quest's accepted data points. Not in the specification. */
 export const resultsPolicySchema = z.object({
@@ -90,6 +91,8 @@ export const publicPointSchema = z.object({
   day: dateSchema,
   /** Null unless positions are exact. */
   measured_at: z.nullable(instantSchema),
+  /** Where it was measured, if it was at a station and exact positions are public. */
+  station: z.optional(stationNameSchema),
   /** Null if positions are hidden. */
   coordinates: z.nullable(coordinatesSchema),
   /** Radius in metres around `coordinates` that contains where it was measured; null if unknown. */

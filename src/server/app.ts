@@ -77,6 +77,7 @@ import { reviewRoutes } from "./reviews/review-routes.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { mapTileRoutes } from "./static-map/map-tile-routes.ts";
 import { staticMapRoutes } from "./static-map/static-map-routes.ts";
+import { stationRoutes } from "./stations/station-routes.ts";
 import { requireTeamRole } from "./teams/require-team-role.ts";
 import { teamRoutes } from "./teams/team-routes.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
@@ -161,6 +162,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       dataPointRoutes(api, { ...services, protocolVersions, uploadQuota });
       contributionRoutes(api, services);
       lessonRoutes(api, services);
+      stationRoutes(api, services);
       announcementRoutes(api, services);
       questionRoutes(api, services);
       newsRoutes(api, services);

@@ -303,6 +303,7 @@ export type TextValues = {
   "evidence.exif_time.zone": { taken: string | number; gap: string | number; order: "before" | (string & {}); zone: string | number };
   "evidence.poor_accuracy": { accuracy: string | number; limit: string | number };
   "evidence.outside_places": { distance: string | number; place: string | number };
+  "evidence.far_from_station": { distance: string | number; station: string | number; accuracy: string | number };
   "evidence.too_close": { distance: string | number; other: string | number; person: "same" | (string & {}); spacing: string | number; accuracy: string | number; otherAccuracy: string | number };
   "evidence.inRow": { label: string | number; row: string | number };
   "evidence.out_of_range": { label: string | number; value: string | number; side: "below" | (string & {}); bound: string | number };
@@ -320,6 +321,7 @@ export type TextValues = {
   "evidence.explain.exif_time": { exifTimeMinutes: number; exifTimeMinutesWithoutZone: number };
   "evidence.explain.poor_accuracy": { poorAccuracyMeters: number };
   "evidence.explain.outside_places": { outsidePlacesKilometers: number };
+  "evidence.explain.far_from_station": { farFromStationMeters: number };
   "evidence.explain.outlier": { outlierZ: number; outlierCountMin: number };
   "evidence.explain.impossible_travel": { travelKilometersPerHour: number; flightKilometersPerHour: number; flightGroundMinutes: number; travelMeters: number };
   "evidence.explain.burst": { treeMinutes: number };
@@ -739,6 +741,8 @@ export type TextValues = {
   "quests.map.moreDetailAbout": { questName: string | number };
   "quests.map.deadline": { day: string | number };
   // refusals.json
+  "refusals.validation_failed.stationColumns": { columnsMissing: string | number };
+  "refusals.validation_failed.stationCodeTwice": { line: string | number };
   "refusals.photo_too_large": { megabytes: string | number };
   "refusals.file_too_large": { megabytes: string | number };
   "refusals.rescue_too_large.points": { count: number };

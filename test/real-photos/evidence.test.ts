@@ -69,6 +69,7 @@ const sound: PointFacts = {
   isLate: false,
   photos: [],
   values: [],
+  station: undefined,
   questPlaces: [],
   spacingMeters: undefined,
   minutesPerPoint: undefined,

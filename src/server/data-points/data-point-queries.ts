@@ -4,6 +4,7 @@ import type { FileKind, Values } from "../../protocol/field.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { instantOfMicroseconds, microsecondsOf } from "../database/list-parts.ts";
 import { fileKindOf } from "../photos/formats/file-kind-sql.ts";
+import { stationNameOf } from "../stations/station-queries.ts";
 import type { StoredFile } from "./photo-queries.ts";
 
 /** A data point with its files and the decision that counts. */
@@ -29,6 +30,7 @@ export const dataPointColumns = [
   "revision",
   "photo_id",
   "photo_unreadable_at",
+  "station_id",
 ] as const;
 
 type FieldFileRow = StoredFile & { key: string; kind: FileKind; unreadable_at: string | null };
@@ -57,7 +59,8 @@ export function selectDataPoints(db: Db) {
     .selectFrom("quest_data as d")
     .leftJoinLateral(newestReview(db), (join) => join.onTrue())
     .select(dataPointColumns.map((column) => `d.${column}` as const))
-    .select(["r.decision", "r.comment", "r.reviewed_by", "r.reviewed_at", fieldFilesOf]);
+    .select(["r.decision", "r.comment", "r.reviewed_by", "r.reviewed_at", fieldFilesOf])
+    .select(stationNameOf("d").as("station"));
 }
 
 /** The end of a batch, in microseconds. */

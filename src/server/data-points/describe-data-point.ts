@@ -32,6 +32,7 @@ export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses):
     late: row.late,
     edited_at: row.edited_at?.toISOString() ?? null,
     revision: row.revision,
+    ...(row.station && { station: row.station }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Db } from "../database/connection.ts";
 import { enqueueSql, type NewJob } from "../jobs/job-queue.ts";
 import type { Participation } from "../participations/participation-queries.ts";
 import type { ReceivedFile } from "../photos/receive-file.ts";
+import { stationNameOf } from "../stations/station-queries.ts";
 import { type DataPointRow, dataPointColumns } from "./data-point-queries.ts";
 import { type FieldFile, insertFilesSql, photoColumns } from "./photo-queries.ts";
 
@@ -49,7 +50,8 @@ export async function insertDataPoint(
       ON CONFLICT (id) DO NOTHING RETURNING ${names(dataPointColumns)}),
     photos AS (${insertFilesSql(fieldFiles, sql`point`)}),
     work AS (${enqueueSql(jobs, sql`point`)})
-    SELECT *, NULL AS decision, NULL AS comment, NULL AS reviewed_by, NULL AS reviewed_at
+    SELECT *, NULL AS decision, NULL AS comment, NULL AS reviewed_by, NULL AS reviewed_at,
+      ${stationNameOf("point")} AS station
     FROM point`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
@@ -77,6 +79,7 @@ function columnsOf({ facts, photo, ...point }: DataPointValues) {
     late: point.isLate,
     fixes: JSON.stringify(facts.fixes ?? []),
     spacing_reason: facts.spacing_reason?.trim() || null,
+    station_id: facts.station_id ?? null,
     additional_data: JSON.stringify(point.values),
     ...(photo && photoColumns(photo)),
   };

@@ -9,6 +9,7 @@ import { requireParticipation } from "../participations/get-participation.ts";
 import type { Participation } from "../participations/participation-queries.ts";
 import type { ReceivedFile } from "../photos/receive-file.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
+import { requireStation } from "../stations/require-station.ts";
 import { type AskedForm, correctCapturedAt, ownPhotoPath } from "./data-point-rules.ts";
 import { derivativesJobOf } from "./derivatives-job.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
@@ -39,7 +40,7 @@ export type StoredDataPoint = { dataPoint: QuestDataPoint; isNew: boolean };
 /**
  * Stores a data point whose files are in the store. If two requests have the same id, the later one returns the data
  * point of the earlier. If participation or quest status change meanwhile, the rules are checked again.
- * @throws DomainError `data_point_id_taken`, `data_point_deleted`, `not_joined`, `quest_completed`, `quest_closed`
+ * @throws DomainError `data_point_id_taken`, `data_point_deleted`, `not_joined`, `quest_completed`, `quest_closed`, `station_…`
  */
 export async function storeDataPoint(services: StoreDataPointServices, point: NewDataPoint): Promise<StoredDataPoint> {
   const { db, photoAddresses, jobs } = services;
@@ -57,6 +58,7 @@ export async function storeDataPoint(services: StoreDataPointServices, point: Ne
   let participation = point.participation;
   for (;;) {
     participation ??= await requireParticipation(db, username, questId);
+    await requireStation(db, { questId, stationId: point.facts.station_id }, capturedAt);
     const { isLate } = await admitDataPoint(db, questId, participation, capturedAt);
     const values = { ...point, capturedAt, isLate, protocolVersion: form.version, photo, fieldFiles };
     const inserted = await insertDataPoint(db, values, participation, work);

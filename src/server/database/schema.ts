@@ -365,6 +365,7 @@ export interface PublishedPoints {
   measured_at: Timestamp | null;
   protocol_version: number | null;
   quest_id: number;
+  station_id: number | null;
   uncertainty_meters: number | null;
 }
 
@@ -420,6 +421,7 @@ export interface QuestData {
   revised_at: Timestamp | null;
   revision: Generated<number>;
   spacing_reason: string | null;
+  station_id: number | null;
 }
 
 export interface QuestDataPhotos {
@@ -528,6 +530,7 @@ export interface Quests {
   results_visibility: Generated<string>;
   safety: string | null;
   search_text: Generated<string>;
+  station_repeat_days: number | null;
   study_motivation: string | null;
   target_total: number | null;
   training_requirement: string | null;
@@ -708,6 +711,17 @@ export interface Sounds {
   seconds: number | null;
 }
 
+export interface Stations {
+  code: string;
+  description: string | null;
+  id: Generated<number>;
+  latitude: number;
+  longitude: number;
+  name: string;
+  quest_id: number;
+  retired_at: Timestamp | null;
+}
+
 export interface WebhookDeliveries {
   attempts: Generated<number>;
   begun_at: Generated<Timestamp>;
@@ -802,6 +816,7 @@ export interface Database {
   sample_counts: SampleCounts;
   sample_totals: SampleTotals;
   sounds: Sounds;
+  stations: Stations;
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;
 }

@@ -122,6 +122,18 @@ const afterFields: readonly FixedColumn[] = [
   { name: "captured_at", label: "dataset.column.capturedAt", kind: "instant", cell: (point) => point.captured_at },
   { name: "late", label: "dataset.column.late", kind: "yes_no", cell: (point) => point.late },
   { name: "revision", label: "dataset.column.revision", kind: "integer", cell: (point) => point.revision },
+  {
+    name: "station_code",
+    label: "dataset.column.stationCode",
+    kind: "text",
+    cell: ({ station }) => station?.code ?? null,
+  },
+  {
+    name: "station_name",
+    label: "dataset.column.stationName",
+    kind: "text",
+    cell: ({ station }) => station?.name ?? null,
+  },
 ];
 
 const fixedNames = [...beforeFields, ...afterFields].map(({ name }) => name);

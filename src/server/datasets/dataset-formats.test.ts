@@ -26,6 +26,7 @@ const point: AcceptedPoint = {
   reviewed_by: "admin",
   reviewed_at: "2026-05-02T10:00:00.000Z",
   comment: null,
+  station: { id: 7, code: "F-1", name: "Ford" },
 };
 
 async function* batchesOf(...batches: AcceptedPoint[][]): AsyncGenerator<AcceptedPoint[]> {
@@ -95,6 +96,8 @@ describe("CSV", () => {
       "captured_at",
       "late",
       "revision",
+      "station_code",
+      "station_name",
     ]);
   });
 

@@ -22,6 +22,7 @@ import {
   readQuestsInOrder,
 } from "../quests/quests-in-order.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { stationNameOf } from "../stations/station-queries.ts";
 import { inScope, ofOrganizations } from "../teams/scope-queries.ts";
 
 /**
@@ -212,6 +213,7 @@ function readBatch(
       instantText<string>("r.reviewed_at").as("reviewed_at"),
       microsecondsOf("d.created_at").as("created_at_microseconds"),
       "d.protocol_version",
+      stationNameOf("d").as("station"),
       sql<Record<string, string>>`coalesce(
         (SELECT json_object_agg(p.key, p.photo_sha256) FROM quest_data_photos p WHERE p.quest_data_id = d.id), '{}')`.as(
         "photo_sha256s",

@@ -44,6 +44,10 @@ describe("the sentence of evidence", () => {
       "It is 41.5 km from Lihue, the nearest location of the quest.",
     ],
     [
+      { code: "far_from_station", facts: { distance: 320, station: "Ford", accuracy: 8 } },
+      "It was measured 320 m from its station, Ford. The position is accurate to 8 m.",
+    ],
+    [
       {
         code: "too_close",
         facts: {

@@ -47,6 +47,12 @@ function sentenceOf(found: Found, texts: Texts): string {
         distance: write.distance(found.facts.distance),
         place: found.facts.place,
       });
+    case "far_from_station":
+      return t("evidence.far_from_station", {
+        distance: write.distance(found.facts.distance),
+        station: found.facts.station,
+        accuracy: write.accuracy(found.facts.accuracy),
+      });
     case "too_close": {
       const { person, distance, spacing, accuracy, otherAccuracy } = found.facts;
       return t("evidence.too_close", {

@@ -6,7 +6,7 @@ import type { CameraTime } from "./camera-time.ts";
 import type { Place } from "./distance.ts";
 
 /** Another data point. Leaves out the volunteer's name, because evidence outlives names. */
-export type OtherPoint = { id: string; isSameAdventurer: boolean; capturedAt: Date };
+export type OtherPoint = { id: string; isSameAdventurer: boolean; capturedAt: Date; stationId?: number | null };
 
 export type PlacedPoint = OtherPoint & { place: Place; accuracy: number | null };
 
@@ -45,6 +45,8 @@ export type PointFacts = {
   isLate: boolean;
   photos: readonly Photo[];
   values: readonly NumericValue[];
+  /** The station that it was measured at. */
+  station: (Place & { id: number; name: string }) | undefined;
   questPlaces: readonly (Place & { name: string })[];
   /** The protocol's minimum distance between data points, in metres. */
   spacingMeters: number | undefined;
@@ -72,6 +74,7 @@ export type FactsOf = {
   exif_time: { taken: string; zone: string | null; gap: number; order: "before" | "after" };
   poor_accuracy: { accuracy: number | null };
   outside_places: { distance: number; place: string };
+  far_from_station: { distance: number; station: string; accuracy: number | null };
   too_close: Other & { distance: number; spacing: number; accuracy: number | null; otherAccuracy: number | null };
   out_of_range: Measured & { side: "below" | "above"; bound: number };
   outlier: Measured & { median: number; deviation: number; count: number; z: number };

@@ -13,7 +13,7 @@ export function findPoint(db: Db, id: string) {
       .innerJoin("quests as q", "q.id", "d.quest_id")
       .select(["d.id", "d.adventurer_id", "d.quest_id", "d.latitude", "d.longitude", "d.accuracy", "d.position_source"])
       .select(["d.additional_data", "d.protocol_version", "d.created_at", "d.captured_at", "d.late", "d.revision"])
-      .select(["d.review_decision", "d.evidence", "q.quest_type"])
+      .select(["d.review_decision", "d.evidence", "q.quest_type", "d.station_id"])
       // With microseconds: a JavaScript date would differ.
       .select(sql<string | null>`d.edited_at::text`.as("edited_at"))
       .where("d.id", "=", id)
@@ -60,11 +60,14 @@ export async function listSpreads(db: Db, questId: number): Promise<Map<string, 
 
 export const spreadName = (key: string, unit: string | undefined) => `${key} ${unit ?? ""}`;
 
-type OtherRow = { id: string; adventurer_id: string; captured_at: Date };
-const otherColumns = sql.raw("d.id, d.adventurer_id, coalesce(d.captured_at, d.created_at) AS captured_at");
+type OtherRow = { id: string; adventurer_id: string; captured_at: Date; station_id: number | null };
+const otherColumns = sql.raw(
+  "d.id, d.adventurer_id, coalesce(d.captured_at, d.created_at) AS captured_at, d.station_id",
+);
 
-function describeOther({ id, adventurer_id, captured_at }: OtherRow, { adventurer_id: own }: PointRow): OtherPoint {
-  return { id, isSameAdventurer: adventurer_id === own, capturedAt: captured_at };
+function describeOther(other: OtherRow, { adventurer_id: own }: PointRow): OtherPoint {
+  const { id, adventurer_id, captured_at, station_id } = other;
+  return { id, isSameAdventurer: adventurer_id === own, capturedAt: captured_at, stationId: station_id };
 }
 
 type PlacedRow = OtherRow & Place & { accuracy: number | null };

@@ -37,6 +37,7 @@ const clean: PointFacts = {
   isLate: false,
   photos: [photo],
   values: [],
+  station: undefined,
   questPlaces: [{ ...here, name: "Zurich" }],
   spacingMeters: 10,
   minutesPerPoint: 5,
@@ -113,6 +114,9 @@ const anyFacts: fc.Arbitrary<PointFacts> = fc.record({
     }),
     { maxLength: 3 },
   ),
+  station: fc.option(fc.record({ id: fc.constant(7), latitude, longitude, name: fc.constant("Ford") }), {
+    nil: undefined,
+  }),
   questPlaces: fc.array(fc.record({ latitude, longitude, name: fc.constant("Zurich") }), { maxLength: 3 }),
   spacingMeters: fc.option(meters(100), { nil: undefined }),
   minutesPerPoint: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
@@ -146,6 +150,7 @@ const suspect: PointFacts = {
     },
   ],
   values: [{ field: cm, value: 90, spread: { count: 100, median: 5, deviation: 1 } }],
+  station: { ...north(30_000), id: 7, name: "Ford" },
   questPlaces: [{ ...north(50_000), name: "Zurich" }],
   spacingMeters: 10,
   minutesPerPoint: 5,
@@ -310,6 +315,28 @@ describe("outside_places", () => {
         expect(found !== undefined).toBe(places.length > 0 && nearest > 25_000 + (accuracy ?? 0));
       }),
     );
+  });
+});
+
+describe("far_from_station", () => {
+  it("is farther than 50 m plus the position's radius", () => {
+    const station = { ...here, id: 7, name: "Ford" };
+    fc.assert(
+      fc.property(meters(500), fc.option(meters(100)), (away, accuracy) => {
+        const found = rules.findFarFromStation({ ...clean, place: north(away), accuracy, station });
+        const distance = distanceMeters(north(away), here);
+        expect(found !== undefined).toBe(distance > 50 + (accuracy ?? 0));
+      }),
+    );
+    expect(rules.findFarFromStation({ ...clean, place: north(300), station })?.facts).toEqual({
+      distance: 300,
+      station: "Ford",
+      accuracy: 5,
+    });
+  });
+
+  it("is never found without a station", () => {
+    expect(codesOf({ station: undefined, place: north(20_000) })).not.toContain("far_from_station");
   });
 });
 

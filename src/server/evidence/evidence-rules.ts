@@ -3,12 +3,13 @@ import { thresholds } from "../../contract/evidence-thresholds.ts";
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
 import type { PhotoMeasures } from "../../contract/photo-measures.ts";
 import { hasGlare, isBlurred, isDark, isFarFromFix } from "../../contract/photo-rules.ts";
+import { isFarFromStation } from "../../contract/station-rules.ts";
 import { shortLabelOf } from "../../protocol/check-value.ts";
 import { distanceMeters } from "./distance.ts";
 import type { FactsOf, Found, NumericValue, OtherPoint, PlacedPoint, PointFacts, Spread } from "./evidence-facts.ts";
 
 /** Increase it when a rule, threshold, weight or photo signature changes: pending data points are then rechecked. */
-export const rulesVersion = 4;
+export const rulesVersion = 5;
 
 /** Evidence against a data point, heaviest first, each code at most once. It decides nothing. */
 export function findEvidence(facts: PointFacts): Found[] {
@@ -19,6 +20,7 @@ export function findEvidence(facts: PointFacts): Found[] {
     findExifTime(facts),
     findPoorAccuracy(facts),
     findOutsidePlaces(facts),
+    findFarFromStation(facts),
     findTooClose(facts),
     findOutOfRange(facts),
     findOutlier(facts),
@@ -116,6 +118,14 @@ export function findOutsidePlaces({ place, accuracy, questPlaces }: PointFacts):
   const closest = nearest(measured, ({ distance }) => distance);
   if (!closest || closest.distance <= thresholds.outsidePlacesMeters + (accuracy ?? 0)) return undefined;
   return piece("outside_places", { distance: rounded(closest.distance), place: closest.name });
+}
+
+/** Farther from its station than the position's radius and a margin: maybe it belongs to another one. */
+export function findFarFromStation({ place, accuracy, station }: PointFacts): Found<"far_from_station"> | undefined {
+  if (!station) return undefined;
+  const distance = distanceMeters(place, station);
+  if (!isFarFromStation(distance, accuracy)) return undefined;
+  return piece("far_from_station", { distance: rounded(distance), station: station.name, accuracy });
 }
 
 /** Closer to another data point than the protocol's minimum. Reviewers see both accuracies and judge. */

@@ -6,6 +6,7 @@ import { answersOf, rowNumberOf } from "../../protocol/places.ts";
 import type { Db } from "../database/connection.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { findStation } from "../stations/station-queries.ts";
 import { readCameraTime } from "./camera-time.ts";
 import { distanceMeters } from "./distance.ts";
 import type { NumericValue, Photo, PointFacts } from "./evidence-facts.ts";
@@ -91,6 +92,10 @@ async function collectFacts(
   const spacingMeters = protocol.spacing_meters || undefined;
   const minutesPerPoint = minutesOf(point);
   const place = { latitude: point.latitude, longitude: point.longitude };
+  const station =
+    point.station_id === null
+      ? undefined
+      : await findStation(db, { questId: point.quest_id, stationId: point.station_id });
   const similar: PointFacts["similarPhotos"][number][] = [];
   for (const signature of signatures.values()) similar.push(...(await listSimilarPhotos(db, point, signature)));
   return {
@@ -102,6 +107,7 @@ async function collectFacts(
     isLate: point.late,
     photos: photos.map((photo) => describePhoto(photo, signatures, place)),
     values: await listValues(db, point, protocol),
+    station,
     questPlaces: await queries.listQuestPlaces(db, point.quest_id),
     spacingMeters,
     minutesPerPoint,
@@ -110,8 +116,11 @@ async function collectFacts(
       point,
       photos.map(({ photo_sha256 }) => photo_sha256),
     ),
-    similarPhotos: nearestOfEach(similar),
-    near: spacingMeters === undefined ? [] : await queries.listNear(db, point, spacingMeters),
+    similarPhotos: nearestOfEach(similar.filter((other) => other.stationId == null || other.stationId !== station?.id)),
+    near:
+      spacingMeters === undefined
+        ? []
+        : (await queries.listNear(db, point, spacingMeters)).filter(({ stationId }) => stationId == null || !station),
     inTime: minutesPerPoint === undefined ? [] : await queries.listInTime(db, point),
     onTheWay: await queries.listOnTheWay(db, point),
   };

@@ -64,7 +64,7 @@ export async function listSimilarPhotos(
   signature: PhotoMeasures,
 ): Promise<(OtherPoint & { differentBits: number })[]> {
   if (!isTelling(signature)) return [];
-  const select = sql<{ id: string; adventurer_id: string; captured_at: Date; bits: number }>`
+  const select = sql<{ id: string; adventurer_id: string; captured_at: Date; station_id: number | null; bits: number }>`
     WITH near AS MATERIALIZED (
       SELECT photo_key, bit_count(hash # ${signature.hash}::bit(256))::int AS bits FROM photo_signatures
       WHERE bands && ${probesOf(signature.hash)}::int[]
@@ -74,7 +74,7 @@ export async function listSimilarPhotos(
       SELECT near.bits, d.id FROM near JOIN quest_data d USING (photo_key)
       UNION ALL SELECT near.bits, p.quest_data_id FROM near JOIN quest_data_photos p USING (photo_key)
       UNION ALL SELECT near.bits, f.quest_data_id FROM near JOIN former_photos f USING (photo_key))
-    SELECT d.id, d.adventurer_id, coalesce(d.captured_at, d.created_at) AS captured_at, min(owners.bits) AS bits
+    SELECT d.id, d.adventurer_id, coalesce(d.captured_at, d.created_at) AS captured_at, d.station_id, min(owners.bits) AS bits
     FROM owners JOIN quest_data d USING (id) WHERE d.id <> ${point.id}
     GROUP BY d.id ORDER BY bits, d.id`;
   const { rows } = await transaction(db, async (tx) => {
@@ -82,10 +82,11 @@ export async function listSimilarPhotos(
     await sql`SET LOCAL enable_seqscan = off`.execute(tx);
     return select.execute(tx);
   });
-  return rows.map(({ id, adventurer_id, captured_at, bits }) => ({
+  return rows.map(({ id, adventurer_id, captured_at, station_id, bits }) => ({
     id,
     isSameAdventurer: adventurer_id === point.adventurer_id,
     capturedAt: captured_at,
+    stationId: station_id,
     differentBits: bits,
   }));
 }

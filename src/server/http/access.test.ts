@@ -39,6 +39,7 @@ function send(call: Call, options: CallOptions) {
     .replace("{photo_id}", randomUUID())
     .replace("{name}", "data.csv")
     .replace("{webhook}", "1")
+    .replace("{station}", "1")
     .replace("{delivery}", "1")
     .replace("{variant}", "display");
   return api.call(call.method, path, options);
@@ -160,7 +161,7 @@ describe("a visitor", () => {
         .replace(":point_id", randomUUID())
         .replace(":photo_id", randomUUID())
         .replace(":name", "data.csv")
-        .replace(/:(webhook|delivery)/g, "1")
+        .replace(/:(webhook|delivery|station)/g, "1")
         .replace(":variant", "display")
         .replace(/:[zxy]\b/g, "0");
       const { statusCode } = await fresh.app.inject({ method: method as "GET", url });
@@ -186,6 +187,10 @@ describe("a visitor", () => {
       // Hidden until its team says otherwise.
       "GET /api/quests/:id/results": 404,
       "HEAD /api/quests/:id/results": 404,
+      "GET /api/quests/:id/results/stations": 404,
+      "HEAD /api/quests/:id/results/stations": 404,
+      "GET /api/quests/:id/results/stations/:station": 404,
+      "HEAD /api/quests/:id/results/stations/:station": 404,
       "GET /api/quests/:id/results/points": 404,
       "HEAD /api/quests/:id/results/points": 404,
       // Without a box, whatever is public.

@@ -117,6 +117,16 @@ beforeAll(async () => {
       ended_at: "2026-05-01T10:03:00Z",
       answers: { width: [12.5, [0]] },
     },
+    createStation: { code: "F-1", name: "Ford", latitude: 21.97, longitude: -159.37, description: "Below the bridge." },
+    changeStation: {
+      code: "F-1",
+      name: "Ford",
+      latitude: 21.97,
+      longitude: -159.37,
+      description: null,
+      retired: true,
+    },
+    setStationRepeat: { repeat_days: 30 },
     withdrawRelease: { reason: "Wrong units." },
     setReleaseDoi: { doi: "10.5281/zenodo.1234" },
     createWebhook: { address: "https://lab.example.org/hook", events: ["point.accepted"] },
@@ -235,6 +245,7 @@ async function send(call: Call, parts: { body?: unknown; query?: string; id?: st
     .replace("{photo_id}", dataPointId)
     .replace("{name}", "data.csv")
     .replace("{webhook}", "1")
+    .replace("{station}", "1")
     .replace("{delivery}", "1")
     .replace("{variant}", "display");
   return api.call(call.method, path + (parts.query ?? ""), {

@@ -35,6 +35,8 @@ export const refusalOfConstraint: Record<string, Refusal> = {
   lesson_attempts_joined: "not_joined",
   quest_data_pkey: "data_point_id_taken",
   quest_data_joined: "not_joined",
+  quest_data_station_of_quest: "station_not_found",
+  stations_code_unique: "station_code_taken",
   quest_data_latitude_range: "validation_failed.latitude",
   quest_data_longitude_range: "validation_failed.longitude",
   quest_data_accuracy_range: "validation_failed.accuracy",

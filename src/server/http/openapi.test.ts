@@ -93,7 +93,7 @@ const file =
 const photo =
   "{ key: string; image_data_presigned_url: string; thumbnail_presigned_url: string; sha256: string; unreadable_at?: string }";
 const codes =
-  "same_photo | similar_photo | exif_far | exif_time | poor_accuracy | outside_places | too_close | out_of_range | outlier | late | no_device_position | impossible_travel | burst | dark | glare | blurred";
+  "same_photo | similar_photo | exif_far | exif_time | poor_accuracy | outside_places | far_from_station | too_close | out_of_range | outlier | late | no_device_position | impossible_travel | burst | dark | glare | blurred";
 const dataPointOfOurs = {
   thumbnail_presigned_url: "string | null",
   accuracy: "number | null",
@@ -108,6 +108,7 @@ const dataPointOfOurs = {
   late: "boolean",
   edited_at: "string | null",
   "files?": `${file}[]`,
+  "station?": "{ id: integer; code: string; name: string }",
   revision: "integer",
   "number?": "integer",
 };
@@ -181,6 +182,7 @@ describe("the OpenAPI document", () => {
         "total_data_point_count?": "integer",
         "lesson?":
           "{ version: integer; cards: integer; passed_at?: string; asked?: never | before_first | after_denied }",
+        "station_count?": "integer",
       },
     });
   });

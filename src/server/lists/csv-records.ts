@@ -8,14 +8,16 @@ import { DomainError } from "../refusals/domain-error.ts";
 const rowsPerTurn = 500;
 const recordBytesMax = 200_000;
 
+type CsvRecord = { record: string[]; info: { lines: number } };
+
 /**
- * Records of a CSV file, counted from 1. They may have different numbers of cells.
+ * Records of a CSV file, counted from 1, and the line where each ends. They may have different numbers of cells.
  * @throws DomainError `list_unreadable` with the row
  */
 export async function* readCsvRecords(
   source: Readable,
   options: Pick<Options, "delimiter" | "quote" | "from" | "relax_quotes">,
-): AsyncGenerator<{ record: string[]; row: number }> {
+): AsyncGenerator<{ record: string[]; row: number; line: number }> {
   const parser = parse({
     ...options,
     bom: true,
@@ -27,9 +29,9 @@ export async function* readCsvRecords(
   source.pipe(parser);
   let row = 0;
   try {
-    for await (const { record } of parser as AsyncIterable<{ record: string[] }>) {
+    for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
       row += 1;
-      yield { record, row };
+      yield { record, row, line: info.lines };
       if (row % rowsPerTurn === 0) await nextTurn();
     }
   } catch (error) {

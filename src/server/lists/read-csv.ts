@@ -12,9 +12,12 @@ const headingsBytesMax = 200_000;
  * Reads a CSV file with a row of headings, separated by commas, semicolons or tabs.
  * @throws DomainError `list_unreadable`; as `readRecords`
  */
-export async function readCsv(csv: Buffer): Promise<ReadList> {
+export const readCsv = async (csv: Buffer): Promise<ReadList> => readRecords(recordsOf(csv));
+
+/** @throws DomainError `list_unreadable` */
+export function recordsOf(csv: Buffer): ReturnType<typeof readCsvRecords> {
   if (!isUtf8(csv)) throw new DomainError("list_unreadable", { field: "file" });
-  return readRecords(readCsvRecords(inPieces(csv), { delimiter: delimiterOf(csv) }));
+  return readCsvRecords(inPieces(csv), { delimiter: delimiterOf(csv) });
 }
 
 const inPieces = (csv: Buffer) =>

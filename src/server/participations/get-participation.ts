@@ -4,6 +4,7 @@ import { batchSize } from "../http/whole-list.ts";
 import { findLessonStates } from "../lessons/lesson-queries.ts";
 import { findQuests, getQuest, requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { countStations } from "../stations/station-queries.ts";
 import {
   countAllDataPoints,
   countDataPoints,
@@ -20,13 +21,16 @@ export async function* readParticipations(db: Db, username: string): AsyncGenera
     const ids = batch.map((participation) => participation.quest_id);
     const quests = await findQuests(db, ids);
     const counts = await countDataPoints(db, username, ids);
+    const stationCounts = await countStations(db, ids);
     const lessons = await findLessonStates(db, username, ids);
     const byId = new Map(quests.map((quest) => [quest.id, quest]));
     yield batch.flatMap(({ quest_id, status }) => {
       const quest = byId.get(quest_id);
       const lesson = lessons.get(quest_id);
       const data_point_count = counts.get(quest_id) ?? 0;
-      return quest ? [{ quest, status, quest_id, data_point_count, ...(lesson && { lesson }) }] : [];
+      const station_count = stationCounts.get(quest_id);
+      const parts = { ...(lesson && { lesson }), ...(station_count && { station_count }) };
+      return quest ? [{ quest, status, quest_id, data_point_count, ...parts }] : [];
     });
   }
 }
@@ -39,7 +43,9 @@ export async function getParticipation(db: Db, username: string, questId: number
   const total_data_point_count = await countAllDataPoints(db, questId);
   const lesson = (await findLessonStates(db, username, [questId])).get(questId);
   const data_point_count = counts.get(questId) ?? 0;
-  return { quest, status, quest_id: questId, data_point_count, total_data_point_count, ...(lesson && { lesson }) };
+  const station_count = (await countStations(db, [questId])).get(questId);
+  const parts = { ...(lesson && { lesson }), ...(station_count && { station_count }) };
+  return { quest, status, quest_id: questId, data_point_count, total_data_point_count, ...parts };
 }
 
 /** The participation with the quest's status. @throws DomainError `quest_not_found`, `not_joined` */

@@ -95,6 +95,7 @@ describe("a personal token", () => {
         .replace("{number}", "1")
         .replace("{name}", "data.csv")
         .replace("{webhook}", "1")
+        .replace("{station}", "1")
         .replace("{delivery}", "1")
         .replace("{variant}", "display");
       for (const scope of ["read", "write"] as const) {

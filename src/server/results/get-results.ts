@@ -143,9 +143,10 @@ export async function findPublicPoints(
 }
 
 function describePoint(point: queries.CreditedPoint, addresses: PhotoAddresses): PublicPoint {
-  const { latitude, longitude, files, ...rest } = point;
+  const { latitude, longitude, files, station_id: _, station, ...rest } = point;
   return {
     ...rest,
+    ...(station && { station }),
     coordinates: latitude === null || longitude === null ? null : [latitude, longitude],
     files: files.map(({ id, key, kind }) => ({
       key,

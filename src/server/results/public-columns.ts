@@ -57,6 +57,18 @@ const afterFields: readonly FixedColumn<PublicRecord>[] = [
     kind: "integer",
     cell: (point) => point.protocol_version,
   },
+  {
+    name: "station_code",
+    label: "dataset.column.stationCode",
+    kind: "text",
+    cell: ({ station }) => station?.code ?? null,
+  },
+  {
+    name: "station_name",
+    label: "dataset.column.stationName",
+    kind: "text",
+    cell: ({ station }) => station?.name ?? null,
+  },
 ];
 
 const fixedNames = [...beforeFields, ...afterFields].map(({ name }) => name);

@@ -81,6 +81,7 @@ export function publicPart(
     protocol_version,
     day: measured_at.slice(0, 10),
     measured_at: precision === "exact" ? measured_at : null,
+    station_id: precision === "exact" ? point.station_id : null,
     ...publicPosition(point, point.accuracy, precision),
     additional_data: publicValues(point.additional_data, fields),
     files: point.files.filter(({ key }) => key === null || fieldAt(fields, key) !== undefined),

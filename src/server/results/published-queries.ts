@@ -1,9 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { StationName } from "../../contract/stations.ts";
 import type { FileKind, Values } from "../../protocol/field.ts";
 import type { PositionPrecision } from "../../protocol/public-fields.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
 import { splitAtDateLine } from "../evidence/distance.ts";
+import { stationNameOf } from "../stations/station-queries.ts";
 import type { PublicPosition } from "./public-position-rules.ts";
 
 /** An accepted data point as it is stored, to be published. */
@@ -16,6 +18,7 @@ export type PointToPublish = {
   accuracy: number | null;
   /** ISO 8601. */
   measured_at: string;
+  station_id: number | null;
   additional_data: Values;
   files: StoredFile[];
 };
@@ -30,6 +33,8 @@ export type PublishedPoint = PublicPosition & {
   day: string;
   /** ISO 8601; null unless positions are exact. */
   measured_at: string | null;
+  /** Null unless positions are exact. */
+  station_id: number | null;
   additional_data: Values;
   files: StoredFile[];
 };
@@ -94,7 +99,7 @@ export async function lockAccepted(
     SELECT id FROM quest_data WHERE id = ANY (${ids}::uuid[]) AND quest_id = ${questId}
     FOR SHARE SKIP LOCKED`.execute(tx);
   const { rows: points } = await sql<PointToPublish>`
-    SELECT d.id, d.protocol_version, d.latitude, d.longitude, d.accuracy, d.additional_data,
+    SELECT d.id, d.protocol_version, d.latitude, d.longitude, d.accuracy, d.station_id, d.additional_data,
       to_char(coalesce(d.captured_at, d.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS measured_at,
       (CASE WHEN d.photo_sha256 IS NULL OR d.photo_unreadable_at IS NOT NULL THEN '[]' ELSE jsonb_build_array(
           jsonb_build_object('id', coalesce(d.photo_id, d.id), 'key', NULL, 'kind', 'photo', 'sha256', d.photo_sha256))
@@ -129,7 +134,7 @@ export async function putPublished(tx: Tx, questId: number, points: readonly Pub
     ON CONFLICT (id) DO UPDATE SET protocol_version = excluded.protocol_version, day = excluded.day,
       measured_at = excluded.measured_at, latitude = excluded.latitude, longitude = excluded.longitude,
       uncertainty_meters = excluded.uncertainty_meters, additional_data = excluded.additional_data,
-      files = excluded.files`.execute(tx);
+      station_id = excluded.station_id, files = excluded.files`.execute(tx);
   await sql`
     INSERT INTO quest_results (quest_id, changes) VALUES (${questId}, 1)
     ON CONFLICT (quest_id) DO UPDATE SET changes = quest_results.changes + 1`.execute(tx);
@@ -166,7 +171,7 @@ export const creditOf = sql<string | null>`CASE
 
 /** Of `published_points p`. */
 export const publishedColumns = sql`p.id, p.protocol_version, p.day::text AS day, p.latitude, p.longitude, p.uncertainty_meters,
-  p.additional_data, p.files,
+  p.additional_data, p.files, p.station_id, ${stationNameOf("p")} AS station,
   to_char(p.measured_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS measured_at`;
 
 type BoxSides = readonly [west: number, south: number, east: number, north: number];
@@ -179,7 +184,7 @@ export function isWithin([west, south, east, north]: BoxSides): RawBuilder<SqlBo
   return sql<SqlBool>`(p.latitude BETWEEN ${south} AND ${north} AND (${sql.join(boxes, sql` OR `)}))`;
 }
 
-export type CreditedPoint = PublishedPoint & { credit: string | null };
+export type CreditedPoint = PublishedPoint & { credit: string | null; station: StationName | null };
 
 /** Published data points, those measured on the newest days first. */
 export function listPublished(

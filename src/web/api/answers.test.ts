@@ -190,6 +190,20 @@ const delivery = {
   last_failure: "status",
   next_attempt_at: "2026-11-02T10:00:06.000Z",
 };
+const station = { id: 7, code: "F-1", name: "Ford", latitude: 21.97, longitude: -159.37 };
+const series = {
+  station,
+  fields: [
+    {
+      key: "depth",
+      kind: "number",
+      label: { en: "Depth" },
+      unit: "m",
+      values: [{ id: "0b1c2d3e-4f50-4a6b-8c7d-8e9fa0b1c2d3", at: "2026-05-01", value: 1.5 }],
+    },
+  ],
+  has_more: false,
+};
 const lesson = {
   version: 2,
   asked: "after_denied",
@@ -261,7 +275,7 @@ const sound: { [Name in CallName]?: unknown } = {
   ],
   getAdventurer: { id: "alice", bio: null, profile_picture_url: null },
   getAdventurerQuest: joined(),
-  joinQuest: { ...joined(), lesson: { version: 2, cards: 4, asked: "before_first" } },
+  joinQuest: { ...joined(), station_count: 12, lesson: { version: 2, cards: 4, asked: "before_first" } },
   getLesson: lesson,
   getMapArea: {
     kind: "vector",
@@ -271,6 +285,23 @@ const sound: { [Name in CallName]?: unknown } = {
     version: "0123456789abcdef",
   },
   setLesson: lesson,
+  listOwnStations: {
+    repeat_days: 30,
+    stations: [
+      { ...station, description: "Below the bridge.", measured_at: "2026-05-01T10:00:00Z" },
+      { ...station, measured_at: "2026-05-01T10:00:00Z", own_measured_at: "2026-05-01T10:00:00Z" },
+    ],
+  },
+  listStations: {
+    repeat_days: null,
+    stations: [{ ...station, retired_at: "2026-05-01T10:00:00Z", data_point_count: 3 }],
+  },
+  createStation: { ...station, data_point_count: 0 },
+  changeStation: { ...station, description: "Dry.", data_point_count: 2 },
+  importStations: { added: 3, changed: 1, unchanged: 0 },
+  getStationSeries: series,
+  listPublicStations: [{ ...station, count: 4 }],
+  getPublicStationSeries: series,
   sendLessonAttempt: { passed: true, wrong: ["width"] },
   updateAdventurerQuest: {
     ...joined({}, "completed"),

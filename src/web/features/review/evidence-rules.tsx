@@ -14,6 +14,7 @@ const limits = {
   ...thresholds,
   exifTimeMinutes: thresholds.exifTimeSeconds / 60,
   exifTimeMinutesWithoutZone: thresholds.exifTimeWithoutZoneSeconds / 60,
+  farFromStationMeters: thresholds.farFromStationMeters,
   outsidePlacesKilometers: thresholds.outsidePlacesMeters / 1000,
   travelKilometersPerHour: Math.round(thresholds.travelSpeed * 3.6),
   flightKilometersPerHour: Math.round(thresholds.flightSpeed * 3.6),

@@ -1,0 +1,40 @@
+import { stationSeriesMax } from "../../contract/limits.ts";
+import type { PublicStation, StationSeries } from "../../contract/stations.ts";
+import type { Db } from "../database/connection.ts";
+import { getQuestToExport } from "../datasets/dataset-queries.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { requirePublicQuest } from "../results/get-results.ts";
+import { publicVersionsOf, publishFew } from "../results/publish-points.ts";
+import { makeSeries } from "./make-series.ts";
+import * as queries from "./station-queries.ts";
+
+/** What the team may see. @throws DomainError `quest_not_found`, `station_not_found` */
+export async function getSeries(db: Db, which: queries.StationOfQuest): Promise<StationSeries> {
+  const { versions } = await getQuestToExport(db, which.questId);
+  const station = await findPlace(db, which);
+  return { station, ...makeSeries(versions, await queries.listMeasured(db, which, stationSeriesMax + 1)) };
+}
+
+/** What everybody may see. @throws DomainError `results_hidden`; `station_not_found` without public data points */
+export async function getPublicSeries(db: Db, which: queries.StationOfQuest): Promise<StationSeries> {
+  const { precision } = await requirePublicQuest(db, which.questId);
+  await publishFew(db, which.questId);
+  const points = await queries.listPublicMeasured(db, which, stationSeriesMax + 1);
+  if (points.length === 0) throw new DomainError("station_not_found");
+  const versions = await publicVersionsOf(db, which.questId, precision);
+  return { station: await findPlace(db, which), ...makeSeries(versions, points) };
+}
+
+/** @throws DomainError `results_hidden` */
+export async function listPublicStations(db: Db, questId: number): Promise<PublicStation[]> {
+  await requirePublicQuest(db, questId);
+  await publishFew(db, questId);
+  return queries.listPublicStations(db, questId);
+}
+
+async function findPlace(db: Db, which: queries.StationOfQuest): Promise<StationSeries["station"]> {
+  const found = await queries.findStation(db, which);
+  if (!found) throw new DomainError("station_not_found");
+  const { retired_at: _, ...place } = found;
+  return place;
+}

@@ -1,0 +1,61 @@
+import { stationsMax } from "../../contract/limits.ts";
+import type { StationFileResult, StationPayload } from "../../contract/stations.ts";
+import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
+import { recordsOf } from "../lists/read-csv.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { invalidFields } from "../refusals/invalid-fields.ts";
+import { readStations, type StationRecord } from "./station-file-rules.ts";
+import { insertStations, lockStations, updateStation } from "./station-queries.ts";
+
+const fileBytesMax = 5_000_000;
+/** One byte over the limit tells "as large as allowed" from "larger". */
+const formLimits = { fileBytes: fileBytesMax + 1, fields: 1, files: 1, bytes: 2 * fileBytesMax };
+
+/**
+ * Adds and changes stations by their codes: all lines of the file, or none.
+ * @throws DomainError `quest_not_found`, `list_unreadable`, `stations_exhausted`; `validation_failed`
+ * with the lines
+ */
+export async function importStations(db: Db, questId: number, form: UnreadForm): Promise<StationFileResult> {
+  const records: StationRecord[] = [];
+  for await (const { record, line } of recordsOf(await receiveFile(form))) records.push({ record, line });
+  const { stations, faults } = readStations(records);
+  if (faults.length > 0) throw invalidFields(faults);
+  return transaction(db, async (tx) => {
+    const stored = await lockStations(tx, questId);
+    if (!stored) throw new DomainError("quest_not_found");
+    const known = new Map(stored.map((station) => [station.code.toLowerCase(), station]));
+    const added = stations.filter(({ code }) => !known.has(code.toLowerCase()));
+    if (stored.length + added.length > stationsMax) throw new DomainError("stations_exhausted", { field: "file" });
+    await insertStations(tx, questId, added);
+    let changed = 0;
+    for (const station of stations) {
+      const before = known.get(station.code.toLowerCase());
+      if (!before || isSame(before, station)) continue;
+      await updateStation(tx, { questId, stationId: before.id }, station);
+      changed += 1;
+    }
+    return { added: added.length, changed, unchanged: stations.length - added.length - changed };
+  });
+}
+
+const isSame = (one: StationPayload, other: StationPayload) =>
+  one.code === other.code &&
+  one.name === other.name &&
+  one.latitude === other.latitude &&
+  one.longitude === other.longitude &&
+  (one.description || null) === (other.description || null);
+
+async function receiveFile(form: UnreadForm): Promise<Buffer> {
+  let file: Buffer | undefined;
+  for await (const part of readFormParts(form, formLimits)) {
+    if (part.type !== "file") continue;
+    if (part.fieldname === "file") file = await part.toBuffer();
+    else part.file.resume();
+  }
+  if (!file) throw new DomainError("validation_failed.stationFile", { field: "file" });
+  if (file.length > fileBytesMax) throw new DomainError("stations_exhausted", { field: "file" });
+  return file;
+}

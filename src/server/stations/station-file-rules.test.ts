@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { english } from "../../texts/languages.ts";
+import { textsOf } from "../../texts/texts-of.ts";
+import { say } from "../refusals/domain-error.ts";
+import { readStations } from "./station-file-rules.ts";
+
+const head = ["code", "name", "latitude", "longitude", "description"];
+const read = (...lines: string[][]) => {
+  const { stations, faults } = readStations(lines.map((record, index) => ({ record, line: index + 1 })));
+  return { stations, faults: faults.map(({ path, message }) => `${path}: ${say(message, textsOf(english))}`) };
+};
+
+describe("a file of stations", () => {
+  it("[CALL-72] is read with columns in any order, decimal commas and empty lines", () => {
+    expect(
+      read(
+        ["Name", "CODE", "longitude", "latitude"],
+        ["Ford", " F-1 ", "8,541", "-47.3"],
+        [""],
+        ["Well", "W", "0", "0"],
+      ),
+    ).toEqual({
+      stations: [
+        { code: "F-1", name: "Ford", latitude: -47.3, longitude: 8.541, description: "" },
+        { code: "W", name: "Well", latitude: 0, longitude: 0, description: "" },
+      ],
+      faults: [],
+    });
+  });
+
+  it("[CALL-72] names each bad line: outside the world, no number, without a name, a code twice", () => {
+    const { faults } = read(
+      head,
+      ["A", "One", "91", "8"],
+      ["B", "Two", "47", "-180.1"],
+      ["C", "", "47", "north"],
+      ["d", "Four", "47", "8"],
+      ["D", "Five", "47", "8"],
+    );
+    expect(faults.map((fault) => fault.split(":")[0])).toEqual([
+      "line 2, latitude",
+      "line 3, longitude",
+      "line 4, name",
+      "line 4, longitude",
+      "line 6, code",
+    ]);
+    expect(faults.at(-1)).toContain("line 5");
+  });
+
+  it("[CALL-72] needs its columns and a line", () => {
+    expect(read(["code", "name"], ["A", "One"]).faults).toEqual([expect.stringContaining("latitude, longitude")]);
+    expect(read(head).faults).toEqual([expect.stringContaining("no stations")]);
+    expect(readStations([]).faults).toHaveLength(1);
+  });
+});

@@ -1,0 +1,80 @@
+import { stationsMax } from "../../contract/limits.ts";
+import { type StationPayload, stationPayloadSchema } from "../../contract/stations.ts";
+import { readNumber } from "../../protocol/read-number.ts";
+import { saying } from "../../texts/saying.ts";
+import type { FieldRefusal } from "../refusals/domain-error.ts";
+import { fieldRefusalsOf } from "../refusals/invalid-fields.ts";
+
+const columns = ["code", "name", "latitude", "longitude", "description"] as const;
+type Column = (typeof columns)[number];
+const needed: readonly Column[] = ["code", "name", "latitude", "longitude"];
+
+/** Corrected in one go; more are not worth reading. */
+const faultsMax = 100;
+
+/** A record of the file, and the line it is in. */
+export type StationRecord = { record: readonly string[]; line: number };
+
+export type ReadStations = { stations: StationPayload[]; faults: FieldRefusal[] };
+
+/** Reads the lines of a file, the first with the names of the columns. Faults name their line. */
+export function readStations([head, ...lines]: readonly StationRecord[]): ReadStations {
+  const names = head?.record.map((name) => name.trim().toLowerCase()) ?? [];
+  const missing = needed.filter((column) => !names.includes(column));
+  if (missing.length > 0) {
+    const columnsMissing = missing.join(", ");
+    return faulty({ path: "file", message: saying("refusals.validation_failed.stationColumns", { columnsMissing }) });
+  }
+  const stations: StationPayload[] = [];
+  const faults: FieldRefusal[] = [];
+  const lineOfCode = new Map<string, number>();
+  for (const { record, line } of lines) {
+    if (record.every((cell) => cell.trim() === "")) continue;
+    if (faults.length >= faultsMax) break;
+    const read = readStation(Object.fromEntries(names.map((name, index) => [name, record[index] ?? ""])), line);
+    if ("faults" in read) {
+      faults.push(...read.faults);
+      continue;
+    }
+    const code = read.station.code.toLowerCase();
+    const before = lineOfCode.get(code);
+    if (before === undefined) lineOfCode.set(code, line);
+    else {
+      const message = saying("refusals.validation_failed.stationCodeTwice", { line: String(before) });
+      faults.push({ path: pathOf(line, "code"), message });
+    }
+    stations.push(read.station);
+  }
+  if (faults.length === 0 && stations.length === 0) {
+    return faulty({ path: "file", message: saying("refusals.validation_failed.stationNone") });
+  }
+  if (stations.length > stationsMax) {
+    return faulty({ path: "file", message: saying("refusals.stations_exhausted") });
+  }
+  return { stations, faults };
+}
+
+const faulty = (fault: FieldRefusal): ReadStations => ({ stations: [], faults: [fault] });
+const pathOf = (line: number, column: string) => `line ${line}, ${column}`;
+
+function readStation(
+  cells: Readonly<Record<string, string>>,
+  line: number,
+): { station: StationPayload } | { faults: FieldRefusal[] } {
+  const { code = "", name = "", latitude = "", longitude = "", description = "" } = cells;
+  const parsed = stationPayloadSchema.safeParse(
+    { code, name, latitude: degreesOf(latitude), longitude: degreesOf(longitude), description },
+    { reportInput: true },
+  );
+  if (parsed.success) return { station: parsed.data };
+  return {
+    faults: fieldRefusalsOf(parsed.error.issues).map(({ path, message }) => ({ path: pathOf(line, path), message })),
+  };
+}
+
+/** Not a number if it can't be read as one, which the schema then says. */
+function degreesOf(text: string): number | string {
+  const read = readNumber(text, (value) => Math.abs(value) <= 180);
+  if (read.kind === "none") return text;
+  return read.kind === "number" ? read.value : read.values[1];
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from "fastify";
+import { calls } from "../../contract/calls.ts";
+import type { Db } from "../database/connection.ts";
+import { implementCall } from "../http/implement-call.ts";
+import { requireParticipation } from "../participations/get-participation.ts";
+import { requireQuest } from "../quests/quest-queries.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { addStation, changeStation, removeStation } from "./edit-stations.ts";
+import { getPublicSeries, getSeries, listPublicStations } from "./get-series.ts";
+import { importStations } from "./import-stations.ts";
+import { findRepeatDays, listStations, setRepeatDays } from "./station-queries.ts";
+
+const ofQuest = ({ id, station }: { id: number; station: number }) => ({ questId: id, stationId: station });
+
+export function stationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  implementCall(app, calls.listOwnStations, {
+    allow: "self",
+    handle: async ({ params: { username, id } }) => {
+      await requireParticipation(db, username, id);
+      const stations = await listStations(db, id, { username });
+      const inUse = stations.filter(({ retired_at }) => retired_at === undefined);
+      return {
+        repeat_days: await findRepeatDays(db, id),
+        stations: inUse.map(({ data_point_count: _, ...station }) => station),
+      };
+    },
+  });
+
+  implementCall(app, calls.listStations, {
+    allow: "viewer",
+    handle: async ({ params }) => {
+      await requireQuest(db, params.id);
+      return { repeat_days: await findRepeatDays(db, params.id), stations: await listStations(db, params.id) };
+    },
+  });
+
+  implementCall(app, calls.createStation, {
+    allow: "coordinator",
+    handle: ({ params, body }) => addStation(db, params.id, body),
+  });
+
+  implementCall(app, calls.importStations, {
+    allow: "coordinator",
+    handle: ({ params, request }) => importStations(db, params.id, request),
+  });
+
+  implementCall(app, calls.setStationRepeat, {
+    allow: "coordinator",
+    handle: async ({ params, body }) => {
+      if (!(await setRepeatDays(db, params.id, body.repeat_days))) throw new DomainError("quest_not_found");
+      return undefined;
+    },
+  });
+
+  implementCall(app, calls.changeStation, {
+    allow: "coordinator",
+    handle: ({ params, body }) => changeStation(db, ofQuest(params), body),
+  });
+
+  implementCall(app, calls.deleteStation, {
+    allow: "coordinator",
+    handle: ({ params }) => removeStation(db, ofQuest(params)),
+  });
+
+  implementCall(app, calls.getStationSeries, {
+    allow: "viewer",
+    handle: ({ params }) => getSeries(db, ofQuest(params)),
+  });
+
+  implementCall(app, calls.listPublicStations, {
+    allow: "visitor",
+    handle: ({ params }) => listPublicStations(db, params.id),
+  });
+
+  implementCall(app, calls.getPublicStationSeries, {
+    allow: "visitor",
+    handle: ({ params }) => getPublicSeries(db, ofQuest(params)),
+  });
+}
