@@ -6,7 +6,7 @@ import { answersOf, rowNumberOf } from "../../protocol/places.ts";
 import type { Db } from "../database/connection.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findStation } from "../stations/station-queries.ts";
+import { findStation } from "../station-rows/station-queries.ts";
 import { readCameraTime } from "./camera-time.ts";
 import { distanceMeters } from "./distance.ts";
 import type { NumericValue, Photo, PointFacts } from "./evidence-facts.ts";

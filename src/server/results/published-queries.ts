@@ -5,7 +5,7 @@ import type { PositionPrecision } from "../../protocol/public-fields.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
 import { splitAtDateLine } from "../evidence/distance.ts";
-import { stationNameOf } from "../stations/station-queries.ts";
+import { stationNameOf } from "../station-rows/station-queries.ts";
 import type { PublicPosition } from "./public-position-rules.ts";
 
 /** An accepted data point as it is stored, to be published. */

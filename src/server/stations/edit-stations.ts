@@ -3,7 +3,7 @@ import type { StationChange, StationPayload, TeamStation } from "../../contract/
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import * as queries from "./station-queries.ts";
+import * as queries from "../station-rows/station-queries.ts";
 
 /** @throws DomainError `quest_not_found`, `station_code_taken`, `stations_exhausted` */
 export async function addStation(db: Db, questId: number, station: StationPayload): Promise<TeamStation> {

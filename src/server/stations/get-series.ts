@@ -5,8 +5,8 @@ import { getQuestToExport } from "../datasets/dataset-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { requirePublicQuest } from "../results/get-results.ts";
 import { publicVersionsOf, publishFew } from "../results/publish-points.ts";
+import * as queries from "../station-rows/station-queries.ts";
 import { makeSeries } from "./make-series.ts";
-import * as queries from "./station-queries.ts";
 
 /** What the team may see. @throws DomainError `quest_not_found`, `station_not_found` */
 export async function getSeries(db: Db, which: queries.StationOfQuest): Promise<StationSeries> {

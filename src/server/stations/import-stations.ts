@@ -6,8 +6,8 @@ import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
 import { recordsOf } from "../lists/read-csv.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
+import { insertStations, lockStations, updateStation } from "../station-rows/station-queries.ts";
 import { readStations, type StationRecord } from "./station-file-rules.ts";
-import { insertStations, lockStations, updateStation } from "./station-queries.ts";
 
 const fileBytesMax = 5_000_000;
 /** One byte over the limit tells "as large as allowed" from "larger". */

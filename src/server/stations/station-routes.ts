@@ -5,10 +5,10 @@ import { implementCall } from "../http/implement-call.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { findRepeatDays, listStations, setRepeatDays } from "../station-rows/station-queries.ts";
 import { addStation, changeStation, removeStation } from "./edit-stations.ts";
 import { getPublicSeries, getSeries, listPublicStations } from "./get-series.ts";
 import { importStations } from "./import-stations.ts";
-import { findRepeatDays, listStations, setRepeatDays } from "./station-queries.ts";
 
 const ofQuest = ({ id, station }: { id: number; station: number }) => ({ questId: id, stationId: station });
 
