@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { writtenProtocolSchema } from "../protocol/protocol-schema.ts";
 import { formerRevisionSchema, messageSchema, questDataPointSchema } from "./data-points.ts";
 import { sampleStates } from "./enums.ts";
+import { languagesOfName } from "./quest-languages.ts";
 import { questSchema, questTypeSchema } from "./quests.ts";
 import { byUsername, partQuery } from "./request-fields.ts";
 import { pastReviewSchema, reviewSchema } from "./reviews.ts";
@@ -13,6 +14,7 @@ export const contributionSchema = z.object({
   id: z.uuid(),
   quest_id: idSchema,
   quest_name: z.string(),
+  ...languagesOfName,
   coordinates: z.string(),
   created_at: z.string(),
   captured_at: z.nullable(z.string()),
@@ -48,6 +50,7 @@ export type ContributionSummary = z.infer<typeof contributionSummarySchema>;
 export const ownShareSchema = z.object({
   quest_id: idSchema,
   quest_name: z.string(),
+  ...languagesOfName,
   /** Accepted data points of the volunteer, and of everyone. */
   own: z.int(),
   accepted: z.int(),

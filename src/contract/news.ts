@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { newsKinds } from "./enums.ts";
+import { languagesOfName } from "./quest-languages.ts";
 import { idSchema, instantSchema } from "./scalars.ts";
 
 /** What a quest's team told a volunteer, or was asked. Not in the specification. */
@@ -8,6 +9,7 @@ export const newsSchema = z.object({
   kind: z.enum(newsKinds),
   quest_id: idSchema,
   quest_name: z.string(),
+  ...languagesOfName,
   /** The organization speaks, not a person. */
   organization_name: z.string(),
   /** The beginning of a question. */

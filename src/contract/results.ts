@@ -3,6 +3,7 @@ import { fieldKinds, fileKinds } from "../protocol/field.ts";
 import { creditKinds } from "./desk-enums.ts";
 import { creditNameLength } from "./desk-limits.ts";
 import { mapClusterSchema, mapViewQuery } from "./map-clusters.ts";
+import { languagesOfName } from "./quest-languages.ts";
 import { byId, partQuery, uprightBboxQuery } from "./request-fields.ts";
 import { coordinatesSchema, dateSchema, idSchema, instantSchema, trimmedText } from "./scalars.ts";
 import { stationNameSchema } from "./stations.ts";
@@ -53,6 +54,7 @@ export type FieldSummary = z.infer<typeof fieldSummarySchema>;
 export const questResultsSchema = z.object({
   quest_id: idSchema,
   quest_name: z.string(),
+  ...languagesOfName,
   organization: z.object({ id: idSchema, organization_name: z.string() }),
   positions: resultsPolicySchema.shape.positions,
   /** Large quests are counted again after a while: newer data points may be missing. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { languagesOfName } from "./quest-languages.ts";
 import { questTypeSchema } from "./quests.ts";
 import { byId } from "./request-fields.ts";
 import { dateSchema, idSchema } from "./scalars.ts";
@@ -7,6 +8,7 @@ import { dateSchema, idSchema } from "./scalars.ts";
 export const sharedContributionSchema = z.object({
   quest_id: idSchema,
   quest_name: z.string(),
+  ...languagesOfName,
   quest_type: questTypeSchema,
   organization_name: z.string(),
   /** How the volunteer wants to be credited; null: without a name. */

@@ -63,6 +63,8 @@ describe("an announcement", () => {
           kind: "announcement",
           quest_id: questId,
           quest_name: "The river",
+          language: "en",
+          translations: {},
           organization_name: "River Keepers",
           title: closed.title,
           text: closed.text,

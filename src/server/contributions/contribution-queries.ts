@@ -10,6 +10,7 @@ import {
   readPart,
   requireCursor,
 } from "../database/list-parts.ts";
+import { nameColumns, nameInLanguages } from "../quests/texts-of-quests.ts";
 
 export type ContributionFilter = PartRequest & { state?: SampleState | undefined };
 
@@ -17,7 +18,7 @@ export type ContributionFilter = PartRequest & { state?: SampleState | undefined
 export function listContributions(db: Db, username: string, filter: ContributionFilter) {
   let query = selectDataPoints(db)
     .innerJoin("quests as q", "q.id", "d.quest_id")
-    .select(["q.quest_name", "q.quest_type", "d.news_at", microsecondsOf("d.created_at").as("created_at_us")])
+    .select([...nameColumns, "q.quest_type", "d.news_at", microsecondsOf("d.created_at").as("created_at_us")])
     .select(
       sql<number>`(SELECT count(*)::int FROM data_point_messages AS m WHERE m.quest_data_id = d.id)`.as(
         "message_count",
@@ -88,7 +89,7 @@ const sharesMax = 100;
 /** The volunteer's part of public results, the largest first. */
 export async function listOwnShares(db: Db, username: string): Promise<OwnShare[]> {
   const { rows } = await sql<OwnShare>`
-    SELECT own.quest_id, q.quest_name, own.count AS own, (
+    SELECT own.quest_id, ${nameInLanguages}, own.count AS own, (
         SELECT json_build_object('number', r.number, 'own', had.count, 'thanks', r.thanks)
         FROM releases r CROSS JOIN LATERAL (
           SELECT count(*)::int AS count FROM quest_data d

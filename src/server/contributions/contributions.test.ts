@@ -58,7 +58,16 @@ describe("a volunteer's part of public results", () => {
     expect((await shares(one.username)).body).toEqual([]);
     await api.database.pool.query("UPDATE quests SET results_visibility = 'public' WHERE id = $1", [trees]);
     expect((await shares(one.username)).body).toEqual([
-      { quest_id: trees, quest_name: expect.any(String), own: 2, accepted: 3, release: null, is_shared: false },
+      {
+        quest_id: trees,
+        quest_name: expect.any(String),
+        language: "en",
+        translations: {},
+        own: 2,
+        accepted: 3,
+        release: null,
+        is_shared: false,
+      },
     ]);
     expect((await shares(other.username)).body).toMatchObject([{ quest_id: trees, own: 1, accepted: 3 }]);
     expect((await shares(one.username, other.username)).status).toBe(403);
@@ -116,6 +125,8 @@ describe("a volunteer's part of public results", () => {
     expect(shared.body).toEqual({
       quest_id: trees,
       quest_name: expect.any(String),
+      language: "en",
+      translations: {},
       quest_type: "TREES",
       organization_name: expect.any(String),
       name: null,
@@ -175,6 +186,8 @@ describe("a volunteer's data points", () => {
         id: second,
         quest_id: lake,
         quest_name: "The lake",
+        language: "en",
+        translations: {},
         coordinates: "21.9701,-159.3702",
         created_at: expect.any(String),
         captured_at: "2026-05-01T08:00:00.000Z",

@@ -22,6 +22,8 @@ export async function listContributions(
       id: row.id,
       quest_id: row.quest_id,
       quest_name: row.quest_name,
+      language: row.language,
+      translations: row.translations,
       coordinates: formatCoordinates(row.latitude, row.longitude),
       created_at,
       captured_at,

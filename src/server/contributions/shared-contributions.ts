@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import type { SharedContribution } from "../../contract/shared-contributions.ts";
 import type { Db } from "../database/connection.ts";
+import { nameInLanguages } from "../quests/texts-of-quests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
 /** Long enough that nobody finds the pages of others by counting. */
@@ -52,7 +53,7 @@ export async function findSharedContribution(
   number: number,
 ): Promise<SharedContribution | undefined> {
   const { rows } = await sql<SharedContribution>`
-    SELECT q.id AS quest_id, q.quest_name, q.quest_type, o.organization_name,
+    SELECT q.id AS quest_id, ${nameInLanguages}, q.quest_type, o.organization_name,
       CASE a.credit WHEN 'username' THEN a.id WHEN 'name' THEN a.credit_name END AS name, own.*,
       greatest(own.own, (SELECT coalesce(sum(n.count), 0)::int FROM sample_counts n
         WHERE n.quest_id = q.id AND n.state = 'accepted')) AS accepted

@@ -3,6 +3,7 @@ import type { ReviewDecision } from "../../contract/enums.ts";
 import type { AccountKey } from "../auth/identity.ts";
 import type { Db } from "../database/connection.ts";
 import { messageOfNews } from "../news/message-of-news.ts";
+import { textIn } from "../quests/texts-of-quests.ts";
 import { digestIntervalMs } from "./enqueue-digests.ts";
 import type { MailOwner } from "./mail-address.ts";
 
@@ -47,7 +48,8 @@ export type News = {
   words: string | null;
 };
 
-const point = sql`d.id, d.quest_id, q.quest_name, coalesce(d.captured_at, d.created_at) AS taken_at`;
+const questName = textIn(sql`a.language`, "quest_name");
+const point = sql`d.id, d.quest_id, ${questName} AS quest_name, coalesce(d.captured_at, d.created_at) AS taken_at`;
 const pointsOfVolunteer = sql`
   adventurers AS a JOIN quest_data AS d ON d.adventurer_id = a.id JOIN quests AS q ON q.id = d.quest_id`;
 const shortened = (column: string) => sql`
@@ -81,7 +83,7 @@ export type TeamMessage = { quest_name: string; organization_name: string; title
 /** What teams wrote in the time of the digest and the volunteer hasn't seen, newest first. */
 export async function listTeamMessages(db: Db, adventurerId: string): Promise<TeamMessage[]> {
   const { rows } = await sql<TeamMessage>`
-    SELECT q.quest_name, o.organization_name, m.title, ${shortened("m.text")}
+    SELECT ${questName} AS quest_name, o.organization_name, m.title, ${shortened("m.text")}
     FROM adventurers AS a JOIN news AS n ON n.adventurer_id = a.id
     CROSS JOIN LATERAL ${messageOfNews} AS m
     JOIN quests AS q ON q.id = m.quest_id JOIN organizations AS o ON o.id = q.organization_id

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { News } from "../../contract/news.ts";
 import type { Db } from "../database/connection.ts";
 import { mapPart, type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
+import { nameColumns } from "../quests/texts-of-quests.ts";
 import { messageOfNews } from "./message-of-news.ts";
 
 /** The newest first. */
@@ -14,7 +15,7 @@ export async function listNews(db: Db, username: string, part: PartRequest): Pro
     .select([
       "n.id",
       "m.quest_id",
-      "q.quest_name",
+      ...nameColumns,
       "o.organization_name",
       "m.title",
       "m.text",

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { PushSubscriptionPayload } from "../../contract/push.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { digestDelayMs } from "../mails/enqueue-digests.ts";
+import { languageOfVolunteer, textIn } from "../quests/texts-of-quests.ts";
 import { pushJob } from "./push-job-kind.ts";
 
 /** Browsers of one account; another one replaces the oldest. */
@@ -69,22 +70,24 @@ export async function enqueueReviewPushes(tx: Tx, people: readonly string[]): Pr
     WHERE jobs.locked_until > clock_timestamp() OR jobs.attempts >= jobs.max_attempts`.execute(tx);
 }
 
+const nameFor = (username: string) => textIn(languageOfVolunteer(username), "quest_name").as("quest_name");
+
 /** What a notification about an announcement says. */
-export function findAnnouncementTitle(db: Db, announcementId: number) {
+export function findAnnouncementTitle(db: Db, announcementId: number, username: string) {
   return db
     .selectFrom("announcements as m")
     .innerJoin("quests as q", "q.id", "m.quest_id")
-    .select(["m.title", "q.quest_name"])
+    .select(["m.title", nameFor(username)])
     .where("m.id", "=", announcementId)
     .executeTakeFirst();
 }
 
 /** The name of the quest that a question is about. */
-export function findQuestOfQuestion(db: Db, questionId: number) {
+export function findQuestOfQuestion(db: Db, questionId: number, username: string) {
   return db
     .selectFrom("questions as u")
     .innerJoin("quests as q", "q.id", "u.quest_id")
-    .select("q.quest_name")
+    .select(nameFor(username))
     .where("u.id", "=", questionId)
     .executeTakeFirst();
 }

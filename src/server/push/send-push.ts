@@ -29,18 +29,18 @@ async function sendPush({ db, logger, pushService }: Services, payload: Payload)
 }
 
 function describe(db: Db, { announcement, question }: Payload, username: string): Promise<Notice | undefined> {
-  if (announcement !== undefined) return describeAnnouncement(db, announcement);
+  if (announcement !== undefined) return describeAnnouncement(db, announcement, username);
   if (question !== undefined) return describeAnswer(db, question, username);
   return describeReviews(db, username);
 }
 
-async function describeAnnouncement(db: Db, id: number): Promise<Notice | undefined> {
-  const found = await findAnnouncementTitle(db, id);
+async function describeAnnouncement(db: Db, id: number, username: string): Promise<Notice | undefined> {
+  const found = await findAnnouncementTitle(db, id, username);
   return found && { title: found.title, body: found.quest_name, path: "/news", tag: `announcement-${id}` };
 }
 
 async function describeAnswer(db: Db, id: number, username: string): Promise<Notice | undefined> {
-  const found = await findQuestOfQuestion(db, id);
+  const found = await findQuestOfQuestion(db, id, username);
   const { t } = await findTextsOf(db, username);
   return found && { title: t("mails.push.answered"), body: found.quest_name, path: "/news", tag: `question-${id}` };
 }

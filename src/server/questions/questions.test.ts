@@ -42,6 +42,8 @@ describe("a question", () => {
       kind: "question",
       quest_id: questId,
       quest_name: "The river",
+      language: "en",
+      translations: {},
       organization_name: "River Keepers",
       title: "How far from the bank?",
       question: "How far from the bank?",

@@ -1,7 +1,9 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { makeMember, makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
+import { textIn } from "./texts-of-quests.ts";
 
 const api = usingApi();
 let organizationId: number;
@@ -84,6 +86,49 @@ describe("a quest in several languages", () => {
     expect(await put(quest, changed)).toMatchObject({ status: 409, body: { code: "quest_changed" } });
     expect((await put(quest, { language: "es" })).status).toBe(200);
     expect((await history(quest.id))[0].changes).toEqual([{ field: "language", before: "en", after: "es" }]);
+  });
+});
+
+describe("the name of a quest in several languages", () => {
+  it("[ENT-06] is beside it in news, contributions and public results", async () => {
+    const results = { visibility: "public", positions: "exact" } as const;
+    const { id } = await make({ quest_name: "Named everywhere", results });
+    const names = { language: "en", translations: { de: { quest_name: german.quest_name }, ar: arabic } };
+    await api.call("POST", `/adventurers/nadia/quests/${id}/sign-up`, { as: "nadia" });
+    await api.call("POST", `/quests/${id}/announcements`, {
+      as: "carla",
+      json: { title: "High water", text: "Stay on the dam.", to: "all" },
+    });
+    await vi.waitFor(async () =>
+      expect((await api.call("GET", "/account/news", { as: "nadia" })).body).toMatchObject([names]),
+    );
+    expect((await api.call("GET", `/quests/${id}/results`)).body).toMatchObject(names);
+  });
+
+  it("[ENT-06] is the reader's in what is written to them", async () => {
+    const { id } = await make({ quest_name: "Written to", language: "pt" });
+    const nameFor = async (language: string | null) => {
+      const { rows } = await sql<{ name: string }>`
+        SELECT ${textIn(sql`${language}`, "quest_name")} AS name FROM quests q WHERE q.id = ${id}`.execute(
+        api.database.db,
+      );
+      return rows[0]?.name;
+    };
+    expect(await Promise.all(["de", "de-AT", "fr", "pt-BR", null].map(nameFor))).toEqual([
+      german.quest_name,
+      german.quest_name,
+      "Written to",
+      "Written to",
+      "Written to",
+    ]);
+  });
+
+  it("[ENT-06] is the reader's in the head of its page", async () => {
+    const { id } = await make({ translations: { es: { quest_name: "Cuenta los juncos" } } });
+    const head = async (language: string) =>
+      (await fetch(`${api.origin}/quests/${id}`, { headers: { "accept-language": language } })).text();
+    expect(await head("fr")).toContain("Bark of the mango trees");
+    expect(await head("es")).toContain("Cuenta los juncos");
   });
 });
 

@@ -5,6 +5,7 @@ import type { CallCosts } from "../http/call-costs.ts";
 import type { LocalizedPages } from "../http/localized-pages.ts";
 import { headOf, servePageWithHead } from "../http/page-heads.ts";
 import { conditionsBesidePlace } from "./quest-queries.ts";
+import { textIn } from "./texts-of-quests.ts";
 
 type Services = { db: Db; callCosts: CallCosts; config: { publicUrl: string }; pages: LocalizedPages };
 type SharedQuest = { quest_name: string; text: string; quest_image: string | null };
@@ -17,8 +18,8 @@ export function questPage(app: FastifyInstance, services: Services): void {
   servePageWithHead(app, services, {
     path: "/quests/:id",
     file: "quest.html",
-    findHead: async ({ questId: id }) => {
-      const quest = await findSharedQuest(services.db, id);
+    findHead: async ({ questId: id, texts: { language } }) => {
+      const quest = await findSharedQuest(services.db, id, language.code);
       if (!quest) return undefined;
       const { quest_name: title, text, quest_image: image } = quest;
       return { html: headOf({ title, text, address: `${publicUrl}/quests/${id}`, image }, publicUrl) };
@@ -27,11 +28,11 @@ export function questPage(app: FastifyInstance, services: Services): void {
 }
 
 /** Undefined for drafts, as in lists. */
-async function findSharedQuest(db: Db, id: number): Promise<SharedQuest | undefined> {
+async function findSharedQuest(db: Db, id: number, language: string): Promise<SharedQuest | undefined> {
   const conditions = [sql`q.id = ${id}`, ...conditionsBesidePlace({})];
   const { rows } = await sql<SharedQuest>`
-    SELECT q.quest_name, q.quest_image,
-      left(coalesce(nullif(q.quest_description, ''), o.organization_name), ${textLengthMax}) AS text
+    SELECT ${textIn(language, "quest_name")} AS quest_name, q.quest_image,
+      left(coalesce(nullif(${textIn(language, "quest_description")}, ''), o.organization_name), ${textLengthMax}) AS text
     FROM quests q JOIN organizations o ON o.id = q.organization_id
     WHERE ${sql.join(conditions, sql` AND `)}`.execute(db);
   return rows[0];

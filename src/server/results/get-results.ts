@@ -39,7 +39,14 @@ export async function requirePublicQuest(db: Db, questId: number): Promise<queri
  * @throws DomainError `results_hidden`
  */
 export async function getResults(db: Db, questId: number): Promise<QuestResults> {
-  const { quest_name, organization, target, precision: positions } = await requirePublicQuest(db, questId);
+  const {
+    quest_name,
+    language,
+    translations,
+    organization,
+    target,
+    precision: positions,
+  } = await requirePublicQuest(db, questId);
   await publishFew(db, questId);
   const { summary, made_at } = await currentSummary(db, questId);
   const { people, ...figures } = summary;
@@ -50,6 +57,8 @@ export async function getResults(db: Db, questId: number): Promise<QuestResults>
   return {
     quest_id: questId,
     quest_name,
+    language,
+    translations,
     organization,
     target,
     positions,

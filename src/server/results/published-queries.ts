@@ -1,10 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { QuestTranslations } from "../../contract/quest-languages.ts";
 import type { StationName } from "../../contract/stations.ts";
 import type { FileKind, Values } from "../../protocol/field.ts";
 import type { PositionPrecision } from "../../protocol/public-fields.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
 import { splitAtDateLine } from "../evidence/distance.ts";
+import { nameInLanguages } from "../quests/texts-of-quests.ts";
 import { stationNameOf } from "../station-rows/station-queries.ts";
 import type { PublicPosition } from "./public-position-rules.ts";
 
@@ -144,6 +146,9 @@ export async function putPublished(tx: Tx, questId: number, points: readonly Pub
 export type PublicQuest = {
   id: number;
   quest_name: string;
+  language: string;
+  /** Only names. */
+  translations: QuestTranslations;
   quest_description: string | null;
   /** Address or path of its cover. */
   quest_image: string | null;
@@ -155,7 +160,7 @@ export type PublicQuest = {
 /** Undefined if its results are hidden, or there is no such quest. */
 export async function findPublicQuest(db: Db | Tx, questId: number): Promise<PublicQuest | undefined> {
   const { rows } = await sql<Omit<PublicQuest, "precision"> & { results_positions: string }>`
-    SELECT q.id, q.quest_name, q.quest_description, q.quest_image, q.results_positions, q.target_total AS target,
+    SELECT q.id, ${nameInLanguages}, q.quest_description, q.quest_image, q.results_positions, q.target_total AS target,
       json_build_object('id', o.id, 'organization_name', o.organization_name) AS organization
     FROM quests q JOIN organizations o ON o.id = q.organization_id
     WHERE q.id = ${questId} AND q.results_visibility = 'public'`.execute(db);

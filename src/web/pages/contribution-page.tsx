@@ -29,6 +29,7 @@ import { useOutbox } from "../outbox/use-outbox.ts";
 import { paths } from "../paths.ts";
 import { rich, t } from "../texts/contributions.ts";
 import { lazily } from "../texts/lazily.ts";
+import { asRead, inItsLanguage } from "../texts/reader-language.ts";
 import styles from "./contribution-page.module.css";
 
 const AnswerForm = lazily("AnswerForm", () => import("../features/contributions/answer-form.tsx"));
@@ -150,7 +151,9 @@ function Detail({
     <>
       <header className={styles.head}>
         <h1>
-          <Link to={paths.questData(quest.id)}>{quest.quest_name}</Link>
+          <Link to={paths.questData(quest.id)} {...inItsLanguage(quest)}>
+            {asRead(quest).quest_name}
+          </Link>
         </h1>
         <p className={styles.states}>
           <ReviewState state={state} />

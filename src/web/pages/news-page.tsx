@@ -17,6 +17,7 @@ import { NewsActions } from "../features/news/news-actions.tsx";
 import { PushSwitch } from "../features/notifications/push-switch.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/news.ts";
+import { asRead, inItsLanguage } from "../texts/reader-language.ts";
 import columnStyles from "./column-page.module.css";
 import styles from "./news-page.module.css";
 
@@ -89,7 +90,9 @@ function Entries() {
             marked={entry.is_new ? t("news.new") : undefined}
             about={
               <>
-                <Link to={paths.quest(entry.quest_id)}>{entry.quest_name}</Link>
+                <Link to={paths.quest(entry.quest_id)} {...inItsLanguage(entry)}>
+                  {asRead(entry).quest_name}
+                </Link>
                 <span>{entry.organization_name}</span>
               </>
             }

@@ -19,6 +19,7 @@ import { TimeChart } from "../features/results/time-chart.tsx";
 import { withEmptySteps } from "../features/results/time-steps.ts";
 import { paths } from "../paths.ts";
 import { lazily } from "../texts/lazily.ts";
+import { asRead, inItsLanguage } from "../texts/reader-language.ts";
 import { rich, t } from "../texts/results.ts";
 import { PagePart } from "./page-part.tsx";
 
@@ -54,13 +55,13 @@ export function QuestResultsPage() {
 }
 
 function Shown({ results }: { results: QuestResults }) {
-  const { quest_id: id, quest_name: questName, organization, accepted, contributors, volunteers } = results;
+  const { quest_id: id, quest_name: questName, organization, accepted, contributors, volunteers } = asRead(results);
   return (
     <div className={styles.page}>
       <PageTitle>{t("results.titleOf", { questName })}</PageTitle>
       <header className={styles.head}>
         <p className={styles.kicker}>{t("results.title")}</p>
-        <h1>{questName}</h1>
+        <h1 {...inItsLanguage(results)}>{questName}</h1>
         <p>
           {rich(
             "results.by",

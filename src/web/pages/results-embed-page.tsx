@@ -13,6 +13,7 @@ import { QuestionResults } from "../features/results/question-results.tsx";
 import { TimeChart } from "../features/results/time-chart.tsx";
 import { withEmptySteps } from "../features/results/time-steps.ts";
 import { paths } from "../paths.ts";
+import { asRead, inItsLanguage } from "../texts/reader-language.ts";
 import { t } from "../texts/results.ts";
 import styles from "./results-embed-page.module.css";
 
@@ -50,13 +51,13 @@ function Results({ id, chart }: { id: number | undefined; chart: string | null }
 }
 
 function Shown({ results, chart }: { results: QuestResults; chart: string | null }) {
-  const { quest_id: id, quest_name: questName, organization, accepted, box, volunteers } = results;
+  const { quest_id: id, quest_name: questName, organization, accepted, box, volunteers } = asRead(results);
   const { organization_name: organizationName } = organization;
   return (
     <>
       <title>{t("results.titleOf", { questName })}</title>
       <header>
-        <h1>{questName}</h1>
+        <h1 {...inItsLanguage(results)}>{questName}</h1>
         <p>{t("results.shared", { count: accepted, volunteers, organizationName })}</p>
       </header>
       {box === null ? null : (

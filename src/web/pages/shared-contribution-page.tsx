@@ -12,6 +12,7 @@ import { ProgressBar } from "../components/progress-bar.tsx";
 import { QuestTypePill } from "../components/quest-type.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { paths } from "../paths.ts";
+import { asRead, inItsLanguage } from "../texts/reader-language.ts";
 import { t } from "../texts/shared.ts";
 import styles from "./shared-contribution-page.module.css";
 
@@ -42,7 +43,7 @@ export function SharedContributionPage() {
 }
 
 function Shown({ shared }: { shared: SharedContribution }) {
-  const { quest_id: id, quest_name: questName, quest_type: type, own, accepted: total, name } = shared;
+  const { quest_id: id, quest_name: questName, quest_type: type, own, accepted: total, name } = asRead(shared);
   const { first_day: first, last_day: last, organization_name: organizationName } = shared;
   return (
     <article className={styles.page}>
@@ -51,7 +52,7 @@ function Shown({ shared }: { shared: SharedContribution }) {
         <ContourCover seed={id} type={type} width={720} height={200} className={styles.cover} />
         <div className={styles.words}>
           <QuestTypePill type={type} />
-          <h1>{questName}</h1>
+          <h1 {...inItsLanguage(shared)}>{questName}</h1>
           <p className={styles.quiet}>{t("shared.by", { organizationName })}</p>
           <p className={styles.part}>
             {name === null ? t("shared.part", { own, total }) : t("shared.partOf", { name, own, total })}

@@ -12,6 +12,7 @@ import { sayValue } from "../../components/row-measurement.ts";
 import { Thumbnail } from "../../components/thumbnail.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/contributions.ts";
+import { asRead, inItsLanguage } from "../../texts/reader-language.ts";
 import styles from "./contribution-list.module.css";
 
 /** A data point in the volunteer's list, with its review and what to do next. */
@@ -23,7 +24,8 @@ export const ContributionRow = memo(function ContributionRow({
   /** An answer to its reviewers is waiting on this phone. */
   waits: boolean;
 }) {
-  const { id, quest_name: questName, state, review, measurements, message_count: messages } = contribution;
+  const { quest_name: questName } = asRead(contribution);
+  const { id, state, review, measurements, message_count: messages } = contribution;
   const isUnreadable = contribution.has_unreadable_photo === true && state === "pending";
   const asked = state === "change_requested" ? "answer" : isUnreadable ? "takeAgain" : undefined;
   const when = contribution.captured_at ?? contribution.created_at;
@@ -38,7 +40,7 @@ export const ContributionRow = memo(function ContributionRow({
         <div className={styles.head}>
           <h2 className={styles.name}>
             <Link to={paths.contribution(id)}>
-              {questName}
+              <span {...inItsLanguage(contribution)}>{questName}</span>
               <span className="visually-hidden"> {formatMoment(when)}</span>
             </Link>
           </h2>

@@ -7,6 +7,7 @@ import { hidden } from "../../components/hidden-words.tsx";
 import { formatCount } from "../../components/numbers.ts";
 import { paths } from "../../paths.ts";
 import { rich, t } from "../../texts/contributions.ts";
+import { asRead } from "../../texts/reader-language.ts";
 import { rich as sharedRich } from "../../texts/shared.ts";
 import styles from "./own-shares.module.css";
 import { ShareDialog } from "./share-dialog.tsx";
@@ -29,7 +30,7 @@ export function OwnShares({ username }: { username: string }) {
               {share.release?.thanks ? <p className={styles.thanks}>{share.release.thanks}</p> : null}
             </div>
             <Button small onClick={() => setSharing(share)}>
-              {sharedRich("shared.share", { hidden }, { questName: share.quest_name })}
+              {sharedRich("shared.share", { hidden }, { questName: asRead(share).quest_name })}
             </Button>
           </li>
         ))}
@@ -39,7 +40,7 @@ export function OwnShares({ username }: { username: string }) {
           of={{
             username,
             questId: sharing.quest_id,
-            questName: sharing.quest_name,
+            questName: asRead(sharing).quest_name,
             isShared: sharing.is_shared === true,
           }}
           onClose={(isChanged) => {
@@ -52,7 +53,8 @@ export function OwnShares({ username }: { username: string }) {
   );
 }
 
-function PartInWords({ share: { quest_id: id, quest_name: questName, own, accepted, release } }: { share: OwnShare }) {
+function PartInWords({ share }: { share: OwnShare }) {
+  const { quest_id: id, quest_name: questName, own, accepted, release } = asRead(share);
   const linkTo = (to: string) => ({
     link: (words: ReactNode) => (
       <Link to={to} className="roomy">
