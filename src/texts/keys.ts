@@ -22,6 +22,7 @@ import type lessonEditor from "./en/lesson.editor.json";
 import type lesson from "./en/lesson.json";
 import type life from "./en/life.json";
 import type mails from "./en/mails.json";
+import type map from "./en/map.json";
 import type members from "./en/members.json";
 import type news from "./en/news.json";
 import type offline from "./en/offline.json";
@@ -82,6 +83,7 @@ type English = {
   "lesson.editor": typeof lessonEditor;
   life: typeof life;
   mails: typeof mails;
+  map: typeof map;
   members: typeof members;
   news: typeof news;
   offline: typeof offline;

@@ -528,6 +528,18 @@ export type TextValues = {
   "mails.invitation.role": { role: string | number };
   "mails.invitation.accept": { link: string | number };
   "mails.invitation.until": { time: string | number };
+  // map.json
+  "map.titleOf": { questName: string | number };
+  "map.position": { accuracy: string | number };
+  "map.places.due": { count: number };
+  "map.cluster": { count: number };
+  "map.place.label": { name: string | number; state: string | number };
+  "map.place.away": { distance: string | number; direction: string | number };
+  "map.walk.to": { name: string | number };
+  "map.walk.bearing": { direction: string | number; degrees: string | number };
+  "map.own": { count: number };
+  "map.track.recording": { distance: string | number };
+  "map.track.kept": { distance: string | number };
   // members.json
   "members.list.of": { organizationName: string | number };
   "members.you": { username: string | number };
@@ -573,6 +585,9 @@ export type TextValues = {
   "news.actionFailed": { reason: string | number };
   "news.push.failed": { reason: string | number };
   // offline.json
+  "offline.take.hintWithMap": { size: string | number };
+  "offline.take.map": { size: string | number };
+  "offline.take.mapTaking": { percent: string | number };
   "offline.take.since": { moment: string | number; size: string | number };
   "offline.take.failed": { reason: string | number };
   "offline.size.kilobytes": { size: string | number };

@@ -21,6 +21,7 @@ const AdminFeatureTestingPage = lazily(
   () => import("./pages/admin-feature-testing-page.tsx"),
 );
 const LessonPage = lazily("LessonPage", () => import("./pages/lesson-page.tsx"));
+const FieldMapPage = lazily("FieldMapPage", () => import("./pages/field-map-page.tsx"));
 const NewsPage = lazily("NewsPage", () => import("./pages/news-page.tsx"));
 const QuestResultsPage = lazily("QuestResultsPage", () => import("./pages/quest-results-page.tsx"));
 const ReleasePage = lazily("ReleasePage", () => import("./pages/release-page.tsx"));
@@ -31,7 +32,7 @@ const SharedContributionPage = lazily("SharedContributionPage", () => import("./
 const OfflinePage = lazily("OfflinePage", () => import("./pages/offline-page.tsx"));
 const NotFoundPage = lazily("NotFoundPage", () => import("./pages/not-found-page.tsx"));
 
-/** Pages outside the first load's routes: lessons, results, releases, shared contributions, of organizations, for teams, testers and email links, news, and the error pages. */
+/** Pages outside the first load's routes: lessons, field maps, results, releases, shared contributions, of organizations, for teams, testers and email links, news, and the error pages. */
 export function DeskRoutes() {
   return (
     <Routes>
@@ -50,6 +51,7 @@ export function DeskRoutes() {
       <Route path={paths.adminSettings} element={<AdminSettingsPage />} />
       <Route path={paths.adminFeatureTesting} element={<AdminFeatureTestingPage />} />
       <Route path={paths.questLesson(":id")} element={<LessonPage />} />
+      <Route path={paths.questMap(":id")} element={<FieldMapPage />} />
       <Route path={paths.news} element={<NewsPage />} />
       <Route path={paths.questResults(":id")} element={<QuestResultsPage />} />
       <Route path={paths.release(":id", ":number")} element={<ReleasePage />} />

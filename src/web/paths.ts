@@ -10,6 +10,7 @@ export const paths = {
   release: (id: number | string, number: number | string) => `/quests/${id}/releases/${number}`,
   sharedContribution: (id: number | string, number: number | string) => `/quests/${id}/shared/${number}`,
   questLesson: (id: number | string) => `/quests/${id}/lesson`,
+  questMap: (id: number | string) => `/quests/${id}/map`,
   questData: (id: number | string) => `/quests/${id}/data`,
   /** Where the service worker leads from a page of the server that does not answer. */
   offline: "/offline",

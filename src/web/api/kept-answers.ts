@@ -173,7 +173,7 @@ function retry(): void {
   } else if (navigator.onLine && document.visibilityState === "visible") revalidateStale();
 }
 
-/** Deletes the account's answers, offline quests, drafts of comments and what it chose from lists at sign-out. */
+/** Deletes the account's answers, offline quests with their maps, drafts of comments and what it chose from lists at sign-out. */
 export async function forgetKept(account: string): Promise<void> {
   forgetComments(account);
   await forgetChosen((each) => each === account);
@@ -214,6 +214,6 @@ async function forgetWhere(
 }
 
 async function forgetChosen(isMeant: (account: string) => boolean): Promise<void> {
-  const { forgetUses } = await import("./kept-lists.ts");
-  await forgetUses(isMeant);
+  const [{ forgetUses }, { forgetMaps }] = await Promise.all([import("./kept-lists.ts"), import("./kept-maps.ts")]);
+  await Promise.all([forgetUses(isMeant), forgetMaps(isMeant)]);
 }

@@ -1,21 +1,34 @@
 import DownloadIcon from "lucide-react/icons/download";
 import Smartphone from "lucide-react/icons/smartphone";
 import { useCallback, useEffect, useState } from "react";
+import type { MapArea } from "../../contract/map-area.ts";
 import { sentenceOf } from "../api/api-error.ts";
 import { Banner } from "../components/banner.tsx";
 import { Button } from "../components/button.tsx";
 import { formatMoment } from "../components/dates.ts";
 import { announce } from "../components/live-region.tsx";
 import { formatNumber } from "../components/numbers.ts";
+import { useOnline } from "../components/use-online.ts";
 import { t } from "../texts/offline.ts";
-import { findTaken, leaveBehind, onTakenChange, TakeAlongError, type Taken, takeAlong } from "./take-along.ts";
+import { askMapArea } from "./keep-map.ts";
+import {
+  findTaken,
+  leaveBehind,
+  onTakenChange,
+  TakeAlongError,
+  type Taken,
+  takeAlong,
+  takeMapAlong,
+} from "./take-along.ts";
 import styles from "./take-along-panel.module.css";
 
-/** Saves a quest for offline use, shows when it was saved, and removes it. */
+/** Saves a quest for offline use with its map, shows when it was saved, and removes it. */
 export function TakeAlongPanel({ username, questId }: { username: string; questId: number }) {
   const [taken, setTaken] = useState<Taken | null>();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [mapShare, setMapShare] = useState<number>();
+  const area = useMapArea(questId);
   const look = useCallback(
     () =>
       findTaken(username, questId).then(
@@ -41,7 +54,24 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
       setIsBusy(false);
     }
   }
+  const takeMap = async (account: string, id: number) => {
+    if (!area) return;
+    try {
+      await takeMapAlong(account, id, area, setMapShare);
+    } finally {
+      setMapShare(undefined);
+    }
+  };
   const take = () => void run(takeAlong, t("offline.take.taken"));
+  const takeWithMap = () =>
+    void run(async (account, id) => {
+      await takeAlong(account, id);
+      await takeMap(account, id);
+    }, t("offline.take.taken"));
+  const busyWords =
+    mapShare === undefined
+      ? t("offline.take.taking")
+      : t("offline.take.mapTaking", { percent: formatNumber(Math.floor(mapShare * 100)) });
 
   // Avoids a flashing button.
   if (taken === undefined) return <div className={styles.panel} />;
@@ -59,9 +89,14 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
             </span>
           </p>
           <div className={styles.buttons}>
-            <Button small busy={isBusy} onClick={take}>
-              {t(isBusy ? "offline.take.taking" : "offline.take.again")}
+            <Button small busy={isBusy} onClick={taken.hasMap ? takeWithMap : take}>
+              {isBusy ? busyWords : t("offline.take.again")}
             </Button>
+            {area && !taken.hasMap && !isBusy ? (
+              <Button small onClick={() => void run(takeMap, t("offline.take.mapTaken"))}>
+                {t("offline.take.map", { size: sizeInWords(area.size_bytes) })}
+              </Button>
+            ) : null}
             <Button
               small
               tone="plain"
@@ -74,15 +109,38 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
         </>
       ) : (
         <>
-          <Button wide busy={isBusy} icon={<DownloadIcon aria-hidden="true" />} onClick={take}>
-            {t(isBusy ? "offline.take.taking" : "offline.take")}
+          <Button wide busy={isBusy} icon={<DownloadIcon aria-hidden="true" />} onClick={takeWithMap}>
+            {isBusy ? busyWords : t("offline.take")}
           </Button>
-          <p className={styles.hint}>{t("offline.take.hint")}</p>
+          <p className={styles.hint}>
+            {area ? t("offline.take.hintWithMap", { size: sizeInWords(area.size_bytes) }) : t("offline.take.hint")}
+          </p>
         </>
       )}
       {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
     </div>
   );
+}
+
+/** What the server has of the quest's map; undefined offline, or if it has none. */
+function useMapArea(questId: number): MapArea | undefined {
+  const [area, setArea] = useState<MapArea>();
+  const isOnline = useOnline();
+  useEffect(() => {
+    let isCurrent = true;
+    setArea(undefined);
+    if (isOnline)
+      askMapArea(questId).then(
+        (found) => isCurrent && found.tiles.length > 0 && setArea(found),
+        () => {
+          // An older server has no maps.
+        },
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [questId, isOnline]);
+  return area;
 }
 
 function problemOf(error: unknown): string {

@@ -1,3 +1,4 @@
+import type { MapArea } from "../../contract/map-area.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import { listOf, type Protocol } from "../../protocol/field.ts";
 import { allFields } from "../../protocol/places.ts";
@@ -6,12 +7,16 @@ import { ApiError } from "../api/api-error.ts";
 import { call, callForPart } from "../api/client.ts";
 import { partQuery } from "../api/data-points.ts";
 import { allWritten, withKept } from "../api/kept-answers.ts";
+import { deleteMap, findMap } from "../api/kept-maps.ts";
 import { makeSignal } from "../signal.ts";
+import { keepMap } from "./keep-map.ts";
 
 export type Taken = {
   takenAtMs: number;
   /** Estimated, with two bytes per character. */
   sizeBytes: number;
+  /** Whether the map around its places is there as well. */
+  hasMap: boolean;
 };
 
 /** `unavailable`: the browser has no database, for example in a private window. `noLine`: offline. */
@@ -36,8 +41,12 @@ export async function findTaken(account: string, questId: number): Promise<Taken
     const characters = answers.filter((answer) => answer.questId === questId).map(({ text }) => text.length);
     // The answers were deleted with the session.
     if (characters.length === 0) return undefined;
-    const sizeBytes = characters.reduce((sum, each) => sum + 2 * each, taken.picture?.size ?? 0);
-    return { takenAtMs: taken.takenAtMs, sizeBytes };
+    const map = await findMap({ account, questId });
+    const sizeBytes = characters.reduce(
+      (sum, each) => sum + 2 * each,
+      (taken.picture?.size ?? 0) + (map?.sizeBytes ?? 0),
+    );
+    return { takenAtMs: taken.takenAtMs, sizeBytes, hasMap: map?.isWhole ?? false };
   });
 }
 
@@ -62,9 +71,28 @@ export async function takeAlong(account: string, questId: number): Promise<void>
   await write((database) => database.put("taken", { account, questId, takenAtMs: Date.now(), picture }));
 }
 
-/** Deletes the saved quest. The outbox stays as it is. */
+/**
+ * Saves the map around the quest's places, whose size was told before.
+ * @throws TakeAlongError
+ */
+export async function takeMapAlong(
+  account: string,
+  questId: number,
+  area: MapArea,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  try {
+    await keepMap({ account, questId }, area, onProgress);
+  } catch (error) {
+    throw new TakeAlongError(isFull(error) ? "full" : error instanceof TypeError ? "noLine" : "unavailable");
+  }
+  takenChange.emit();
+}
+
+/** Deletes the saved quest with its map. The outbox and the volunteer's own way stay as they are. */
 export async function leaveBehind(account: string, questId: number): Promise<void> {
   await write(async (database) => {
+    await deleteMap({ account, questId });
     const transaction = database.transaction(["answers", "taken"], "readwrite");
     await transaction.objectStore("taken").delete([account, questId]);
     for await (const cursor of transaction.objectStore("answers").index("by-account").iterate(account)) {

@@ -1,6 +1,7 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import ChartColumn from "lucide-react/icons/chart-column";
 import CircleSlash from "lucide-react/icons/circle-slash";
+import MapIcon from "lucide-react/icons/map";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { findJoinObstacle } from "../../contract/joining-rules.ts";
@@ -161,6 +162,9 @@ function QuestDetail({
         {membership === "joined" && username !== undefined ? (
           <WhenFetched>
             {record?.lesson ? <LessonLink questId={quest.id} state={record.lesson} /> : null}
+            <ButtonLink to={paths.questMap(quest.id)} icon={<MapIcon aria-hidden="true" />}>
+              {t("quest.map")}
+            </ButtonLink>
             <TakeAlongPanel username={username} questId={quest.id} />
             <AskTeam quest={quest} />
           </WhenFetched>

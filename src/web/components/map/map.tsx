@@ -50,7 +50,7 @@ class VerbatimPigeonMap extends PigeonMap {
  * borders.
  */
 export function MapCanvas({ label, view: givenView, onViewChange, onPick, className, children }: MapProps) {
-  const { url = "", attribution } = useContext(MapTilesContext);
+  const { url = "", attribution, Tile = MapTile } = useContext(MapTilesContext);
   const section = useRef<HTMLElement>(null);
   const [ownView, setOwnView] = useState(defaultView);
   const view = givenView ?? ownView;
@@ -104,7 +104,7 @@ export function MapCanvas({ label, view: givenView, onViewChange, onPick, classN
         center={view.center}
         zoom={view.zoom}
         provider={provider}
-        tileComponent={MapTile}
+        tileComponent={Tile}
         animate={!isStill}
         metaWheelZoom
         metaWheelZoomWarning={t("components.map.wheelNeedsMeta")}

@@ -83,7 +83,8 @@ export function zoomForAccuracy([latitude]: LatLon, accuracyMeters: number | nul
   return Math.max(3, Math.min(17, Math.round(zoom)));
 }
 
-function AccuracyCircle({
+/** How far a position may be off. The map reads `anchor`. */
+export function AccuracyCircle({
   anchor,
   radiusMeters,
   zoom,

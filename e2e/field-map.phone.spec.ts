@@ -1,0 +1,184 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "@playwright/test";
+import { makeAreaMap } from "../test/make-area-map.ts";
+import { demoPassword, type RunningCairn, startServer } from "./cairn-server.ts";
+import { expect, signIn, test } from "./harness.ts";
+import { findSmallTargets } from "./layout.ts";
+import { appIsKept } from "./service-worker.ts";
+
+test.use({ serviceWorkers: "allow" });
+test.describe.configure({ mode: "serial" });
+
+const questName = "Bark and Girth of the Blue Ridge";
+const place: [number, number] = [38.5183, -78.437];
+
+let folder: string;
+let cairn: RunningCairn;
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cairn-area-"));
+  const file = join(folder, "area.pmtiles");
+  await writeFile(file, makeAreaMap(place, "Big Meadows"));
+  cairn = await startServer({ DEMO: "1", DEMO_PASSWORD: demoPassword, MAP_TILES_FILE: file }, "field-map");
+});
+test.afterAll(async () => {
+  await cairn?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The phone's top points there, from north. */
+const turnPhone = (page: Page, degrees: number) =>
+  page.evaluate((alpha) => {
+    const event = new DeviceOrientationEvent("deviceorientationabsolute", {
+      absolute: true,
+      alpha,
+      beta: 20,
+      gamma: 0,
+    });
+    window.dispatchEvent(event);
+  }, 360 - degrees);
+
+const walk = (context: BrowserContext, [latitude, longitude]: [number, number]) =>
+  context.setGeolocation({ latitude, longitude, accuracy: 5 });
+
+async function openQuest(page: Page): Promise<string> {
+  await signIn(page, "alice", cairn.url);
+  await page.goto(`${cairn.url}/`);
+  await page.getByRole("link", { name: questName, exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: questName, level: 1 })).toBeVisible();
+  const id = /\/quests\/(\d+)/.exec(page.url())?.[1] ?? "";
+  await page.goto(`${cairn.url}/quests/${id}`);
+  return `${cairn.url}/quests/${id}`;
+}
+
+const keptTiles = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("cairn-maps");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction("tiles").objectStore("tiles").count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+
+/** Colours in the drawn tiles: land alone would be one. */
+const coloursOnMap = (page: Page) =>
+  page.evaluate(() => {
+    const colours = new Set<number>();
+    for (const canvas of document.querySelectorAll<HTMLCanvasElement>("canvas[data-kept-tile]")) {
+      const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+      for (let at = 0; at < data.length; at += 4) {
+        colours.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0));
+      }
+    }
+    return [0x8fc1e0, 0xbcd7a8, 0xffffff].every((colour) => colours.has(colour));
+  });
+
+test("[CALL-71] a quest's map is saved after its size was told, and shows the way without a signal", async ({
+  page,
+  context,
+}) => {
+  const quest = await openQuest(page);
+  await test.step("the size is told before, and the map is saved", async () => {
+    await expect(page.getByText(/with a map of the area \(\d+ KB\)/)).toBeVisible();
+    await page.getByRole("button", { name: "Save for offline use" }).click();
+    await expect(page.getByRole("button", { name: "Save again" })).toBeVisible({ timeout: 60_000 });
+    await expect.poll(() => keptTiles(page)).toBeGreaterThan(50);
+    await appIsKept(page);
+  });
+
+  await context.setOffline(true);
+  await page.close();
+  const cold = await context.newPage();
+  await test.step("cut off, the map shows woods, water and roads around one's position", async () => {
+    await cold.goto(quest);
+    await cold.getByRole("link", { name: "Field map" }).click();
+    await expect(cold.getByText("Your position is known to ± 7 m.")).toBeVisible();
+    await cold.getByRole("button", { name: "Show my position" }).click();
+    await expect(cold.getByRole("img", { name: "Your position" })).toBeVisible();
+    await expect(cold.getByText("© The testers of the map")).toBeVisible();
+    await expect.poll(() => coloursOnMap(cold)).toBe(true);
+    expect(await findSmallTargets(cold)).toEqual([]);
+  });
+  await test.step("the way to a place: in words, then by an arrow that turns with the phone", async () => {
+    await cold.getByRole("button", { name: "Walk me there: Skyline Drive, Big Meadows, Luray" }).click();
+    const way = cold.getByRole("region", { name: "To Skyline Drive, Big Meadows, Luray" });
+    await expect(way.getByText("65 m")).toBeVisible();
+    await expect(way.getByText("south-east, 125° from north")).toBeVisible();
+    await expect(way.getByText("The arrow points there when north is at the top.")).toBeVisible();
+    const arrow = way.locator("[data-arrow]");
+    // The icon points to the north-east.
+    await expect(arrow).toHaveAttribute("style", "transform: rotate(80deg);");
+    await turnPhone(cold, 90);
+    await expect(way.getByText("The arrow turns with your phone: walk where it points.")).toBeVisible();
+    await expect(arrow).toHaveAttribute("style", "transform: rotate(350deg);");
+  });
+  await test.step("one's own way is recorded after it is switched on, and drawn", async () => {
+    await expect(cold.locator("[data-kind=track]")).toHaveCount(0);
+    await cold.getByRole("checkbox", { name: "Record my way" }).check();
+    await walk(context, [38.51828, -78.4369]);
+    await expect(cold.getByText(/^Recording your way: /)).toBeVisible();
+    await walk(context, [38.51818, -78.43665]);
+    await expect(cold.getByText(/^Recording your way: 2\d m$/)).toBeVisible();
+    await expect(cold.locator("[data-kind=track]")).toHaveCount(1);
+  });
+  await test.step("arrived", async () => {
+    await walk(context, [38.518, -78.43645]);
+    await expect(cold.getByText("You're there.")).toBeVisible();
+    await cold.getByRole("link", { name: "Add a data point" }).click();
+    await expect(cold.getByRole("heading", { name: "Upload New Data Point" })).toBeVisible();
+  });
+  await test.step("the way stays on the phone until it is deleted", async () => {
+    await cold.goto(`${quest}/map`);
+    await expect(cold.getByText(/^Your way on this phone: \d+ m$/)).toBeVisible();
+    await expect(cold.getByRole("checkbox", { name: "Record my way" })).not.toBeChecked();
+    await cold.getByRole("button", { name: "Delete my way" }).click();
+    await expect(cold.getByText(/^Your way on this phone/)).toBeHidden();
+    await cold.reload();
+    await expect(cold.getByText(/^Your position is known/)).toBeVisible();
+    await expect(cold.locator("[data-kind=track]")).toHaveCount(0);
+  });
+  await test.step("the map goes with the quest", async () => {
+    await cold.getByRole("button", { name: "Remove from this phone" }).click();
+    await expect.poll(() => keptTiles(cold)).toBe(0);
+    await expect(cold.locator("canvas[data-kept-tile]")).toHaveCount(0);
+    await expect(cold.locator("[data-map] canvas").first()).toBeVisible();
+  });
+});
+
+test("[CALL-71] without a position, the places still show, and why", async ({ page, context }) => {
+  await context.clearPermissions();
+  const quest = await openQuest(page);
+  await page.goto(`${quest}/map`);
+  await expect(page.getByText(/^Cairn may not see your position\./)).toBeVisible();
+  await page.getByRole("button", { name: "Walk me there: Skyline Drive, Big Meadows, Luray" }).click();
+  await expect(page.getByText("The distance shows as soon as your position is known.")).toBeVisible();
+});
+
+test("[CALL-71] without storage, WebGL and motion, the map is the usual one", async ({ page }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {
+      apply: (get, canvas, [kind, ...rest]) => (kind === "2d" ? Reflect.apply(get, canvas, [kind, ...rest]) : null),
+    });
+    Object.defineProperty(window, "DeviceOrientationEvent", { value: undefined });
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (name, version) {
+      if (name === "cairn-maps") throw new DOMException("No storage here.", "SecurityError");
+      return open.call(this, name, version);
+    };
+  });
+  const quest = await openQuest(page);
+  await page.goto(`${quest}/map`);
+  await expect(page.getByText("Your position is known to ± 7 m.")).toBeVisible();
+  await expect(page.locator("[data-map] canvas").first()).toBeVisible();
+  await page.getByRole("button", { name: "Walk me there: Skyline Drive, Big Meadows, Luray" }).click();
+  await expect(page.getByText("south-east, 125° from north")).toBeVisible();
+  await expect(page.getByText("This browser can't store your way. This may be a private window.")).toBeVisible();
+});

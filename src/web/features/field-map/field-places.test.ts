@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { bearingOf, directionOf } from "./bearing.ts";
+import { type FieldPlace, placesOfQuest, sortPlaces } from "./field-places.ts";
+import { lengthOf, linesOf } from "./track-recorder.ts";
+import { nearestKept } from "./use-kept-map.ts";
+
+describe("the direction to a place", () => {
+  it.each([
+    [[50, 8], [51, 8], 0, "n"],
+    [[50, 8], [50, 8.01], 90, "e"],
+    [[50, 8], [49, 8], 180, "s"],
+    [[50, 8], [50, 7.99], 270, "w"],
+    [[0, 179.99], [0, -179.99], 90, "e"],
+    [[38.51834, -78.43701], [38.518, -78.4364], 125, "se"],
+  ] as const)("from %o to %o is %i degrees", (from, to, degrees, direction) => {
+    const bearing = bearingOf([...from], [...to]);
+    expect(Math.round(bearing)).toBe(degrees);
+    expect(directionOf(bearing)).toBe(direction);
+  });
+
+  it("is north from both sides", () => {
+    expect([directionOf(337.4), directionOf(337.6), directionOf(359.9), directionOf(22.4), directionOf(22.6)]).toEqual([
+      "nw",
+      "n",
+      "n",
+      "n",
+      "ne",
+    ]);
+  });
+});
+
+const place = (id: number, latitude: number, due = true): FieldPlace => ({
+  id,
+  code: null,
+  name: `Place ${id}`,
+  latitude,
+  longitude: 8,
+  due,
+});
+
+describe("the places of a quest", () => {
+  it("come with what is to be measured first, then the nearest, or by name", () => {
+    const places = [place(10, 50.3), place(1, 50.1, false), place(9, 50.2)];
+    expect(sortPlaces(places, [50, 8]).map(({ id }) => id)).toEqual([9, 10, 1]);
+    expect(sortPlaces(places, undefined).map(({ id }) => id)).toEqual([9, 10, 1]);
+    expect(Math.round(sortPlaces(places, [50, 8])[0]?.meters ?? 0)).toBe(22_239);
+  });
+
+  it("are measured once a data point of one's own is there", () => {
+    const location = { address_line1: null, locality: "Luray", coordinates: [38.518, -78.4364] as [number, number] };
+    const quest = { locations: [{ id: 3, ...location }] } as Parameters<typeof placesOfQuest>[0];
+    expect(placesOfQuest(quest, [[38.53, -78.4364]])).toMatchObject([{ id: 3, name: "Luray", due: true }]);
+    expect(placesOfQuest(quest, [[38.5185, -78.4364]])).toMatchObject([{ due: false }]);
+  });
+});
+
+describe("the own way", () => {
+  const fix = (latitude: number, begins = false) => ({ latitude, longitude: 8, atMs: latitude, begins });
+  it("has a line for each recording, and no length between them", () => {
+    const fixes = [fix(50, true), fix(50.001), fix(60, true), fix(60.001), fix(60.002)];
+    expect(linesOf(fixes).map((line) => line.length)).toEqual([2, 3]);
+    expect(Math.round(lengthOf(fixes))).toBe(334);
+  });
+});
+
+describe("a tile", () => {
+  const tiles = new Set(["0/0/0", "10/5/6", "15/163/200"]);
+  it.each([
+    [{ zoom: 15, x: 163, y: 200 }, "15/163/200", 1, 0, 0],
+    [{ zoom: 17, x: 654, y: 803 }, "15/163/200", 1 / 4, 2, 3],
+    [{ zoom: 12, x: 23, y: 24 }, "10/5/6", 1 / 4, 3, 0],
+    [{ zoom: 2, x: -1, y: 1 }, "0/0/0", 1 / 4, 3, 1],
+  ])("%o is a part of what is on this phone", (tile, address, share, column, row) => {
+    expect(nearestKept(tiles, tile)).toEqual({ address, piece: { zoom: tile.zoom, share, column, row } });
+  });
+
+  it("far below what is on this phone is not drawn from it", () => {
+    expect(nearestKept(tiles, { zoom: 14, x: 0, y: 0 })).toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+import type { Quest } from "../../../contract/quests.ts";
+import { metersBetween } from "../../../protocol/geometry.ts";
+import type { LatLon } from "../../components/map/map-view.ts";
+
+/** Somewhere to measure. */
+export type FieldPlace = {
+  id: number;
+  code: string | null;
+  name: string;
+  latitude: number;
+  longitude: number;
+  /** Whether it is still to be measured. */
+  due: boolean;
+};
+
+export const placeOf = ({ latitude, longitude }: Pick<FieldPlace, "latitude" | "longitude">): LatLon => [
+  latitude,
+  longitude,
+];
+
+export const distanceBetween = ([latitude, longitude]: LatLon, [toLatitude, toLongitude]: LatLon): number =>
+  metersBetween([longitude, latitude], [toLongitude, toLatitude]);
+
+/** A data point this near to a location is one of it. */
+const atLocationMeters = 200;
+
+/** The quest's locations; one with a data point of the volunteer is measured. */
+export function placesOfQuest({ locations }: Pick<Quest, "locations">, own: readonly LatLon[]): FieldPlace[] {
+  return locations.map(({ id, address_line1, locality, coordinates }) => ({
+    id,
+    code: null,
+    name: [address_line1, locality].filter(Boolean).join(", "),
+    latitude: coordinates[0],
+    longitude: coordinates[1],
+    due: !own.some((point) => distanceBetween(point, coordinates) <= atLocationMeters),
+  }));
+}
+
+export type PlaceAway = FieldPlace & { meters: number | undefined };
+
+/** What is still to be measured first, then the nearest first; by name without a position. */
+export function sortPlaces(places: readonly FieldPlace[], here: LatLon | undefined): PlaceAway[] {
+  const away = places.map((place) => ({ ...place, meters: here && distanceBetween(here, placeOf(place)) }));
+  return away.sort(
+    (one, other) =>
+      Number(other.due) - Number(one.due) ||
+      (one.meters ?? 0) - (other.meters ?? 0) ||
+      one.name.localeCompare(other.name, undefined, { numeric: true }),
+  );
+}

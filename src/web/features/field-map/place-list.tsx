@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { metersWords } from "../../components/meters-words.ts";
+import { Pill } from "../../components/pill.tsx";
+import type { Fix } from "../../fixes/fixes.ts";
+import { t } from "../../texts/map.ts";
+import { bearingOf, directionOf } from "./bearing.ts";
+import styles from "./field-map.module.css";
+import { type FieldPlace, placeOf, sortPlaces } from "./field-places.ts";
+
+const shownAtOnce = 20;
+
+/** Where to go: what is to be measured first, and of that what is near. */
+export function PlaceList({
+  places,
+  chosenId,
+  here,
+  onChoose,
+}: {
+  places: readonly FieldPlace[];
+  chosenId: number | undefined;
+  here: Fix | undefined;
+  onChoose: (id: number) => void;
+}) {
+  const [shownMax, setShownMax] = useState(shownAtOnce);
+  const hereAt = here && placeOf(here);
+  const sorted = sortPlaces(places, hereAt);
+  return (
+    <section className={styles.places} aria-labelledby="field-places">
+      <h2 id="field-places">{t("map.places")}</h2>
+      <p className={styles.small}>{t("map.places.due", { count: places.filter(({ due }) => due).length })}</p>
+      <ul>
+        {sorted.slice(0, shownMax).map(({ meters, ...place }) => (
+          <li key={place.id}>
+            <p>
+              <strong>{[place.code, place.name].filter(Boolean).join(" · ")}</strong>
+              {hereAt && meters !== undefined ? (
+                <span>
+                  {t("map.place.away", {
+                    distance: metersWords(meters),
+                    direction: t(`map.direction.${directionOf(bearingOf(hereAt, placeOf(place)))}`),
+                  })}
+                </span>
+              ) : null}
+              {place.due ? null : <Pill tone="ok">{t("map.place.done")}</Pill>}
+            </p>
+            <Button
+              aria-pressed={place.id === chosenId}
+              aria-label={`${t("map.walk")}: ${place.name}`}
+              onClick={() => onChoose(place.id)}
+            >
+              {t("map.walk")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {sorted.length > shownMax ? (
+        <Button wide onClick={() => setShownMax(shownMax + shownAtOnce)}>
+          {t("map.places.more")}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Choice } from "../../components/field.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { metersWords } from "../../components/meters-words.ts";
+import { t } from "../../texts/map.ts";
+import styles from "./field-map.module.css";
+import { deleteTrack, lengthOf, type OfQuest, startTrack, stopTrack, type TrackState } from "./track-recorder.ts";
+
+/** The switch of the own way, how long it is, and its end. */
+export function TrackPanel({ of, track }: { of: OfQuest; track: TrackState }) {
+  const { isOn, fixes, problem } = track;
+  const distance = metersWords(lengthOf(fixes));
+  return (
+    <section className={styles.track}>
+      <Choice className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ target }) => (target.checked ? startTrack(of) : stopTrack())}
+        />
+        <span>{t("map.track")}</span>
+      </Choice>
+      <p className={styles.small}>{t("map.track.hint")}</p>
+      {problem ? (
+        <Banner tone="warning">{t(problem === "storage" ? "map.track.unavailable" : "map.track.stopped")}</Banner>
+      ) : null}
+      {isOn || fixes.length > 0 ? (
+        <p className={styles.kept}>{t(isOn ? "map.track.recording" : "map.track.kept", { distance })}</p>
+      ) : null}
+      {fixes.length > 0 ? (
+        <Button small tone="plain" onClick={() => void deleteTrack(of).then(() => announce(t("map.track.deleted")))}>
+          {t("map.track.delete")}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import CircleCheck from "lucide-react/icons/circle-check";
+import Navigation from "lucide-react/icons/navigation";
+import { Button, ButtonLink } from "../../components/button.tsx";
+import { metersWords } from "../../components/meters-words.ts";
+import { formatNumber } from "../../components/numbers.ts";
+import type { Fix } from "../../fixes/fixes.ts";
+import { paths } from "../../paths.ts";
+import { t } from "../../texts/map.ts";
+import { bearingOf, directionOf, wholeTurn } from "./bearing.ts";
+import styles from "./field-map.module.css";
+import { distanceBetween, type FieldPlace, placeOf } from "./field-places.ts";
+import { useHeading } from "./use-heading.ts";
+
+/** Nearer than this, the position is not sharper than the way. */
+const thereMeters = 12;
+const knownMetersMax = 30;
+
+/** How far a place is, and where: an arrow that turns with the phone, or words. */
+export function WalkPanel({
+  place,
+  questId,
+  here,
+  onStop,
+}: {
+  place: FieldPlace;
+  questId: number;
+  here: Fix | undefined;
+  onStop: () => void;
+}) {
+  const heading = useHeading();
+  const hereAt = here && placeOf(here);
+  const meters = hereAt && distanceBetween(hereAt, placeOf(place));
+  const isThere =
+    meters !== undefined && meters <= Math.min(knownMetersMax, Math.max(thereMeters, here?.accuracyMeters ?? 0));
+  const bearing = hereAt ? bearingOf(hereAt, placeOf(place)) : 0;
+  return (
+    <section className={styles.walk} aria-labelledby="walk-to">
+      <header className={styles.walkHead}>
+        <h2 id="walk-to">{t("map.walk.to", { name: place.name })}</h2>
+        <Button small onClick={onStop}>
+          {t("map.walk.stop")}
+        </Button>
+      </header>
+      <div role="status">
+        {isThere ? (
+          <p className={styles.there}>
+            <CircleCheck aria-hidden="true" />
+            {t("map.walk.there")}
+          </p>
+        ) : null}
+      </div>
+      {isThere ? (
+        <ButtonLink tone="next" wide to={paths.questData(questId)}>
+          {t("map.walk.measure")}
+        </ButtonLink>
+      ) : meters === undefined ? (
+        <p>{t("map.walk.unknown")}</p>
+      ) : (
+        <>
+          <div className={styles.way}>
+            <Navigation
+              className={styles.arrow}
+              aria-hidden="true"
+              data-arrow=""
+              style={{
+                transform: `rotate(${arrowTurn(bearing - (heading.status === "on" ? heading.degrees : 0))}deg)`,
+              }}
+            />
+            <p>
+              <strong>{metersWords(meters)}</strong>
+              <span>
+                {t("map.walk.bearing", {
+                  direction: t(`map.direction.${directionOf(bearing)}`),
+                  degrees: formatNumber(Math.round(bearing) % 360),
+                })}
+              </span>
+            </p>
+          </div>
+          <p className={styles.small}>
+            {heading.status === "refused"
+              ? t("map.walk.noCompass")
+              : t(heading.status === "on" ? "map.walk.arrow" : "map.walk.northUp")}
+          </p>
+          {heading.status === "ask" ? (
+            <Button wide onClick={() => void heading.ask()}>
+              {t("map.walk.compass")}
+            </Button>
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The icon points to the upper right. */
+const arrowTurn = (degrees: number) => Math.round(wholeTurn(degrees - 45));

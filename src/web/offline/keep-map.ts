@@ -1,0 +1,58 @@
+import type { MapArea } from "../../contract/map-area.ts";
+import { addressIn, routeOf } from "../api/addresses.ts";
+import { call } from "../api/client.ts";
+import { deleteMap, findMap, listTiles, putMap, putTile } from "../api/kept-maps.ts";
+
+/** As many as browsers fetch at once from one server. */
+const atOnce = 6;
+const busyPauseMs = 5_000;
+const triesMax = 4;
+
+type OfQuest = { account: string; questId: number };
+
+/** What the server has of a quest's map; its size is told before it is saved. */
+export const askMapArea = (questId: number): Promise<MapArea> => call("getMapArea", { params: { id: questId } });
+
+/**
+ * Saves the map around a quest's places on this phone. What is there of the same version stays, so that one that was
+ * interrupted goes on.
+ * @throws what `fetch` and the browser's database throw
+ */
+export async function keepMap(of: OfQuest, area: MapArea, onProgress: (share: number) => void): Promise<void> {
+  if (area.tiles.length === 0) return deleteMap(of);
+  const { kind, attribution, version, tiles, size_bytes: sizeBytes } = area;
+  const before = await findMap(of);
+  if (before && before.version !== version) await deleteMap(of);
+  await putMap({ ...of, kind, attribution, version, sizeBytes, isWhole: false });
+  const known = await listTiles(of);
+  const missing = tiles.filter(({ z, x, y }) => !known.has(`${z}/${x}/${y}`));
+  const route = await routeOf("getMapFileTile");
+  let done = 0;
+  const work = async () => {
+    for (let tile = missing.pop(); tile !== undefined; tile = missing.pop()) {
+      const bytes = await fetchTile(addressIn(route, { params: tile }));
+      if (bytes) await putTile(of, tile, bytes);
+      done += 1;
+      onProgress(done / (done + missing.length));
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: atOnce }, work));
+  } finally {
+    // After one failure, the others stop.
+    missing.length = 0;
+  }
+  await putMap({ ...of, kind, attribution, version, sizeBytes, isWhole: true });
+}
+
+/** @returns undefined for a tile that the server does not have */
+async function fetchTile(address: string): Promise<ArrayBuffer | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(address);
+    if (response.ok) return response.arrayBuffer();
+    if (response.status === 404) return undefined;
+    const isBusy = response.status === 429 || response.status === 503;
+    if (!isBusy || attempt === triesMax) throw new TypeError(`The map's server answered ${response.status}.`);
+    await new Promise((resolve) => setTimeout(resolve, busyPauseMs));
+  }
+}

@@ -1,0 +1,142 @@
+import ChevronLeft from "lucide-react/icons/chevron-left";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { Link, useParams } from "react-router";
+import type { Quest } from "../../contract/quests.ts";
+import { hasNoAnswer, sentenceOf } from "../api/api-error.ts";
+import { parseId, useAdventurerQuest } from "../api/quests.ts";
+import { useCall } from "../api/use-call.ts";
+import { Banner } from "../components/banner.tsx";
+import { Button } from "../components/button.tsx";
+import { PageTitle } from "../components/live-region.tsx";
+import type { LatLon } from "../components/map/map-view.ts";
+import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { formatAccuracy } from "../components/position-accuracy.ts";
+import { Loading } from "../components/skeleton.tsx";
+import { useAuth } from "../features/auth/auth-context.ts";
+import styles from "../features/field-map/field-map.module.css";
+import { FieldMap } from "../features/field-map/field-map.tsx";
+import { placesOfQuest } from "../features/field-map/field-places.ts";
+import { PlaceList } from "../features/field-map/place-list.tsx";
+import { TrackPanel } from "../features/field-map/track-panel.tsx";
+import { currentTrack, onTrack, openTrack } from "../features/field-map/track-recorder.ts";
+import { useKeptMap } from "../features/field-map/use-kept-map.ts";
+import { WalkPanel } from "../features/field-map/walk-panel.tsx";
+import { useWalkingPosition, type WalkingPosition } from "../fixes/use-walking-position.ts";
+import { TakeAlongPanel } from "../offline/take-along-panel.tsx";
+import { useOutbox } from "../outbox/use-outbox.ts";
+import { paths } from "../paths.ts";
+import { t } from "../texts/map.ts";
+
+/** Where to go in the field: the quest's places on the map that is on this phone. */
+export function FieldMapPage() {
+  const questId = parseId(useParams().id);
+  const { status, username } = useAuth();
+  const isKnown = status !== "unknown";
+  const { quest, record, error, isMissing, reload } = useAdventurerQuest(username, isKnown ? questId : undefined);
+  const title = quest ? t("map.titleOf", { questName: quest.quest_name }) : t("map.title");
+  return (
+    <div className={styles.page}>
+      <PageTitle>{title}</PageTitle>
+      {questId === undefined ? null : (
+        <Link to={paths.quest(questId)} className={styles.back}>
+          <ChevronLeft className="flips" aria-hidden="true" />
+          {t("map.back")}
+        </Link>
+      )}
+      <h1>{title}</h1>
+      {quest && record !== undefined ? (
+        <Screen key={quest.id} quest={quest} account={record ? username : undefined} />
+      ) : questId === undefined || isMissing ? (
+        <EmptyState>{t("map.notFound")}</EmptyState>
+      ) : error === undefined ? (
+        <Loading height="60dvh" />
+      ) : (
+        <FailedState message={t("map.failed")} onRetry={() => void reload()}>
+          {hasNoAnswer(error) ? t("map.notSaved") : sentenceOf(error)}
+        </FailedState>
+      )}
+    </div>
+  );
+}
+
+const ignore = () => {};
+
+function Screen({
+  quest,
+  account,
+}: {
+  quest: Quest;
+  /** Undefined unless they have joined the quest. */
+  account: string | undefined;
+}) {
+  const position = useWalkingPosition(ignore, 0);
+  const own = useOwnPlaces(account, quest.id);
+  const places = useMemo(() => placesOfQuest(quest, own), [quest, own]);
+  const [chosenId, setChosenId] = useState<number>();
+  const map = useKeptMap(account, quest.id);
+  const track = useSyncExternalStore(onTrack, currentTrack);
+  const of = useMemo(() => (account === undefined ? undefined : { account, questId: quest.id }), [account, quest.id]);
+  useEffect(() => {
+    if (of) void openTrack(of);
+  }, [of]);
+  const chosen = places.find(({ id }) => id === chosenId);
+  const { fix } = position;
+  return (
+    <div className={styles.screen}>
+      {map === undefined ? (
+        <Loading height="56dvh" />
+      ) : (
+        <FieldMap
+          places={places}
+          chosenId={chosenId}
+          onChoose={setChosenId}
+          here={fix}
+          own={own}
+          track={of ? track.fixes : []}
+          map={map ?? undefined}
+        />
+      )}
+      <div className={styles.side}>
+        {chosen ? (
+          <WalkPanel place={chosen} questId={quest.id} here={fix} onStop={() => setChosenId(undefined)} />
+        ) : null}
+        <PositionNote position={position} />
+        <PlaceList places={places} chosenId={chosenId} here={fix} onChoose={setChosenId} />
+        {of ? (
+          <>
+            <p className={styles.small}>{t("map.own", { count: own.length })}</p>
+            <TrackPanel of={of} track={track} />
+            <TakeAlongPanel username={of.account} questId={of.questId} />
+          </>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function PositionNote({ position: { status, fix, tryAgain } }: { position: WalkingPosition }) {
+  if (fix) return <p>{t("map.position", { accuracy: formatAccuracy(fix.accuracyMeters) })}</p>;
+  if (status === "searching" || status === "found") return <p role="status">{t("map.position.searching")}</p>;
+  const again = status === "unavailable" ? undefined : <Button onClick={tryAgain}>{t("app.tryAgain")}</Button>;
+  return (
+    <Banner tone="warning" action={again}>
+      {t(`map.position.${status}`)}
+    </Banner>
+  );
+}
+
+/** The volunteer's data points, with those that are only on this phone. */
+function useOwnPlaces(account: string | undefined, questId: number): readonly LatLon[] {
+  const params = { username: account ?? "", id: questId };
+  const { data: summary } = useCall("summarizeDataPoints", account === undefined ? undefined : { params });
+  const { records } = useOutbox(account);
+  return useMemo(() => {
+    const delivered = (summary?.places ?? []).map(([latitude, longitude]): LatLon => [latitude, longitude]);
+    const waiting = records.flatMap((record): LatLon[] =>
+      record.kind === "point" && record.questId === questId && record.position
+        ? [[record.position.latitude, record.position.longitude]]
+        : [],
+    );
+    return [...delivered, ...waiting].filter((place) => place.every(Number.isFinite));
+  }, [summary, records, questId]);
+}
