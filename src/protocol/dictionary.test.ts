@@ -3,7 +3,7 @@ import { english } from "../texts/languages.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import { columnsOf, type NumberedProtocol } from "./columns.ts";
 import { defaultProtocol } from "./default-protocol.ts";
-import { describeColumn, dictionaryHeader } from "./dictionary.ts";
+import { describeColumn, dictionaryHeader, dictionaryHeaderOf } from "./dictionary.ts";
 import type { Field } from "./field.ts";
 
 const { t } = textsOf(english);
@@ -61,6 +61,8 @@ describe("the dictionary", () => {
         expected: "at least 0",
         shown_when: "",
         term: "http://rs.tdwg.org/dwc/terms/verbatimDepth",
+        label_fr: "Profondeur",
+        label_en: "Depth",
       },
       expect.objectContaining({
         key: "day",
@@ -73,6 +75,43 @@ describe("the dictionary", () => {
       expect.objectContaining({ key: "fish", kind: "yes_no", options: "true=yes; false=no" }),
       expect.objectContaining({ key: "shore", kind: "photo", bounds: "SHA-256 of the file, in hexadecimal" }),
     ]);
+  });
+
+  it("has the labels of all languages, and of options", () => {
+    const soil = (label: Record<string, string>, option: Record<string, string>): Field => ({
+      key: "soil",
+      kind: "choice",
+      label,
+      options: [
+        { value: "clay", label: option },
+        { value: "7", label: "Seven" },
+      ],
+    });
+    const rows = describeVersions(
+      [1, [soil({ en: "Soil", de: "**Boden**" }, { en: "Clay" })]],
+      [
+        2,
+        [
+          soil({ en: "Soil", de: "Erde" }, { en: "Clay", "pt-BR": "Argila" }),
+          { key: "depth", kind: "number", label: "Depth" },
+        ],
+      ],
+    );
+    expect(rows[0]).toMatchObject({
+      label: "Soil",
+      label_en: "Soil",
+      label_de: "Boden (version 1); Erde (version 2)",
+      options_en: "clay=Clay",
+      "options_pt-BR": "clay=Argila (version 2)",
+    });
+    expect(rows[0]).not.toHaveProperty("options_de");
+    expect(dictionaryHeaderOf(rows).slice(dictionaryHeader.length)).toEqual([
+      "label_de",
+      "label_en",
+      "options_en",
+      "options_pt-BR",
+    ]);
+    expect(Object.keys(rows.at(-1) ?? {}).filter((name) => name.includes("_"))).toEqual(["shown_when"]);
   });
 
   it("shows versions as ranges, and marks what applies to some of them", () => {

@@ -24,8 +24,18 @@ export const dictionaryHeader = [
   "table",
 ] as const;
 
-/** Describes one column of an export; missing cells are empty. */
-export type DictionaryRow = Partial<Record<(typeof dictionaryHeader)[number], string>>;
+type Translated = `${"label" | "options"}_${string}`;
+
+/** Describes one column of an export; missing cells are empty. `label_de` is its label in German. */
+export type DictionaryRow = Partial<Record<(typeof dictionaryHeader)[number] | Translated, string>>;
+
+/** With columns for each language of the rows: `label_de`, `options_de`. */
+export function dictionaryHeaderOf(rows: readonly DictionaryRow[]): (keyof DictionaryRow)[] {
+  const translated = rows.flatMap((row) => Object.keys(row).filter(isTranslated));
+  return [...dictionaryHeader, ...[...new Set(translated)].sort()];
+}
+
+const isTranslated = (name: string): name is Translated => /^(label|options)_/.test(name);
 
 type Words = Translate<KeyOf<"dataset"> | KeyOf<"protocol">>;
 
@@ -79,8 +89,27 @@ export function describeColumn({ name, key, shows, unit, fields }: Column, t: Wo
     ),
     shown_when: across(({ shown_when: condition }) => (condition ? conditionText(condition) : "")),
     term: across((field) => field.term ?? ""),
+    ...describeInLanguages(fields, t),
   };
 }
+
+/** Label and options in every language that the field has. */
+function describeInLanguages(fields: Column["fields"], t: Words): DictionaryRow {
+  const textsOf = (field: Field) => [field.label, ...ownOptions(field).map(({ label }) => label)];
+  const languages = new Set([...fields.values()].flatMap(textsOf).flatMap((text) => Object.keys(byLanguage(text))));
+  const row: DictionaryRow = {};
+  for (const language of languages) {
+    const say = (text: FieldText) => exportedText(byLanguage(text)[language] ?? "");
+    const label = joinVersions(fields, (field) => say(field.label), t);
+    const options = describeChoices(fields, say, t);
+    if (label !== "") row[`label_${language}`] = label;
+    if (options !== "") row[`options_${language}`] = options;
+  }
+  return row;
+}
+
+const byLanguage = (text: FieldText): Readonly<Record<string, string>> =>
+  typeof text === "string" || isSaying(text) ? {} : text;
 
 function textOf(text: FieldText, t: Words): string {
   return isSaying(text) ? t(text.saying) : exportedText(text);
@@ -180,9 +209,23 @@ function describeRange(min: number | string | undefined, max: number | string | 
 
 /** `reed=Reed; sand=Sand`: the options of all versions. */
 function describeOptions(fields: Column["fields"], t: Words): string {
+  return joinOptions(fields, (field) => optionsOf(field, t), t);
+}
+
+/** Only options that `say` has words for. */
+function describeChoices(fields: Column["fields"], say: (label: FieldText) => string, t: Words): string {
+  const choicesOf = (field: Field) =>
+    ownOptions(field)
+      .map(({ value, label }) => ({ value, label: say(label) }))
+      .filter(({ label }) => label !== "")
+      .map(({ value, label }) => `${value}=${label}`);
+  return joinOptions(fields, choicesOf, t);
+}
+
+function joinOptions(fields: Column["fields"], of: (field: Field) => string[], t: Words): string {
   const versionsOf = new Map<string, (number | null)[]>();
   for (const [version, field] of fields) {
-    for (const option of optionsOf(field, t)) {
+    for (const option of of(field)) {
       const versions = versionsOf.get(option);
       if (versions) versions.push(version);
       else versionsOf.set(option, [version]);

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type { DatasetFormat } from "../../contract/desk-enums.ts";
-import { dictionaryHeader } from "../../protocol/dictionary.ts";
+import { type DictionaryRow, dictionaryHeaderOf } from "../../protocol/dictionary.ts";
 import type { Cell, Values } from "../../protocol/field.ts";
 import { isGeometry } from "../../protocol/geometry.ts";
 import { ownValue } from "../../protocol/given.ts";
@@ -34,13 +34,14 @@ export const formats: Record<DatasetFormat, Format> = {
 
 /** Describes the columns of the other formats: fields first, then fixed columns. */
 async function* writeDictionary<Point>(columns: readonly DatasetColumn<Point>[]): AsyncGenerator<string> {
-  yield byteOrderMark + toCsv([[...dictionaryHeader]]);
   const ofFields = columns.filter(({ isOfField }) => isOfField);
   const others = columns.filter(({ isOfField }) => !isOfField);
-  for (const { describe, table } of [...ofFields, ...others]) {
-    const row = { ...describe(), table };
-    yield toCsv([dictionaryHeader.map((name) => safeCell(row[name] ?? null))]);
-  }
+  const rows = [...ofFields, ...others].map(
+    ({ describe, table }): DictionaryRow => ({ ...describe(), ...(table && { table }) }),
+  );
+  const header = dictionaryHeaderOf(rows);
+  yield byteOrderMark + toCsv([header]);
+  for (const row of rows) yield toCsv([header.map((name) => safeCell(row[name] ?? null))]);
 }
 
 /** RFC 4180: CRLF, a header row. */

@@ -1,5 +1,5 @@
 import type { NumberedProtocol } from "../../protocol/columns.ts";
-import { type DictionaryRow, dictionaryHeader } from "../../protocol/dictionary.ts";
+import { type DictionaryRow, dictionaryHeaderOf } from "../../protocol/dictionary.ts";
 import { placesOf } from "../../protocol/places.ts";
 import type { DatasetColumn } from "../datasets/dataset-columns.ts";
 import { writeExactCsv } from "../datasets/dataset-formats.ts";
@@ -32,7 +32,7 @@ async function* entriesOf(source: ReleaseSource): AsyncGenerator<ZipEntry> {
       content: () => writeExactCsv(calibrationColumns, inOneBatch(source.calibrations)),
     };
   }
-  yield { name: "dictionary.csv", content: () => writeExactCsv(dictionaryColumns, rowsOfDictionary(source)) };
+  yield { name: "dictionary.csv", content: () => writeDictionary(source) };
   for (const { version, protocol } of versions) {
     yield textEntry(`protocol-${version ?? "specification"}.json`, `${JSON.stringify(protocol, null, 2)}\n`);
   }
@@ -85,13 +85,16 @@ async function* inOneBatch<Row>(rows: readonly Row[]): AsyncGenerator<Row[]> {
   yield [...rows];
 }
 
-const dictionaryColumns = dictionaryHeader.map((name) => ({ name, cell: (row: DictionaryRow) => row[name] ?? null }));
-
-async function* rowsOfDictionary({ points, groups }: ReleaseSource): AsyncGenerator<DictionaryRow[]> {
-  for (const { group, columns } of [points, ...groups]) {
-    yield columns.map(({ describe }) => ({ ...describe(), ...(group !== undefined && { table: group }) }));
-  }
+function writeDictionary(source: ReleaseSource): AsyncGenerator<string> {
+  const rows = rowsOfDictionary(source);
+  const columns = dictionaryHeaderOf(rows).map((name) => ({ name, cell: (row: DictionaryRow) => row[name] ?? null }));
+  return writeExactCsv(columns, inOneBatch(rows));
 }
+
+const rowsOfDictionary = ({ points, groups }: ReleaseSource): DictionaryRow[] =>
+  [points, ...groups].flatMap(({ group, columns }) =>
+    columns.map(({ describe }) => ({ ...describe(), ...(group !== undefined && { table: group }) })),
+  );
 
 function describePackage(source: ReleaseSource) {
   const { release, points, groups } = source;
@@ -122,7 +125,9 @@ function describePackage(source: ReleaseSource) {
         foreignKeys: [keyTo(["data_point_id"], pointsName)],
       }),
       ...(source.calibrations.length > 0 ? [describeResource("calibrations", { fields: calibrationFields })] : []),
-      describeResource("dictionary", { fields: dictionaryHeader.map((name) => ({ name, type: "string" })) }),
+      describeResource("dictionary", {
+        fields: dictionaryHeaderOf(rowsOfDictionary(source)).map((name) => ({ name, type: "string" })),
+      }),
     ],
   };
 }
