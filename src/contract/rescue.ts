@@ -4,6 +4,7 @@ import { positionSources } from "./enums.ts";
 import { fixCountMax, rescuePointsMax, spacingReasonLength } from "./limits.ts";
 import { usernameSchema } from "./people.ts";
 import { idSchema, instantSchema, latitudeSchema, longitudeSchema, text } from "./scalars.ts";
+import { stationNameSchema } from "./stations.ts";
 
 /**
  * A rescue bundle: a zip of undelivered data points, with `manifest.json` beside the photos it names. Optional fields
@@ -46,6 +47,7 @@ export const rescuePointSchema = z.object({
   /** Ids from before it was edited, which may have arrived. They are withdrawn first. */
   superseded_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50))),
   spacing_reason: z.optional(z.nullable(text(1, spacingReasonLength))),
+  station: z.optional(stationNameSchema),
 });
 export type RescuePoint = z.infer<typeof rescuePointSchema>;
 

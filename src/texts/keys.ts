@@ -48,6 +48,7 @@ import type rows from "./en/rows.json";
 import type sample from "./en/sample.json";
 import type settings from "./en/settings.json";
 import type shared from "./en/shared.json";
+import type stations from "./en/stations.json";
 import type team from "./en/team.json";
 import type tests from "./en/tests.json";
 import type validationOfExpressions from "./en/validation.expression.json";
@@ -109,6 +110,7 @@ type English = {
   sample: typeof sample;
   settings: typeof settings;
   shared: typeof shared;
+  stations: typeof stations;
   team: typeof team;
   tests: typeof tests;
   validation: typeof validation;

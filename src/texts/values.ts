@@ -938,6 +938,14 @@ export type TextValues = {
   "shared.by": { organizationName: string | number };
   "shared.share": { questName: string | number };
   "shared.share.failed": { reason: string | number };
+  // stations.json
+  "stations.due": { due: number; total: number };
+  "stations.everyDays": { days: number };
+  "stations.more": { count: number };
+  "stations.way": { distance: string | number; direction: "n" | "ne" | "e" | "se" | "s" | "sw" | "w" | (string & {}) };
+  "stations.measured": { day: string | number };
+  "stations.chosen": { station: string | number };
+  "stations.far": { distance: string | number };
   // team.json
   "team.period.days": { days: number };
   "team.agreement.drawn": { percent: string | number };

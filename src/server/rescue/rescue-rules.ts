@@ -21,6 +21,7 @@ export function uploadFieldsOf(point: RescuePoint): Record<string, string> {
   set("captured_at", captured_at);
   set("clock_offset", point.clock_offset);
   set("spacing_reason", point.spacing_reason);
+  set("station_id", point.station?.id);
   fields.fixes = JSON.stringify(point.fixes);
   for (const { key, sha256 } of photos) set(key === "file" ? "sha256" : `sha256:${key}`, sha256);
   return fields;

@@ -121,6 +121,7 @@ async function fetchAnswers(account: string, id: number) {
     await keepLists(protocols);
     const { keepMedia } = await import("../pictures/keep-media.ts");
     await keepMedia(protocols.flatMap(({ fields }) => fields));
+    if (record.station_count) await call("listOwnStations", ofQuest);
     if (record.lesson) {
       const { keepLesson } = await import("./keep-lesson.ts");
       await keepLesson(id);

@@ -1,6 +1,7 @@
 import type { PositionSource } from "../../contract/enums.ts";
 import type { FieldError } from "../../contract/errors.ts";
 import type { LessonAnswers } from "../../contract/lessons.ts";
+import type { StationName } from "../../contract/stations.ts";
 import type { Values } from "../../protocol/field.ts";
 import type { Answers } from "../components/protocol-fields/answers.ts";
 import { fileKindOf } from "../components/protocol-fields/file-kinds.ts";
@@ -117,6 +118,8 @@ export type PointRecord = Measured & {
   page?: string | undefined;
   /** Why it is closer to another data point than the protocol allows. */
   spacingReason: string | null;
+  /** Where it was measured, if the volunteer chose one. */
+  station?: StationName | undefined;
 };
 
 /**

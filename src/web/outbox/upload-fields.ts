@@ -26,6 +26,7 @@ const fieldsOfPoint = (point: PointRecord): Fields => ({
   ...placeOf(point.position),
   ...momentOf(point),
   spacing_reason: point.spacingReason,
+  station_id: point.station?.id,
 });
 
 /** Omitted fields stay unchanged: values if none differs, capture time if there is no new photo. */

@@ -164,6 +164,7 @@ function Collection({
       summary={summary}
       waiting={onThisPhone}
       wanted={wanted}
+      hasStations={Boolean(record.station_count)}
     />
   );
   const counts = summary && countsOf(summary, points ?? [], outbox.replacedIds);

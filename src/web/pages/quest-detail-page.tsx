@@ -35,6 +35,7 @@ const AskTeam = lazily("AskTeam", () => import("../features/questions/ask-team.t
 const DraftNote = lazily("DraftNote", () => import("../features/admin/draft-note.tsx"));
 const LessonLink = lazily("LessonLink", () => import("../features/lessons/lesson-link.tsx"));
 const ProgressLink = lazily("ProgressLink", () => import("../shell/progress-link.tsx"));
+const StationsPanel = lazily("StationsPanel", () => import("../stations/stations-panel.tsx"));
 const TakeAlongPanel = lazily("TakeAlongPanel", () => import("../offline/take-along-panel.tsx"));
 
 /** One quest. The next step depends on the user. */
@@ -165,6 +166,7 @@ function QuestDetail({
             <ButtonLink to={paths.questMap(quest.id)} icon={<MapIcon aria-hidden="true" />}>
               {t("quest.map")}
             </ButtonLink>
+            {record?.station_count ? <StationsPanel username={username} questId={quest.id} /> : null}
             <TakeAlongPanel username={username} questId={quest.id} />
             <AskTeam quest={quest} />
           </WhenFetched>

@@ -16,7 +16,9 @@ export function finishPoint(
 ): PointRecord {
   const asked = new Set([...read.files.keys(), ...(read.photo ? [ownPhotoKey] : [])]);
   const measured = { ...point, photos: point.photos.filter(({ key }) => asked.has(key)) };
-  const spacing = point.position && spacingMeters ? spacingOf(point.position, ownPlaces, spacingMeters) : undefined;
+  // The team has chosen the places of stations.
+  const spacing =
+    point.position && spacingMeters && !point.station ? spacingOf(point.position, ownPlaces, spacingMeters) : undefined;
   return {
     ...withRowsInOrder(measured, read.rows),
     protocolVersion,

@@ -40,6 +40,7 @@ import { useSameAsLast } from "./use-same-as-last.ts";
 const GivePositionDialog = lazily("GivePositionDialog", () => import("../../positions/give-position-dialog.tsx"));
 const SpacingCoach = lazily("SpacingCoach", () => import("./spacing-coach.tsx"));
 const FormPages = lazily("FormPages", () => import("./form-pages.tsx"));
+const StationStep = lazily("StationStep", () => import("../../stations/station-step.tsx"));
 const DiscardDraft = lazily("DiscardDraft", () => import("./discard-draft.tsx"));
 
 /** Measures one data point and saves it on this phone. */
@@ -51,6 +52,7 @@ export function UploadForm({
   waiting,
   ownPlaces,
   near,
+  hasStations,
 }: {
   measurement: Measuring<PointRecord>;
   protocol: Protocol;
@@ -63,6 +65,7 @@ export function UploadForm({
   ownPlaces: readonly OwnPlace[];
   /** The quest's location. */
   near: Place | undefined;
+  hasStations?: boolean | undefined;
 }) {
   const { point, photos, device, isSaving, saved, failure, photoFailure } = useMeasured(measurement);
   const { localId } = point;
@@ -224,16 +227,12 @@ export function UploadForm({
           <Banner tone="danger">{t("field.form.refused", { reason: point.problem.message })}</Banner>
         ) : null}
 
-        {protocol.spacing_meters === undefined ? null : (
-          <WhenFetched>
-            <SpacingCoach
-              key={`spacing ${localId}`}
-              measurement={measurement}
-              own={ownPlaces}
-              spacingMeters={protocol.spacing_meters}
-            />
-          </WhenFetched>
-        )}
+        <Spot
+          measurement={measurement}
+          ownPlaces={ownPlaces}
+          spacingMeters={protocol.spacing_meters}
+          hasStations={hasStations}
+        />
 
         {protocol.pages && !isSpecification ? (
           <WhenFetched>
@@ -278,6 +277,34 @@ export function UploadForm({
         </WhenFetched>
       )}
     </DoubtedPhotos>
+  );
+}
+
+/** Its station, or how far it is from the volunteer's other data points. */
+function Spot({
+  measurement,
+  ownPlaces,
+  spacingMeters,
+  hasStations,
+}: {
+  measurement: Measuring<PointRecord>;
+  ownPlaces: readonly OwnPlace[];
+  spacingMeters: number | undefined;
+  hasStations: boolean | undefined;
+}) {
+  const { localId, station } = useMeasured(measurement).point;
+  return (
+    <WhenFetched>
+      {hasStations || station ? <StationStep measurement={measurement} /> : null}
+      {spacingMeters === undefined || station ? null : (
+        <SpacingCoach
+          key={`spacing ${localId}`}
+          measurement={measurement}
+          own={ownPlaces}
+          spacingMeters={spacingMeters}
+        />
+      )}
+    </WhenFetched>
   );
 }
 

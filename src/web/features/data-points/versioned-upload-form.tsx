@@ -24,6 +24,7 @@ export function VersionedUploadForm({
   summary,
   waiting = none,
   wanted,
+  hasStations,
 }: {
   quest: Quest;
   username: string;
@@ -34,6 +35,8 @@ export function VersionedUploadForm({
   waiting?: readonly PointRecord[] | undefined;
   /** The record to edit; undefined: this tab's draft. */
   wanted?: string | undefined;
+  /** Whether the quest has any to measure at. */
+  hasStations?: boolean | undefined;
 }) {
   const newest = quest.protocol_version ?? 0;
   const { id, quest_name: name } = quest;
@@ -81,6 +84,7 @@ export function VersionedUploadForm({
           waiting={waiting}
           ownPlaces={ownPlaces}
           near={near}
+          hasStations={hasStations}
         />
       ) : !hasFailed ? (
         <Loading height="100dvh" />

@@ -26,6 +26,7 @@ import {
   photosOf,
 } from "../../outbox/record.ts";
 import { paths } from "../../paths.ts";
+import { nameOf } from "../../stations/station-name.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/outbox.ts";
 import { labelOfField } from "../../texts/protocol.ts";
@@ -79,6 +80,7 @@ export const PointRow = memo(function PointRow({
         {state === "draft" ? null : <Values of={{ ...point.values, ...point.userPosition }} protocol={protocol} />}
         <p className={styles.circumstances}>
           <span>{t(state === "draft" ? "outbox.row.begun" : "outbox.row.captured", { when: formatMoment(when) })}</span>
+          {point.station ? <span>{nameOf(point.station)}</span> : null}
           {position ? <Accuracy meters={position.accuracyMeters} /> : null}
           {position && position.source !== "device" ? (
             <span>{componentsText(`components.positionRemark.${position.source}`)}</span>

@@ -13,6 +13,7 @@ import { ReviewState } from "../../components/review-state.tsx";
 import { ReviewerComment } from "../../components/reviewer-comment.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
+import { nameOf } from "../../stations/station-name.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { rich, t } from "../../texts/own.ts";
 import { DataPointPhotos } from "./data-point-photo.tsx";
@@ -66,6 +67,7 @@ export function DeliveredPoint({
           <Skeleton height="1.500rem" radius="6px" />
         )}
         <p className={styles.circumstances}>
+          {dataPoint.station ? <span>{nameOf(dataPoint.station)}</span> : null}
           <PointTimes of={dataPoint} />
           <Accuracy meters={accuracy} />
           {position_source === "device" ? null : (

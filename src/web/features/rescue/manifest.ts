@@ -35,6 +35,7 @@ export function pointToManifest(point: PointRecord, photos: readonly PackedPhoto
     },
     clock_offset: point.clockOffsetSeconds,
     spacing_reason: point.spacingReason,
+    ...(point.station && { station: point.station }),
     quest_name: point.questName,
     ...(point.supersededIds.length > 0 && { superseded_ids: [...point.supersededIds] }),
   };
@@ -92,6 +93,7 @@ export function pointFromManifest(point: RescuePoint, account: string): Omit<Poi
     capturedAtMs: ms(point.captured_at),
     clockOffsetSeconds: point.clock_offset ?? null,
     spacingReason: point.spacing_reason ?? null,
+    ...(point.station && { station: point.station }),
     uploads: {},
   };
 }

@@ -1,0 +1,17 @@
+import { useMemo, useState } from "react";
+import { useCall } from "../api/use-call.ts";
+import { useOutbox } from "../outbox/use-outbox.ts";
+import type { Place } from "../positions/distance.ts";
+import { type MeasuredBy, measuredHere, shownStations } from "./due-stations.ts";
+
+/** A quest's stations as this phone knows them; `stations` is undefined until then. */
+export function useStations(username: string, questId: number, here: Place | undefined) {
+  const { data, error } = useCall("listOwnStations", { params: { username, id: questId } });
+  const { records } = useOutbox(username);
+  const [by, setBy] = useState<MeasuredBy>("all");
+  const stations = useMemo(() => {
+    const onPhone = measuredHere(records, questId);
+    return data && shownStations(data, { by, here, onPhone, nowMs: Date.now() });
+  }, [data, records, questId, by, here]);
+  return { stations, repeatDays: data?.repeat_days ?? null, error, by, setBy };
+}
