@@ -10,7 +10,7 @@ import {
   readPart,
   requireCursor,
 } from "../database/list-parts.ts";
-import { nameColumns, nameInLanguages } from "../quests/texts-of-quests.ts";
+import { nameColumns, nameInLanguages } from "../quest-texts/texts-of-quests.ts";
 
 export type ContributionFilter = PartRequest & { state?: SampleState | undefined };
 

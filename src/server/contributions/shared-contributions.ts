@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import type { SharedContribution } from "../../contract/shared-contributions.ts";
 import type { Db } from "../database/connection.ts";
-import { nameInLanguages } from "../quests/texts-of-quests.ts";
+import { nameInLanguages } from "../quest-texts/texts-of-quests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
 /** Long enough that nobody finds the pages of others by counting. */

@@ -3,7 +3,7 @@ import type { ReviewDecision } from "../../contract/enums.ts";
 import type { AccountKey } from "../auth/identity.ts";
 import type { Db } from "../database/connection.ts";
 import { messageOfNews } from "../news/message-of-news.ts";
-import { textIn } from "../quests/texts-of-quests.ts";
+import { textIn } from "../quest-texts/texts-of-quests.ts";
 import { digestIntervalMs } from "./enqueue-digests.ts";
 import type { MailOwner } from "./mail-address.ts";
 

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { News } from "../../contract/news.ts";
 import type { Db } from "../database/connection.ts";
 import { mapPart, type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
-import { nameColumns } from "../quests/texts-of-quests.ts";
+import { nameColumns } from "../quest-texts/texts-of-quests.ts";
 import { messageOfNews } from "./message-of-news.ts";
 
 /** The newest first. */

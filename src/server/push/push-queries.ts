@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { PushSubscriptionPayload } from "../../contract/push.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { digestDelayMs } from "../mails/enqueue-digests.ts";
-import { languageOfVolunteer, textIn } from "../quests/texts-of-quests.ts";
+import { languageOfVolunteer, textIn } from "../quest-texts/texts-of-quests.ts";
 import { pushJob } from "./push-job-kind.ts";
 
 /** Browsers of one account; another one replaces the oldest. */

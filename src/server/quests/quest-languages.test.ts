@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { makeMember, makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
-import { textIn } from "./texts-of-quests.ts";
+import { textIn } from "../quest-texts/texts-of-quests.ts";
 
 const api = usingApi();
 let organizationId: number;

@@ -4,8 +4,8 @@ import type { Db } from "../database/connection.ts";
 import type { CallCosts } from "../http/call-costs.ts";
 import type { LocalizedPages } from "../http/localized-pages.ts";
 import { headOf, servePageWithHead } from "../http/page-heads.ts";
+import { textIn } from "../quest-texts/texts-of-quests.ts";
 import { conditionsBesidePlace } from "./quest-queries.ts";
-import { textIn } from "./texts-of-quests.ts";
 
 type Services = { db: Db; callCosts: CallCosts; config: { publicUrl: string }; pages: LocalizedPages };
 type SharedQuest = { quest_name: string; text: string; quest_image: string | null };

@@ -6,7 +6,7 @@ import type { PositionPrecision } from "../../protocol/public-fields.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
 import { splitAtDateLine } from "../evidence/distance.ts";
-import { nameInLanguages } from "../quests/texts-of-quests.ts";
+import { nameInLanguages } from "../quest-texts/texts-of-quests.ts";
 import { stationNameOf } from "../station-rows/station-queries.ts";
 import type { PublicPosition } from "./public-position-rules.ts";
 
