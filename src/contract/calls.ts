@@ -999,7 +999,7 @@ const shapes = {
   },
   getMapArea: {
     summary: "The tiles of the installation's map file that a phone saves for a quest, and how much they are.",
-    params: byId,
+    params: byUsernameAndId,
     response: mapAreaSchema,
   },
   getMapFileTile: {

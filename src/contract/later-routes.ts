@@ -150,7 +150,7 @@ export const laterRoutes = {
   identifyPlant: post("/plant_id", "feature_tester"),
 
   getMapTile: get("/tiles/{z}/{x}/{y}", "visitor"),
-  getMapArea: get("/quests/{id}/map-area", "visitor"),
+  getMapArea: get("/adventurers/{username}/quests/{id}/map-area", "self"),
   getMapFileTile: get("/map-file/{z}/{x}/{y}", "visitor"),
   getStaticMap: get("/static_map", "visitor"),
   getSettings: get("/admin/settings", "admin"),

@@ -232,8 +232,6 @@ describe("a visitor", () => {
       "HEAD /api/static_map": 422,
       "GET /api/texts/:language": 404,
       "GET /api/texts/:language/:area": 404,
-      "GET /api/quests/:id/map-area": 200,
-      "HEAD /api/quests/:id/map-area": 200,
       // Without a map file.
       "GET /api/map-file/:z/:x/:y": 404,
       "HEAD /api/map-file/:z/:x/:y": 404,

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join as pathOf } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi, usingApi } from "../../../test/api.ts";
-import { makeOrganization, makeQuest } from "../../../test/factories.ts";
+import { join, makeOrganization, makeQuest, placeInKauai } from "../../../test/factories.ts";
 import { makeMapFile, type TileOfFile } from "../../../test/make-map-file.ts";
 import { type MapArea, mapAreaBytesMax, mapAreaTilesMax } from "../../contract/map-area.ts";
 import { findAreaTiles } from "./map-area.ts";
@@ -25,7 +25,7 @@ for (let zoom = 0; zoom <= 14; zoom++) {
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "cairn-map-"));
+  folder = await mkdtemp(pathOf(tmpdir(), "cairn-map-"));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -33,15 +33,16 @@ describe("with a map file", () => {
   let api: TestApi;
   let questId: number;
   beforeAll(async () => {
-    const path = join(folder, "map.pmtiles");
+    const path = pathOf(folder, "map.pmtiles");
     await writeFile(path, makeMapFile(tiles, { perLeaf: 20 }));
     api = await startTestApi({ MAP_TILES_FILE: path });
     questId = (await makeQuest(api, await makeOrganization(api))).id;
+    await join(api, "alice", questId);
   });
   afterAll(() => api.close());
 
-  it("[CALL-71] tells everybody which tiles a quest needs, all near its locations, and their size", async () => {
-    const { status, body } = await api.call("GET", `/quests/${questId}/map-area`);
+  it("[CALL-71] tells volunteers which tiles a quest needs, all near its locations, and their size", async () => {
+    const { status, body } = await api.call("GET", `/adventurers/alice/quests/${questId}/map-area`, { as: "alice" });
     const area = body as MapArea;
     expect([status, area.kind, area.attribution]).toEqual([200, "vector", "© Testers"]);
     expect(area.tiles).toContainEqual({ z: 14, ...middle });
@@ -70,9 +71,25 @@ describe("with a map file", () => {
     },
   );
 
-  it("[CALL-71] has no area of a quest that doesn't exist", async () => {
-    const { status, body } = await api.call("GET", "/quests/99999999/map-area");
-    expect([status, body.code]).toEqual([404, "quest_not_found"]);
+  it("[CALL-71] refuses visitors, other volunteers and those who haven't joined", async () => {
+    const address = `/adventurers/alice/quests/${questId}/map-area`;
+    expect((await api.call("GET", address)).status).toBe(401);
+    expect((await api.call("GET", address, { as: "bob" })).status).toBe(403);
+    const own = await api.call("GET", `/adventurers/bob/quests/${questId}/map-area`, { as: "bob" });
+    expect([own.status, own.body.code]).toEqual([404, "not_joined"]);
+  });
+
+  it("[CALL-71] has the tiles around stations as well", async () => {
+    const quest = await makeQuest(api, await makeOrganization(api, "Wells"), {
+      locations: [{ ...placeInKauai, coordinates: [50, 8] }],
+    });
+    await join(api, "alice", quest.id);
+    const ask = () => api.call("GET", `/adventurers/alice/quests/${quest.id}/map-area`, { as: "alice" });
+    expect((await ask()).body.tiles).not.toContainEqual({ z: 14, ...middle });
+    const [latitude, longitude] = placeInKauai.coordinates;
+    const json = { code: "W1", name: "Well", latitude, longitude };
+    expect((await api.call("POST", `/quests/${quest.id}/stations`, { as: "admin", json })).status).toBe(201);
+    expect((await ask()).body.tiles).toContainEqual({ z: 14, ...middle });
   });
 
   it("[CALL-71] says when the server starts that it is used", () => {
@@ -84,7 +101,8 @@ describe("without a map file", () => {
   const api = usingApi();
   it("[CALL-71] a quest has no tiles, and there are none", async () => {
     const quest = await makeQuest(api, await makeOrganization(api));
-    const { status, body } = await api.call("GET", `/quests/${quest.id}/map-area`);
+    await join(api, "alice", quest.id);
+    const { status, body } = await api.call("GET", `/adventurers/alice/quests/${quest.id}/map-area`, { as: "alice" });
     expect([status, body.kind, body.tiles, body.size_bytes]).toEqual([200, "none", [], 0]);
     expect((await api.call("GET", "/map-file/0/0/0")).status).toBe(404);
   });
@@ -92,7 +110,7 @@ describe("without a map file", () => {
 
 describe("a map file that can't be used", () => {
   it("[CALL-71] is named in the log with the reason, and Cairn starts without it", async () => {
-    const path = join(folder, "broken.pmtiles");
+    const path = pathOf(folder, "broken.pmtiles");
     await writeFile(path, "PMTiles, or so it says");
     const api = await startTestApi({ MAP_TILES_FILE: path });
     try {
@@ -104,7 +122,7 @@ describe("a map file that can't be used", () => {
   });
 
   it("[CALL-71] has no tile where it is damaged, and the operator is told", async () => {
-    const path = join(folder, "damaged.pmtiles");
+    const path = pathOf(folder, "damaged.pmtiles");
     const bytes = makeMapFile(tiles, { perLeaf: 20 });
     await writeFile(path, bytes.fill(7, bytes.length - 4_000));
     const api = await startTestApi({ MAP_TILES_FILE: path });

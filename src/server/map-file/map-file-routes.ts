@@ -1,10 +1,13 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import type { MapArea } from "../../contract/map-area.ts";
+import type { Coordinates } from "../../contract/scalars.ts";
 import type { Db } from "../database/connection.ts";
 import { implementCall } from "../http/implement-call.ts";
+import { requireParticipation } from "../participations/get-participation.ts";
 import { getQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { listStations } from "../station-rows/station-queries.ts";
 import { findAreaTiles } from "./map-area.ts";
 import type { MapFile } from "./map-file.ts";
 import { MapFileError } from "./map-file-format.ts";
@@ -19,11 +22,11 @@ export function mapFileRoutes(app: FastifyInstance, { db, mapFile, config }: Map
   app.addHook("onClose", () => mapFile?.close());
 
   implementCall(app, calls.getMapArea, {
-    allow: "visitor",
-    handle: async ({ params, request }): Promise<MapArea> => {
-      const { locations } = await getQuest(db, params.id);
+    allow: "self",
+    handle: async ({ params: { username, id }, request }): Promise<MapArea> => {
+      await requireParticipation(db, username, id);
       if (!mapFile) return noMap;
-      const places = locations.map(({ coordinates }) => coordinates);
+      const places = await findPlaces(db, id);
       const found = await unlessDamaged(request.log, () => findAreaTiles(mapFile, places));
       return {
         kind: mapFile.format === "vector" ? "vector" : "raster",
@@ -51,6 +54,15 @@ export function mapFileRoutes(app: FastifyInstance, { db, mapFile, config }: Map
         .send(tile.bytes);
     },
   });
+}
+
+/** The quest's locations, and its stations, which only those who have joined may know. */
+async function findPlaces(db: Db, questId: number): Promise<Coordinates[]> {
+  const [{ locations }, stations] = await Promise.all([getQuest(db, questId), listStations(db, questId)]);
+  return [
+    ...locations.map(({ coordinates }) => coordinates),
+    ...stations.map(({ latitude, longitude }): Coordinates => [latitude, longitude]),
+  ];
 }
 
 const mediaTypeOf = ({ format }: MapFile) =>

@@ -11,7 +11,8 @@ const triesMax = 4;
 type OfQuest = { account: string; questId: number };
 
 /** What the server has of a quest's map; its size is told before it is saved. */
-export const askMapArea = (questId: number): Promise<MapArea> => call("getMapArea", { params: { id: questId } });
+export const askMapArea = ({ account, questId }: OfQuest): Promise<MapArea> =>
+  call("getMapArea", { params: { username: account, id: questId } });
 
 /**
  * Saves the map around a quest's places on this phone. What is there of the same version stays, so that one that was

@@ -28,7 +28,7 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [mapShare, setMapShare] = useState<number>();
-  const area = useMapArea(questId);
+  const area = useMapArea(username, questId);
   const look = useCallback(
     () =>
       findTaken(username, questId).then(
@@ -123,14 +123,14 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
 }
 
 /** What the server has of the quest's map; undefined offline, or if it has none. */
-function useMapArea(questId: number): MapArea | undefined {
+function useMapArea(account: string, questId: number): MapArea | undefined {
   const [area, setArea] = useState<MapArea>();
   const isOnline = useOnline();
   useEffect(() => {
     let isCurrent = true;
     setArea(undefined);
     if (isOnline)
-      askMapArea(questId).then(
+      askMapArea({ account, questId }).then(
         (found) => isCurrent && found.tiles.length > 0 && setArea(found),
         () => {
           // An older server has no maps.
@@ -139,7 +139,7 @@ function useMapArea(questId: number): MapArea | undefined {
     return () => {
       isCurrent = false;
     };
-  }, [questId, isOnline]);
+  }, [account, questId, isOnline]);
   return area;
 }
 

@@ -15,7 +15,7 @@ import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import styles from "../features/field-map/field-map.module.css";
 import { FieldMap } from "../features/field-map/field-map.tsx";
-import { placesOfQuest } from "../features/field-map/field-places.ts";
+import { placesOf } from "../features/field-map/field-places.ts";
 import { PlaceList } from "../features/field-map/place-list.tsx";
 import { TrackPanel } from "../features/field-map/track-panel.tsx";
 import { currentTrack, onTrack, openTrack } from "../features/field-map/track-recorder.ts";
@@ -45,7 +45,12 @@ export function FieldMapPage() {
       )}
       <h1>{title}</h1>
       {quest && record !== undefined ? (
-        <Screen key={quest.id} quest={quest} account={record ? username : undefined} />
+        <Screen
+          key={quest.id}
+          quest={quest}
+          account={record ? username : undefined}
+          stationCount={record?.station_count ?? 0}
+        />
       ) : questId === undefined || isMissing ? (
         <EmptyState>{t("map.notFound")}</EmptyState>
       ) : error === undefined ? (
@@ -64,14 +69,20 @@ const ignore = () => {};
 function Screen({
   quest,
   account,
+  stationCount,
 }: {
   quest: Quest;
   /** Undefined unless they have joined the quest. */
   account: string | undefined;
+  stationCount: number;
 }) {
   const position = useWalkingPosition(ignore, 0);
   const own = useOwnPlaces(account, quest.id);
-  const places = useMemo(() => placesOfQuest(quest, own), [quest, own]);
+  const { data: stations } = useCall(
+    "listOwnStations",
+    account !== undefined && stationCount > 0 ? { params: { username: account, id: quest.id } } : undefined,
+  );
+  const places = useMemo(() => placesOf(quest, stations ?? {}, own), [quest, stations, own]);
   const [chosenId, setChosenId] = useState<number>();
   const map = useKeptMap(account, quest.id);
   const track = useSyncExternalStore(onTrack, currentTrack);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bearingOf, directionOf } from "./bearing.ts";
-import { type FieldPlace, placesOfQuest, sortPlaces } from "./field-places.ts";
+import { type FieldPlace, placesOf, sortPlaces } from "./field-places.ts";
 import { lengthOf, linesOf } from "./track-recorder.ts";
 import { nearestKept } from "./use-kept-map.ts";
 
@@ -48,9 +48,32 @@ describe("the places of a quest", () => {
 
   it("are measured once a data point of one's own is there", () => {
     const location = { address_line1: null, locality: "Luray", coordinates: [38.518, -78.4364] as [number, number] };
-    const quest = { locations: [{ id: 3, ...location }] } as Parameters<typeof placesOfQuest>[0];
-    expect(placesOfQuest(quest, [[38.53, -78.4364]])).toMatchObject([{ id: 3, name: "Luray", due: true }]);
-    expect(placesOfQuest(quest, [[38.5185, -78.4364]])).toMatchObject([{ due: false }]);
+    const quest = { locations: [{ id: 3, ...location }] } as Parameters<typeof placesOf>[0];
+    expect(placesOf(quest, {}, [[38.53, -78.4364]])).toMatchObject([{ id: 3, name: "Luray", due: true }]);
+    expect(placesOf(quest, {}, [[38.5185, -78.4364]])).toMatchObject([{ due: false }]);
+  });
+});
+
+describe("stations", () => {
+  it("are the places of a quest that has them, due by its repeat interval", () => {
+    const at = { latitude: 50, longitude: 8 };
+    const stations = [
+      { id: 1, code: "A", name: "Never", ...at },
+      { id: 2, code: "B", name: "Long ago", ...at, measured_at: "2020-01-01T00:00:00Z" },
+      { id: 3, code: "C", name: "Now", ...at, measured_at: new Date().toISOString() },
+    ];
+    const dueOf = (repeat_days: number | null) =>
+      placesOf({ locations: [] }, { stations, repeat_days }, []).map(({ code, due }) => [code, due]);
+    expect(dueOf(30)).toEqual([
+      ["A", true],
+      ["B", true],
+      ["C", false],
+    ]);
+    expect(dueOf(null)).toEqual([
+      ["A", true],
+      ["B", false],
+      ["C", false],
+    ]);
   });
 });
 

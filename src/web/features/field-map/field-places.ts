@@ -1,4 +1,6 @@
 import type { Quest } from "../../../contract/quests.ts";
+import { isDue } from "../../../contract/station-rules.ts";
+import type { QuestStations } from "../../../contract/stations.ts";
 import { metersBetween } from "../../../protocol/geometry.ts";
 import type { LatLon } from "../../components/map/map-view.ts";
 
@@ -25,7 +27,7 @@ export const distanceBetween = ([latitude, longitude]: LatLon, [toLatitude, toLo
 const atLocationMeters = 200;
 
 /** The quest's locations; one with a data point of the volunteer is measured. */
-export function placesOfQuest({ locations }: Pick<Quest, "locations">, own: readonly LatLon[]): FieldPlace[] {
+function placesOfQuest({ locations }: Pick<Quest, "locations">, own: readonly LatLon[]): FieldPlace[] {
   return locations.map(({ id, address_line1, locality, coordinates }) => ({
     id,
     code: null,
@@ -35,6 +37,19 @@ export function placesOfQuest({ locations }: Pick<Quest, "locations">, own: read
     due: !own.some((point) => distanceBetween(point, coordinates) <= atLocationMeters),
   }));
 }
+
+/** The quest's stations, or without any, its locations. */
+export const placesOf = (
+  quest: Pick<Quest, "locations">,
+  { stations = [], repeat_days: repeatDays = null }: Partial<QuestStations>,
+  own: readonly LatLon[],
+): FieldPlace[] =>
+  stations.length === 0
+    ? placesOfQuest(quest, own)
+    : stations.map(({ id, code, name, latitude, longitude, measured_at }) => {
+        const place = { id, code, name, latitude, longitude };
+        return { ...place, due: isDue(measured_at, repeatDays, Date.now()) };
+      });
 
 export type PlaceAway = FieldPlace & { meters: number | undefined };
 
