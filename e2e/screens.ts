@@ -134,6 +134,13 @@ const lessonScreen = (name: string, act: NonNullable<Screen["act"]>): Screen => 
   act,
 });
 
+const fieldMapScreen = (name: string, act: NonNullable<Screen["act"]>): Screen => ({
+  name: `field-map${name}`,
+  as: "alice",
+  path: "/quests/{id}/map",
+  quest: trees,
+  act,
+});
 const lessonEditorScreen = (name: string, act: NonNullable<Screen["act"]>, shown?: Lesson): Screen => ({
   name: `admin-lesson${name}`,
   as: "admin",
@@ -1067,6 +1074,12 @@ const adventurerScreens: Screen[] = [
     arrange: (page) => showLesson(page, { passed_at: "2026-05-03T12:00:00Z" }),
     act: see("Lesson: 4 cards, about 2 minutes"),
   },
+  fieldMapScreen("", see("Your position is known to ± 7 m.")),
+  fieldMapScreen("-walking", async (page) => {
+    await see("Your position is known to ± 7 m.")(page);
+    await press(/^Walk me there/)(page);
+    await see(/° from north$/)(page);
+  }),
   lessonScreen("", see("Card 1 of 4")),
   lessonScreen("-wrong", learn(["Continue", "bob"])),
   lessonScreen("-several", async (page) => {
