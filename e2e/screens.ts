@@ -1074,11 +1074,11 @@ const adventurerScreens: Screen[] = [
     arrange: (page) => showLesson(page, { passed_at: "2026-05-03T12:00:00Z" }),
     act: see("Lesson: 4 cards, about 2 minutes"),
   },
-  fieldMapScreen("", see("Your position is known to ± 7 m.")),
+  fieldMapScreen("", see(/± 7 m/)),
   fieldMapScreen("-walking", async (page) => {
-    await see("Your position is known to ± 7 m.")(page);
+    await see(/± 7 m/)(page);
     await press(/^Walk me there/)(page);
-    await see(/° from north$/)(page);
+    await see(/125°/)(page);
   }),
   lessonScreen("", see("Card 1 of 4")),
   lessonScreen("-wrong", learn(["Continue", "bob"])),
