@@ -4,6 +4,7 @@ import type { Quest } from "../src/contract/quests.ts";
 import { languageCookie, pseudoLanguage } from "../src/texts/languages.ts";
 import { expect, expectAccessible, expectSignedIn, makeNewcomer, readMailedCode, test } from "./harness.ts";
 import { hostedScreens } from "./hosted-screens.ts";
+import { expectOtherLanguagesFit } from "./other-languages.ts";
 import { collectAnswers, findClipped, findPlainEnglish, readInPseudo } from "./plain-english.ts";
 import { screens } from "./screens.ts";
 
@@ -55,6 +56,7 @@ for (const screen of [...screens, ...hostedScreens]) {
       await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
       await expectAccessible(page, "color-contrast");
       await expectFitsWindow(page);
+      await expectOtherLanguagesFit(page);
     });
   });
 }
