@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, Response } from "@playwright/test";
 import { toPseudo } from "../src/texts/pseudo.ts";
 
 /** Names that are the same in every language. `warn` is the test server's log level, shown in the settings. */
@@ -70,11 +70,15 @@ export function readInPseudo(page: Page): Page {
   });
 }
 
+/** A body that a service worker passed on may never arrive here. */
+const readBody = (response: Response): Promise<unknown> =>
+  Promise.race([response.json().catch(() => null), new Promise((resolve) => setTimeout(resolve, 3_000, null))]);
+
 /** Collects the API's texts from now on: people's own words, which aren't translated. */
 export function collectAnswers(page: Page): () => Promise<Set<string>> {
   const bodies: Promise<unknown>[] = [];
   page.on("response", (response) => {
-    if (new URL(response.url()).pathname.startsWith("/api/")) bodies.push(response.json().catch(() => null));
+    if (/^\/api\/(?!texts\/)/.test(new URL(response.url()).pathname)) bodies.push(readBody(response));
   });
   return async () => {
     const found = new Set<string>();
