@@ -24,11 +24,13 @@ function englishPatterns(code: string): string[] {
   const translated = readMessages(code);
   return Object.entries(source).flatMap(([key, message]) => {
     if (translated[key] === message || /plural|select/.test(message)) return [];
-    return message
-      .split(/<\/?\w+>/)
-      // Patterns with many values are slow, and fit almost anything.
-      .filter((words) => letters(words) > 3 && !/(\{.*){3}/.test(words))
-      .map((words) => `^${escaped(words.trim()).replaceAll(/\\\{[^{}]*\\\}/g, ".+")}$`);
+    return (
+      message
+        .split(/<\/?\w+>/)
+        // Patterns with many values are slow, and fit almost anything.
+        .filter((words) => letters(words) > 3 && !/(\{.*){3}/.test(words))
+        .map((words) => `^${escaped(words.trim()).replaceAll(/\\\{[^{}]*\\\}/g, ".+")}$`)
+    );
   });
 }
 

@@ -15,8 +15,7 @@ const onDemand = /countries-50m|-(latin-ext|cyrillic|cyrillic-ext|greek|greek-ex
 const workers = /^assets\/(list|measure)-worker-/;
 
 /**
- * The service worker is one file. It sends the outbox without what only desks and plain http need, and keeps problems in
- * English.
+ * The service worker is one file. It sends the outbox without what only desks, pages and plain http need.
  */
 const emptyInWorker = [/^virtual:answer-schemas\/staff$/, /\/arabic-font\.ts$/, /^@noble\/hashes\//];
 

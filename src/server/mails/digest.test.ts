@@ -123,6 +123,18 @@ const settingsOf = async ({ username }: { username: string }) =>
   (await api.call("GET", `/adventurers/${username}/mail`, { as: username })).body;
 
 describe("the digest", () => {
+  it("[CALL-70] is in the volunteer's language", async () => {
+    const { username, token, point, address } = await makeVolunteer();
+    const json = { language: "de" };
+    expect((await api.call("PUT", `/adventurers/${username}/language`, { token, json })).status).toBe(200);
+    await decide(point, "accepted");
+    await pass(3 * minuteMs);
+    await noJobs();
+    const [mail] = mailTo(address);
+    expect(mail?.text).toContain(`Hallo ${username}!`);
+    expect(mail?.text).not.toMatch(/Accepted|Unsubscribe|data point/);
+  });
+
   it("[CALL-30] reports all decisions of a session after two minutes, and later ones after an hour", async () => {
     const { points, address } = await makeVolunteer(5);
     await decide(points[0] ?? "", "accepted");

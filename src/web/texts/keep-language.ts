@@ -11,6 +11,7 @@ type TextsByArea = Record<string, CompiledTexts>;
  */
 export async function changeLanguage({ code, version }: OfferedLanguage): Promise<void> {
   const texts = code === english.code ? {} : await fetchTexts(code, version);
+  if (code === english.code) await forgetTexts().catch(console.error);
   const isEncrypted = location.protocol === "https:";
   // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox have no other API.
   document.cookie = `${languageCookie}=${code}; path=/; max-age=31536000; samesite=lax${isEncrypted ? "; secure" : ""}`;
@@ -52,6 +53,8 @@ async function keep(code: string, version: string, texts: TextsByArea): Promise<
   );
   for (const request of former) if (!kept.has(request.url)) await cache.delete(request);
 }
+
+const forgetTexts = async () => "caches" in globalThis && caches.delete(textCache);
 
 /** Pages without encryption have no caches. */
 const openCache = async () => ("caches" in globalThis ? caches.open(textCache) : undefined);

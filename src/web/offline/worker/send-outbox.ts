@@ -5,11 +5,13 @@ import { renewSession } from "../../features/auth/oauth-client.ts";
 import { findWorkerSession } from "../../features/auth/worker-session.ts";
 import { showOnIcon } from "../../outbox/icon-badge.ts";
 import { sendInWorker } from "../../outbox/send-in-worker.ts";
+import { speakKeptLanguage } from "../../texts/speak-kept-language.ts";
 
 /** Sends what waits, with the session of the app. Rejects if something is left, so that the browser tries again. */
 export async function sendOutbox(): Promise<void> {
   const found = await findWorkerSession({ loadSettings, renew: renewSession });
   if (!found) return;
+  await speakKeptLanguage().catch(console.error);
   const disconnect = connectSession(found.session);
   try {
     const isDone = await sendInWorker(found.account);
