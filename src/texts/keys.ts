@@ -48,7 +48,9 @@ import type rows from "./en/rows.json";
 import type sample from "./en/sample.json";
 import type settings from "./en/settings.json";
 import type shared from "./en/shared.json";
+import type stationsDesk from "./en/stations.desk.json";
 import type stations from "./en/stations.json";
+import type stationsSeries from "./en/stations.series.json";
 import type team from "./en/team.json";
 import type tests from "./en/tests.json";
 import type validationOfExpressions from "./en/validation.expression.json";
@@ -111,6 +113,8 @@ type English = {
   settings: typeof settings;
   shared: typeof shared;
   stations: typeof stations;
+  "stations.desk": typeof stationsDesk;
+  "stations.series": typeof stationsSeries;
   team: typeof team;
   tests: typeof tests;
   validation: typeof validation;

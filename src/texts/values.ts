@@ -938,6 +938,12 @@ export type TextValues = {
   "shared.by": { organizationName: string | number };
   "shared.share": { questName: string | number };
   "shared.share.failed": { reason: string | number };
+  // stations.desk.json
+  "stations.desk.titleOf": { questName: string | number };
+  "stations.desk.count": { count: number };
+  "stations.desk.file.done": { added: number; changed: number; unchanged: number };
+  "stations.desk.problem": { reason: string | number };
+  "stations.desk.of": { action: string | number; station: string | number };
   // stations.json
   "stations.due": { due: number; total: number };
   "stations.everyDays": { days: number };
@@ -946,6 +952,9 @@ export type TextValues = {
   "stations.measured": { day: string | number };
   "stations.chosen": { station: string | number };
   "stations.far": { distance: string | number };
+  // stations.series.json
+  "stations.series.words": { title: string | number; count: number; first: string | number; last: string | number; low: string | number; high: string | number };
+  "stations.series.option": { station: string | number; count: number };
   // team.json
   "team.period.days": { days: number };
   "team.agreement.drawn": { percent: string | number };

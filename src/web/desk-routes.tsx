@@ -7,6 +7,7 @@ const PlantIdPage = lazily("PlantIdPage", () => import("./pages/plant-id-page.ts
 const AdminQuestsPage = lazily("AdminQuestsPage", () => import("./pages/admin-quests-page.tsx"));
 const QuestProgressPage = lazily("QuestProgressPage", () => import("./pages/quest-progress-page.tsx"));
 const AdminLessonPage = lazily("AdminLessonPage", () => import("./pages/admin-lesson-page.tsx"));
+const AdminStationsPage = lazily("AdminStationsPage", () => import("./pages/admin-stations-page.tsx"));
 const AdminApplicationsPage = lazily("AdminApplicationsPage", () => import("./pages/admin-applications-page.tsx"));
 const AdminDatasetsPage = lazily("AdminDatasetsPage", () => import("./pages/admin-datasets-page.tsx"));
 const AdminReportsPage = lazily("AdminReportsPage", () => import("./pages/admin-reports-page.tsx"));
@@ -41,6 +42,7 @@ export function DeskRoutes() {
       <Route path={paths.admin} element={<AdminQuestsPage />} />
       <Route path={paths.questProgress(":id")} element={<QuestProgressPage />} />
       <Route path={paths.adminLesson(":id")} element={<AdminLessonPage />} />
+      <Route path={paths.adminStations(":id")} element={<AdminStationsPage />} />
       <Route path={paths.adminApplications} element={<AdminApplicationsPage />} />
       <Route path={paths.adminDatasets} element={<AdminDatasetsPage />} />
       <Route path={paths.adminReports} element={<AdminReportsPage />} />

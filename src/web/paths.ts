@@ -31,6 +31,7 @@ export const paths = {
   /** The editor of a quest's lesson. */
   adminLesson: (id: number | string) => `/admin_dashboard/quests/${id}/lesson`,
   adminLessonFrom: (id: number | string, sampleId: string) => `/admin_dashboard/quests/${id}/lesson?sample=${sampleId}`,
+  adminStations: (id: number | string) => `/admin_dashboard/quests/${id}/stations`,
   adminApplications: "/admin_dashboard/applications",
   /** Those of a quest who have joined and not completed it. */
   adminPendingApplications: (questId: number) => `/admin_dashboard/applications?quest=${questId}&status=in_progress`,

@@ -21,6 +21,7 @@ import { t as lessonText } from "../texts/lesson-editor.ts";
 import { t as lifeText } from "../texts/life.ts";
 import { t } from "../texts/progress.ts";
 import { t as releasesText } from "../texts/releases.ts";
+import { t as stationsText } from "../texts/stations-desk.ts";
 import { t as webhooksText } from "../texts/webhooks.ts";
 import { PagePart } from "./page-part.tsx";
 
@@ -71,6 +72,12 @@ function Progress({ questId }: { questId: number | undefined }) {
                 <p className={styles.hint}>{lessonText("lesson.editor.lead")}</p>
                 <div>
                   <ButtonLink to={paths.adminLesson(questId)}>{lessonText("lesson.editor.open")}</ButtonLink>
+                </div>
+              </PagePart>
+              <PagePart title={stationsText("stations.desk.title")}>
+                <p className={styles.hint}>{stationsText("stations.desk.lead")}</p>
+                <div>
+                  <ButtonLink to={paths.adminStations(questId)}>{stationsText("stations.desk.open")}</ButtonLink>
                 </div>
               </PagePart>
               <PagePart title={releasesText("releases.title")}>

@@ -18,6 +18,7 @@ import styles from "../features/results/results.module.css";
 import { TimeChart } from "../features/results/time-chart.tsx";
 import { withEmptySteps } from "../features/results/time-steps.ts";
 import { paths } from "../paths.ts";
+import { PublicSeries } from "../stations/public-series.tsx";
 import { lazily } from "../texts/lazily.ts";
 import { asRead, inItsLanguage } from "../texts/reader-language.ts";
 import { rich, t } from "../texts/results.ts";
@@ -84,6 +85,7 @@ function Shown({ results }: { results: QuestResults }) {
           <ResultFigures results={results} />
           <Charts results={results} />
           <Where results={results} />
+          {results.positions === "exact" ? <PublicSeries questId={id} /> : null}
           <Points results={results} />
           <PagePart title={t("results.people")}>
             <WhoTookPart contributors={contributors} volunteers={volunteers} />

@@ -7,6 +7,7 @@ import { Instant } from "../../components/instant.tsx";
 import type { LatLon } from "../../components/map/map-view.ts";
 import { Pill } from "../../components/pill.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
+import { nameOf } from "../../stations/station-name.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/review.ts";
 import styles from "./capture-evidence.module.css";
@@ -28,11 +29,11 @@ export function CaptureEvidence({
   /** The chosen position. */
   position: LatLon | undefined;
 }) {
-  const { capture, captured_at, late, changes } = sample;
+  const { capture, captured_at, late, changes, station } = sample;
   const { fixes, captured_at_device, clock_offset, spacing_reason, ended_at } = capture;
   const isClockWrong = clock_offset !== null && Math.abs(clock_offset) > clockToleranceSeconds;
-  if (captured_at === null && !late && fixes.length === 0 && spacing_reason === null && changes.length === 0)
-    return null;
+  const hasFacts = captured_at !== null || spacing_reason !== null || station !== undefined;
+  if (!hasFacts && !late && fixes.length === 0 && changes.length === 0) return null;
   return (
     <section className={styles.evidence} aria-labelledby="evidence-title">
       <header className={styles.head}>
@@ -62,6 +63,7 @@ export function CaptureEvidence({
             <Instant of={ended_at} />
           </Fact>
         )}
+        {station ? <Fact name={t("review.evidence.station")}>{nameOf(station)}</Fact> : null}
         {spacing_reason === null ? null : (
           <Fact name={t("review.evidence.spacing")}>
             <span dir="auto">{spacing_reason}</span>
