@@ -6,6 +6,7 @@ import type { QuestProgress } from "../src/contract/quest-progress.ts";
 import type { Quest } from "../src/contract/quests.ts";
 import type { Release, ReleaseDetail } from "../src/contract/releases.ts";
 import type { PublicPoint, QuestResults } from "../src/contract/results.ts";
+import type { TeamStation } from "../src/contract/stations.ts";
 import { makePdf } from "../test/make-pdf.ts";
 import { makePhoto } from "../test/make-photo.ts";
 import type { DemoUser } from "./harness.ts";
@@ -159,6 +160,20 @@ const openCard = (number: number) => (page: Page) =>
     .locator("button")
     .first()
     .click();
+
+const teamStations: TeamStation[] = [
+  { id: 1, code: "1", name: "tester", latitude: 47, longitude: 8, data_point_count: 0 },
+  {
+    id: 2,
+    code: "2",
+    name: "alice",
+    latitude: 47,
+    longitude: 8,
+    data_point_count: 3,
+    measured_at: "2026-05-03T12:00:00Z",
+    retired_at: "2026-06-03T12:00:00Z",
+  },
+];
 
 const webhook = {
   id: 1,
@@ -1064,6 +1079,14 @@ const adventurerScreens: Screen[] = [
       await page.getByRole("textbox").pressSequentially("tester");
       await see("6 of 2,000 characters")(page);
     },
+  },
+  {
+    name: "admin-stations",
+    as: "admin",
+    path: "/admin_dashboard/quests/{id}/stations",
+    quest: trees,
+    arrange: (page) => page.route("**/api/quests/*/stations", answer({ repeat_days: 30, stations: teamStations })),
+    act: see("Add a station"),
   },
   { name: "quest-joined", as: "alice", path: "/quests/{id}", quest: trees, act: see("Submit Data") },
   {

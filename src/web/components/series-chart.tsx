@@ -2,6 +2,7 @@ import styles from "./bar-chart.module.css";
 
 const width = 300;
 const height = 100;
+/** Inside the drawing, in its own units. */
 const marginPx = 4;
 
 export type SeriesPoint = { key: string; atMs: number; value: number };
@@ -27,7 +28,7 @@ export function SeriesChart({
   const yOf = scale(Math.min(...values), Math.max(...values), height);
   const places = points.map(({ key, atMs, value }) => ({ key, x: xOf(atMs), y: height - yOf(value) }));
   return (
-    <figure className={styles.chart}>
+    <figure className={styles.chart} style={{ maxWidth: "27rem" }}>
       <figcaption className={styles.title}>
         {title}
         <span className={styles.aside}>{aside}</span>

@@ -149,7 +149,7 @@ function RepeatForm({
     });
   };
   return (
-    <form className={styles.actions} onSubmit={save} noValidate>
+    <form className={styles.repeat} onSubmit={save} noValidate>
       <Field label={t("stations.desk.repeat")} hint={t("stations.desk.repeat.hint")} error={problem}>
         {(control) => (
           <input
