@@ -1100,7 +1100,7 @@ const adventurerScreens: Screen[] = [
   fieldMapScreen("", see(/± 7 m/)),
   fieldMapScreen("-walking", async (page) => {
     await see(/± 7 m/)(page);
-    await press(/^Walk me there/)(page);
+    await press(/: Skyline Drive/)(page);
     await see(/125°/)(page);
   }),
   lessonScreen("", see("Card 1 of 4")),
