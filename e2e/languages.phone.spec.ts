@@ -33,7 +33,7 @@ async function findMail(email: string): Promise<string> {
 }
 
 for (const { code, locale, direction } of [
-  { code: "es", locale: "es-MX", direction: "ltr" },
+  { code: "ar", locale: "ar-EG", direction: "rtl" },
   { code: "de", locale: "de-AT", direction: "ltr" },
 ]) {
   test.describe(code, () => {

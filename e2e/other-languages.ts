@@ -10,7 +10,7 @@ import { expect } from "./harness.ts";
 import { findClipped } from "./plain-english.ts";
 
 /** The longest words of our languages, and the one from right to left. */
-const languages = ["es", "fr"];
+const languages = ["de", "ar"];
 const windows = [
   { width: 360, height: 640 },
   { width: 1440, height: 900 },
