@@ -25,6 +25,7 @@ import { useWalkingPosition, type WalkingPosition } from "../fixes/use-walking-p
 import { TakeAlongPanel } from "../offline/take-along-panel.tsx";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { paths } from "../paths.ts";
+import { useStations } from "../stations/use-stations.ts";
 import { t } from "../texts/map.ts";
 
 /** Where to go in the field: the quest's places on the map that is on this phone. */
@@ -78,11 +79,8 @@ function Screen({
 }) {
   const position = useWalkingPosition(ignore, 0);
   const own = useOwnPlaces(account, quest.id);
-  const { data: stations } = useCall(
-    "listOwnStations",
-    account !== undefined && stationCount > 0 ? { params: { username: account, id: quest.id } } : undefined,
-  );
-  const places = useMemo(() => placesOf(quest, stations ?? {}, own), [quest, stations, own]);
+  const { stations } = useStations(stationCount > 0 ? account : undefined, quest.id, undefined);
+  const places = useMemo(() => placesOf(quest, stations ?? [], own), [quest, stations, own]);
   const [chosenId, setChosenId] = useState<number>();
   const map = useKeptMap(account, quest.id);
   const track = useSyncExternalStore(onTrack, currentTrack);

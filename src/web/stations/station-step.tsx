@@ -3,12 +3,13 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { isFarFromStation } from "../../contract/station-rules.ts";
-import { Button } from "../components/button.tsx";
+import { Button, ButtonLink } from "../components/button.tsx";
 import { metersWords } from "../components/meters-words.ts";
 import { Skeleton } from "../components/skeleton.tsx";
 import type { Measuring } from "../measuring/measurement.ts";
 import { useMeasured } from "../measuring/use-measurement.ts";
 import type { PointRecord } from "../outbox/record.ts";
+import { paths } from "../paths.ts";
 import { t } from "../texts/stations.ts";
 import type { ShownStation } from "./due-stations.ts";
 import { StationList } from "./station-list.tsx";
@@ -60,6 +61,9 @@ export function StationStep({ measurement }: { measurement: Measuring<PointRecor
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {t(chosen ? "stations.change" : "stations.choose")}
         </Button>
+        <ButtonLink tone="plain" to={paths.questMap(point.questId)}>
+          {t("stations.map")}
+        </ButtonLink>
         {chosen ? (
           <Button tone="plain" onClick={() => choose(undefined)}>
             {t("stations.remove")}

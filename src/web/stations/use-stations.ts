@@ -4,9 +4,10 @@ import { useOutbox } from "../outbox/use-outbox.ts";
 import type { Place } from "../positions/distance.ts";
 import { type MeasuredBy, measuredHere, shownStations } from "./due-stations.ts";
 
-/** A quest's stations as this phone knows them; `stations` is undefined until then. */
-export function useStations(username: string, questId: number, here: Place | undefined) {
-  const { data, error } = useCall("listOwnStations", { params: { username, id: questId } });
+/** A quest's stations as this phone knows them; `stations` is undefined until then, and for those who haven't joined. */
+export function useStations(username: string | undefined, questId: number, here: Place | undefined) {
+  const wanted = username === undefined ? undefined : { params: { username, id: questId } };
+  const { data, error } = useCall("listOwnStations", wanted);
   const { records } = useOutbox(username);
   const [by, setBy] = useState<MeasuredBy>("all");
   const stations = useMemo(() => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { QuestStations } from "../../../contract/stations.ts";
+import { shownStations } from "../../stations/due-stations.ts";
 import { bearingOf, directionOf } from "./bearing.ts";
 import { type FieldPlace, placesOf, sortPlaces } from "./field-places.ts";
 import { lengthOf, linesOf } from "./track-recorder.ts";
@@ -49,8 +51,8 @@ describe("the places of a quest", () => {
   it("are measured once a data point of one's own is there", () => {
     const location = { address_line1: null, locality: "Luray", coordinates: [38.518, -78.4364] as [number, number] };
     const quest = { locations: [{ id: 3, ...location }] } as Parameters<typeof placesOf>[0];
-    expect(placesOf(quest, {}, [[38.53, -78.4364]])).toMatchObject([{ id: 3, name: "Luray", due: true }]);
-    expect(placesOf(quest, {}, [[38.5185, -78.4364]])).toMatchObject([{ due: false }]);
+    expect(placesOf(quest, [], [[38.53, -78.4364]])).toMatchObject([{ id: 3, name: "Luray", due: true }]);
+    expect(placesOf(quest, [], [[38.5185, -78.4364]])).toMatchObject([{ due: false }]);
   });
 });
 
@@ -62,13 +64,20 @@ describe("stations", () => {
       { id: 2, code: "B", name: "Long ago", ...at, measured_at: "2020-01-01T00:00:00Z" },
       { id: 3, code: "C", name: "Now", ...at, measured_at: new Date().toISOString() },
     ];
-    const dueOf = (repeat_days: number | null) =>
-      placesOf({ locations: [] }, { stations, repeat_days }, []).map(({ code, due }) => [code, due]);
+    const dueOf = (repeat_days: number | null, onPhone: Record<number, string> = {}) => {
+      const waiting = new Map(Object.entries(onPhone).map(([id, at]) => [Number(id), at]));
+      const given = { stations, repeat_days } as QuestStations;
+      const shown = shownStations(given, { by: "all", here: undefined, onPhone: waiting, nowMs: Date.now() });
+      return placesOf({ locations: [] }, shown, [])
+        .map(({ code, due }) => [code, due])
+        .sort();
+    };
     expect(dueOf(30)).toEqual([
       ["A", true],
       ["B", true],
       ["C", false],
     ]);
+    expect(dueOf(null, { 1: new Date().toISOString() })[0]).toEqual(["A", false]);
     expect(dueOf(null)).toEqual([
       ["A", true],
       ["B", false],

@@ -1,12 +1,12 @@
 import type { Quest } from "../../../contract/quests.ts";
-import { isDue } from "../../../contract/station-rules.ts";
-import type { QuestStations } from "../../../contract/stations.ts";
 import { metersBetween } from "../../../protocol/geometry.ts";
 import type { LatLon } from "../../components/map/map-view.ts";
+import type { ShownStation } from "../../stations/due-stations.ts";
 
 /** Somewhere to measure. */
 export type FieldPlace = {
   id: number;
+  /** Of a station; locations have none. */
   code: string | null;
   name: string;
   latitude: number;
@@ -41,15 +41,12 @@ function placesOfQuest({ locations }: Pick<Quest, "locations">, own: readonly La
 /** The quest's stations, or without any, its locations. */
 export const placesOf = (
   quest: Pick<Quest, "locations">,
-  { stations = [], repeat_days: repeatDays = null }: Partial<QuestStations>,
+  stations: readonly ShownStation[],
   own: readonly LatLon[],
 ): FieldPlace[] =>
   stations.length === 0
     ? placesOfQuest(quest, own)
-    : stations.map(({ id, code, name, latitude, longitude, measured_at }) => {
-        const place = { id, code, name, latitude, longitude };
-        return { ...place, due: isDue(measured_at, repeatDays, Date.now()) };
-      });
+    : stations.map(({ id, code, name, latitude, longitude, due }) => ({ id, code, name, latitude, longitude, due }));
 
 export type PlaceAway = FieldPlace & { meters: number | undefined };
 

@@ -50,7 +50,7 @@ export function WalkPanel({
         ) : null}
       </div>
       {isThere ? (
-        <ButtonLink tone="next" wide to={paths.questData(questId)}>
+        <ButtonLink tone="next" wide to={formAt(place, questId)}>
           {t("map.walk.measure")}
         </ButtonLink>
       ) : meters === undefined ? (
@@ -91,6 +91,10 @@ export function WalkPanel({
     </section>
   );
 }
+
+/** The form takes a station from its address. */
+const formAt = ({ id, code }: FieldPlace, questId: number) =>
+  code === null ? paths.questData(questId) : `${paths.questData(questId)}?station=${id}`;
 
 /** The icon points to the upper right. */
 const arrowTurn = (degrees: number) => Math.round(wholeTurn(degrees - 45));
