@@ -32,7 +32,10 @@ async function findMail(email: string): Promise<string> {
   throw new Error(`No email to ${email}`);
 }
 
-for (const { code, locale, direction } of [{ code: "de", locale: "de-AT", direction: "ltr" }]) {
+for (const { code, locale, direction } of [
+  { code: "ar", locale: "ar-EG", direction: "rtl" },
+  { code: "de", locale: "de-AT", direction: "ltr" },
+]) {
   test.describe(code, () => {
     test.use({ locale, serviceWorkers: "allow" });
 
