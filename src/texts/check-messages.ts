@@ -59,7 +59,9 @@ const valuesOf = (message: CompiledTexts[string]) =>
 
 /** All that looks like a tag, and each mark that is complete. */
 const tagsOf = (message: string) =>
-  [...new Set([...message.matchAll(/<[^>]*>?/g)].map(([tag]) => tag).concat(marksOf(message)))].sort().join(" ");
+  [...new Set([...message.matchAll(/<\/?[a-z][^>]*>?/gi)].map(([tag]) => tag).concat(marksOf(message)))]
+    .sort()
+    .join(" ");
 
 function lackingForms(code: string, { kind, choices }: ReturnType<typeof placeholdersOf>[number]): string[] {
   if (kind !== "plural" && kind !== "selectordinal") return [];

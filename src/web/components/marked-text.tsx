@@ -9,16 +9,26 @@ export const MarkedText = ({ text }: { text: FieldText }) =>
   readMarkup(writtenText(text)).map((block, index) => <Paragraph key={atPlace(block, index)} {...block} />);
 
 function Paragraph(block: Block) {
-  if (block.is === "text") return <p className={styles.lines}>{piecesOf(block.of)}</p>;
+  if (block.is === "text") {
+    return (
+      <p className={styles.lines} dir="auto">
+        {piecesOf(block.of)}
+      </p>
+    );
+  }
   const items = block.items.map(({ mark, of }, index) => (
     <li key={atPlace(of, index)} value={Number.parseInt(mark, 10) || undefined}>
       {piecesOf(of)}
     </li>
   ));
   return Number.parseInt(block.items[0]?.mark ?? "", 10) >= 0 ? (
-    <ol className={styles.numbers}>{items}</ol>
+    <ol className={styles.numbers} dir="auto">
+      {items}
+    </ol>
   ) : (
-    <ul className={styles.bullets}>{items}</ul>
+    <ul className={styles.bullets} dir="auto">
+      {items}
+    </ul>
   );
 }
 
@@ -30,7 +40,7 @@ export function MarkedWords({ text, isControl = false }: { text: FieldText; isCo
   );
   if (first?.length === 1 && typeof first[0] === "string" && others.length === 0) return first[0];
   return (
-    <span className={styles.lines}>
+    <span className={styles.lines} dir="auto">
       {piecesOf(first ?? [], isControl)}
       {others.map((line, index) => (
         <Fragment key={atPlace(line, index)}>

@@ -16,11 +16,10 @@ export function parsePosition(coordinates: string | null): LatLon | undefined {
 
 /** With five decimals, about a metre. */
 export function inWords(coordinates: string | null): string {
-  return (
-    parsePosition(coordinates)
-      ?.map((degrees) => Number(degrees.toFixed(5)))
-      .join(", ") ?? t("review.noPosition")
-  );
+  const position = parsePosition(coordinates);
+  return position
+    ? leftToRight(position.map((degrees) => Number(degrees.toFixed(5))).join(", "))
+    : t("review.noPosition");
 }
 
 /** In metres. */
