@@ -117,7 +117,7 @@ function fieldPagesThatNeed(id: string, graph: Rolldown.ChunkingContext): string
 
 /** Nobody waits for the schemas of calls, doubts about a photo, what a press opens, or the rarer kinds of fields. */
 const notPreloaded = [
-  ["calls", "photo-doubts", "answer-list", "give-position-dialog"],
+  ["calls", "photo-doubts", "station-step", "answer-list", "give-position-dialog"],
   ["drawn-geometry", "audio-recorder", "file-chooser", "guided-photo", "ranked-options", "code-input", "sound-player"],
 ].flat();
 
