@@ -149,7 +149,7 @@ const receivers: Record<string, (photo: Buffer) => Promise<Answer>> = {
 };
 
 /** These are read into memory, with their own limits. */
-const inMemory = ["importProtocol", "createList", "renewList"];
+const inMemory = ["importProtocol", "importStations", "createList", "renewList"];
 
 /** Received files; a worker makes thumbnails of them meanwhile. */
 async function receivedFiles({ dataDir }: TestApi): Promise<string[]> {

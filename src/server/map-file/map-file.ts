@@ -155,7 +155,7 @@ function attributionOf(metadata: Buffer): string | undefined {
     const { attribution } = JSON.parse(metadata.toString("utf8")) as { attribution?: unknown };
     if (typeof attribution !== "string") return undefined;
     const words = attribution
-      .replace(/<[^>]*>/g, "")
+      .replace(/<[^<>]*>/g, "")
       .replace(/&copy;/g, "©")
       .replace(/\s+/g, " ")
       .trim();

@@ -49,7 +49,7 @@ export function AppShell() {
       <a className={styles.skip} href="#main">
         {t("app.skipToContent")}
       </a>
-      <Header />
+      <Header isLater={isLater} />
       <OfflineBar />
       <WhenFetched>{isLater ? <LaterBars /> : null}</WhenFetched>
       <SessionProblem />
@@ -61,7 +61,7 @@ export function AppShell() {
           </WhenFetched>
         </PageBoundary>
       </main>
-      <Footer />
+      <Footer isLater={isLater} />
       <LiveRegion />
     </MapTilesContext>
   );

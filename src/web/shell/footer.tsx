@@ -9,7 +9,8 @@ import styles from "./footer.module.css";
 
 const LanguageSelect = lazily("LanguageSelect", () => import("./language-menu.tsx"));
 
-export function Footer() {
+/** @param isLater what the first load does without can be fetched */
+export function Footer({ isLater }: { isLater: boolean }) {
   const { data: configuration } = useClientConfiguration();
   return (
     <footer className={styles.footer}>
@@ -43,9 +44,7 @@ export function Footer() {
             </li>
           </ul>
         </nav>
-        <WhenFetched>
-          <LanguageSelect />
-        </WhenFetched>
+        <WhenFetched>{isLater ? <LanguageSelect /> : null}</WhenFetched>
       </div>
     </footer>
   );

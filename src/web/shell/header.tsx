@@ -22,7 +22,8 @@ const TestMenu = lazily("TestMenu", () => import("./test-menu.tsx"));
 const AdminBar = lazily("AdminBar", () => import("./admin-bar.tsx"));
 const DeskEntry = lazily("DeskEntry", () => import("./desk-entry.tsx"));
 
-export function Header() {
+/** @param isLater what the first load does without can be fetched */
+export function Header({ isLater }: { isLater: boolean }) {
   const auth = useAuth();
   const { pathname } = useLocation();
   return (
@@ -38,9 +39,7 @@ export function Header() {
             </NavLink>
           ) : null}
           <WhenFetched>{auth.isFeatureTester && <TestMenu />}</WhenFetched>
-          <WhenFetched>
-            <LanguageMenu />
-          </WhenFetched>
+          <WhenFetched>{isLater ? <LanguageMenu /> : null}</WhenFetched>
           <AccountMenu />
         </nav>
       </div>

@@ -87,7 +87,7 @@ function renderFooter(texts: unknown) {
   render(
     <MemoryRouter>
       <InLanguage>
-        <Footer />
+        <Footer isLater />
       </InLanguage>
     </MemoryRouter>,
   );
