@@ -87,8 +87,10 @@ for (const { code, locale, direction } of [
         await appIsKept(page);
         // All texts are here.
         await expect
-          .poll(() => page.evaluate(async () => (await (await caches.open("cairn-texts")).keys()).length))
-          .toBeGreaterThan(30);
+          .poll(() => page.evaluate(async () => (await (await caches.open("cairn-texts")).keys()).length), {
+            timeout: 60_000,
+          })
+          .toBeGreaterThan(40);
         await context.setOffline(true);
         await page.reload();
         await page.locator('input[name="file"]').setInputFiles(await photo());
@@ -157,7 +159,7 @@ test("a language is chosen in its own name, stays without a signal, and one that
   await page.getByRole("contentinfo").getByRole("combobox").selectOption("es");
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
   const areasKept = () => page.evaluate(async () => (await (await caches.open("cairn-texts")).keys()).length);
-  await expect.poll(areasKept).toBeGreaterThan(30);
+  await expect.poll(areasKept).toBeGreaterThan(40);
   await context.setOffline(true);
   await page.getByRole("contentinfo").getByRole("combobox").selectOption("fr");
   await expect(page.getByRole("dialog")).toContainText("Français");

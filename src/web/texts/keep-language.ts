@@ -45,9 +45,10 @@ async function keep(code: string, version: string, texts: TextsByArea): Promise<
   const cache = await openCache();
   if (!cache) return;
   const former = await cache.keys();
-  for (const [area, ofArea] of Object.entries(texts)) {
-    await cache.put(textsAddress(code, version, area), Response.json(ofArea));
-  }
+  const puts = Object.entries(texts).map(([area, ofArea]) =>
+    cache.put(textsAddress(code, version, area), Response.json(ofArea)),
+  );
+  await Promise.all(puts);
   const kept = new Set(
     Object.keys(texts).map((area) => new URL(textsAddress(code, version, area), location.href).href),
   );
