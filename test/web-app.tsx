@@ -1,4 +1,6 @@
-import { render } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
 import { MemoryRouter, useLocation } from "react-router";
 import { SWRConfig } from "swr";
 import { vi } from "vitest";
@@ -226,7 +228,6 @@ export const clientConfiguration = {
   archive_url: null as string | null,
 };
 
-/** Fakes the server. Promises that never settle keep a screen loading. */
 /** Answers for the administrators' home; quests are found by their own and their organization's name. */
 export function adminAnswers(quests: readonly Quest[]): Answers {
   const found = (url: URL) =>
@@ -274,6 +275,7 @@ export function adminAnswers(quests: readonly Quest[]): Answers {
 export const ownPart = (points: readonly QuestDataPoint[]) =>
   points.map((point, index) => ({ ...point, number: index + 1 })).reverse();
 
+/** Fakes the server. Promises that never settle keep a screen loading. */
 export function serve(answers: Answers) {
   const all: Answers = {
     "GET /api/config": clientConfiguration,
@@ -295,6 +297,10 @@ export function serve(answers: Answers) {
   vi.stubGlobal("fetch", fetchMock);
   return fetchMock;
 }
+
+/** What was sent by this method. */
+export const sentBy = (method: string, mock: ReturnType<typeof serve>) =>
+  mock.mock.calls.flatMap(([, init]) => (init?.method === method ? [JSON.parse(String(init.body))] : []));
 
 export const never = () => new Promise(() => {});
 
@@ -349,3 +355,15 @@ export function renderApp(path: string, auth: Auth = asVisitor(), { sharesCache 
   );
   return { ...view, address: () => current };
 }
+
+/** Renders a part of a page, with a cache of its own. */
+export const renderAlone = (part: ReactNode) =>
+  render(
+    <MemoryRouter>
+      <SWRConfig value={{ provider: () => new Map() }}>{part}</SWRConfig>
+    </MemoryRouter>,
+  );
+
+export const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+
+export const openDialog = async () => within(await screen.findByRole("dialog"));

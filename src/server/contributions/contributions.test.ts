@@ -4,6 +4,7 @@ import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
+import { shareContribution } from "./shared-contributions.ts";
 
 const api = usingApi();
 let trees: number;
@@ -149,6 +150,17 @@ describe("a volunteer's part of public results", () => {
     const stranger = await api.call("POST", "/adventurers/rita/quests/1/shared", { as: "rita" });
     expect([stranger.status, stranger.body.code]).toEqual([404, "not_joined"]);
     await api.database.pool.query("UPDATE quests SET results_visibility = 'hidden' WHERE id = $1", [trees]);
+  });
+
+  it("[CALL-67] has another number than everybody else's", async () => {
+    const [one, other] = [await makeGiver(), await makeGiver()];
+    const shareAs = ({ username }: typeof one, numbers: number[]) => {
+      const shared = { username, questId: trees, publicUrl: "" };
+      return shareContribution(api.database.db, shared, () => numbers.shift() ?? 0);
+    };
+    expect(await shareAs(one, [123_456_789])).toEqual({ address: `/quests/${trees}/shared/123456789` });
+    const next = await shareAs(other, [123_456_789, 123_456_790]);
+    expect(next).toEqual({ address: `/quests/${trees}/shared/123456790` });
   });
 
   it("[CALL-66] has a place each, whatever became of it", async () => {

@@ -2,30 +2,37 @@ import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import type { SharedContribution } from "../../contract/shared-contributions.ts";
 import type { Db } from "../database/connection.ts";
+import { constraintOf } from "../database/constraint-errors.ts";
 import { nameInLanguages } from "../quest-texts/texts-of-quests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
 /** Long enough that nobody finds the pages of others by counting. */
-const numberRange = [100_000_000, 1_000_000_000] as const;
+const newNumber = () => randomInt(100_000_000, 1_000_000_000);
+
+type Shared = { username: string; questId: number; publicUrl: string };
 
 /**
  * Shares the volunteer's part of a quest's public results.
  * @param publicUrl without a trailing slash
  * @throws DomainError `not_joined`
  */
-export async function shareContribution(
-  db: Db,
-  { username, questId, publicUrl }: { username: string; questId: number; publicUrl: string },
-): Promise<{ address: string }> {
-  const row = await db
-    .updateTable("adventurer_quests")
-    .set({ shared_number: sql<number>`coalesce(shared_number, ${randomInt(...numberRange)})` })
-    .where("adventurer_id", "=", username)
-    .where("quest_id", "=", questId)
-    .returning("shared_number")
-    .executeTakeFirst();
-  if (!row) throw new DomainError("not_joined");
-  return { address: `${publicUrl}/quests/${questId}/shared/${row.shared_number}` };
+export async function shareContribution(db: Db, shared: Shared, makeNumber = newNumber): Promise<{ address: string }> {
+  const { username, questId, publicUrl } = shared;
+  try {
+    const row = await db
+      .updateTable("adventurer_quests")
+      .set({ shared_number: sql<number>`coalesce(shared_number, ${makeNumber()})` })
+      .where("adventurer_id", "=", username)
+      .where("quest_id", "=", questId)
+      .returning("shared_number")
+      .executeTakeFirst();
+    if (!row) throw new DomainError("not_joined");
+    return { address: `${publicUrl}/quests/${questId}/shared/${row.shared_number}` };
+  } catch (error) {
+    // Somebody else has the number.
+    if (constraintOf(error) !== "adventurer_quests_shared_number_unique") throw error;
+    return shareContribution(db, shared, makeNumber);
+  }
 }
 
 export async function unshareContribution(db: Db, username: string, questId: number): Promise<void> {

@@ -27,10 +27,10 @@ describe("doubts about a photo", () => {
   });
 
   it("come heaviest first; sharpness says nothing about a dark photo", () => {
-    const others = [{ sha256: "aa", measures: undefined, of: "another" as const }];
+    const others = [{ sha256: "bb", measures: good, of: "another" as const }];
     expect(codesOf({ ...measured({ sharpness: 1, whiteShare: 0.5 }), others, distanceMeters: 900 })).toEqual([
-      "same_photo",
       "exif_far",
+      "similar_photo",
       "blurred",
       "glare",
     ]);
@@ -45,12 +45,14 @@ describe("doubts about a photo", () => {
   it("the same file, or one that looks the same, as another photo on this phone", () => {
     const other = { sha256: "bb", measures: { ...good, hash: "10".repeat(30) + "01".repeat(98) }, of: "this" as const };
     expect(findDoubts({ ...facts, others: [other] })).toEqual([{ code: "similar_photo", of: "this" }]);
-    expect(codesOf({ others: [{ ...other, sha256: "aa" }] })).toEqual(["same_photo"]);
+    const same = { ...other, sha256: "aa", of: "another" as const };
+    expect(findDoubts({ ...facts, others: [other, same] })).toEqual([{ code: "same_photo", of: "another" }]);
     expect(codesOf({ others: [{ ...other, measures: { ...good, hash: "10".repeat(31) + "01".repeat(97) } }] })).toEqual(
       [],
     );
     // Plain photos all look alike, and hashes that nobody knows yet are not the same.
     expect(codesOf({ ...measured({ contrast: 5 }), others: [other] })).toEqual([]);
+    expect(codesOf({ others: [{ ...other, measures: { ...good, contrast: 5 } }] })).toEqual([]);
     expect(codesOf({ sha256: null, measures: undefined, others: [{ ...other, sha256: null }] })).toEqual([]);
   });
 });

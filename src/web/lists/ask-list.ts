@@ -3,6 +3,7 @@ import { listRowsMax } from "../../protocol/lists/list-limits.ts";
 import { addressOf } from "../api/addresses.ts";
 import { noteUse } from "../api/kept-lists.ts";
 import { currentAccount } from "../api/session.ts";
+import { AskedWorker } from "../asked-worker.ts";
 import type { ListAnswer, ListQuestion, Offer } from "./list-desk.ts";
 
 export type { Offer } from "./list-desk.ts";
@@ -12,43 +13,16 @@ export class ListMissing extends Error {
   override readonly name = "ListMissing";
 }
 
-type Waiting = { resolve: (answer: never) => void; reject: (error: unknown) => void };
-const waiting = new Map<number, Waiting>();
-let lastId = 0;
-let worker: Worker | undefined;
-
-function startWorker(): Worker {
-  const started = new Worker(new URL("./list-worker.ts", import.meta.url), { type: "module" });
-  started.addEventListener("message", ({ data }: MessageEvent<{ id: number; answer?: never; error?: string }>) => {
-    const asked = waiting.get(data.id);
-    waiting.delete(data.id);
-    if (data.error === undefined) asked?.resolve(data.answer as never);
-    else asked?.reject(new ListMissing(data.error));
-  });
-  // Its script could not be loaded.
-  started.addEventListener("error", () => {
-    worker = undefined;
-    for (const { reject } of waiting.values()) reject(new ListMissing("The search could not be started."));
-    waiting.clear();
-  });
-  return started;
-}
+const worker = new AskedWorker(() => new Worker(new URL("./list-worker.ts", import.meta.url), { type: "module" }));
 
 async function ask<Question extends ListQuestion>(question: Question): Promise<ListAnswer[Question["ask"]]> {
-  if (typeof Worker === "undefined") {
+  try {
+    if (typeof Worker !== "undefined") return await worker.ask(question);
     const { answerQuestion } = await import("./list-desk.ts");
-    return answerQuestion(question).catch((error: unknown) => {
-      throw new ListMissing(String(error));
-    }) as Promise<ListAnswer[Question["ask"]]>;
+    return (await answerQuestion(question)) as ListAnswer[Question["ask"]];
+  } catch (error) {
+    throw new ListMissing(String(error));
   }
-  worker ??= startWorker();
-  const { postMessage } = worker;
-  lastId += 1;
-  const id = lastId;
-  return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve, reject });
-    postMessage.call(worker, { id, question });
-  });
 }
 
 function askedList({ id, version = 1 }: ListReference) {

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   asAdventurer,
+  press,
   quest,
   refusal,
   renderApp,
@@ -45,7 +46,6 @@ function open(
     mock.mock.calls.flatMap(([, init]) => (init?.method === "PUT" ? [JSON.parse(String(init.body))] : []));
   return { sent, ...renderApp(at, asAdventurer({ username: "cora" })) };
 }
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
 const type = async (label: string | RegExp, text: string) => {
   await userEvent.clear(screen.getByLabelText(label));
   await userEvent.type(screen.getByLabelText(label), text);

@@ -1,7 +1,16 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { asAdmin, asReviewer, refusal, renderApp, serve, standInBrowser, teamsOf } from "../../../test/web-app.tsx";
+import {
+  asAdmin,
+  asReviewer,
+  openDialog,
+  refusal,
+  renderApp,
+  serve,
+  standInBrowser,
+  teamsOf,
+} from "../../../test/web-app.tsx";
 import type { ReviewFigures } from "../../contract/reviews.ts";
 
 const figures = (changes: Partial<ReviewFigures["agreement"]> = {}): ReviewFigures => ({
@@ -51,7 +60,6 @@ beforeEach(() => standInBrowser());
 afterEach(() => vi.unstubAllGlobals());
 
 const part = async (name: string) => within(await screen.findByRole("region", { name }));
-const dialog = async () => within(await screen.findByRole("dialog"));
 
 describe("the review team", () => {
   it("shows everyone's decisions, and how far they agree in plain words", async () => {
@@ -106,7 +114,7 @@ describe("the review team", () => {
     });
     renderApp(address, asAdmin());
     await userEvent.click(await screen.findByRole("button", { name: "Change reviewers of Bark of the mango trees" }));
-    const box = await dialog();
+    const box = await openDialog();
     await userEvent.click(box.getByRole("button", { name: "Remove rita" }));
     box.getByText("No reviewers assigned.");
     await userEvent.type(box.getByLabelText("Username"), " rosa {Enter}");
@@ -120,7 +128,7 @@ describe("the review team", () => {
     serve({ ...answers, "PUT /api/quests/7/reviewers": () => refusal(503, "unavailable", "Try again later.") });
     renderApp(address, asAdmin());
     await userEvent.click(await screen.findByRole("button", { name: /^Change reviewers/ }));
-    const box = await dialog();
+    const box = await openDialog();
     await userEvent.type(box.getByLabelText("Username"), "rosa{Enter}");
     await userEvent.click(box.getByRole("button", { name: "Save" }));
     expect((await box.findByRole("alert")).textContent).toContain("The reviewers weren't saved. Try again later.");
@@ -152,7 +160,7 @@ describe("the review team", () => {
     });
     renderApp(address, asReviewer(), { sharesCache: true });
     await userEvent.click(await screen.findByRole("button", { name: "Edit reasons" }));
-    const box = await dialog();
+    const box = await openDialog();
     const change = within(box.getByRole("group", { name: "To request a change" }));
     await userEvent.click(change.getByRole("button", { name: /^The photo is blurred/ }));
     await userEvent.click(change.getByRole("button", { name: "Add a reason" }));
@@ -182,7 +190,7 @@ describe("the review team", () => {
     await userEvent.selectOptions(await screen.findByLabelText("Organization"), "River Watch");
     await screen.findByText("This is another river.");
     await userEvent.click(screen.getByRole("button", { name: "Edit reasons" }));
-    const deny = within((await dialog()).getByRole("group", { name: "To deny" }));
+    const deny = within((await openDialog()).getByRole("group", { name: "To deny" }));
     expect(deny.queryByText(/Suggestions: press one/)).toBeNull();
     await userEvent.click(deny.getByRole("button", { name: "Delete reason 1" }));
     expect(deny.queryByLabelText("Reason 1")).toBeNull();

@@ -1,7 +1,17 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { asAdmin, asAdventurer, refusal, renderApp, serve, standInBrowser, teamsOf } from "../../../test/web-app.tsx";
+import {
+  asAdmin,
+  asAdventurer,
+  openDialog,
+  press,
+  refusal,
+  renderApp,
+  serve,
+  standInBrowser,
+  teamsOf,
+} from "../../../test/web-app.tsx";
 import type { Invitation, LogEntry, Member } from "../../contract/teams.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
 import "../desk-routes.tsx";
@@ -48,8 +58,6 @@ const answers = {
 const address = "/admin_dashboard/team";
 const asOlga = () => asAdventurer({ username: "olga" });
 const bodyOf = (init: RequestInit | undefined) => JSON.parse(String(init?.body));
-const dialog = async () => within(await screen.findByRole("dialog"));
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
 
 beforeEach(() => standInBrowser());
 afterEach(() => vi.unstubAllGlobals());
@@ -80,8 +88,8 @@ describe("the team page", () => {
       expect(screen.queryByRole("button", { name })).toBeNull();
     expect(screen.queryByRole("heading", { name: "Log" })).toBeNull();
     await press("Leave");
-    expect((await dialog()).getByText(/You lose your role at once/)).toBeTruthy();
-    await userEvent.click((await dialog()).getByRole("button", { name: "Leave" }));
+    expect((await openDialog()).getByText(/You lose your role at once/)).toBeTruthy();
+    await userEvent.click((await openDialog()).getByRole("button", { name: "Leave" }));
     await waitFor(() => expect(remove).toHaveBeenCalled());
   });
 
@@ -92,8 +100,8 @@ describe("the team page", () => {
     });
     renderApp(address, asOlga());
     await press("Leave");
-    await userEvent.click((await dialog()).getByRole("button", { name: "Leave" }));
-    expect(await (await dialog()).findByText("You are still in the team. This is the last owner.")).toBeTruthy();
+    await userEvent.click((await openDialog()).getByRole("button", { name: "Leave" }));
+    expect(await (await openDialog()).findByText("You are still in the team. This is the last owner.")).toBeTruthy();
   });
 
   it("hands an organization over: the other becomes an owner first", async () => {
@@ -110,7 +118,7 @@ describe("the team page", () => {
     });
     renderApp(address, asOlga());
     await press("Change the role of vera");
-    const box = await dialog();
+    const box = await openDialog();
     expect(box.queryByRole("checkbox")).toBeNull();
     await userEvent.selectOptions(box.getByLabelText("Role"), "Owner");
     await userEvent.click(box.getByRole("checkbox", { name: "Hand over: I become a coordinator" }));
@@ -158,7 +166,7 @@ describe("the invite dialog", () => {
     serve({ ...answers, "POST /api/organizations/1/invitations": made });
     renderApp(address, asOlga());
     await press("Invite");
-    return dialog();
+    return openDialog();
   }
   const link = "https://cairn.example.org/invitations/abc";
 
@@ -183,11 +191,11 @@ describe("the invite dialog", () => {
     expect(await screen.findByText("This site sends no email. Pass on this link:")).toBeTruthy();
     // No clipboard here, as on a page without encryption.
     await press("Copy link");
-    expect((await dialog()).getByText("Copying failed. Select the link and copy it.")).toBeTruthy();
+    expect((await openDialog()).getByText("Copying failed. Select the link and copy it.")).toBeTruthy();
     const user = userEvent.setup();
     await user.click(await screen.findByRole("button", { name: "Copy link" }));
     expect(await navigator.clipboard.readText()).toBe(link);
-    expect((await dialog()).getByText("Link copied.")).toBeTruthy();
+    expect((await openDialog()).getByText("Link copied.")).toBeTruthy();
   });
 
   it("makes a link for whoever has it", async () => {
@@ -199,7 +207,7 @@ describe("the invite dialog", () => {
     const box = await open(post);
     await userEvent.click(box.getByRole("radio", { name: "By a link that you pass on" }));
     await userEvent.click(box.getByRole("button", { name: "Create link" }));
-    expect((await dialog()).getByLabelText<HTMLInputElement>("Link").value).toBe(link);
+    expect((await openDialog()).getByLabelText<HTMLInputElement>("Link").value).toBe(link);
     expect(bodyOf(post.mock.calls[0]?.[1])).toEqual({ role: "reviewer" });
   });
 

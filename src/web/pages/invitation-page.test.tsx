@@ -1,7 +1,6 @@
 import { screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { asAdventurer, asVisitor, refusal, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
+import { asAdventurer, asVisitor, press, refusal, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
 import type { InvitationOffer } from "../../contract/teams.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
 import "../desk-routes.tsx";
@@ -18,7 +17,6 @@ const offer = (changes: Partial<InvitationOffer> = {}): InvitationOffer => ({
 });
 const get = "GET /api/invitations/abc";
 const accept = "POST /api/invitations/abc/accept";
-const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
 beforeEach(() => standInBrowser());
 afterEach(() => vi.unstubAllGlobals());

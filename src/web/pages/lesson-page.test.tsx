@@ -8,6 +8,7 @@ import {
   asAdventurer,
   asVisitor,
   joined,
+  press,
   quest,
   refusal,
   renderApp,
@@ -64,7 +65,6 @@ function renderAppWith(answers: Record<string, unknown>, auth = asAdventurer(), 
   serve({ [`${base}/data`]: [], "GET /api/quests/7": quest(), ...answers });
   return renderApp(at, auth);
 }
-const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 const attempts = async () => (await listRecords("alice")).filter(({ kind }) => kind === "attempt");
 /** Up to the question about a value. */
 async function goOnToValue() {

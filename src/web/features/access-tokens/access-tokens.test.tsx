@@ -1,8 +1,7 @@
-import { render, screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { refusal, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import { openDialog, press, refusal, renderAlone, serve, standInBrowser } from "../../../../test/web-app.tsx";
 import type { PersonalToken } from "../../../contract/personal-tokens.ts";
 import { AccessTokens } from "./access-tokens.tsx";
 
@@ -21,14 +20,7 @@ const secret = "cairn_4fQzYqB0m4p9cP0S0c4u8K1mQ3yX7vWb2nT5rL6eJ9A";
 beforeEach(() => standInBrowser());
 afterEach(() => vi.unstubAllGlobals());
 
-const show = () =>
-  render(
-    <SWRConfig value={{ provider: () => new Map() }}>
-      <AccessTokens />
-    </SWRConfig>,
-  );
-const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
-const dialog = async () => within(await screen.findByRole("dialog"));
+const show = () => renderAlone(<AccessTokens />);
 
 describe("access tokens in the profile", () => {
   it("are listed with what they can do, their end and their last use", async () => {
@@ -52,7 +44,7 @@ describe("access tokens in the profile", () => {
     serve({ [`GET ${path}`]: list, [`POST ${path}`]: post });
     show();
     await press("Create access token");
-    const box = await dialog();
+    const box = await openDialog();
     expect(box.getByRole<HTMLButtonElement>("button", { name: "Create" }).disabled).toBe(true);
     await userEvent.type(box.getByLabelText("Name"), " My robot ");
     await userEvent.click(box.getByRole("radio", { name: /^Read and make changes/ }));
@@ -65,7 +57,7 @@ describe("access tokens in the profile", () => {
     expect(sent).toEqual({ name: "My robot", scope: "write" });
     expect(Math.round((Date.parse(expires_at) - Date.now()) / dayMs)).toBe(30);
     await press("Copy");
-    expect((await dialog()).getByText("Copying failed. Select the token and copy it.")).toBeTruthy();
+    expect((await openDialog()).getByText("Copying failed. Select the token and copy it.")).toBeTruthy();
     const user = userEvent.setup();
     await user.click(await screen.findByRole("button", { name: "Copy" }));
     expect(await navigator.clipboard.readText()).toBe(secret);
@@ -79,7 +71,7 @@ describe("access tokens in the profile", () => {
     serve({ [`GET ${path}`]: [], [`POST ${path}`]: refused });
     show();
     await press("Create access token");
-    await userEvent.type((await dialog()).getByLabelText("Name"), "My robot");
+    await userEvent.type((await openDialog()).getByLabelText("Name"), "My robot");
     await press("Create");
     expect(await screen.findByText("The access token couldn't be created: You have 20 access tokens.")).toBeTruthy();
     expect(screen.getByDisplayValue("My robot")).toBeTruthy();
@@ -91,7 +83,7 @@ describe("access tokens in the profile", () => {
     serve({ [`GET ${path}`]: list, [`DELETE ${path}/4`]: remove });
     show();
     await press("Revoke Nightly export");
-    const box = await dialog();
+    const box = await openDialog();
     expect(box.getByRole("heading", { name: "Revoke “Nightly export”?" })).toBeTruthy();
     expect(remove).not.toHaveBeenCalled();
     list.mockReturnValue([]);

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { OwnPlace } from "../../../contract/contributions.ts";
 import type { SampleState } from "../../../contract/enums.ts";
+import { hasNoAnswer } from "../../api/api-error.ts";
 import { useCall } from "../../api/use-call.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { type MapPlace, PlacesMap } from "../../components/map/places-map.tsx";
@@ -29,7 +30,10 @@ export function OwnPlacesMap({ username, state }: { username: string; state: Sam
     return error === undefined ? (
       <Skeleton height="26rem" radius="10px" />
     ) : (
-      <FailedState message={t("contributions.map.failed")} onRetry={() => void mutate()} />
+      <FailedState
+        message={t(hasNoAnswer(error) ? "contributions.map.offline" : "contributions.map.failed")}
+        onRetry={() => void mutate()}
+      />
     );
   }
   return (

@@ -56,11 +56,7 @@ export function OwnShares({ username }: { username: string }) {
 function PartInWords({ share }: { share: OwnShare }) {
   const { quest_id: id, quest_name: questName, own, accepted, release } = asRead(share);
   const linkTo = (to: string) => ({
-    link: (words: ReactNode) => (
-      <Link to={to} className="roomy">
-        {words}
-      </Link>
-    ),
+    link: (words: ReactNode) => <Link to={to}>{words}</Link>,
   });
   return (
     <>

@@ -41,7 +41,7 @@ export function ShareDialog({
           ) : null}
           {address === undefined ? (
             <Button tone="primary" onClick={() => void share()} busy={isBusy}>
-              {t("shared.share.create")}
+              {t(isShared ? "shared.share.show" : "shared.share.create")}
             </Button>
           ) : typeof navigator.share === "function" ? (
             <Button

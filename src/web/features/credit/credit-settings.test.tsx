@@ -1,8 +1,7 @@
-import { render, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { refusal, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import { refusal, renderAlone, sentBy, serve, standInBrowser } from "../../../../test/web-app.tsx";
 import { CreditSettings } from "./credit-settings.tsx";
 
 const path = "/api/account/credit";
@@ -11,20 +10,13 @@ const put = (_url: URL, init: RequestInit | undefined) => JSON.parse(String(init
 beforeEach(() => standInBrowser());
 afterEach(() => vi.unstubAllGlobals());
 
-const show = () =>
-  render(
-    <SWRConfig value={{ provider: () => new Map() }}>
-      <CreditSettings username="alice" />
-    </SWRConfig>,
-  );
+const show = () => renderAlone(<CreditSettings username="alice" />);
 const choice = (name: string) => screen.findByRole<HTMLInputElement>("radio", { name });
 const save = async () => {
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Save" });
   await userEvent.click(button);
   await vi.waitFor(() => expect(button.disabled).toBe(false), { timeout: 10_000 });
 };
-const bodiesOf = (mock: ReturnType<typeof serve>) =>
-  mock.mock.calls.filter(([, init]) => init?.method === "PUT").map(([, init]) => JSON.parse(String(init?.body)));
 
 describe("how a volunteer is named in public results", () => {
   it("is not at all at first, and can be their username or another name", async () => {
@@ -36,7 +28,7 @@ describe("how a volunteer is named in public results", () => {
     await userEvent.click(await choice("By another name"));
     await userEvent.type(screen.getByLabelText(/^Name in results/), "Alice A. ");
     await save();
-    expect(bodiesOf(served)).toEqual([{ credit: "username" }, { credit: "name", name: "Alice A." }]);
+    expect(sentBy("PUT", served)).toEqual([{ credit: "username" }, { credit: "name", name: "Alice A." }]);
   });
 
   it("asks for the other name where it is missing, and sends nothing", async () => {
@@ -45,7 +37,7 @@ describe("how a volunteer is named in public results", () => {
     await userEvent.clear(await screen.findByLabelText(/^Name in results/));
     await save();
     await screen.findByText("Enter a name.");
-    expect(bodiesOf(served)).toEqual([]);
+    expect(sentBy("PUT", served)).toEqual([]);
     expect(screen.queryByText(/couldn't be changed/)).toBeNull();
   });
 

@@ -1,8 +1,7 @@
-import { render, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { refusal, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import { refusal, renderAlone, sentBy, serve, standInBrowser } from "../../../../test/web-app.tsx";
 import { MailSettings } from "./mail-settings.tsx";
 
 const path = "/api/adventurers/alice/mail";
@@ -12,15 +11,7 @@ const embedded = { isEmbedded: true, host: "cairn.example.org" };
 beforeEach(() => standInBrowser());
 afterEach(() => vi.unstubAllGlobals());
 
-const show = (provider = embedded) =>
-  render(
-    <SWRConfig value={{ provider: () => new Map() }}>
-      <MailSettings username="alice" provider={provider} />
-    </SWRConfig>,
-  );
-
-const bodiesOf = (mock: ReturnType<typeof serve>) =>
-  mock.mock.calls.filter(([, init]) => init?.method === "PUT").map(([, init]) => JSON.parse(String(init?.body)));
+const show = (provider = embedded) => renderAlone(<MailSettings username="alice" provider={provider} />);
 
 describe("mails about one's data points", () => {
   it("name their address, and are switched off and on", async () => {
@@ -36,7 +27,7 @@ describe("mails about one's data points", () => {
     await vi.waitFor(() => expect([box.checked, box.disabled]).toEqual([false, false]));
     await userEvent.click(box);
     await vi.waitFor(() => expect(box.checked).toBe(true));
-    expect(bodiesOf(served)).toEqual([{ digest: false }, { digest: true }]);
+    expect(sentBy("PUT", served)).toEqual([{ digest: false }, { digest: true }]);
   });
 
   it("stay as they were where that could not be saved, and say why", async () => {
@@ -57,7 +48,7 @@ describe("mails about one's data points", () => {
     expect(await screen.findByText(/^Emails to this address have bounced since .*2026/)).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Resume emails" }));
     await vi.waitFor(() => expect(screen.queryByText(/bounced/)).toBeNull());
-    expect(bodiesOf(served)).toEqual([{ digest: true }]);
+    expect(sentBy("PUT", served)).toEqual([{ digest: true }]);
   });
 
   it("cannot be sent without an address, which says who would know one", async () => {

@@ -1,9 +1,16 @@
-import { render, screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router";
-import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { clientConfiguration, refusal, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import {
+  clientConfiguration,
+  openDialog,
+  press,
+  refusal,
+  renderAlone,
+  sentBy,
+  serve,
+  standInBrowser,
+} from "../../../../test/web-app.tsx";
 import type { Release } from "../../../contract/releases.ts";
 import { Releases } from "./releases.tsx";
 
@@ -39,18 +46,7 @@ const withArchive = { ...clientConfiguration, archive_url: "https://zenodo.org" 
 beforeEach(() => standInBrowser());
 afterEach(() => vi.unstubAllGlobals());
 
-const show = () =>
-  render(
-    <MemoryRouter>
-      <SWRConfig value={{ provider: () => new Map() }}>
-        <Releases questId={7} />
-      </SWRConfig>
-    </MemoryRouter>,
-  );
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
-const dialog = async () => within(await screen.findByRole("dialog"));
-const sent = (mock: ReturnType<typeof serve>, method: string) =>
-  mock.mock.calls.filter(([, init]) => init?.method === method).map(([, init]) => JSON.parse(String(init?.body)));
+const show = () => renderAlone(<Releases questId={7} />);
 
 describe("a quest's releases", () => {
   it.each<[Partial<Release>, RegExp]>([
@@ -69,17 +65,17 @@ describe("a quest's releases", () => {
     const mock = serve({ [`GET ${path}`]: [], [`POST ${path}`]: { number: 1, state: "building" } });
     show();
     await press("Publish a release");
-    const form = await dialog();
+    const form = await openDialog();
     await userEvent.click(form.getByLabelText(/^CC0 1\.0/));
     await userEvent.type(form.getByLabelText("Name of author 1"), " Ana ");
     await userEvent.type(form.getByLabelText("ORCID iD of author 1"), "0000-0002-1825-0098");
     await userEvent.click(form.getByRole("button", { name: "Publish" }));
     expect(form.getByText("This isn't an ORCID iD. Check its digits.")).toBeTruthy();
-    expect(sent(mock, "POST")).toEqual([]);
+    expect(sentBy("POST", mock)).toEqual([]);
     await userEvent.type(form.getByLabelText("ORCID iD of author 1"), "{Backspace}7");
     await userEvent.click(form.getByRole("button", { name: "Publish" }));
     await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
-    expect(sent(mock, "POST")).toEqual([
+    expect(sentBy("POST", mock)).toEqual([
       { licence: "CC0-1.0", notes: "", thanks: "", authors: [{ name: "Ana", orcid: "0000-0002-1825-0097" }] },
     ]);
   });
@@ -88,7 +84,7 @@ describe("a quest's releases", () => {
     serve({ [`GET ${path}`]: [], [`POST ${path}`]: refusal(409, "release_refused", "Make the results public first.") });
     show();
     await press("Publish a release");
-    const form = await dialog();
+    const form = await openDialog();
     await userEvent.type(form.getByLabelText("Name of author 1"), "Ana");
     await userEvent.click(form.getByRole("button", { name: "Publish" }));
     expect(await form.findByText(/Make the results public first/)).toBeTruthy();
@@ -150,13 +146,13 @@ describe("a quest's releases", () => {
     const mock = serve({ [`GET ${path}`]: [release], [`POST ${path}/2/withdrawal`]: refusal(409, "release_refused") });
     show();
     await press("Withdraw release 2");
-    const form = await dialog();
+    const form = await openDialog();
     await userEvent.click(form.getByRole("button", { name: "Withdraw" }));
     expect(form.getByText("Enter a reason.")).toBeTruthy();
-    expect(sent(mock, "POST")).toEqual([]);
+    expect(sentBy("POST", mock)).toEqual([]);
     await userEvent.type(form.getByLabelText(/^Reason/), "Wrong units.");
     expect(form.queryByRole("alert")).toBeNull();
     await userEvent.click(form.getByRole("button", { name: "Withdraw" }));
-    await vi.waitFor(() => expect(sent(mock, "POST")).toEqual([{ reason: "Wrong units." }]));
+    await vi.waitFor(() => expect(sentBy("POST", mock)).toEqual([{ reason: "Wrong units." }]));
   });
 });

@@ -1,9 +1,7 @@
-import { render, screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router";
-import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { refusal, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import { openDialog, press, refusal, renderAlone, sentBy, serve, standInBrowser } from "../../../../test/web-app.tsx";
 import type { Webhook, WebhookDelivery } from "../../../contract/webhooks.ts";
 import { Webhooks } from "./webhooks.tsx";
 
@@ -33,18 +31,7 @@ const delivery: WebhookDelivery = {
 beforeEach(() => standInBrowser());
 afterEach(() => vi.unstubAllGlobals());
 
-const show = () =>
-  render(
-    <MemoryRouter>
-      <SWRConfig value={{ provider: () => new Map() }}>
-        <Webhooks questId={7} />
-      </SWRConfig>
-    </MemoryRouter>,
-  );
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
-const dialog = async () => within(await screen.findByRole("dialog"));
-const sent = (mock: ReturnType<typeof serve>, method: string) =>
-  mock.mock.calls.filter(([, init]) => init?.method === method).map(([, init]) => JSON.parse(String(init?.body)));
+const show = () => renderAlone(<Webhooks questId={7} />);
 
 describe("a quest's webhooks", () => {
   it.each<[Partial<Webhook>, RegExp]>([
@@ -65,7 +52,7 @@ describe("a quest's webhooks", () => {
     const served = serve({ [`GET ${path}`]: [], [`POST ${path}`]: { ...webhook, secret: "whsec_c2VjcmV0" } });
     show();
     await press("Add webhook");
-    const box = await dialog();
+    const box = await openDialog();
     await userEvent.click(box.getByRole("button", { name: "Add" }));
     expect(box.getByText("Enter an address.")).toBeTruthy();
     await userEvent.type(box.getByLabelText("Address"), " https://lab.example/hook ");
@@ -74,11 +61,11 @@ describe("a quest's webhooks", () => {
     }
     await userEvent.click(box.getByRole("button", { name: "Add" }));
     expect(box.getByText("Choose at least one event.")).toBeTruthy();
-    expect(sent(served, "POST")).toEqual([]);
+    expect(sentBy("POST", served)).toEqual([]);
     await userEvent.click(box.getByRole("checkbox", { name: "Release published" }));
     await userEvent.click(box.getByRole("button", { name: "Add" }));
     expect((await screen.findByLabelText<HTMLInputElement>("Secret")).value).toBe("whsec_c2VjcmV0");
-    expect(sent(served, "POST")).toEqual([{ address: "https://lab.example/hook", events: ["release.published"] }]);
+    expect(sentBy("POST", served)).toEqual([{ address: "https://lab.example/hook", events: ["release.published"] }]);
     await press("Done");
     expect(screen.queryByLabelText("Secret")).toBeNull();
   });
@@ -90,7 +77,7 @@ describe("a quest's webhooks", () => {
     });
     show();
     await press("Add webhook");
-    const box = await dialog();
+    const box = await openDialog();
     await userEvent.type(box.getByLabelText("Address"), "http://lab.example");
     await userEvent.click(box.getByRole("button", { name: "Add" }));
     await box.findByText(/couldn't be added: Enter a public address that begins with https\./);
@@ -107,15 +94,15 @@ describe("a quest's webhooks", () => {
     });
     show();
     await press("Change https://lab.example/hook");
-    await userEvent.click((await dialog()).getByRole("checkbox", { name: /^Send messages/ }));
+    await userEvent.click((await openDialog()).getByRole("checkbox", { name: /^Send messages/ }));
     list.mockReturnValue([webhook]);
-    await userEvent.click((await dialog()).getByRole("button", { name: "Save" }));
+    await userEvent.click((await openDialog()).getByRole("button", { name: "Save" }));
     await screen.findByText("On");
-    expect(sent(served, "PUT")).toEqual([{ address: webhook.address, events: webhook.events, on: true }]);
+    expect(sentBy("PUT", served)).toEqual([{ address: webhook.address, events: webhook.events, on: true }]);
     await press("Remove https://lab.example/hook");
     expect(remove).not.toHaveBeenCalled();
     list.mockReturnValue([]);
-    await userEvent.click((await dialog()).getByRole("button", { name: "Remove" }));
+    await userEvent.click((await openDialog()).getByRole("button", { name: "Remove" }));
     await screen.findByText("This quest has no webhooks yet.");
     expect(remove).toHaveBeenCalledOnce();
   });
@@ -130,11 +117,11 @@ describe("a quest's webhooks", () => {
     });
     show();
     await press("Deliveries to https://lab.example/hook");
-    const row = (await (await dialog()).findByText("No answer within 10 seconds")).closest("tr");
+    const row = (await (await openDialog()).findByText("No answer within 10 seconds")).closest("tr");
     expect(row?.textContent).toMatch(/^Data point acceptedNov 2, 2026.*Failed10No answer within 10 secondsNone/);
     list.mockReturnValue([{ ...delivery, state: "delivered", attempts: 11, last_status: 204, last_failure: null }]);
     await press(/^Send again: Data point accepted, Nov 2, 2026/);
-    await (await dialog()).findByText("Status 204");
+    await (await openDialog()).findByText("Status 204");
     expect(again).toHaveBeenCalledOnce();
   });
 });

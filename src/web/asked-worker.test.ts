@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { AskedWorker } from "./asked-worker.ts";
+
+class FakeWorker extends EventTarget {
+  asked: { id: number; question: unknown }[] = [];
+  postMessage = (message: (typeof this.asked)[number]) => void this.asked.push(message);
+  answer = (data: object) => this.dispatchEvent(new MessageEvent("message", { data }));
+  idOf = (question: string) => this.asked.find((each) => each.question === question)?.id;
+}
+
+it("a worker starts with the first question, each gets its own answer, and a broken worker is replaced", async () => {
+  const made: FakeWorker[] = [];
+  const worker = new AskedWorker(() => {
+    made.push(new FakeWorker());
+    return made.at(-1) as unknown as Worker;
+  });
+  expect(made).toEqual([]);
+  const [one, other, wrong] = ["one", "other", "wrong"].map((question) => worker.ask(question));
+  const [first] = made;
+  first?.answer({ id: first.idOf("other"), answer: 2 });
+  first?.answer({ id: first.idOf("one"), answer: 1 });
+  first?.answer({ id: first.idOf("wrong"), error: "Unreadable." });
+  expect(await Promise.all([one, other])).toEqual([1, 2]);
+  await expect(wrong).rejects.toThrow("Unreadable.");
+
+  const lost = worker.ask("lost");
+  first?.dispatchEvent(new Event("error"));
+  await expect(lost).rejects.toThrow("The worker stopped.");
+  const again = worker.ask("again");
+  made[1]?.answer({ id: made[1].idOf("again"), answer: 3 });
+  expect([await again, made.length]).toEqual([3, 2]);
+});
