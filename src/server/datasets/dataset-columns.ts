@@ -45,6 +45,22 @@ export type FixedColumn<Point = ExportedRecord> = Pick<DatasetColumn<Point>, "na
 
 const { t } = textsOf(english);
 
+/** Of exports and public files alike. */
+export const stationColumns: readonly FixedColumn<{ station?: { code: string; name: string } | null | undefined }>[] = [
+  {
+    name: "station_code",
+    label: "dataset.column.stationCode",
+    kind: "text",
+    cell: ({ station }) => station?.code ?? null,
+  },
+  {
+    name: "station_name",
+    label: "dataset.column.stationName",
+    kind: "text",
+    cell: ({ station }) => station?.name ?? null,
+  },
+];
+
 const beforeFields: readonly FixedColumn[] = [
   { name: "id", label: "dataset.column.id", kind: "text", cell: (point) => point.id, isInFeature: true },
   {
@@ -122,18 +138,7 @@ const afterFields: readonly FixedColumn[] = [
   { name: "captured_at", label: "dataset.column.capturedAt", kind: "instant", cell: (point) => point.captured_at },
   { name: "late", label: "dataset.column.late", kind: "yes_no", cell: (point) => point.late },
   { name: "revision", label: "dataset.column.revision", kind: "integer", cell: (point) => point.revision },
-  {
-    name: "station_code",
-    label: "dataset.column.stationCode",
-    kind: "text",
-    cell: ({ station }) => station?.code ?? null,
-  },
-  {
-    name: "station_name",
-    label: "dataset.column.stationName",
-    kind: "text",
-    cell: ({ station }) => station?.name ?? null,
-  },
+  ...stationColumns,
 ];
 
 const fixedNames = [...beforeFields, ...afterFields].map(({ name }) => name);

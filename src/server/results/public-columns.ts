@@ -1,6 +1,12 @@
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import type { Db } from "../database/connection.ts";
-import { columnsOfFields, type DatasetColumn, describedColumn, type FixedColumn } from "../datasets/dataset-columns.ts";
+import {
+  columnsOfFields,
+  type DatasetColumn,
+  describedColumn,
+  type FixedColumn,
+  stationColumns,
+} from "../datasets/dataset-columns.ts";
 import { findTaxaLists } from "../datasets/dataset-queries.ts";
 import type { CreditedPoint } from "./published-queries.ts";
 
@@ -57,18 +63,7 @@ const afterFields: readonly FixedColumn<PublicRecord>[] = [
     kind: "integer",
     cell: (point) => point.protocol_version,
   },
-  {
-    name: "station_code",
-    label: "dataset.column.stationCode",
-    kind: "text",
-    cell: ({ station }) => station?.code ?? null,
-  },
-  {
-    name: "station_name",
-    label: "dataset.column.stationName",
-    kind: "text",
-    cell: ({ station }) => station?.name ?? null,
-  },
+  ...stationColumns,
 ];
 
 const fixedNames = [...beforeFields, ...afterFields].map(({ name }) => name);
