@@ -10,6 +10,10 @@ const read = () => JSON.parse(readFileSync(file, "utf8")) as Record<string, stri
 const change = (messages: Record<string, string>) => writeFileSync(file, JSON.stringify({ ...read(), ...messages }));
 const problemsOf = (key: string) => checkLanguage("it", folder).filter((problem) => problem.includes(` ${key}: `));
 
+it.each(["ar", "de", "es", "fr", "pt-BR"])("%s has every text, from today's English sentences", (code) => {
+  expect(checkLanguage(code)).toEqual([]);
+});
+
 it("a language is made with an empty message for each key, completed, and checked", () => {
   addLanguage("it", folder);
   expect(read()["app.findQuest"]).toBe("");
