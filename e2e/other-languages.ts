@@ -16,8 +16,8 @@ const windows = [
   { width: 1440, height: 900 },
 ];
 
-/** A text of the pseudo-language as a pattern, and its translation with `{0}` for the pattern's first group. */
-type Replacement = { pattern: string; translated: string };
+/** Translations of texts of the pseudo-language: of whole ones, and of those with values, with `{0}` for the first group. */
+type Translations = { whole: Map<string, string>; withValues: { pattern: RegExp; translated: string }[] };
 
 type Token = CompiledTexts[string][number];
 
@@ -48,36 +48,50 @@ const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 /** Each stretch between marks is a text of its own on the screen. */
 const stretchesOf = (message: string) => message.split(/<\/?\w+>/).map((words) => words.trim());
 
-function replacementsFor(code: string): Replacement[] {
+function translationsFor(code: string): Translations {
   const source = compileTexts(readMessages(english.code));
   const target = compileTexts(readMessages(code));
-  const found = Object.entries(source).flatMap(([key, tokens]) => {
+  const found: Translations = { whole: new Map(), withValues: [] };
+  for (const [key, tokens] of Object.entries(source)) {
     const longest = variantsOf(target[key] ?? []).sort((one, other) => other.length - one.length)[0];
-    return longest ? variantsOf(tokens).flatMap((words) => pairsOf(words, longest)) : [];
-  });
+    if (longest) for (const words of variantsOf(tokens)) addStretches(words, longest, found);
+  }
   // The more words a pattern has, the surer it is.
-  return found.sort((one, other) => other.pattern.length - one.pattern.length);
+  found.withValues.sort((one, other) => other.pattern.source.length - one.pattern.source.length);
+  return found;
 }
 
-function pairsOf(message: string, translation: string): Replacement[] {
+function addStretches(message: string, translation: string, to: Translations): void {
   const theirs = stretchesOf(translation);
-  return stretchesOf(message).flatMap((words, index) => {
-    if (!/[a-z]{2}/i.test(words.replaceAll(/\{\w+\}/g, ""))) return [];
-    const names: string[] = [];
-    const pattern = words
-      .split(/(\{\w+\})/)
-      .map((piece, at) => {
-        if (at % 2 === 0) return escaped(toPseudo(piece));
-        names.push(piece);
-        return "(.+?)";
-      })
-      .join("");
-    const translated = names.reduce((text, name, at) => text.replaceAll(name, `{${at}}`), theirs[index] ?? "");
-    return [{ pattern: `^${pattern}$`, translated: translated.replaceAll(/\{[a-z]\w*\}/gi, "") }];
-  });
+  for (const [index, words] of stretchesOf(message).entries()) {
+    const translated = theirs[index] ?? "";
+    const pieces = words.split(/(\{\w+\})/);
+    if (!pieces.some((piece, at) => at % 2 === 0 && /[a-z]{2}/i.test(piece))) continue;
+    if (pieces.length === 1) {
+      to.whole.set(toPseudo(words), translated);
+      continue;
+    }
+    const names = pieces.filter((_, at) => at % 2 === 1);
+    const source = pieces.map((piece, at) => (at % 2 === 1 ? "(.+?)" : escaped(toPseudo(piece)))).join("");
+    const numbered = names.reduce((text, name, at) => text.replaceAll(name, `{${at}}`), translated);
+    to.withValues.push({
+      pattern: new RegExp(`^${source}$`, "s"),
+      translated: numbered.replaceAll(/\{[a-z]\w*\}/gi, ""),
+    });
+  }
 }
 
-const known = new Map(languages.map((code) => [code, replacementsFor(code)]));
+const known = new Map(languages.map((code) => [code, translationsFor(code)]));
+
+function translate(words: string, { whole, withValues }: Translations): string | undefined {
+  const exact = whole.get(words);
+  if (exact !== undefined) return exact;
+  for (const { pattern, translated } of withValues) {
+    const match = words.match(pattern);
+    if (match) return translated.replace(/\{(\d+)\}/g, (_, index: string) => match[Number(index) + 1] ?? "");
+  }
+  return undefined;
+}
 
 const assets = fileURLToPath(new URL("../dist/web/assets", import.meta.url));
 const arabicFont = () => readdirSync(assets).find((file) => /^noto-sans-arabic-arabic-400.*\.woff2$/.test(file)) ?? "";
@@ -87,10 +101,12 @@ const arabicFont = () => readdirSync(assets).find((file) => /^noto-sans-arabic-a
  * small phone and on a desktop. The screen stays in its state, which a change of language would end.
  */
 export async function expectOtherLanguagesFit(page: Page): Promise<void> {
-  for (const code of languages) {
+  const texts = await page.evaluate(collectTexts);
+  for (const [code, translations] of known) {
     const { direction } = languageOf(code);
     const font = code === "ar" ? join("/assets", arabicFont()) : undefined;
-    await page.evaluate(showWords, { code, direction, font, replacements: known.get(code) ?? [] });
+    const words = texts.flatMap((text) => [[text, translate(text, translations)] as const]);
+    await page.evaluate(showWords, { code, direction, font, words });
     for (const size of windows) {
       await page.setViewportSize(size);
       const where = `${code} at ${size.width} px`;
@@ -102,10 +118,27 @@ export async function expectOtherLanguagesFit(page: Page): Promise<void> {
   }
 }
 
-type Shown = { code: string; direction: string; font: string | undefined; replacements: Replacement[] };
+/** Runs in the page: its texts in the pseudo-language, each once. They are kept, to be replaced again. */
+function collectTexts(): string[] {
+  const kept = new Map<Text, string>();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+    const words = node.data.replace(/\s+/g, " ").trim();
+    if (/[\u00c0-\u1fff]/.test(words)) kept.set(node, words);
+  }
+  (window as unknown as { pseudoTexts: Map<Text, string> }).pseudoTexts = kept;
+  return [...new Set(kept.values())];
+}
+
+type Shown = {
+  code: string;
+  direction: string;
+  font: string | undefined;
+  words: (readonly [string, string | undefined])[];
+};
 
 /** Runs in the page. */
-async function showWords({ code, direction, font, replacements }: Shown): Promise<void> {
+async function showWords({ code, direction, font, words }: Shown): Promise<void> {
   const root = document.documentElement;
   root.lang = code;
   root.dir = direction;
@@ -114,22 +147,9 @@ async function showWords({ code, direction, font, replacements }: Shown): Promis
     for (const name of ["--font-text", "--font-display"])
       root.style.setProperty(name, '"Noto Sans Arabic", sans-serif');
   }
-  const compiled = replacements.map(({ pattern, translated }) => [new RegExp(pattern, "s"), translated] as const);
-  const store = window as unknown as { originals?: Map<Text, string> };
-  store.originals ??= new Map();
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-    const original = store.originals.get(node) ?? node.data;
-    const words = original.replace(/\s+/g, " ").trim();
-    if (!/[\u00c0-\u1fff]/.test(words)) continue;
-    store.originals.set(node, original);
-    for (const [pattern, translated] of compiled) {
-      const match = words.match(pattern);
-      if (!match) continue;
-      node.data = translated.replace(/\{(\d+)\}/g, (_, index: string) => match[Number(index) + 1] ?? "");
-      break;
-    }
-  }
+  const translated = new Map(words);
+  const { pseudoTexts } = window as unknown as { pseudoTexts: Map<Text, string> };
+  for (const [node, text] of pseudoTexts) node.data = translated.get(text) ?? text;
 }
 
 /** Controls side by side that cover one another, described briefly. */
