@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
+import { SWRConfig } from "swr";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { clientConfiguration, serve, standInBrowser } from "../../../test/web-app.tsx";
 import { compileTexts } from "../../texts/compile-texts.ts";
@@ -85,11 +86,13 @@ function renderFooter(texts: unknown) {
   const languages = [{ code: "en", name: "English", share: 1, version: "1a" }, german];
   serve({ "GET /api/config": { ...clientConfiguration, languages }, "GET /api/texts/de": texts });
   render(
-    <MemoryRouter>
-      <InLanguage>
-        <Footer isLater />
-      </InLanguage>
-    </MemoryRouter>,
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <MemoryRouter>
+        <InLanguage>
+          <Footer isLater />
+        </InLanguage>
+      </MemoryRouter>
+    </SWRConfig>,
   );
   return screen.findByRole("combobox", { name: "Language" });
 }
