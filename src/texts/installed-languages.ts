@@ -32,7 +32,7 @@ export const messagesOf = (code: string): Areas => all().get(code)?.areas ?? new
  */
 export function installLanguages(folder: string): string[] {
   const problems: string[] = [];
-  const source = Object.assign({}, ...readAreas(join(ownFolder, english.code), () => {}).values()) as Messages;
+  const source = Object.assign({}, ...readAreas(join(ownFolder, english.code)).values()) as Messages;
   const own = readOwn();
   for (const code of foldersIn(folder, problems)) {
     const tell = (what: string) => void problems.push(`${join(folder, code)}${what}`);
@@ -61,15 +61,7 @@ function all(): Map<string, Installed> {
 
 function readOwn(): Map<string, Installed> {
   const codes = foldersIn(ownFolder, []);
-  return new Map(
-    codes.map((code) => [
-      code,
-      describe(
-        code,
-        readAreas(join(ownFolder, code), () => {}),
-      ),
-    ]),
-  );
+  return new Map(codes.map((code) => [code, describe(code, readAreas(join(ownFolder, code)))]));
 }
 
 function sorted(languages: Map<string, Installed>): Map<string, Installed> {
@@ -93,7 +85,7 @@ function foldersIn(folder: string, problems: string[]): string[] {
 }
 
 /** Empty messages count as missing. */
-function readAreas(folder: string, tell: (problem: string) => void): Areas {
+function readAreas(folder: string, tell?: (problem: string) => void): Areas {
   const areas: Areas = new Map();
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".json") && !name.startsWith("_"))) {
     try {
@@ -105,7 +97,7 @@ function readAreas(folder: string, tell: (problem: string) => void): Areas {
         throw new Error("not keys with messages");
       areas.set(file.slice(0, -".json".length), Object.fromEntries(messages.filter(([, message]) => message !== "")));
     } catch (error) {
-      tell(`/${file} can't be read: ${(error as Error).message}`);
+      tell?.(`/${file} can't be read: ${(error as Error).message}`);
     }
   }
   return areas;
@@ -139,7 +131,7 @@ function describe(code: string, areas: Areas): Installed {
 let englishCount: number | undefined;
 
 function countOfEnglish(): number {
-  englishCount ??= [...readAreas(join(ownFolder, english.code), () => {}).values()].reduce(
+  englishCount ??= [...readAreas(join(ownFolder, english.code)).values()].reduce(
     (sum, messages) => sum + Object.keys(messages).length,
     0,
   );

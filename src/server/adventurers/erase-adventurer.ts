@@ -59,7 +59,7 @@ export async function eraseAdventurer(
     await renameAdventurer(tx, row.id, pseudonym);
     await tx
       .updateTable("adventurers")
-      .set({ issuer: null, subject: null, bio: null, profile_picture_url: null, erased_at: sql`now()` })
+      .set({ issuer: null, subject: null, bio: null, profile_picture_url: null, language: null, erased_at: sql`now()` })
       .set({ credit: "none", credit_name: null })
       .set({ mail_address: null, mail_failed_address: null, mail_failed_at: null })
       // Invalidates the unsubscribe links in old emails.

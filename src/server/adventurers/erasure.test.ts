@@ -417,6 +417,8 @@ describe("an account that its owner deletes", () => {
       .photo_key;
     const sharing = `/adventurers/${username}/quests/${questId}/shared`;
     expect((await server.call("POST", sharing, { token: vera.token, json: {} })).status).toBe(201);
+    const speaking = { token: vera.token, json: { language: "de" } };
+    expect((await server.call("PUT", `/adventurers/${username}/language`, speaking)).status).toBe(200);
     const page = await vera.journey.browser.open(`${server.publicUrl}/account/delete`);
     const done = await vera.journey.browser.submit(page, "/account/delete", {
       current_password: password,
@@ -430,6 +432,8 @@ describe("an account that its owner deletes", () => {
     expect(after.find(({ id }) => id === vera.pending)).toBeUndefined();
     const kept = after.find(({ id }) => id === vera.accepted);
     expect(kept?.adventurer_id).toMatch(/^former-[0-9a-f]{16}$/);
+    const person = server.database.db.selectFrom("adventurers").select("language");
+    expect(await person.where("id", "=", String(kept?.adventurer_id)).executeTakeFirst()).toEqual({ language: null });
     expect(kept).toMatchObject({ latitude: 21.9701, exif_latitude: null, exif_taken_at: null, photo_format: "jpeg" });
     const shared = server.database.db.selectFrom("adventurer_quests").where("shared_number", "is not", null);
     expect(await shared.selectAll().execute()).toEqual([]);

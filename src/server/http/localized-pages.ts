@@ -13,7 +13,7 @@ const preloadedAreas = ["app", "quests"];
 /** In the built page, before other languages take its place. */
 const englishTag = '<html lang="en">';
 
-export const versionOf = ({ code }: Language) => {
+const versionOf = ({ code }: Language) => {
   const ofTexts = code === pseudoLanguage.code ? english.code : code;
   return offeredLanguages().find((each) => each.code === ofTexts)?.version ?? "";
 };

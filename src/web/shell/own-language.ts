@@ -5,11 +5,10 @@ import { currentLanguage } from "../texts/area-texts.ts";
 import { changeLanguage } from "../texts/keep-language.ts";
 
 /**
- * On a device without a choice, the account's language is shown. An account without one gets the language that its
- * browser asks for, so that emails have it too.
+ * On a device without a choice, the account's language is shown. An account without one gets the language of the page,
+ * so that emails have it too.
  */
 export async function shareLanguage(account: string): Promise<void> {
-  if (chosenIn(document.cookie) !== undefined) return;
   const own = { params: { username: account } };
   const { language } = await call("getOwnLanguage", own);
   const { code } = currentLanguage();
@@ -17,6 +16,7 @@ export async function shareLanguage(account: string): Promise<void> {
     if (code !== english.code) await call("setOwnLanguage", { ...own, body: { language: code } });
     return;
   }
+  if (chosenIn(document.cookie) !== undefined) return;
   const { languages } = await call("getClientConfiguration", {});
   const offered = languages.find((each) => each.code === language);
   if (offered && language !== code) await changeLanguage(offered);

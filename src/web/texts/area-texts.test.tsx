@@ -109,7 +109,7 @@ describe("the choice of language", () => {
     expect(t("app.findQuest")).toBe("Aufgabe finden");
     expect(document.documentElement.lang).toBe("de");
     expect(document.cookie).toContain("language=de");
-    expect(localStorage.getItem("cairn-language")).toBe("de 2b");
+    expect(localStorage.getItem("cairn-language")).toBe("de 2b de");
   });
 
   it("stays as it is if the texts can't be fetched, and says so", async () => {

@@ -13,6 +13,7 @@ import { textsAddress } from "./text-cache.ts";
 /** English texts come with the code that uses them, parsed at build time by `scripts/compiled-texts.ts`. */
 const englishTexts = new Map<Area, CompiledTexts>();
 const languageChange = makeSignal();
+const languageKey = "cairn-language";
 
 /** The service worker has no document. It uses the texts for what it keeps of a failed attempt. */
 const root = globalThis.document?.documentElement as HTMLElement | undefined;
@@ -94,15 +95,13 @@ export function switchLanguage(next: Language, nextVersion: string, texts: Recor
 /** For a start without the server, whose pages say their language. */
 export function rememberLanguage(code: string, itsVersion: string): void {
   try {
-    localStorage.setItem(languageKey, `${code} ${itsVersion}`);
+    localStorage.setItem(languageKey, [code, itsVersion, chosenIn(document.cookie)].join(" "));
   } catch {
     // Without storage, the cookie has the choice.
   }
 }
 
-const languageKey = "cairn-language";
-
-/** As the server's page says, or else as it was here last; the choice may have changed on a hosted page meanwhile. */
+/** As the server's page says, or else as it was here last, unless another was chosen on a hosted page meanwhile. */
 function startingLanguage(): { language: Language; version: string } {
   if (!root) return { language: english, version: "" };
   const { texts } = root.dataset;
@@ -116,9 +115,13 @@ function startingLanguage(): { language: Language; version: string } {
   } catch {
     // Blocked by the browser.
   }
-  const [lastCode = english.code, lastVersion = ""] = last?.split(" ") ?? [];
-  const code = chosenIn(document.cookie) ?? lastCode;
-  return { language: knownLanguage(code), version: code === lastCode ? lastVersion : "" };
+  const [lastCode = english.code, lastVersion = "", lastChosen = ""] = last?.split(" ") ?? [];
+  const chosen = chosenIn(document.cookie) ?? "";
+  // Another site of this host may have a cookie of this name.
+  if (chosen === lastChosen || !/^[a-z]{2,3}(-\w+)*$/i.test(chosen)) {
+    return { language: knownLanguage(lastCode), version: lastVersion };
+  }
+  return { language: knownLanguage(chosen), version: chosen === lastCode ? lastVersion : "" };
 }
 
 async function addTranslation(to: typeof translator, area: Area): Promise<void> {
