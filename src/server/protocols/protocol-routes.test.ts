@@ -490,9 +490,11 @@ describe("exportProtocol", () => {
   }, 120_000);
 });
 
-/** Its pictures and sounds aren't uploaded. */
+const ofMedia = new Set(["picture", "sound", "outline"]);
+
+/** Its pictures and sounds aren't uploaded, so none can be an outline either. */
 const withoutMedia = (protocol: unknown): QuestFormInput["protocol"] =>
-  JSON.parse(JSON.stringify(protocol, (name, value) => (name === "picture" || name === "sound" ? undefined : value)));
+  JSON.parse(JSON.stringify(protocol, (name, value) => (ofMedia.has(name) ? undefined : value)));
 
 /** Optional fields may say so, or not. */
 const withoutFalse = (protocol: unknown) => JSON.parse(JSON.stringify(protocol).replaceAll(',"required":false', ""));
