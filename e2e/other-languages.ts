@@ -9,8 +9,8 @@ import { readMessages } from "../src/texts/texts-of.ts";
 import { expect } from "./harness.ts";
 import { findClipped } from "./plain-english.ts";
 
-/** The longest words of our languages, and the one from right to left. */
-const languages = ["de", "ar"];
+/** By default the longest words of our languages, and the one from right to left. */
+const languages = (process.env.LANGUAGES ?? "de,ar").split(",");
 const windows = [
   { width: 360, height: 640 },
   { width: 1440, height: 900 },
