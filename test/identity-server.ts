@@ -7,6 +7,7 @@ import getPort from "get-port";
 import type { SecurityPolicy } from "../src/identity/accounts/security-policy.ts";
 import { createIdentity, type Identity } from "../src/identity/identity.ts";
 import { outboxMailer } from "../src/identity/messages/outbox-mailer.ts";
+import type { FindLanguage } from "../src/identity/messages/owner-texts.ts";
 import { outboxMessenger } from "../src/identity/messages/text-messages.ts";
 import type { Terms } from "../src/identity/terms/terms.ts";
 import { outageOf } from "../src/server/refusals/outages.ts";
@@ -44,6 +45,7 @@ export async function startIdentityServer(
     publicUrl?: string;
     terms?: Terms;
     appOrigins?: string[];
+    findLanguage?: FindLanguage;
   } = {},
 ): Promise<IdentityServer> {
   const { processes = 1, publicUrl: givenUrl, ...identityOptions } = options;

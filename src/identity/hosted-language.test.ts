@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { HttpBrowser } from "../../test/http-browser.ts";
-import { testPassword as password, usingAliceAndAdmin } from "../../test/identity-test-data.ts";
+import { addPerson, openProven, testPassword as password, usingAliceAndAdmin } from "../../test/identity-test-data.ts";
 import { readOutbox, SignInJourney } from "../../test/sign-in-journey.ts";
 
 const english = '<html lang="en" dir="ltr">';
 const other = '<html lang="es" dir="ltr">';
 
-const server = usingAliceAndAdmin();
+/** Languages that accounts chose in the app, by id. */
+const chosen = new Map<string, string>();
+const server = usingAliceAndAdmin({ findLanguage: async (id) => chosen.get(id) ?? null });
 
 const newJourney = () => new SignInJourney(server.publicUrl, new HttpBrowser());
 
@@ -55,5 +57,43 @@ describe("the language of hosted pages", () => {
   it("is announced by the provider", async () => {
     const discovery = await fetch(`${server.publicUrl}/.well-known/openid-configuration`);
     expect(await discovery.json()).toMatchObject({ ui_locales_supported: expect.arrayContaining(["en", "es"]) });
+  });
+});
+
+describe("[CALL-70] the language of messages to an account's owner", () => {
+  const toGerman = async () => {
+    const username = await addPerson(server);
+    const { id, email } = await server.identity.accounts.get(username);
+    chosen.set(id, "de");
+    const mails = () => readOutbox(server.outbox, email);
+    const subjects = async () => (await mails()).map(({ subject }) => subject.replace(/\d{6}/, "…"));
+    return { username, email, subjects, mails };
+  };
+
+  it("is the one they chose, whatever the browser's", async () => {
+    const { username, subjects, mails } = await toGerman();
+    await newJourney().signIn(username, password);
+    const other = newJourney();
+    const { page } = await other.start({ ui_locales: "es" });
+    await other.browser.submit(page, "/sign-in", { username, password }, other.isCallback);
+    await expect.poll(subjects).toEqual(["Neues Gerät an deinem Cairn-Konto angemeldet"]);
+    expect((await mails())[0]?.text).toContain(`Hallo ${username}!`);
+
+    const phonePage = await openProven(other, "/account/phone");
+    await other.browser.submit(phonePage, "/account/phone", { phone: "+12025550145" });
+    const [message] = await readOutbox(server.outbox, "+12025550145");
+    expect(message?.text).toMatch(/^\d{6} ist dein Cairn-Code/);
+  });
+
+  it("is theirs too if somebody else requests an email to them", async () => {
+    const { username, email, subjects } = await toGerman();
+    const stranger = newJourney();
+    const { page } = await stranger.start({ ui_locales: "es" });
+    const forgotten = await stranger.browser.open(`${page.url}/forgot-password`);
+    await stranger.browser.submit(forgotten, "/forgot-password", { username });
+    await expect.poll(subjects).toEqual(["… ist dein Code für ein neues Cairn-Passwort"]);
+    const signUp = await stranger.browser.open(`${page.url}/sign-up`);
+    await stranger.browser.submit(signUp, "/sign-up", { username: `${username}-2`, email, password });
+    expect((await subjects())[1]).toBe("Du hast schon ein Cairn-Konto");
   });
 });

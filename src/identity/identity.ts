@@ -15,6 +15,7 @@ import { createFlowSteps } from "./flow/flow-steps.ts";
 import { createKeptPasswords } from "./flow/kept-passwords.ts";
 import { createCodes } from "./messages/codes.ts";
 import type { Mailer } from "./messages/mailer.ts";
+import { createOwnerTexts, type FindLanguage } from "./messages/owner-texts.ts";
 import type { TextMessenger } from "./messages/text-messages.ts";
 import { createShownPages } from "./pages/shown-pages.ts";
 import { identityPlugin } from "./plugin.ts";
@@ -51,6 +52,8 @@ export type IdentityOptions = {
   policy?: Partial<SecurityPolicy>;
   /** If omitted, nobody has to agree to terms. */
   terms?: Terms | undefined;
+  /** For emails and text messages; by default they use the language of the request. */
+  findLanguage?: FindLanguage;
   /** Called for removed accounts, so that their data can be anonymized. */
   onAccountRemoved?: OnAccountRemoved;
   /** Whether an error comes from a temporary database failure, which is answered with 503. By default none. */
@@ -94,7 +97,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   await sealStoredSecrets(db, seal);
   const keys = await loadKeys(db, seal, clock());
   const keyRing = createKeyRing(db, seal, keys, clock);
-  const events = createSecurityEvents({ logger, mailer, publicUrl });
+  const ownerTexts = createOwnerTexts({ findLanguage: options.findLanguage ?? (async () => null), logger });
+  const events = createSecurityEvents({ logger, mailer, ownerTexts, publicUrl });
   const limits = createAttemptLimits(db, clock, events);
   const { onAccountRemoved } = options;
   const accounts = createAccounts(db, {
@@ -110,7 +114,17 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const isSecure = wantsSecureCookies(publicUrl);
   const devices = createDevices(db, { clock, events, isSecure });
   const flowSteps = createFlowSteps(db, clock);
-  const secondFactors = createSecondFactors({ db, seal, codes, messenger, limits, events, secret: keys.codes, clock });
+  const secondFactors = createSecondFactors({
+    db,
+    seal,
+    codes,
+    messenger,
+    ownerTexts,
+    limits,
+    events,
+    secret: keys.codes,
+    clock,
+  });
   const mayEnter = async (account: Account) =>
     account.enabled &&
     (!needsSecondFactor(policy, account) || (await secondFactors.confirmedKinds(account.id)).length > 0);
@@ -161,8 +175,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       clock,
       proofs: createSessionProofs(db, clock),
       devices,
-      signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
-      passwordReset: createPasswordReset({ db, codes, mailer, publicUrl, limits, events, logger }),
+      signUps: createSignUps({ db, accounts, codes, mailer, ownerTexts, publicUrl, clock }),
+      passwordReset: createPasswordReset({ db, codes, mailer, ownerTexts, publicUrl, limits, events, logger }),
     },
     { appOrigins },
   );

@@ -1,8 +1,6 @@
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Mail } from "./mailer.ts";
 
-// Every email uses the language of the request that causes it.
-
 export function confirmSignUpMail(
   { t }: Texts,
   about: { to: string; username: string; code: string; linkSecret: string; publicUrl: string },

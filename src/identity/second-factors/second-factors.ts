@@ -7,6 +7,7 @@ import { type IdentityDb, type IdentityTables, transaction } from "../database/i
 import type { Seal } from "../database/seal.ts";
 import { sealedAbout } from "../database/sealed-values.ts";
 import type { Codes } from "../messages/codes.ts";
+import type { OwnerTexts } from "../messages/owner-texts.ts";
 import type { TextMessenger } from "../messages/text-messages.ts";
 import { findRequestFacts } from "../security-events/request-facts.ts";
 import type { Owner, SecurityEvents } from "../security-events/security-events.ts";
@@ -33,13 +34,14 @@ export function createSecondFactors(options: {
   seal: Seal;
   codes: Codes;
   messenger: TextMessenger;
+  ownerTexts: OwnerTexts;
   limits: AttemptLimits;
   events: SecurityEvents;
   /** Keys the digests of recovery codes. */
   secret: string;
   clock: () => Date;
 }) {
-  const { db, seal, codes, messenger, limits, events, clock } = options;
+  const { db, seal, codes, messenger, ownerTexts, limits, events, clock } = options;
   const recoveryCodes = createRecoveryCodes(db, options.secret, clock);
 
   async function findFactor(accountId: string, kind: FactorKind) {
@@ -100,7 +102,8 @@ export function createSecondFactors(options: {
     ]);
     if (refusal) return { waitSeconds: refusal.retryAfterSeconds };
     await whenIssued?.();
-    await messenger.send({ to: phoneNumber, text: texts.t("mails.textMessage", { code: issued.code }) });
+    const { t } = await ownerTexts(accountId, texts);
+    await messenger.send({ to: phoneNumber, text: t("mails.textMessage", { code: issued.code }) });
     return undefined;
   }
 

@@ -1,6 +1,7 @@
 import { english } from "../../texts/languages.ts";
 import { type Texts, textsOf } from "../../texts/texts-of.ts";
 import type { Mailer } from "../messages/mailer.ts";
+import type { OwnerTexts } from "../messages/owner-texts.ts";
 import { mailedEvents, securityMail } from "../messages/security-mails.ts";
 import { findRequestFacts } from "./request-facts.ts";
 
@@ -36,7 +37,7 @@ type MailDetails = { describeDevice?: (texts: Texts) => string };
 export type SecurityEvents = {
   /** Writes one log line: event name, ids and network address, with no other personal data or secrets. */
   record(name: SecurityEventName, about?: { accountId?: string | undefined } & Details): void;
-  /** Also emails the owner, in the request's language. Returns immediately and never rejects. */
+  /** Also emails the owner. Returns immediately and never rejects. */
   tell(name: SecurityEventName, owner: Owner, details?: Details & MailDetails): void;
   /** Resolves when pending emails are sent. */
   settled(): Promise<void>;
@@ -60,9 +61,10 @@ const warnings: readonly SecurityEventName[] = [
 export function createSecurityEvents(options: {
   logger: SecurityLogger;
   mailer: Mailer;
+  ownerTexts: OwnerTexts;
   publicUrl: string;
 }): SecurityEvents {
-  const { logger, mailer, publicUrl } = options;
+  const { logger, mailer, ownerTexts, publicUrl } = options;
   const underWay = new Set<Promise<void>>();
 
   const record: SecurityEvents["record"] = (name, { accountId, ...details } = {}) => {
@@ -85,10 +87,11 @@ export function createSecurityEvents(options: {
       record(name, { accountId: owner.id, ...details });
       const mailed = mailedEvents.find((each) => each === name);
       if (!mailed) return;
-      const texts = findRequestFacts()?.texts ?? textsOf(english);
       const { email: to, username } = owner;
-      const sending = mailer
-        .send(securityMail(texts, mailed, { to, username, publicUrl, device: describeDevice?.(texts) ?? "" }))
+      const sending = ownerTexts(owner.id, findRequestFacts()?.texts ?? textsOf(english))
+        .then((texts) =>
+          mailer.send(securityMail(texts, mailed, { to, username, publicUrl, device: describeDevice?.(texts) ?? "" })),
+        )
         .catch((error: unknown) =>
           logger.error({ err: error, security_event: name }, "security email could not be sent"),
         )

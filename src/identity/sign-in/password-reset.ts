@@ -7,6 +7,7 @@ import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import type { CodeCheck, Codes } from "../messages/codes.ts";
 import type { Mailer } from "../messages/mailer.ts";
 import { passwordResetMail } from "../messages/mails.ts";
+import type { OwnerTexts } from "../messages/owner-texts.ts";
 import type { ProviderLogger } from "../provider/provider.ts";
 import type { SecurityEvents } from "../security-events/security-events.ts";
 
@@ -17,12 +18,13 @@ export function createPasswordReset(options: {
   db: IdentityDb;
   codes: Codes;
   mailer: Mailer;
+  ownerTexts: OwnerTexts;
   publicUrl: string;
   limits: AttemptLimits;
   events: SecurityEvents;
   logger: ProviderLogger;
 }) {
-  const { db, codes, mailer, publicUrl, limits, events, logger } = options;
+  const { db, codes, mailer, ownerTexts, publicUrl, limits, events, logger } = options;
   return {
     /** Never rejects, so callers needn't wait: the time the email takes would reveal that the account exists. */
     async sendCode(account: Account, texts: Texts): Promise<void> {
@@ -32,7 +34,8 @@ export function createPasswordReset(options: {
         const issued = await codes.issue("password-reset", account.id);
         if ("refused" in issued) return;
         const { email, username } = account;
-        await mailer.send(passwordResetMail(texts, { to: email, username, code: issued.code, publicUrl }));
+        const owned = await ownerTexts(account.id, texts);
+        await mailer.send(passwordResetMail(owned, { to: email, username, code: issued.code, publicUrl }));
       } catch (error) {
         logger.error({ err: error }, "password reset email could not be sent");
       }

@@ -18,6 +18,7 @@ import type { ChosenPassword } from "../flow/kept-passwords.ts";
 import type { Codes } from "../messages/codes.ts";
 import type { Mailer } from "../messages/mailer.ts";
 import { confirmSignUpMail, emailHasAccountMail } from "../messages/mails.ts";
+import type { OwnerTexts } from "../messages/owner-texts.ts";
 import { keepAgreement } from "../terms/terms-agreements.ts";
 
 const lifetimeMs = 24 * 60 * 60_000;
@@ -67,10 +68,11 @@ export function createSignUps(options: {
   accounts: Accounts;
   codes: Codes;
   mailer: Mailer;
+  ownerTexts: OwnerTexts;
   publicUrl: string;
   clock: () => Date;
 }) {
-  const { db, accounts, codes, mailer, publicUrl, clock } = options;
+  const { db, accounts, codes, mailer, ownerTexts, publicUrl, clock } = options;
 
   const live = (within = db) =>
     within
@@ -98,7 +100,11 @@ export function createSignUps(options: {
     const holder = await accounts.findByEmail(signUp.email);
     await mailer.send(
       holder
-        ? emailHasAccountMail(texts, { to: signUp.email, username: holder.username, publicUrl })
+        ? emailHasAccountMail(await ownerTexts(holder.id, texts), {
+            to: signUp.email,
+            username: holder.username,
+            publicUrl,
+          })
         : confirmSignUpMail(texts, { to: signUp.email, username: signUp.username, publicUrl, ...issued }),
     );
     return { sent: true };

@@ -1,10 +1,17 @@
 import { chooseOffered, type Texts, textsOf } from "../../texts/texts-of.ts";
+import type { AccountKey } from "../auth/identity.ts";
 import type { Db } from "../database/connection.ts";
 
 /** Null if the volunteer has chosen none yet. */
 export async function findLanguage(db: Db, username: string): Promise<string | null> {
   const row = await db.selectFrom("adventurers").select("language").where("id", "=", username).executeTakeFirst();
   return row?.language ?? null;
+}
+
+/** For what is written about an account, which may have no volunteer yet. */
+export async function findLanguageOfAccount(db: Db, { issuer, subject }: AccountKey): Promise<string | null> {
+  const ofAccount = db.selectFrom("adventurers").select("language").where("issuer", "=", issuer);
+  return (await ofAccount.where("subject", "=", subject).executeTakeFirst())?.language ?? null;
 }
 
 export async function setLanguage(db: Db, username: string, language: string): Promise<void> {

@@ -80,6 +80,16 @@ it("the embedded provider is asked for the address when an email is sent", async
   expect(await readOutbox(server.outbox, "new@example.org")).toHaveLength(1);
 });
 
+it("[CALL-70] the embedded provider writes in the language that the volunteer chose", async () => {
+  const token = await signIn("lena");
+  expect((await server.call("PUT", "/adventurers/lena/language", { token, json: { language: "de" } })).status).toBe(
+    200,
+  );
+  await new SignInJourney(server.publicUrl).signIn("lena", password);
+  const subject = "Neues Gerät an deinem Cairn-Konto angemeldet";
+  await expect.poll(() => readOutbox(server.outbox, "lena@example.org")).toMatchObject([{ subject }]);
+});
+
 it("the embedded provider is asked for the address when an invitation is accepted", async () => {
   const token = await signIn("ivy");
   const setEmail = (change: string) =>
