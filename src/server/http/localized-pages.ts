@@ -100,7 +100,9 @@ export function chooseLanguageByAddress(app: FastifyInstance, { publicUrl }: { p
     searchParams.delete(languageCookie);
     const isOffered = code === pseudoLanguage.code || offeredLanguages().some((each) => each.code === code);
     if (isOffered) reply.header("set-cookie", `${languageCookie}=${code}; ${attributes}`);
-    return reply.redirect(`${pathname}${searchParams.size > 0 ? `?${searchParams}` : ""}`, 303);
+    // Dots are resolved by now: `/.//other.example` would lead to another site.
+    const path = pathname.replace(/^\/+/, "/");
+    return reply.redirect(`${path}${searchParams.size > 0 ? `?${searchParams}` : ""}`, 303);
   });
 }
 

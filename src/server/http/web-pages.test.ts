@@ -82,6 +82,7 @@ describe("the pages of the app", () => {
     expect(await choose("/profile?language=tlh%0d%0ax")).toEqual([303, "/profile", undefined]);
     // Never to another site.
     expect(await choose("//evil.example/?language=es")).toEqual([303, "/evil.example/", cookie]);
+    expect(await choose("/.//evil.example?language=es")).toEqual([303, "/evil.example", cookie]);
     expect(await choose("/%5Cevil.example?language=es")).toEqual([303, "/%5Cevil.example", cookie]);
     expect((await app.inject({ url: "/assets/app-1a2b.js?language=es" })).statusCode).toBe(200);
   });

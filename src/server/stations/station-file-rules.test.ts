@@ -47,6 +47,12 @@ describe("a file of stations", () => {
     expect(faults.at(-1)).toContain("line 5");
   });
 
+  it("[CALL-72] may have many columns that nobody reads", () => {
+    const wide = [...head, ...Array.from({ length: 100_000 }, (_, index) => `extra ${index}`)];
+    const lines = Array.from({ length: 2_000 }, (_, index) => [String(index), "Ford", "47", "8"]);
+    expect(read(wide, ...lines).stations).toHaveLength(2_000);
+  });
+
   it("[CALL-72] needs its columns and a line", () => {
     expect(read(["code", "name"], ["A", "One"]).faults).toEqual([expect.stringContaining("latitude, longitude")]);
     expect(read(head).faults).toEqual([expect.stringContaining("no stations")]);

@@ -25,13 +25,16 @@ export function readStations([head, ...lines]: readonly StationRecord[]): ReadSt
     const columnsMissing = missing.join(", ");
     return faulty({ path: "file", message: saying("refusals.validation_failed.stationColumns", { columnsMissing }) });
   }
+  // Looked up once: a file may have a hundred thousand headings.
+  const places = columns.map((column) => [column, names.lastIndexOf(column)] as const);
   const stations: StationPayload[] = [];
   const faults: FieldRefusal[] = [];
   const lineOfCode = new Map<string, number>();
   for (const { record, line } of lines) {
     if (record.every((cell) => cell.trim() === "")) continue;
     if (faults.length >= faultsMax) break;
-    const read = readStation(Object.fromEntries(names.map((name, index) => [name, record[index] ?? ""])), line);
+    const cells = Object.fromEntries(places.map(([column, place]) => [column, record[place] ?? ""]));
+    const read = readStation(cells, line);
     if ("faults" in read) {
       faults.push(...read.faults);
       continue;
