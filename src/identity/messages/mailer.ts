@@ -1,8 +1,12 @@
+import type { Language } from "../../texts/languages.ts";
+
 export type Mail = {
   to: string;
   subject: string;
   /** Plain text with `\n` line breaks. */
   text: string;
+  /** Of subject and text. */
+  language: Language;
   /** `<…@…>`; generated if omitted. */
   messageId?: string;
   /** Additional headers by name. */

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, it } from "vitest";
 import { readOutbox } from "../../../test/sign-in-journey.ts";
+import { english, languageOf } from "../../texts/languages.ts";
 import { outboxMailer } from "./outbox-mailer.ts";
+import { rightToLeftPart } from "./right-to-left.ts";
 import { smtpMailer } from "./smtp-mailer.ts";
 import { webhookMessenger } from "./text-messages.ts";
 
@@ -60,11 +62,28 @@ describe("email by SMTP", () => {
       to: "ann@example.org",
       subject: "123456 is your code",
       text: "Hello ann,\nyour code is 123456",
+      language: english,
     });
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ from: "no-reply@cairn.example", to: ["ann@example.org"], user: "cairn" });
     expect(mails[0]?.data).toContain("Subject: 123456 is your code");
     expect(mails[0]?.data).toContain("your code is 123456");
+    expect(mails[0]?.data).toContain("Content-Language: en");
+    expect(mails[0]?.data).not.toContain("text/html");
+  });
+
+  it("has a part from right to left in Arabic, in which no text by people is markup", async () => {
+    const { mails, port } = await startMailServer();
+    const mailer = smtpMailer({ url: `smtp://cairn:s3cret@127.0.0.1:${port}`, from: "a@b.example", requireTls: false });
+    const text = "مرحبًا\n\nhttps://cairn.example/?a=1&b=2.\n> <b>";
+    await mailer.send({ to: "ann@example.org", subject: "s", text, language: languageOf("ar") });
+    expect(mails[0]?.data).toContain("Content-Language: ar");
+    expect(mails[0]?.data).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html[\s\S]*dir=3D"rtl"/);
+    const markup = rightToLeftPart({ text, language: languageOf("ar") });
+    expect(markup).toContain(
+      '<a href="https://cairn.example/?a=1&amp;b=2" dir="ltr">https://cairn.example/?a=1&amp;b=2</a>.',
+    );
+    expect(markup).toContain("&gt; &lt;b&gt;");
   });
 
   it("goes to one mailbox, and addresses and subjects can't add headers", async () => {
@@ -75,7 +94,12 @@ describe("email by SMTP", () => {
       requireTls: false,
     });
     await mailer
-      .send({ to: "ann@example.org, eve@example.org", subject: "Hi\r\nBcc: eve@example.org", text: "x" })
+      .send({
+        to: "ann@example.org, eve@example.org",
+        subject: "Hi\r\nBcc: eve@example.org",
+        text: "x",
+        language: english,
+      })
       .catch(() => undefined);
     expect(mails.flatMap(({ to }) => to)).not.toContain("eve@example.org");
     expect(mails.map(({ data }) => data).join("")).not.toMatch(/^Bcc:/m);
@@ -84,7 +108,9 @@ describe("email by SMTP", () => {
   it("isn't sent, nor is the password, if encryption is required and missing", async () => {
     const { mails, port } = await startMailServer();
     const mailer = smtpMailer({ url: `smtp://cairn:s3cret@127.0.0.1:${port}`, from: "a@b.example", requireTls: true });
-    await expect(mailer.send({ to: "ann@example.org", subject: "s", text: "t" })).rejects.toThrow(/STARTTLS/i);
+    await expect(mailer.send({ to: "ann@example.org", subject: "s", text: "t", language: english })).rejects.toThrow(
+      /STARTTLS/i,
+    );
     expect(mails).toEqual([]);
   });
 
@@ -95,7 +121,7 @@ describe("email by SMTP", () => {
       from: "no-reply@cairn.example",
       requireTls: false,
     });
-    await expect(mailer.send({ to: "ann@example.org", subject: "s", text: "t" })).rejects.toThrow();
+    await expect(mailer.send({ to: "ann@example.org", subject: "s", text: "t", language: english })).rejects.toThrow();
   });
 });
 
@@ -105,7 +131,7 @@ describe("email in the outbox", () => {
     ends.push(() => rm(folder, { recursive: true }));
     const outbox = join(folder, "outbox");
     const mailer = outboxMailer({ folder: outbox, from: "cairn@localhost" });
-    await mailer.send({ to: "../../../etc/x@example.org", subject: "s", text: "t" });
+    await mailer.send({ to: "../../../etc/x@example.org", subject: "s", text: "t", language: english });
     const [name = ""] = await readdir(outbox);
     expect(await readdir(outbox)).toHaveLength(1);
     expect((await stat(join(outbox, name))).mode & 0o777).toBe(0o600);

@@ -17,7 +17,7 @@ export function securityMail(
   event: (typeof mailedEvents)[number],
   about: { to: string; username: string; publicUrl: string; device: string },
 ): Mail {
-  const { t } = texts;
+  const { t, language } = texts;
   const { to, username, publicUrl, device } = about;
   const said = event === "device.new" ? t("mails.security.device.new", { device }) : t(`mails.security.${event}`);
   const paragraphs = [
@@ -26,5 +26,5 @@ export function securityMail(
     t("mails.security.ifYou"),
     t("mails.security.ifNotYou", { signIn: `${publicUrl}/`, account: `${publicUrl}/account` }),
   ];
-  return { to, subject: t(`mails.security.${event}.subject`), text: `${paragraphs.join("\n\n")}\n` };
+  return { to, language, subject: t(`mails.security.${event}.subject`), text: `${paragraphs.join("\n\n")}\n` };
 }

@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
 import type { Mail, Mailer } from "./mailer.ts";
+import { rightToLeftPart } from "./right-to-left.ts";
 
 /**
  * Sends email by SMTP; `url` as in `smtp://user:password@host:587` or `smtps://…:465`. With `requireTls`, nothing goes
@@ -14,14 +15,20 @@ export function smtpMailer(options: { url: string; from: string; requireTls: boo
   });
   return {
     async send(mail: Mail): Promise<void> {
+      const html = rightToLeftPart(mail);
       await transport.sendMail({
         from: options.from,
         // An object, so that the address can't be parsed as a list.
         to: { name: "", address: mail.to },
         subject: mail.subject,
         text: mail.text,
+        ...(html === undefined ? {} : { html }),
         ...(mail.messageId === undefined ? {} : { messageId: mail.messageId }),
-        headers: { "Auto-Submitted": "auto-generated", ...mail.headers },
+        headers: {
+          "Auto-Submitted": "auto-generated",
+          "Content-Language": mail.language.code,
+          ...mail.headers,
+        },
       });
     },
   };

@@ -45,6 +45,7 @@ export function composeDigest(
   ];
   return {
     to,
+    language: texts.language,
     subject:
       changeCount > 0
         ? t("mails.digest.subject.change", { count: changeCount })

@@ -1,8 +1,12 @@
+import type { Language } from "../../texts/languages.ts";
+
 export type Mail = {
   to: string;
   subject: string;
   /** Plain text, lines separated by `\n`. */
   text: string;
+  /** Of subject and text. */
+  language: Language;
   /** `<…@…>`. The same for a repeated email, so that mailboxes recognize it. */
   messageId: string;
   /** By name; ASCII, one line each. */

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { Texts } from "../../texts/texts-of.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { findTextsOf } from "../languages/language-queries.ts";
@@ -41,14 +42,26 @@ async function describeAnnouncement(db: Db, id: number, username: string): Promi
 
 async function describeAnswer(db: Db, id: number, username: string): Promise<Notice | undefined> {
   const found = await findQuestOfQuestion(db, id, username);
-  const { t } = await findTextsOf(db, username);
-  return found && { title: t("mails.push.answered"), body: found.quest_name, path: "/news", tag: `question-${id}` };
+  return found && sayAnswered(await findTextsOf(db, username), { id, questName: found.quest_name });
 }
+
+export const sayAnswered = ({ t }: Texts, { id, questName }: { id: number; questName: string }): Notice => ({
+  title: t("mails.push.answered"),
+  body: questName,
+  path: "/news",
+  tag: `question-${id}`,
+});
 
 /** Undefined if the decisions were undone, or seen meanwhile. */
 async function describeReviews(db: Db, username: string): Promise<Notice | undefined> {
   const { data_points: count } = await countUnseen(db, username);
   if (count === 0) return undefined;
-  const { t } = await findTextsOf(db, username);
-  return { title: t("mails.push.reviewed", { count }), body: "", path: "/contributions", tag: "reviews" };
+  return sayReviewed(await findTextsOf(db, username), count);
 }
+
+export const sayReviewed = ({ t }: Texts, count: number): Notice => ({
+  title: t("mails.push.reviewed", { count }),
+  body: "",
+  path: "/contributions",
+  tag: "reviews",
+});

@@ -39,10 +39,15 @@ async function sendInvitation({ db, logger, config, mailer }: Services, id: numb
   await setMail(db, id, "sent");
 }
 
-type Invited = NonNullable<Awaited<ReturnType<typeof findInvitation>>> & { to: string; address: string; texts: Texts };
+type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
+type Invited = Pick<Invitation, "id" | "organization_name" | "role" | "invited_by" | "expires_at"> & {
+  to: string;
+  address: string;
+  texts: Texts;
+};
 
 /** The email's headers contain no text by people. */
-function composeInvitation({ id, to, address, texts, ...invitation }: Invited, publicUrl: string): Mail {
+export function composeInvitation({ id, to, address, texts, ...invitation }: Invited, publicUrl: string): Mail {
   const { t, language } = texts;
   const { organization_name, role, invited_by, expires_at } = invitation;
   const paragraphs = [
@@ -54,6 +59,7 @@ function composeInvitation({ id, to, address, texts, ...invitation }: Invited, p
   ];
   return {
     to,
+    language,
     subject: t("mails.invitation.subject"),
     text: `${paragraphs.join("\n\n")}\n`,
     messageId: `<invitation.${id}@${new URL(publicUrl).hostname}>`,

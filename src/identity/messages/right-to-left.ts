@@ -1,0 +1,20 @@
+import type { Language } from "../../texts/languages.ts";
+import { Html, html } from "../pages/html.ts";
+
+const link = /(https?:\/\/[^\s<>"]*[\w/=-])/;
+
+/**
+ * The text as HTML, for languages from right to left: many mail programs show plain text from left to right. Undefined
+ * for other languages.
+ */
+export function rightToLeftPart({ text, language }: { text: string; language: Language }): string | undefined {
+  if (language.direction === "ltr") return undefined;
+  const pieces = text
+    .split(link)
+    .map((piece, index) => (index % 2 === 1 ? html`<a href="${piece}" dir="ltr">${piece}</a>` : piece));
+  return html`${new Html("<!doctype html>")}
+<html lang="${language.code}" dir="rtl"><body>
+<div dir="rtl" style="white-space: pre-wrap; font-family: sans-serif">${pieces}</div>
+</body></html>
+`.markup;
+}
