@@ -47,7 +47,7 @@ import {
 } from "./lessons.ts";
 import * as limits from "./limits.ts";
 import { listFieldsSchema, listQuerySchema, listSchema, listVersionSchema, savedListSchema } from "./lists.ts";
-import { mapAreaSchema } from "./map-area.ts";
+import { mapAreaSchema, mapTileQuery } from "./map-area.ts";
 import { mutePayloadSchema, newsSchema, newsSeenPayloadSchema, newsSummarySchema } from "./news.ts";
 import {
   newOrganizationSchema,
@@ -1005,6 +1005,7 @@ const shapes = {
   getMapFileTile: {
     summary: "A tile of the installation's map file, packed with gzip if the file has it so.",
     params: byTile,
+    query: mapTileQuery,
     produces: ["application/vnd.mapbox-vector-tile", "application/gzip", "image/png", "image/jpeg", "image/webp"],
   },
   getStaticMap: {

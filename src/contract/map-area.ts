@@ -14,4 +14,7 @@ export const mapAreaSchema = z.object({
   /** Changes with the file. */
   version: z.string(),
 });
+/** Ignored by the server: tiles of another file have other addresses, or caches would mix them. */
+export const mapTileQuery = z.object({ version: z.optional(z.string()) });
+
 export type MapArea = z.infer<typeof mapAreaSchema>;

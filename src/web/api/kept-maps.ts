@@ -5,7 +5,12 @@ type OfQuest = { account: string; questId: number };
 
 /** The map of a quest on this phone. */
 export type KeptMap = OfQuest &
-  Pick<MapArea, "kind" | "attribution" | "version"> & { sizeBytes: number; isWhole: boolean };
+  Pick<MapArea, "kind" | "attribution" | "version"> & {
+    sizeBytes: number;
+    isWhole: boolean;
+    /** Tiles of an older file, that newer ones haven't replaced yet. */
+    outdated?: string[];
+  };
 
 type TileKey = [account: string, questId: number, z: number, x: number, y: number];
 
@@ -59,6 +64,15 @@ export const putTile = (
   bytes: ArrayBuffer,
 ): Promise<void> =>
   withMaps(async (database) => void (await database.put("tiles", bytes, [account, questId, z, x, y])));
+
+/** @param tiles `z/x/y` */
+export const deleteTiles = ({ account, questId }: OfQuest, tiles: readonly string[]): Promise<void> =>
+  withMaps(async (database) => {
+    for (const tile of tiles) {
+      const [z = 0, x = 0, y = 0] = tile.split("/").map(Number);
+      await database.delete("tiles", [account, questId, z, x, y]);
+    }
+  });
 
 /** The map of a quest goes; the volunteer's own way stays. */
 export const deleteMap = ({ account, questId }: OfQuest): Promise<void> =>

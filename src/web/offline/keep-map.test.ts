@@ -14,16 +14,16 @@ const area: MapArea = {
   version: "one",
 };
 
-/** Answers by address; by default, the address itself. */
-let answer: (path: string, attempt: number) => Response;
+/** Answers by path; by default, the address itself. */
+let answer: (path: string, attempt: number, address: string) => Response;
 const asked: string[] = [];
 beforeEach(() => {
-  answer = (path) => new Response(path);
+  answer = (_path, _attempt, address) => new Response(address);
   asked.length = 0;
   vi.stubGlobal("fetch", async (address: string) => {
     const { pathname } = new URL(address, "http://localhost");
     asked.push(pathname);
-    return answer(pathname, asked.filter((each) => each === pathname).length);
+    return answer(pathname, asked.filter((each) => each === pathname).length, address);
   });
 });
 afterEach(async () => {
@@ -41,7 +41,7 @@ describe("saving the map of a quest", () => {
     expect(await findMap(of)).toMatchObject({ isWhole: true, sizeBytes: 4_000, attribution: "© Testers" });
     expect((await listTiles(of)).size).toBe(20);
     const tile = await findTile(of, { z: 14, x: 11, y: 3 });
-    expect(new TextDecoder().decode(tile)).toBe("/api/map-file/14/11/3");
+    expect(new TextDecoder().decode(tile)).toBe("/api/map-file/14/11/3?version=one");
     expect(shares).toHaveLength(20);
     expect(shares.at(-1)).toBe(1);
   });
@@ -63,13 +63,38 @@ describe("saving the map of a quest", () => {
     expect(await findMap(of)).toMatchObject({ isWhole: true });
   });
 
-  it("[CALL-71] replaces the tiles of an older file", async () => {
+  it("[CALL-71] replaces the tiles of an older file, which stay until newer ones are there", async () => {
     await keepMap(of, area, noProgress);
+    const newer = { ...area, version: "two", tiles: area.tiles.slice(0, 15) };
     asked.length = 0;
-    const newer = { ...area, version: "two", tiles: area.tiles.slice(0, 5) };
+    answer = (_path, _attempt, address) => {
+      if (asked.length > 9) throw new TypeError("Failed to fetch");
+      return new Response(address);
+    };
+    await expect(keepMap(of, newer, noProgress)).rejects.toThrow("Failed to fetch");
+    expect((await listTiles(of)).size).toBe(20);
+    expect(await findMap(of)).toMatchObject({ version: "two", isWhole: false });
+    answer = (_path, _attempt, address) => new Response(address);
+    asked.length = 0;
     await keepMap(of, newer, noProgress);
-    expect(asked).toHaveLength(5);
-    expect((await listTiles(of)).size).toBe(5);
+    expect(asked.length).toBeLessThan(15);
+    expect((await listTiles(of)).size).toBe(15);
+    for (const tile of newer.tiles) {
+      const bytes = await findTile(of, tile);
+      expect(new TextDecoder().decode(bytes)).toBe(`/api/map-file/14/${tile.x}/3?version=two`);
+    }
+    expect(await findMap(of)).toMatchObject({ isWhole: true, outdated: [] });
+  });
+
+  it("[CALL-71] has only what the quest still needs, of the kind that the file has", async () => {
+    await keepMap(of, area, noProgress);
+    await keepMap(of, { ...area, tiles: area.tiles.slice(0, 3) }, noProgress);
+    expect([...(await listTiles(of))].sort()).toEqual(["14/0/3", "14/1/3", "14/2/3"]);
+    answer = () => {
+      throw new TypeError("Failed to fetch");
+    };
+    await expect(keepMap(of, { ...area, version: "two", kind: "raster" }, noProgress)).rejects.toThrow();
+    expect((await listTiles(of)).size).toBe(0);
   });
 
   it("[CALL-71] leaves out what the file hasn't", async () => {

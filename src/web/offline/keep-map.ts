@@ -1,7 +1,7 @@
 import type { MapArea } from "../../contract/map-area.ts";
 import { addressIn, routeOf } from "../api/addresses.ts";
 import { call } from "../api/client.ts";
-import { deleteMap, findMap, listTiles, putMap, putTile } from "../api/kept-maps.ts";
+import { deleteMap, deleteTiles, findMap, listTiles, putMap, putTile } from "../api/kept-maps.ts";
 
 /** As many as browsers fetch at once from one server. */
 const atOnce = 6;
@@ -14,36 +14,52 @@ type OfQuest = { account: string; questId: number };
 export const askMapArea = ({ account, questId }: OfQuest): Promise<MapArea> =>
   call("getMapArea", { params: { username: account, id: questId } });
 
+const nameOf = ({ z, x, y }: MapArea["tiles"][number]) => `${z}/${x}/${y}`;
+
 /**
  * Saves the map around a quest's places on this phone. What is there of the same version stays, so that one that was
- * interrupted goes on.
+ * interrupted goes on; what is there of an older one stays until newer tiles replace it.
  * @throws what `fetch` and the browser's database throw
  */
 export async function keepMap(of: OfQuest, area: MapArea, onProgress: (share: number) => void): Promise<void> {
-  if (area.tiles.length === 0) return deleteMap(of);
   const { kind, attribution, version, tiles, size_bytes: sizeBytes } = area;
   const before = await findMap(of);
-  if (before && before.version !== version) await deleteMap(of);
-  await putMap({ ...of, kind, attribution, version, sizeBytes, isWhole: false });
+  // Pictures can't be drawn as vectors.
+  if (before && before.kind !== kind) await deleteMap(of);
   const known = await listTiles(of);
-  const missing = tiles.filter(({ z, x, y }) => !known.has(`${z}/${x}/${y}`));
+  const outdated = new Set(before?.version === version ? before.outdated : known);
+  const put = (isWhole: boolean) =>
+    putMap({ ...of, kind, attribution, version, sizeBytes, isWhole, outdated: [...outdated] });
+  await put(false);
+  const missing = tiles.filter((tile) => !known.has(nameOf(tile)) || outdated.has(nameOf(tile)));
   const route = await routeOf("getMapFileTile");
   let done = 0;
   const work = async () => {
     for (let tile = missing.pop(); tile !== undefined; tile = missing.pop()) {
-      const bytes = await fetchTile(addressIn(route, { params: tile }));
-      if (bytes) await putTile(of, tile, bytes);
+      const bytes = await fetchTile(addressIn(route, { params: tile, query: { version } }));
+      if (bytes) {
+        await putTile(of, tile, bytes);
+        outdated.delete(nameOf(tile));
+      }
       done += 1;
       onProgress(done / (done + missing.length));
     }
   };
   try {
     await Promise.all(Array.from({ length: atOnce }, work));
-  } finally {
+  } catch (error) {
     // After one failure, the others stop.
     missing.length = 0;
+    await put(false);
+    throw error;
   }
-  await putMap({ ...of, kind, attribution, version, sizeBytes, isWhole: true });
+  const wanted = new Set(tiles.map(nameOf));
+  await deleteTiles(
+    of,
+    [...known].filter((tile) => outdated.has(tile) || !wanted.has(tile)),
+  );
+  outdated.clear();
+  await put(true);
 }
 
 /** @returns undefined for a tile that the server does not have */
