@@ -21,7 +21,8 @@ const directoryBytesMax = 2_000_000;
 const tileBytesMax = 2_000_000;
 /** Unpacked: a few kilobytes may claim to be gigabytes. */
 const unpackedBytesMax = 16_000_000;
-const directoriesKept = 64;
+/** In memory, of directories below the root; a real directory has up to 20,000. */
+const entriesKept = 500_000;
 /** The format has a root and at most three levels below it; a damaged file may point in a circle. */
 const levelsMax = 4;
 const attributionLengthMax = 200;
@@ -31,7 +32,8 @@ type Found = Pick<Entry, "offset" | "length">;
 /** The operator's PMTiles file, read in pieces: it may have hundreds of gigabytes. */
 export class MapFile {
   readonly #leaves = new LRUCache<string, Entry[]>({
-    max: directoriesKept,
+    maxSize: entriesKept,
+    sizeCalculation: ({ length }) => Math.max(1, length),
     fetchMethod: async (key) => {
       const [offset = 0, length = 0] = key.split("-").map(Number);
       return this.#readDirectory({ offset, length });

@@ -18,6 +18,7 @@ describe("the way to a location", () => {
       directionOf(bearingDegrees(clearing, moved(500, degrees))),
     );
     expect(names).toEqual(["n", "ne", "e", "se", "s", "sw", "w", "nw", "n"]);
+    expect([337.4, 337.6, 359.9, 22.4, 22.6].map(directionOf)).toEqual(["nw", "n", "n", "n", "ne"]);
     expect(directionOf(bearingDegrees(clearing, clearing))).toBe("n");
     // Over the date line the shorter way.
     expect(directionOf(bearingDegrees({ latitude: 0, longitude: 179.9 }, { latitude: 0, longitude: -179.9 }))).toBe(

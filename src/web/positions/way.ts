@@ -4,12 +4,14 @@ import { offsetMeters, type Place } from "./distance.ts";
 const directions = ["n", "ne", "e", "se", "s", "sw", "w", "nw"] as const;
 export type Direction = (typeof directions)[number];
 
-/** Degrees clockwise from north, 0 to 360, on a plane. */
+/** Degrees clockwise from north, on a plane. */
 export function bearingDegrees(from: Place, to: Place): number {
   const { east, north } = offsetMeters(from, to);
-  const degrees = (Math.atan2(east, north) * 180) / Math.PI;
-  return degrees < 0 ? degrees + 360 : degrees;
+  return wholeTurn((Math.atan2(east, north) * 180) / Math.PI);
 }
+
+/** 0 to 360, without 360. */
+export const wholeTurn = (degrees: number): number => ((degrees % 360) + 360) % 360;
 
 /** The nearest of eight directions. */
 export function directionOf(bearing: number): Direction {

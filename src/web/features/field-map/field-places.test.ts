@@ -1,35 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { QuestStations } from "../../../contract/stations.ts";
 import { shownStations } from "../../stations/due-stations.ts";
-import { bearingOf, directionOf } from "./bearing.ts";
 import { type FieldPlace, placesOf, sortPlaces } from "./field-places.ts";
 import { lengthOf, linesOf } from "./track-recorder.ts";
 import { nearestKept } from "./use-kept-map.ts";
-
-describe("the direction to a place", () => {
-  it.each([
-    [[50, 8], [51, 8], 0, "n"],
-    [[50, 8], [50, 8.01], 90, "e"],
-    [[50, 8], [49, 8], 180, "s"],
-    [[50, 8], [50, 7.99], 270, "w"],
-    [[0, 179.99], [0, -179.99], 90, "e"],
-    [[38.51834, -78.43701], [38.518, -78.4364], 125, "se"],
-  ] as const)("from %o to %o is %i degrees", (from, to, degrees, direction) => {
-    const bearing = bearingOf([...from], [...to]);
-    expect(Math.round(bearing)).toBe(degrees);
-    expect(directionOf(bearing)).toBe(direction);
-  });
-
-  it("is north from both sides", () => {
-    expect([directionOf(337.4), directionOf(337.6), directionOf(359.9), directionOf(22.4), directionOf(22.6)]).toEqual([
-      "nw",
-      "n",
-      "n",
-      "n",
-      "ne",
-    ]);
-  });
-});
 
 const place = (id: number, latitude: number, due = true): FieldPlace => ({
   id,
@@ -43,9 +17,9 @@ const place = (id: number, latitude: number, due = true): FieldPlace => ({
 describe("the places of a quest", () => {
   it("come with what is to be measured first, then the nearest, or by name", () => {
     const places = [place(10, 50.3), place(1, 50.1, false), place(9, 50.2)];
-    expect(sortPlaces(places, [50, 8]).map(({ id }) => id)).toEqual([9, 10, 1]);
+    expect(sortPlaces(places, { latitude: 50, longitude: 8 }).map(({ id }) => id)).toEqual([9, 10, 1]);
     expect(sortPlaces(places, undefined).map(({ id }) => id)).toEqual([9, 10, 1]);
-    expect(Math.round(sortPlaces(places, [50, 8])[0]?.meters ?? 0)).toBe(22_239);
+    expect(Math.round(sortPlaces(places, { latitude: 50, longitude: 8 })[0]?.meters ?? 0)).toBe(22_239);
   });
 
   it("are measured once a data point of one's own is there", () => {

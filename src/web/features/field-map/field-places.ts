@@ -1,6 +1,6 @@
 import type { Quest } from "../../../contract/quests.ts";
-import { metersBetween } from "../../../protocol/geometry.ts";
 import type { LatLon } from "../../components/map/map-view.ts";
+import { metersBetween, type Place } from "../../positions/distance.ts";
 import type { ShownStation } from "../../stations/due-stations.ts";
 
 /** Somewhere to measure. */
@@ -15,27 +15,20 @@ export type FieldPlace = {
   due: boolean;
 };
 
-export const placeOf = ({ latitude, longitude }: Pick<FieldPlace, "latitude" | "longitude">): LatLon => [
-  latitude,
-  longitude,
-];
-
-export const distanceBetween = ([latitude, longitude]: LatLon, [toLatitude, toLongitude]: LatLon): number =>
-  metersBetween([longitude, latitude], [toLongitude, toLatitude]);
+/** For maps. */
+export const placeOf = ({ latitude, longitude }: Place): LatLon => [latitude, longitude];
 
 /** A data point this near to a location is one of it. */
 const atLocationMeters = 200;
 
 /** The quest's locations; one with a data point of the volunteer is measured. */
 function placesOfQuest({ locations }: Pick<Quest, "locations">, own: readonly LatLon[]): FieldPlace[] {
-  return locations.map(({ id, address_line1, locality, coordinates }) => ({
-    id,
-    code: null,
-    name: [address_line1, locality].filter(Boolean).join(", "),
-    latitude: coordinates[0],
-    longitude: coordinates[1],
-    due: !own.some((point) => distanceBetween(point, coordinates) <= atLocationMeters),
-  }));
+  return locations.map(({ id, address_line1, locality, coordinates: [latitude, longitude] }) => {
+    const isAt = ([ownLatitude, ownLongitude]: LatLon) =>
+      metersBetween({ latitude: ownLatitude, longitude: ownLongitude }, { latitude, longitude }) <= atLocationMeters;
+    const name = [address_line1, locality].filter(Boolean).join(", ");
+    return { id, code: null, name, latitude, longitude, due: !own.some(isAt) };
+  });
 }
 
 /** The quest's stations, or without any, its locations. */
@@ -51,8 +44,8 @@ export const placesOf = (
 export type PlaceAway = FieldPlace & { meters: number | undefined };
 
 /** What is still to be measured first, then the nearest first; by name without a position. */
-export function sortPlaces(places: readonly FieldPlace[], here: LatLon | undefined): PlaceAway[] {
-  const away = places.map((place) => ({ ...place, meters: here && distanceBetween(here, placeOf(place)) }));
+export function sortPlaces(places: readonly FieldPlace[], here: Place | undefined): PlaceAway[] {
+  const away = places.map((place) => ({ ...place, meters: here && metersBetween(here, place) }));
   return away.sort(
     (one, other) =>
       Number(other.due) - Number(one.due) ||

@@ -3,10 +3,10 @@ import { Button } from "../../components/button.tsx";
 import { metersWords } from "../../components/meters-words.ts";
 import { Pill } from "../../components/pill.tsx";
 import type { Fix } from "../../fixes/fixes.ts";
+import { bearingDegrees, directionOf } from "../../positions/way.ts";
 import { t } from "../../texts/map.ts";
-import { bearingOf, directionOf } from "./bearing.ts";
 import styles from "./field-map.module.css";
-import { type FieldPlace, placeOf, sortPlaces } from "./field-places.ts";
+import { type FieldPlace, sortPlaces } from "./field-places.ts";
 
 const shownAtOnce = 20;
 
@@ -23,8 +23,7 @@ export function PlaceList({
   onChoose: (id: number) => void;
 }) {
   const [shownMax, setShownMax] = useState(shownAtOnce);
-  const hereAt = here && placeOf(here);
-  const sorted = sortPlaces(places, hereAt);
+  const sorted = sortPlaces(places, here);
   return (
     <section className={styles.places} aria-labelledby="field-places">
       <h2 id="field-places">{t("map.places")}</h2>
@@ -34,11 +33,11 @@ export function PlaceList({
           <li key={place.id}>
             <p>
               <strong>{[place.code, place.name].filter(Boolean).join(" · ")}</strong>
-              {hereAt && meters !== undefined ? (
+              {here && meters !== undefined ? (
                 <span>
                   {t("map.place.away", {
                     distance: metersWords(meters),
-                    direction: t(`map.direction.${directionOf(bearingOf(hereAt, placeOf(place)))}`),
+                    direction: t(`map.direction.${directionOf(bearingDegrees(here, place))}`),
                   })}
                 </span>
               ) : null}

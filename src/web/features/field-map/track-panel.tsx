@@ -7,10 +7,19 @@ import { t } from "../../texts/map.ts";
 import styles from "./field-map.module.css";
 import { deleteTrack, lengthOf, type OfQuest, startTrack, stopTrack, type TrackState } from "./track-recorder.ts";
 
+const textOf = {
+  position: "map.track.stopped",
+  storage: "map.track.unavailable",
+  deletion: "map.track.notDeleted",
+} as const;
+
 /** The switch of the own way, how long it is, and its end. */
 export function TrackPanel({ of, track }: { of: OfQuest; track: TrackState }) {
   const { isOn, fixes, problem } = track;
   const distance = metersWords(lengthOf(fixes));
+  const remove = async () => {
+    if (await deleteTrack(of)) announce(t("map.track.deleted"));
+  };
   return (
     <section className={styles.track}>
       <Choice className={styles.choice}>
@@ -22,14 +31,12 @@ export function TrackPanel({ of, track }: { of: OfQuest; track: TrackState }) {
         <span>{t("map.track")}</span>
       </Choice>
       <p className={styles.small}>{t("map.track.hint")}</p>
-      {problem ? (
-        <Banner tone="warning">{t(problem === "storage" ? "map.track.unavailable" : "map.track.stopped")}</Banner>
-      ) : null}
+      {problem ? <Banner tone="warning">{t(textOf[problem])}</Banner> : null}
       {isOn || fixes.length > 0 ? (
         <p className={styles.kept}>{t(isOn ? "map.track.recording" : "map.track.kept", { distance })}</p>
       ) : null}
       {fixes.length > 0 ? (
-        <Button small tone="plain" onClick={() => void deleteTrack(of).then(() => announce(t("map.track.deleted")))}>
+        <Button small tone="plain" onClick={() => void remove()}>
           {t("map.track.delete")}
         </Button>
       ) : null}

@@ -101,3 +101,18 @@ it("[CALL-71] is off at first, also after one was recorded before", async () => 
   await openTrack(of);
   expect(currentTrack()).toMatchObject({ isOn: false, fixes: [{ latitude: 50 }] });
 });
+
+it("[CALL-71] says that the way wasn't deleted, and keeps it", async () => {
+  startTrack(of);
+  move(0);
+  await vi.waitFor(async () => expect(await listFixes(of)).toHaveLength(1));
+  const refused = vi.spyOn(IDBObjectStore.prototype, "delete").mockImplementation(() => {
+    throw new DOMException("Not now.", "UnknownError");
+  });
+  expect(await deleteTrack(of)).toBe(false);
+  expect(currentTrack()).toMatchObject({ fixes: [{ latitude: 50 }], problem: "deletion" });
+  refused.mockRestore();
+  expect(await deleteTrack(of)).toBe(true);
+  expect(currentTrack().fixes).toEqual([]);
+  expect(await listFixes(of)).toEqual([]);
+});

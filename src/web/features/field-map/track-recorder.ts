@@ -1,15 +1,15 @@
 import { deleteFixes, listFixes, putFix, type TrackFix } from "../../api/kept-maps.ts";
 import { currentAccount } from "../../api/session.ts";
 import { paths } from "../../paths.ts";
+import { metersBetween } from "../../positions/distance.ts";
 import { makeSignal } from "../../signal.ts";
-import { distanceBetween, placeOf } from "./field-places.ts";
 
 export type OfQuest = { account: string; questId: number };
 
 export type TrackState = {
   isOn: boolean;
   fixes: readonly TrackFix[];
-  problem?: "position" | "storage";
+  problem?: "position" | "storage" | "deletion";
 };
 
 /** A standing phone's fixes wander. */
@@ -67,10 +67,17 @@ export function stopTrack(problem?: TrackState["problem"]): void {
   set({ isOn: false, fixes: state.fixes, ...(problem && { problem }) });
 }
 
-export async function deleteTrack(of: OfQuest): Promise<void> {
+/** @returns whether it is gone */
+export async function deleteTrack(of: OfQuest): Promise<boolean> {
   begins = true;
-  await deleteFixes(of);
-  set({ isOn: state.isOn, fixes: [] });
+  try {
+    await deleteFixes(of);
+    set({ isOn: state.isOn, fixes: [] });
+    return true;
+  } catch {
+    set({ ...state, problem: "deletion" });
+    return false;
+  }
 }
 
 async function add(of: OfQuest, { coords, timestamp }: GeolocationPosition): Promise<void> {
@@ -78,7 +85,7 @@ async function add(of: OfQuest, { coords, timestamp }: GeolocationPosition): Pro
   if (!isThere) return stopTrack();
   const { latitude, longitude, accuracy } = coords;
   const last = state.fixes.at(-1);
-  const isNear = last !== undefined && !begins && distanceBetween(placeOf(last), [latitude, longitude]) < stepMeters;
+  const isNear = last !== undefined && !begins && metersBetween(last, coords) < stepMeters;
   if (accuracy > accuracyMaxMeters || isNear || state.fixes.length >= fixesMax) return;
   const fix = { latitude, longitude, atMs: timestamp, begins };
   begins = false;
@@ -102,5 +109,5 @@ export function linesOf(fixes: readonly TrackFix[]): TrackFix[][] {
 
 export const lengthOf = (fixes: readonly TrackFix[]): number =>
   linesOf(fixes)
-    .flatMap((line) => line.slice(1).map((fix, index) => distanceBetween(placeOf(line[index] ?? fix), placeOf(fix))))
+    .flatMap((line) => line.slice(1).map((fix, index) => metersBetween(line[index] ?? fix, fix)))
     .reduce((sum, meters) => sum + meters, 0);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { wholeTurn } from "./bearing.ts";
+import { wholeTurn } from "../../positions/way.ts";
 
 /** `ask`: the browser wants a press first (iPhones). `none`: the device has told nothing. */
 export type Heading =

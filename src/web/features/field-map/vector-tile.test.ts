@@ -85,6 +85,13 @@ describe("a vector tile", () => {
     const layer = [0x12, feature.length, ...feature];
     expect(() => readVectorTile(Uint8Array.from([0x1a, layer.length, ...layer]))).toThrow("too many points");
   });
+
+  it("that closes a path millions of times closes it once", () => {
+    const feature = [0x18, 3, 0x22, 9, 0x09, 2, 2, 0xff, 0xff, 0xff, 0xff, 0x0f, 0x0f];
+    const layer = [0x12, feature.length, ...feature];
+    const [read] = readVectorTile(Uint8Array.from([0x1a, layer.length, ...layer])).values();
+    expect(read?.features).toEqual([{ kind: "polygon", parts: [[1, 1]], properties: {} }]);
+  });
 });
 
 describe("what is drawn", () => {

@@ -5,10 +5,11 @@ import { metersWords } from "../../components/meters-words.ts";
 import { formatNumber } from "../../components/numbers.ts";
 import type { Fix } from "../../fixes/fixes.ts";
 import { paths } from "../../paths.ts";
+import { metersBetween } from "../../positions/distance.ts";
+import { bearingDegrees, directionOf, wholeTurn } from "../../positions/way.ts";
 import { t } from "../../texts/map.ts";
-import { bearingOf, directionOf, wholeTurn } from "./bearing.ts";
 import styles from "./field-map.module.css";
-import { distanceBetween, type FieldPlace, placeOf } from "./field-places.ts";
+import type { FieldPlace } from "./field-places.ts";
 import { useHeading } from "./use-heading.ts";
 
 /** Nearer than this, the position is not sharper than the way. */
@@ -28,11 +29,10 @@ export function WalkPanel({
   onStop: () => void;
 }) {
   const heading = useHeading();
-  const hereAt = here && placeOf(here);
-  const meters = hereAt && distanceBetween(hereAt, placeOf(place));
+  const meters = here && metersBetween(here, place);
   const isThere =
     meters !== undefined && meters <= Math.min(knownMetersMax, Math.max(thereMeters, here?.accuracyMeters ?? 0));
-  const bearing = hereAt ? bearingOf(hereAt, placeOf(place)) : 0;
+  const bearing = here ? bearingDegrees(here, place) : 0;
   return (
     <section className={styles.walk} aria-labelledby="walk-to">
       <header className={styles.walkHead}>
