@@ -2,7 +2,16 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import type { Quest } from "../src/contract/quests.ts";
 import { languageCookie, pseudoLanguage } from "../src/texts/languages.ts";
-import { expect, expectAccessible, expectSignedIn, makeNewcomer, readMailedCode, test } from "./harness.ts";
+import {
+  test as base,
+  type DemoUser,
+  expect,
+  expectAccessible,
+  expectSignedIn,
+  makeNewcomer,
+  readMailedCode,
+  storageOf,
+} from "./harness.ts";
 import { hostedScreens } from "./hosted-screens.ts";
 import { expectOtherLanguagesFit } from "./other-languages.ts";
 import { collectAnswers, findClipped, findPlainEnglish, readInPseudo } from "./plain-english.ts";
@@ -22,6 +31,19 @@ async function expectFitsWindow(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, "nothing makes the page scroll sideways").toBeLessThanOrEqual(0);
 }
+
+/** No screen signs out, so that people sign in once for all of them. */
+const sessions = new Map<DemoUser, Awaited<ReturnType<typeof storageOf>>>();
+
+async function sessionOf(user: DemoUser, url: string) {
+  const session = sessions.get(user) ?? (await storageOf(user, url));
+  sessions.set(user, session);
+  return session;
+}
+
+const test = base.extend({
+  storageState: async ({ as, baseURL }, use) => use(as && (await sessionOf(as, baseURL ?? ""))),
+});
 
 const speakPseudo = (context: BrowserContext, url = "") =>
   context.addCookies([{ name: languageCookie, value: pseudoLanguage.code, url }]);

@@ -19,7 +19,7 @@ function requireSetting(name: string): string {
 export type DemoUser = "admin" | "tester" | "alice" | "bob";
 
 /** As src/web/features/auth/session-store.ts writes it: the storage of a browser that a demo account is signed in with; no page is opened for it. */
-async function storageOf(username: string, url: string) {
+export async function storageOf(username: string, url: string) {
   const journey = new SignInJourney(url);
   const tokens = await journey.signIn(username, demoPassword);
   const { username: username_claim, groups: groups_claim } = defaultClaims;

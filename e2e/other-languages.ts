@@ -83,10 +83,19 @@ function addStretches(message: string, translation: string, to: Translations): v
 
 const known = new Map(languages.map((code) => [code, translationsFor(code)]));
 
-function translate(words: string, { whole, withValues }: Translations): string | undefined {
-  const exact = whole.get(words);
+/** Most texts are on several screens, and thousands of patterns take time. */
+const found = new Map<string, string | undefined>();
+
+function translate(words: string, code: string): string | undefined {
+  const key = `${code} ${words}`;
+  if (!found.has(key)) found.set(key, findTranslation(words, known.get(code)));
+  return found.get(key);
+}
+
+function findTranslation(words: string, translations: Translations | undefined): string | undefined {
+  const exact = translations?.whole.get(words);
   if (exact !== undefined) return exact;
-  for (const { pattern, translated } of withValues) {
+  for (const { pattern, translated } of translations?.withValues ?? []) {
     const match = words.match(pattern);
     if (match) return translated.replace(/\{(\d+)\}/g, (_, index: string) => match[Number(index) + 1] ?? "");
   }
@@ -102,10 +111,10 @@ const arabicFont = () => readdirSync(assets).find((file) => /^noto-sans-arabic-a
  */
 export async function expectOtherLanguagesFit(page: Page): Promise<void> {
   const texts = await page.evaluate(collectTexts);
-  for (const [code, translations] of known) {
+  for (const code of languages) {
     const { direction } = languageOf(code);
     const font = code === "ar" ? join("/assets", arabicFont()) : undefined;
-    const words = texts.flatMap((text) => [[text, translate(text, translations)] as const]);
+    const words = texts.flatMap((text) => [[text, translate(text, code)] as const]);
     await page.evaluate(showWords, { code, direction, font, words });
     for (const size of windows) {
       await page.setViewportSize(size);
