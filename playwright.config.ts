@@ -12,11 +12,20 @@ const phone = {
   deviceScaleFactor: process.env.SCREENS === "1" ? 2 : 1,
 };
 
+const desktop = {
+  viewport: { width: 1440, height: 900 },
+  // West of Greenwich, a date parsed as an instant is the day before.
+  timezoneId: "America/Los_Angeles",
+  geolocation,
+  permissions: ["geolocation"],
+};
+
 /**
  * `npm run screens` takes screenshots of every screen, `npm run test:screens` checks each once, `npm run test:faults`
- * kills browser and server, `npm test` runs the journeys.
+ * kills browser and server, `npm run test:deployments` sets Cairn up in other ways, `npm test` runs the journeys.
  */
 const notJourneys = [
+  /\/e2e\/deployments\//,
   process.env.SCREENS === "1" ? /every-screen\.spec\.ts$/ : /(every-screen|\/screens)\.spec\.ts$/,
   ...(process.env.FAULT_POINTS ? [] : [/\/e2e\/faults\//]),
 ];
@@ -68,14 +77,9 @@ export default defineConfig({
     {
       name: "desktop",
       testIgnore: [/\.phone\.spec\.ts$/, ...notJourneys],
-      use: {
-        viewport: { width: 1440, height: 900 },
-        // West of Greenwich, a date parsed as an instant is the day before.
-        timezoneId: "America/Los_Angeles",
-        geolocation,
-        permissions: ["geolocation"],
-      },
+      use: desktop,
     },
+    { name: "deployments", testMatch: /\/e2e\/deployments\//, use: desktop },
     {
       name: "screens",
       testMatch: /every-screen\.spec\.ts$/,

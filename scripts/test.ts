@@ -178,7 +178,7 @@ const faultsWithin: Check = {
 const faultsOnLine: Check = {
   name: "faults on the line",
   run: () =>
-    builtFirst(() => runPlaywright(["e2e/faults", "--project", "phone"], { FAULT_POINTS: isSmall ? "5" : "60" })),
+    builtFirst(() => runPlaywright(["e2e/faults", "--project", "phone"], { FAULT_POINTS: isSmall ? "3" : "60" })),
 };
 
 /** Everything started here uses that Node, including the test runner. */
@@ -197,17 +197,21 @@ function checksOnNode(version: string): Check[] {
 }
 
 /** The static checks run first, if they are chosen. */
-const isWhole = !["--node", "--faults", "--screens", "--postgres15", "--photos"].some((name) =>
+const isWhole = !["--node", "--faults", "--screens", "--deployments", "--postgres15", "--photos"].some((name) =>
   process.argv.includes(name),
 );
+
+/** Browser tests beside the journeys, in one run. */
+const browserProjects = ["screens", "deployments"].filter((name) => process.argv.includes(`--${name}`));
 
 function chosenTests(): Check[] {
   const node = process.argv.indexOf("--node");
   if (node !== -1) return checksOnNode(process.argv[node + 1] ?? "22");
   if (process.argv.includes("--faults")) return [faultsWithin, faultsAroundServer, faultsOnLine];
   if (process.argv.includes("--static")) return [];
-  if (process.argv.includes("--screens")) {
-    return [{ name: "screens", run: () => builtFirst(() => runPlaywright(["--project=screens"])) }];
+  if (browserProjects.length > 0) {
+    const chosen = browserProjects.map((name) => `--project=${name}`);
+    return [{ name: browserProjects.join(" and "), run: () => builtFirst(() => runPlaywright(chosen)) }];
   }
   if (process.argv.includes("--postgres15")) {
     return [{ name: "vitest on PostgreSQL 15", run: () => runOnPostgresql15(isSmall ? filesOnPostgresql15 : []) }];

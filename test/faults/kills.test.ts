@@ -62,7 +62,7 @@ it("kill -9 of everything at random moments loses nothing acknowledged, and dupl
   const scenario = await joined("kills");
   const { volunteers } = scenario;
   const startsMs: number[] = [];
-  await during(scenario, { uploads: amount(300, 48), times: amount(30, 3) }, async () => {
+  await during(scenario, { uploads: amount(300, 32), times: amount(30, 2) }, async () => {
     await server.killEverything();
     startsMs.push(await server.start());
   });
@@ -86,7 +86,7 @@ it("PostgreSQL killed under load restarts, and the server continues", async () =
   const scenario = await joined("postgres");
   const { volunteers } = scenario;
   const recoveriesMs: number[] = [];
-  await during(scenario, { uploads: amount(300, 48), times: amount(20, 2) }, async () => {
+  await during(scenario, { uploads: amount(300, 32), times: amount(20, 2) }, async () => {
     await server.killPostgres(recoveriesMs.length % 2 === 0 ? "SIGKILL" : "SIGQUIT");
     recoveriesMs.push(await untilReady());
   });
@@ -207,7 +207,7 @@ it("killing one of several processes loses nothing, and all photos are shown", a
   const scenario = await joined("processes");
   const { volunteers, random } = scenario;
   let kills = 0;
-  await during(scenario, { uploads: amount(300, 48), times: amount(30, 3) }, async () => {
+  await during(scenario, { uploads: amount(300, 32), times: amount(30, 2) }, async () => {
     await server.killOneProcess(random);
     kills += 1;
   });

@@ -157,7 +157,8 @@ function isSimilar(one: PhotoMeasures, other: PhotoMeasures): boolean {
   return has("similar_photo", { similarPhotos: [similar] });
 }
 
-describe("evidence on real photos and on photos derived from them", () => {
+// Beside one another, as each photo is decoded by one core.
+describe.concurrent("evidence on real photos and on photos derived from them", () => {
   it("similar_photo: recompressed, smaller, lighter, cropped, reframed, and different photos", async () => {
     const trials: Trial[] = [];
     const made: Trial[] = [];

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { startFakeS3 } from "../test/fake-s3.ts";
-import { s3Settings } from "../test/s3-settings.ts";
-import { demoPassword, startServer } from "./cairn-server.ts";
-import { signIn } from "./harness.ts";
+import { startFakeS3 } from "../../test/fake-s3.ts";
+import { s3Settings } from "../../test/s3-settings.ts";
+import { demoPassword, startServer } from "../cairn-server.ts";
+import { signIn } from "../harness.ts";
 
 test("photos come straight from the bucket, only as images, and without telling it the page", async ({ browser }) => {
   const bucket = await startFakeS3();

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { startCognitoShaped } from "../test/foreign-providers/cognito-shaped.ts";
-import { foreignPasswords } from "../test/foreign-providers/hosted-provider.ts";
-import { startServer } from "./cairn-server.ts";
-import { joinWithForeignAccounts, letTokenRunOut, signOutThere } from "./foreign-journey.ts";
+import { startCognitoShaped } from "../../test/foreign-providers/cognito-shaped.ts";
+import { foreignPasswords } from "../../test/foreign-providers/hosted-provider.ts";
+import { startServer } from "../cairn-server.ts";
+import { joinWithForeignAccounts, letTokenRunOut, signOutThere } from "../foreign-journey.ts";
 
 async function signInAtProvider(page: Page, username: string): Promise<void> {
   await page.getByLabel("User").fill(username);

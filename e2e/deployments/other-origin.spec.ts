@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import getPort from "get-port";
-import { demoPassword, startServer } from "./cairn-server.ts";
+import { demoPassword, startServer } from "../cairn-server.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 test("[CALL-17] an app built for an API at another origin browses, signs in and out, and reads private data", async ({
   browser,

@@ -1,8 +1,8 @@
 import { type Page, test } from "@playwright/test";
 import getPort from "get-port";
-import { type Glewlwyd, startGlewlwyd, whyNoGlewlwyd } from "../test/foreign-providers/glewlwyd.ts";
-import { startServer } from "./cairn-server.ts";
-import { joinWithForeignAccounts, measureAndAccept } from "./foreign-journey.ts";
+import { type Glewlwyd, startGlewlwyd, whyNoGlewlwyd } from "../../test/foreign-providers/glewlwyd.ts";
+import { startServer } from "../cairn-server.ts";
+import { joinWithForeignAccounts, measureAndAccept } from "../foreign-journey.ts";
 
 const missing = whyNoGlewlwyd();
 if (missing) console.warn(`NOT RUN: the journey with an independent OpenID provider. ${missing}`);
