@@ -66,6 +66,7 @@ export const ownPlaceSchema = z.object({
   id: z.uuid(),
   quest_id: idSchema,
   quest_name: z.string(),
+  ...languagesOfName,
   quest_type: questTypeSchema,
   /** To 0.1 m. */
   coordinates: coordinatesSchema,

@@ -156,6 +156,7 @@ export const questClusterQuerySchema = z.object({
 const questMarkerSchema = z.object({
   id: idSchema,
   quest_name: z.string(),
+  ...languagesOfName,
   quest_type: questTypeSchema,
   coordinates: coordinatesSchema,
 });

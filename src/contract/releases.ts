@@ -10,6 +10,7 @@ import {
 } from "./desk-enums.ts";
 import { releaseAuthorLength, releaseAuthorsMax, withdrawalReasonLength } from "./desk-limits.ts";
 import { longTextLength } from "./limits.ts";
+import { languagesOfName } from "./quest-languages.ts";
 import { byId } from "./request-fields.ts";
 import { resultsPolicySchema } from "./results.ts";
 import { dateSchema, idSchema, instantSchema, text, trimmedText } from "./scalars.ts";
@@ -100,6 +101,7 @@ const releaseFileSchema = z.object({
 /** What a release's data were when it was made. */
 export const releaseContentSchema = z.object({
   quest_name: z.string(),
+  ...languagesOfName,
   quest_description: z.nullable(z.string()),
   organization: z.object({ id: idSchema, organization_name: z.string() }),
   positions: resultsPolicySchema.shape.positions,

@@ -113,7 +113,7 @@ const placesMax = 2_000;
 /** Where the volunteer's newest data points are. */
 export async function listOwnPlaces(db: Db, username: string): Promise<OwnPlace[]> {
   const { rows } = await sql<OwnPlace>`
-    SELECT d.id, d.quest_id, q.quest_name, q.quest_type, coalesce(d.review_decision, 'pending') AS state,
+    SELECT d.id, d.quest_id, ${nameInLanguages}, q.quest_type, coalesce(d.review_decision, 'pending') AS state,
       json_build_array(round(d.latitude * 1e6) / 1e6, round(d.longitude * 1e6) / 1e6) AS coordinates
     FROM quest_data d JOIN quests q ON q.id = d.quest_id
     WHERE d.adventurer_id = ${username} ORDER BY d.created_at DESC, d.id DESC LIMIT ${placesMax}`.execute(db);

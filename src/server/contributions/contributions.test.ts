@@ -173,6 +173,8 @@ describe("a volunteer's part of public results", () => {
         id: ids[1],
         quest_id: lake,
         quest_name: "The lake",
+        language: "en",
+        translations: {},
         quest_type: expect.any(String),
         state: "denied",
         coordinates: [21.9701, -159.3702],

@@ -41,8 +41,13 @@ export class LocalizedPages {
   }
 
   /** @param changeHead gets the page, and returns it with another head */
-  send(request: FastifyRequest, reply: FastifyReply, file: string, changeHead = (page: string) => page): FastifyReply {
-    const texts = textsForRequest(request);
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: string,
+    changeHead = (page: string) => page,
+    texts = textsForRequest(request),
+  ): FastifyReply {
     sayLanguage(reply, texts);
     const page = this.#pageIn(texts.language, file).replace("</title>", () => `</title>${this.#alternatives(request)}`);
     return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(changeHead(page));
@@ -95,7 +100,8 @@ export function chooseLanguageByAddress(app: FastifyInstance, { publicUrl }: { p
   const attributes = `Path=/; Max-Age=${yearInSeconds}; SameSite=Lax${publicUrl.startsWith("https:") ? "; Secure" : ""}`;
   app.addHook("onRequest", async (request, reply) => {
     const { [languageCookie]: code } = (request.query ?? {}) as Record<string, unknown>;
-    if (typeof code !== "string" || request.method !== "GET" || isForPrograms.test(request.url)) return undefined;
+    if (typeof code !== "string" || request.method !== "GET") return undefined;
+    if (isForPrograms.test(request.url) || isFrame.test(request.url)) return undefined;
     const { pathname, searchParams } = new URL(request.url.replace(/^[/\\]+/, "/"), "http://any");
     searchParams.delete(languageCookie);
     const isOffered = code === pseudoLanguage.code || offeredLanguages().some((each) => each.code === code);
@@ -107,3 +113,5 @@ export function chooseLanguageByAddress(app: FastifyInstance, { publicUrl }: { p
 }
 
 const isForPrograms = /^\/+(api|oauth2|ogc|metrics|\.well-known|assets)(\/|\?|$)/;
+/** Browsers keep no cookies of frames on other sites. */
+const isFrame = /^\/+quests\/\d+\/results\/embed(\?|$)/;

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { QuestFilter } from "../../contract/quests.ts";
 import type { Db, Tx } from "../database/connection.ts";
+import { nameInLanguages } from "../quest-texts/texts-of-quests.ts";
 import { conditionsBesidePlace } from "../quests/quest-queries.ts";
 import { type QuestPlace, QuestPlaces } from "./quest-places.ts";
 
@@ -46,7 +47,7 @@ async function* batchesOfPlaces(tx: Tx): AsyncGenerator<QuestPlace[]> {
   const conditions = sql.join([hasPlace, ...conditionsBesidePlace({})], sql` AND `);
   let lastId = 0;
   while (true) {
-    const query = sql<QuestPlace>`SELECT q.id, q.quest_name, q.quest_type, q.quest_status, q.latitude, q.longitude
+    const query = sql<QuestPlace>`SELECT q.id, ${nameInLanguages}, q.quest_type, q.quest_status, q.latitude, q.longitude
       FROM quests q WHERE ${conditions} AND q.id > ${lastId} ORDER BY q.id LIMIT ${rowsOfBatch}`;
     const { rows } = await query.execute(tx);
     yield rows;

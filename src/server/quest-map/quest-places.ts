@@ -23,6 +23,8 @@ const maxClusterZoom = 16;
 export class QuestPlaces {
   readonly #ids: Int32Array;
   readonly #names: string[];
+  /** By row; most quests have none. */
+  readonly #translations = new Map<number, Pick<QuestMarker, "language" | "translations">>();
   readonly #types: Uint8Array;
   readonly #statuses: Uint8Array;
   readonly #places: PlacesInColumns;
@@ -31,6 +33,9 @@ export class QuestPlaces {
   constructor(places: readonly QuestPlace[]) {
     this.#ids = Int32Array.from(places, ({ id }) => id);
     this.#names = places.map(({ quest_name }) => quest_name);
+    for (const [row, { language, translations }] of places.entries()) {
+      if (Object.keys(translations ?? {}).length > 0) this.#translations.set(row, { language, translations });
+    }
     this.#types = Uint8Array.from(places, ({ quest_type }) => questTypes.indexOf(quest_type));
     this.#statuses = Uint8Array.from(places, ({ quest_status }) => questStatuses.indexOf(quest_status));
     this.#places = new PlacesInColumns(
@@ -62,6 +67,7 @@ export class QuestPlaces {
       markerOf: (row, coordinates): QuestMarker => ({
         id: this.#ids[row] as number,
         quest_name: this.#names[row] as string,
+        ...this.#translations.get(row),
         quest_type: questTypes[this.#types[row] as number] as QuestType,
         coordinates,
       }),

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
-import { makeMember, makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
+import { makeMember, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import { textIn } from "../quest-texts/texts-of-quests.ts";
 
@@ -90,7 +91,7 @@ describe("a quest in several languages", () => {
 });
 
 describe("the name of a quest in several languages", () => {
-  it("[ENT-06] is beside it in news, contributions and public results", async () => {
+  it("[ENT-06] is beside it in news, on maps and in public results", async () => {
     const results = { visibility: "public", positions: "exact" } as const;
     const { id } = await make({ quest_name: "Named everywhere", results });
     const names = { language: "en", translations: { de: { quest_name: german.quest_name }, ar: arabic } };
@@ -103,6 +104,10 @@ describe("the name of a quest in several languages", () => {
       expect((await api.call("GET", "/account/news", { as: "nadia" })).body).toMatchObject([names]),
     );
     expect((await api.call("GET", `/quests/${id}/results`)).body).toMatchObject(names);
+    const around = "/quests/clusters?bbox=-180,-90,180,90&zoom=2&q=named+everywhere";
+    expect((await api.call("GET", around)).body).toEqual([expect.objectContaining({ id, ...names })]);
+    await api.upload("nadia", id, uploadForm(await makePhoto({ uniqueSeed: "named" })));
+    expect((await api.call("GET", "/adventurers/nadia/places", { as: "nadia" })).body).toMatchObject([names]);
   });
 
   it("[ENT-06] is the reader's in what is written to them", async () => {

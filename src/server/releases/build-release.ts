@@ -143,6 +143,8 @@ async function countRecords(
   const credits = await findCredits(db, ids);
   return {
     quest_name: quest.quest_name,
+    language: quest.language,
+    translations: quest.translations,
     quest_description: quest.quest_description,
     organization: quest.organization,
     positions: quest.precision,

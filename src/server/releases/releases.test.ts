@@ -74,7 +74,8 @@ async function waitingRelease(id: number): Promise<void> {
 
 describe("a release", () => {
   it("[CALL-55] has the accepted data points of its moment, in files under their hashes that never change", async () => {
-    const id = await make();
+    const translations = { de: { quest_name: "Rinde der Mangobäume" } };
+    const id = await make({ translations });
     for (const username of ["alice", "bob"]) await join(api, username, id);
     const first = await accepted("alice", id, { captured_at: "2026-05-04T23:30:00Z" });
     const second = await accepted("bob", id, { tree_width: "62.5" });
@@ -84,6 +85,8 @@ describe("a release", () => {
     expect(found).toMatchObject({ ...asked, state: "published", accepted: 2, failure: null, changes: null, doi: null });
     expect(found.content).toMatchObject({
       quest_name: "Bark of the mango trees",
+      language: "en",
+      translations,
       volunteers: 2,
       photos: 2,
       missing_photos: 0,

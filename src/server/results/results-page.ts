@@ -1,4 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { languageCookie } from "../../texts/languages.ts";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../database/connection.ts";
 import type { CallCosts } from "../http/call-costs.ts";
@@ -24,7 +26,10 @@ export function resultsPage(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** The same page for frames on other sites: without tiles, cookies, devices and search engines. */
+/**
+ * The same page for frames on other sites: without tiles, cookies, devices and search engines. The site may name a
+ * language in the address; otherwise it is the visitor's.
+ */
 export function resultsInFrames(
   app: FastifyInstance,
   { config, pages }: { config: Config; pages: LocalizedPages },
@@ -35,6 +40,7 @@ export function resultsInFrames(
       .removeHeader("x-frame-options")
       .header("content-security-policy", policyInFrames(policy, config))
       .header("x-robots-tag", "noindex");
-    return pages.send(request, reply, "index.html");
+    const { [languageCookie]: ofSite } = request.query as Record<string, unknown>;
+    return pages.send(request, reply, "index.html", undefined, textsForRequest(request, ofSite));
   });
 }

@@ -511,6 +511,19 @@ describe("the page of results", () => {
     expect(html).not.toContain("<b>");
   });
 
+  it("are in a frame in the language that its address names, otherwise in the visitor's", async () => {
+    const languageOf = async (query: string, cookie = "") => {
+      const headers = { "accept-language": "es", cookie };
+      const answer = await fetch(`${api.origin}/quests/1/results/embed${query}`, { headers, redirect: "manual" });
+      return answer.headers.get("content-language");
+    };
+    expect(await languageOf("")).toBe("es");
+    expect(await languageOf("?chart=depth&language=de")).toBe("de");
+    expect(await languageOf("?language=tlh")).toBe("es");
+    expect(await languageOf("?language=de&language=fr")).toBe("es");
+    expect(await languageOf("?language=de", "language=ar")).toBe("ar");
+  });
+
   it("can be in frames of other sites as an extract only, with everything else as strict", async () => {
     const headersOf = async (path: string) => (await fetch(api.origin + path)).headers;
     const policyOf = (headers: Headers) =>

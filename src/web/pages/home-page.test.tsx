@@ -320,6 +320,14 @@ describe("the map of quests", () => {
     expect(map.queryByRole("region", { name: mango.quest_name })).toBeNull();
   });
 
+  it("[ENT-06] names markers in the reader's language", async () => {
+    const translated = { ...markerOf(mango), language: "en", translations: { de: { quest_name: "Mangorinde" } } };
+    vi.spyOn(navigator, "languages", "get").mockReturnValue(["de-AT"]);
+    serve({ "GET /api/quests/clusters": [translated] });
+    renderApp("/");
+    expect(await (await openMap()).findByRole("button", { name: /^Mangorinde,/ })).toBeTruthy();
+  });
+
   it("[HOME-16] works by keyboard: Enter opens and moves the focus in, Escape closes and returns it", async () => {
     serve({ "GET /api/quests/clusters": [markerOf(mango)], "GET /api/quests/7": mango });
     renderApp("/");

@@ -13,6 +13,7 @@ import { AboutRelease, CiteRelease, ReleaseFigures, ReleaseFiles } from "../feat
 import { dayOf, ReleaseState, refreshWhileBuilding } from "../features/releases/release-words.tsx";
 import styles from "../features/releases/releases.module.css";
 import { paths } from "../paths.ts";
+import { asRead, inItsLanguage } from "../texts/reader-language.ts";
 import { rich, t } from "../texts/releases.ts";
 import { PagePart } from "./page-part.tsx";
 
@@ -50,7 +51,8 @@ export function ReleasePage() {
 }
 
 function Shown({ release }: { release: ReleaseDetail }) {
-  const { quest_id: id, number, content, files } = release;
+  const { quest_id: id, number, files } = release;
+  const content = release.content && asRead(release.content);
   const kicker = t("releases.kicker", { number });
   return (
     <div className={styles.page}>
@@ -59,7 +61,7 @@ function Shown({ release }: { release: ReleaseDetail }) {
       </PageTitle>
       <header className={styles.head}>
         {content === null ? null : <p className={styles.kicker}>{kicker}</p>}
-        <h1>{content?.quest_name ?? kicker}</h1>
+        {content === null ? <h1>{kicker}</h1> : <h1 {...inItsLanguage(content)}>{content.quest_name}</h1>}
         <PublishedBy release={release} />
         <p>
           <Link to={paths.questResults(id)} className="roomy">

@@ -42,6 +42,14 @@ describe("a quest as its reader sees it", () => {
     expect(asRead({ ...spanish, translations: {} })).toMatchObject({ quest_name: "Count reeds" });
   });
 
+  it("[ENT-06] is in the language of a frame's address", () => {
+    browserAsksFor("en");
+    chosen("");
+    vi.stubGlobal("location", { search: "?chart=depth&language=pt-BR" });
+    expect(asRead(quest)).toMatchObject({ quest_name: "Contar" });
+    vi.unstubAllGlobals();
+  });
+
   it("[ENT-06] has the direction of its language", () => {
     const arabic = { quest_name: "Reed عد القصب", language: "ar" };
     expect(inItsLanguage(arabic)).toEqual({ lang: "ar", dir: "rtl" });

@@ -1,6 +1,6 @@
 import type { QuestText, QuestTranslations } from "../../contract/quest-languages.ts";
 import { chosenIn } from "../../texts/choose-language.ts";
-import { languageOf } from "../../texts/languages.ts";
+import { languageCookie, languageOf } from "../../texts/languages.ts";
 import { currentLanguage } from "./area-texts.ts";
 
 // Part of the first load.
@@ -12,10 +12,13 @@ type Translated = { [Name in QuestText]?: string | null } & {
 
 const isSame = (one: string, other: string) => one.split("-")[0] === other.split("-")[0];
 
+/** Only frames on other sites, where there is no cookie, have it in the address. */
+const addressed = () => new URLSearchParams(location.search).get(languageCookie);
+
 /** The language in which the reader sees a text: a chosen one, else one that the browser asks for, else the quest's own. */
 function languageOfText({ language = "en", translations = {} }: Translated, name: QuestText): string {
   const codes = [language, ...Object.keys(translations).filter((code) => translations[code]?.[name])];
-  for (const wish of [chosenIn(document.cookie) ?? "", ...navigator.languages, currentLanguage().code]) {
+  for (const wish of [chosenIn(document.cookie) ?? addressed() ?? "", ...navigator.languages, currentLanguage().code]) {
     const found = codes.includes(wish) ? wish : codes.find((code) => isSame(code, wish));
     if (found) return found;
   }

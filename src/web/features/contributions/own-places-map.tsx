@@ -11,6 +11,7 @@ import { ReviewState } from "../../components/review-state.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/contributions.ts";
+import { asRead, inItsLanguage } from "../../texts/reader-language.ts";
 import styles from "./own-places-map.module.css";
 
 type Shown = MapPlace & OwnPlace;
@@ -22,6 +23,7 @@ export function OwnPlacesMap({ username, state }: { username: string; state: Sam
     () =>
       data
         ?.filter((place) => state === undefined || place.state === state)
+        .map(asRead)
         .map((place): Shown => ({ ...place, key: place.id, label: place.quest_name, type: place.quest_type })),
     [data, state],
   );
@@ -46,11 +48,11 @@ export function OwnPlacesMap({ username, state }: { username: string; state: Sam
         const TypeIcon = questTypeIcons[type];
         return <TypeIcon aria-hidden="true" />;
       }}
-      popupOf={({ id, quest_name: questName, state: itsState }) => (
+      popupOf={(place) => (
         <div className={styles.popup}>
-          <strong>{questName}</strong>
-          <ReviewState state={itsState} />
-          <ButtonLink to={paths.contribution(id)}>{t("contributions.map.open")}</ButtonLink>
+          <strong {...inItsLanguage(place)}>{place.quest_name}</strong>
+          <ReviewState state={place.state} />
+          <ButtonLink to={paths.contribution(place.id)}>{t("contributions.map.open")}</ButtonLink>
         </div>
       )}
     />

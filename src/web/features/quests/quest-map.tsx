@@ -8,6 +8,7 @@ import { type LatLon, type MapView, viewOfCluster } from "../../components/map/m
 import { useMapLook } from "../../components/map/use-map-look.ts";
 import { lookOfType, questTypeIcons } from "../../components/quest-type.tsx";
 import { t } from "../../texts/quests.ts";
+import { asRead } from "../../texts/reader-language.ts";
 import { QuestPopup } from "./quest-popup.tsx";
 import type { QuestSearch } from "./use-quest-search.ts";
 
@@ -88,7 +89,7 @@ export function QuestMap({
             />,
           ];
         }
-        const { id, quest_name: name, quest_type: type } = spot;
+        const { id, quest_name: name, quest_type: type } = asRead(spot);
         const Icon = questTypeIcons[lookOfType(type)];
         const isOpen = openId === id;
         const pin = (
