@@ -1,5 +1,4 @@
-import ChevronLeft from "lucide-react/icons/chevron-left";
-import { Link } from "react-router";
+import { BackLink } from "../components/back-link.tsx";
 import { EvidenceRules } from "../features/review/evidence-rules.tsx";
 import { paths } from "../paths.ts";
 import { AdminOnly } from "../shell/admin-only.tsx";
@@ -10,10 +9,7 @@ import styles from "./admin-evidence-page.module.css";
 export function AdminEvidencePage() {
   return (
     <AdminOnly title={t("evidence.page.title")} leastRole="viewer">
-      <Link to={paths.adminSamples} className={styles.back}>
-        <ChevronLeft aria-hidden="true" />
-        {t("evidence.page.back")}
-      </Link>
+      <BackLink to={paths.adminSamples}>{t("evidence.page.back")}</BackLink>
       <h1>{t("evidence.page.title")}</h1>
       <div className={styles.lead}>
         <p>{t("evidence.page.lead")}</p>

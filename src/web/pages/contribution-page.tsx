@@ -1,4 +1,3 @@
-import ChevronLeft from "lucide-react/icons/chevron-left";
 import { useEffect, useId, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import type { ContributionDetail } from "../../contract/contributions.ts";
@@ -6,6 +5,7 @@ import { isMissing } from "../api/api-error.ts";
 import { seeContributions, useContributionSummary } from "../api/contributions.ts";
 import { staleSinceMs } from "../api/staleness.ts";
 import { useCall } from "../api/use-call.ts";
+import { BackLink } from "../components/back-link.tsx";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { formatMoment } from "../components/dates.ts";
 import { FilesOfPoint } from "../components/files-of-point.tsx";
@@ -41,10 +41,7 @@ export function ContributionPage({ id }: { id: string }) {
   return (
     <div className={styles.page}>
       <PageTitle>{t("contributions.point.title")}</PageTitle>
-      <Link to={paths.contributions} className={styles.back}>
-        <ChevronLeft aria-hidden="true" />
-        {t("contributions.point.back")}
-      </Link>
+      <BackLink to={paths.contributions}>{t("contributions.point.back")}</BackLink>
       {status === "signed_out" ? (
         <>
           <h1>{t("contributions.point.title")}</h1>

@@ -1,10 +1,10 @@
-import ChevronLeft from "lucide-react/icons/chevron-left";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import type { Quest } from "../../contract/quests.ts";
 import { hasNoAnswer, sentenceOf } from "../api/api-error.ts";
 import { parseId, useAdventurerQuest } from "../api/quests.ts";
 import { useCall } from "../api/use-call.ts";
+import { BackLink } from "../components/back-link.tsx";
 import { Banner } from "../components/banner.tsx";
 import { Button } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
@@ -38,12 +38,7 @@ export function FieldMapPage() {
   return (
     <div className={styles.page}>
       <PageTitle>{title}</PageTitle>
-      {questId === undefined ? null : (
-        <Link to={paths.quest(questId)} className={styles.back}>
-          <ChevronLeft className="flips" aria-hidden="true" />
-          {t("map.back")}
-        </Link>
-      )}
+      {questId === undefined ? null : <BackLink to={paths.quest(questId)}>{t("map.back")}</BackLink>}
       <h1>{title}</h1>
       {quest && record !== undefined ? (
         <Screen

@@ -1,13 +1,13 @@
-import ChevronLeft from "lucide-react/icons/chevron-left";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { judgeAttempt } from "../../contract/lesson-rules.ts";
 import type { Lesson, LessonAnswers } from "../../contract/lessons.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { hasNoAnswer, isMissing, sentenceOf } from "../api/api-error.ts";
 import { parseId, useAdventurerQuest } from "../api/quests.ts";
 import { useCall } from "../api/use-call.ts";
+import { BackLink } from "../components/back-link.tsx";
 import { Banner } from "../components/banner.tsx";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
@@ -37,12 +37,7 @@ export function LessonPage() {
   return (
     <div className={styles.page}>
       <PageTitle>{title}</PageTitle>
-      {questId === undefined ? null : (
-        <Link to={paths.quest(questId)} className={styles.back}>
-          <ChevronLeft className="flips" aria-hidden="true" />
-          {t("lesson.back")}
-        </Link>
-      )}
+      {questId === undefined ? null : <BackLink to={paths.quest(questId)}>{t("lesson.back")}</BackLink>}
       <h1>{title}</h1>
       {(lesson.data || isDeleted) && quest && record !== undefined ? (
         <Learning

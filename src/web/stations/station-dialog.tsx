@@ -10,6 +10,7 @@ import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { PositionPicker } from "../components/map/position-picker.tsx";
 import { t } from "../texts/stations-desk.ts";
+import { nameOf } from "./station-name.ts";
 import styles from "./stations.module.css";
 
 const texts = ["code", "name", "latitude", "longitude", "description"] as const;
@@ -65,12 +66,7 @@ export function StationDialog({
     });
   };
   return (
-    <Dialog
-      open
-      keepOnOutsideClick
-      title={station ? `${station.code} · ${station.name}` : t("stations.desk.add")}
-      onClose={onClose}
-    >
+    <Dialog open keepOnOutsideClick title={station ? nameOf(station) : t("stations.desk.add")} onClose={onClose}>
       <form className={styles.list} onSubmit={save} noValidate>
         {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
         {texts.map((name) => (

@@ -12,6 +12,7 @@ import { Field } from "../components/field.tsx";
 import { Instant } from "../components/instant.tsx";
 import { announce } from "../components/live-region.tsx";
 import { t } from "../texts/stations-desk.ts";
+import { DeleteStationDialog } from "./delete-station-dialog.tsx";
 import { SeriesDialog } from "./series-dialog.tsx";
 import { StationDialog } from "./station-dialog.tsx";
 import { nameOf } from "./station-name.ts";
@@ -19,7 +20,7 @@ import styles from "./stations.module.css";
 
 const explain = (reason: string) => t("stations.desk.problem", { reason });
 
-type Opened = { kind: "edit"; station: TeamStation | undefined } | { kind: "series"; station: TeamStation };
+type Opened = { kind: "edit"; station: TeamStation | undefined } | { kind: "series" | "delete"; station: TeamStation };
 
 /** A quest's stations for its team: one by one, or by file. */
 export function StationsEditor({
@@ -38,11 +39,15 @@ export function StationsEditor({
   const { problem, run, dismiss } = useAction(explain);
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
-  const act = (work: () => Promise<unknown>) => void run(async () => work().then(onChange));
+  const changed = async () => {
+    await onChange();
+    close();
+  };
   const setRetired = ({ id, code, name, latitude, longitude, description }: TeamStation, retired: boolean) =>
-    call("changeStation", {
-      params: { id: questId, station: id },
-      body: { code, name, latitude, longitude, description, retired },
+    run(async () => {
+      const body = { code, name, latitude, longitude, description, retired };
+      await call("changeStation", { params: { id: questId, station: id }, body });
+      await onChange();
     });
   const actionsOf = (station: TeamStation) => {
     const isRetired = station.retired_at !== undefined;
@@ -57,13 +62,12 @@ export function StationsEditor({
         {station.data_point_count > 0
           ? button(t("stations.desk.series"), () => setOpened({ kind: "series", station }))
           : null}
-        {button(t(isRetired ? "stations.desk.reopen" : "stations.desk.retire"), () =>
-          act(() => setRetired(station, !isRetired)),
+        {button(
+          t(isRetired ? "stations.desk.reopen" : "stations.desk.retire"),
+          () => void setRetired(station, !isRetired),
         )}
         {station.data_point_count === 0
-          ? button(t("stations.desk.delete"), () =>
-              act(() => call("deleteStation", { params: { id: questId, station: station.id } })),
-            )
+          ? button(t("stations.desk.delete"), () => setOpened({ kind: "delete", station }))
           : null}
       </span>
     );
@@ -112,16 +116,10 @@ export function StationsEditor({
         <DataTable label={t("stations.desk.title")} rows={stations} rowKey={({ id }) => id} columns={columns} />
       )}
       {opened?.kind === "edit" ? (
-        <StationDialog
-          questId={questId}
-          near={near}
-          station={opened.station}
-          onClose={close}
-          onSaved={async () => {
-            await onChange();
-            close();
-          }}
-        />
+        <StationDialog questId={questId} near={near} station={opened.station} onClose={close} onSaved={changed} />
+      ) : null}
+      {opened?.kind === "delete" ? (
+        <DeleteStationDialog questId={questId} station={opened.station} onClose={close} onDeleted={changed} />
       ) : null}
       {opened?.kind === "series" ? <SeriesDialog questId={questId} station={opened.station} onClose={close} /> : null}
     </div>
