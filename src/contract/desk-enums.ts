@@ -28,6 +28,7 @@ export const evidenceCodes = [
   "dark",
   "glare",
   "blurred",
+  "finger",
 ] as const;
 export type EvidenceCode = (typeof evidenceCodes)[number];
 /** What reviewers may do with their own data points: nothing, or decide and have the decision marked and rechecked. */

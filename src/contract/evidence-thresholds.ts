@@ -51,4 +51,6 @@ export const thresholds = {
    * and parts of them have 33 or more; most of those blurred by 0.4% of their long side have 21 or less (docs/photo-checks.md).
    */
   sharpness: 28,
+  /** Ours: share of the photo that looks like a finger. Smaller ones hide little (docs/photo-checks.md). */
+  fingerShare: 0.035,
 } as const;

@@ -21,5 +21,6 @@ export const evidenceWeights: Readonly<Record<EvidenceCode, number>> = {
   burst: 2,
   dark: 2,
   glare: 2,
+  finger: 2,
   late: 1,
 };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ColourPicture, measurePhoto } from "./photo-measures.ts";
+import { measurePhoto } from "./photo-measures.ts";
+import type { ColourPicture } from "./photo-pixels.ts";
 import { hasGlare, isBlurred, isDark, isFarFromFix } from "./photo-rules.ts";
 
 type Shade = (x: number, y: number) => number;

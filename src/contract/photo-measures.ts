@@ -1,3 +1,6 @@
+import { fingerShareOf } from "./finger-in-photo.ts";
+import type { ColourPicture, Grey } from "./photo-pixels.ts";
+
 /** What browser and server measure on a photo, from the same pixels with the same result. */
 export type PhotoMeasures = {
   /** 256 characters 0 or 1 for the coarse pattern. Similar photos differ in few of them. */
@@ -12,12 +15,9 @@ export type PhotoMeasures = {
   whiteShare: number;
   /** How much fine detail the sharpest parts have, in thousandths of their variance. */
   sharpness: number;
+  /** Share of the photo that looks like a finger in front of the lens, 0 to 1. */
+  fingerShare: number;
 };
-
-/** Red, green, blue and perhaps more channels, row by row, upright, 0 to 255. */
-export type ColourPicture = { data: ArrayLike<number>; width: number; height: number; channels: 3 | 4 };
-
-type Grey = { data: Float32Array; width: number; height: number };
 
 /** Decoders deliver photos in this size: averaging the rest evens out how they resize. */
 export const decodedPx = 1024;
@@ -32,7 +32,12 @@ export function measurePhoto(picture: ColourPicture): PhotoMeasures {
   const scale = Math.max(1, width / measuredPx, height / measuredPx);
   const sideOf = (length: number) => Math.max(1, Math.round(length / scale));
   const grey = averaged(greyOf(picture), sideOf(width), sideOf(height));
-  return { hash: hashOf(grey), ...measureBrightness(grey), sharpness: sharpnessOf(grey) };
+  return {
+    hash: hashOf(grey),
+    ...measureBrightness(grey),
+    sharpness: sharpnessOf(grey),
+    fingerShare: fingerShareOf(picture, grey),
+  };
 }
 
 function greyOf({ data, width, height, channels }: ColourPicture): Grey {

@@ -10,6 +10,8 @@ export const isBlurred = ({ sharpness }: PhotoMeasures): boolean => sharpness < 
 
 export const hasGlare = ({ whiteShare }: PhotoMeasures): boolean => whiteShare > thresholds.whiteShare;
 
+export const hasFinger = ({ fingerShare }: PhotoMeasures): boolean => fingerShare > thresholds.fingerShare;
+
 /** Whether a photo's own position is farther from the fix than the fix's radius and a camera's error. */
 export const isFarFromFix = (distanceMeters: number, accuracyMeters: number | null): boolean =>
   distanceMeters > (accuracyMeters ?? 0) + thresholds.exifFarMeters;

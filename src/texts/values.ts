@@ -316,6 +316,7 @@ export type TextValues = {
   "evidence.dark": { brightness: number; darkPercent: number };
   "evidence.glare": { whitePercent: number };
   "evidence.blurred": { sharpness: string | number; limit: string | number };
+  "evidence.finger": { fingerPercent: number };
   "evidence.explain.similar_photo": { similarPhotoBits: number };
   "evidence.explain.exif_far": { exifFarMeters: number };
   "evidence.explain.exif_time": { exifTimeMinutes: number; exifTimeMinutesWithoutZone: number };
@@ -328,6 +329,7 @@ export type TextValues = {
   "evidence.explain.dark": { darkBrightness: number; darkPercent: number };
   "evidence.explain.glare": { whitePercent: number };
   "evidence.explain.blurred": { sharpness: number };
+  "evidence.explain.finger": { fingerPercent: number };
   // field.json
   "field.titleOf": { questName: string | number };
   "field.due": { day: string | number };

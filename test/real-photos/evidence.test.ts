@@ -17,6 +17,7 @@ import { PhotoDerivatives } from "../../src/server/photos/derivatives/photo-deri
 import { type ReceivedFile, receiveFile } from "../../src/server/photos/receive-file.ts";
 import { DiskPhotoStore } from "../../src/server/photos/store/disk-photo-store.ts";
 import { newPhotoKey, type PhotoStore } from "../../src/server/photos/store/photo-store.ts";
+import { drawFinger } from "../draw-finger.ts";
 
 /** Whole photos of different scenes; only the first of the four copies in `orientation`. */
 const folders = ["bark", "gps", "phone", "heic"];
@@ -124,6 +125,14 @@ function partOf(
   });
 }
 
+/** A sharp middle in front of a blurred background. */
+async function blurredAround(photo: { display: Buffer; width: number; height: number }, soft: number) {
+  const { display, width, height } = photo;
+  const input = await partOf(photo, { left: 0.3, top: 0.3, share: 0.4 }).toBuffer();
+  const background = sharp(display).blur(soft * Math.max(width, height));
+  return background.composite([{ input, left: Math.round(width * 0.3), top: Math.round(height * 0.3) }]);
+}
+
 /** The kernel of a camera that moves while it takes a photo. */
 function movement(lengthPx: number, degrees: number) {
   const radius = Math.ceil(lengthPx / 2);
@@ -214,22 +223,19 @@ describe.concurrent("evidence on real photos and on photos derived from them", (
 
   it("good photos, parts and copies of them: at most one in fifty is questioned", async () => {
     const trials: Trial[] = [];
-    const codes = ["dark", "glare", "blurred"] as const;
+    const codes = ["dark", "glare", "blurred", "finger"] as const;
     const good = (what: string, signature: PhotoMeasures) => {
       const found = codes.filter((code) => has(code, photoOf(signature)));
       trials.push({ what: `${what}: ${found}`, isMeant: false, isFound: found.length > 0 });
     };
     for (const photo of photographs) {
-      const { name, display, width, height, signature } = photo;
+      const { name, display, signature } = photo;
       good(name, signature);
       for (const [left, top, share] of parts) good(`${name} part`, await sign(partOf(photo, { left, top, share })));
       good(`${name} 1000 px`, await sign(sharp(display).resize(1000, 1000, { fit: "inside" })));
       good(`${name} quality 50`, await sign(sharp(await sharp(display).jpeg({ quality: 50 }).toBuffer())));
       good(`${name} darker`, await sign(sharp(display).linear(0.5, 0)));
-      const subject = await partOf(photo, { left: 0.3, top: 0.3, share: 0.4 }).toBuffer();
-      const [left, top] = [Math.round(width * 0.3), Math.round(height * 0.3)];
-      const background = sharp(display).blur(0.01 * Math.max(width, height));
-      good(`${name} blurred around`, await sign(background.composite([{ input: subject, left, top }])));
+      good(`${name} blurred around`, await sign(await blurredAround(photo, 0.01)));
     }
     judge("good photos", trials);
     expect(trials.filter(({ isFound }) => isFound).length / trials.length).toBeLessThanOrEqual(1 / 50);
@@ -292,6 +298,44 @@ describe.concurrent("evidence on real photos and on photos derived from them", (
     expect(await patch(0.4)).toEqual({ precision: 1, recall: 1 });
     await patch(0.2);
   });
+
+  it("finger: drawn fingers in front of the lens, against hands in focus and soft backgrounds", async () => {
+    const others: Trial[] = photographs.map(({ name, signature }) => ({
+      what: name,
+      isMeant: false,
+      isFound: has("finger", photoOf(signature)),
+    }));
+    const add = async (trials: Trial[], what: string, isMeant: boolean, picture: Sharp) =>
+      trials.push({ what, isMeant, isFound: has("finger", photoOf(await sign(picture))) });
+    let which = 0;
+    const draw = async (trials: Trial[], isMeant: boolean, softs: readonly number[], shares: readonly number[]) => {
+      for (const { name, display } of photographs) {
+        for (const soft of softs) {
+          for (const share of shares) {
+            which += 1;
+            const picture = await drawFinger(display, { share, soft, which });
+            await add(trials, `${name} ${soft} over ${share}`, isMeant, picture);
+          }
+        }
+      }
+    };
+    for (const photo of photographs) {
+      for (const soft of [0.02, 0.03]) await add(others, photo.name, false, await blurredAround(photo, soft));
+    }
+    await draw(others, false, [0.002, 0.004], [0.08, 0.15, 0.3]);
+    const wrong = others.filter(({ isFound }) => isFound);
+    expect(wrong.length / others.length).toBeLessThanOrEqual(1 / 50);
+    const all = [...others];
+    for (const share of [0.08, 0.15, 0.3]) {
+      const trials: Trial[] = [];
+      await draw(trials, true, [0.02, 0.03, 0.06], [share]);
+      judge(`finger over ${share * 100} %`, [...trials, ...others]);
+      all.push(...trials);
+    }
+    const { precision, recall } = judge("finger", all);
+    expect(precision).toBeGreaterThan(0.95);
+    expect(recall).toBeGreaterThan(0.7);
+  }, 900_000);
 
   it("dark: photos with a known share of the light, and unchanged ones", async () => {
     const trials: Trial[] = [];

@@ -298,6 +298,7 @@ export interface PhotoSignatures {
   brightness: number;
   contrast: number;
   dark_share: number;
+  finger_share: Generated<number>;
   hash: string;
   photo_key: string;
   sharpness: number;

@@ -116,6 +116,8 @@ function sentenceOf(found: Found, texts: Texts): string {
       return t("evidence.dark", found.facts);
     case "glare":
       return t("evidence.glare", found.facts);
+    case "finger":
+      return t("evidence.finger", found.facts);
     case "blurred":
       return t("evidence.blurred", {
         sharpness: write.number(found.facts.sharpness, 1),

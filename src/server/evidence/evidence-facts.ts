@@ -85,6 +85,7 @@ export type FactsOf = {
   dark: { brightness: number; darkPercent: number };
   glare: { whitePercent: number };
   blurred: { sharpness: number };
+  finger: { fingerPercent: number };
 };
 
 /** A value, with its field's label as JSON, which may be in several languages. */

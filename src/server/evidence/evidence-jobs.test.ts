@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
+import { drawFinger } from "../../../test/draw-finger.ts";
 import { join, makeOrganization, makeQuest, placeInKauai, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { EvidenceCode } from "../../contract/desk-enums.ts";
@@ -99,7 +100,7 @@ describe("a new data point", () => {
     expect(list.body[0].evidence[0].sentence).toContain("The same photo file came with data point");
   });
 
-  it("matches another with a similar, dark, white or blurred photo, but never by an empty photo", async () => {
+  it("matches another with a similar, dark, white or blurred photo, or one with a finger, but never by an empty photo", async () => {
     const quest = await questOf("alice");
     const photo = await makePhoto({ uniqueSeed: "near duplicate", width: 1200, height: 900 });
     const first = await send("alice", quest, { photo });
@@ -124,6 +125,8 @@ describe("a new data point", () => {
       .jpeg()
       .toBuffer();
     await untilCodes(await send("alice", quest, { photo: flash }), ["glare"]);
+    const hidden = await drawFinger(await makePhoto({ uniqueSeed: "hidden" }), { share: 0.3, soft: 0.03, which: 1 });
+    await untilCodes(await send("alice", quest, { photo: await hidden.jpeg().toBuffer() }), ["finger"]);
     const plain = (background: string) =>
       sharp({ create: { width: 300, height: 300, channels: 3, background } })
         .jpeg()

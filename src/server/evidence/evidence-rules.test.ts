@@ -25,6 +25,7 @@ const signature = {
   brightness: 120,
   darkShare: 0,
   whiteShare: 0,
+  fingerShare: 0,
   sharpness: 500,
 };
 const photo: Photo = { key: "originals/1", exifPlace: undefined, cameraTime: undefined, signature };
@@ -96,6 +97,7 @@ const anyFacts: fc.Arbitrary<PointFacts> = fc.record({
           brightness: meters(255),
           darkShare: meters(1),
           whiteShare: meters(1),
+          fingerShare: meters(1),
           sharpness: meters(10_000),
         }),
         { nil: undefined },
@@ -496,7 +498,7 @@ describe("impossible_travel", () => {
   });
 });
 
-describe("dark, glare and blurred", () => {
+describe("dark, glare, blurred and a finger", () => {
   it("use the worst of several photos", () => {
     const with_ = (changes: Partial<typeof signature>) => [
       photo,
@@ -509,5 +511,7 @@ describe("dark, glare and blurred", () => {
     expect(codesOf({ photos: with_({ whiteShare: 0.3 }) })).toEqual([]);
     expect(codesOf({ photos: with_({ sharpness: 27.9 }) })).toEqual(["blurred"]);
     expect(codesOf({ photos: with_({ sharpness: 28 }) })).toEqual([]);
+    expect(codesOf({ photos: with_({ fingerShare: 0.04 }) })).toEqual(["finger"]);
+    expect(codesOf({ photos: with_({ fingerShare: 0.035 }) })).toEqual([]);
   });
 });

@@ -2,14 +2,14 @@ import type { EvidenceCode } from "../../contract/desk-enums.ts";
 import { thresholds } from "../../contract/evidence-thresholds.ts";
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
 import type { PhotoMeasures } from "../../contract/photo-measures.ts";
-import { hasGlare, isBlurred, isDark, isFarFromFix } from "../../contract/photo-rules.ts";
+import { hasFinger, hasGlare, isBlurred, isDark, isFarFromFix } from "../../contract/photo-rules.ts";
 import { isFarFromStation } from "../../contract/station-rules.ts";
 import { shortLabelOf } from "../../protocol/check-value.ts";
 import { distanceMeters } from "./distance.ts";
 import type { FactsOf, Found, NumericValue, OtherPoint, PlacedPoint, PointFacts, Spread } from "./evidence-facts.ts";
 
 /** Increase it when a rule, threshold, weight or photo signature changes: pending data points are then rechecked. */
-export const rulesVersion = 5;
+export const rulesVersion = 6;
 
 /** Evidence against a data point, heaviest first, each code at most once. It decides nothing. */
 export function findEvidence(facts: PointFacts): Found[] {
@@ -31,6 +31,7 @@ export function findEvidence(facts: PointFacts): Found[] {
     findDark(facts),
     findGlare(facts),
     findBlurred(facts),
+    findFinger(facts),
   ];
   return found.filter((each) => each !== undefined).sort((one, other) => other.weight - one.weight);
 }
@@ -268,4 +269,10 @@ export function findBlurred({ photos }: PointFacts): Found<"blurred"> | undefine
   const softest = nearest(signaturesOf(photos), ({ sharpness }) => sharpness);
   if (!softest || !isBlurred(softest)) return undefined;
   return piece("blurred", { sharpness: rounded(softest.sharpness, 1) });
+}
+
+/** Something like a finger covers a part of a photo. */
+export function findFinger({ photos }: PointFacts): Found<"finger"> | undefined {
+  const worst = greatest(signaturesOf(photos), ({ fingerShare }) => fingerShare);
+  return worst && hasFinger(worst) ? piece("finger", { fingerPercent: rounded(worst.fingerShare * 100) }) : undefined;
 }

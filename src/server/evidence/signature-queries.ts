@@ -9,7 +9,7 @@ import type { PointRow } from "./evidence-queries.ts";
 import { bandsOf, probesOf } from "./hash-bands.ts";
 
 /** The version of `photo-measures.ts`; other versions are recomputed. */
-export const signatureVersion = 2;
+export const signatureVersion = 3;
 
 /** By photo key. */
 export async function findSignatures(db: Db, keys: readonly string[]): Promise<Map<string, PhotoMeasures>> {
@@ -24,6 +24,7 @@ export async function findSignatures(db: Db, keys: readonly string[]): Promise<M
       "dark_share as darkShare",
       "white_share as whiteShare",
       "sharpness",
+      "finger_share as fingerShare",
     ])
     .where("photo_key", "in", [...keys])
     .where("version", "=", signatureVersion)
@@ -32,7 +33,7 @@ export async function findSignatures(db: Db, keys: readonly string[]): Promise<M
 }
 
 export async function keepSignature(db: Db, photoKey: string, signature: PhotoMeasures): Promise<void> {
-  const { hash, contrast, brightness, darkShare, whiteShare, sharpness } = signature;
+  const { hash, contrast, brightness, darkShare, whiteShare, sharpness, fingerShare } = signature;
   const values = {
     // Cast in SQL, because parameters would be text.
     hash: sql<string>`${hash}::bit(256)`,
@@ -42,6 +43,7 @@ export async function keepSignature(db: Db, photoKey: string, signature: PhotoMe
     dark_share: darkShare,
     white_share: whiteShare,
     sharpness,
+    finger_share: fingerShare,
     version: signatureVersion,
   };
   await db

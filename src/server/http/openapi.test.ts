@@ -93,7 +93,7 @@ const file =
 const photo =
   "{ key: string; image_data_presigned_url: string; thumbnail_presigned_url: string; sha256: string; unreadable_at?: string }";
 const codes =
-  "same_photo | similar_photo | exif_far | exif_time | poor_accuracy | outside_places | far_from_station | too_close | out_of_range | outlier | late | no_device_position | impossible_travel | burst | dark | glare | blurred";
+  "same_photo | similar_photo | exif_far | exif_time | poor_accuracy | outside_places | far_from_station | too_close | out_of_range | outlier | late | no_device_position | impossible_travel | burst | dark | glare | blurred | finger";
 const dataPointOfOurs = {
   thumbnail_presigned_url: "string | null",
   accuracy: "number | null",

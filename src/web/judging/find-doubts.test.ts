@@ -9,6 +9,7 @@ const good: PhotoMeasures = {
   darkShare: 0,
   whiteShare: 0,
   sharpness: 500,
+  fingerShare: 0,
 };
 const facts: PhotoFacts = {
   measures: good,
@@ -34,7 +35,8 @@ describe("doubts about a photo", () => {
       "blurred",
       "glare",
     ]);
-    expect(codesOf(measured({ sharpness: 1, brightness: 5 }))).toEqual(["dark"]);
+    expect(codesOf(measured({ sharpness: 1, brightness: 5, fingerShare: 0.2 }))).toEqual(["dark"]);
+    expect(codesOf(measured({ sharpness: 1, fingerShare: 0.2 }))).toEqual(["blurred", "finger"]);
   });
 
   it("a photo's own position is far only beyond the fix's radius and a camera's error", () => {

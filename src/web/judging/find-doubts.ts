@@ -2,7 +2,7 @@ import type { EvidenceCode } from "../../contract/desk-enums.ts";
 import { thresholds } from "../../contract/evidence-thresholds.ts";
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
 import type { PhotoMeasures } from "../../contract/photo-measures.ts";
-import { hasGlare, isBlurred, isDark, isFarFromFix, isTelling } from "../../contract/photo-rules.ts";
+import { hasFinger, hasGlare, isBlurred, isDark, isFarFromFix, isTelling } from "../../contract/photo-rules.ts";
 
 /** A photo on this phone: an earlier one of the same data point, or one of another. */
 export type OtherPhoto = {
@@ -25,7 +25,7 @@ export type PhotoFacts = {
 export type Doubt =
   | { code: Extract<EvidenceCode, "same_photo" | "similar_photo">; of: OtherPhoto["of"] }
   | { code: Extract<EvidenceCode, "exif_far">; meters: number }
-  | { code: Extract<EvidenceCode, "blurred" | "dark" | "glare"> };
+  | { code: Extract<EvidenceCode, "blurred" | "dark" | "glare" | "finger"> };
 
 /** What may be wrong with a photo, heaviest first. */
 export function findDoubts(facts: PhotoFacts): Doubt[] {
@@ -34,11 +34,16 @@ export function findDoubts(facts: PhotoFacts): Doubt[] {
   if (distanceMeters !== undefined && isFarFromFix(distanceMeters, accuracyMeters)) {
     doubts.push({ code: "exif_far", meters: distanceMeters });
   }
-  if (measures && isDark(measures)) doubts.push({ code: "dark" });
-  // Nobody can tell in the dark.
-  else if (measures && isBlurred(measures)) doubts.push({ code: "blurred" });
-  if (measures && hasGlare(measures)) doubts.push({ code: "glare" });
+  if (measures) doubts.push(...findFaults(measures));
   return doubts.sort((one, other) => evidenceWeights[other.code] - evidenceWeights[one.code]);
+}
+
+function findFaults(measures: PhotoMeasures): Doubt[] {
+  const glare: Doubt[] = hasGlare(measures) ? [{ code: "glare" }] : [];
+  // Nobody can tell more in the dark.
+  if (isDark(measures)) return [...glare, { code: "dark" }];
+  const blurred: Doubt[] = isBlurred(measures) ? [{ code: "blurred" }] : [];
+  return [...glare, ...blurred, ...(hasFinger(measures) ? [{ code: "finger" } as const] : [])];
 }
 
 function findCopies({ measures, sha256, others }: PhotoFacts): Doubt[] {

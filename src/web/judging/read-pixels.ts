@@ -1,4 +1,5 @@
-import { type ColourPicture, decodedPx } from "../../contract/photo-measures.ts";
+import { decodedPx } from "../../contract/photo-measures.ts";
+import type { ColourPicture } from "../../contract/photo-pixels.ts";
 
 /** Decoding a larger file may take more memory than a phone has. */
 const bytesMax = 20_000_000;

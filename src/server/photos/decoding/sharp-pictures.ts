@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { coverWidthPx, photoPixelsMax } from "../../../contract/limits.ts";
-import { type ColourPicture, decodedPx } from "../../../contract/photo-measures.ts";
+import { decodedPx } from "../../../contract/photo-measures.ts";
+import type { ColourPicture } from "../../../contract/photo-pixels.ts";
 import { pictureSideMax } from "../../../protocol/protocol-limits.ts";
 import type { DecodeDemand } from "./decode-cost.ts";
 import type { SmallPicture } from "./decode-task.ts";

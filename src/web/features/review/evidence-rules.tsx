@@ -21,6 +21,7 @@ const limits = {
   flightGroundMinutes: thresholds.flightGroundSeconds / 60,
   darkPercent: thresholds.darkShare * 100,
   whitePercent: thresholds.whiteShare * 100,
+  fingerPercent: thresholds.fingerShare * 100,
 };
 
 /** Every kind of finding, heaviest first: its meaning, limits and weight. */
