@@ -12,7 +12,7 @@ function shareOf(colour: Colour, coverAt: (x: number, y: number) => number, text
     const [x, y] = [at % width, Math.floor(at / width)];
     const speckle = 90 + (((Math.imul(x + 1, 73_856_093) ^ Math.imul(y + 1, 19_349_663)) >>> 8) % 60);
     const cover = coverAt(x, y);
-    const shade = cover * (1 + texture * Math.sin(x / 12) * Math.sin(y / 12));
+    const shade = cover * (1 + texture * Math.sin(x / 20) * Math.sin(y / 20));
     for (const [channel, value] of colour.entries()) data[3 * at + channel] = speckle * (1 - cover) + value * shade;
     grey[at] = 0.299 * (data[3 * at] ?? 0) + 0.587 * (data[3 * at + 1] ?? 0) + 0.114 * (data[3 * at + 2] ?? 0);
   }
@@ -44,6 +44,7 @@ describe("a finger in front of the lens", () => {
     expect(shareOf(skin, corner, 0.2)).toBe(0);
     expect(shareOf([90, 150, 80], corner)).toBe(0);
     expect(shareOf([120, 120, 120], corner)).toBe(0);
+    expect(shareOf([200, 190, 80], corner)).toBe(0);
     expect(shareOf(skin, round(190, 128, { radius: 90 }))).toBe(0);
   });
 
