@@ -83,7 +83,7 @@ describe("email by SMTP", () => {
     expect(markup).toContain(
       '<a href="https://cairn.example/?a=1&amp;b=2" dir="ltr">https://cairn.example/?a=1&amp;b=2</a>.',
     );
-    expect(markup).toContain("&gt; &lt;b&gt;");
+    expect(markup).toContain("> &lt;b>");
   });
 
   it("goes to one mailbox, and addresses and subjects can't add headers", async () => {

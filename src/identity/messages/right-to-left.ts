@@ -1,7 +1,8 @@
 import type { Language } from "../../texts/languages.ts";
-import { Html, html } from "../pages/html.ts";
 
 const link = /(https?:\/\/[^\s<>"]*[\w/=-])/;
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /**
  * The text as HTML, for languages from right to left: many mail programs show plain text from left to right. Undefined
@@ -11,10 +12,11 @@ export function rightToLeftPart({ text, language }: { text: string; language: La
   if (language.direction === "ltr") return undefined;
   const pieces = text
     .split(link)
-    .map((piece, index) => (index % 2 === 1 ? html`<a href="${piece}" dir="ltr">${piece}</a>` : piece));
-  return html`${new Html("<!doctype html>")}
+    .map(escaped)
+    .map((piece, index) => (index % 2 === 1 ? `<a href="${piece}" dir="ltr">${piece}</a>` : piece));
+  return `<!doctype html>
 <html lang="${language.code}" dir="rtl"><body>
-<div dir="rtl" style="white-space: pre-wrap; font-family: sans-serif">${pieces}</div>
+<div dir="rtl" style="white-space: pre-wrap; font-family: sans-serif">${pieces.join("")}</div>
 </body></html>
-`.markup;
+`;
 }
