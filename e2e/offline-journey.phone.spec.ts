@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
+import type { QuestDataPoint } from "../src/contract/data-points.ts";
 import type { Quest } from "../src/contract/quests.ts";
+import { makePhoto } from "../test/make-photo.ts";
 import {
   expect,
   expectSignedIn,
@@ -194,4 +196,88 @@ test("an old answer is never shown as current when the server is down but the li
   await page.reload();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
   await expect(page.getByText(asOf)).toBeVisible();
+});
+
+/** As the share sheet of a phone does with the installed app. */
+async function shareWithApp(page: Page, files: readonly { name: string; mimeType: string; buffer: Buffer }[]) {
+  await page.evaluate(() => {
+    const form = document.createElement("form");
+    Object.assign(form, { id: "sheet", method: "post", action: "/share", enctype: "multipart/form-data" });
+    form.innerHTML = '<input type="file" name="photos" multiple>';
+    document.body.append(form);
+  });
+  await page.locator("#sheet input").setInputFiles([...files]);
+  await page.evaluate(() => document.querySelector<HTMLFormElement>("#sheet")?.submit());
+  await expect(page.getByRole("heading", { level: 1, name: "Photos from your gallery" })).toBeVisible();
+}
+
+test("[ROUTE-17] photos shared from the gallery without a signal become data points, each with its own position", async ({
+  page,
+  context,
+  request,
+}) => {
+  const quest = await joinNewQuest(page, request);
+  await page.goto("/");
+  await expect(page.getByRole("region", { name: "Continue Your Quests" })).toBeVisible();
+  await appIsKept(page);
+  await context.setGeolocation({ latitude: 1, longitude: 2, accuracy: 5 });
+  await context.setOffline(true);
+  const latitudes = [46.25, 46.5, 46.75];
+  const takenAt = new Date(Date.now() - 3_600_000);
+  const photos = latitudes.map(async (latitude) => ({
+    name: `stone-${latitude}.jpg`,
+    mimeType: "image/jpeg",
+    buffer: await makePhoto({
+      uniqueSeed: randomUUID(),
+      gps: { latitude, longitude: 7.5, accuracyMeters: 4 },
+      takenAt,
+    }),
+  }));
+  const film = { name: "film.mp4", mimeType: "video/mp4", buffer: Buffer.from("film") };
+  await shareWithApp(page, [...(await Promise.all(photos)), film]);
+  expect(new URL(page.url()).search).toBe("");
+  await expect(page.getByRole("heading", { name: "3 photos" })).toBeVisible();
+  await expect(page.getByText("film.mp4 was left out: image upload required")).toBeVisible();
+
+  const preview = page.getByRole("img", { name: "Selected photo" });
+  const save = async (circumference: string) => {
+    await expect(preview).toBeVisible();
+    await expect(page.getByRole("form").getByText("from the photo")).toBeVisible();
+    await page.getByLabel(/circumference/i).fill(circumference);
+    await page.getByRole("button", { name: "Add Data Point" }).click();
+    await expect(page.getByText("Saved on this phone")).toBeVisible();
+  };
+  await page.getByRole("button", { name: quest.quest_name }).click();
+  await save("61");
+  await expect(page.getByText("Photo 2 of 3")).toBeVisible();
+  await page.getByRole("button", { name: "Use this photo" }).click();
+  await save("62");
+  await expect(page.getByText("Photo 3 of 3")).toBeVisible();
+
+  await test.step("a photo that is shared again is sent once", async () => {
+    const [first] = await Promise.all(photos);
+    if (first) await shareWithApp(page, [first]);
+    await page.getByRole("button", { name: quest.quest_name }).click();
+    await save("63");
+    await page.getByRole("button", { name: "Use this photo" }).click();
+    await expect(page.getByText(/^Photo \d of/)).toHaveCount(0);
+  });
+  await context.setOffline(false);
+  const headers = { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem("jwt"))}` };
+  const arrived = async () => {
+    const answer = await request.get(`/api/adventurers/bob/quests/${quest.id}/data`, { headers });
+    const points: QuestDataPoint[] = await answer.json();
+    return points
+      .map(({ coordinates, position_source, additional_data }) => [
+        coordinates,
+        position_source,
+        additional_data?.tree_width,
+      ])
+      .sort();
+  };
+  await expect.poll(arrived, { timeout: 30_000 }).toEqual([
+    ["46.25,7.5", "exif", 61],
+    ["46.5,7.5", "exif", 62],
+    ["46.75,7.5", "exif", 63],
+  ]);
 });

@@ -77,6 +77,9 @@ test("the app can be installed: manifest, icons and worker have the right types"
     await expect(page.locator("h1").first()).toBeVisible();
     await expect(page.getByText("404: No such page here!"), url).toHaveCount(0);
   }
+  expect(manifest.share_target).toMatchObject({ action: "/share", method: "POST" });
+  const shared = await request.post("/share", { multipart: { photos: "bytes" }, maxRedirects: 0 });
+  expect([shared.status(), shared.headers().location]).toEqual([303, "/share?unkept"]);
   expect(await (await request.get("/icons/apple-touch-icon.png")).body()).not.toHaveLength(0);
   for (const path of ["/quests/1", "/quests/1/data"]) {
     expect(await (await request.get(path)).text(), path).toContain('<link rel="manifest" href="/manifest.webmanifest"');

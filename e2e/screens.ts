@@ -69,6 +69,33 @@ async function fillOwnQuest(page: Page, completions: Parameters<typeof fillOutbo
   await see("On this phone")(page);
 }
 
+/** As the service worker keeps photos shared from the phone's gallery. */
+async function fillGallery(page: Page): Promise<void> {
+  const photos = [];
+  for (const uniqueSeed of ["gallery 1", "gallery 2", "gallery 3"]) {
+    photos.push((await makePhoto({ uniqueSeed, width: 320, height: 240 })).toString("base64"));
+  }
+  await page.evaluate(async (photos) => {
+    const opening = indexedDB.open("cairn-gallery", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("photos", { keyPath: "id", autoIncrement: true });
+    await new Promise((resolve) => {
+      opening.onsuccess = resolve;
+    });
+    const transaction = opening.result.transaction("photos", "readwrite");
+    const store = transaction.objectStore("photos");
+    for (const [index, photo] of photos.entries()) {
+      const bytes = new Blob([Uint8Array.from(atob(photo), (each) => each.charCodeAt(0))]);
+      store.put({ name: `bob-${index}.jpg`, type: "image/jpeg", sizeBytes: 1, bytes, number: index + 1, count: 3 });
+    }
+    store.put({ name: "alice.mp4", type: "video/mp4", sizeBytes: 1, bytes: null, number: 0, count: 0 });
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve;
+    });
+    opening.result.close();
+  }, photos);
+  await page.reload();
+}
+
 const accessToken = {
   id: 2,
   name: "tester",
@@ -1600,6 +1627,46 @@ const adventurerScreens: Screen[] = [
     path: "/news",
     arrange: notifications("denied", false),
     act: see("Notifications are blocked."),
+  },
+  {
+    name: "share-visitor",
+    path: "/share",
+    act: async (page) => {
+      await fillGallery(page);
+      await see("Sign in to use these photos.")(page);
+    },
+  },
+  {
+    name: "share",
+    as: "alice",
+    path: "/share?left=4",
+    act: async (page) => {
+      await fillGallery(page);
+      await see("Choose a quest")(page);
+      await expect(page.getByRole("img", { name: "bob-2.jpg" })).toBeVisible();
+    },
+  },
+  {
+    name: "share-discard",
+    as: "alice",
+    path: "/share",
+    act: async (page) => {
+      await fillGallery(page);
+      await press("Discard photos")(page);
+      await see("Discard these photos?")(page);
+    },
+  },
+  { name: "share-unkept", as: "alice", path: "/share?unkept", act: see("No photos here.") },
+  {
+    name: "share-next",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    act: async (page) => {
+      await see("Upload New Data Point")(page);
+      await fillGallery(page);
+      await see("Photo 1 of 3")(page);
+    },
   },
   { name: "outbox-visitor", path: "/outbox", act: see("Sign in to see your outbox.") },
   { name: "outbox-empty", as: "bob", path: "/outbox", act: see("Nothing waiting to upload.") },

@@ -358,6 +358,13 @@ export type TextValues = {
   "field.status.waitsForPoints": { count: number };
   "field.status.willWaitForPoints": { count: number };
   "field.status.refused": { count: number };
+  // gallery.json
+  "gallery.count": { count: number };
+  "gallery.noRoom": { count: number; max: string | number };
+  "gallery.leftOut": { name: string | number; reason: string | number };
+  "gallery.used": { name: string | number };
+  "gallery.unreadable": { name: string | number };
+  "gallery.next": { number: string | number; count: string | number };
   // identity.json
   "identity.field.newPassword.hint": { min: string | number };
   "identity.rule.passwordTooShort": { min: string | number };

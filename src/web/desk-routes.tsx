@@ -30,10 +30,11 @@ const OrganizationPage = lazily("OrganizationPage", () => import("./pages/organi
 const NewOrganizationPage = lazily("NewOrganizationPage", () => import("./pages/new-organization-page.tsx"));
 const MailOffPage = lazily("MailOffPage", () => import("./pages/mail-off-page.tsx"));
 const SharedContributionPage = lazily("SharedContributionPage", () => import("./pages/shared-contribution-page.tsx"));
+const SharePage = lazily("SharePage", () => import("./pages/share-page.tsx"));
 const OfflinePage = lazily("OfflinePage", () => import("./pages/offline-page.tsx"));
 const NotFoundPage = lazily("NotFoundPage", () => import("./pages/not-found-page.tsx"));
 
-/** Pages outside the first load's routes: lessons, field maps, results, releases, shared contributions, of organizations, for teams, testers and email links, news, and the error pages. */
+/** Pages outside the first load's routes: lessons, field maps, results, releases, shared contributions, of organizations, for teams, testers and email links, news, shared photos, and the error pages. */
 export function DeskRoutes() {
   return (
     <Routes>
@@ -63,6 +64,7 @@ export function DeskRoutes() {
       {/* Linked from emails and messages only. */}
       <Route path="/invitations/:token" element={<InvitationPage />} />
       <Route path="/mail/off" element={<MailOffPage />} />
+      <Route path={paths.share} element={<SharePage />} />
       <Route path={paths.offline} element={<OfflinePage />} />
       <Route path="*" element={<NotFoundPage />} />
     </Routes>

@@ -12,10 +12,14 @@ export const paths = {
   questLesson: (id: number | string) => `/quests/${id}/lesson`,
   questMap: (id: number | string) => `/quests/${id}/map`,
   questData: (id: number | string) => `/quests/${id}/data`,
+  /** The form with one record of the outbox. */
+  draft: (id: number | string, localId: string) => `/quests/${id}/data?point=${localId}`,
   /** Where the service worker leads from a page of the server that does not answer. */
   offline: "/offline",
   organization: (id: number | string) => `/organizations/${id}`,
   newOrganization: "/organizations/new",
+  /** Where the phone's gallery shares photos with the installed app. */
+  share: "/share",
   outbox: "/outbox",
   contributions: "/contributions",
   contribution: (id: string) => `/contributions/${id}`,

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import helmet from "@fastify/helmet";
 import { type FastifyInstance, fastify } from "fastify";
@@ -102,6 +103,15 @@ describe("the pages of the app", () => {
     expect(answer.headers["content-security-policy"]).toBeUndefined();
     if (encoding) expect(answer.rawPayload.length).toBeLessThan(script.length / 10);
     else expect(answer.body).toBe(script);
+  });
+
+  it("[ROUTE-17] photos shared with the app before it has its service worker lead anyone to the page, unread", async () => {
+    let readCount = 0;
+    const payload = new Readable({ read: () => void readCount++ });
+    const headers = { "content-type": "multipart/form-data; boundary=x", authorization: "Bearer none" };
+    const answer = await app.inject({ method: "POST", url: "/share", headers, payload });
+    expect([answer.statusCode, answer.headers.location, readCount]).toEqual([303, "/share?unkept", 0]);
+    expect((await app.inject({ url: "/share?unkept" })).body).toContain("<!--index.html-->");
   });
 
   it("missing files and other methods don't get the page", async () => {

@@ -71,6 +71,8 @@ export async function servePages(
   for (const [path, file] of Object.entries(shells)) app.get(path, (request, reply) => send(request, reply, file));
   // Linked in emails: not for search engines.
   app.get("/mail/off", (request, reply) => send(request, reply.header("x-robots-tag", "noindex"), "index.html"));
+  // The service worker keeps photos that are shared with the app. The server takes none, and leaves the body unread.
+  app.post("/share", { onRequest: async (_request, reply) => reply.redirect("/share?unkept", 303) }, () => {});
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === "GET" || request.method === "HEAD";
     const looksLikeFile = /\.[a-z0-9]{1,8}$/i.test(request.url.split("?", 1)[0] ?? "");

@@ -75,7 +75,7 @@ function Outbox({ account }: { account: string }) {
         await navigate(
           record.kind === "answer"
             ? paths.contribution(record.dataPointId)
-            : `${paths.questData(record.questId)}?point=${record.localId}`,
+            : paths.draft(record.questId, record.localId),
         );
       } catch {
         setHasFailed(true);

@@ -228,13 +228,15 @@ function countsOf(summary: DataPointSummary, points: readonly OwnDataPoint[], re
   };
 }
 
-/** The outbox record in the URL. Read once; after a reload, the form continues with its draft. */
+/** The last outbox record in the URL. Read once; after a reload, the form continues with its draft. */
 function useWantedPoint(): string | undefined {
   const [search, setSearch] = useSearchParams();
   const named = search.get("point") ?? undefined;
-  const [wanted] = useState(named);
+  const [wanted, setWanted] = useState(named);
   useEffect(() => {
-    if (named !== undefined) setSearch({}, { replace: true });
+    if (named === undefined) return;
+    setWanted(named);
+    setSearch({}, { replace: true });
   }, [named, setSearch]);
   return wanted;
 }

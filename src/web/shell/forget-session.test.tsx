@@ -5,6 +5,7 @@ import { asAdventurer, dataPoint, joined, quest, serve } from "../../../test/web
 import { forgetKept, withKept } from "../api/kept-answers.ts";
 import { findComment, keepComment } from "../api/kept-comments.ts";
 import { AuthContext } from "../features/auth/auth-context.ts";
+import { keepShared, readGallery } from "../gallery/kept-photos.ts";
 import { findTaken, listTaken, takeAlong } from "../offline/take-along.ts";
 import { forgetSession } from "./forget-session.ts";
 import { SessionBridge } from "./session-bridge.tsx";
@@ -37,6 +38,7 @@ beforeEach(async () => {
   signIn("alice");
   await takeAlong("alice", 7);
   keepComment("alice", "a sample", { text: "Too dark" });
+  await keepShared([new File(["bytes"], "bark.jpg", { type: "image/jpeg" })]);
 });
 afterEach(async () => {
   cleanup();
@@ -50,6 +52,7 @@ describe("an account's stored answers and offline quests", () => {
     await forgetSession("signed-out", "alice");
     expect([await countOf("alice"), await listTaken("alice")]).toEqual([0, []]);
     expect(findComment("alice", "a sample")).toBeUndefined();
+    expect((await readGallery()).photos).toEqual([]);
   });
 
   it.each(["session-ended", "signed-out-elsewhere", "another-user"] as const)(
@@ -58,6 +61,7 @@ describe("an account's stored answers and offline quests", () => {
       await forgetSession(reason, "alice");
       expect([await countOf("alice"), await findTaken("alice", 7)]).toEqual([0, undefined]);
       expect([await listTaken("alice"), findComment("alice", "a sample")?.text]).toEqual([[7], "Too dark"]);
+      expect((await readGallery()).photos).toHaveLength(1);
     },
   );
 

@@ -38,9 +38,8 @@ import styles from "./upload-form.module.css";
 import { useSameAsLast } from "./use-same-as-last.ts";
 
 const GivePositionDialog = lazily("GivePositionDialog", () => import("../../positions/give-position-dialog.tsx"));
-const SpacingCoach = lazily("SpacingCoach", () => import("./spacing-coach.tsx"));
+const BeforeQuestions = lazily("BeforeQuestions", () => import("./before-questions.tsx"));
 const FormPages = lazily("FormPages", () => import("./form-pages.tsx"));
-const StationStep = lazily("StationStep", () => import("../../stations/station-step.tsx"));
 const DiscardDraft = lazily("DiscardDraft", () => import("./discard-draft.tsx"));
 
 /** Measures one data point and saves it on this phone. */
@@ -227,12 +226,15 @@ export function UploadForm({
           <Banner tone="danger">{t("field.form.refused", { reason: point.problem.message })}</Banner>
         ) : null}
 
-        <Spot
-          measurement={measurement}
-          ownPlaces={ownPlaces}
-          spacingMeters={protocol.spacing_meters}
-          hasStations={hasStations}
-        />
+        <WhenFetched>
+          <BeforeQuestions
+            measurement={measurement}
+            protocol={protocol}
+            protocolVersion={protocolVersion}
+            ownPlaces={ownPlaces}
+            hasStations={hasStations}
+          />
+        </WhenFetched>
 
         {protocol.pages && !isSpecification ? (
           <WhenFetched>
@@ -277,34 +279,6 @@ export function UploadForm({
         </WhenFetched>
       )}
     </DoubtedPhotos>
-  );
-}
-
-/** Its station, or how far it is from the volunteer's other data points. */
-function Spot({
-  measurement,
-  ownPlaces,
-  spacingMeters,
-  hasStations,
-}: {
-  measurement: Measuring<PointRecord>;
-  ownPlaces: readonly OwnPlace[];
-  spacingMeters: number | undefined;
-  hasStations: boolean | undefined;
-}) {
-  const { localId, station } = useMeasured(measurement).point;
-  return (
-    <WhenFetched>
-      {hasStations || station ? <StationStep measurement={measurement} /> : null}
-      {spacingMeters === undefined || station ? null : (
-        <SpacingCoach
-          key={`spacing ${localId}`}
-          measurement={measurement}
-          own={ownPlaces}
-          spacingMeters={spacingMeters}
-        />
-      )}
-    </WhenFetched>
   );
 }
 

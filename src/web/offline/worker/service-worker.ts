@@ -3,13 +3,15 @@ import { ExpirationPlugin } from "workbox-expiration";
 import { PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
+import { answerShare } from "../../gallery/answer-share.ts";
 import { outboxTag } from "../../outbox/outbox-tag.ts";
+import { paths } from "../../paths.ts";
 import { pictureCache } from "../../pictures/picture-cache.ts";
 import { textCache } from "../../texts/text-cache.ts";
 import { sendOutbox } from "./send-outbox.ts";
 
 /**
- * Caches the app's own files, and sends the outbox while no page does. It answers no requests for photos, the hosted
+ * Caches the app's own files, keeps photos shared from the gallery, and sends the outbox while no page does. It answers no requests for photos, the hosted
  * pages or the API but for pictures and sounds of questions, which `pictures/keep-media.ts` keeps;
  * `api/kept-answers.ts` stores answers by account.
  */
@@ -113,6 +115,12 @@ registerRoute(
     },
     { denylist: notTheApp },
   ),
+);
+
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && url.pathname === paths.share,
+  ({ request }) => answerShare(request),
+  "POST",
 );
 
 const usedAssets = new CacheFirst({

@@ -1,0 +1,105 @@
+import ChevronRight from "lucide-react/icons/chevron-right";
+import { useState } from "react";
+import type { AdventurerQuest } from "../../../contract/participations.ts";
+import { hasNoAnswer } from "../../api/api-error.ts";
+import { call } from "../../api/client.ts";
+import { useAdventurerQuests } from "../../api/quests.ts";
+import { Banner } from "../../components/banner.tsx";
+import { ButtonLink } from "../../components/button.tsx";
+import { EmptyState, FailedState } from "../../components/message-state.tsx";
+import { Loading } from "../../components/skeleton.tsx";
+import { type Begun, beginFromGallery, chosenQuest, photoKeyOf } from "../../measuring/begin-from-gallery.ts";
+import { outboxFailure } from "../../measuring/outbox-failure.ts";
+import { isUndelivered, type OutboxRecord } from "../../outbox/record.ts";
+import { useOutbox } from "../../outbox/use-outbox.ts";
+import { paths } from "../../paths.ts";
+import { t } from "../../texts/gallery.ts";
+import { t as joinedText } from "../../texts/joined.ts";
+import { t as loadText } from "../../texts/quest-load.ts";
+import { asRead, inItsLanguage } from "../../texts/reader-language.ts";
+import styles from "./gallery.module.css";
+
+/** The volunteer's quests that take data now, also offline. One press starts a draft. */
+export function QuestChoice({ username, onBegun }: { username: string; onBegun: (begun: Begun) => void }) {
+  const own = useAdventurerQuests(username);
+  const { records } = useOutbox(username);
+  const [chosenId, setChosenId] = useState<number>();
+  const [failure, setFailure] = useState<string>();
+
+  if (!own.data) {
+    if (own.error === undefined) return <Loading height="14rem" />;
+    return <FailedState message={joinedText("joined.failed")} onRetry={() => void own.mutate()} />;
+  }
+  const open = own.data.filter((record) => takesData(record, records));
+  if (open.length === 0) {
+    return (
+      <EmptyState
+        action={
+          <ButtonLink tone="next" to={paths.home}>
+            {t("app.findQuest")}
+          </ButtonLink>
+        }
+      >
+        {t("gallery.noQuests")}
+      </EmptyState>
+    );
+  }
+  const choose = async (id: number) => {
+    setChosenId(id);
+    setFailure(undefined);
+    const outcome = await begin(username, id);
+    setChosenId(undefined);
+    if (typeof outcome === "string") setFailure(outcome);
+    else onBegun(outcome);
+  };
+  return (
+    <section className={styles.part} aria-labelledby="gallery-quests">
+      <h2 id="gallery-quests">{t("gallery.choose")}</h2>
+      <p className={styles.hint}>{t("gallery.choose.hint")}</p>
+      {failure === undefined ? null : <Banner tone="danger">{failure}</Banner>}
+      <ul className={styles.quests}>
+        {open.map(({ quest_id: id, quest }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles.quest}
+              disabled={chosenId !== undefined}
+              aria-busy={chosenId === id || undefined}
+              onClick={() => void choose(id)}
+            >
+              <strong {...inItsLanguage(quest)}>{asRead(quest).quest_name}</strong>
+              <span>{quest.locations[0]?.locality}</span>
+              <ChevronRight className="flips" aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function takesData({ quest, quest_id: id, status }: AdventurerQuest, records: readonly OutboxRecord[]): boolean {
+  const isCollecting = quest.quest_status === "ACCEPTING_APPLICATIONS" || quest.quest_status === "IN_PROGRESS";
+  const isSubmitted = records.some(
+    (record) => record.kind === "completion" && record.questId === id && isUndelivered(record),
+  );
+  return isCollecting && status === "in_progress" && !isSubmitted;
+}
+
+/** @returns why not, in words */
+async function begin(username: string, id: number): Promise<Begun | string> {
+  let quest: AdventurerQuest["quest"];
+  try {
+    ({ quest } = await call("getAdventurerQuest", { params: { username, id } }));
+  } catch (error) {
+    return loadText(hasNoAnswer(error) ? "quest.load.notSaved" : "quest.load.failed");
+  }
+  const chosen = chosenQuest(asRead(quest));
+  const key = photoKeyOf(chosen);
+  if (key === undefined) return t("gallery.takesNone");
+  try {
+    return await beginFromGallery(username, chosen, key);
+  } catch (error) {
+    return outboxFailure(error);
+  }
+}

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { Banner } from "../components/banner.tsx";
+import { ButtonLink } from "../components/button.tsx";
+import { PageTitle } from "../components/live-region.tsx";
+import { EmptyState } from "../components/message-state.tsx";
+import { Loading } from "../components/skeleton.tsx";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { SignedOut } from "../features/auth/signed-out.tsx";
+import { GalleryPhotos } from "../features/gallery/gallery-photos.tsx";
+import { GalleryRemarks } from "../features/gallery/gallery-remarks.tsx";
+import { QuestChoice } from "../features/gallery/quest-choice.tsx";
+import { dropShared } from "../gallery/kept-photos.ts";
+import { useGallery } from "../gallery/use-gallery.ts";
+import type { Begun } from "../measuring/begin-from-gallery.ts";
+import { paths } from "../paths.ts";
+import { t } from "../texts/gallery.ts";
+import styles from "./column-page.module.css";
+
+/** Photos that the phone's gallery shared with the installed app: the volunteer chooses the quest that they are for. */
+export function SharePage() {
+  const { status, username } = useAuth();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { gallery, reload } = useGallery();
+  const [begun, setBegun] = useState<Begun>();
+
+  const onBegun = async (next: Begun) => {
+    const { draft } = next;
+    if (draft) return navigate(paths.draft(draft.questId, draft.localId));
+    setBegun(next);
+    await reload();
+  };
+  const seeLeftOut = async () => {
+    for (const file of gallery?.leftOut ?? []) await dropShared(file);
+    await reload();
+  };
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t("gallery.title")}</PageTitle>
+      <h1>{t("gallery.title")}</h1>
+      {gallery ? (
+        <GalleryRemarks
+          isUnkept={search.has("unkept")}
+          noRoomCount={Number(search.get("left")) || 0}
+          leftOut={gallery.leftOut}
+          onSeen={() => void seeLeftOut()}
+        />
+      ) : null}
+      {begun ? (
+        <Banner tone="warning">
+          {begun.used.map((name) => (
+            <p key={name}>{t("gallery.used", { name })}</p>
+          ))}
+          {begun.unreadable.map((name) => (
+            <p key={name}>{t("gallery.unreadable", { name })}</p>
+          ))}
+        </Banner>
+      ) : null}
+      {!gallery || status === "unknown" ? (
+        <Loading height="14rem" />
+      ) : gallery.photos.length === 0 ? (
+        <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
+          {t("gallery.none")}
+        </EmptyState>
+      ) : (
+        <>
+          <GalleryPhotos photos={gallery.photos} onDiscarded={reload} />
+          {username === undefined ? (
+            <SignedOut>{t("gallery.signedOut")}</SignedOut>
+          ) : (
+            <QuestChoice username={username} onBegun={(next) => void onBegun(next)} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
