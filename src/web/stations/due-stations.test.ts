@@ -57,9 +57,10 @@ describe("stations on a phone", () => {
     expect(codes()).toEqual(["C", "B", "A"]);
   });
 
-  it("[CALL-73] are found by words of code and name", () => {
+  it("[CALL-73] are found by words of code and name, accents and case aside", () => {
     const all = shownStations({ repeat_days: null, stations }, { by: "all", here: undefined, onPhone: nothing, nowMs });
     expect(matching(all, "weir 9").map(({ code }) => code)).toEqual(["B"]);
+    expect(matching(all, "b wéIr").map(({ code }) => code)).toEqual(["B"]);
     expect(matching(all, " ")).toHaveLength(3);
   });
 

@@ -1,7 +1,9 @@
 import { isDue } from "../../contract/station-rules.ts";
 import type { QuestStations, Station } from "../../contract/stations.ts";
+import { normalizeSearchText, searchWords } from "../../protocol/search-text.ts";
 import type { OutboxRecord } from "../outbox/record.ts";
 import { metersBetween, type Place } from "../positions/distance.ts";
+import { nameComparison } from "../texts/compare-names.ts";
 
 /** Whose visits count. */
 export type MeasuredBy = "all" | "me";
@@ -40,22 +42,21 @@ export function shownStations(
     const meters = here && metersBetween(here, station);
     return { ...station, measuredAt, meters, due: isDue(measuredAt, repeat_days, nowMs) };
   });
-  return shown.sort((one, other) => (one.meters ?? 0) - (other.meters ?? 0) || byName.compare(one.name, other.name));
+  const compare = nameComparison();
+  return shown.sort((one, other) => (one.meters ?? 0) - (other.meters ?? 0) || compare(one.name, other.name));
 }
-
-const byName = new Intl.Collator(undefined, { numeric: true });
 
 const laterOf = (one: string | undefined, other: string | undefined) => {
   if (one === undefined || other === undefined) return one ?? other;
   return Date.parse(one) > Date.parse(other) ? one : other;
 };
 
-/** Those whose code or name has all words. */
+/** Those whose code or name has all words, accents and case aside. */
 export function matching(stations: readonly ShownStation[], search: string): readonly ShownStation[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(search);
   if (words.length === 0) return stations;
   return stations.filter(({ code, name }) => {
-    const text = `${code} ${name}`.toLowerCase();
+    const text = normalizeSearchText(`${code} ${name}`);
     return words.every((word) => text.includes(word));
   });
 }

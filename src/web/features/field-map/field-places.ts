@@ -2,6 +2,7 @@ import type { Quest } from "../../../contract/quests.ts";
 import type { LatLon } from "../../components/map/map-view.ts";
 import { metersBetween, type Place } from "../../positions/distance.ts";
 import type { ShownStation } from "../../stations/due-stations.ts";
+import { nameComparison } from "../../texts/compare-names.ts";
 
 /** Somewhere to measure. */
 export type FieldPlace = {
@@ -46,10 +47,9 @@ export type PlaceAway = FieldPlace & { meters: number | undefined };
 /** What is still to be measured first, then the nearest first; by name without a position. */
 export function sortPlaces(places: readonly FieldPlace[], here: Place | undefined): PlaceAway[] {
   const away = places.map((place) => ({ ...place, meters: here && metersBetween(here, place) }));
+  const compare = nameComparison();
   return away.sort(
     (one, other) =>
-      Number(other.due) - Number(one.due) ||
-      (one.meters ?? 0) - (other.meters ?? 0) ||
-      one.name.localeCompare(other.name, undefined, { numeric: true }),
+      Number(other.due) - Number(one.due) || (one.meters ?? 0) - (other.meters ?? 0) || compare(one.name, other.name),
   );
 }
