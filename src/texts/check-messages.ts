@@ -19,7 +19,7 @@ export function checkMessages(
   english: Readonly<Record<string, string>>,
 ): TextProblem[] {
   return Object.entries(translated).flatMap(([key, message]) => {
-    const source = english[key];
+    const source = Object.hasOwn(english, key) ? english[key] : undefined;
     const found = source === undefined ? { problem: "English has no such key" } : checkMessage(code, message, source);
     return found ? [{ key, ...found }] : [];
   });

@@ -79,10 +79,12 @@ describe("the languages of an installation", () => {
       "app.asOf": "Al {time}",
       "app.loading": "",
       "app.unknown": "?",
+      constructor: "?",
     });
     await write("it/quests.json", { "quests.list.count": "{count, plural, one {# ricerca} other {# ricerche}}" });
     await write("it/outbox.json", "{");
     await write("it/news.json", ["a"]);
+    await write("it/map.json", { "map.title": "x".repeat(1_000_000) });
     await write("es/app.json", { "app.findQuest": "Participar" });
     await write("not a language/app.json", {});
     await write("xx-nonsense-code/app.json", {});
@@ -99,6 +101,8 @@ describe("the languages of an installation", () => {
       "it/app.json: app.asOf: has {time}, but English has {moment}",
       "it/app.json: app.document.title: not ICU MessageFormat",
       "it/app.json: app.unknown: English has no such key",
+      "it/app.json: constructor: English has no such key",
+      "it/map.json can't be read: too large",
       "it/news.json can't be read: not keys with messages",
       expect.stringMatching(/^it\/outbox.json can't be read: /),
       "it/quests.json: quests.list.count: lacks the plural form many",

@@ -17,9 +17,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** Texts that the page asked for. */
+const fetched: string[] = [];
+
 /** @returns what the account is told */
 async function share(language: string | null): Promise<unknown[]> {
   const told: unknown[] = [];
+  fetched.length = 0;
   serve({
     "GET /api/adventurers/alice/language": { language },
     "PUT /api/adventurers/alice/language": (_url: URL, init: RequestInit | undefined) => {
@@ -27,7 +31,10 @@ async function share(language: string | null): Promise<unknown[]> {
       return { language: "de" };
     },
     "GET /api/config": { ...clientConfiguration, languages: [...(clientConfiguration.languages ?? []), german] },
-    "GET /api/texts/de": {},
+    "GET /api/texts/de": ({ pathname }: URL) => {
+      fetched.push(pathname);
+      return {};
+    },
   });
   await act(() => shareLanguage("alice"));
   return told;
@@ -51,4 +58,8 @@ it("the account's language is shown on a device without a choice, and only there
   expect(currentLanguage()).toBe(english);
   expect(await share("de")).toEqual([]);
   expect(currentLanguage().code).toBe("de");
+  expect(fetched).toHaveLength(1);
+  setCookie("", 0);
+  await share("de");
+  expect(fetched).toEqual([]);
 });

@@ -39,6 +39,12 @@ describe("a quest as its reader sees it", () => {
     expect(asRead(spanish)).toMatchObject({ quest_name: "Contar", safety: "Botas" });
     expect(inItsLanguage(spanish)).toMatchObject({ lang: "pt-BR" });
     expect(otherLanguage(spanish)).toBe("pt-BR");
+    const both = { ...spanish, translations: { ...quest.translations, pt: { quest_name: "Contar juncos" } } };
+    browserAsksFor("pt");
+    expect(asRead(both)).toMatchObject({ quest_name: "Contar juncos", safety: "Botas" });
+    browserAsksFor("xx");
+    switchLanguage(languageOf("de"), "", {});
+    expect(asRead(spanish)).toMatchObject({ quest_name: "Schilf zählen" });
     expect(asRead({ ...spanish, translations: {} })).toMatchObject({ quest_name: "Count reeds" });
   });
 

@@ -27,6 +27,7 @@ it("the service worker says what it stores in the language that the app keeps", 
   await speakKeptLanguage();
   expect(currentLanguage().code).toBe("de");
   expect(t("outbox.problem.noLine")).toBe("Keine Verbindung.");
+  expect(localStorage.getItem("cairn-language")).toMatch(/^de 1a /);
 });
 
 it("and in English if the app keeps none", async () => {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Field } from "../../../protocol/field.ts";
 import type { Answer } from "./answers.ts";
+import { PhotoRemarks } from "./photo-remarks.ts";
 import { ProtocolField } from "./protocol-field.tsx";
 
 let answer: Answer | undefined;
@@ -88,6 +89,34 @@ it("holds the picture over the camera, and takes a photo in full size, of now", 
   expect((answer as File).lastModified).toBeGreaterThanOrEqual(before);
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(track.stop).toHaveBeenCalledTimes(1);
+});
+
+it("switches a camera off that opens after the volunteer has left", async () => {
+  standInCamera();
+  let open: (stream: object) => void = () => undefined;
+  getUserMedia.mockReturnValueOnce(
+    new Promise((resolve) => {
+      open = resolve;
+    }),
+  );
+  await openOutline();
+  fireEvent.click(screen.getByText("Close"));
+  open({ getTracks: () => [track] });
+  await waitFor(() => expect(track.stop).toHaveBeenCalledTimes(1));
+});
+
+it("offers no outline for a picture that is none, and asks for a scale beside other remarks", async () => {
+  standInCamera();
+  render(
+    <PhotoRemarks value={() => "Is it blurred?"}>
+      <Form field={{ ...leaf, picture, scale: true }} />
+    </PhotoRemarks>,
+  );
+  expect(await screen.findByText(/^The photo needs a scale:/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Take it with the outline" })).toBeNull();
+  choose("first");
+  expect(screen.getByText("Is it blurred?")).toBeTruthy();
+  expect(screen.getByText("Is the scale in the photo?")).toBeTruthy();
 });
 
 it("says so if there is no camera or no photo, and leaves the plain way", async () => {
