@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { announcementAudiences } from "./desk-enums.ts";
+import { announcementAudiences, announcementReceivers } from "./desk-enums.ts";
 import { announcementTextLength, announcementTitleLength } from "./desk-limits.ts";
 import { idSchema, trimmedText } from "./scalars.ts";
 
@@ -18,7 +18,7 @@ export const announcementSchema = z.object({
   id: idSchema,
   quest_id: idSchema,
   author: z.string(),
-  to: z.enum(announcementAudiences),
+  to: z.enum(announcementReceivers),
   title: z.string(),
   text: z.string(),
   written_at: z.string(),

@@ -39,6 +39,9 @@ export const decisionResults = ["decided", "conflict", "refused"] as const;
 /** Who gets an announcement: all who joined, those without a data point, or those with a change request to answer. */
 export const announcementAudiences = ["all", "not_started", "to_answer"] as const;
 export type AnnouncementAudience = (typeof announcementAudiences)[number];
+/** `thanked` are those whose data points a release has. */
+export const announcementReceivers = [...announcementAudiences, "thanked"] as const;
+export type AnnouncementReceivers = (typeof announcementReceivers)[number];
 /** `dictionary` describes the columns of the other two. */
 export const datasetFormats = ["csv", "geojson", "dictionary"] as const;
 export type DatasetFormat = (typeof datasetFormats)[number];

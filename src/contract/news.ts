@@ -19,6 +19,8 @@ export const newsSchema = z.object({
   /** The volunteer's own question. */
   question: z.optional(z.string()),
   written_at: z.string(),
+  /** The number of the release whose team thanks the volunteer. */
+  thanks_for: z.optional(z.int()),
   /** Whether the volunteer hasn't seen it. */
   is_new: z.boolean(),
   /** Whether the volunteer gets no more announcements of this quest. */

@@ -516,6 +516,7 @@ export type TextValues = {
   "mails.security.device.new": { device: string | number };
   "mails.security.ifNotYou": { signIn: string | number; account: string | number };
   "mails.push.reviewed": { count: number };
+  "mails.thanks": { number: number };
   "mails.digest.subject": { count: number };
   "mails.digest.subject.change": { count: number };
   "mails.digest.subject.team": { count: number };
@@ -591,6 +592,7 @@ export type TextValues = {
   "members.join.done.role": { role: string | number };
   // news.json
   "news.bell": { count: number };
+  "news.thanks": { number: number };
   "news.actionFailed": { reason: string | number };
   "news.push.failed": { reason: string | number };
   // offline.json

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Announcement, AnnouncementPayload, AudienceCounts } from "../../contract/announcements.ts";
-import type { AnnouncementAudience } from "../../contract/desk-enums.ts";
+import type { AnnouncementReceivers } from "../../contract/desk-enums.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { mapPart, type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
 
@@ -29,6 +29,7 @@ export async function countOfLastDay(tx: Tx, questId: number): Promise<number> {
     .selectFrom("announcements")
     .select(sql<number>`count(*)::int`.as("count"))
     .where("quest_id", "=", questId)
+    .where("release_number", "is", null)
     .where("written_at", ">", sql<Date>`now() - interval '1 day'`)
     .executeTakeFirstOrThrow();
   return count;
@@ -50,6 +51,19 @@ export async function insertAnnouncement(tx: Tx, announcement: NewAnnouncement):
     .returning([...columns])
     .executeTakeFirstOrThrow();
   return describe(row);
+}
+
+export type Thanks = { questId: number; number: number; author?: string | undefined; text: string };
+
+/** Thanks of a release's team to those whose data points it has, under the name of the quest. */
+export async function insertThanks(tx: Tx, { questId, number, author = "", text }: Thanks): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO announcements (quest_id, release_number, author, audience, title, text, recipients_expected)
+    SELECT q.id, ${number}, ${author}, 'thanked', left(q.quest_name, 120), ${text}, (
+      SELECT count(DISTINCT d.adventurer_id)::int FROM release_points p JOIN quest_data d ON d.id = p.point_id
+      WHERE p.quest_id = q.id AND p.number = ${number})
+    FROM quests q WHERE q.id = ${questId} RETURNING id`.execute(tx);
+  return rows[0]?.id ?? 0;
 }
 
 /** The announcement of this request, for this quest and by this author. */
@@ -107,6 +121,7 @@ export type Delivery = {
   id: number;
   quest_id: number;
   audience: string;
+  release_number: number | null;
   written_at: string;
   reached_joined_at: string;
   reached_adventurer: string;
@@ -116,7 +131,7 @@ export type Delivery = {
 export function lockDelivery(tx: Tx, id: number): Promise<Delivery | undefined> {
   return tx
     .selectFrom("announcements")
-    .select(["id", "quest_id", "audience", "reached_adventurer"])
+    .select(["id", "quest_id", "audience", "release_number", "reached_adventurer"])
     .select([
       sql<string>`written_at::text`.as("written_at"),
       sql<string>`reached_joined_at::text`.as("reached_joined_at"),
@@ -128,10 +143,13 @@ export function lockDelivery(tx: Tx, id: number): Promise<Delivery | undefined> 
 }
 
 /** Whether the participation `aq` belongs to an audience, by the data points that it had at that moment. */
-const belongs: Record<AnnouncementAudience, (writtenAt: string) => RawBuilder<SqlBool>> = {
+const belongs: Record<AnnouncementReceivers, (delivery: Delivery) => RawBuilder<SqlBool>> = {
   all: () => sql`true`,
-  not_started: (writtenAt) => sql`NOT EXISTS (${measuredBefore(writtenAt)})`,
-  to_answer: (writtenAt) => sql`EXISTS (${measuredBefore(writtenAt)} AND d.review_decision = 'change_requested')`,
+  not_started: ({ written_at }) => sql`NOT EXISTS (${measuredBefore(written_at)})`,
+  to_answer: ({ written_at }) => sql`EXISTS (${measuredBefore(written_at)} AND d.review_decision = 'change_requested')`,
+  thanked: ({ release_number }) => sql`EXISTS (
+    SELECT FROM quest_data AS d JOIN release_points AS p ON p.quest_id = d.quest_id AND p.point_id = d.id
+    WHERE d.adventurer_id = aq.adventurer_id AND d.quest_id = aq.quest_id AND p.number = ${release_number})`,
 };
 const measuredBefore = (writtenAt: string) => sql`
   SELECT FROM quest_data AS d WHERE d.adventurer_id = aq.adventurer_id AND d.quest_id = aq.quest_id
@@ -143,13 +161,14 @@ const measuredBefore = (writtenAt: string) => sql`
  */
 export async function deliverToNext(
   tx: Tx,
-  { id, quest_id, audience, written_at, reached_joined_at, reached_adventurer }: Delivery,
+  delivery: Delivery,
   batchSize: number,
 ): Promise<{ recipients: string[]; isDone: boolean }> {
+  const { id, quest_id, audience, written_at, reached_joined_at, reached_adventurer } = delivery;
   const { rows } = await sql<{ recipients: string[]; seen: number }>`
     WITH batch AS (
       SELECT aq.adventurer_id, aq.joined_at,
-        a.erased_at IS NULL AND NOT aq.muted AND ${belongs[audience as AnnouncementAudience](written_at)} AS belongs
+        a.erased_at IS NULL AND NOT aq.muted AND ${belongs[audience as AnnouncementReceivers](delivery)} AS belongs
       FROM adventurer_quests AS aq JOIN adventurers AS a ON a.id = aq.adventurer_id
       WHERE aq.quest_id = ${quest_id} AND aq.joined_at <= ${written_at}::timestamptz
         AND (aq.joined_at, aq.adventurer_id) > (${reached_joined_at}::timestamptz, ${reached_adventurer})
@@ -173,7 +192,7 @@ export async function deliverToNext(
 
 const describe = ({ audience, written_at, delivered_at, ...row }: Row): Announcement => ({
   ...row,
-  to: audience as AnnouncementAudience,
+  to: audience as AnnouncementReceivers,
   written_at: written_at.toISOString(),
   delivered_at: delivered_at?.toISOString() ?? null,
 });

@@ -78,6 +78,7 @@ export interface Announcements {
   reached_joined_at: Generated<Timestamp>;
   recipients: Generated<number>;
   recipients_expected: number;
+  release_number: number | null;
   request_id: string | null;
   text: string;
   title: string;

@@ -66,10 +66,17 @@ function describeTeamMessages(
   { texts: { t }, publicUrl }: Pick<Saying, "texts" | "publicUrl">,
 ): string[] {
   if (messages.length === 0) return [];
-  const listed = messages.slice(0, teamMessagesMax).map(({ quest_name, organization_name, title, words }) => {
-    const by = t("mails.digest.team", { questName: onOneLine(quest_name), organization: onOneLine(organization_name) });
-    return [by, ...quote(title), ...quote(words)].join("\n");
-  });
+  const listed = messages
+    .slice(0, teamMessagesMax)
+    .map(({ quest_name, organization_name, title, words, release_number }) => {
+      const by = t("mails.digest.team", {
+        questName: onOneLine(quest_name),
+        organization: onOneLine(organization_name),
+      });
+      if (release_number !== null)
+        return [by, t("mails.thanks", { number: release_number }), ...quote(words)].join("\n");
+      return [by, ...quote(title), ...quote(words)].join("\n");
+    });
   const left = messages.length - listed.length;
   return [
     ...listed,

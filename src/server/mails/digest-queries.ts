@@ -78,12 +78,18 @@ export async function listNews(db: Db, adventurerId: string): Promise<News[]> {
 }
 
 /** What a quest's team wrote to the volunteer. */
-export type TeamMessage = { quest_name: string; organization_name: string; title: string; words: string };
+export type TeamMessage = {
+  quest_name: string;
+  organization_name: string;
+  title: string;
+  words: string;
+  release_number: number | null;
+};
 
 /** What teams wrote in the time of the digest and the volunteer hasn't seen, newest first. */
 export async function listTeamMessages(db: Db, adventurerId: string): Promise<TeamMessage[]> {
   const { rows } = await sql<TeamMessage>`
-    SELECT ${questName} AS quest_name, o.organization_name, m.title, ${shortened("m.text")}
+    SELECT ${questName} AS quest_name, o.organization_name, m.title, m.release_number, ${shortened("m.text")}
     FROM adventurers AS a JOIN news AS n ON n.adventurer_id = a.id
     CROSS JOIN LATERAL ${messageOfNews} AS m
     JOIN quests AS q ON q.id = m.quest_id JOIN organizations AS o ON o.id = q.organization_id

@@ -28,11 +28,12 @@ const newsOf = (kind: News["kind"], index: number, quest = 1): News => ({
 });
 
 function digest(texts: Texts, news: readonly News[], teamMessageCount: number): Message {
-  const teamMessages = Array.from({ length: teamMessageCount }, () => ({
+  const teamMessages = Array.from({ length: teamMessageCount }, (_, index) => ({
     quest_name: questName,
     organization_name: "Wasserwacht",
     title: "3. Mai",
     words: "10 Uhr",
+    release_number: index % 2 === 1 ? index : null,
   }));
   return composeDigest(
     { to, username, digestKey: "1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b", until: "2026", news, teamMessages, texts },

@@ -8,8 +8,9 @@ export const messageOfNews = sql<{
   author: string | null;
   written_at: Date;
   question: string | null;
+  release_number: number | null;
 }>`(
-  SELECT quest_id, title, text, author, written_at, NULL AS question FROM announcements WHERE id = n.announcement_id
+  SELECT quest_id, title, text, author, written_at, NULL AS question, release_number FROM announcements WHERE id = n.announcement_id
   UNION ALL
-  SELECT quest_id, left(text, 120), coalesce(answer, ''), answered_by, coalesce(answered_at, asked_at), text
+  SELECT quest_id, left(text, 120), coalesce(answer, ''), answered_by, coalesce(answered_at, asked_at), text, NULL
   FROM questions WHERE id = n.question_id)`;

@@ -21,6 +21,7 @@ export async function listNews(db: Db, username: string, part: PartRequest): Pro
       "m.text",
       "m.written_at",
       "m.question",
+      "m.release_number",
     ])
     .leftJoin("adventurer_quests as aq", (join) =>
       join.onRef("aq.adventurer_id", "=", "n.adventurer_id").onRef("aq.quest_id", "=", "m.quest_id"),
@@ -34,9 +35,10 @@ export async function listNews(db: Db, username: string, part: PartRequest): Pro
     part,
     (last) => String(last.id),
   );
-  return mapPart(rows, ({ written_at, question, seen_at, reported_at, muted, ...row }) => ({
+  return mapPart(rows, ({ written_at, question, release_number, seen_at, reported_at, muted, ...row }) => ({
     ...row,
     ...(question === null ? { kind: "announcement" as const } : { kind: "question" as const, question }),
+    ...(release_number !== null && { thanks_for: release_number }),
     written_at: written_at.toISOString(),
     is_new: seen_at === null,
     is_muted: muted ?? false,

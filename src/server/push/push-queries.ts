@@ -77,7 +77,7 @@ export function findAnnouncementTitle(db: Db, announcementId: number, username: 
   return db
     .selectFrom("announcements as m")
     .innerJoin("quests as q", "q.id", "m.quest_id")
-    .select(["m.title", nameFor(username)])
+    .select(["m.title", "m.release_number", nameFor(username)])
     .where("m.id", "=", announcementId)
     .executeTakeFirst();
 }

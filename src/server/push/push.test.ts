@@ -115,6 +115,25 @@ describe("a notification", () => {
     });
   });
 
+  it("[CALL-42] about a release's thanks is in the volunteer's language", async () => {
+    const { browser } = await makeListener();
+    await api.database.pool.query(
+      `WITH thanks AS (
+        INSERT INTO announcements (quest_id, release_number, author, audience, title, text, recipients_expected)
+        VALUES ($1, 3, 'admin', 'thanked', 'Quest', 'Thank you.', 1) RETURNING id)
+      INSERT INTO jobs (kind, payload)
+      SELECT 'send-push', jsonb_build_object('subscription', s.id, 'announcement', t.id)
+      FROM push_subscriptions s, thanks t WHERE s.endpoint = $2`,
+      [questId, browser.subscription.endpoint],
+    );
+    await vi.waitFor(() => expect(received).toHaveLength(1), 10_000);
+    expect(decrypt(received[0]?.body ?? Buffer.alloc(0), browser)).toMatchObject({
+      title: "Thanks for your data points in release 3",
+      body: "Bark of the mango trees",
+      path: "/news",
+    });
+  });
+
   it("[CALL-42] about an announcement is encrypted for the browser and signed by this installation", async () => {
     const { browser } = await makeListener();
     await announce();

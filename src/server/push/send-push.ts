@@ -37,7 +37,11 @@ function describe(db: Db, { announcement, question }: Payload, username: string)
 
 async function describeAnnouncement(db: Db, id: number, username: string): Promise<Notice | undefined> {
   const found = await findAnnouncementTitle(db, id, username);
-  return found && { title: found.title, body: found.quest_name, path: "/news", tag: `announcement-${id}` };
+  if (!found) return undefined;
+  const { title, release_number: number } = found;
+  const { t } = await findTextsOf(db, username);
+  const words = number === null ? title : t("mails.thanks", { number });
+  return { title: words, body: found.quest_name, path: "/news", tag: `announcement-${id}` };
 }
 
 async function describeAnswer(db: Db, id: number, username: string): Promise<Notice | undefined> {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { ReleaseContent } from "../../contract/releases.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { groupKeysOf } from "../../protocol/row-tables.ts";
+import { sendThanks } from "../announcements/send-thanks.ts";
 import type { Config } from "../config.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
@@ -33,10 +34,12 @@ import { openSource, type ReleaseSource, releaseFileName } from "./release-sourc
 import { writePhotos } from "./write-photos.ts";
 
 type ReleaseId = queries.ReleaseId;
+type Asked = ReleaseId & { author?: string | undefined };
 
 export const buildReleaseJob = {
   name: "build-release",
-  payload: z.object({ quest_id: z.int(), number: z.int() }),
+  /** Who asked for it, and so thanks the volunteers. */
+  payload: z.object({ quest_id: z.int(), number: z.int(), author: z.optional(z.string()) }),
 };
 
 export type BuildServices = {
@@ -48,8 +51,8 @@ export type BuildServices = {
 };
 
 export const makeReleaseHandler = (services: BuildServices): JobHandler =>
-  handleJobs(buildReleaseJob, ({ quest_id, number }, signal) =>
-    buildRelease(services, { questId: quest_id, number }, signal),
+  handleJobs(buildReleaseJob, ({ quest_id, number, author }, signal) =>
+    buildRelease(services, { questId: quest_id, number, author }, signal),
   );
 
 /** A release that can't be made: it fails, and says why. */
@@ -60,7 +63,7 @@ class ReleaseFailure extends Error {
 }
 
 /** Makes the files of a release and publishes it, or marks it as failed. After an outage, or elsewhere, it starts over. */
-export async function buildRelease(services: BuildServices, id: ReleaseId, signal: AbortSignal): Promise<void> {
+export async function buildRelease(services: BuildServices, id: Asked, signal: AbortSignal): Promise<void> {
   const { db, logger } = services;
   const release = await queries.findRelease(db, id);
   if (release?.state !== "building") return;
@@ -76,7 +79,7 @@ export async function buildRelease(services: BuildServices, id: ReleaseId, signa
 
 async function makeAndPublish(
   services: BuildServices,
-  id: ReleaseId,
+  id: Asked,
   asked: queries.KnownRelease,
   signal: AbortSignal,
 ): Promise<void> {
@@ -100,7 +103,7 @@ async function makeAndPublish(
     files.push({ name: releaseFileName(id, ending), format, media_type: mediaType, ...stored });
     await progress.add(content.accepted);
   }
-  await publish(db, id, { files, content, publishedAt, publishing });
+  await publish(db, id, { files, content, publishedAt, publishing, thanks: asked.thanks ?? "" });
 }
 
 const filesOf = (source: ReleaseSource) => [dataPackage, darwinCore, geoparquet, ...plainFiles(source)];
@@ -185,13 +188,19 @@ class Progress {
   }
 }
 
-type Made = { files: queries.StoredReleaseFile[]; content: ReleaseContent; publishedAt: Date; publishing: Publishing };
+type Made = {
+  files: queries.StoredReleaseFile[];
+  content: ReleaseContent;
+  publishedAt: Date;
+  publishing: Publishing;
+  thanks: string;
+};
 
 /**
  * Publishes what was made, unless it may no longer be said.
  * @throws RunLater if the quest's policy, its form or a person changed meanwhile: the release is made anew
  */
-function publish(db: Db, id: ReleaseId, { files, content, publishedAt, publishing }: Made): Promise<void> {
+function publish(db: Db, id: Asked, { files, content, publishedAt, publishing, thanks }: Made): Promise<void> {
   return transaction(db, async (tx) => {
     const now = await lockPublishing(tx, id.questId);
     const isSame = now?.precision === publishing.precision && now.protocolVersion === publishing.protocolVersion;
@@ -199,5 +208,6 @@ function publish(db: Db, id: ReleaseId, { files, content, publishedAt, publishin
     await queries.insertReleaseFiles(tx, id, files);
     await queries.setPublished(tx, id, { publishedAt, content, changes: await queries.compareWithLast(tx, id) });
     await announceRelease(tx, id.questId, id.number);
+    if (thanks !== "") await sendThanks(tx, { ...id, text: thanks });
   });
 }

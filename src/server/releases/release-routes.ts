@@ -40,7 +40,7 @@ export function releaseRoutes(app: FastifyInstance, services: Services): void {
 
   implementCall(app, calls.publishRelease, {
     allow: "coordinator",
-    handle: ({ params, body }) => requestRelease(services, params.id, body),
+    handle: ({ params, body, identity: { username } }) => requestRelease(services, params.id, { ...body, username }),
   });
 
   implementCall(app, calls.listReleases, {

@@ -73,6 +73,27 @@ async function waitingRelease(id: number): Promise<void> {
 }
 
 describe("a release", () => {
+  it("[CALL-55] its thanks are news of those whose data points it has, by mail and push as well, unless they muted the quest", async () => {
+    const id = await make();
+    for (const username of ["alice", "bob", "carol", "dave"]) await join(api, username, id);
+    for (const username of ["alice", "bob"]) await accepted(username, id);
+    await api.upload("carol", id, uploadForm(photo));
+    await api.call("PUT", `/account/muted-quests/${id}`, { as: "bob", json: { muted: true } });
+    const ofQuest = async (as: string) =>
+      (await api.call("GET", "/account/news", { as })).body.filter(
+        (each: { quest_id: number }) => each.quest_id === id,
+      );
+    await released(id, { ...asked, thanks: "" });
+    await released(id);
+    await vi.waitFor(async () => expect(await ofQuest("alice")).toHaveLength(1), 10_000);
+    expect(await ofQuest("alice")).toMatchObject([
+      { kind: "announcement", thanks_for: 2, text: "Thank you all.", title: "Bark of the mango trees", is_new: true },
+    ]);
+    const { body: sent } = await api.call("GET", `/quests/${id}/announcements`, { as: "admin" });
+    expect(sent).toMatchObject([{ to: "thanked", author: "admin", recipients: 1, recipients_expected: 2 }]);
+    for (const username of ["bob", "carol", "dave"]) expect(await ofQuest(username)).toEqual([]);
+  });
+
   it("[CALL-55] has the accepted data points of its moment, in files under their hashes that never change", async () => {
     const translations = { de: { quest_name: "Rinde der Mangobäume" } };
     const id = await make({ translations });

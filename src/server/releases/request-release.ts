@@ -15,13 +15,13 @@ import { hasAcceptedPoints, insertRelease } from "./release-queries.ts";
 export async function requestRelease(
   { db, jobs }: { db: Db; jobs: JobSignal },
   questId: number,
-  release: NewRelease,
+  release: NewRelease & { username: string },
 ): Promise<{ number: number; state: "building" }> {
   const number = await transaction(db, async (tx) => {
     if (!(await lockPublishing(tx, questId))) throw new DomainError("release_refused.resultsHidden");
     if (!(await hasAcceptedPoints(tx, questId))) throw new DomainError("release_refused.noDataPoints");
     const added = await insertRelease(tx, questId, release);
-    await enqueue(tx, buildReleaseJob, { quest_id: questId, number: added });
+    await enqueue(tx, buildReleaseJob, { quest_id: questId, number: added, author: release.username });
     return added;
   });
   jobs.wake();

@@ -52,7 +52,8 @@ export function NewsPage() {
   );
 }
 
-function titleOf({ title, question, text }: News): string {
+function titleOf({ title, question, text, thanks_for: number }: News): string {
+  if (number !== undefined) return t("news.thanks", { number });
   if (question === undefined) return title;
   return t(text === "" ? "news.question.waiting" : "news.question.answered");
 }
