@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Protocol } from "../../../protocol/field.ts";
 import { Button } from "../../components/button.tsx";
+import { announce } from "../../components/live-region.tsx";
 import { GalleryPicture } from "../../gallery/gallery-picture.tsx";
 import type { GalleryPhoto } from "../../gallery/kept-photos.ts";
 import { useGallery } from "../../gallery/use-gallery.ts";
@@ -38,12 +39,15 @@ function Offer({ next, begin }: { next: GalleryPhoto; begin: () => Promise<Begun
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const words = t("gallery.next", { number: next.number, count: next.count });
   const take = async () => {
     setIsBusy(true);
     setFailure(undefined);
     try {
       const { draft } = await begin();
-      if (draft) await navigate(paths.draft(draft.questId, draft.localId));
+      if (!draft) return;
+      announce(words);
+      await navigate(paths.draft(draft.questId, draft.localId));
     } catch (error) {
       setFailure(outboxFailure(error));
     } finally {
@@ -54,7 +58,7 @@ function Offer({ next, begin }: { next: GalleryPhoto; begin: () => Promise<Begun
     <section className={styles.offer} aria-label={t("gallery.title")}>
       <GalleryPicture photo={next} />
       <div className={styles.words}>
-        <strong>{t("gallery.next", { number: next.number, count: next.count })}</strong>
+        <strong>{words}</strong>
         <Link to={paths.share}>{t("gallery.title")}</Link>
         {failure === undefined ? null : <p role="alert">{failure}</p>}
       </div>
