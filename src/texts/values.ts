@@ -177,8 +177,6 @@ export type TextValues = {
   "doubts.same_photo": { of: "this" | (string & {}) };
   "doubts.similar_photo": { of: "this" | (string & {}) };
   "doubts.exif_far": { distance: string | number };
-  "doubts.meters": { meters: string | number };
-  "doubts.kilometers": { kilometers: string | number };
   // editor.json
   "editor.start.taken": { count: number };
   "editor.template.questions": { count: number };
@@ -601,8 +599,6 @@ export type TextValues = {
   "offline.take.mapTaking": { percent: string | number };
   "offline.take.since": { moment: string | number; size: string | number };
   "offline.take.failed": { reason: string | number };
-  "offline.size.kilobytes": { size: string | number };
-  "offline.size.megabytes": { size: string | number };
   // organizations.json
   "organizations.form.loadFailed": { reason: string | number };
   "organizations.request.failed": { reason: string | number };

@@ -93,7 +93,7 @@ input.code { font-size: 28px; letter-spacing: 0.3em; text-align: center; font-va
 button, .button {
   display: flex; align-items: center; justify-content: center; width: 100%; min-height: 48px; padding: 8px 16px;
   border: 1px solid transparent; border-radius: 8px; background: var(--ochre); color: var(--on-ochre);
-  font: 600 16px/1.2 "Source Sans 3", system-ui, sans-serif; text-decoration: none; cursor: pointer;
+  font: 600 16px/1.2 "Source Sans 3", system-ui, sans-serif; text-align: center; text-decoration: none; cursor: pointer;
   transition: filter 160ms ease-out;
 }
 button:hover, .button:hover { filter: brightness(1.06); }

@@ -398,7 +398,7 @@ describe("an account that its owner deletes", () => {
     for (const sentence of [
       "The account vera will be deleted immediately and permanently.",
       "Accepted data points stay in the datasets of their quests, under a random name.",
-      "Photos that stay are replaced by smaller copies without camera metadata. Your recordings and PDFs are deleted.",
+      "Photos that stay are replaced by smaller copies without camera metadata. Recordings and PDFs are deleted.",
       "Messages about data points that stay are kept, under the random name.",
       "The username is kept so that no one else can take it.",
       "Also delete data points that aren't accepted, with their photos",

@@ -153,10 +153,12 @@ function writingIn({ language, t, say }: Texts) {
       signDisplay: "negative",
       ...(unit && { style: "unit", ...unit }),
     }).format(value);
+  // As in the browser's `formatUnit`.
+  const unitDisplay = locale.startsWith("ar") ? "narrow" : "short";
   const distance = (meters: number) =>
     meters < 1000
-      ? number(meters, meters < 10 ? 1 : 0, { unit: "meter", unitDisplay: "short" })
-      : number(meters / 1000, meters < 100_000 ? 1 : 0, { unit: "kilometer", unitDisplay: "short" });
+      ? number(meters, meters < 10 ? 1 : 0, { unit: "meter", unitDisplay })
+      : number(meters / 1000, meters < 100_000 ? 1 : 0, { unit: "kilometer", unitDisplay });
   const textOf = (text: FieldText) => {
     if (typeof text !== "string" && "saying" in text) return say({ key: text.saying as never });
     const words = typeof text === "string" ? text : (text[language.code] ?? text.en ?? Object.values(text)[0] ?? "");

@@ -6,7 +6,7 @@ import styles from "./back-link.module.css";
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Link to={to} className={styles.back}>
-      <ChevronLeft className="flips" aria-hidden="true" />
+      <ChevronLeft aria-hidden="true" />
       {children}
     </Link>
   );

@@ -13,7 +13,7 @@ import {
 } from "../../protocol/references.ts";
 import { withUnit } from "../../protocol/units.ts";
 import { t as answersText } from "../texts/answers.ts";
-import { leftToRight } from "../texts/area-texts.ts";
+import { inOrder } from "../texts/area-texts.ts";
 import { fieldText, writtenText } from "../texts/protocol.ts";
 import { formatDate, formatMoment, formatTime } from "./dates.ts";
 import { sizeWords } from "./geometry-words.ts";
@@ -28,7 +28,7 @@ export type Shown = Pick<Measurement, "value" | "unit" | "listed"> & { field?: F
 /** `187.5 cm`, `Yes`, `May 31, 2026`; labels of options; the size of a line or area. */
 export function formatMeasurement({ value, unit, field, listed }: Shown): string {
   if (typeof value === "boolean") return answersText(value ? "answers.yes" : "answers.no");
-  if (typeof value === "number") return leftToRight(withUnit(formatNumber(value, decimals, { atMost: true }), unit));
+  if (typeof value === "number") return inOrder(withUnit(formatNumber(value, decimals, { atMost: true }), unit));
   if (field?.kind === "rank" && Array.isArray(value)) {
     return formatList(labelsOf(field, value).map((label, index) => `${index + 1}. ${label}`));
   }

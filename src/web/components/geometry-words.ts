@@ -6,9 +6,9 @@ import {
   isPosition,
   writtenPositionsOf,
 } from "../../protocol/geometry.ts";
-import { leftToRight } from "../texts/area-texts.ts";
+import { inOrder } from "../texts/area-texts.ts";
 import { metersWords } from "./meters-words.ts";
-import { formatNumber } from "./numbers.ts";
+import { formatUnit } from "./numbers.ts";
 
 const squareMetersPerHectare = 10_000;
 const hectaresPerSquareKilometer = 100;
@@ -16,10 +16,14 @@ const hectaresPerSquareKilometer = 100;
 /** `340 m²`, `1.2 ha`, `3.4 km²` */
 export function areaWords(squareMeters: number): string {
   const hectares = squareMeters / squareMetersPerHectare;
-  if (hectares < 1) return `${formatNumber(squareMeters, squareMeters < 10 ? 1 : 0, { atMost: true })} m²`;
-  if (hectares < hectaresPerSquareKilometer) return `${formatNumber(hectares, 2, { atMost: true })} ha`;
-  return `${formatNumber(hectares / hectaresPerSquareKilometer, 2, { atMost: true })} km²`;
+  if (hectares < 1) return squared(squareMeters, "meter", squareMeters < 10 ? 1 : 0);
+  if (hectares < hectaresPerSquareKilometer) return formatUnit(hectares, "hectare", 2);
+  return squared(hectares / hectaresPerSquareKilometer, "kilometer", 2);
 }
+
+/** `m` → `m²`, for which Intl has no unit. */
+const squared = (value: number, unit: string, digits: number) =>
+  formatUnit(value, unit, digits).replace(/\p{L}[^\s\u2069]*/u, "$&²");
 
 /** The length of a line, or around an area. */
 export const lengthWords = (geometry: Geometry): string => metersWords(distanceOf(geometry) ?? 0);
@@ -30,5 +34,5 @@ export function sizeWords(geometry: Geometry): string {
   if (geometry.type === geometryTypes.line) return lengthWords(geometry);
   const [position] = writtenPositionsOf(geometry) ?? [];
   // Five decimals are about a metre.
-  return isPosition(position) ? leftToRight(`${position[1].toFixed(5)}, ${position[0].toFixed(5)}`) : "";
+  return isPosition(position) ? inOrder(`${position[1].toFixed(5)}, ${position[0].toFixed(5)}`) : "";
 }

@@ -1,4 +1,4 @@
-import { formatLocale } from "../texts/area-texts.ts";
+import { formatLocale, inOrder } from "../texts/area-texts.ts";
 
 /** Formats a number with `digits` decimals; `atMost` drops trailing zeros. */
 export function formatNumber(value: number, digits = 0, { atMost = false } = {}): string {
@@ -17,4 +17,14 @@ export function formatCount(count: number): string {
 /** `Ash, Elm, Oak`, in the language's order and commas. */
 export function formatList(words: readonly string[]): string {
   return new Intl.ListFormat(formatLocale(), { type: "unit", style: "short" }).format(words);
+}
+
+/** `65 m`, `3.4 MB`, with `sign` before it. */
+export function formatUnit(value: number, unit: string, digits: number, sign = ""): string {
+  const locale = formatLocale();
+  // The short units of Arabic are words that change with the number.
+  const unitDisplay = locale.startsWith("ar") ? "narrow" : "short";
+  return inOrder(
+    sign + value.toLocaleString(locale, { style: "unit", unit, unitDisplay, maximumFractionDigits: digits }),
+  );
 }

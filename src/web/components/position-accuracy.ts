@@ -1,6 +1,5 @@
-import { leftToRight } from "../texts/area-texts.ts";
 import { t } from "../texts/components.ts";
-import { formatNumber } from "./numbers.ts";
+import { metersWords } from "./meters-words.ts";
 
 export type AccuracyGrade = "good" | "fair" | "poor";
 
@@ -19,7 +18,4 @@ export function describeAccuracy(accuracyMeters: number): string {
 }
 
 /** `± 8 m`, `± 1.2 km`. */
-export function formatAccuracy(accuracyMeters: number): string {
-  if (accuracyMeters >= 1000) return leftToRight(`± ${formatNumber(accuracyMeters / 1000, 1)} km`);
-  return leftToRight(`± ${formatNumber(accuracyMeters, accuracyMeters < 10 ? 1 : 0, { atMost: true })} m`);
-}
+export const formatAccuracy = (accuracyMeters: number): string => metersWords(accuracyMeters, "± ");

@@ -2,7 +2,7 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../components/button.tsx";
 import { announce } from "../components/live-region.tsx";
-import { formatNumber } from "../components/numbers.ts";
+import { metersWords } from "../components/meters-words.ts";
 import { type Readable, useMeasured } from "../measuring/use-measurement.ts";
 import type { MeasuredRecord } from "../outbox/record.ts";
 import { t } from "../texts/doubts.ts";
@@ -75,15 +75,10 @@ function whatOf(doubt: Doubt): string {
     case "similar_photo":
       return t(`doubts.${doubt.code}`, { of: doubt.of });
     case "exif_far":
-      return t("doubts.exif_far", { distance: distanceWords(doubt.meters) });
+      return t("doubts.exif_far", { distance: metersWords(doubt.meters) });
     default:
       return t(`doubts.${doubt.code}`);
   }
 }
 
 const adviceOn = ({ code }: Doubt) => t(`doubts.${code}.advice`);
-
-const distanceWords = (meters: number) =>
-  meters < 1000
-    ? t("doubts.meters", { meters: formatNumber(meters, 0) })
-    : t("doubts.kilometers", { kilometers: formatNumber(meters / 1000, meters < 10_000 ? 1 : 0) });

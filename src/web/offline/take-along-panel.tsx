@@ -6,6 +6,7 @@ import { sentenceOf } from "../api/api-error.ts";
 import { Banner } from "../components/banner.tsx";
 import { Button } from "../components/button.tsx";
 import { formatMoment } from "../components/dates.ts";
+import { formatBytes } from "../components/format-bytes.ts";
 import { announce } from "../components/live-region.tsx";
 import { formatNumber } from "../components/numbers.ts";
 import { useOnline } from "../components/use-online.ts";
@@ -84,7 +85,7 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
             <span>
               {t("offline.take.since", {
                 moment: formatMoment(new Date(taken.takenAtMs).toISOString()),
-                size: sizeInWords(taken.sizeBytes),
+                size: formatBytes(taken.sizeBytes),
               })}
             </span>
           </p>
@@ -94,7 +95,7 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
             </Button>
             {area && !taken.hasMap && !isBusy ? (
               <Button small onClick={() => void run(takeMap, t("offline.take.mapTaken"))}>
-                {t("offline.take.map", { size: sizeInWords(area.size_bytes) })}
+                {t("offline.take.map", { size: formatBytes(area.size_bytes) })}
               </Button>
             ) : null}
             <Button
@@ -113,7 +114,7 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
             {isBusy ? busyWords : t("offline.take")}
           </Button>
           <p className={styles.hint}>
-            {area ? t("offline.take.hintWithMap", { size: sizeInWords(area.size_bytes) }) : t("offline.take.hint")}
+            {area ? t("offline.take.hintWithMap", { size: formatBytes(area.size_bytes) }) : t("offline.take.hint")}
           </p>
         </>
       )}
@@ -147,10 +148,4 @@ function problemOf(error: unknown): string {
   if (error instanceof TakeAlongError) return t(`offline.take.${error.reason}`);
   console.error(error);
   return t("offline.take.failed", { reason: sentenceOf(error) });
-}
-
-function sizeInWords(bytes: number): string {
-  if (bytes < 1_000_000)
-    return t("offline.size.kilobytes", { size: formatNumber(Math.max(1, Math.round(bytes / 1000))) });
-  return t("offline.size.megabytes", { size: formatNumber(bytes / 1_000_000, 1) });
 }

@@ -16,7 +16,9 @@ import { LessonEditor } from "../features/lessons/lesson-editor.tsx";
 import styles from "../features/quest-progress/progress.module.css";
 import { paths } from "../paths.ts";
 import { AdminOnly } from "../shell/admin-only.tsx";
+import { t as adminText } from "../texts/admin.ts";
 import { t } from "../texts/lesson-editor.ts";
+import { t as progressText } from "../texts/progress.ts";
 
 /** The editor of a quest's lesson. `?sample=` adds a card from a data point. */
 export function AdminLessonPage() {
@@ -49,7 +51,7 @@ function EditLesson({ questId }: { questId: number | undefined }) {
     questId === undefined || questError !== undefined || (quest && !mayFor(quest.organization.id, "coordinator"));
   if (isRefused) {
     return (
-      <EmptyState action={<ButtonLink to={paths.admin}>{t("lesson.editor.back")}</ButtonLink>}>
+      <EmptyState action={<ButtonLink to={paths.admin}>{adminText("admin.header.quests")}</ButtonLink>}>
         {questError === undefined ? t("lesson.editor.failed") : sentenceOf(questError)}
       </EmptyState>
     );
@@ -60,7 +62,7 @@ function EditLesson({ questId }: { questId: number | undefined }) {
       <header className={styles.head}>
         <h1>{quest ? t("lesson.editor.titleOf", { questName: quest.quest_name }) : t("lesson.editor.title")}</h1>
         <p>
-          <Link to={paths.questProgress(questId)}>{t("lesson.editor.back")}</Link>
+          <Link to={paths.questProgress(questId)}>{progressText("progress.title")}</Link>
         </p>
         {lesson ? (
           <p>

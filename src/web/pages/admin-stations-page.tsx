@@ -10,6 +10,7 @@ import styles from "../features/quest-progress/progress.module.css";
 import { paths } from "../paths.ts";
 import { AdminOnly } from "../shell/admin-only.tsx";
 import { StationsEditor } from "../stations/stations-editor.tsx";
+import { t as adminText } from "../texts/admin.ts";
 import { t } from "../texts/stations-desk.ts";
 
 /** The stations of a quest, for its coordinators. */
@@ -29,7 +30,7 @@ function EditStations({ questId }: { questId: number | undefined }) {
   const isRefused = questId === undefined || error || (quest && !mayFor(quest.organization.id, "coordinator"));
   if (isRefused) {
     return (
-      <EmptyState action={<ButtonLink to={paths.admin}>{t("stations.desk.back")}</ButtonLink>}>
+      <EmptyState action={<ButtonLink to={paths.admin}>{adminText("admin.header.quests")}</ButtonLink>}>
         {error ? sentenceOf(error) : t("stations.desk.failed")}
       </EmptyState>
     );

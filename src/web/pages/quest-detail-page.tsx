@@ -237,7 +237,7 @@ function MainAction({
     return (
       <ButtonLink to={paths.questData(questId)} tone="next" wide>
         {t("quest.submitData")}
-        <ArrowRight className="flips" aria-hidden="true" />
+        <ArrowRight aria-hidden="true" />
       </ButtonLink>
     );
   }

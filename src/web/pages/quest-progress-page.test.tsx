@@ -173,9 +173,9 @@ describe("what happened in a quest", () => {
     renderApp("/quests/7", asAdventurer());
     await screen.findByRole("button", { name: /Apply/ });
     if (isLinked) {
-      const link = await screen.findByRole("link", { name: "What happened" });
+      const link = await screen.findByRole("link", { name: "Quest progress" });
       expect(link.getAttribute("href")).toBe(address);
-    } else expect(screen.queryByRole("link", { name: "What happened" })).toBeNull();
+    } else expect(screen.queryByRole("link", { name: "Quest progress" })).toBeNull();
   });
 });
 

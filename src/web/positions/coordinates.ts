@@ -1,4 +1,4 @@
-import { leftToRight } from "../texts/area-texts.ts";
+import { inOrder } from "../texts/area-texts.ts";
 import type { Place } from "./distance.ts";
 
 /** `"21.9712,-159.3701"` → a place. */
@@ -9,4 +9,4 @@ export function placeOf(coordinates: string | null): Place | undefined {
 
 /** `21.97120, -159.37010`: five decimals are about a metre. */
 export const placeWords = ({ latitude, longitude }: Place): string =>
-  leftToRight(`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`);
+  inOrder(`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`);

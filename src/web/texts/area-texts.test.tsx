@@ -10,6 +10,9 @@ import questsTexts from "../../texts/en/quests.json?raw";
 import { english, languageOf, pseudoLanguage } from "../../texts/languages.ts";
 import { toPseudo } from "../../texts/pseudo.ts";
 import { formatDate, formatMoment } from "../components/dates.ts";
+import { formatBytes } from "../components/format-bytes.ts";
+import { areaWords } from "../components/geometry-words.ts";
+import { metersWords } from "../components/meters-words.ts";
 import { formatAccuracy } from "../components/position-accuracy.ts";
 import { Footer } from "../shell/footer.tsx";
 import { InLanguage } from "../shell/in-language.tsx";
@@ -75,7 +78,15 @@ describe("the texts of the app", () => {
     choosePseudo();
     expect(formatDate("2031-05-09")).toBe("9 במאי 2031");
     expect(formatMoment("2026-05-01T10:00:00Z")).toContain("במאי 2026");
-    expect(formatAccuracy(1234)).toBe("\u2066± 1.2 km\u2069");
+  });
+
+  it("format lengths and sizes in the reader's units, isolated where people read from right to left", () => {
+    expect([metersWords(65), formatBytes(9_500), areaWords(340)]).toEqual(["65 m", "10 kB", "340 m²"]);
+    act(() => switchLanguage(languageOf("de"), "1", {}));
+    expect([formatAccuracy(1234), formatBytes(3_400_000)]).toEqual(["± 1,2 km", "3,4 MB"]);
+    act(() => switchLanguage(languageOf("ar"), "1", {}));
+    const isolated = [metersWords(2), metersWords(1234), areaWords(340), formatBytes(3_400_000), formatAccuracy(8)];
+    expect(isolated).toEqual(["2 م", "1.2 كم", "340 م²", "3.4 م.ب", "± 8 م"].map((words) => `\u2068${words}\u2069`));
   });
 });
 

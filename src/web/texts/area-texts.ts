@@ -60,9 +60,9 @@ export function areaTexts<Of extends Area>(area: Of, messages: Messages<Of>): Ar
 
 export const currentLanguage = (): Language => language;
 
-/** Keeps the order of figures with signs and units in right-to-left text. */
-export function leftToRight(figures: string): string {
-  return language.direction === "rtl" ? `\u2066${figures}\u2069` : figures;
+/** Keeps figures with their signs and units together in right-to-left text: from the left, unless the unit is Arabic. */
+export function inOrder(figures: string): string {
+  return language.direction === "rtl" ? `\u2068${figures}\u2069` : figures;
 }
 
 /** Locale for Intl: the language in the reader's region, if the browser reports one. */

@@ -10,6 +10,7 @@ import { type AnswerRecord, photosOf } from "../../outbox/record.ts";
 import { placeOf, placeWords } from "../../positions/coordinates.ts";
 import { metersBetween } from "../../positions/distance.ts";
 import { PositionButtons } from "../../positions/position-buttons.tsx";
+import { inOrder } from "../../texts/area-texts.ts";
 import { t } from "../../texts/contributions.ts";
 import styles from "./answer-form.module.css";
 
@@ -38,7 +39,7 @@ export function AnswerPosition({
         <input type="radio" name={name} checked={!takesNew} disabled={isSaving} onChange={() => keep(true)} />
         <span className={styles.facts}>
           <span>{t("contributions.answer.position.keep")}</span>
-          <span>{detail.coordinates}</span>
+          <span>{detail.coordinates && inOrder(detail.coordinates)}</span>
           <Accuracy meters={detail.accuracy} />
         </span>
       </Choice>

@@ -4,6 +4,7 @@ import { PositionMap, zoomForAccuracy } from "../../components/map/position-map.
 import { Accuracy } from "../../components/position-in-words.tsx";
 import type { Fix } from "../../fixes/fixes.ts";
 import { placeOf } from "../../positions/coordinates.ts";
+import { inOrder } from "../../texts/area-texts.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/contributions.ts";
 import styles from "./point-place.module.css";
@@ -43,7 +44,7 @@ export function PointPlace({
         className={styles.map}
       />
       <p className={styles.facts}>
-        <span>{coordinates}</span>
+        <span>{coordinates && inOrder(coordinates)}</span>
         <Accuracy meters={accuracy} />
         {position_source === "device" ? null : (
           <span>{componentsText(`components.positionRemark.${position_source}`)}</span>

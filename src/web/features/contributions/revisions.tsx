@@ -4,6 +4,7 @@ import { formatMoment } from "../../components/dates.ts";
 import { FilesOfPoint } from "../../components/files-of-point.tsx";
 import { Measurements } from "../../components/measurements.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
+import { inOrder } from "../../texts/area-texts.ts";
 import { t } from "../../texts/contributions.ts";
 import { PointPhotos } from "./point-photos.tsx";
 import styles from "./revisions.module.css";
@@ -26,7 +27,7 @@ export function Revisions({ of: detail, protocol }: { of: ContributionDetail; pr
               <FilesOfPoint files={files} protocol={protocol} />
               <Measurements of={additional_data} protocol={protocol} className={styles.values} />
               <p className={styles.facts}>
-                <span>{coordinates}</span>
+                <span>{coordinates && inOrder(coordinates)}</span>
                 <Accuracy meters={accuracy} />
               </p>
             </article>

@@ -69,7 +69,7 @@ export function QuestChoice({ username, onBegun }: { username: string; onBegun: 
             >
               <strong {...inItsLanguage(quest)}>{asRead(quest).quest_name}</strong>
               <span>{quest.locations[0]?.locality}</span>
-              <ChevronRight className="flips" aria-hidden="true" />
+              <ChevronRight aria-hidden="true" />
             </button>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { staticMapAddress } from "../../api/feature-tests.ts";
 import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
 import { describeAccuracy, formatAccuracy } from "../../components/position-accuracy.ts";
+import { inOrder } from "../../texts/area-texts.ts";
 import { t } from "../../texts/tests.ts";
 import { FlagForm } from "./flag-form.tsx";
 import styles from "./gps-test.module.css";
@@ -71,7 +72,7 @@ export function GpsTest() {
 }
 
 function figureOf(gps: Gps, index: 0 | 1): string {
-  return gps.state === "found" ? String(gps.coordinates[index]) : t(`tests.gps.state.${gps.state}`);
+  return gps.state === "found" ? inOrder(String(gps.coordinates[index])) : t(`tests.gps.state.${gps.state}`);
 }
 
 function StaticMap({ coordinates }: { coordinates: Coordinates }) {
@@ -79,7 +80,7 @@ function StaticMap({ coordinates }: { coordinates: Coordinates }) {
     <img
       className={styles.map}
       src={staticMapAddress(coordinates)}
-      alt={t("tests.gps.map", { coordinates: coordinates.join(", ") })}
+      alt={t("tests.gps.map", { coordinates: inOrder(coordinates.join(", ")) })}
       width={staticMapPx.width}
       height={staticMapPx.height}
     />

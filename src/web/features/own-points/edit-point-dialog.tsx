@@ -22,6 +22,7 @@ import { refusedAnswers } from "../../measuring/measure.ts";
 import type { Position } from "../../outbox/record.ts";
 import { placeOf } from "../../positions/coordinates.ts";
 import { PositionButtons } from "../../positions/position-buttons.tsx";
+import { inOrder } from "../../texts/area-texts.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/own.ts";
 import type { NumberedPoint } from "./delivered-point.tsx";
@@ -164,7 +165,7 @@ function EditForm({
         <fieldset className={styles.position}>
           <legend>{t("own.edit.position")}</legend>
           <p className={styles.place}>
-            <span>{place ? `${place.latitude}, ${place.longitude}` : null}</span>
+            <span>{place ? inOrder(`${place.latitude}, ${place.longitude}`) : null}</span>
             <Accuracy meters={position ? position.accuracyMeters : dataPoint.accuracy} />
             <span>{componentsText(`components.positionSource.${position?.source ?? dataPoint.position_source}`)}</span>
           </p>

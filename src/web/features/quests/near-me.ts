@@ -1,5 +1,5 @@
 import type { Coordinates } from "../../../contract/scalars.ts";
-import { formatLocale } from "../../texts/area-texts.ts";
+import { formatUnit } from "../../components/numbers.ts";
 
 /** Rounds to about 100 m for privacy. */
 export function blurred([latitude, longitude]: Coordinates): Coordinates {
@@ -17,9 +17,7 @@ export function distanceInWords(from: Coordinates, to: Coordinates): string {
     Math.cos(latitude) * Math.cos(otherLatitude) * Math.sin(east / 2) ** 2;
   const kilometers = 2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(half)));
   const isNear = kilometers < 0.95;
-  return (isNear ? Math.round(kilometers * 100) * 10 : kilometers).toLocaleString(formatLocale(), {
-    style: "unit",
-    unit: isNear ? "meter" : "kilometer",
-    maximumFractionDigits: kilometers < 9.95 ? 1 : 0,
-  });
+  return isNear
+    ? formatUnit(Math.round(kilometers * 100) * 10, "meter", 0)
+    : formatUnit(kilometers, "kilometer", kilometers < 9.95 ? 1 : 0);
 }

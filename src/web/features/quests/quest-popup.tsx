@@ -68,7 +68,7 @@ export function QuestPopup({
         <Link to={paths.quest(id)} className={styles.link}>
           {t("quests.map.moreDetail")}
           <span className="visually-hidden"> {t("quests.map.moreDetailAbout", { questName: name })}</span>
-          <ArrowRight className="flips" aria-hidden="true" />
+          <ArrowRight aria-hidden="true" />
         </Link>
       </div>
     </div>

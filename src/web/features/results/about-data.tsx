@@ -4,7 +4,6 @@ import { formatMoment } from "../../components/dates.ts";
 import { metersWords } from "../../components/meters-words.ts";
 import { formatNumber } from "../../components/numbers.ts";
 import { paths } from "../../paths.ts";
-import { leftToRight } from "../../texts/area-texts.ts";
 import { rich, t } from "../../texts/results.ts";
 import styles from "./results.module.css";
 
@@ -50,7 +49,7 @@ export function AboutData({ results }: { results: QuestResults }) {
 function positionWords(positions: QuestResults["positions"]): string {
   if (typeof positions === "string") return t(`results.positions.${positions}`);
   return t("results.positions.rounded", {
-    distance: leftToRight(metersWords(positions * metersOfDegree)),
+    distance: metersWords(positions * metersOfDegree),
     degrees: formatNumber(positions, 3, { atMost: true }),
   });
 }

@@ -10,7 +10,7 @@ import { Measurements } from "../../components/measurements.tsx";
 import { metersWords } from "../../components/meters-words.ts";
 import { formatNumber } from "../../components/numbers.ts";
 import { Thumbnail } from "../../components/thumbnail.tsx";
-import { leftToRight } from "../../texts/area-texts.ts";
+import { inOrder } from "../../texts/area-texts.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/results.ts";
 import { creditOf, photosOf } from "./public-point-words.ts";
@@ -88,12 +88,12 @@ function Answers({ quest, point }: { quest: Quest; point: PublicPoint }) {
 
 function Position({ of: { coordinates, uncertainty_meters: meters } }: { of: PublicPoint }) {
   if (!coordinates) return null;
-  const position = leftToRight(coordinates.map((degrees) => formatNumber(degrees, 5, { atMost: true })).join(" / "));
+  const position = inOrder(coordinates.map((degrees) => formatNumber(degrees, 5, { atMost: true })).join(" / "));
   return (
     <p className={styles.hint}>
       {meters === null
         ? t("results.newest.position", { position })
-        : t("results.newest.positionWithin", { position, distance: leftToRight(metersWords(meters)) })}
+        : t("results.newest.positionWithin", { position, distance: metersWords(meters) })}
     </p>
   );
 }

@@ -15,7 +15,7 @@ import {
 } from "../../components/map/map-view.ts";
 import { useMapLook } from "../../components/map/use-map-look.ts";
 import { formatNumber } from "../../components/numbers.ts";
-import { leftToRight } from "../../texts/area-texts.ts";
+import { inOrder } from "../../texts/area-texts.ts";
 import { t } from "../../texts/results.ts";
 import { PointsHere } from "./points-here.tsx";
 
@@ -118,7 +118,7 @@ export function PointsMap({
 const isSame = (one: PointSpot, other: PointSpot) => one.box.join() === other.box.join();
 
 const positionWords = (position: LatLon) =>
-  leftToRight(position.map((degrees) => formatNumber(degrees, 5, { atMost: true })).join(" / "));
+  inOrder(position.map((degrees) => formatNumber(degrees, 5, { atMost: true })).join(" / "));
 
 /** No zoom would separate its data points: rounded positions are often the same. */
 function isOnePlace({ box: [west, south, east, north] }: PointSpot, zoom: number): boolean {

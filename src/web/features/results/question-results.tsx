@@ -5,7 +5,7 @@ import { BarChart } from "../../components/bar-chart.tsx";
 import { formatCount, formatNumber } from "../../components/numbers.ts";
 import { NumbersBelow } from "../../components/numbers-below.tsx";
 import { t as answersText } from "../../texts/answers.ts";
-import { leftToRight } from "../../texts/area-texts.ts";
+import { inOrder } from "../../texts/area-texts.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { t } from "../../texts/results.ts";
 import styles from "./results.module.css";
@@ -55,7 +55,7 @@ function Histogram({
   unit: string | undefined;
   isWhole: boolean;
 }) {
-  const words = (value: number) => leftToRight(withUnit(formatNumber(value, decimalsMax, { atMost: true }), unit));
+  const words = (value: number) => inOrder(withUnit(formatNumber(value, decimalsMax, { atMost: true }), unit));
   const hasBinEach = isWhole && bins.every(({ from, to }) => to - from === 1);
   const named = bins.map(({ from, to, count }) => ({
     label: hasBinEach ? words(from) : t("results.question.range", { from: words(from), to: words(to) }),

@@ -5,6 +5,7 @@ import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { Instant } from "../../components/instant.tsx";
 import type { LatLon } from "../../components/map/map-view.ts";
+import { metersWords } from "../../components/meters-words.ts";
 import { Pill } from "../../components/pill.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { nameOf } from "../../stations/station-name.ts";
@@ -14,7 +15,7 @@ import styles from "./capture-evidence.module.css";
 import type { Difference } from "./difference.ts";
 import { differencesBetween } from "./differences.ts";
 import { durationWords } from "./durations.ts";
-import { distanceBetween, formatDistance, inWords } from "./evidence-positions.ts";
+import { distanceBetween, inWords } from "./evidence-positions.ts";
 
 const clockToleranceSeconds = 60;
 
@@ -114,7 +115,7 @@ export function DistanceFrom({ position, other }: { position: LatLon | undefined
 function Distance({ meters }: { meters: number }) {
   return (
     <span className={styles.distance}>
-      {meters < 1 ? t("review.seen.same") : t("review.seen.distance", { distance: formatDistance(meters) })}
+      {meters < 1 ? t("review.seen.same") : t("review.seen.distance", { distance: metersWords(meters) })}
     </span>
   );
 }

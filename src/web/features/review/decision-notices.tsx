@@ -68,7 +68,7 @@ export function DecisionNotices({
           action={
             <Button
               small
-              icon={<Undo2 className="flips" aria-hidden="true" />}
+              icon={<Undo2 aria-hidden="true" />}
               aria-keyshortcuts="u"
               disabled={!mayUndo}
               onClick={() => void decisions.undo()}

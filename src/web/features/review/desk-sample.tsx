@@ -38,7 +38,7 @@ export function DeskSample({ desk, id, isSecondLook, listAddress, mayTeach }: De
       ) : (
         <>
           <Link to={listAddress} className={styles.back}>
-            <ArrowLeft className="flips" aria-hidden="true" />
+            <ArrowLeft aria-hidden="true" />
             {t("review.all")}
           </Link>
           <OneSample desk={desk} id={id} isSecondLook={isSecondLook} mayTeach={mayTeach} />

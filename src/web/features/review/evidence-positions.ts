@@ -1,9 +1,10 @@
 import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
 import type { LatLon } from "../../components/map/map-view.ts";
 import { type NearMark, type OtherPosition, zoomForAccuracy } from "../../components/map/position-map.tsx";
+import { metersWords } from "../../components/meters-words.ts";
 import { formatAccuracy } from "../../components/position-accuracy.ts";
 import { metersBetween } from "../../positions/distance.ts";
-import { leftToRight } from "../../texts/area-texts.ts";
+import { inOrder } from "../../texts/area-texts.ts";
 import { t } from "../../texts/review.ts";
 import { t as sampleText } from "../../texts/sample.ts";
 
@@ -17,19 +18,12 @@ export function parsePosition(coordinates: string | null): LatLon | undefined {
 /** With five decimals, about a metre. */
 export function inWords(coordinates: string | null): string {
   const position = parsePosition(coordinates);
-  return position
-    ? leftToRight(position.map((degrees) => Number(degrees.toFixed(5))).join(", "))
-    : t("review.noPosition");
+  return position ? inOrder(position.map((degrees) => Number(degrees.toFixed(5))).join(", ")) : t("review.noPosition");
 }
 
 /** In metres. */
 export const distanceBetween = (one: LatLon, other: LatLon): number =>
   metersBetween({ latitude: one[0], longitude: one[1] }, { latitude: other[0], longitude: other[1] });
-
-/** `12 m`, `1.2 km`. */
-export function formatDistance(meters: number): string {
-  return leftToRight(meters < 1000 ? `${Math.round(meters)} m` : `${(meters / 1000).toFixed(1)} km`);
-}
 
 /** The device's other fixes and the position in the photo. */
 export function otherPositionsOf({ capture, exif_coordinates }: SampleDetail, chosen: LatLon): OtherPosition[] {
@@ -74,7 +68,7 @@ export function marksOf(near: readonly Neighbour[], chosenId: string | undefined
   return near.flatMap(({ id, coordinates, is_same_adventurer, adventurer_id, distance }): NearMark[] => {
     const position = parsePosition(coordinates);
     if (!position) return [];
-    const words = { name: adventurer_id, distance: formatDistance(distance) };
+    const words = { name: adventurer_id, distance: metersWords(distance) };
     return [
       {
         key: id,

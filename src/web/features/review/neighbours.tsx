@@ -2,6 +2,7 @@ import { Link, useLocation } from "react-router";
 import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
 import { formatMoment } from "../../components/dates.ts";
 import { WordsAndInstant } from "../../components/instant.tsx";
+import { metersWords } from "../../components/meters-words.ts";
 import { ReviewState } from "../../components/review-state.tsx";
 import { sayValue } from "../../components/row-measurement.ts";
 import { Thumbnail } from "../../components/thumbnail.tsx";
@@ -9,7 +10,6 @@ import { paths } from "../../paths.ts";
 import { t as reviewText } from "../../texts/review.ts";
 import { t } from "../../texts/sample.ts";
 import { durationWords } from "./durations.ts";
-import { formatDistance } from "./evidence-positions.ts";
 import styles from "./neighbours.module.css";
 
 export const rowIdOf = (id: string) => `neighbour-${id}`;
@@ -36,7 +36,7 @@ export function NearList({
             className={styles.row}
             aria-label={t("sample.near.openOf", {
               name: each.adventurer_id,
-              distance: formatDistance(each.distance),
+              distance: metersWords(each.distance),
             })}
             onPointerEnter={() => onPoint(each.id)}
             onPointerLeave={() => onPoint(undefined)}
@@ -46,7 +46,7 @@ export function NearList({
             <span className={styles.words}>
               <span className={styles.distance}>
                 <span className={styles.shape} data-own={each.is_same_adventurer} aria-hidden="true" />
-                {reviewText("review.seen.distance", { distance: formatDistance(each.distance) })}
+                {reviewText("review.seen.distance", { distance: metersWords(each.distance) })}
               </span>
               <span className={styles.who}>
                 <WordsAndInstant
@@ -91,7 +91,7 @@ export function Walk({
           <span className={styles.words}>
             <span>{t(seconds < 0 ? "sample.walk.earlier" : "sample.walk.later", { duration })}</span>
             <span className={styles.who}>
-              {reviewText("review.seen.distance", { distance: formatDistance(each.distance) })}
+              {reviewText("review.seen.distance", { distance: metersWords(each.distance) })}
             </span>
             <Value of={each} />
           </span>
