@@ -45,10 +45,10 @@ async function keep(code: string, version: string, texts: TextsByArea): Promise<
   const cache = await openCache();
   if (!cache) return;
   const former = await cache.keys();
-  const puts = Object.entries(texts).map(([area, ofArea]) =>
-    cache.put(textsAddress(code, version, area), Response.json(ofArea)),
-  );
-  await Promise.all(puts);
+  const { app, ...others } = texts;
+  // One by one, or a slow phone would stop for a moment. `isKept` looks for the last one.
+  for (const [area, ofArea] of Object.entries({ ...others, ...(app && { app }) }))
+    await cache.put(textsAddress(code, version, area), Response.json(ofArea));
   const kept = new Set(
     Object.keys(texts).map((area) => new URL(textsAddress(code, version, area), location.href).href),
   );
