@@ -47,6 +47,15 @@ describe("the language of hosted pages", () => {
     expect((await browser.open(`${server.publicUrl}/signin/unknown`, accept)).markup).toContain(other);
   });
 
+  it("is chosen by links that keep the rest of the address", async () => {
+    const { browser } = newJourney();
+    const { markup } = await browser.open(`${server.publicUrl}/signin/unknown?a=1&language=en`);
+    expect(markup).toContain('<a href="/signin/unknown?a=1&amp;language=es" lang="es" hreflang="es">');
+    expect(markup).toMatch(/language=ar" lang="ar"/);
+    const arabic = await browser.open(`${server.publicUrl}/signin/unknown`, { headers: { "accept-language": "ar" } });
+    expect(arabic.markup).toContain('<html lang="ar" dir="rtl">');
+  });
+
   it("follows ui_locales at sign-out and on provider errors", async () => {
     const { browser } = newJourney();
     for (const path of ["/logout?ui_locales=es", "/oauth2/authorize?client_id=unknown&ui_locales=es"]) {

@@ -6,6 +6,8 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import helmet from "@fastify/helmet";
 import { type FastifyInstance, fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { languageOf } from "../../texts/languages.ts";
+import { textsOf } from "../../texts/texts-of.ts";
 import { installErrorHandler } from "./error-handler.ts";
 import { chooseLanguageByAddress } from "./localized-pages.ts";
 import { inlineScripts, servePages } from "./web-pages.ts";
@@ -18,7 +20,10 @@ beforeAll(async () => {
   webRoot = await mkdtemp(join(tmpdir(), "cairn-web-"));
   await mkdir(join(webRoot, "assets"));
   for (const name of ["index.html", "quest.html", "quest-data.html", "contributions.html", "contribution.html"])
-    await writeFile(join(webRoot, name), `<html lang="en"><!--${name}--><title>Cairn</title></html>`);
+    await writeFile(
+      join(webRoot, name),
+      `<html lang="en"><!--${name}--><title>Cairn</title><noscript>Cairn needs JavaScript.</noscript></html>`,
+    );
   await mkdir(join(webRoot, ".vite"));
   await writeFile(join(webRoot, ".vite", "manifest.json"), "{}");
   await writeFile(join(webRoot, "assets", "app-1a2b.js"), script);
@@ -64,12 +69,14 @@ describe("the pages of the app", () => {
     const spanish = await app.inject({ url: "/profile", headers: { "accept-language": "es-MX, en;q=0.5" } });
     expect(spanish.body).toMatch(/<html lang="es" dir="ltr" data-texts="\w{8}">/);
     expect(spanish.body).toContain(`href="/api/texts/es/quests?version=`);
+    expect(spanish.body).toContain(`<noscript>${textsOf(languageOf("es")).t("document.noScript")}</noscript>`);
     expect(spanish.headers["content-language"]).toBe("es");
     expect(spanish.headers.vary).toContain("Accept-Language, Cookie");
     const chosen = await app.inject({ url: "/", headers: { cookie: "language=en", "accept-language": "es" } });
     expect(chosen.body).toMatch(/<html lang="en" dir="ltr" data-texts="\w{8}">/);
     const other = '<link rel="alternate" hreflang="es" href="https://cairn.example/quests/7/data?language=es" />';
     expect((await app.inject({ url: "/quests/7/data?x=1" })).body).toContain(other);
+    expect((await app.inject({ url: "/a&amp" })).body).toContain('href="https://cairn.example/a&amp;amp?language=es"');
   });
 
   it("an address with a language chooses it, and leads to the same address without it", async () => {
@@ -86,6 +93,7 @@ describe("the pages of the app", () => {
     expect(await choose("/.//evil.example?language=es")).toEqual([303, "/evil.example", cookie]);
     expect(await choose("/%5Cevil.example?language=es")).toEqual([303, "/%5Cevil.example", cookie]);
     expect((await app.inject({ url: "/assets/app-1a2b.js?language=es" })).statusCode).toBe(200);
+    expect((await app.inject({ method: "POST", url: "/profile?language=es" })).statusCode).toBe(404);
   });
 
   it.each([

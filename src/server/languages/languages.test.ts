@@ -30,7 +30,8 @@ describe("the languages of the app", () => {
     expect((await api.call("GET", "/texts/es/app?version=old")).headers.get("cache-control")).toBe("no-cache");
     const all = await api.call("GET", `/texts/es?version=${version}`);
     expect(all.body.app).toEqual(current.body);
-    expect(Object.keys(all.body)).not.toContain("mails");
+    for (const area of ["mails", "_sources"]) expect(Object.keys(all.body)).not.toContain(area);
+    expect((await api.call("GET", "/texts/en-XB/app")).body).toHaveProperty(["app.logo"]);
     expect((await api.call("GET", "/texts/es/mails")).body).toEqual({});
     expect((await api.call("GET", "/texts/es/unknown")).body).toEqual({});
   });
@@ -81,7 +82,8 @@ describe("the languages of an installation", () => {
       "app.unknown": "?",
       constructor: "?",
     });
-    await write("it/quests.json", { "quests.list.count": "{count, plural, one {# ricerca} other {# ricerche}}" });
+    await write("it/quests.json", { "quests.list.count": "{count, plural, many {# ricerche} other {# ricerche}}" });
+    await write("it/stations.json", { "stations.way": "{distance} {direction, select, n {nord} other {altrove}}" });
     await write("it/outbox.json", "{");
     await write("it/news.json", ["a"]);
     await write("it/map.json", { "map.title": "x".repeat(1_000_000) });
@@ -105,7 +107,8 @@ describe("the languages of an installation", () => {
       "it/map.json can't be read: too large",
       "it/news.json can't be read: not keys with messages",
       expect.stringMatching(/^it\/outbox.json can't be read: /),
-      "it/quests.json: quests.list.count: lacks the plural form many",
+      "it/quests.json: quests.list.count: lacks the plural form one",
+      expect.stringMatching(/^it\/stations.json: stations.way: has {direction: n\|other} {distance}, but English has /),
       "not a language is not the code of a language",
       "xx-nonsense-code is not the code of a language",
     ]);

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
+import { languageOf } from "../../texts/languages.ts";
+import { textsOf } from "../../texts/texts-of.ts";
 import { OutwardPosts } from "../outward/outward-posts.ts";
 import { PushService } from "./push-service.ts";
 import { openVapid } from "./vapid.ts";
@@ -101,14 +103,19 @@ async function makeListener() {
   return { username, browser };
 }
 
+const spanish = textsOf(languageOf("es"));
+const speakSpanish = (username: string) =>
+  api.call("PUT", `/adventurers/${username}/language`, { as: username, json: { language: "es" } });
+
 describe("a notification", () => {
   it("[CALL-42] about an answer has the quest's name, neither question nor answer", async () => {
     const { username, browser } = await makeListener();
+    await speakSpanish(username);
     const asked = await api.call("POST", `/quests/${questId}/questions`, { as: username, json: { text: "How far?" } });
     await api.call("POST", `/questions/${asked.body.id}/answers`, { as: "admin", json: { text: "Ask Ann." } });
     await vi.waitFor(() => expect(received).toHaveLength(1), 10_000);
     expect(decrypt(received[0]?.body ?? Buffer.alloc(0), browser)).toEqual({
-      title: "The team answered your question",
+      title: spanish.t("mails.push.answered"),
       body: "Bark of the mango trees",
       path: "/news",
       tag: `question-${asked.body.id}`,
@@ -160,6 +167,7 @@ describe("a notification", () => {
 
   it("[CALL-42] about reviewed data points comes once, after undo is over; undone, it doesn't come", async () => {
     const { username, browser } = await makeListener();
+    await speakSpanish(username);
     const points: string[] = [];
     for (const seed of ["a", "b"]) {
       const photo = await makePhoto({ uniqueSeed: `${username} ${seed}` });
@@ -176,7 +184,7 @@ describe("a notification", () => {
     };
     await run();
     expect(received.map(({ body }) => decrypt(body, browser))).toEqual([
-      { title: "2 of your data points have updates", body: "", path: "/contributions", tag: "reviews" },
+      { title: spanish.t("mails.push.reviewed", { count: 2 }), body: "", path: "/contributions", tag: "reviews" },
     ]);
     await api.call("POST", `/adventurers/${username}/contributions/seen`, {
       as: username,

@@ -3,6 +3,8 @@ import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { makeMember, makeOrganization } from "../../../test/factories.ts";
 import { openInvitationsMax } from "../../contract/desk-limits.ts";
 import type { InvitationMail } from "../../contract/teams.ts";
+import { languageOf } from "../../texts/languages.ts";
+import { textsOf } from "../../texts/texts-of.ts";
 import { AddressRefusedError, type Mail } from "../mails/mailer.ts";
 import { sweepInvitations } from "./invitation-queries.ts";
 
@@ -247,6 +249,14 @@ describe("an invitation by email", () => {
   it("can be for whoever has the link", async () => {
     const { address } = await invite({ role: "viewer", email: "list@example.org", anyone: true });
     expect((await accept(address, "bob")).status).toBe(200);
+  });
+
+  it("[CALL-36] is in the language of whoever invites", async () => {
+    await makeMember(api, ferns, "inga", "owner");
+    await api.call("PUT", "/adventurers/inga/language", { as: "inga", json: { language: "es" } });
+    await invite({ role: "viewer", email: "nova@example.org" }, "inga");
+    await waitFor(() => expect(mails).toHaveLength(1));
+    expect(mails[0]?.subject).toBe(textsOf(languageOf("es")).t("mails.invitation.subject"));
   });
 
   it("says that the mail server rejects the address; its own link stays", async () => {
