@@ -54,6 +54,8 @@ describe("the language of hosted pages", () => {
     expect(markup).toMatch(/language=ar" lang="ar"/);
     const arabic = await browser.open(`${server.publicUrl}/signin/unknown`, { headers: { "accept-language": "ar" } });
     expect(arabic.markup).toContain('<html lang="ar" dir="rtl">');
+    const answer = await fetch(`${server.publicUrl}/signin/unknown`, { headers: { "accept-language": "ar" } });
+    expect(answer.headers.get("content-language")).toBe("ar");
   });
 
   it("follows ui_locales at sign-out and on provider errors", async () => {

@@ -3,8 +3,12 @@ import { english, languageOf } from "../../texts/languages.ts";
 import { switchLanguage } from "./area-texts.ts";
 import { keepCurrentLanguage } from "./keep-language.ts";
 
+const absolute = (address: string) => new URL(address, location.href).href;
+const german = { code: "de", name: "Deutsch", share: 1, version: "2b" };
+
 afterEach(() => {
   switchLanguage(english, "", {});
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -27,4 +31,27 @@ it("texts are kept one area at a time, and the one that says that all are kept c
   switchLanguage(languageOf("de"), "1", {});
   await keepCurrentLanguage([{ code: "de", name: "Deutsch", share: 1, version: "2" }]);
   expect(kept).toEqual(["quests", "field", "app"].map((area) => `/api/texts/de/${area}?version=2`));
+});
+
+it("the newest texts of the page's language replace older ones on the device, once, for the next start", async () => {
+  const kept = new Map([[absolute("/api/texts/de/app?version=1a"), {}]]);
+  vi.stubGlobal("caches", {
+    open: async () => ({
+      keys: async () => [...kept.keys()].map((url) => ({ url })),
+      match: async (address: string) => kept.get(absolute(address)),
+      put: async (address: string, answer: object) => kept.set(absolute(address), answer),
+      delete: async ({ url }: { url: string }) => kept.delete(url),
+    }),
+  });
+  const asked = vi.fn(async (_address: string) => Response.json({ app: {}, quests: {} }));
+  vi.stubGlobal("fetch", asked);
+  await keepCurrentLanguage([german]);
+  expect(asked).not.toHaveBeenCalled();
+
+  switchLanguage(languageOf("de"), "1a", {});
+  await keepCurrentLanguage([german]);
+  await keepCurrentLanguage([german]);
+  expect(asked).toHaveBeenCalledExactlyOnceWith("/api/texts/de?version=2b");
+  expect([...kept.keys()]).toEqual(["quests", "app"].map((area) => absolute(`/api/texts/de/${area}?version=2b`)));
+  expect(localStorage.getItem("cairn-language")).toMatch(/^de 2b /);
 });
