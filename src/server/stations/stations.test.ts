@@ -59,6 +59,9 @@ describe("stations at the desk", () => {
       retired_at: expect.any(String),
       data_point_count: 0,
     });
+    const [{ retired_at }] = (await ofTeam(questId)).stations;
+    expect((await change(questId, stationId, { retired: true })).body.retired_at).toBe(retired_at);
+    expect((await change(questId, stationId, {})).body.retired_at).toBe(retired_at);
     expect((await ofVolunteer(questId)).body.stations).toEqual([]);
     expect((await change(questId, stationId, { retired: false })).body).toEqual({
       id: stationId,
