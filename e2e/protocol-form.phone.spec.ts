@@ -145,7 +145,7 @@ test("a volunteer answers a form with every kind of field", async ({ page, reque
   });
   expect(dataPoint.photos.map(({ key }) => key)).toEqual(["file", "upstream"]);
   await expect(page.getByText("Saved on this phone")).toBeVisible();
-  const own = page.getByText("Where you went into the water").last().locator("..");
+  const own = page.locator("dl > div", { hasText: "Where you went into the water" }).last();
   await expect(own).toContainText("38.51834, -78.43701");
   await expect(own).toContainText("the device's position · within ± 7 m");
   // The next data point can begin immediately.

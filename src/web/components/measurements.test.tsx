@@ -36,6 +36,13 @@ function shown(of: Parameters<typeof Measurements>[0]["of"], under: Protocol) {
 }
 
 describe("the measurements of a data point", () => {
+  it("are isolated, whatever language they are in", () => {
+    const values = { text: "Was dark!", choices: ["a"] };
+    const { container } = render(<Measurements of={values} protocol={protocol} className={undefined} />);
+    const isolated = [...container.querySelectorAll("bdi")].map(({ textContent }) => textContent);
+    expect(isolated).toEqual(["Question choices", "Blue, or green", "Question text", "Was dark!"]);
+  });
+
   it("a line and an area have their size in words, how they came about, and a map", async () => {
     const fields: Field[] = [
       { key: "way", kind: "line", label: "Way" },

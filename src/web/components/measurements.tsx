@@ -33,9 +33,11 @@ export function Measurements({
       {filledMeasurements(values, protocol).map(({ name, label, ...measurement }) => (
         <div key={name} data-rows={measurement.field?.kind === "group" || isGeometry(measurement.value) || undefined}>
           <dt>
-            {label === undefined
-              ? t("components.measurement.unknown")
-              : fieldText(withAnswers(label, protocol.fields, (key) => values[key]))}
+            <bdi>
+              {label === undefined
+                ? t("components.measurement.unknown")
+                : fieldText(withAnswers(label, protocol.fields, (key) => values[key]))}
+            </bdi>
           </dt>
           <dd>
             {measurement.field?.kind === "group" ? (
@@ -69,11 +71,13 @@ function Value(measurement: Shown): ReactNode {
       </WhenFetched>
     );
   }
-  if (field?.kind !== "choices" || !Array.isArray(value)) return formatMeasurement(measurement);
+  if (field?.kind !== "choices" || !Array.isArray(value)) return <bdi>{formatMeasurement(measurement)}</bdi>;
   return (
     <ul>
       {labelsOf(field, value, listed).map((label, index) => (
-        <li key={String(value[index])}>{label}</li>
+        <li key={String(value[index])}>
+          <bdi>{label}</bdi>
+        </li>
       ))}
     </ul>
   );

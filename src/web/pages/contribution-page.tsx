@@ -248,7 +248,9 @@ function Request({
   return (
     <section className={styles.request} aria-labelledby={titleId}>
       <h2 id={titleId}>{title}</h2>
-      <p className={styles.comment}>{comment}</p>
+      <p className={styles.comment} dir="auto">
+        {comment}
+      </p>
       {onGo ? (
         <Button tone="next" className={styles.goAnswer} onClick={onGo}>
           {action}

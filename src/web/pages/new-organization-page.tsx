@@ -70,7 +70,11 @@ function Requests({ policy }: { policy: OrganizationPolicy }) {
                     {t(`organizations.request.state.${request.state}`)}
                   </Pill>
                 </p>
-                {request.comment ? <p className={styles.comment}>{request.comment}</p> : null}
+                {request.comment ? (
+                  <p className={styles.comment} dir="auto">
+                    {request.comment}
+                  </p>
+                ) : null}
                 {request.organization_id === null ? null : (
                   <Link to={paths.organization(request.organization_id)}>
                     {t("organizations.request.open", { name: request.organization_name })}

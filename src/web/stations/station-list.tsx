@@ -67,7 +67,7 @@ export function StationList({
                   : t("stations.measured", { day: formatDate(localIso(new Date(station.measuredAt))) })}
               </span>
             </span>
-            {station.description ? <span className={styles.facts}>{station.description}</span> : null}
+            {station.description ? <bdi className={styles.facts}>{station.description}</bdi> : null}
           </li>
         ))}
       </ul>

@@ -66,9 +66,9 @@ export function OptionButtons({
             <span className={styles.optionMark} aria-hidden="true">
               <Check />
             </span>
-            <span>
+            <bdi>
               <MarkedWords text={label} isControl />
-            </span>
+            </bdi>
             <QuestionPicture picture={picture} />
           </label>
         );

@@ -130,7 +130,9 @@ export const ProtocolField = memo(function ProtocolField({
     .join(" ");
   const words = (
     <>
-      <MarkedWords text={field.label} isControl={isLabelOfControl} />
+      <bdi>
+        <MarkedWords text={field.label} isControl={isLabelOfControl} />
+      </bdi>
       {field.required || !Control || !takesAnswer(field) ? null : (
         <span className={styles.optional}> {t("answers.optional")}</span>
       )}

@@ -42,7 +42,11 @@ export function LessonCardView({
       <div className={styles.text}>
         <MarkedText text={text} />
       </div>
-      {example ? <p className={styles.reason}>{example.reason}</p> : null}
+      {example ? (
+        <p className={styles.reason} dir="auto">
+          {example.reason}
+        </p>
+      ) : null}
       {choice ? <ChoiceQuestion choice={choice} answer={answer} onAnswer={onAnswer} /> : null}
       {value ? <ValueQuestion value={value} isAnswered={answer !== undefined} onAnswer={onAnswer} /> : null}
       {answer === undefined ? null : <Verdict card={card} isRight={judgeAnswer(card, answer) === true} />}
@@ -79,7 +83,7 @@ function Verdict({ card: { value }, isRight }: { card: LessonCard; isRight: bool
           })}
         </p>
       ) : null}
-      {value?.reason ? <p>{value.reason}</p> : null}
+      {value?.reason ? <p dir="auto">{value.reason}</p> : null}
     </div>
   );
 }
@@ -107,7 +111,7 @@ function ChoiceQuestion({
         {options.map(({ text }, index) => (
           <li key={atPlace(text, index)}>
             <button type="button" className={styles.option} onClick={() => onAnswer([index])}>
-              {text}
+              <bdi>{text}</bdi>
             </button>
           </li>
         ))}
@@ -130,7 +134,7 @@ function ChoiceQuestion({
                 checked={ticked.includes(index)}
                 onChange={({ currentTarget }) => toggle(index, currentTarget.checked)}
               />
-              {text}
+              <bdi>{text}</bdi>
             </label>
           </li>
         ))}
@@ -159,8 +163,12 @@ function AnsweredOptions({ options, chosen }: { options: Choice["options"]; chos
           >
             <OptionMark isRight={is_right} />
             <div>
-              {text}
-              {reason && (isChosen || is_right) ? <p className={styles.reason}>{reason}</p> : null}
+              <bdi>{text}</bdi>
+              {reason && (isChosen || is_right) ? (
+                <p className={styles.reason} dir="auto">
+                  {reason}
+                </p>
+              ) : null}
             </div>
           </li>
         );

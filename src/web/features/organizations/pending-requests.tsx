@@ -60,7 +60,7 @@ function PendingRequest({ request, onDecided }: { request: OrganizationRequest; 
         {" · "}
         <a href={`mailto:${email}`}>{email}</a>
       </p>
-      <p>{request.reason}</p>
+      <p dir="auto">{request.reason}</p>
       <Field label={t("organizations.pending.comment", { username })}>
         {(control) => (
           <textarea {...control} rows={2} value={comment} onChange={(event) => setComment(event.target.value)} />

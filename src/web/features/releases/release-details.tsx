@@ -78,11 +78,17 @@ export function AboutRelease({ release, content }: { release: ReleaseDetail; con
   const { name, address } = licenceOf(release.licence);
   return (
     <>
-      {notes === "" ? null : <p className={`${styles.text} ${styles.notes}`}>{notes}</p>}
+      {notes === "" ? null : (
+        <p className={`${styles.text} ${styles.notes}`} dir="auto">
+          {notes}
+        </p>
+      )}
       {thanks ? (
         <>
           <h3>{t("releases.thanks")}</h3>
-          <p className={`${styles.text} ${styles.notes}`}>{thanks}</p>
+          <p className={`${styles.text} ${styles.notes}`} dir="auto">
+            {thanks}
+          </p>
         </>
       ) : null}
       <h3>{t("releases.authors")}</h3>

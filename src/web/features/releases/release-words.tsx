@@ -24,7 +24,11 @@ export function ReleaseState({ release }: { release: Release }) {
       ) : null}
       {failure ? <p className={styles.hint}>{t(`releases.failure.${failure}`)}</p> : null}
       {state === "published" && publishedAt ? <p className={styles.hint}>{formatDate(dayOf(publishedAt))}</p> : null}
-      {state === "withdrawn" ? <p className={styles.hint}>{release.withdrawal_reason}</p> : null}
+      {state === "withdrawn" ? (
+        <p className={styles.hint} dir="auto">
+          {release.withdrawal_reason}
+        </p>
+      ) : null}
     </>
   );
 }

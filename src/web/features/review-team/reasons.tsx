@@ -75,7 +75,9 @@ function ReasonsOf({ organization }: { organization: Organization }) {
                     .filter((reason) => reason.decision === decision)
                     .map((reason, index) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: texts can be equal
-                      <li key={index}>{reason.text}</li>
+                      <li key={index} dir="auto">
+                        {reason.text}
+                      </li>
                     ))}
                 </ol>
               </section>

@@ -34,7 +34,7 @@ function Decision({ review }: { review: SampleDetail["reviews"][number] }) {
       <ReviewState state={review.decision} /> <WordsAndInstant words={review.reviewed_by} of={review.reviewed_at} />
       <span className={styles.ofRevision}> {t("sample.history.of", { number: review.revision })}</span>
       {review.own_data_point ? <span className={styles.own}> {t("sample.history.own")}</span> : null}
-      {review.comment ? <span className={styles.comment}>{review.comment}</span> : null}
+      {review.comment ? <bdi className={styles.comment}>{review.comment}</bdi> : null}
     </>
   );
 }
