@@ -101,6 +101,7 @@ describe("stations at the desk", () => {
       { id: stationId, code: "f-1", name: "Ford, west", longitude: -159.37 },
     ]);
     expect((await importFile(questId, "")).status).toBe(422);
+    expect((await importFile(questId, `${csv}${" ".repeat(5_000_000)}`)).body.code).toBe("stations_exhausted");
     expect((await importFile(questId, 'code,name,latitude,longitude\n"A,One,1,2')).body.code).toBe("list_unreadable");
     expect(
       (await api.call("POST", `/quests/${questId}/stations/file`, { as: "cora", form: new FormData() })).status,
@@ -176,6 +177,8 @@ describe("a data point at a station", () => {
     });
     expect((await upload(questId, { station_id: "near the bridge" })).status).toBe(422);
     await change(questId, stationId, { retired: true });
+    const quest = await api.call("GET", `/adventurers/alice/quests/${questId}`, { as: "alice" });
+    expect(quest.body.station_count ?? 0).toBe(0);
     const before = new Date(Date.now() - 3_600_000).toISOString();
     expect((await upload(questId, { station_id: id, captured_at: before })).status).toBe(201);
     for (const captured_at of [undefined, new Date().toISOString()]) {
@@ -246,6 +249,13 @@ describe("what was measured at a station over time", () => {
     }, 10_000);
     const open = await api.call("GET", `/quests/${questId}/results/stations/${stationId}`);
     expect([open.body.station, valuesOf(open.body), open.body.has_more]).toEqual([place, [[10, 20]], false]);
+    const other = await measured({ visibility: "public", positions: "exact" });
+    for (const path of ["results/stations/", "stations/"].map(
+      (part) => `/quests/${other.questId}/${part}${stationId}`,
+    )) {
+      const answer = await api.call("GET", path.includes("results") ? path : `${path}/series`, { as: "rita" });
+      expect(answer.body.code).toBe("station_not_found");
+    }
     const points = await api.call("GET", `/quests/${questId}/results/points`);
     expect(points.body[0].station).toEqual({ id: stationId, code: "F-1", name: "Ford" });
     const csv = await api.call("GET", `/admin/datasets/${questId}/export?format=csv`, { as: "rita" });
