@@ -62,6 +62,7 @@ export const questHistoryEntrySchema = z.object({
   kind: z.enum(["created", "changed"]),
   changes: z.array(fieldChangeSchema),
   locations: z.nullable(locationChangesSchema),
+  stations: z.optional(z.nullable(locationChangesSchema)),
 });
 export type QuestHistoryEntry = z.infer<typeof questHistoryEntrySchema>;
 

@@ -501,6 +501,9 @@ export type TextValues = {
   "life.history.locationsAdded": { count: number };
   "life.history.locationsChanged": { count: number };
   "life.history.locationsRemoved": { count: number };
+  "life.history.stationsAdded": { count: number };
+  "life.history.stationsChanged": { count: number };
+  "life.history.stationsRemoved": { count: number };
   "life.history.restoreAll": { count: number };
   "life.failed": { reason: string | number };
   // mails.json

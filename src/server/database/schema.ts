@@ -470,6 +470,7 @@ export interface QuestHistory {
   locations: JSONColumnType<LocationChanges, string | null, never> | null;
   person: string;
   quest_id: number;
+  stations: JSONColumnType<LocationChanges, string | null, never> | null;
 }
 
 export interface Questions {

@@ -29,9 +29,9 @@ const keptEntriesMax = 500;
 
 export async function insertQuestChange(
   tx: Tx,
-  entry: { questId: number; person: string; kind: QuestHistoryEntry["kind"] } & QuestChanges,
+  entry: Pick<QuestHistoryEntry, "person" | "kind" | "stations"> & QuestChanges & { questId: number },
 ): Promise<void> {
-  const { questId, person, kind, changes, locations } = entry;
+  const { questId, person, kind, changes, locations, stations } = entry;
   await tx
     .insertInto("quest_history")
     .values({
@@ -40,6 +40,7 @@ export async function insertQuestChange(
       kind,
       changes: JSON.stringify(changes),
       locations: locations && JSON.stringify(locations),
+      stations: stations ? JSON.stringify(stations) : null,
     })
     .execute();
   await sql`DELETE FROM quest_history WHERE quest_id = ${questId} AND id <= (
@@ -48,8 +49,8 @@ export async function insertQuestChange(
   );
 }
 
-/** Of the entry `h`: the quest's form has nothing of lessons, which count their own versions. */
-export const isOfQuestItselfSql = `NOT h.changes @> '[{"field": "lesson_version"}]'`;
+/** Of the entry `h`: the quest's form has nothing of stations, nor of lessons, which count their own versions. */
+export const isOfQuestItselfSql = `h.stations IS NULL AND NOT h.changes @> '[{"field": "lesson_version"}]'`;
 
 /** The newest entry of a quest that the caller has locked; 0 if there is none. */
 export async function newestRevision(tx: Tx, questId: number): Promise<number> {
@@ -64,9 +65,9 @@ export function listQuestHistory(db: Db, questId: number, part: PartRequest): Pr
   const before = part.after === undefined ? Number.MAX_SAFE_INTEGER : readIdCursor(part.after);
   const read = async (count: number): Promise<QuestHistoryEntry[]> => {
     const { rows } = await sql<QuestHistoryEntry>`
-      SELECT id, to_json(at) #>> '{}' AS at, person, kind, changes, locations FROM quest_history
+      SELECT id, to_json(at) #>> '{}' AS at, person, kind, changes, locations, stations FROM quest_history
       WHERE quest_id = ${questId} AND id < ${before} ORDER BY id DESC LIMIT ${count}`.execute(db);
-    return rows;
+    return rows.map(({ stations, ...entry }) => ({ ...entry, ...(stations && { stations }) }));
   };
   return readPart(read, part, ({ id }) => String(id));
 }

@@ -15,7 +15,7 @@ export type QuestState = {
 /** Another image, or another organization of the same name, differs by this. */
 const differsBy: Partial<Record<string, string>> = { quest_image: "image_id", organization: "organization_id" };
 
-const placeNamesMax = 5;
+export const placeNamesMax = 5;
 
 export type QuestChanges = { changes: FieldChange[]; locations: LocationChanges | null };
 

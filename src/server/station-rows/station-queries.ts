@@ -138,7 +138,7 @@ export async function updateStation(
 export type StationOfQuest = { questId: number; stationId: number };
 
 /** False if the quest has no such station without data points. */
-export async function deleteStation(db: Db, { questId, stationId }: StationOfQuest): Promise<boolean> {
+export async function deleteStation(db: Tx, { questId, stationId }: StationOfQuest): Promise<boolean> {
   const deleted = await db
     .deleteFrom("stations")
     .where("id", "=", stationId)
@@ -154,7 +154,7 @@ export async function deleteStation(db: Db, { questId, stationId }: StationOfQue
   return deleted.numDeletedRows > 0n;
 }
 
-export function findStation(db: Db, { questId, stationId }: StationOfQuest) {
+export function findStation(db: Db | Tx, { questId, stationId }: StationOfQuest) {
   return db
     .selectFrom("stations")
     .select(["id", "code", "name", "latitude", "longitude", "retired_at"])

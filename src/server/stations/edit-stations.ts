@@ -4,14 +4,22 @@ import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import * as queries from "../station-rows/station-queries.ts";
+import { recordStations } from "./record-stations.ts";
+
+type By = { person: string };
 
 /** @throws DomainError `quest_not_found`, `station_code_taken`, `stations_exhausted` */
-export async function addStation(db: Db, questId: number, station: StationPayload): Promise<TeamStation> {
+export async function addStation(
+  db: Db,
+  { questId, person }: By & { questId: number },
+  station: StationPayload,
+): Promise<TeamStation> {
   const id = await transaction(db, async (tx) => {
     const known = await queries.lockStations(tx, questId);
     if (!known) throw new DomainError("quest_not_found");
     if (known.length >= stationsMax) throw new DomainError("stations_exhausted");
     const [added] = await queries.insertStations(tx, questId, [station]);
+    await recordStations(tx, { questId, person }, { added: [station] });
     return added as number;
   });
   return getStation(db, { questId, stationId: id });
@@ -20,17 +28,24 @@ export async function addStation(db: Db, questId: number, station: StationPayloa
 /** @throws DomainError `station_not_found`, `station_code_taken` */
 export async function changeStation(
   db: Db,
-  which: queries.StationOfQuest,
+  which: queries.StationOfQuest & By,
   change: StationChange,
 ): Promise<TeamStation> {
-  if (!(await queries.updateStation(db, which, change))) throw new DomainError("station_not_found");
+  await transaction(db, async (tx) => {
+    if (!(await queries.updateStation(tx, which, change))) throw new DomainError("station_not_found");
+    await recordStations(tx, which, { changed: [change] });
+  });
   return getStation(db, which);
 }
 
 /** @throws DomainError `station_not_found`, `station_has_data_points` */
-export async function removeStation(db: Db, which: queries.StationOfQuest): Promise<undefined> {
-  if (await queries.deleteStation(db, which)) return undefined;
-  throw new DomainError((await queries.findStation(db, which)) ? "station_has_data_points" : "station_not_found");
+export async function removeStation(db: Db, which: queries.StationOfQuest & By): Promise<undefined> {
+  await transaction(db, async (tx) => {
+    const station = await queries.findStation(tx, which);
+    if (!station) throw new DomainError("station_not_found");
+    if (!(await queries.deleteStation(tx, which))) throw new DomainError("station_has_data_points");
+    await recordStations(tx, which, { removed: [station] });
+  });
 }
 
 async function getStation(db: Db, { questId, stationId }: queries.StationOfQuest): Promise<TeamStation> {

@@ -7,6 +7,7 @@ import { recordsOf } from "../lists/read-csv.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
 import { insertStations, lockStations, updateStation } from "../station-rows/station-queries.ts";
+import { recordStations } from "./record-stations.ts";
 import { readStations, type StationRecord } from "./station-file-rules.ts";
 
 const fileBytesMax = 5_000_000;
@@ -18,7 +19,11 @@ const formLimits = { fileBytes: fileBytesMax + 1, fields: 1, files: 1, bytes: 2 
  * @throws DomainError `quest_not_found`, `list_unreadable`, `stations_exhausted`; `validation_failed`
  * with the lines
  */
-export async function importStations(db: Db, questId: number, form: UnreadForm): Promise<StationFileResult> {
+export async function importStations(
+  db: Db,
+  { questId, person }: { questId: number; person: string },
+  form: UnreadForm,
+): Promise<StationFileResult> {
   const records: StationRecord[] = [];
   for await (const { record, line } of recordsOf(await receiveFile(form))) records.push({ record, line });
   const { stations, faults } = readStations(records);
@@ -30,14 +35,16 @@ export async function importStations(db: Db, questId: number, form: UnreadForm):
     const added = stations.filter(({ code }) => !known.has(code.toLowerCase()));
     if (stored.length + added.length > stationsMax) throw new DomainError("stations_exhausted", { field: "file" });
     await insertStations(tx, questId, added);
-    let changed = 0;
+    const changed: StationPayload[] = [];
     for (const station of stations) {
       const before = known.get(station.code.toLowerCase());
       if (!before || isSame(before, station)) continue;
       await updateStation(tx, { questId, stationId: before.id }, station);
-      changed += 1;
+      changed.push(station);
     }
-    return { added: added.length, changed, unchanged: stations.length - added.length - changed };
+    await recordStations(tx, { questId, person }, { added, changed });
+    const unchanged = stations.length - added.length - changed.length;
+    return { added: added.length, changed: changed.length, unchanged };
   });
 }
 

@@ -36,12 +36,13 @@ export function stationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 
   implementCall(app, calls.createStation, {
     allow: "coordinator",
-    handle: ({ params, body }) => addStation(db, params.id, body),
+    handle: ({ params, body, identity }) => addStation(db, { questId: params.id, person: identity.username }, body),
   });
 
   implementCall(app, calls.importStations, {
     allow: "coordinator",
-    handle: ({ params, request }) => importStations(db, params.id, request),
+    handle: ({ params, request, identity }) =>
+      importStations(db, { questId: params.id, person: identity.username }, request),
   });
 
   implementCall(app, calls.setStationRepeat, {
@@ -54,12 +55,12 @@ export function stationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 
   implementCall(app, calls.changeStation, {
     allow: "coordinator",
-    handle: ({ params, body }) => changeStation(db, ofQuest(params), body),
+    handle: ({ params, body, identity }) => changeStation(db, { ...ofQuest(params), person: identity.username }, body),
   });
 
   implementCall(app, calls.deleteStation, {
     allow: "coordinator",
-    handle: ({ params }) => removeStation(db, ofQuest(params)),
+    handle: ({ params, identity }) => removeStation(db, { ...ofQuest(params), person: identity.username }),
   });
 
   implementCall(app, calls.getStationSeries, {

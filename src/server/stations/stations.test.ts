@@ -73,6 +73,33 @@ describe("stations at the desk", () => {
     expect((await ofTeam(questId)).stations).toEqual([]);
   });
 
+  it("[CALL-72] changes are in the quest's history, and don't disturb whoever edits the quest", async () => {
+    const { questId, stationId } = await questWithStation();
+    const revision = async () => (await api.call("GET", `/quests/${questId}`, { as: "admin" })).body.revision;
+    const before = await revision();
+    await change(questId, stationId, { name: "Ford, east" });
+    await importFile(questId, "code,name,latitude,longitude\nF-1,Ford,1,1\nA,Mill,1,1\nB,Pond,1,2");
+    await importFile(questId, "code,name,latitude,longitude\nA,Mill,1,1");
+    await remove(questId, stationId);
+    expect((await remove(questId, stationId)).status).toBe(404);
+    const { body } = await api.call("GET", `/quests/${questId}/history`, { as: "cora" });
+    const entry = (added: number, changed: number, removed: number, names: string[]) => ({
+      person: "cora",
+      kind: "changed",
+      changes: [],
+      locations: null,
+      stations: { added, changed, removed, names },
+    });
+    expect(body).toMatchObject([
+      entry(0, 0, 1, ["F-1 Ford"]),
+      entry(2, 1, 0, ["A Mill", "B Pond", "F-1 Ford"]),
+      entry(0, 1, 0, ["F-1 Ford, east"]),
+      entry(1, 0, 0, ["F-1 Ford"]),
+      { kind: "created" },
+    ]);
+    expect(await revision()).toBe(before);
+  });
+
   it("[CALL-72] have codes of their own, whatever the case, and keep what has data points", async () => {
     const { questId, stationId } = await questWithStation();
     expect((await add(questId, { ...ford, code: "f-1" })).body.code).toBe("station_code_taken");

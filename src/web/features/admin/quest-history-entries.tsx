@@ -75,9 +75,13 @@ export function HistoryEntries({
 }
 
 function Entry({ entry, children }: { entry: QuestHistoryEntry; children: ReactNode }) {
-  const { person, at, kind, changes, locations } = entry;
+  const { person, at, kind, changes, locations, stations } = entry;
   const plain = changes.filter((change) => textChangeOf(change).length === 0);
-  const words = [...plain.map(wordsOf), ...(locations ? wordsOfLocations(locations) : [])];
+  const words = [
+    ...plain.map(wordsOf),
+    ...(locations ? wordsOfLocations(locations) : []),
+    ...(stations ? wordsOfStations(stations) : []),
+  ];
   return (
     <li className={styles.entry}>
       <p className={styles.by}>
@@ -93,11 +97,13 @@ function Entry({ entry, children }: { entry: QuestHistoryEntry; children: ReactN
           ))}
         </ul>
       ) : null}
-      {locations ? (
-        <p className={styles.label} dir="auto">
-          {formatList(locations.names)}
-        </p>
-      ) : null}
+      {[locations, stations].map((places) =>
+        places ? (
+          <p key={places.names.join()} className={styles.label} dir="auto">
+            {formatList(places.names)}
+          </p>
+        ) : null,
+      )}
       {children}
     </li>
   );
@@ -178,6 +184,14 @@ function wordsOfLocations({ added, changed, removed }: LocationChanges): string[
     ...(added > 0 ? [lifeText("life.history.locationsAdded", { count: added })] : []),
     ...(changed > 0 ? [lifeText("life.history.locationsChanged", { count: changed })] : []),
     ...(removed > 0 ? [lifeText("life.history.locationsRemoved", { count: removed })] : []),
+  ];
+}
+
+function wordsOfStations({ added, changed, removed }: LocationChanges): string[] {
+  return [
+    ...(added > 0 ? [lifeText("life.history.stationsAdded", { count: added })] : []),
+    ...(changed > 0 ? [lifeText("life.history.stationsChanged", { count: changed })] : []),
+    ...(removed > 0 ? [lifeText("life.history.stationsRemoved", { count: removed })] : []),
   ];
 }
 

@@ -29,6 +29,7 @@ const history = [
     locations: { added: 1, changed: 2, removed: 0, names: ["Hilo", "Lihue"] },
   }),
   entry({ id: 2, kind: "created" }),
+  entry({ id: 1, stations: { added: 2, changed: 0, removed: 1, names: ["F-1 Ford"] } }),
 ];
 
 async function openHistory(answer: unknown) {
@@ -72,7 +73,7 @@ it("says in words who changed what", async () => {
   const { form } = await openHistory(history);
   expect(await form.findByText("Created this quest.")).toBeTruthy();
   const items = form.getAllByRole("listitem").map((item) => item.textContent);
-  expect(items.filter((text) => text?.startsWith("olga, May 1, 2026"))).toHaveLength(2);
+  expect(items.filter((text) => text?.startsWith("olga, May 1, 2026"))).toHaveLength(3);
   const lines = [
     "Quest Status: Inactive, then In progress",
     "Adventurer limit: none, then 5",
@@ -82,6 +83,9 @@ it("says in words who changed what", async () => {
     "1 location added",
     "2 locations changed",
     "Hilo, Lihue",
+    "2 stations added",
+    "1 station removed",
+    "F-1 Ford",
   ];
   for (const line of lines) expect(form.getByText(line)).toBeTruthy();
 });
