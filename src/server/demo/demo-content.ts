@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import { reviewDecisions } from "../../contract/enums.ts";
@@ -8,6 +8,7 @@ import { plantIdDataSchema } from "../../contract/plant-identification.ts";
 import { questFormPayloadSchema } from "../../contract/quests.ts";
 import { reviewPayloadSchema } from "../../contract/reviews.ts";
 import { latitudeSchema, longitudeSchema } from "../../contract/scalars.ts";
+import { stationPayloadSchema } from "../../contract/stations.ts";
 import { protocolSchema } from "../../protocol/protocol-schema.ts";
 
 /** `demo/` of the project; the build copies it to `dist/demo/`. */
@@ -37,6 +38,8 @@ const sampleSchema = z.strictObject({
   longitude: longitudeSchema,
   /** Metres. */
   accuracy: z.number(),
+  /** The code of a station. */
+  station: z.optional(z.string()),
   protocol_version: z.optional(z.int()),
   measurements: measurementsSchema,
   /** A file in the same folder. */
@@ -65,11 +68,15 @@ const participationsSchema = z.array(
   }),
 );
 
+const stationsSchema = z.strictObject({ repeat_days: z.nullable(z.int()), stations: z.array(stationPayloadSchema) });
+
 export type DemoQuest = {
   quest: z.infer<typeof questSchema>;
   /** Version 1 first. */
   protocols: z.infer<typeof protocolSchema>[];
   participations: z.infer<typeof participationsSchema>;
+  /** Undefined for most quests. */
+  stations: z.infer<typeof stationsSchema> | undefined;
   readPhoto: (file: string) => Buffer;
 };
 export type DemoParticipation = DemoQuest["participations"][number];
@@ -96,6 +103,9 @@ function readQuest(name: string): DemoQuest {
     quest: readJson(`${at}/quest.json`, questSchema),
     protocols: versions.sort().map((file) => readJson(`${at}/${file}`, protocolSchema)),
     participations: readJson(`${at}/participations.json`, participationsSchema),
+    stations: existsSync(new URL(`${at}/stations.json`, folder))
+      ? readJson(`${at}/stations.json`, stationsSchema)
+      : undefined,
     readPhoto: (file) => readFileSync(new URL(`${at}/${file}`, folder)),
   };
 }

@@ -57,6 +57,13 @@ describe("the demo", () => {
     expect(quests.some(({ quest_deadline: deadline }) => deadline !== null && deadline < today)).toBe(true);
     expect(quests.some(({ quest_deadline: deadline }) => deadline !== null && deadline > today)).toBe(true);
 
+    const gauges = quests.find(({ quest_name }) => quest_name.includes("Mekong"));
+    const ofTeam = await api.call("GET", `/quests/${gauges?.id}/stations`, { as: "admin" });
+    expect(ofTeam.body.repeat_days).toBe(3);
+    expect(ofTeam.body.stations).toHaveLength(4);
+    const [measured] = ofTeam.body.stations.filter(({ code }: { code: string }) => code === "LPB");
+    expect(measured).toMatchObject({ data_point_count: 2 });
+
     const samples = quests.flatMap((quest) => quest.quest_data);
     expect(samples).toHaveLength(plannedSamples.length);
     expect(new Set(samples.map((sample) => sample.review?.decision))).toEqual(

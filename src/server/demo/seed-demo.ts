@@ -11,6 +11,7 @@ import { insertPoorGpsReport } from "../gps-reports/gps-report-queries.ts";
 import { insertOrganization } from "../organizations/organization-queries.ts";
 import { insertQuestWithPlaces } from "../quests/create-quest.ts";
 import { setProtocol } from "../quests/protocol-queries.ts";
+import { insertStations } from "../station-rows/station-queries.ts";
 import { dayOf, daysAgo } from "./days.ts";
 import { type AccountMaker, createDemoAccounts } from "./demo-accounts.ts";
 import { type Demo, type DemoParticipation, type DemoQuest, readDemo } from "./demo-content.ts";
@@ -84,6 +85,14 @@ async function insertQuests(tx: Tx, { organizations, quests }: Demo): Promise<Qu
   for (const each of quests) {
     const id = await insertQuestWithPlaces(tx, payloadOf(each, organizationIds.get(each.quest.organization)));
     for (const protocol of each.protocols.slice(1)) await setProtocol(tx, id, protocol);
+    if (each.stations) {
+      await insertStations(tx, id, each.stations.stations);
+      await tx
+        .updateTable("quests")
+        .set({ station_repeat_days: each.stations.repeat_days })
+        .where("id", "=", id)
+        .execute();
+    }
     ids[each.quest.quest_name] = id;
   }
   await setMark(tx, "demo_quests", JSON.stringify(ids));

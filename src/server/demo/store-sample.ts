@@ -44,6 +44,7 @@ export async function storeSample(
     captured_at: measuredAt.toISOString(),
     clock_offset: "0",
     fixes: JSON.stringify(fixesOf(sample, measuredAt)),
+    ...(sample.station !== undefined && { station_id: await stationOf(services.db, questId, sample.station) }),
   });
   const photos = Object.entries({ [ownPhotoPath]: photo, ...fieldPhotos });
   const { asked, facts, values } = requireAnswers(read, form, new Map(photos.map(([path]) => [path, "photo"])));
@@ -53,6 +54,12 @@ export async function storeSample(
   }
   // Drawings show no plant, and would use up the daily quota.
   await storeDataPoint(services, { id, username, questId, form: asked, facts, values, files, wantsPlantId: false });
+}
+
+/** @throws if the quest has no station of this code */
+async function stationOf(db: Db, questId: number, code: string): Promise<string> {
+  const query = db.selectFrom("stations").select("id").where("quest_id", "=", questId).where("code", "=", code);
+  return String((await query.executeTakeFirstOrThrow()).id);
 }
 
 async function receive(
