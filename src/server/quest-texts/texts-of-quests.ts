@@ -12,7 +12,7 @@ export function textIn(language: RawBuilder<unknown> | string, name: QuestText):
   const texts = sql.ref(name === "quest_name" ? "q.translated_names" : "q.translations");
   const code = sql`(${language})::text`;
   return sql<string>`coalesce(${texts} -> ${code} ->> ${sql.lit(name)},
-    CASE WHEN q.language <> split_part(${code}, '-', 1) THEN ${texts} -> split_part(${code}, '-', 1) ->> ${sql.lit(name)} END,
+    ${texts} -> split_part(${code}, '-', 1) ->> ${sql.lit(name)},
     ${sql.ref(`q.${name}`)})`;
 }
 

@@ -295,6 +295,8 @@ describe("what was measured at a station over time", () => {
     expect((await api.call("GET", `/quests/${questId}/results/stations/${stationId}`)).body.code).toBe(
       "station_not_found",
     );
+    const { questId: hidden, stationId: of } = await questWithStation();
+    expect((await api.call("GET", `/quests/${hidden}/results/stations/${of}`)).body.code).toBe("results_hidden");
     const points = await api.call("GET", `/quests/${questId}/results/points`);
     expect(points.body).toHaveLength(2);
     expect(points.body[0]).not.toHaveProperty("station");
