@@ -151,6 +151,14 @@ describe("the data screen", () => {
     const panel = within(await screen.findByRole("region", { name: "Quest Status" }));
     expect(panel.getByText(/still collecting/)).toBeTruthy();
     expect(panel.getByRole("link", { name: "See the quest details" }).getAttribute("href")).toBe("/quests/7");
+    expect(panel.getByRole("link", { name: "Field map" }).getAttribute("href")).toBe("/quests/7/map");
+  });
+
+  it("has no link to a map of a quest without places", async () => {
+    open({ [base]: joined({ locations: [] }) });
+    const panel = within(await screen.findByRole("region", { name: "Quest Status" }));
+    expect(panel.getByText(/still collecting/)).toBeTruthy();
+    expect(panel.queryByRole("link", { name: "Field map" })).toBeNull();
   });
 
   it("[DATA-06] [DATA-07] completes after a confirmation, and removes the form", async () => {

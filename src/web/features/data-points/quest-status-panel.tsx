@@ -179,6 +179,11 @@ function Collecting({
       <Link to={paths.quest(quest.id)} className="roomy">
         {t("field.status.details")}
       </Link>
+      {quest.locations.length > 0 || record.station_count ? (
+        <Link to={paths.questMap(quest.id)} className="roomy">
+          {t("field.status.map")}
+        </Link>
+      ) : null}
       <Button tone="quiet" onClick={() => setIsAsking(true)}>
         {t("field.status.complete")}
       </Button>
