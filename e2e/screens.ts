@@ -1124,9 +1124,9 @@ const adventurerScreens: Screen[] = [
     arrange: (page) => showLesson(page, { passed_at: "2026-05-03T12:00:00Z" }),
     act: see("Lesson: 4 cards, about 2 minutes"),
   },
-  fieldMapScreen("", see(/± 7 m/)),
+  fieldMapScreen("", see(/± 7 /)),
   fieldMapScreen("-walking", async (page) => {
-    await see(/± 7 m/)(page);
+    await see(/± 7 /)(page);
     await press(/: Skyline Drive/)(page);
     await see(/125°/)(page);
   }),
