@@ -38,7 +38,6 @@ export type OwnDataPointRule = (typeof ownDataPointRules)[number];
 export const decisionResults = ["decided", "conflict", "refused"] as const;
 /** Who gets an announcement: all who joined, those without a data point, or those with a change request to answer. */
 export const announcementAudiences = ["all", "not_started", "to_answer"] as const;
-export type AnnouncementAudience = (typeof announcementAudiences)[number];
 /** `thanked` are those whose data points a release has. */
 export const announcementReceivers = [...announcementAudiences, "thanked"] as const;
 export type AnnouncementReceivers = (typeof announcementReceivers)[number];
