@@ -87,7 +87,7 @@ test("[CALL-71] a quest's map is saved after its size was told, and shows the wa
 }) => {
   const quest = await openQuest(page);
   await test.step("the size is told before, and the map is saved", async () => {
-    await expect(page.getByText(/with a map of the area \(\d+ KB\)/)).toBeVisible();
+    await expect(page.getByText(/with a map of the area \(\d+ kB\)/)).toBeVisible();
     await page.getByRole("button", { name: "Save for offline use" }).click();
     await expect(page.getByRole("button", { name: "Save again" })).toBeVisible({ timeout: 60_000 });
     await expect.poll(() => keptTiles(page)).toBeGreaterThan(50);
