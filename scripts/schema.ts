@@ -77,6 +77,7 @@ const columns = {
   "quest_history.changes": "JSONColumnType<FieldChange[], string, never>",
   "quest_history.kind": '"created" | "changed"',
   "quest_history.locations": "JSONColumnType<LocationChanges, string | null, never> | null",
+  "quest_history.stations": "JSONColumnType<LocationChanges, string | null, never> | null",
   "quest_status_changes.quest_status": "QuestStatus",
   "quests.translated_names": "JSONColumnType<QuestTranslations, never, never>",
   "quests.translations": "JSONColumnType<QuestTranslations, string | undefined, string>",

@@ -173,16 +173,11 @@ function retry(): void {
   } else if (navigator.onLine && document.visibilityState === "visible") revalidateStale();
 }
 
-/**
- * Deletes the account's answers, offline quests with their maps, drafts of comments and what it chose from lists at
- * sign-out, and photos that were shared from the phone's gallery.
- */
+/** Deletes the account's answers, offline quests with their maps, drafts of comments and what it chose from lists at sign-out. */
 export async function forgetKept(account: string): Promise<void> {
   forgetComments(account);
   await forgetChosen((each) => each === account);
   await forgetWhere(["answers", "taken"], (each) => each === account);
-  const { forgetGallery } = await import("../gallery/kept-photos.ts");
-  await forgetGallery();
 }
 
 /** Deletes only the answers when a session was ended elsewhere. Offline quests and drafts stay for the next sign-in. */

@@ -5,7 +5,7 @@ import { asAdventurer, dataPoint, joined, quest, serve } from "../../../test/web
 import { forgetKept, withKept } from "../api/kept-answers.ts";
 import { findComment, keepComment } from "../api/kept-comments.ts";
 import { AuthContext } from "../features/auth/auth-context.ts";
-import { keepShared, readGallery } from "../gallery/kept-photos.ts";
+import { forgetGallery, keepShared, readGallery } from "../gallery/kept-photos.ts";
 import { findTaken, listTaken, takeAlong } from "../offline/take-along.ts";
 import { forgetSession } from "./forget-session.ts";
 import { SessionBridge } from "./session-bridge.tsx";
@@ -45,6 +45,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   localStorage.clear();
   for (const each of accounts) await forgetKept(each);
+  await forgetGallery();
 });
 
 describe("an account's stored answers and offline quests", () => {

@@ -2,17 +2,17 @@ import { forgetFetched } from "../api/forget-fetched.ts";
 import type { SessionEnd } from "../features/auth/auth-session.ts";
 
 /**
- * Deletes the account's stored answers when the session ends. Unsent records stay, and so do offline quests unless the
- * user signed out.
+ * Deletes the account's stored answers when the session ends. Unsent records stay, and so do offline quests and photos
+ * shared from the gallery unless the user signed out.
  */
 export async function forgetSession(reason: SessionEnd, username: string | undefined): Promise<void> {
   forgetFetched();
   if (username === undefined) return;
   try {
-    const { forgetAnswers, forgetKept } = await import("../api/kept-answers.ts");
-    await (reason === "signed-out" ? forgetKept(username) : forgetAnswers(username));
+    const { forgetOnPhone } = await import("./forget-on-phone.ts");
+    await forgetOnPhone(reason, username);
   } catch {
     // Deletes everything, so that nothing of this account stays.
-    for (const name of ["cairn-kept", "cairn-lists"]) indexedDB.deleteDatabase(name);
+    for (const name of ["cairn-kept", "cairn-lists", "cairn-gallery"]) indexedDB.deleteDatabase(name);
   }
 }
