@@ -116,7 +116,7 @@ it("a walk is kept when its form closes, and an outline that crosses itself is s
   expect(faultOf(area)).toBe("validation.geometry.crosses");
   await press("Undo last point");
   expect(readAnswer(area, answer).kind).toBe("value");
-  expect(await screen.findByText("1800 m²")).toBeTruthy();
+  expect(await screen.findByText("1,800 m²")).toBeTruthy();
   await press("Walk on");
   move(0, 100);
   unmount();
