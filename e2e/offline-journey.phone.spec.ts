@@ -58,7 +58,7 @@ test("a joined quest opens offline in a new page, and shows its age", async ({ p
   await joinAsNewcomer(page);
   const questAddress = page.url();
   await test.step("joining takes the quest along", async () => {
-    await expect(page.getByText(/^Saved on this phone: .+ KB\)$/)).toBeVisible();
+    await expect(page.getByText(/^Saved on this phone: .+ kB\)$/)).toBeVisible();
     await page.goto("/");
     await expect(page.getByRole("article").first()).toBeVisible();
     await appIsKept(page);

@@ -10,7 +10,6 @@ import { ViewSwitch } from "../components/view-switch.tsx";
 import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { Invitation } from "../features/quests/invitation.tsx";
-import { blurred, distanceInWords } from "../features/quests/near-me.ts";
 import { countOf, QuestList } from "../features/quests/quest-list.tsx";
 import { QuestSearchBar } from "../features/quests/quest-search.tsx";
 import { useHomeView } from "../features/quests/use-home-view.ts";
@@ -37,7 +36,7 @@ export function HomePage() {
   const near = useNearMe(view.isNear ?? false, (position) =>
     changeView(position ? { isNear: true, map: { center: position, zoom: nearZoom } } : { isNear: undefined }),
   );
-  const list = useQuests({ ...search, near: near.position && blurred(near.position) });
+  const list = useQuests({ ...search, near: near.here?.blurred });
   const [pointedId, setPointedId] = useState<number>();
   const searchBar = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery(wideScreen);
@@ -95,9 +94,7 @@ export function HomePage() {
               statusOf={statusOf}
               isNarrowed={isNarrowed(search)}
               onClear={() => changeSearch({ q: "", type: undefined, status: undefined })}
-              distanceOf={({ locations: [place] }) =>
-                near.position && place && distanceInWords(near.position, place.coordinates)
-              }
+              distanceOf={({ locations: [place] }) => place && near.here?.distanceTo(place.coordinates)}
               onPoint={setPointedId}
             />
           </section>
@@ -112,7 +109,7 @@ export function HomePage() {
                 onViewChange={(map) => changeView({ map })}
                 openId={view.openId}
                 onOpen={(openId) => changeView({ openId })}
-                here={near.position}
+                here={near.here?.position}
                 statusOf={statusOf}
               />
             </WhenFetched>

@@ -1,4 +1,4 @@
-import type { Coordinates } from "../../../contract/scalars.ts";
+import { type Nearby, nearby } from "./near-me.ts";
 
 /** Coarse and fast, which is enough for a list. */
 const options: PositionOptions = { enableHighAccuracy: false, timeout: 15_000, maximumAge: 5 * 60_000 };
@@ -6,14 +6,14 @@ const options: PositionOptions = { enableHighAccuracy: false, timeout: 15_000, m
 export type PositionProblem = "refused" | "unavailable" | "notFound";
 
 /** Requests the position; the browser prompts the user. */
-export function askForPosition(): Promise<Coordinates | PositionProblem> {
+export function askForPosition(): Promise<Nearby | PositionProblem> {
   return new Promise((resolve) => {
     if (!navigator.geolocation || !window.isSecureContext) {
       resolve("unavailable");
       return;
     }
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve([coords.latitude, coords.longitude]),
+      ({ coords }) => resolve(nearby([coords.latitude, coords.longitude])),
       ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? "refused" : "notFound"),
       options,
     );

@@ -1,6 +1,19 @@
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { formatUnit } from "../../components/numbers.ts";
 
+/** Loaded once somebody asks for quests near them. */
+export type Nearby = {
+  position: Coordinates;
+  blurred: Coordinates;
+  distanceTo: (place: Coordinates) => string;
+};
+
+export const nearby = (position: Coordinates): Nearby => ({
+  position,
+  blurred: blurred(position),
+  distanceTo: (place) => distanceInWords(position, place),
+});
+
 /** Rounds to about 100 m for privacy. */
 export function blurred([latitude, longitude]: Coordinates): Coordinates {
   const blur = (degrees: number) => Math.round(degrees * 1000) / 1000;

@@ -50,7 +50,7 @@ export function QuestSearchBar({
       <div className={styles.filters}>
         <Button
           className={styles.near}
-          aria-pressed={near.position !== undefined}
+          aria-pressed={near.here !== undefined}
           aria-busy={near.isAsking || undefined}
           icon={near.isAsking ? <Spinner /> : <LocateFixed aria-hidden="true" />}
           onClick={near.toggle}

@@ -3,13 +3,14 @@ import type { Coordinates } from "../../../contract/scalars.ts";
 import { announce } from "../../components/live-region.tsx";
 import { t } from "../../texts/quests.ts";
 import type { PositionProblem } from "./ask-for-position.ts";
+import type { Nearby } from "./near-me.ts";
 
 /** The user's position, in memory only, for the way back to the list. */
-let lastPosition: Coordinates | undefined;
+let lastHere: Nearby | undefined;
 
 export type NearMe = {
-  /** The user's position while quests are sorted by distance. */
-  position: Coordinates | undefined;
+  /** Where the user is, while quests are sorted by distance. */
+  here: Nearby | undefined;
   isAsking: boolean;
   problem: PositionProblem | undefined;
   toggle: () => void;
@@ -21,7 +22,7 @@ export function useNearMe(isOn: boolean, onChange: (position: Coordinates | unde
   const [isAsking, setIsAsking] = useState(false);
   const [problem, setProblem] = useState<PositionProblem>();
   const attempt = useRef(0);
-  const position = isOn ? lastPosition : undefined;
+  const here = isOn ? lastHere : undefined;
 
   const ask = async () => {
     const thisAttempt = ++attempt.current;
@@ -38,20 +39,20 @@ export function useNearMe(isOn: boolean, onChange: (position: Coordinates | unde
       setProblem(found);
       return;
     }
-    lastPosition = found;
+    lastHere = found;
     announce(t("quests.near.on"));
-    onChange(found);
+    onChange(found.position);
   };
 
   return {
-    position,
+    here,
     isAsking,
     problem,
     toggle: () => {
       if (isAsking) {
         attempt.current++;
         setIsAsking(false);
-      } else if (position) onChange(undefined);
+      } else if (here) onChange(undefined);
       else void ask();
     },
     forgetProblem: () => setProblem(undefined),
