@@ -2006,7 +2006,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
     name: "admin-quest-history",
     act: async (page) => {
       await openTreesQuest(page);
-      await page.getByLabel("Safety").fill("Mind the bees.");
+      await page.getByLabel("Safety", { exact: true }).fill("Mind the bees.");
       await press("Save quest")(page);
       await see("Quest edited successfully")(page);
       await page.getByText("History", { exact: true }).click();
@@ -2028,7 +2028,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
     },
     act: async (page) => {
       await openTreesQuest(page);
-      await page.getByLabel("Safety").fill("Mind the wasps.");
+      await page.getByLabel("Safety", { exact: true }).fill("Mind the wasps.");
       await press("Save quest")(page);
       await see("Save mine anyway")(page);
     },
@@ -2046,7 +2046,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
     name: "admin-quest-kept",
     act: async (page) => {
       await openTreesQuest(page);
-      await page.getByLabel("Safety").fill("Mind the wasps.");
+      await page.getByLabel("Safety", { exact: true }).fill("Mind the wasps.");
       await page.reload();
       await openTreesQuest(page);
       await see("You have unsaved changes")(page);

@@ -11,6 +11,7 @@ export async function walk(page: Page, steps: readonly (readonly [east: number, 
     const latitude = start.latitude + north / metersPerDegree;
     const perLongitude = metersPerDegree * Math.cos((start.latitude * Math.PI) / 180);
     await page.context().setGeolocation({ latitude, longitude: start.longitude + east / perLongitude, accuracy });
-    await expect(page.locator("[data-field]").getByText(`± ${accuracy} m`).first()).toBeVisible();
+    // The unit is in the language of the page.
+    await expect(page.locator("[data-field]").getByText(`± ${accuracy} `).first()).toBeVisible();
   }
 }
