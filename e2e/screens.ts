@@ -1115,6 +1115,17 @@ const adventurerScreens: Screen[] = [
     arrange: (page) => page.route("**/api/quests/*/stations", answer({ repeat_days: 30, stations: teamStations })),
     act: see("Add a station"),
   },
+  {
+    name: "admin-stations-delete",
+    as: "admin",
+    path: "/admin_dashboard/quests/{id}/stations",
+    quest: trees,
+    arrange: (page) => page.route("**/api/quests/*/stations", answer({ repeat_days: 30, stations: teamStations })),
+    act: async (page) => {
+      await press("Delete")(page);
+      await see(/^Data points from there/)(page);
+    },
+  },
   { name: "quest-joined", as: "alice", path: "/quests/{id}", quest: trees, act: see("Submit Data") },
   {
     name: "quest-lesson",

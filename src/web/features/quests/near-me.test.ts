@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { askForPosition } from "./ask-for-position.ts";
-import { blurred, distanceInWords } from "./near-me.ts";
+import { nearby } from "./near-me.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -11,11 +11,11 @@ it.each<[[number, number], [number, number], string]>([
   [[48.8566, 2.3522], [51.5074, -0.1278], "344 km"],
   [[-18.1416, 178.4419], [-13.8333, -171.7667], "1,151 km"],
 ])("from %j to %j it is %s", (from, to, words) => {
-  expect(distanceInWords(from, to)).toBe(words);
+  expect(nearby(from).distanceTo(to)).toBe(words);
 });
 
 it("tells the server no more than a hundred metres", () => {
-  expect(blurred([38.518344, -78.437019])).toEqual([38.518, -78.437]);
+  expect(nearby([38.518344, -78.437019]).blurred).toEqual([38.518, -78.437]);
 });
 
 it.each([

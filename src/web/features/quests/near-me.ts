@@ -15,13 +15,13 @@ export const nearby = (position: Coordinates): Nearby => ({
 });
 
 /** Rounds to about 100 m for privacy. */
-export function blurred([latitude, longitude]: Coordinates): Coordinates {
+function blurred([latitude, longitude]: Coordinates): Coordinates {
   const blur = (degrees: number) => Math.round(degrees * 1000) / 1000;
   return [blur(latitude), blur(longitude)];
 }
 
 /** Along the great circle (haversine, mean Earth radius 6371.0088 km, IUGG): `650 m`, `2.3 km`, `1,204 km`. */
-export function distanceInWords(from: Coordinates, to: Coordinates): string {
+function distanceInWords(from: Coordinates, to: Coordinates): string {
   const [latitude, otherLatitude, east] = [from[0], to[0], to[1] - from[1]].map(
     (degrees) => (degrees * Math.PI) / 180,
   ) as [number, number, number];

@@ -11,9 +11,9 @@ import { textCache } from "../../texts/text-cache.ts";
 import { sendOutbox } from "./send-outbox.ts";
 
 /**
- * Caches the app's own files, keeps photos shared from the gallery, and sends the outbox while no page does. It answers no requests for photos, the hosted
- * pages or the API but for pictures and sounds of questions, which `pictures/keep-media.ts` keeps;
- * `api/kept-answers.ts` stores answers by account.
+ * Caches the app's own files, keeps photos shared from the gallery, and sends the outbox while no page does. It answers
+ * no requests for photos, the hosted pages or the API but for pictures and sounds of questions, which
+ * `pictures/keep-media.ts` keeps; `api/kept-answers.ts` stores answers by account.
  */
 declare const self: ServiceWorkerGlobalScope & typeof globalThis;
 
