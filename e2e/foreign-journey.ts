@@ -121,8 +121,11 @@ export async function letTokenRunOut(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** Signs out and returns to the app as a visitor. */
+/** Signs out here and at the provider, and returns to the app as a visitor. */
 export async function signOutThere(page: Page): Promise<void> {
   await openAccountMenu(page);
+  // The address may be the same before and after: only the new document tells that the provider sent it back.
+  const returned = page.waitForEvent("load");
   await page.getByRole("button", { name: /log out|sign out/i }).click();
+  await returned;
 }
