@@ -7,7 +7,7 @@ import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EvidenceCode } from "../../src/contract/desk-enums.ts";
 import { thresholds } from "../../src/contract/evidence-thresholds.ts";
-import type { PhotoMeasures } from "../../src/contract/photo-measures.ts";
+import { decodedPx, type PhotoMeasures } from "../../src/contract/photo-measures.ts";
 import { readCameraTime } from "../../src/server/evidence/camera-time.ts";
 import type { Place } from "../../src/server/evidence/distance.ts";
 import type { PointFacts } from "../../src/server/evidence/evidence-facts.ts";
@@ -25,8 +25,11 @@ const folder = process.env.CAIRN_PHOTOS ?? "";
 let root: string;
 let store: PhotoStore;
 let derivatives: PhotoDerivatives;
+type Photograph = { name: string; display: Buffer; width: number; height: number; signature: PhotoMeasures };
 /** The display version of each photo, and its signature. */
-let photographs: { name: string; display: Buffer; width: number; height: number; signature: PhotoMeasures }[];
+let photographs: Photograph[];
+/** In the size that is measured, for what needs no finer detail: dark, glare, fingers drawn pixel by pixel. */
+let measured: Photograph[];
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "cairn-evidence-photos-"));
@@ -45,9 +48,16 @@ beforeAll(async () => {
     const { width, height } = await sharp(display).metadata();
     photographs.push({ name, display, width, height, signature });
   }
+  measured = await Promise.all(photographs.map(asMeasured));
 });
 
 afterAll(() => rm(root, { recursive: true, force: true }));
+
+async function asMeasured(photo: Photograph): Promise<Photograph> {
+  const resized = sharp(photo.display).resize(decodedPx, decodedPx, { fit: "inside" }).jpeg({ quality: 95 });
+  const { data: display, info } = await resized.toBuffer({ resolveWithObject: true });
+  return { ...photo, display, width: info.width, height: info.height };
+}
 
 const receive = (name: string): Promise<ReceivedFile> =>
   receiveFile(createReadStream(join(folder, name)), { store, key: newPhotoKey() });
@@ -272,14 +282,14 @@ describe.concurrent("evidence on real photos and on photos derived from them", (
   });
 
   it("glare: photos with too much light, or a white patch, and unchanged ones", async () => {
-    const unchanged: Trial[] = photographs.map(({ name, signature }) => ({
+    const unchanged: Trial[] = measured.map(({ name, signature }) => ({
       what: name,
       isMeant: false,
       isFound: has("glare", photoOf(signature)),
     }));
-    const tried = async (how: string, make: (photo: (typeof photographs)[number]) => Sharp) => {
+    const tried = async (how: string, make: (photo: (typeof measured)[number]) => Sharp) => {
       const trials = [...unchanged];
-      for (const photo of photographs) {
+      for (const photo of measured) {
         trials.push({ what: photo.name, isMeant: true, isFound: has("glare", photoOf(await sign(make(photo)))) });
       }
       return judge(`glare, ${how}`, trials);
@@ -309,7 +319,7 @@ describe.concurrent("evidence on real photos and on photos derived from them", (
       trials.push({ what, isMeant, isFound: has("finger", photoOf(await sign(picture))) });
     let which = 0;
     const draw = async (trials: Trial[], isMeant: boolean, softs: readonly number[], shares: readonly number[]) => {
-      for (const { name, display } of photographs) {
+      for (const { name, display } of measured) {
         for (const soft of softs) {
           for (const share of shares) {
             which += 1;
@@ -339,7 +349,7 @@ describe.concurrent("evidence on real photos and on photos derived from them", (
 
   it("dark: photos with a known share of the light, and unchanged ones", async () => {
     const trials: Trial[] = [];
-    for (const { name, display, signature } of photographs) {
+    for (const { name, display, signature } of measured) {
       trials.push({ what: name, isMeant: false, isFound: has("dark", photoOf(signature)) });
       for (const [factor, isMeant] of [
         [0.7, false],
