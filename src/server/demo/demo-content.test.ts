@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { questTexts } from "../../contract/quest-history.ts";
 import { isUnexpected } from "../../protocol/check-value.ts";
 import { ownOptions } from "../../protocol/field.ts";
 import { distanceMeters } from "../evidence/distance.ts";
@@ -29,6 +30,14 @@ describe.each(quests.map((quest) => [quest.quest.quest_name, quest] as const))("
     for (const protocol of protocols) {
       expect(protocol.photo).toMatchObject({ required: true });
       expect(languagesIn(protocol).length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("has all its texts in every language of Cairn", () => {
+    expect(Object.keys(quest.translations ?? {}).sort()).toEqual(["ar", "de", "es", "fr", "pt-BR"]);
+    for (const [language, texts] of Object.entries(quest.translations ?? {})) {
+      const missing = questTexts.filter((name) => quest[name] && !texts[name]);
+      expect([language, ...missing]).toEqual([language]);
     }
   });
 
