@@ -32,6 +32,7 @@ import { t } from "../../texts/outbox.ts";
 import { labelOfField } from "../../texts/protocol.ts";
 import styles from "./outbox-list.module.css";
 import { needsPosition } from "./record-groups.ts";
+import { useRecordName } from "./record-name.ts";
 import { useRecordProtocol } from "./record-protocol.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 
@@ -113,10 +114,13 @@ export const PointRow = memo(function PointRow({
 
 export function RowHead({ record }: { record: OutboxRecord }) {
   const { tone, Icon } = looks[record.state];
+  const { name, attributes } = useRecordName(record);
   return (
     <div className={styles.head}>
       <h3 className={styles.name}>
-        <Link to={paths.questData(record.questId)}>{record.questName || t("outbox.rescue.unnamed")}</Link>
+        <Link to={paths.questData(record.questId)} {...attributes}>
+          {name}
+        </Link>
       </h3>
       <Pill tone={tone} icon={<Icon aria-hidden="true" />}>
         {t(`outbox.state.${record.state}`)}
@@ -190,9 +194,10 @@ export function Problem({ record, protocol }: { record: OutboxRecord; protocol?:
 /** The buttons' accessible names include the row, because their texts repeat. */
 export function Actions({ record, actions }: { record: OutboxRecord; actions: RowActions }) {
   const { state } = record;
+  const { name: questName } = useRecordName(record);
   const canOpen = isMeasured(record);
   const named = (action: string) => ({
-    "aria-label": t("outbox.row.of", { action, questName: record.questName, when: formatMoment(whenOf(record)) }),
+    "aria-label": t("outbox.row.of", { action, questName, when: formatMoment(whenOf(record)) }),
   });
   const button = (action: string, onClick: () => void, tone: "quiet" | "primary" | "plain" = "quiet") => (
     <Button small tone={tone} onClick={onClick} {...named(action)}>
