@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
+import { requireLanguages } from "../scripts/languages.ts";
 import { type CompiledTexts, compileTexts } from "../src/texts/compile-texts.ts";
 import { english, languageOf } from "../src/texts/languages.ts";
 import { toPseudo } from "../src/texts/pseudo.ts";
@@ -10,7 +11,7 @@ import { expect } from "./harness.ts";
 import { findClipped } from "./plain-english.ts";
 
 /** By default the longest words of our languages, and the one from right to left. */
-const languages = (process.env.LANGUAGES ?? "de,ar").split(",");
+const languages = requireLanguages(process.env.LANGUAGES || "de,ar");
 const windows = [
   { width: 360, height: 640 },
   { width: 1440, height: 900 },

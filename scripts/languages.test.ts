@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { addLanguage, checkLanguage, recordSources } from "./languages.ts";
+import { addLanguage, checkLanguage, recordSources, requireLanguages } from "./languages.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-languages-"));
 const file = join(folder, "it", "app.json");
@@ -37,4 +37,11 @@ it("a translation of another English sentence is named until it has been read ag
   expect(problemsOf("app.findQuest")).toEqual(["it/app.json: changed since: app.findQuest: Find a Quest"]);
   recordSources("it", folder);
   expect(problemsOf("app.findQuest")).toEqual([]);
+});
+
+it("languages to check on the screens have to be Cairn's", () => {
+  expect(requireLanguages("ar,pt-BR")).toEqual(["ar", "pt-BR"]);
+  expect(() => requireLanguages("ar,xx,pt-br")).toThrow(
+    "LANGUAGES names unknown languages: xx, pt-br. Known are ar, de, es, fr, pt-BR.",
+  );
 });

@@ -81,6 +81,20 @@ const translatedCodes = (folder: string) =>
     .filter((entry) => entry.isDirectory() && entry.name !== english.code)
     .map(({ name }) => name);
 
+/**
+ * The languages that `LANGUAGES` names, separated by commas.
+ * @throws Error that names those that Cairn doesn't have
+ */
+export function requireLanguages(named: string): string[] {
+  const codes = named.split(",");
+  const known = translatedCodes(ownFolder);
+  const unknown = codes.filter((code) => !known.includes(code));
+  if (unknown.length > 0) {
+    throw new Error(`LANGUAGES names unknown languages: ${unknown.join(", ")}. Known are ${known.join(", ")}.`);
+  }
+  return codes;
+}
+
 function main([command, code, folder = ownFolder]: string[]): number {
   if (command === undefined) {
     writeValues();
