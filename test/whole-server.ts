@@ -58,6 +58,7 @@ export async function startWholeServer(
   const worker = startWorker(shared, database.pool);
   const app = await createApp(services, {
     sitePlugins: [identity.plugin],
+    onLanguageChosen: identity.onLanguageChosen,
     webRoot: await makeWebRoot(join(dataDir, "web")),
   });
   await app.listen({ port, host: "localhost" });

@@ -4,6 +4,7 @@ import type { Accounts } from "./accounts/accounts.ts";
 import type { SecurityPolicy } from "./accounts/security-policy.ts";
 import type { AttemptLimits } from "./attempts/attempt-limits.ts";
 import type { IdentityDb } from "./database/identity-database.ts";
+import type { ChosenLanguage } from "./flow/chosen-language.ts";
 import type { FlowSteps } from "./flow/flow-steps.ts";
 import type { KeptPasswords } from "./flow/kept-passwords.ts";
 import type { Codes } from "./messages/codes.ts";
@@ -34,6 +35,7 @@ export type IdentityContext = {
   devices: Devices;
   codes: Codes;
   flowSteps: FlowSteps;
+  chosenLanguage: ChosenLanguage;
   keptPasswords: KeptPasswords;
   signUps: SignUps;
   passwordReset: PasswordReset;

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { JWTVerifyGetKey } from "jose";
 import type pg from "pg";
 import type { Account } from "./accounts/account-queries.ts";
@@ -11,6 +11,7 @@ import { createAttemptLimits } from "./attempts/attempt-limits.ts";
 import { identityDatabase } from "./database/identity-database.ts";
 import { createSeal } from "./database/seal.ts";
 import { sealStoredSecrets } from "./database/sealed-values.ts";
+import { createChosenLanguage, type KeepLanguage } from "./flow/chosen-language.ts";
 import { createFlowSteps } from "./flow/flow-steps.ts";
 import { createKeptPasswords } from "./flow/kept-passwords.ts";
 import { createCodes } from "./messages/codes.ts";
@@ -54,6 +55,8 @@ export type IdentityOptions = {
   terms?: Terms | undefined;
   /** For emails and text messages; by default they use the language of the request. */
   findLanguage?: FindLanguage;
+  /** By default, only the device has a chosen language. */
+  keepLanguage?: KeepLanguage;
   /** Called for removed accounts, so that their data can be anonymized. */
   onAccountRemoved?: OnAccountRemoved;
   /** Whether an error comes from a temporary database failure, which is answered with 503. By default none. */
@@ -68,6 +71,8 @@ export type Identity = {
   clientId: string;
   audience: string;
   scopes: string;
+  /** Tells it of an address that chooses a language. */
+  onLanguageChosen(request: FastifyRequest, reply: FastifyReply, code: string): Promise<void>;
   /** Where the app sends the browser to sign out. */
   signOutUrl: string;
   /** Verification keys, without HTTP requests; keys of other processes are found in the database. */
@@ -144,6 +149,13 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       clock,
     }),
   );
+  const chosenLanguage = createChosenLanguage({
+    provider: currentProvider.provider,
+    keepLanguage: options.keepLanguage ?? (async () => {}),
+    logger,
+    publicUrl,
+    isSecure,
+  });
   const isTokenAlive = tokenLife(db, clock);
   await preparePasswordChecks();
 
@@ -165,6 +177,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       limits,
       events,
       flowSteps,
+      chosenLanguage,
       terms: options.terms,
       termsAgreements: createTermsAgreements(db, clock),
       keptPasswords: createKeptPasswords(flowSteps, limits),
@@ -183,6 +196,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
 
   return {
     plugin,
+    onLanguageChosen: chosenLanguage.onChosen,
     issuer: publicUrl,
     clientId,
     audience: apiAudience,

@@ -33,7 +33,7 @@ import { healthRoutes } from "./http/health-routes.ts";
 import { identifyRequests } from "./http/identify-requests.ts";
 import { implementCall } from "./http/implement-call.ts";
 import { limitRequests } from "./http/limit-requests.ts";
-import { chooseLanguageByAddress } from "./http/localized-pages.ts";
+import { chooseLanguageByAddress, type OnLanguageChosen } from "./http/localized-pages.ts";
 import { serveOpenApiDocument } from "./http/openapi.ts";
 import { refuseUnreadable } from "./http/refuse-unreadable.ts";
 import { RequestCounts } from "./http/request-counts.ts";
@@ -89,6 +89,8 @@ const jsonBytesMax = 1_000_000;
 export type AppOptions = {
   /** Served at the root beside the API: the embedded identity provider. */
   sitePlugins?: FastifyPluginAsync[];
+  /** Told of each language that is chosen by an address. */
+  onLanguageChosen?: OnLanguageChosen;
   /** The built web application; without it only the API answers. */
   webRoot?: string;
   /** Knows when the server is about to end; its own `close()` is the latest moment. */
@@ -119,7 +121,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   installRequestLog(app);
   if (services.metrics) countRequests(app, services.metrics);
   drainUnreadRequests(app, ending);
-  chooseLanguageByAddress(app, config);
+  chooseLanguageByAddress(app, config, options.onLanguageChosen);
   const requestCounts = new RequestCounts(services);
   app.addHook("onClose", () => requestCounts.stop());
   const scripts = options.webRoot ? await inlineScripts(options.webRoot) : [];

@@ -17,7 +17,8 @@ export async function continueSignIn(
   reply: FastifyReply,
   proven: { account: Account; amr: string[]; remember?: boolean },
 ): Promise<FastifyReply> {
-  const { flowSteps, secondFactors, devices, terms, termsAgreements, provider, policy, events } = context;
+  const { flowSteps, chosenLanguage, secondFactors, devices, terms, termsAgreements, provider, policy, events } =
+    context;
   const { account, amr, remember = false } = proven;
 
   if (isTemporaryPasswordExpired(policy, account, context.clock())) {
@@ -42,6 +43,7 @@ export async function continueSignIn(
   }
   await flowSteps.drop(flow.id);
   await devices.signedIn(request.raw, reply.raw, account, { remember });
+  await chosenLanguage.onSignedIn(request, { flowId: flow.id, accountId: account.id });
   events.record("sign-in.done", { accountId: account.id, factor: amr.join(" ") });
   return finishFlow(provider, request, reply, { accountId: account.id, amr });
 }

@@ -92,11 +92,17 @@ function translatePage(built: string, language: Language): string {
 
 const yearInSeconds = 365 * 24 * 60 * 60;
 
+export type OnLanguageChosen = (request: FastifyRequest, reply: FastifyReply, code: string) => Promise<void>;
+
 /**
  * An address with `?language=de` chooses the language, for links on pages without scripts and from search engines, and
  * leads to the address without it: a shared link keeps no language.
  */
-export function chooseLanguageByAddress(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
+export function chooseLanguageByAddress(
+  app: FastifyInstance,
+  { publicUrl }: { publicUrl: string },
+  onChosen: OnLanguageChosen = async () => {},
+): void {
   const attributes = `Path=/; Max-Age=${yearInSeconds}; SameSite=Lax${publicUrl.startsWith("https:") ? "; Secure" : ""}`;
   app.addHook("onRequest", async (request, reply) => {
     const { [languageCookie]: code } = (request.query ?? {}) as Record<string, unknown>;
@@ -105,7 +111,11 @@ export function chooseLanguageByAddress(app: FastifyInstance, { publicUrl }: { p
     const { pathname, searchParams } = new URL(request.url.replace(/^[/\\]+/, "/"), "http://any");
     searchParams.delete(languageCookie);
     const isOffered = code === pseudoLanguage.code || offeredLanguages().some((each) => each.code === code);
-    if (isOffered) reply.header("set-cookie", `${languageCookie}=${code}; ${attributes}`);
+    if (isOffered) {
+      // `onChosen` may add others.
+      reply.raw.appendHeader("set-cookie", `${languageCookie}=${code}; ${attributes}`);
+      await onChosen(request, reply, code);
+    }
     // Dots are resolved by now: `/.//other.example` would lead to another site.
     const path = pathname.replace(/^\/+/, "/");
     return reply.redirect(`${path}${searchParams.size > 0 ? `?${searchParams}` : ""}`, 303);

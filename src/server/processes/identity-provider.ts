@@ -10,7 +10,7 @@ import { withoutSlash } from "../auth/provider-keys.ts";
 import { createTokenVerifier, type TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
 import { JobSignal } from "../jobs/job-signal.ts";
-import { findLanguageOfAccount } from "../languages/language-queries.ts";
+import { findLanguageOfAccount, setLanguageOfAccount } from "../languages/language-queries.ts";
 import { outageOf } from "../refusals/outages.ts";
 import { findEncryptionKeys } from "./encryption-keys.ts";
 import { makeAccountMailer } from "./mailers.ts";
@@ -43,6 +43,7 @@ export async function startIdentity(
     policy: config.signInPolicy,
     terms,
     findLanguage: (subject) => findLanguageOfAccount(db, { issuer: embeddedIssuer, subject }),
+    keepLanguage: (subject, code) => setLanguageOfAccount(db, { issuer: embeddedIssuer, subject }, code),
     onAccountRemoved: eraserOf({ db, logger }),
     isOutage: (error) => outageOf(error) !== undefined,
   });

@@ -46,6 +46,7 @@ export async function startWeb(
   const webRoot = findWebRoot();
   const app = await createApp(services, {
     sitePlugins: identity ? [identity.plugin] : terms ? [termsPlugin({ terms, publicUrl: config.publicUrl })] : [],
+    ...(identity && { onLanguageChosen: identity.onLanguageChosen }),
     ...(webRoot ? { webRoot } : {}),
     ending,
   });

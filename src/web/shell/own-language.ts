@@ -6,17 +6,18 @@ import { changeLanguage } from "../texts/keep-language.ts";
 
 /**
  * On a device without a choice, the account's language is shown. An account without one gets the language of the page,
- * so that emails have it too.
+ * so that emails have it too. English has to be chosen: it may only be there because the person's own isn't offered.
  */
 export async function shareLanguage(account: string): Promise<void> {
   const own = { params: { username: account } };
   const { language } = await call("getOwnLanguage", own);
   const { code } = currentLanguage();
+  const isChosen = chosenIn(document.cookie) !== undefined;
   if (language === null) {
-    if (code !== english.code) await call("setOwnLanguage", { ...own, body: { language: code } });
+    if (isChosen || code !== english.code) await call("setOwnLanguage", { ...own, body: { language: code } });
     return;
   }
-  if (chosenIn(document.cookie) !== undefined) return;
+  if (isChosen) return;
   const { languages } = await call("getClientConfiguration", {});
   const offered = languages.find((each) => each.code === language);
   if (offered && language !== code) await changeLanguage(offered);

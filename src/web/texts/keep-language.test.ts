@@ -45,13 +45,17 @@ it("the newest texts of the page's language replace older ones on the device, on
   });
   const asked = vi.fn(async (_address: string) => Response.json({ app: {}, quests: {} }));
   vi.stubGlobal("fetch", asked);
-  await keepCurrentLanguage([german]);
-  expect(asked).not.toHaveBeenCalled();
-
   switchLanguage(languageOf("de"), "1a", {});
   await keepCurrentLanguage([german]);
   await keepCurrentLanguage([german]);
   expect(asked).toHaveBeenCalledExactlyOnceWith("/api/texts/de?version=2b");
   expect([...kept.keys()]).toEqual(["quests", "app"].map((area) => absolute(`/api/texts/de/${area}?version=2b`)));
   expect(localStorage.getItem("cairn-language")).toMatch(/^de 2b /);
+});
+
+it("those of another language go once the page is in English, which may have been chosen on a hosted page", async () => {
+  const forget = vi.fn(async () => true);
+  vi.stubGlobal("caches", { delete: forget });
+  await keepCurrentLanguage([german]);
+  expect(forget).toHaveBeenCalledExactlyOnceWith("cairn-texts");
 });

@@ -18,11 +18,12 @@ export async function changeLanguage({ code, version }: OfferedLanguage): Promis
   switchLanguage(knownLanguage(code), version, texts);
 }
 
-/** Keeps all texts of the current language on the device, and renews them for the next start. */
+/** Keeps all texts of the current language on the device, and renews them for the next start. English needs none. */
 export async function keepCurrentLanguage(offered: readonly OfferedLanguage[]): Promise<void> {
   const { code } = currentLanguage();
   const newest = offered.find((language) => language.code === code);
-  if (!newest || code === english.code || (await isKept(code, newest.version))) return;
+  if (code === english.code) return void (await forgetTexts());
+  if (!newest || (await isKept(code, newest.version))) return;
   await fetchTexts(code, newest.version);
   rememberLanguage(code, newest.version);
 }
