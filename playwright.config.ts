@@ -12,6 +12,8 @@ const phone = {
   deviceScaleFactor: process.env.SCREENS === "1" ? 2 : 1,
 };
 
+const phoneAtClearing = { ...phone, geolocation, permissions: ["geolocation"] };
+
 const desktop = {
   viewport: { width: 1440, height: 900 },
   // West of Greenwich, a date parsed as an instant is the day before.
@@ -22,12 +24,12 @@ const desktop = {
 
 /**
  * `npm run screens` takes screenshots of every screen, `npm run test:screens` checks each once, `npm run test:faults`
- * kills browser and server, `npm run test:deployments` sets Cairn up in other ways, `npm test` runs the journeys.
+ * kills browser and server, `npm run test:deployments` sets Cairn up in other ways, `npm run test:photos` repeats a journey
+ * with real photographs, `npm test` runs the journeys.
  */
 const notJourneys = [
-  /\/e2e\/deployments\//,
+  /\/e2e\/(deployments|faults)\//,
   process.env.SCREENS === "1" ? /every-screen\.spec\.ts$/ : /(every-screen|\/screens)\.spec\.ts$/,
-  ...(process.env.FAULT_POINTS ? [] : [/\/e2e\/faults\//]),
 ];
 
 export default defineConfig({
@@ -72,18 +74,17 @@ export default defineConfig({
     {
       name: "phone",
       testIgnore: [/\.desktop\.spec\.ts$/, ...notJourneys],
-      use: { ...phone, geolocation, permissions: ["geolocation"] },
+      use: phoneAtClearing,
     },
     {
       name: "desktop",
       testIgnore: [/\.phone\.spec\.ts$/, ...notJourneys],
       use: desktop,
     },
-    { name: "deployments", testMatch: /\/e2e\/deployments\//, use: desktop },
-    {
-      name: "screens",
-      testMatch: /every-screen\.spec\.ts$/,
-      use: { ...phone, geolocation, permissions: ["geolocation"] },
-    },
+    { name: "deployments", testMatch: /\/deployments\/.*\.spec\.ts$/, use: desktop },
+    { name: "faults", testMatch: /\/faults\/.*\.spec\.ts$/, use: phoneAtClearing },
+    { name: "screens", testMatch: /every-screen\.spec\.ts$/, use: phoneAtClearing },
+    // Last, because it changes what screens show.
+    { name: "photos", testMatch: /\/journey\.phone\.spec\.ts$/, use: phoneAtClearing },
   ],
 });

@@ -1,14 +1,18 @@
 /**
- * Runs all checks and tests, and ends with one summary line: `N passed, N failed`.
+ * Runs checks and tests, and ends with one summary line: `N passed, N failed`. Without options: all static checks, the
+ * unit tests and the journeys.
  *
  * --static   only the checks that need no database and no browser
- * --photos   only the tests on the real photos in the folder CAIRN_PHOTOS
- * --faults   only the fault tests of processes, databases and the connection; with --small, a few
+ * --others   what isn't part of `npm test`: every screen, other set-ups, and a few of each of the following
  * --screens  every screen in every state, once: translated, accessible, no wider than its window
- * --postgres15   only the server's tests, on Debian's PostgreSQL 15; with --small, a few
- * --node VERSION   only the server's tests and a start of the built server, on another Node; with --small, a few
+ * --deployments   journeys with other providers, another origin, photos from a bucket
+ * --photos   the tests on the real photos in the folder CAIRN_PHOTOS
+ * --faults   the fault tests of processes, databases and the connection
+ * --postgres15   the server's tests on Debian's PostgreSQL 15
+ * --node VERSION   the server's tests and a start of the built server on another Node
  */
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -28,39 +32,46 @@ const reports = mkdtempSync(join(tmpdir(), "cairn-reports-"));
 const ok: Outcome = { passed: 1, failures: [], notRun: [] };
 const notOk = (name: string, error: string): Outcome => ({ passed: 0, failures: [{ name, error }], notRun: [] });
 
+/** A command that runs beside others: its output appears as a whole once it ends. */
+type Way = "alone" | "beside";
+
 /** Runs a command from `node_modules/.bin`; resolves to its exit code, never rejects. */
-function run(bin: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
+function run(bin: string, args: string[], environment: NodeJS.ProcessEnv = {}, way: Way = "alone"): Promise<number> {
   return new Promise((resolve) => {
+    const output = way === "alone" ? "inherit" : "pipe";
     const child = spawn(join(root, "node_modules", ".bin", bin), args, {
       cwd: root,
-      stdio: ["ignore", "inherit", "inherit"],
+      stdio: ["ignore", output, output],
       env: { ...process.env, ...environment },
     });
+    const printed: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => printed.push(chunk));
     child.on("error", (error) => {
       console.error(error.message);
       resolve(1);
     });
-    child.on("exit", (code) => resolve(code ?? 1));
+    child.on("close", (code) => {
+      process.stdout.write(Buffer.concat(printed));
+      resolve(code ?? 1);
+    });
   });
 }
 
-/** A command that runs beside others: its output appears as a whole once it ends. */
 const command = (name: string, bin: string, args: string[]): Check => ({
   name,
-  run: () =>
-    new Promise((resolve) => {
-      execFile(join(root, "node_modules", ".bin", bin), args, { cwd: root, maxBuffer: 2 ** 26 }, (error, out, err) => {
-        process.stdout.write(`\n── ${name}\n${out}${err}`);
-        resolve(error ? notOk(name, `${bin} ended with ${error.code ?? error.signal}; see its output above.`) : ok);
-      });
-    }),
+  run: async () =>
+    (await run(bin, args, {}, "beside")) === 0 ? ok : notOk(name, `${bin} ended with an error; see its output above.`),
 });
 
 /** Runs a test runner with our reporter. A run that stops early or finds no test also counts as failed. */
-async function runTests(bin: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const file = join(reports, `${bin}.json`);
-  rmSync(file, { force: true });
-  const exitCode = await run(bin, args, { ...environment, [outcomeFileVariable]: file });
+async function runTests(
+  bin: string,
+  args: string[],
+  environment: NodeJS.ProcessEnv = {},
+  way: Way = "alone",
+): Promise<Outcome> {
+  const file = join(reports, `${randomUUID()}.json`);
+  const exitCode = await run(bin, args, { ...environment, [outcomeFileVariable]: file }, way);
   const outcome = readOutcome(file);
   if (!outcome) return notOk(bin, `The runner ended with exit code ${exitCode} and left no report.`);
   if (outcome.failures.length > 0) return outcome;
@@ -77,40 +88,36 @@ function readOutcome(file: string): Outcome | undefined {
   }
 }
 
-const runVitest = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
-  runTests("vitest", ["run", "--reporter=default", `--reporter=${join(root, "scripts/vitest-reporter.ts")}`, ...args], {
-    NODE_ENV: "test",
-    ...environment,
-  });
+const vitestReporters = ["--reporter=default", `--reporter=${join(root, "scripts/vitest-reporter.ts")}`];
 
-/** The server's tests on the oldest supported PostgreSQL; all of them if `files` is empty. */
-function runOnPostgresql15(files: string[]): Promise<Outcome> | Outcome {
+const runVitest = (args: string[], environment: NodeJS.ProcessEnv = {}, way: Way = "alone") =>
+  runTests("vitest", ["run", ...vitestReporters, ...args], { NODE_ENV: "test", ...environment }, way);
+
+/** On the oldest supported PostgreSQL. */
+function runOnPostgresql15(files: string[], environment: NodeJS.ProcessEnv = {}, way: Way = "alone") {
   const missing = whyNo("postgresql15");
   if (missing) return { passed: 0, failures: [], notRun: [`the tests on PostgreSQL 15: ${missing}`] };
-  return runVitest(["--project", "node*", ...files], { TEST_POSTGRESQL: "15" });
+  return runVitest(["--project", "node*", ...files], { TEST_POSTGRESQL: "15", ...environment }, way);
 }
 
-/** All migrations, and the SQL that depends most on the version: lists, counts, locks, jobs, exports. */
-const filesOnPostgresql15 = [
+/**
+ * The code that depends most on versions of PostgreSQL and Node: migrations, lists, counts, locks, jobs, exports;
+ * processes, request streams, hosted pages.
+ */
+const filesOnOtherVersions = [
+  "src/identity/hosted-pages.test.ts",
   "src/identity/identity-migrations.test.ts",
   "src/identity/sign-in/sign-in.test.ts",
   "src/server/data-points/data-point-routes.test.ts",
   "src/server/database/connection.test.ts",
   "src/server/datasets/dataset-routes.test.ts",
+  "src/server/http/drain-unread.test.ts",
   "src/server/http/request-counts.test.ts",
   "src/server/jobs/job-runner.test.ts",
+  "src/server/processes/roles.test.ts",
   "src/server/quests/quest-routes.test.ts",
   "src/server/reviews/decisions.test.ts",
   "src/server/reviews/sample-list.test.ts",
-  "src/server/uploads/upload-routes.test.ts",
-];
-
-/** The code that depends most on the Node version: processes, request streams, hosted pages. */
-const filesOnOtherNodes = [
-  "src/identity/hosted-pages.test.ts",
-  "src/server/data-points/data-point-routes.test.ts",
-  "src/server/http/drain-unread.test.ts",
-  "src/server/processes/roles.test.ts",
   "src/server/uploads/upload-routes.test.ts",
 ];
 
@@ -123,7 +130,7 @@ const runPlaywright = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
 /** The native compiler takes a third of the time; dependency-cruiser and tests need the API of the other. */
 const tsc = "../typescript-native/bin/tsc";
 
-/** Those of a list run in turn, the lists beside one another. The longest are first. */
+/** The longest are first. */
 const staticChecks: Check[][] = [
   [command("types of the server", tsc, [])],
   [
@@ -149,77 +156,98 @@ const tests: Check[] = [
 ];
 
 const photos = process.env.CAIRN_PHOTOS;
-const photoTests: Check[] = [
-  { name: "vitest on real photographs", run: () => runVitest(["--config", "test/real-photos/vitest.config.ts"]) },
-  {
-    name: "the journey on real photographs",
-    run: async () => {
-      if ((await run("tsx", ["scripts/build.ts", "--if-stale"])) !== 0) return notOk("build", "See above.");
-      return runPlaywright(["e2e/journey.phone.spec.ts"]);
-    },
-  },
-];
+const photosVitest = (way: Way = "alone"): Check => ({
+  name: "vitest on real photographs",
+  run: () => runVitest(["--config", "test/real-photos/vitest.config.ts"], {}, way),
+});
 
-const isSmall = process.argv.includes("--small");
-const builtFirst = async (runThem: () => Promise<Outcome>): Promise<Outcome> =>
-  (await run("tsx", ["scripts/build.ts", "--if-stale"])) === 0 ? runThem() : notOk("build", "See above.");
-
-const faultsAroundServer: Check = {
-  name: "faults around the server",
-  run: () =>
-    builtFirst(() => runVitest(["--config", "test/faults/vitest.config.ts"], isSmall ? {} : { FAULT_ROUND: "full" })),
+const build: Check = {
+  name: "build",
+  run: async () => ((await run("tsx", ["scripts/build.ts", "--if-stale"])) === 0 ? ok : notOk("build", "See above.")),
 };
+
+/** One run, as each start of the server and its demo takes time. */
+const browserTests = (projects: string[], environment: NodeJS.ProcessEnv = {}): Check => ({
+  name: projects.join(", "),
+  run: () =>
+    runPlaywright(
+      projects.map((name) => `--project=${name}`),
+      environment,
+    ),
+});
+
+type Round = { isSmall: boolean; way: Way };
+
+const faultsAroundServer = ({ isSmall, way }: Round): Check => ({
+  name: "faults around the server",
+  run: () => runVitest(["--config", "test/faults/vitest.config.ts"], { FAULT_ROUND: isSmall ? "small" : "full" }, way),
+});
 /** A few: processes that end in every way, an outage, and a wait past every timer. Kills are among those around the server. */
 const smallFaultFiles = ["lead-processes", "outages", "switches"];
-const faultsWithin: Check = {
+const faultsWithin = ({ isSmall, way }: Round): Check => ({
   name: "faults of processes and databases",
-  run: () => runVitest(["--project", "node", ...(isSmall ? smallFaultFiles : [])], { FAULTS: "1" }),
-};
-const faultsOnLine: Check = {
-  name: "faults on the line",
-  run: () =>
-    builtFirst(() => runPlaywright(["e2e/faults", "--project", "phone"], { FAULT_POINTS: isSmall ? "3" : "60" })),
-};
+  run: () => runVitest(["--project", "node", ...(isSmall ? smallFaultFiles : [])], { FAULTS: "1" }, way),
+});
 
-/** Everything started here uses that Node, including the test runner. */
-function checksOnNode(version: string): Check[] {
-  process.env.PATH = `${fetchNode(root, version)}${delimiter}${process.env.PATH}`;
+/** The newest that the README names. */
+const newestNode = "24";
+
+/** Everything started with it uses that Node, the test runner too. */
+const onNode = (version: string): NodeJS.ProcessEnv => ({
+  PATH: `${fetchNode(root, version)}${delimiter}${process.env.PATH}`,
+});
+
+const builtServerOn = (version: string, way: Way = "alone"): Check => ({
+  name: `the built server on Node ${version}`,
+  run: () => runVitest(["--config", "test/faults/vitest.config.ts", "test/faults/start.test.ts"], onNode(version), way),
+});
+
+const checksOnNode = (version: string): Check[] => [
+  { name: `vitest on Node ${version}`, run: () => runVitest(["--project", "node*"], onNode(version)) },
+  build,
+  builtServerOn(version),
+];
+
+/** Those that wait a lot run beside those that compute. */
+function otherChecks(): Check[][] {
+  const round: Round = { isSmall: true, way: "beside" };
+  const onOtherVersions: Check = {
+    name: `vitest on PostgreSQL 15 and Node ${newestNode}`,
+    run: () => runOnPostgresql15(filesOnOtherVersions, onNode(newestNode), "beside"),
+  };
+  const onPhotos = photos ? [photosVitest("beside")] : [];
   return [
-    {
-      name: `vitest on Node ${version}`,
-      run: () => runVitest(["--project", "node*", ...(isSmall ? filesOnOtherNodes : [])]),
-    },
-    {
-      name: `the built server on Node ${version}`,
-      run: () => builtFirst(() => runVitest(["--config", "test/faults/vitest.config.ts", "test/faults/start.test.ts"])),
-    },
+    [faultsAroundServer(round), faultsWithin(round)],
+    [...onPhotos, onOtherVersions, builtServerOn(newestNode, "beside")],
   ];
 }
 
-/** The static checks run first, if they are chosen. */
-const isWhole = !["--node", "--faults", "--screens", "--deployments", "--postgres15", "--photos"].some((name) =>
-  process.argv.includes(name),
-);
+const isChosen = (name: string) => process.argv.includes(`--${name}`);
 
-/** Browser tests beside the journeys, in one run. */
-const browserProjects = ["screens", "deployments"].filter((name) => process.argv.includes(`--${name}`));
+/** Browser tests beside the journeys. */
+const chosenProjects = ["deployments", "screens"].filter(isChosen);
 
 function chosenTests(): Check[] {
-  const node = process.argv.indexOf("--node");
-  if (node !== -1) return checksOnNode(process.argv[node + 1] ?? "22");
-  if (process.argv.includes("--faults")) return [faultsWithin, faultsAroundServer, faultsOnLine];
-  if (process.argv.includes("--static")) return [];
-  if (browserProjects.length > 0) {
-    const chosen = browserProjects.map((name) => `--project=${name}`);
-    return [{ name: browserProjects.join(" and "), run: () => builtFirst(() => runPlaywright(chosen)) }];
+  if (isChosen("static")) return [];
+  if (isChosen("others")) {
+    const projects = ["deployments", "faults", "screens", ...(photos ? ["photos"] : [])];
+    return [build, browserTests(projects, { FAULT_POINTS: "3" })];
   }
-  if (process.argv.includes("--postgres15")) {
-    return [{ name: "vitest on PostgreSQL 15", run: () => runOnPostgresql15(isSmall ? filesOnPostgresql15 : []) }];
+  const round: Round = { isSmall: false, way: "alone" };
+  if (isChosen("faults")) {
+    return [faultsWithin(round), build, faultsAroundServer(round), browserTests(["faults"], { FAULT_POINTS: "60" })];
   }
-  if (!process.argv.includes("--photos")) return tests;
+  if (isChosen("node")) return checksOnNode(process.argv[process.argv.indexOf("--node") + 1] ?? newestNode);
+  if (chosenProjects.length > 0) return [build, browserTests(chosenProjects)];
+  if (isChosen("postgres15")) return [{ name: "vitest on PostgreSQL 15", run: () => runOnPostgresql15([]) }];
+  if (!isChosen("photos")) return tests;
   if (!photos) throw new Error("--photos needs CAIRN_PHOTOS, the folder of the photographs.");
-  return photoTests;
+  return [photosVitest(), build, browserTests(["photos"])];
 }
+
+const isWhole = ["others", "node", "faults", "postgres15", "photos", "screens", "deployments"].every(
+  (name) => !isChosen(name),
+);
 
 async function outcomeOf(check: Check): Promise<Outcome> {
   try {
@@ -234,6 +262,7 @@ const total: Required<Outcome> = { passed: 0, failures: [], notRun: [], secondTi
 
 async function perform(check: Check): Promise<void> {
   const startedAt = performance.now();
+  console.log(`\n── ${check.name}`);
   const { passed, failures, notRun, secondTime = [] } = await outcomeOf(check);
   total.passed += passed;
   total.failures.push(...failures);
@@ -243,17 +272,16 @@ async function perform(check: Check): Promise<void> {
   console.log(`── ${check.name}: ${failures.length === 0 ? "passed" : "FAILED"} (${seconds} s)`);
 }
 
-if (isWhole) {
-  const beside = pLimit(availableParallelism());
-  const inTurn = async (checks: Check[]) => {
-    for (const check of checks) await perform(check);
-  };
-  await beside.map(staticChecks, inTurn);
+async function performInTurn(checks: Check[]): Promise<void> {
+  for (const check of checks) await perform(check);
 }
-for (const check of chosenTests()) {
-  console.log(`\n── ${check.name}`);
-  await perform(check);
-}
+
+/** The lists run beside one another, the checks of each in turn. */
+const performBeside = (lists: Check[][]) => pLimit(availableParallelism()).map(lists, performInTurn);
+
+if (isWhole) await performBeside(staticChecks);
+await performInTurn(chosenTests());
+if (isChosen("others")) await performBeside(otherChecks());
 rmSync(reports, { recursive: true, force: true });
 // Repeated at the very end, where it is visible even in a truncated log.
 const tellNames = (what: string, names: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { seededRandom } from "../seeded-random.ts";
 
 /**
- * `FAULT_ROUND=full` is the round in docs/reliability.md; otherwise the small one of `npm run test:faults -- --small`.
+ * `FAULT_ROUND=full` is the round in docs/reliability.md; otherwise the small one of `npm run test:others`.
  */
 export const isFull = process.env.FAULT_ROUND === "full";
 /** Set FAULT_SEED to repeat a failure. */
