@@ -5,6 +5,7 @@ import { makePhoto } from "../../../test/make-photo.ts";
 import { readOutbox, SignInJourney } from "../../../test/sign-in-journey.ts";
 import { startWholeServer, type WholeServer } from "../../../test/whole-server.ts";
 import { eraserOf } from "../processes/identity-provider.ts";
+import { findLanguageOfAddress } from "./mail-address.ts";
 
 let server: WholeServer;
 let adminToken: string;
@@ -105,6 +106,16 @@ it("the embedded provider is asked for the address when an invitation is accepte
   expect((await accept()).body.code).toBe("invitation_other_address");
   await setEmail("email_verified = true");
   expect((await accept()).body).toMatchObject({ organization_id: organizationId, role: "viewer" });
+});
+
+it("[CALL-36] an invitation finds the language of the account that has confirmed its address", async () => {
+  const token = await signIn("hugo");
+  await server.call("PUT", "/adventurers/hugo/language", { token, json: { language: "de" } });
+  const { database, services } = server;
+  const find = (address: string) => findLanguageOfAddress(database.db, address, services.findMailOwner);
+  expect([await find("Hugo@example.org"), await find("nobody@example.org")]).toEqual(["de", null]);
+  await database.pool.query("UPDATE identity.accounts SET email_verified = false WHERE username = 'hugo'");
+  expect(await find("hugo@example.org")).toBeNull();
 });
 
 it("erased people get no email, and their address isn't kept", async () => {

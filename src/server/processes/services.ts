@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { ClientConfiguration } from "../../contract/installation.ts";
 import { defaultClaims } from "../../contract/roles.ts";
-import { mailAddressFinder } from "../../identity/accounts/mail-address-finder.ts";
+import { mailAddressFinder, mailOwnerFinder } from "../../identity/accounts/mail-address-finder.ts";
 import { addressKey } from "../../identity/attempts/address-key.ts";
 import type { Identity } from "../../identity/identity.ts";
 import { offeredLanguages } from "../../texts/installed-languages.ts";
@@ -91,6 +91,7 @@ export async function createSharedServices(config: Config, logger: Logger, db: D
     }),
     webhookPosts: new OutwardPosts({ allowedOrigins: config.webhookOrigins }),
     findAccountAddress: config.oidc.externalIssuer ? undefined : mailAddressFinder(pool),
+    findMailOwner: config.oidc.externalIssuer ? undefined : mailOwnerFinder(pool),
     metrics,
   };
 }

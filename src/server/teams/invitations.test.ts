@@ -3,8 +3,6 @@ import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { makeMember, makeOrganization } from "../../../test/factories.ts";
 import { openInvitationsMax } from "../../contract/desk-limits.ts";
 import type { InvitationMail } from "../../contract/teams.ts";
-import { languageOf } from "../../texts/languages.ts";
-import { textsOf } from "../../texts/texts-of.ts";
 import { AddressRefusedError, type Mail } from "../mails/mailer.ts";
 import { sweepInvitations } from "./invitation-queries.ts";
 
@@ -251,12 +249,22 @@ describe("an invitation by email", () => {
     expect((await accept(address, "bob")).status).toBe(200);
   });
 
-  it("[CALL-36] is in the language of whoever invites", async () => {
+  it("[CALL-36] is in the language that the account with that address chose, otherwise that of whoever invites", async () => {
     await makeMember(api, ferns, "inga", "owner");
     await api.call("PUT", "/adventurers/inga/language", { as: "inga", json: { language: "es" } });
-    await invite({ role: "viewer", email: "nova@example.org" }, "inga");
-    await waitFor(() => expect(mails).toHaveLength(1));
-    expect(mails[0]?.subject).toBe(textsOf(languageOf("es")).t("mails.invitation.subject"));
+    const token = await api.mintToken({ username: "gero", email: "Gero@example.org", emailVerified: true });
+    const subjectTo = async (email: string) => {
+      mails = [];
+      await invite({ role: "viewer", email }, "inga");
+      await waitFor(() => expect(mails).toHaveLength(1));
+      return mails[0]?.subject;
+    };
+    const spanish = "Cairn: te invitan al equipo de una organización";
+    expect(await subjectTo("nobody@example.org")).toBe(spanish);
+    await api.call("GET", "/adventurers/gero/language", { token });
+    expect(await subjectTo("gero@example.org")).toBe(spanish);
+    await api.call("PUT", "/adventurers/gero/language", { token, json: { language: "de" } });
+    expect(await subjectTo("gero@Example.org")).toBe("Cairn: Einladung in das Team einer Organisation");
   });
 
   it("says that the mail server rejects the address; its own link stays", async () => {

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import type { Texts } from "../../texts/texts-of.ts";
+import { chooseOffered, type Texts, textsOf } from "../../texts/texts-of.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { findTextsOf } from "../languages/language-queries.ts";
+import { type FindMailOwner, findLanguageOfAddress } from "../mails/mail-address.ts";
 import { onOneLine, timeOf } from "../mails/mail-text.ts";
 import { AddressRefusedError, type Mail, type Mailer } from "../mails/mailer.ts";
 import { makeInvitationLink } from "./invitation-links.ts";
@@ -10,7 +11,13 @@ import { deleteLink, findInvitation, insertLink, setMail } from "./invitation-qu
 
 export const invitationMailJob = { name: "send-invitation", payload: z.object({ id: z.int() }) };
 
-type Services = { db: Db; logger: DatabaseLogger; config: { publicUrl: string }; mailer: Mailer };
+type Services = {
+  db: Db;
+  logger: DatabaseLogger;
+  config: { publicUrl: string };
+  mailer: Mailer;
+  findMailOwner: FindMailOwner;
+};
 
 export const makeInvitationHandler = (services: Services): JobHandler =>
   handleJobs(invitationMailJob, ({ id }) => sendInvitation(services, id));
@@ -19,14 +26,14 @@ export const makeInvitationHandler = (services: Services): JobHandler =>
  * Emails an invitation that is still open. The email has a link of its own, made here: the database never has a token,
  * not even in a job.
  */
-async function sendInvitation({ db, logger, config, mailer }: Services, id: number): Promise<void> {
+async function sendInvitation(services: Services, id: number): Promise<void> {
+  const { db, logger, config, mailer } = services;
   const invitation = await findInvitation(db, id);
   if (invitation?.state !== "open" || invitation.email === null) return;
   const link = makeInvitationLink(config.publicUrl);
   await insertLink(db, id, link.tokenSha256);
   const { email: to } = invitation;
-  // Cairn doesn't know who reads it.
-  const texts = await findTextsOf(db, invitation.invited_by);
+  const texts = await findReadersTexts(services, { to, invitedBy: invitation.invited_by });
   try {
     await mailer.send(composeInvitation({ ...invitation, to, address: link.address, texts }, config.publicUrl));
   } catch (error) {
@@ -37,6 +44,12 @@ async function sendInvitation({ db, logger, config, mailer }: Services, id: numb
     return;
   }
   await setMail(db, id, "sent");
+}
+
+/** In the language of the account with this address; otherwise Cairn doesn't know who reads it, and uses the inviter's. */
+async function findReadersTexts({ db, findMailOwner }: Services, { to, invitedBy }: { to: string; invitedBy: string }) {
+  const chosen = await findLanguageOfAddress(db, to, findMailOwner);
+  return chosen === null ? findTextsOf(db, invitedBy) : textsOf(chooseOffered({ chosen }));
 }
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
