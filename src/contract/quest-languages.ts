@@ -29,11 +29,11 @@ export const languagesOfName = {
   translations: z.optional(questTranslationsSchema),
 };
 
-/** On one line, and in no other direction than its language has. */
+/** On one line, and in no other direction than its language has. No-break spaces stay: French writes them before a colon. */
 const plainName = (name: string) =>
   name
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
-    .replace(/[\p{Cc}\s]+/gu, " ")
+    .replace(/(?:\p{Cc}|[^\S\u00a0\u202f])+/gu, " ")
     .trim();
 
 const nameText = text(0, questNameLength.max).check(

@@ -10,6 +10,7 @@ describe("what search compares", () => {
     ["Ærøskøbing", "aeroskobing"],
     ["İstanbul", "istanbul"],
     ["  Ångström ", "angstrom"],
+    ["Écorce\u00a0: le fond\u202f?", "ecorce : le fond ?"],
   ])("takes %s for %s", (text, normalized) => {
     expect(normalizeSearchText(text)).toBe(normalized);
   });

@@ -186,4 +186,11 @@ describe("bad translations", () => {
     const quest = await make({ translations: { he: { quest_name: "\u202e ספירת\n\u2066קנים\u200f! \u0007" } } });
     expect(quest.translations).toEqual({ he: { quest_name: "ספירת קנים\u200f!" } });
   });
+
+  it("[ENT-06] have names that keep their no-break spaces, except around them", async () => {
+    const quest = await make({
+      translations: { fr: { quest_name: "\u00a0Le fond\u202f? \n Lacs\u00a0:  eau \u202f" } },
+    });
+    expect(quest.translations).toEqual({ fr: { quest_name: "Le fond\u202f? Lacs\u00a0: eau" } });
+  });
 });
