@@ -1,14 +1,18 @@
 import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import getPort from "get-port";
 import { makeDataFolder, removeDataFolder } from "../test/data-folder.ts";
+import { makeAreaMap } from "../test/make-area-map.ts";
 import { untilListening } from "../test/until-listening.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const stopTimeoutMs = 20_000;
+
+/** What the server has a map of: in the Atlantic, where no other quest is. */
+export const mappedPlace = { latitude: 38.518, longitude: -45.4364 };
 
 export const demoPassword = "lantern-on-the-ridge";
 
@@ -63,7 +67,11 @@ export async function startServer(
 
 /** The server of the whole run, with demo content; tests find it through CAIRN_E2E_URL and CAIRN_E2E_DATA. */
 export default async function startCairn(): Promise<() => Promise<void>> {
-  const { url, dataDir, stop } = await startServer({ DEMO: "1", DEMO_PASSWORD: demoPassword }, "server");
+  const map = join(root, "test-results", "area.pmtiles");
+  await mkdir(dirname(map), { recursive: true });
+  await writeFile(map, makeAreaMap([mappedPlace.latitude, mappedPlace.longitude], "Big Meadows"));
+  const settings = { DEMO: "1", DEMO_PASSWORD: demoPassword, MAP_TILES_FILE: map };
+  const { url, dataDir, stop } = await startServer(settings, "server");
   process.env.CAIRN_E2E_URL = url;
   process.env.CAIRN_E2E_DATA = dataDir;
   return stop;

@@ -1,31 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { BrowserContext, Page } from "@playwright/test";
-import { makeAreaMap } from "../test/make-area-map.ts";
-import { demoPassword, type RunningCairn, startServer } from "./cairn-server.ts";
-import { expect, signIn, test } from "./harness.ts";
+import { randomUUID } from "node:crypto";
+import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
+import { mappedPlace } from "./cairn-server.ts";
+import { expect, test } from "./harness.ts";
 import { findSmallTargets } from "./layout.ts";
+import { createQuest, joinQuest } from "./protocol-quests.ts";
 import { appIsKept } from "./service-worker.ts";
 
-test.use({ serviceWorkers: "allow" });
-test.describe.configure({ mode: "serial" });
-
-const questName = "Bark and Girth of the Blue Ridge";
-const place: [number, number] = [38.5183, -78.437];
-
-let folder: string;
-let cairn: RunningCairn;
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "cairn-area-"));
-  const file = join(folder, "area.pmtiles");
-  await writeFile(file, makeAreaMap(place, "Big Meadows"));
-  cairn = await startServer({ DEMO: "1", DEMO_PASSWORD: demoPassword, MAP_TILES_FILE: file }, "field-map");
-});
-test.afterAll(async () => {
-  await cairn?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const standing = { latitude: 38.51834, longitude: -45.43701, accuracy: 7 };
+test.use({ as: "alice", geolocation: standing });
 
 /** The phone's top points there, from north. */
 const turnPhone = (page: Page, degrees: number) =>
@@ -42,14 +24,22 @@ const turnPhone = (page: Page, degrees: number) =>
 const walk = (context: BrowserContext, [latitude, longitude]: [number, number]) =>
   context.setGeolocation({ latitude, longitude, accuracy: 5 });
 
-async function openQuest(page: Page): Promise<string> {
-  await signIn(page, "alice", cairn.url);
-  await page.goto(`${cairn.url}/`);
-  await page.getByRole("link", { name: questName, exact: true }).first().click();
-  await expect(page.getByRole("heading", { name: questName, level: 1 })).toBeVisible();
-  const id = /\/quests\/(\d+)/.exec(page.url())?.[1] ?? "";
-  await page.goto(`${cairn.url}/quests/${id}`);
-  return `${cairn.url}/quests/${id}`;
+/** The address of a quest that alice has joined. */
+async function createMappedQuest(request: APIRequestContext): Promise<string> {
+  const place = { address_line1: "Skyline Drive, Big Meadows", locality: "Luray", administrative_area: "Virginia" };
+  const { id } = await createQuest(request, {
+    name: `Mapped ${randomUUID()}`,
+    locations: [
+      {
+        ...place,
+        postal_code: "22835",
+        country: "United States",
+        coordinates: [mappedPlace.latitude, mappedPlace.longitude],
+      },
+    ],
+  });
+  await joinQuest(request, "alice", id);
+  return `/quests/${id}`;
 }
 
 const keptTiles = (page: Page) =>
@@ -81,88 +71,94 @@ const coloursOnMap = (page: Page) =>
     return [0x8fc1e0, 0xbcd7a8, 0xffffff].every((colour) => colours.has(colour));
   });
 
-test("[CALL-71] a quest's map is saved after its size was told, and shows the way without a signal", async ({
-  page,
-  context,
-}) => {
-  const quest = await openQuest(page);
-  await test.step("the size is told before, and the map is saved", async () => {
-    await expect(page.getByText(/with a map of the area \(\d+ kB\)/)).toBeVisible();
-    await page.getByRole("button", { name: "Save for offline use" }).click();
-    await expect(page.getByRole("button", { name: "Save again" })).toBeVisible({ timeout: 60_000 });
-    await expect.poll(() => keptTiles(page)).toBeGreaterThan(50);
-    await appIsKept(page);
-  });
+test.describe("with the app on the phone", () => {
+  test.use({ serviceWorkers: "allow" });
 
-  await context.setOffline(true);
-  await page.close();
-  const cold = await context.newPage();
-  await test.step("cut off, the map shows woods, water and roads around one's position", async () => {
-    await cold.goto(quest);
-    await cold.getByRole("link", { name: "Field map" }).click();
-    await expect(cold.getByText("Your position is known to ± 7 m.")).toBeVisible();
-    await cold.getByRole("button", { name: "Show my position" }).click();
-    await expect(cold.getByRole("img", { name: "Your position" })).toBeVisible();
-    await expect(cold.getByText("© The testers of the map")).toBeVisible();
-    await expect.poll(() => coloursOnMap(cold)).toBe(true);
-    expect(await findSmallTargets(cold)).toEqual([]);
-  });
-  await test.step("the way to a place: in words, then by an arrow that turns with the phone", async () => {
-    await cold.getByRole("button", { name: "Walk me there: Skyline Drive, Big Meadows, Luray" }).click();
-    const way = cold.getByRole("region", { name: "To Skyline Drive, Big Meadows, Luray" });
-    await expect(way.getByText("65 m")).toBeVisible();
-    await expect(way.getByText("south-east, 125° from north")).toBeVisible();
-    await expect(way.getByText("The arrow points there when north is at the top.")).toBeVisible();
-    const arrow = way.locator("[data-arrow]");
-    // The icon points to the north-east.
-    await expect(arrow).toHaveAttribute("style", "transform: rotate(80deg);");
-    await turnPhone(cold, 90);
-    await expect(way.getByText("The arrow turns with your phone: walk where it points.")).toBeVisible();
-    await expect(arrow).toHaveAttribute("style", "transform: rotate(350deg);");
-  });
-  await test.step("one's own way is recorded after it is switched on, and drawn", async () => {
-    await expect(cold.locator("[data-kind=track]")).toHaveCount(0);
-    await cold.getByRole("checkbox", { name: "Record my way" }).check();
-    await walk(context, [38.51828, -78.4369]);
-    await expect(cold.getByText(/^Recording your way: /)).toBeVisible();
-    await walk(context, [38.51818, -78.43665]);
-    await expect(cold.getByText(/^Recording your way: 2\d m$/)).toBeVisible();
-    await expect(cold.locator("[data-kind=track]")).toHaveCount(1);
-  });
-  await test.step("arrived", async () => {
-    await walk(context, [38.518, -78.43645]);
-    await expect(cold.getByText("You're there.")).toBeVisible();
-    await cold.getByRole("link", { name: "Add a data point" }).click();
-    await expect(cold.getByRole("heading", { name: "Upload New Data Point" })).toBeVisible();
-  });
-  await test.step("the way stays on the phone until it is deleted", async () => {
-    await cold.goto(`${quest}/map`);
-    await expect(cold.getByText(/^Your way on this phone: \d+ m$/)).toBeVisible();
-    await expect(cold.getByRole("checkbox", { name: "Record my way" })).not.toBeChecked();
-    await cold.getByRole("button", { name: "Delete my way" }).click();
-    await expect(cold.getByText(/^Your way on this phone/)).toBeHidden();
-    await cold.reload();
-    await expect(cold.getByText(/^Your position is known/)).toBeVisible();
-    await expect(cold.locator("[data-kind=track]")).toHaveCount(0);
-  });
-  await test.step("the map goes with the quest", async () => {
-    await cold.getByRole("button", { name: "Remove from this phone" }).click();
-    await expect.poll(() => keptTiles(cold)).toBe(0);
-    await expect(cold.locator("canvas[data-kept-tile]")).toHaveCount(0);
-    await expect(cold.locator("[data-map] canvas").first()).toBeVisible();
+  test("[CALL-71] a quest's map is saved after its size was told, and shows the way without a signal", async ({
+    page,
+    context,
+    request,
+  }) => {
+    const quest = await createMappedQuest(request);
+    await page.goto(quest);
+    await test.step("the size is told before, and the map is saved", async () => {
+      await expect(page.getByText(/with a map of the area \(\d+ kB\)/)).toBeVisible();
+      await page.getByRole("button", { name: "Save for offline use" }).click();
+      await expect(page.getByRole("button", { name: "Save again" })).toBeVisible({ timeout: 60_000 });
+      await expect.poll(() => keptTiles(page)).toBeGreaterThan(50);
+      await appIsKept(page);
+    });
+
+    await context.setOffline(true);
+    await page.close();
+    const cold = await context.newPage();
+    await test.step("cut off, the map shows woods, water and roads around one's position", async () => {
+      await cold.goto(quest);
+      await cold.getByRole("link", { name: "Field map" }).click();
+      await expect(cold.getByText("Your position is known to ± 7 m.")).toBeVisible();
+      await cold.getByRole("button", { name: "Show my position" }).click();
+      await expect(cold.getByRole("img", { name: "Your position" })).toBeVisible();
+      await expect(cold.getByText("© The testers of the map")).toBeVisible();
+      await expect.poll(() => coloursOnMap(cold)).toBe(true);
+      expect(await findSmallTargets(cold)).toEqual([]);
+    });
+    await test.step("the way to a place: in words, then by an arrow that turns with the phone", async () => {
+      await cold.getByRole("button", { name: "Walk me there: Skyline Drive, Big Meadows, Luray" }).click();
+      const way = cold.getByRole("region", { name: "To Skyline Drive, Big Meadows, Luray" });
+      await expect(way.getByText("65 m")).toBeVisible();
+      await expect(way.getByText("south-east, 125° from north")).toBeVisible();
+      await expect(way.getByText("The arrow points there when north is at the top.")).toBeVisible();
+      const arrow = way.locator("[data-arrow]");
+      // The icon points to the north-east.
+      await expect(arrow).toHaveAttribute("style", "transform: rotate(80deg);");
+      await turnPhone(cold, 90);
+      await expect(way.getByText("The arrow turns with your phone: walk where it points.")).toBeVisible();
+      await expect(arrow).toHaveAttribute("style", "transform: rotate(350deg);");
+    });
+    await test.step("one's own way is recorded after it is switched on, and drawn", async () => {
+      await expect(cold.locator("[data-kind=track]")).toHaveCount(0);
+      await cold.getByRole("checkbox", { name: "Record my way" }).check();
+      await walk(context, [38.51828, -45.4369]);
+      await expect(cold.getByText(/^Recording your way: /)).toBeVisible();
+      await walk(context, [38.51818, -45.43665]);
+      await expect(cold.getByText(/^Recording your way: 2\d m$/)).toBeVisible();
+      await expect(cold.locator("[data-kind=track]")).toHaveCount(1);
+    });
+    await test.step("arrived", async () => {
+      await walk(context, [38.518, -45.43645]);
+      await expect(cold.getByText("You're there.")).toBeVisible();
+      await cold.getByRole("link", { name: "Add a data point" }).click();
+      await expect(cold.getByRole("heading", { name: "Upload New Data Point" })).toBeVisible();
+    });
+    await test.step("the way stays on the phone until it is deleted", async () => {
+      await cold.goto(`${quest}/map`);
+      await expect(cold.getByText(/^Your way on this phone: \d+ m$/)).toBeVisible();
+      await expect(cold.getByRole("checkbox", { name: "Record my way" })).not.toBeChecked();
+      await cold.getByRole("button", { name: "Delete my way" }).click();
+      await expect(cold.getByText(/^Your way on this phone/)).toBeHidden();
+      await cold.reload();
+      await expect(cold.getByText(/^Your position is known/)).toBeVisible();
+      await expect(cold.locator("[data-kind=track]")).toHaveCount(0);
+    });
+    await test.step("the map goes with the quest", async () => {
+      await cold.getByRole("button", { name: "Remove from this phone" }).click();
+      await expect.poll(() => keptTiles(cold)).toBe(0);
+      await expect(cold.locator("canvas[data-kept-tile]")).toHaveCount(0);
+      await expect(cold.locator("[data-map] canvas").first()).toBeVisible();
+    });
   });
 });
 
-test("[CALL-71] without a position, the places still show, and why", async ({ page, context }) => {
+test("[CALL-71] without a position, the places still show, and why", async ({ page, context, request }) => {
   await context.clearPermissions();
-  const quest = await openQuest(page);
+  const quest = await createMappedQuest(request);
   await page.goto(`${quest}/map`);
   await expect(page.getByText(/^Cairn may not see your position\./)).toBeVisible();
   await page.getByRole("button", { name: "Walk me there: Skyline Drive, Big Meadows, Luray" }).click();
   await expect(page.getByText("The distance shows as soon as your position is known.")).toBeVisible();
 });
 
-test("[CALL-71] without storage, WebGL and motion, the map is the usual one", async ({ page }) => {
+test("[CALL-71] without storage, WebGL and motion, the map is the usual one", async ({ page, request }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {
       apply: (get, canvas, [kind, ...rest]) => (kind === "2d" ? Reflect.apply(get, canvas, [kind, ...rest]) : null),
@@ -174,7 +170,7 @@ test("[CALL-71] without storage, WebGL and motion, the map is the usual one", as
       return open.call(this, name, version);
     };
   });
-  const quest = await openQuest(page);
+  const quest = await createMappedQuest(request);
   await page.goto(`${quest}/map`);
   await expect(page.getByText("Your position is known to ± 7 m.")).toBeVisible();
   await expect(page.locator("[data-map] canvas").first()).toBeVisible();

@@ -7,7 +7,10 @@ type Place = readonly [latitude: number, longitude: number];
 const extent = 4096;
 const degrees = 0.06;
 
-/** A map file with a wood, a lake, roads, a path and a village around a place, from zoom 0 to 15. */
+/**
+ * A map file with a wood, a lake, roads, a path and a village around a place, from zoom 8 to 15: quests elsewhere have no
+ * part of it.
+ */
 export function makeAreaMap([latitude, longitude]: Place, village: string): Buffer {
   const at = (north: number, east: number): Place => [latitude + north * degrees, longitude + east * degrees];
   const ring = (north: number, east: number, size: number) =>
@@ -64,7 +67,7 @@ export function makeAreaMap([latitude, longitude]: Place, village: string): Buff
   };
   const tiles: TileOfFile[] = [];
   const [x, y] = toWorld(longitude, latitude);
-  for (let zoom = 0; zoom <= 15; zoom++) {
+  for (let zoom = 8; zoom <= 15; zoom++) {
     const count = 2 ** zoom;
     const around = Math.ceil((degrees / 360) * count);
     for (let column = Math.floor(x * count) - around; column <= Math.floor(x * count) + around; column++) {
