@@ -160,6 +160,10 @@ test("a language is chosen in its own name, stays without a signal, and one that
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
   const areasKept = () => page.evaluate(async () => (await (await caches.open("cairn-texts")).keys()).length);
   await expect.poll(areasKept).toBeGreaterThan(40);
+  await page.reload();
+  const devTools = await context.newCDPSession(page);
+  const { data: manifest = "{}" } = await devTools.send("Page.getAppManifest");
+  expect(JSON.parse(manifest)).toMatchObject({ lang: "es", shortcuts: [{}, { name: "Mis misiones" }, {}] });
   await context.setOffline(true);
   await page.getByRole("contentinfo").getByRole("combobox").selectOption("fr");
   await expect(page.getByRole("dialog")).toContainText("Français");

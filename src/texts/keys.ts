@@ -23,6 +23,7 @@ import type lessonEditor from "./en/lesson.editor.json";
 import type lesson from "./en/lesson.json";
 import type life from "./en/life.json";
 import type mails from "./en/mails.json";
+import type manifest from "./en/manifest.json";
 import type map from "./en/map.json";
 import type members from "./en/members.json";
 import type news from "./en/news.json";
@@ -88,6 +89,7 @@ type English = {
   "lesson.editor": typeof lessonEditor;
   life: typeof life;
   mails: typeof mails;
+  manifest: typeof manifest;
   map: typeof map;
   members: typeof members;
   news: typeof news;

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import helmet from "@fastify/helmet";
 import { type FastifyInstance, fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { messagesOf } from "../../texts/installed-languages.ts";
 import { languageOf } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
 import { installErrorHandler } from "./error-handler.ts";
@@ -13,6 +14,7 @@ import { chooseLanguageByAddress } from "./localized-pages.ts";
 import { inlineScripts, servePages } from "./web-pages.ts";
 
 const script = "console.log('cairn');".repeat(100);
+const builtManifest = join("src", "web", "public", "manifest.webmanifest");
 let webRoot: string;
 let app: FastifyInstance;
 
@@ -24,6 +26,7 @@ beforeAll(async () => {
       join(webRoot, name),
       `<html lang="en"><!--${name}--><title>Cairn</title><noscript>Cairn needs JavaScript.</noscript></html>`,
     );
+  await copyFile(builtManifest, join(webRoot, "manifest.webmanifest"));
   await mkdir(join(webRoot, ".vite"));
   await writeFile(join(webRoot, ".vite", "manifest.json"), "{}");
   await writeFile(join(webRoot, "assets", "app-1a2b.js"), script);
@@ -77,6 +80,40 @@ describe("the pages of the app", () => {
     const other = '<link rel="alternate" hreflang="es" href="https://cairn.example/quests/7/data?language=es" />';
     expect((await app.inject({ url: "/quests/7/data?x=1" })).body).toContain(other);
     expect((await app.inject({ url: "/a&amp" })).body).toContain('href="https://cairn.example/a&amp;amp?language=es"');
+  });
+
+  it("their manifest is in that language as well, and asked for with the cookie that has it", async () => {
+    const manifestFor = async (headers: Record<string, string>) => {
+      const answer = await app.inject({ url: "/manifest.webmanifest", headers });
+      const { "content-type": type, "content-language": language, vary, "cache-control": keeping } = answer.headers;
+      expect([type, keeping]).toEqual(["application/manifest+json; charset=utf-8", "no-cache"]);
+      expect(vary).toContain("Accept-Language, Cookie");
+      const manifest = answer.json();
+      expect(manifest.lang).toBe(language);
+      return manifest;
+    };
+    const words = ({ description, shortcuts, screenshots }: Record<string, unknown>) => [
+      description,
+      ...(shortcuts as { name: string }[]).map(({ name }) => name),
+      ...(screenshots as { label: string }[]).map(({ label }) => label),
+    ];
+    const built = JSON.parse(await readFile(builtManifest, "utf8"));
+    expect(await manifestFor({})).toEqual({ ...built, lang: "en", dir: "ltr" });
+    expect(words(built).sort()).toEqual(Object.values(messagesOf("en").get("manifest") ?? {}).sort());
+    const arabic = await manifestFor({ cookie: "language=ar", "accept-language": "de" });
+    expect(arabic).toMatchObject({ name: "Cairn", lang: "ar", dir: "rtl", start_url: "/" });
+    expect(words(arabic).slice(0, 4)).toEqual([
+      "ابحث عن مهمة، وقِس وصوّر في الميدان.",
+      "البحث عن مهمة",
+      "مهامي",
+      "في انتظار الإرسال",
+    ]);
+    expect((await manifestFor({ "accept-language": "de-AT" })).shortcuts[1]).toMatchObject({
+      name: "Meine Missionen",
+      url: "/profile",
+    });
+    const page = await readFile(join("src", "web", "index.html"), "utf8");
+    expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials" />');
   });
 
   it("an address with a language chooses it, and leads to the same address without it", async () => {

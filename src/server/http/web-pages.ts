@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../refusals/domain-error.ts";
+import { serveManifest } from "./localized-manifest.ts";
 import { LocalizedPages } from "./localized-pages.ts";
 
 /** Pages with an HTML file of their own, which preloads the code of that page. `quest.html` is served with a head of its own. */
@@ -66,6 +67,7 @@ export async function servePages(
       reply.header("cache-control", isHashed ? `public, max-age=${yearInMs / 1000}, immutable` : "no-cache");
     },
   });
+  await serveManifest(app, webRoot);
   const send = (request: FastifyRequest, reply: FastifyReply, file: string) =>
     pages.send(request, reply.header("permissions-policy", pagePermissions), file);
   for (const [path, file] of Object.entries(shells)) app.get(path, (request, reply) => send(request, reply, file));

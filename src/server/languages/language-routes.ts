@@ -8,8 +8,8 @@ import { implementCall } from "../http/implement-call.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findLanguage, setLanguage } from "./language-queries.ts";
 
-/** Texts of hosted pages, emails, answers and the built page. */
-const areasOfServer = new Set(["document", "identity", "mails", "refusals"]);
+/** Texts of hosted pages, emails, answers, the built page and its manifest. */
+const areasOfServer = new Set(["document", "identity", "mails", "manifest", "refusals"]);
 
 export function languageRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.getTexts, {
