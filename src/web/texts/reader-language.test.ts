@@ -23,6 +23,7 @@ describe("a quest as its reader sees it", () => {
     expect(asRead(quest)).toMatchObject({ quest_name: "Schilf zählen", safety: "Wear boots." });
     expect(inItsLanguage(quest)).toEqual({ lang: "de", dir: "auto" });
     expect([otherLanguage(quest), otherLanguage(quest, "safety")]).toEqual([undefined, "en"]);
+    expect(asRead(quest).translations).toMatchObject({ en: { quest_name: "Count reeds" } });
   });
 
   it("[ENT-06] is in a language that Cairn itself doesn't speak, unless the reader chose one", () => {
@@ -63,7 +64,7 @@ describe("a quest as its reader sees it", () => {
   });
 
   it("[ENT-06] is English if it is from a server without languages", () => {
-    expect(asRead({ quest_name: "Reeds" })).toEqual({ quest_name: "Reeds" });
+    expect(asRead({ quest_name: "Reeds" })).toMatchObject({ quest_name: "Reeds" });
     expect(otherLanguage({ quest_name: "Reeds" })).toBeUndefined();
   });
 });

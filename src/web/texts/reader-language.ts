@@ -25,15 +25,18 @@ function languageOfText({ language = "en", translations = {} }: Translated, name
   return language;
 }
 
-/** The quest, or what has its name, with its texts as the reader sees them. */
+/** The quest, or what has its name, with its texts as the reader sees them. Those of its own that they replace are among `translations`. */
 export function asRead<Quest extends Translated>(quest: Quest): Quest {
   const read: Translated = {};
+  const replaced: QuestTranslations[string] = {};
   for (const [code, texts] of Object.entries(quest.translations ?? {})) {
     for (const name of Object.keys(texts) as QuestText[]) {
-      if (languageOfText(quest, name) === code) read[name] = texts[name] ?? null;
+      if (languageOfText(quest, name) !== code) continue;
+      replaced[name] = quest[name] ?? "";
+      read[name] = texts[name] ?? null;
     }
   }
-  return { ...quest, ...read };
+  return { ...quest, ...read, translations: { ...quest.translations, [quest.language ?? "en"]: replaced } };
 }
 
 /** Attributes of the element that shows the text. Older quests are called English whatever they are in. */

@@ -76,7 +76,7 @@ export function ApplyDialog({
       </div>
       <div>
         <h3 className={styles.heading}>{t("quest.apply.gear")}</h3>
-        <EquipmentList equipment={quest.equipment} />
+        <EquipmentList quest={quest} />
       </div>
       {problem ? <Banner tone="danger">{t("quest.apply.failedBecause", { reason: problem })}</Banner> : null}
     </Dialog>

@@ -1,3 +1,4 @@
+import type { Quest } from "../../../contract/quests.ts";
 import { EquipmentMark } from "../../components/equipment-icon.tsx";
 import { t } from "../../texts/quest.ts";
 import styles from "./equipment-list.module.css";
@@ -13,14 +14,17 @@ export function equipmentItems(equipment: string | null): string[] {
     .map((item) => item.charAt(0).toUpperCase() + item.slice(1));
 }
 
-export function EquipmentList({ equipment }: { equipment: string | null }) {
-  const items = equipmentItems(equipment);
+export function EquipmentList({ quest }: { quest: Pick<Quest, "equipment" | "language" | "translations"> }) {
+  const items = equipmentItems(quest.equipment);
+  const untranslated = equipmentItems(quest.translations?.[quest.language ?? "en"]?.equipment ?? null);
+  // Icons are found by English words.
+  const marked = untranslated.length === items.length ? untranslated : items;
   if (items.length === 0) return <p>{t("quest.before.equipment.none")}</p>;
   return (
     <ul className={styles.list}>
-      {items.map((item) => (
+      {items.map((item, index) => (
         <li key={item}>
-          <EquipmentMark text={item} />
+          <EquipmentMark text={marked[index] ?? item} />
           <span dir="auto">{item}</span>
         </li>
       ))}

@@ -11,7 +11,7 @@ export function JoinedNote({ quest, onClose }: { quest: Quest; onClose: () => vo
       <p>{t("quest.joined", { questName: quest.quest_name })}</p>
       <details className={styles.gear}>
         <summary>{t("quest.joined.gear")}</summary>
-        <EquipmentList equipment={quest.equipment} />
+        <EquipmentList quest={quest} />
       </details>
     </Banner>
   );

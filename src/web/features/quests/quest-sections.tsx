@@ -52,7 +52,7 @@ export function QuestSections({ quest }: { quest: Quest }) {
         <Details title={t("quest.before.equipment")}>
           <TextNote quest={quest} name="equipment" />
           <div {...inItsLanguage(quest, "equipment")}>
-            <EquipmentList equipment={quest.equipment} />
+            <EquipmentList quest={quest} />
           </div>
         </Details>
         <Details title={t("quest.before.compensation")}>
