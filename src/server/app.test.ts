@@ -1,10 +1,20 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Person, startTestApi, type TestApi } from "../../test/api.ts";
+import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
+
+/** One for all servers, without the counts of those before. */
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
 
 let api: TestApi;
 const allowed = 5;
 const start = async (environment: Record<string, string> = {}) => {
-  api = await startTestApi({ RATE_LIMIT_PER_MINUTE: String(allowed), ...environment });
+  await database.db.deleteFrom("request_counts").execute();
+  const kept = { ...database, drop: async () => undefined };
+  api = await startTestApi({ RATE_LIMIT_PER_MINUTE: String(allowed), ...environment }, { database: kept });
 };
 afterEach(() => api.close());
 

@@ -5,6 +5,7 @@ import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest } from "../../../test/factories.ts";
 import { questStatuses, questTypes } from "../../contract/enums.ts";
 import type { Quest } from "../../contract/quests.ts";
+import type { PhotoStore } from "../photos/store/photo-store.ts";
 import type { AccountMaker } from "./demo-accounts.ts";
 import { readDemo } from "./demo-content.ts";
 import { seedDemo } from "./seed-demo.ts";
@@ -21,6 +22,18 @@ class AccountList implements AccountMaker {
   }
 }
 
+/** A store of photos that keeps the first ones only. */
+function storeThatFailsAfter(photos: number, photoStore: PhotoStore): PhotoStore {
+  let left = photos;
+  return new Proxy(photoStore, {
+    get(store, name: keyof PhotoStore) {
+      if (name === "beginWrite" && left-- <= 0) throw new Error("the disk is gone");
+      const member = store[name];
+      return typeof member === "function" ? member.bind(store) : member;
+    },
+  });
+}
+
 let api: TestApi;
 afterEach(() => api.close());
 
@@ -29,17 +42,20 @@ async function sampleCount(): Promise<number> {
   return rows.length;
 }
 
-// Two store sixty photos, while the worker makes thumbnails.
+// One stores sixty photos, while the worker makes thumbnails.
 vi.setConfig({ testTimeout: 180_000 });
 
 const demoQuests = readDemo().quests;
 const plannedSamples = demoQuests.flatMap(({ participations }) => participations.flatMap(({ samples }) => samples));
 
 describe("the demo", () => {
-  it("fills an empty database once: of simultaneous processes, one does and the others wait", async () => {
+  it("fills an empty database once, also after an interruption: of simultaneous processes, one does and the others wait", async () => {
     vi.spyOn(console, "log").mockReturnValue();
     api = await startTestApi();
     const accounts = new AccountList();
+    const services = { ...api.services, photoStore: storeThatFailsAfter(3, api.services.photoStore) };
+    await expect(seedDemo({ services, accounts })).rejects.toThrow("the disk is gone");
+    expect(await sampleCount()).toBe(3);
     const sow = async () => {
       await seedDemo({ services: api.services, accounts });
       return sampleCount();
@@ -108,23 +124,11 @@ describe("the demo", () => {
     expect(console.log).toHaveBeenCalledTimes(1);
   });
 
-  it("continues after an interruption", async () => {
+  it("has the password of the owner", async () => {
     api = await startTestApi({ DEMO_PASSWORD: "a password of the owner" });
     const accounts = new AccountList();
-    const { photoStore } = api.services;
-    let photosLeft = 3;
-    const failing = new Proxy(photoStore, {
-      get(store, name: keyof typeof photoStore) {
-        if (name === "beginWrite" && photosLeft-- <= 0) throw new Error("the disk is gone");
-        const member = store[name];
-        return typeof member === "function" ? member.bind(store) : member;
-      },
-    });
-    await expect(seedDemo({ services: { ...api.services, photoStore: failing }, accounts })).rejects.toThrow("disk");
-    expect(await sampleCount()).toBe(3);
-
-    await seedDemo({ services: api.services, accounts });
-    expect(await sampleCount()).toBe(plannedSamples.length);
+    const services = { ...api.services, photoStore: storeThatFailsAfter(0, api.services.photoStore) };
+    await expect(seedDemo({ services, accounts })).rejects.toThrow("the disk is gone");
     expect(accounts.made.map(({ password }) => password)).toEqual(Array(4).fill("a password of the owner"));
   });
 

@@ -9,8 +9,17 @@ import { fastifyPath } from "./implement-call.ts";
 const api = usingApi();
 let organizationId: number;
 let questId: number;
+let badTokens: Record<string, string>;
 
 beforeAll(async () => {
+  const mightBe = { username: "alice", groups: ["admins", "feature_testers"] };
+  badTokens = {
+    expired: await api.mintToken({ ...mightBe, expiresInSeconds: -60 }),
+    issuer: await api.mintToken({ ...mightBe, issuer: "https://elsewhere.example" }),
+    audience: await api.mintToken({ ...mightBe, audience: "urn:other" }),
+    id: await api.mintToken({ ...mightBe, tokenUse: "id" }),
+    nonsense: "nonsense",
+  };
   organizationId = await makeOrganization(api);
   questId = (await makeQuest(api, organizationId)).id;
   const other = await makeOrganization(api, "Institute of Moss");
@@ -121,16 +130,7 @@ describe("callers who are rejected", () => {
   it.each(everyCall.filter((call) => call.access !== "signed_address"))(
     "$name: an expired token, another issuer's, another audience's, an ID token, no token at all",
     async (call) => {
-      const username = "alice";
-      const groups = ["admins", "feature_testers"];
-      const bad = {
-        expired: await api.mintToken({ username, groups, expiresInSeconds: -60 }),
-        issuer: await api.mintToken({ username, groups, issuer: "https://elsewhere.example" }),
-        audience: await api.mintToken({ username, groups, audience: "urn:other" }),
-        id: await api.mintToken({ username, groups, tokenUse: "id" }),
-        nonsense: "nonsense",
-      };
-      for (const [name, token] of Object.entries(bad)) {
+      for (const [name, token] of Object.entries(badTokens)) {
         const { status, body } = await send(call, { token });
         expect([status, body.code], name).toEqual([401, name === "expired" ? "token_expired" : "unauthenticated"]);
       }

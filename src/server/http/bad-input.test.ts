@@ -469,25 +469,18 @@ describe("every limit of every call", () => {
             expect(status).toBeLessThan(500);
           },
         ),
-        { numRuns: 30 },
+        { numRuns: 12 },
       );
     },
   );
 
-  it.each(everyCall.filter((call) => call.path.includes("{id}")))("$name never fails on an id", async (call) => {
-    for (const id of [
-      "0",
-      "-1",
-      "1e3",
-      "1.0",
-      "%00",
-      "%F0%9F%8C%B2",
-      "2147483648",
-      "null",
-      "..%2f",
-      "a".repeat(300),
-      "%3Cb%3E",
-    ]) {
+  const badIds = ["0", "-1", "1e3", "1.0", "%00", "%F0%9F%8C%B2", "2147483648", "null", "..%2f", "%3Cb%3E"];
+  const callsWithId = everyCall.filter((call) => call.path.includes("{id}"));
+
+  it.each(callsWithId)("$name never fails on an id", async (call) => {
+    // Calls share the schemas of ids: the others take turns.
+    const turn = callsWithId.findIndex(({ name }) => name === call.name) % 3;
+    for (const id of ["2147483648", "a".repeat(300), ...badIds.filter((_id, index) => index % 3 === turn)]) {
       const { status, body } = await send(call, {
         id,
         ...(call.body && !call.multipart ? { body: goodBodies[call.name] } : {}),
@@ -509,7 +502,7 @@ describe("any value anywhere", () => {
         expect(answer.status).toBeLessThan(500);
         if (answer.status >= 400) expectRefusal(answer, JSON.stringify(value));
       }),
-      { numRuns: 40 },
+      { numRuns: 16 },
     );
   });
 
