@@ -75,7 +75,8 @@ export function Unit({ of: unit }: { of: string | undefined }) {
   if (unit === undefined || unit === "1") return null;
   return (
     <span className={styles.unit} aria-hidden="true">
-      {unitSign(unit)}
+      {/* Otherwise °C is shown as C° from right to left. */}
+      <bdi>{unitSign(unit)}</bdi>
     </span>
   );
 }

@@ -1,7 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels refer to answers with them
 import { render, screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
+import { english, languageOf } from "../../../texts/languages.ts";
+import { switchLanguage } from "../../texts/area-texts.ts";
 import { QuestProtocol } from "./quest-protocol.tsx";
+
+afterEach(() => switchLanguage(english, "", {}));
 
 it("shows labels in plain words: an answer that they refer to is the label of its question", () => {
   const fields = [
@@ -15,4 +19,11 @@ it("shows labels in plain words: an answer that they refer to is the label of it
     "Adults at [Name of the site]",
     "Young of [Adults at …], ${nothing} (birds)",
   ]);
+});
+
+it("isolates a unit where people read from right to left: °C, not C°", () => {
+  switchLanguage(languageOf("ar"), "", {});
+  const heat = { key: "heat", kind: "number", label: "حرارة الماء", unit: "Cel" } as const;
+  render(<QuestProtocol protocol={{ fields: [heat] }} />);
+  expect(screen.getByRole("listitem").textContent).toBe("حرارة الماء (\u2068°C\u2069)");
 });
