@@ -32,10 +32,8 @@ export function ReportedMessage({ report, onDone }: { report: Report; onDone: ()
       quote={question ?? undefined}
       about={
         <>
-          <Link to={paths.quest(report.quest_id)}>
-            <bdi>{report.quest_name}</bdi>
-          </Link>
-          <bdi>{report.organization_name}</bdi>
+          <Link to={paths.quest(report.quest_id)}>{report.quest_name}</Link>
+          <span>{report.organization_name}</span>
           {written_by === null ? null : <span>{t("reports.by", { username: written_by })}</span>}
         </>
       }
