@@ -125,7 +125,12 @@ const notPreloaded = [
  * The first load and the data screen list the names of these scripts. The page has its own already, the data screen those
  * of the field pages.
  */
-const worthPreloading = (file: string, needed: string[], { hostId }: { hostId: string }) => {
+const worthPreloading = (
+  file: string,
+  needed: string[],
+  { hostId, hostType }: { hostId: string; hostType: "html" | "js" },
+) => {
+  if (hostType === "html") return needed;
   if (notPreloaded.some((name) => file.includes(`/${name}-`))) return [];
   const isOfDataScreen = /\/quest-data-(page-)?[\w-]{7}\.js$/.test(hostId);
   const present = isOfDataScreen

@@ -26,6 +26,12 @@ test("the scripts and styles that a phone loads for / fit the budget", async ({ 
   expect(await gzippedBytesOf("stylesheet")).toBeLessThanOrEqual(styleBytesMax);
 });
 
+test("both scripts of the first load are requested with the page, and not one after the other", async ({ request }) => {
+  const html = await (await request.get("/")).text();
+  expect(html).toMatch(/<script type="module" crossorigin src="\/assets\/index-/);
+  expect(html).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/libraries-/);
+});
+
 test("a lazy page shows once its code is loaded, not 300 ms after its placeholder", async ({ page }) => {
   await page.goto("/");
   const address = await page.getByRole("article").first().getByRole("link").getAttribute("href");
