@@ -40,4 +40,6 @@ export const pseudoLanguage: Language = { code: "en-XB", direction: "rtl", forma
 export const knownLanguage = (code: string): Language =>
   [english, pseudoLanguage].find((language) => language.code === code) ?? languageOf(code);
 
+export const hasArabicFont = ({ code }: Language): boolean => /^ar(-|$)/.test(code);
+
 export const languageCookie = "language";

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { messagesOf, offeredLanguages } from "../../texts/installed-languages.ts";
-import { english, type Language, languageCookie, pseudoLanguage } from "../../texts/languages.ts";
+import { english, hasArabicFont, type Language, languageCookie, pseudoLanguage } from "../../texts/languages.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import { type Texts, textsOf } from "../../texts/texts-of.ts";
 import { escapeHtml } from "./escape-html.ts";
@@ -12,6 +12,12 @@ const preloadedAreas = ["app", "quests"];
 
 /** In the built page, before other languages take its place. */
 const englishTag = '<html lang="en">';
+
+/**
+ * With the preloads of Latin fonts. Over HTTP/1.1, browsers request six files at once, in the order of the page: scripts
+ * come first, because the page waits for them longest.
+ */
+const endOfHead = /((?: *<link rel="preload" as="font"[^>]*>\n)*)<\/head>/;
 
 const versionOf = ({ code }: Language) => {
   const ofTexts = code === pseudoLanguage.code ? english.code : code;
@@ -30,12 +36,12 @@ export class LocalizedPages {
   readonly #made = new Map<string, string>();
 
   private constructor(
-    readonly webRoot: string,
     readonly publicUrl: string,
+    readonly arabicFont: ArabicFont,
   ) {}
 
   static async read(webRoot: string, publicUrl: string, files: readonly string[]): Promise<LocalizedPages> {
-    const pages = new LocalizedPages(webRoot, publicUrl);
+    const pages = new LocalizedPages(publicUrl, findArabicFont(await readdir(join(webRoot, "assets"))));
     for (const file of files) pages.#built.set(file, await readFile(join(webRoot, file), "utf8"));
     return pages;
   }
@@ -55,7 +61,7 @@ export class LocalizedPages {
 
   #pageIn(language: Language, file: string): string {
     const id = `${language.code} ${file}`;
-    const made = this.#made.get(id) ?? translatePage(this.#built.get(file) ?? "", language);
+    const made = this.#made.get(id) ?? translatePage(this.#built.get(file) ?? "", language, this.arabicFont);
     this.#made.set(id, made);
     return made;
   }
@@ -73,7 +79,21 @@ export class LocalizedPages {
   }
 }
 
-function translatePage(built: string, language: Language): string {
+type ArabicFont = { style: string; fonts: string };
+
+/** Built from `web/texts/arabic-font.css`. The app would request it once it knows its language, which is late. */
+function findArabicFont(assets: readonly string[]): ArabicFont {
+  const styles = assets.filter((file) => /^arabic-font-[\w-]+\.css$/.test(file));
+  const fonts = assets.filter((file) => /^arabic-letters-\d+-[\w-]+\.woff2$/.test(file));
+  return {
+    style: styles.map((file) => `<link rel="stylesheet" crossorigin href="/assets/${file}" />`).join(""),
+    fonts: fonts
+      .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}" />`)
+      .join(""),
+  };
+}
+
+function translatePage(built: string, language: Language, arabic: ArabicFont): string {
   const { code, direction } = language;
   const version = versionOf(language);
   const tag = `<html lang="${code}" dir="${direction}" data-texts="${version}">`;
@@ -84,10 +104,12 @@ function translatePage(built: string, language: Language): string {
     (page, [key, text]) => page.replace(text, () => escapeHtml(t(key as "document.late"))),
     built.replace(englishTag, tag),
   );
-  const preloads = preloadedAreas.map(
-    (area) => `<link rel="preload" as="fetch" crossorigin href="/api/texts/${code}/${area}?version=${version}" />`,
+  const texts = preloadedAreas
+    .map((area) => `<link rel="preload" as="fetch" crossorigin href="/api/texts/${code}/${area}?version=${version}" />`)
+    .join("");
+  return translated.replace(endOfHead, (_end, latinFonts: string) =>
+    hasArabicFont(language) ? `${arabic.style}${texts}${arabic.fonts}</head>` : `${texts}${latinFonts}</head>`,
   );
-  return translated.replace("</title>", () => `</title>${preloads.join("")}`);
 }
 
 const yearInSeconds = 365 * 24 * 60 * 60;

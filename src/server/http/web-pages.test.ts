@@ -15,6 +15,8 @@ import { inlineScripts, servePages } from "./web-pages.ts";
 
 const script = "console.log('cairn');".repeat(100);
 const builtManifest = join("src", "web", "public", "manifest.webmanifest");
+const latinFont =
+  '  <link rel="preload" as="font" href="/assets/source-sans-3-latin-400-normal-1a2b.woff2" crossorigin="">\n';
 let webRoot: string;
 let app: FastifyInstance;
 
@@ -24,9 +26,17 @@ beforeAll(async () => {
   for (const name of ["index.html", "quest.html", "quest-data.html", "contributions.html", "contribution.html"])
     await writeFile(
       join(webRoot, name),
-      `<html lang="en"><!--${name}--><title>Cairn</title><noscript>Cairn needs JavaScript.</noscript></html>`,
+      `<html lang="en"><!--${name}--><title>Cairn</title>\n${latinFont}</head><noscript>Cairn needs JavaScript.</noscript></html>`,
     );
   await copyFile(builtManifest, join(webRoot, "manifest.webmanifest"));
+  for (const name of [
+    "arabic-font-1a2b.css",
+    "arabic-font-1a2b.css.br",
+    "arabic-font-3c4d.js",
+    "arabic-letters-400-1a2b.woff2",
+    "noto-sans-arabic-arabic-400-normal-1a2b.woff2",
+  ])
+    await writeFile(join(webRoot, "assets", name), "");
   await mkdir(join(webRoot, ".vite"));
   await writeFile(join(webRoot, ".vite", "manifest.json"), "{}");
   await writeFile(join(webRoot, "assets", "app-1a2b.js"), script);
@@ -114,6 +124,21 @@ describe("the pages of the app", () => {
     });
     const page = await readFile(join("src", "web", "index.html"), "utf8");
     expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials" />');
+  });
+
+  it.each(["ar", "ar-EG"])("in %s load its font with the page, and no other", async (language) => {
+    const { body } = await app.inject({ url: "/", headers: { cookie: `language=${language}` } });
+    expect(body.match(/<link [^>]*(arabic|as="font")[^>]*>/g)).toEqual([
+      '<link rel="stylesheet" crossorigin href="/assets/arabic-font-1a2b.css" />',
+      '<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/arabic-letters-400-1a2b.woff2" />',
+    ]);
+  });
+
+  it.each(["en", "de", "es", "fr", "pt-BR", "en-XB"])("in %s load nothing Arabic", async (language) => {
+    const { body } = await app.inject({ url: "/", headers: { cookie: `language=${language}` } });
+    expect(body).toContain(`<html lang="${language}"`);
+    expect(body).not.toMatch(/arabic/);
+    expect(body).toContain(latinFont);
   });
 
   it("an address with a language chooses it, and leads to the same address without it", async () => {

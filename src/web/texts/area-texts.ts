@@ -2,7 +2,7 @@ import { createElement, Fragment, type ReactNode } from "react";
 import { chosenIn } from "../../texts/choose-language.ts";
 import type { CompiledTexts } from "../../texts/compile-texts.ts";
 import type { Area, KeyOf, MarkedKey, Messages, Translate, ValuesOf } from "../../texts/keys.ts";
-import { english, knownLanguage, type Language, languageOf } from "../../texts/languages.ts";
+import { english, hasArabicFont, knownLanguage, type Language, languageOf } from "../../texts/languages.ts";
 import { guardMarks, splitMarks } from "../../texts/marks.ts";
 import type { Saying } from "../../texts/saying.ts";
 import { createTranslator } from "../../texts/translator.ts";
@@ -146,5 +146,5 @@ function showLanguage(): void {
   if (!root) return;
   root.lang = language.code;
   root.dir = language.direction;
-  if (language.code.startsWith("ar")) void import("./arabic-font.ts");
+  if (hasArabicFont(language)) void import("./arabic-font.ts");
 }
