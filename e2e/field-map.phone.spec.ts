@@ -7,7 +7,7 @@ import { createQuest, joinQuest } from "./protocol-quests.ts";
 import { appIsKept } from "./service-worker.ts";
 
 const standing = { latitude: 38.51834, longitude: -45.43701, accuracy: 7 };
-test.use({ as: "alice", geolocation: standing });
+test.use({ as: "bob", geolocation: standing });
 
 /** The phone's top points there, from north. */
 const turnPhone = (page: Page, degrees: number) =>
@@ -24,7 +24,7 @@ const turnPhone = (page: Page, degrees: number) =>
 const walk = (context: BrowserContext, [latitude, longitude]: [number, number]) =>
   context.setGeolocation({ latitude, longitude, accuracy: 5 });
 
-/** The address of a quest that alice has joined. */
+/** The address of a quest that bob has joined. */
 async function createMappedQuest(request: APIRequestContext): Promise<string> {
   const place = { address_line1: "Skyline Drive, Big Meadows", locality: "Luray", administrative_area: "Virginia" };
   const { id } = await createQuest(request, {
@@ -38,7 +38,7 @@ async function createMappedQuest(request: APIRequestContext): Promise<string> {
       },
     ],
   });
-  await joinQuest(request, "alice", id);
+  await joinQuest(request, "bob", id);
   return `/quests/${id}`;
 }
 

@@ -14,10 +14,10 @@ const preloadedAreas = ["app", "quests"];
 const englishTag = '<html lang="en">';
 
 /**
- * With the preloads of Latin fonts. Over HTTP/1.1, browsers request six files at once, in the order of the page: scripts
+ * Latin ones in the built page. Over HTTP/1.1, browsers request six files at once, in the order of the page: scripts
  * come first, because the page waits for them longest.
  */
-const endOfHead = /((?: *<link rel="preload" as="font"[^>]*>\n)*)<\/head>/;
+const fontPreload = /<link rel="preload" as="font"[^<>]*>/g;
 
 const versionOf = ({ code }: Language) => {
   const ofTexts = code === pseudoLanguage.code ? english.code : code;
@@ -107,9 +107,9 @@ function translatePage(built: string, language: Language, arabic: ArabicFont): s
   const texts = preloadedAreas
     .map((area) => `<link rel="preload" as="fetch" crossorigin href="/api/texts/${code}/${area}?version=${version}" />`)
     .join("");
-  return translated.replace(endOfHead, (_end, latinFonts: string) =>
-    hasArabicFont(language) ? `${arabic.style}${texts}${arabic.fonts}</head>` : `${texts}${latinFonts}</head>`,
-  );
+  const latinFonts = translated.match(fontPreload)?.join("") ?? "";
+  const preloads = hasArabicFont(language) ? `${arabic.style}${texts}${arabic.fonts}` : `${texts}${latinFonts}`;
+  return translated.replaceAll(fontPreload, "").replace("</head>", () => `${preloads}</head>`);
 }
 
 const yearInSeconds = 365 * 24 * 60 * 60;

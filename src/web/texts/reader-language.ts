@@ -36,6 +36,7 @@ export function asRead<Quest extends Translated>(quest: Quest): Quest {
       read[name] = texts[name] ?? null;
     }
   }
+  if (Object.keys(replaced).length === 0) return quest;
   return { ...quest, ...read, translations: { ...quest.translations, [quest.language ?? "en"]: replaced } };
 }
 
