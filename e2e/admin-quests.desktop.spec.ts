@@ -51,6 +51,10 @@ test("[FORM-02][FORM-03][FORM-04] an administrator creates a quest, edits it and
 
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   await expect(page.getByRole("row").filter({ hasText: name })).toContainText("Rye, United Kingdom");
+  const hidden = await page
+    .getByRole("region", { name: "Quests" })
+    .evaluate((frame) => frame.scrollWidth - frame.clientWidth);
+  expect(hidden, "the table's buttons are in its frame").toBe(0);
   await page.goto(`/?q=${encodeURIComponent(name)}`);
   await page.getByRole("link", { name }).click();
   await expect(page.getByText("Count the cushions on the north wall.")).toBeVisible();

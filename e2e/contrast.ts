@@ -32,8 +32,8 @@ function collectTextStyles(): string[] {
       if (isCovered) continue;
       style.push(backgroundColor, backgroundImage);
       isCovered = backgroundColor.startsWith("rgb(");
-      // What is behind such an element may be no parent of it.
-      if (!isCovered && /absolute|fixed/.test(position)) style.push(`${location.pathname} ${kept.size}`);
+      // What is behind such an element may be no parent of it: it is always measured.
+      if (!isCovered && /absolute|fixed/.test(position)) style.push(`only here: ${Math.random()}`);
     }
     const key = style.join(" ");
     kept.set(key, [...(kept.get(key) ?? []), element]);

@@ -25,7 +25,10 @@ function languageOfText({ language = "en", translations = {} }: Translated, name
   return language;
 }
 
-/** The quest, or what has its name, with its texts as the reader sees them. Those of its own that they replace are among `translations`. */
+/**
+ * The quest, or what has its name, with its texts as the reader sees them. Those of its own that they replace are among
+ * `translations`.
+ */
 export function asRead<Quest extends Translated>(quest: Quest): Quest {
   const read: Translated = {};
   const replaced: QuestTranslations[string] = {};
