@@ -29,19 +29,17 @@ export const messagesOf = (code: string): Areas => all().get(code)?.areas ?? new
  * Adds the languages in the installation's own folder, which has a folder of JSON files for each. A file for a language
  * of ours replaces single sentences. Whatever is wrong is left out, and English is shown instead.
  * @returns what was left out, and why
- * @throws Error that names the folders that aren't named after a language
  */
 export function installLanguages(folder: string): string[] {
   const problems: string[] = [];
   const source = Object.assign({}, ...readAreas(join(ownFolder, english.code)).values()) as Messages;
   const own = readOwn();
-  const codes = foldersIn(folder, problems);
-  const unknown = codes.filter((code) => !isLanguage(code)).sort();
-  if (unknown.length > 0) {
-    throw new Error(`LANGUAGES_DIR has folders that aren't named after a language: ${unknown.join(", ")} (${folder})`);
-  }
-  for (const code of codes) {
+  for (const code of foldersIn(folder, problems)) {
     const tell = (what: string) => void problems.push(`${join(folder, code)}${what}`);
+    if (!isLanguage(code)) {
+      tell(" is not the code of a language");
+      continue;
+    }
     const areas = new Map(own.get(code)?.areas);
     for (const [area, messages] of readAreas(join(folder, code), tell)) {
       const wrong = checkMessages(code, messages, source);

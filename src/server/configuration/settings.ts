@@ -55,7 +55,7 @@ const basics = {
   LANGUAGES_DIR: {
     schema: z.optional(z.string()),
     means:
-      "A folder with more languages: for each a folder named after its code, such as `it`, with JSON files like those in `src/texts/en`. Texts that are wrong are logged at the start and shown in English; a folder with an unknown code stops the start.",
+      "A folder with more languages: for each a folder named after its code, such as `it`, with JSON files like those in `src/texts/en`. Texts that are wrong are logged at the start and shown in English.",
     unset: "only the languages that Cairn has",
   },
   APP_ORIGINS: {

@@ -16,8 +16,12 @@ export async function findLanguageOfAccount(db: Db, { issuer, subject }: Account
 
 /** Nothing without a volunteer, who gets the language of the device with the first sign-in to the app. */
 export async function setLanguageOfAccount(db: Db, { issuer, subject }: AccountKey, language: string): Promise<void> {
-  const ofAccount = db.updateTable("adventurers").set({ language }).where("issuer", "=", issuer);
-  await ofAccount.where("subject", "=", subject).execute();
+  await db
+    .updateTable("adventurers")
+    .set({ language })
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .execute();
 }
 
 export async function setLanguage(db: Db, username: string, language: string): Promise<void> {
