@@ -61,6 +61,7 @@ test("two organizations work side by side: the people of one see nothing of the 
   ]);
 
   await owner.getByRole("link", { name: "Open the team's pages" }).click();
+  await expect(owner.getByRole("heading", { name: "Team", level: 1 })).toBeVisible();
   await expectAccessible(owner);
   const links = {
     coordinator: await inviteByHand(owner, "Coordinator"),
