@@ -115,10 +115,14 @@ function fieldPagesThatNeed(id: string, graph: Rolldown.ChunkingContext): string
   return fieldPages.filter((page) => modulesOf(page, graph).has(id)).join("-") || null;
 }
 
-/** Nobody waits for the schemas of calls, doubts about a photo, what a press opens, or the rarer kinds of fields. */
+/**
+ * Nobody waits for the schemas of calls, doubts about a photo, what a press opens, the rarer kinds of fields, what is kept
+ * and deleted on the phone, or the testers' menu.
+ */
 const notPreloaded = [
   ["calls", "photo-doubts", "station-step", "answer-list", "give-position-dialog"],
   ["drawn-geometry", "audio-recorder", "file-chooser", "guided-photo", "ranked-options", "code-input", "sound-player"],
+  ["worker-session", "kept-picture", "forget-on-phone", "test-menu"],
 ].flat();
 
 /**

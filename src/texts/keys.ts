@@ -41,6 +41,7 @@ import type questLanguage from "./en/quest.language.json";
 import type questLoad from "./en/quest.load.json";
 import type questions from "./en/questions.json";
 import type quests from "./en/quests.json";
+import type questsMap from "./en/quests.map.json";
 import type refusals from "./en/refusals.json";
 import type releases from "./en/releases.json";
 import type reports from "./en/reports.json";
@@ -107,6 +108,7 @@ type English = {
   "quest.load": typeof questLoad;
   questions: typeof questions;
   quests: typeof quests;
+  "quests.map": typeof questsMap;
   refusals: typeof refusals;
   reports: typeof reports;
   releases: typeof releases;

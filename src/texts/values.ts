@@ -762,6 +762,7 @@ export type TextValues = {
   "quests.card.due": { day: string | number };
   "quests.card.results": { questName: string | number };
   "quests.card.distance": { distance: string | number };
+  // quests.map.json
   "quests.map.cluster": { count: number };
   "quests.map.moreDetailAbout": { questName: string | number };
   "quests.map.deadline": { day: string | number };

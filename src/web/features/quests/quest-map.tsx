@@ -7,7 +7,7 @@ import { MapPopup } from "../../components/map/map-popup.tsx";
 import { type LatLon, type MapView, viewOfCluster } from "../../components/map/map-view.ts";
 import { useMapLook } from "../../components/map/use-map-look.ts";
 import { lookOfType, questTypeIcons } from "../../components/quest-type.tsx";
-import { t } from "../../texts/quests.ts";
+import { t } from "../../texts/quests-map.ts";
 import { asRead } from "../../texts/reader-language.ts";
 import { QuestPopup } from "./quest-popup.tsx";
 import type { QuestSearch } from "./use-quest-search.ts";
@@ -64,14 +64,14 @@ export function QuestMap({
 
   return (
     <MapCanvas
-      label={t("quests.map")}
+      label={t("quests.map.label")}
       view={view}
       onViewChange={(next, nextBounds) => {
         changeView(next);
         see(nextBounds, next.zoom);
       }}
     >
-      {here ? <MapHere anchor={here} label={t("quests.near.here")} /> : null}
+      {here ? <MapHere anchor={here} label={t("quests.map.here")} /> : null}
       {spots.flatMap((spot) => {
         const anchor = inSight(spot.coordinates);
         if (!anchor) return [];

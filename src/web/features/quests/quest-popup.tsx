@@ -8,6 +8,7 @@ import { QuestTypePill } from "../../components/quest-type.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/quests.ts";
+import { t as mapText } from "../../texts/quests-map.ts";
 import { asRead, inItsLanguage } from "../../texts/reader-language.ts";
 import { ClosedPill, closedWords } from "./quest-availability.tsx";
 import { QuestPicture } from "./quest-picture.tsx";
@@ -52,13 +53,13 @@ export function QuestPopup({
             ) : null}
             <p className={styles.deadline}>
               <Clock aria-hidden="true" />
-              {t("quests.map.deadline", {
+              {mapText("quests.map.deadline", {
                 day: quest.quest_deadline ? formatDate(quest.quest_deadline) : t("quests.card.noDeadline"),
               })}
             </p>
           </>
         ) : error ? (
-          <p role="alert">{t("quests.map.questFailed")}</p>
+          <p role="alert">{mapText("quests.map.questFailed")}</p>
         ) : (
           <Loading>
             <Skeleton width="90%" />
@@ -66,8 +67,8 @@ export function QuestPopup({
           </Loading>
         )}
         <Link to={paths.quest(id)} className={styles.link}>
-          {t("quests.map.moreDetail")}
-          <span className="visually-hidden"> {t("quests.map.moreDetailAbout", { questName: name })}</span>
+          {mapText("quests.map.moreDetail")}
+          <span className="visually-hidden"> {mapText("quests.map.moreDetailAbout", { questName: name })}</span>
           <ArrowRight aria-hidden="true" />
         </Link>
       </div>
