@@ -23,10 +23,14 @@ export type Texts = {
 
 const known = new Map<string, Texts>();
 
-/** Parsed on first use and cached. Missing texts fall back to English. */
-export function textsOf(language: Language): Texts {
-  const texts = known.get(language.code) ?? makeTexts(language);
-  known.set(language.code, texts);
+/**
+ * Parsed on first use and cached. Missing texts fall back to English.
+ * @param isolates as for a translator
+ */
+export function textsOf(language: Language, isolates = false): Texts {
+  const id = `${language.code} ${isolates}`;
+  const texts = known.get(id) ?? makeTexts(language, isolates);
+  known.set(id, texts);
   return texts;
 }
 
@@ -44,8 +48,8 @@ export const chooseOffered = (wishes: LanguageWishes): Language =>
     offeredLanguages().map(({ code }) => code),
   );
 
-function makeTexts(language: Language): Texts {
-  const translator = createTranslator(language);
+function makeTexts(language: Language, isolates: boolean): Texts {
+  const translator = createTranslator(language, isolates);
   translator.add(compileTexts(readMessages(english.code)));
   if (language.code !== english.code) {
     for (const area of areasOf(language.code)) translator.add(compiledArea(language.code, area));

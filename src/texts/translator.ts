@@ -1,5 +1,6 @@
 import { setupI18n } from "@lingui/core";
 import type { CompiledTexts } from "./compile-texts.ts";
+import { isolate } from "./isolate.ts";
 import type { Language } from "./languages.ts";
 
 /**
@@ -11,12 +12,26 @@ function plainWord(_locale: string, key: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** Translates texts in one language, with its number formats and plurals. */
-export function createTranslator({ code, formatLocale }: Language) {
+/** A code that chooses words, and isn't shown itself. */
+const isCode = (message: unknown, name: string) => JSON.stringify([message]).includes(`["${name}","select"`);
+
+/**
+ * Translates texts in one language, with its number formats and plurals.
+ * @param isolates whether values may get characters that keep their direction apart: not where plain text is sent
+ */
+export function createTranslator(language: Language, isolates = false) {
+  const { code, formatLocale } = language;
   const i18n = setupI18n({ locale: code, locales: formatLocale, messages: { [code]: {} }, missing: plainWord });
   return {
     /** Later texts override earlier ones. */
     add: (texts: CompiledTexts) => i18n.load(code, texts),
-    translate: (key: string, values?: Record<string, unknown>): string => i18n._(key, values),
+    translate(key: string, values: Record<string, unknown> = {}): string {
+      if (!isolates) return i18n._(key, values);
+      const shown = Object.entries(values).map(([name, value]) => {
+        const isolated = typeof value === "string" ? isolate(value, language) : value;
+        return [name, isolated !== value && isCode(i18n.messages[key], name) ? value : isolated];
+      });
+      return i18n._(key, Object.fromEntries(shown));
+    },
   };
 }

@@ -10,6 +10,11 @@ const other = "0b1c2d3e-4f50-4a6b-8c7d-8e9fa0b1c2d3";
 const say = (found: Pick<Found, "code" | "facts">) =>
   describeEvidence({ weight: 1, ...found } as never, texts).sentence;
 
+it("people's own words in a sentence of evidence keep their direction apart", () => {
+  const found = { code: "outside_places", facts: { distance: 4321, place: "جبل (2)" } } as const;
+  expect(say(found)).toBe("It is 4.3 km from \u2068جبل (2)\u2069, the nearest location of the quest.");
+});
+
 describe("the sentence of evidence", () => {
   it.each<[Pick<Found, "code" | "facts">, string]>([
     [

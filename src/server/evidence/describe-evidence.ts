@@ -4,13 +4,14 @@ import type { FieldText } from "../../protocol/field.ts";
 import { withoutMarkup } from "../../protocol/markup.ts";
 import { withoutReferences } from "../../protocol/references.ts";
 import { withUnit } from "../../protocol/units.ts";
-import type { Texts } from "../../texts/texts-of.ts";
+import { type Texts, textsOf } from "../../texts/texts-of.ts";
 import type { FoundEvidence } from "../database/column-types.ts";
 import type { Found } from "./evidence-facts.ts";
 
-/** A piece of evidence for reviewers, as a sentence in their language. */
-export function describeEvidence(found: FoundEvidence, texts: Texts): Evidence {
-  return { code: found.code, weight: found.weight, sentence: sentenceOf(found as Found, texts) };
+/** A piece of evidence for reviewers, as a sentence in their language, which isolates people's own words. */
+export function describeEvidence(found: FoundEvidence, { language }: Texts): Evidence {
+  const sentence = sentenceOf(found as Found, textsOf(language, true));
+  return { code: found.code, weight: found.weight, sentence };
 }
 
 function sentenceOf(found: Found, texts: Texts): string {

@@ -117,11 +117,13 @@ function onResize(tell: () => void) {
   return () => window.removeEventListener("resize", tell);
 }
 
+/** Names and texts, which people may have written, keep their own direction. */
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const content = column.cell(row);
   if (column.kind === "name") {
     return (
       <th {...as.rowHeader} className={column.className}>
-        {column.cell(row)}
+        <bdi>{content}</bdi>
       </th>
     );
   }
@@ -132,7 +134,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       data-label={column.kind === "action" ? undefined : column.label}
     >
       {/* One box, so that a card shows the label beside it. */}
-      <div className={styles.content}>{column.cell(row)}</div>
+      <div className={styles.content}>{typeof content === "string" ? <bdi>{content}</bdi> : content}</div>
     </td>
   );
 }

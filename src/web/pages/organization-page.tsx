@@ -61,7 +61,9 @@ function Shown({ organization }: { organization: Organization }) {
       <PageTitle>{name}</PageTitle>
       <header className={styles.head}>
         {logo === null ? null : <img className={styles.logo} src={pictureAddress({ id: logo })} alt="" />}
-        <h1>{name}</h1>
+        <h1>
+          <bdi>{name}</bdi>
+        </h1>
         {role ? (
           <div className={styles.actions}>
             <ButtonLink to={includesRole(role, "coordinator") ? paths.admin : paths.adminSamples}>

@@ -47,7 +47,9 @@ function Progress({ questId }: { questId: number | undefined }) {
         <h1>{t("progress.title")}</h1>
         {data && questId !== undefined ? (
           <p>
-            <Link to={paths.quest(questId)}>{data.quest_name}</Link>
+            <Link to={paths.quest(questId)}>
+              <bdi>{data.quest_name}</bdi>
+            </Link>
           </p>
         ) : null}
         {quest?.results?.visibility === "public" ? (

@@ -19,7 +19,7 @@ const languageKey = "cairn-language";
 const root = globalThis.document?.documentElement as HTMLElement | undefined;
 
 let { language, version } = startingLanguage();
-let translator = createTranslator(language);
+let translator = createTranslator(language, true);
 /** Translations that are loading. */
 let pending: Promise<unknown> | undefined;
 showLanguage();
@@ -81,7 +81,7 @@ export const pendingTexts = (): Promise<unknown> | undefined => pending;
  * @param texts of all areas; missing ones stay English
  */
 export function switchLanguage(next: Language, nextVersion: string, texts: Record<string, CompiledTexts>): void {
-  const made = createTranslator(next);
+  const made = createTranslator(next, true);
   for (const each of englishTexts.values()) made.add(each);
   for (const each of Object.values(texts)) made.add(each);
   language = next;

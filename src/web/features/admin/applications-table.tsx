@@ -30,7 +30,11 @@ const columnsOf = (): Column<Application>[] => [
     key: "quest",
     label: t("admin.applications.column.quest"),
     sortBy: "server",
-    cell: ({ quest_id, quest_name }) => <Link to={paths.quest(quest_id)}>{quest_name}</Link>,
+    cell: ({ quest_id, quest_name }) => (
+      <Link to={paths.quest(quest_id)}>
+        <bdi>{quest_name}</bdi>
+      </Link>
+    ),
   },
   {
     key: "joined",

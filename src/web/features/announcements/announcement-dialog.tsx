@@ -128,8 +128,8 @@ export function AnnouncementDialog({ quest, onClose }: { quest: Announcing; onCl
               text={text}
               about={
                 <>
-                  <span>{quest.quest_name}</span>
-                  <span>{quest.organization_name}</span>
+                  <bdi>{quest.quest_name}</bdi>
+                  <bdi>{quest.organization_name}</bdi>
                 </>
               }
             />

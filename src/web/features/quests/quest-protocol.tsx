@@ -3,7 +3,6 @@ import type { Protocol } from "../../../protocol/field.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { formatList, formatNumber } from "../../components/numbers.ts";
-import { inOrder } from "../../texts/area-texts.ts";
 import { plainText } from "../../texts/protocol.ts";
 import { t } from "../../texts/quest.ts";
 import styles from "./quest-sections.module.css";
@@ -23,9 +22,7 @@ export function QuestProtocol({ protocol }: { protocol: Protocol }) {
     }
     if (field.kind === "photo") return t("quest.protocol.photo", { label });
     const unit = "unit" in field ? field.unit : undefined;
-    return unit === undefined || unit === "1"
-      ? label
-      : t("quest.protocol.unit", { label, unit: inOrder(unitSign(unit)) });
+    return unit === undefined || unit === "1" ? label : t("quest.protocol.unit", { label, unit: unitSign(unit) });
   });
   const rest = labels.slice(shownAtOnce);
   return (

@@ -32,8 +32,10 @@ export function ReportedMessage({ report, onDone }: { report: Report; onDone: ()
       quote={question ?? undefined}
       about={
         <>
-          <Link to={paths.quest(report.quest_id)}>{report.quest_name}</Link>
-          <span>{report.organization_name}</span>
+          <Link to={paths.quest(report.quest_id)}>
+            <bdi>{report.quest_name}</bdi>
+          </Link>
+          <bdi>{report.organization_name}</bdi>
           {written_by === null ? null : <span>{t("reports.by", { username: written_by })}</span>}
         </>
       }

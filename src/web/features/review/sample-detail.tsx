@@ -66,7 +66,9 @@ export function SampleOverview({
     <section className={styles.overview} aria-labelledby="sample-title">
       <header className={styles.head}>
         <div className={styles.title}>
-          <p className={styles.questName}>{quest.quest_name}</p>
+          <p className={styles.questName}>
+            <bdi>{quest.quest_name}</bdi>
+          </p>
           <h2 id="sample-title">{t("review.overview", { id: sample.id })}</h2>
         </div>
         {sample.revision > 1 ? <Pill>{sampleText("sample.revisions.number", { number: sample.revision })}</Pill> : null}
@@ -160,7 +162,9 @@ export function SampleOverview({
         <SampleThread key={sample.id} dataPointId={sample.id} messages={sample.messages} />
         <dl className={styles.facts}>
           <Fact name={t("review.fact.quest")}>
-            <Link to={paths.quest(quest.id)}>{quest.quest_name}</Link>
+            <Link to={paths.quest(quest.id)}>
+              <bdi>{quest.quest_name}</bdi>
+            </Link>
           </Fact>
           <Fact name={t("review.fact.adventurer")}>
             {adventurer.bio ?? adventurer.id}

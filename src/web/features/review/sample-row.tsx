@@ -53,7 +53,9 @@ export const TableRow = memo(function TableRow(props: SampleRowProps) {
         <div className={styles.words}>
           <RowMeasurements row={row} />
           <div className={styles.details}>
-            <p className={styles.quest}>{row.quest_name}</p>
+            <p className={styles.quest}>
+              <bdi>{row.quest_name}</bdi>
+            </p>
             <By row={row} />
           </div>
           <Marks {...props} />
@@ -93,7 +95,9 @@ export const GridCard = memo(function GridCard(props: SampleRowProps) {
           <RowMeasurements row={row} />
         </Link>
       </div>
-      <p className={styles.quest}>{row.quest_name}</p>
+      <p className={styles.quest}>
+        <bdi>{row.quest_name}</bdi>
+      </p>
       <By row={row} />
       <p className={styles.by}>
         {row.accuracy === null ? t("desk.row.noAccuracy") : <Accuracy meters={row.accuracy} />}
