@@ -120,7 +120,7 @@ function fieldPagesThatNeed(id: string, graph: Rolldown.ChunkingContext): string
  * and deleted on the phone, or the testers' menu.
  */
 const notPreloaded = [
-  ["calls", "photo-doubts", "station-step", "answer-list", "give-position-dialog"],
+  ["calls", "photo-doubts", "station-step", "answer-list", "give-position-dialog", "discard-draft"],
   ["drawn-geometry", "audio-recorder", "file-chooser", "guided-photo", "ranked-options", "code-input", "sound-player"],
   ["worker-session", "kept-picture", "forget-on-phone", "test-menu"],
 ].flat();
@@ -140,7 +140,9 @@ const worthPreloading = (
   const present = isOfDataScreen
     ? /\/(libraries|rolldown-runtime|index|quest-.*data.*)-/
     : /\/(libraries|rolldown-runtime|index)-/;
-  return needed.filter((each) => !present.test(each));
+  const missing = needed.filter((each) => !present.test(each));
+  // The script itself is requested at once anyway.
+  return missing.length > 1 ? missing : [];
 };
 
 /** The package exports only its development build, which includes warnings for developers. */

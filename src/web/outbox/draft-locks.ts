@@ -6,6 +6,7 @@ const held = new Map<string, () => void>();
 /** A reloaded page starts before the old page has released its lock, which takes long on busy phones. */
 const ownPageGoesWithinMs = 5_000;
 const otherPageGoesWithinMs = 150;
+const askAgainAfterMs = 50;
 
 /** Session storage key of this tab's last draft. */
 const lastKey = "cairn.draft-of-tab";
@@ -18,14 +19,25 @@ export async function holdDraft(localId: string): Promise<boolean> {
   // Web Locks need https or localhost.
   if (!navigator.locks) return true;
   const waitMs = sessionStorage.getItem(lastKey) === localId ? ownPageGoesWithinMs : otherPageGoesWithinMs;
+  let isHeld = await takeIfFree(localId);
+  // Counted from the first answer: a busy phone gives it late, also for a draft that no other tab has.
+  const untilMs = performance.now() + waitMs;
+  while (!isHeld && performance.now() < untilMs) {
+    await new Promise((resolve) => setTimeout(resolve, askAgainAfterMs));
+    isHeld = await takeIfFree(localId);
+  }
+  return isHeld;
+}
+
+function takeIfFree(localId: string): Promise<boolean> {
   return new Promise((resolve) => {
-    navigator.locks
-      .request(lockName(localId), { signal: AbortSignal.timeout(waitMs) }, () => {
-        sessionStorage.setItem(lastKey, localId);
-        resolve(true);
-        return new Promise<void>((release) => held.set(localId, release));
-      })
-      .catch(() => resolve(false));
+    const take = (lock: Lock | null) => {
+      resolve(lock !== null);
+      if (!lock) return;
+      sessionStorage.setItem(lastKey, localId);
+      return new Promise<void>((release) => held.set(localId, release));
+    };
+    navigator.locks.request(lockName(localId), { ifAvailable: true }, take).catch(() => resolve(false));
   });
 }
 
