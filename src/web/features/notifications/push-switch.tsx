@@ -24,7 +24,7 @@ export function PushSwitch() {
     });
   return (
     <section className={styles.push}>
-      <Choice className={styles.choice} hint={t(state === "blocked" ? "news.push.blocked" : "news.push.hint")}>
+      <Choice hint={t(state === "blocked" ? "news.push.blocked" : "news.push.hint")}>
         <input
           type="checkbox"
           checked={state === "on"}
