@@ -370,7 +370,7 @@ function Progress({ of: quest, onQuestions }: { of: QuestSummary; onQuestions: (
           <ProgressBar label={lifeText("life.target.meter")} value={accepted} max={target} />
         </span>
       ) : null}
-      <span className={classNames(styles.aside, styles.links)}>
+      <span className={classNames(styles.aside, styles.wrapping, styles.links)}>
         <Link
           to={paths.questProgress(quest.id)}
           aria-label={progressText("progress.of", { questName: quest.quest_name })}
