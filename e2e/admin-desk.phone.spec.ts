@@ -141,7 +141,6 @@ test("people are a page of the settings, with the same header and a link back", 
   await table.getByRole("columnheader", { name: "Email" }).getByRole("link").click();
   await expect(table.getByRole("columnheader", { name: "Email" })).toHaveAttribute("aria-sort", "ascending");
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  await expectAccessible(page);
 
   await row.getByRole("link", { name: "alice" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "alice" })).toBeVisible();

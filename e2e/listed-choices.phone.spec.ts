@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: filters refer to answers with them
 import { makePhoto } from "../test/make-photo.ts";
-import { expect, expectAccessible, signIn, test } from "./harness.ts";
+import { expect, signIn, test } from "./harness.ts";
 import { createList, createPicture, createQuest, createSound, joinQuest } from "./protocol-quests.ts";
 import { appIsKept } from "./service-worker.ts";
 
@@ -79,7 +79,6 @@ test("a volunteer answers a cascade and searches 50,000 species without a signal
   await bird.fill("amsel");
   const blackbird = page.getByRole("option", { name: "Blackbird Turdus merula · species" });
   await expect(blackbird).toBeVisible();
-  await expectAccessible(page);
   await blackbird.click();
   await expect(page.getByRole("button", { name: "Remove Blackbird" })).toBeVisible();
 
@@ -142,5 +141,4 @@ test("pictures and sounds of questions are there without a signal, of a saved qu
   await page.getByRole("button", { name: "Pause: A rustle" }).click();
   await expect(page.getByRole("button", { name: "Play: A rustle" })).toBeVisible();
   await expect(page.getByRole("radio", { name: "Round A saved leaf, closer" })).toBeVisible();
-  await expectAccessible(page);
 });

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, expectAccessible, test } from "./harness.ts";
+import { expect, test } from "./harness.ts";
 import { publishResults, seedWaiting } from "./review-seed.ts";
 
 test.use({ as: "admin" });
@@ -27,7 +27,6 @@ test("a team publishes a release, a visitor finds and saves its files on a phone
   await visitor.goto(`/quests/${questId}/results`);
   await visitor.getByRole("link", { name: "Files, licence and citation of release 1" }).click();
   await expect(visitor.getByText(/^Ana Silva\. \(20\d\d\)\. Trees along the ridge, release 1/)).toBeVisible();
-  await expectAccessible(visitor);
   const saving = visitor.waitForEvent("download");
   await visitor.getByRole("link", { name: `quest-${questId}-release-1.csv` }).click();
   const saved = await readFile(await (await saving).path(), "utf8");

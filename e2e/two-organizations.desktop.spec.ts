@@ -3,7 +3,7 @@ import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import type { Organization } from "../src/contract/organizations.ts";
 import type { TeamRole } from "../src/contract/roles.ts";
 import { makePhoto } from "../test/make-photo.ts";
-import { accessTokenOf, expect, expectAccessible, makeNewcomer, signUp, test, untilDecided } from "./harness.ts";
+import { accessTokenOf, expect, makeNewcomer, signUp, test, untilDecided } from "./harness.ts";
 
 const tag = randomBytes(3).toString("hex");
 const questName = `Newts of the quarry ${tag}`;
@@ -62,7 +62,6 @@ test("two organizations work side by side: the people of one see nothing of the 
 
   await owner.getByRole("link", { name: "Open the team's pages" }).click();
   await expect(owner.getByRole("heading", { name: "Team", level: 1 })).toBeVisible();
-  await expectAccessible(owner);
   const links = {
     coordinator: await inviteByHand(owner, "Coordinator"),
     reviewer: await inviteByHand(owner, "Reviewer"),

@@ -2,7 +2,7 @@ import { expect, test } from "./harness.ts";
 
 test("Home with hundreds of quests stays a small page: few nodes, and only the covers near the window", async ({
   page,
-}, { project }) => {
+}) => {
   const [example] = await (await page.request.get("/api/quests?limit=1")).json();
   const quests = Array.from({ length: 400 }, (_, index) => ({
     ...example,
@@ -35,14 +35,12 @@ test("Home with hundreds of quests stays a small page: few nodes, and only the c
   const nodes = () => page.evaluate(() => document.querySelectorAll("*").length);
   const cards = page.getByRole("region", { name: "Quests", exact: true }).getByRole("article");
   await expect(cards).toHaveCount(24);
-  if (project.name === "phone") {
-    expect(covers.size).toBeLessThan(24);
-    expect(await nodes()).toBeLessThan(2_000);
-    await page.getByRole("button", { name: "Show more quests" }).click();
-    await expect(cards).toHaveCount(48);
-    expect(await nodes()).toBeLessThan(5_000);
-    await page.getByRole("button", { name: "Map", exact: true }).click();
-  }
+  expect(covers.size).toBeLessThan(24);
+  expect(await nodes()).toBeLessThan(2_000);
+  await page.getByRole("button", { name: "Show more quests" }).click();
+  await expect(cards).toHaveCount(48);
+  expect(await nodes()).toBeLessThan(5_000);
+  await page.getByRole("button", { name: "Map", exact: true }).click();
   const map = page.getByRole("region", { name: "Map of quests" });
   await expect(map.getByRole("button", { name: /Moss number/ }).first()).toBeVisible();
   expect(await nodes()).toBeLessThan(5_000);
