@@ -230,6 +230,7 @@ describe("the results of a quest", () => {
     expect(licenceLink.getAttribute("href")).toBe(licence.address);
     expect(await screen.findAllByText("187.5 cm")).toHaveLength(2);
     expect(screen.getAllByText("Position 21.97 / -159.37, within 793 m")).toHaveLength(2);
+    for (const credit of screen.getAllByText("a volunteer")) expect(credit.tagName).toBe("BDI");
     screen.getByText("6 data points");
     screen.getByText(/2 volunteers aren't named\./);
   });
@@ -256,7 +257,7 @@ describe("the results of a quest", () => {
     const popup = await screen.findByRole("region", { name: "1 data point here" });
     const photo = await within(popup).findByRole("link", { name: "Photo by Alice A., May 3, 2026" });
     expect(photo.getAttribute("href")).toBe("/api/photos/1/display");
-    within(popup).getByText("Alice A.");
+    expect(within(popup).getByText("Alice A.").tagName).toBe("BDI");
     expect(asked.map((each) => each.get("bbox"))).toEqual([single.box.join()]);
     // No zoom separates data points of one square.
     await userEvent.click(screen.getByRole("button", { name: "3 data points here" }));

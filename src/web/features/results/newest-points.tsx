@@ -37,7 +37,7 @@ export function PhotoWall({
                 <Thumbnail src={file.thumbnail} className={styles.photo} />
               </a>
               <figcaption>
-                <span>{credit}</span> <time dateTime={point.day}>{day}</time>
+                <bdi>{credit}</bdi> <time dateTime={point.day}>{day}</time>
                 {licence ? (
                   <a
                     href={licence.address}
@@ -64,7 +64,10 @@ export function NewestPoints({ questId, points }: { questId: number; points: rea
       {(point) => (
         <li key={point.id} className={styles.point}>
           <p className={styles.pointHead}>
-            <strong>{creditOf(point)}</strong> <time dateTime={point.day}>{formatDate(point.day)}</time>
+            <strong>
+              <bdi>{creditOf(point)}</bdi>
+            </strong>{" "}
+            <time dateTime={point.day}>{formatDate(point.day)}</time>
           </p>
           {quest ? <Answers quest={quest} point={point} /> : null}
           <Position of={point} />

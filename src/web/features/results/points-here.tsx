@@ -39,7 +39,10 @@ export function PointsHere({
                   </a>
                 ) : null}
                 <span>
-                  <strong>{credit}</strong> <time dateTime={point.day}>{day}</time>
+                  <strong>
+                    <bdi>{credit}</bdi>
+                  </strong>{" "}
+                  <time dateTime={point.day}>{day}</time>
                 </span>
               </li>
             );
