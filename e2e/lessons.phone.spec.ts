@@ -151,7 +151,7 @@ test.describe("with text twice as large on a small phone", () => {
 });
 
 test.describe("deleted while somebody is in it", () => {
-  test.use({ as: "bob" });
+  test.use({ as: "bob", serviceWorkers: "block" });
 
   test("[CALL-68] a lesson can still be ended, counts, and is no longer asked for", async ({ page, request }) => {
     const quest = await createQuest(request, { name: `Deleted lesson ${Date.now()}` });

@@ -54,8 +54,21 @@ const keysOf = (page: Page, store: "answers" | "taken") =>
 const keptAnswers = async (page: Page) => (await keysOf(page, "answers")).length;
 const takenQuests = async (page: Page) => (await keysOf(page, "taken")).length;
 
-test("a joined quest opens offline in a new page, and shows its age", async ({ page, context }) => {
-  await joinAsNewcomer(page);
+/** Ends a session, as an operator or another device would. */
+async function endSessionElsewhere(page: Page): Promise<void> {
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem("cairn.session") ?? "{}").refreshToken);
+  const form = { token, client_id: "cairn-web", token_type_hint: "refresh_token" };
+  expect((await page.request.post("/oauth2/revoke", { form })).ok()).toBe(true);
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
+}
+
+test("a joined quest opens offline in a new page, shows its age, and is gone when its person has left", async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  const newcomer = await joinAsNewcomer(page);
   const questAddress = page.url();
   await test.step("joining takes the quest along", async () => {
     await expect(page.getByText(/^Saved on this phone: .+ kB\)$/)).toBeVisible();
@@ -103,6 +116,34 @@ test("a joined quest opens offline in a new page, and shows its age", async ({ p
     await expect(cold.getByText(asOf)).toBeHidden({ timeout: 30_000 });
     await expect(cold.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
   });
+  await test.step("a session that was ended elsewhere leaves no answers", async () => {
+    expect(await keptAnswers(cold)).toBeGreaterThan(0);
+    await endSessionElsewhere(cold);
+    await expect.poll(() => keptAnswers(cold)).toBe(0);
+    expect(await takenQuests(cold)).toBe(1);
+  });
+  await test.step("its person signs in again, and has on the device what they took along", async () => {
+    await context.clearCookies();
+    await cold.goto("/");
+    await openAccountMenu(cold);
+    await cold.getByRole("button", { name: "Log In" }).click();
+    await fillSignIn(cold, newcomer.username, newcomer.password);
+    await expectSignedIn(cold);
+    await expect.poll(() => keptAnswers(cold)).toBeGreaterThan(4);
+    await context.setOffline(true);
+    await cold.goto(questAddress);
+    await expect(cold.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
+    await expect(cold.getByText(/^Saved on this phone/)).toBeVisible();
+    await context.setOffline(false);
+  });
+  await test.step("another sign-in leaves nothing at all", async () => {
+    await endSessionElsewhere(cold);
+    await context.clearCookies();
+    await signInByHand(cold, "bob");
+    await expect.poll(() => takenQuests(cold)).toBe(0);
+    const accounts = async () => [...new Set((await keysOf(cold, "answers")).map(([account]) => account))];
+    await expect.poll(accounts).toEqual(["bob"]);
+  });
   await test.step("signing out leaves nothing of it", async () => {
     expect(await keptAnswers(cold)).toBeGreaterThan(0);
     await openAccountMenu(cold);
@@ -110,52 +151,6 @@ test("a joined quest opens offline in a new page, and shows its age", async ({ p
     await expect(cold.getByText("High Stakes Data Collection")).toBeVisible();
     await expect.poll(() => keptAnswers(cold).catch(() => -1)).toBe(0);
   });
-});
-
-/** Ends a session, as an operator or another device would. */
-async function endSessionElsewhere(page: Page): Promise<void> {
-  const token = await page.evaluate(() => JSON.parse(localStorage.getItem("cairn.session") ?? "{}").refreshToken);
-  const form = { token, client_id: "cairn-web", token_type_hint: "refresh_token" };
-  expect((await page.request.post("/oauth2/revoke", { form })).ok()).toBe(true);
-  await page.reload();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
-}
-
-test("a session that was ended elsewhere leaves no answers; another sign-in leaves nothing at all", async ({
-  page,
-  context,
-}) => {
-  const newcomer = await joinAsNewcomer(page);
-  const questAddress = page.url();
-  await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
-  expect(await keptAnswers(page)).toBeGreaterThan(0);
-
-  await endSessionElsewhere(page);
-  await expect.poll(() => keptAnswers(page)).toBe(0);
-  expect(await takenQuests(page)).toBe(1);
-
-  await test.step("its person signs in again, and has on the device what they took along", async () => {
-    await context.clearCookies();
-    await page.goto("/");
-    await openAccountMenu(page);
-    await page.getByRole("button", { name: "Log In" }).click();
-    await fillSignIn(page, newcomer.username, newcomer.password);
-    await expectSignedIn(page);
-    await expect.poll(() => keptAnswers(page)).toBeGreaterThan(4);
-    await appIsKept(page);
-    await context.setOffline(true);
-    await page.goto(questAddress);
-    await expect(page.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
-    await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
-    await context.setOffline(false);
-  });
-
-  await endSessionElsewhere(page);
-  await context.clearCookies();
-  await signInByHand(page, "bob");
-  await expect.poll(() => takenQuests(page)).toBe(0);
-  const accounts = async () => [...new Set((await keysOf(page, "answers")).map(([account]) => account))];
-  await expect.poll(accounts).toEqual(["bob"]);
 });
 
 /** Bob on the page of a new quest, which he has joined and saved for offline use. */
@@ -169,33 +164,37 @@ async function joinNewQuest(page: Page, request: APIRequestContext): Promise<Que
   return quest;
 }
 
-test("a quest can be removed and saved for offline use again, and both report failures", async ({
-  page,
-  context,
-  request,
-}) => {
-  await joinNewQuest(page, request);
-  await page.getByRole("button", { name: "Remove from this phone" }).click();
-  const take = page.getByRole("button", { name: "Save for offline use" });
-  await expect(take).toBeVisible();
-  await context.setOffline(true);
-  await take.click();
-  await expect(page.getByText(/wasn't saved: you're offline/)).toBeVisible();
-  await context.setOffline(false);
-  await take.click();
-  await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
-  await expect(page.getByRole("alert")).toHaveCount(0);
-});
+test.describe("in an open page", () => {
+  test.use({ serviceWorkers: "block" });
 
-test("an old answer is never shown as current when the server is down but the line works", async ({
-  page,
-  request,
-}) => {
-  const { quest_name: name } = await joinNewQuest(page, request);
-  await page.route("**/api/adventurers/*/quests/*", (route) => route.fulfill({ status: 503, body: "away" }));
-  await page.reload();
-  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-  await expect(page.getByText(asOf)).toBeVisible();
+  test("a quest can be removed and saved for offline use again, and both report failures", async ({
+    page,
+    context,
+    request,
+  }) => {
+    await joinNewQuest(page, request);
+    await page.getByRole("button", { name: "Remove from this phone" }).click();
+    const take = page.getByRole("button", { name: "Save for offline use" });
+    await expect(take).toBeVisible();
+    await context.setOffline(true);
+    await take.click();
+    await expect(page.getByText(/wasn't saved: you're offline/)).toBeVisible();
+    await context.setOffline(false);
+    await take.click();
+    await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  });
+
+  test("an old answer is never shown as current when the server is down but the line works", async ({
+    page,
+    request,
+  }) => {
+    const { quest_name: name } = await joinNewQuest(page, request);
+    await page.route("**/api/adventurers/*/quests/*", (route) => route.fulfill({ status: 503, body: "away" }));
+    await page.reload();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await expect(page.getByText(asOf)).toBeVisible();
+  });
 });
 
 /** As the share sheet of a phone does with the installed app. */

@@ -5,9 +5,6 @@ import { encodePhoto } from "../test/encode-photo.ts";
 import { makePhoto, tintedBark } from "../test/make-photo.ts";
 import { expect, expectAccessible, signIn, test } from "./harness.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
-import { appIsKept } from "./service-worker.ts";
-
-test.use({ serviceWorkers: "allow" });
 
 /** A photo is judged on the phone before it is saved; the volunteer retakes it or keeps it. */
 
@@ -67,7 +64,6 @@ test("a blurred photo is questioned, and retaken or kept; offline too", async ({
     await camera(page).setInputFiles(await blurredPhoto("blurred"));
     await expect(mayBeBlurred(page)).toBeVisible();
     await expect(spoken(page)).toContainText("This photo may be blurred. Tap what matters");
-    await expectAccessible(page);
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Retake" }).click();
     await (await chooser).setFiles(first);
@@ -75,7 +71,6 @@ test("a blurred photo is questioned, and retaken or kept; offline too", async ({
     await save(page, "101");
   });
 
-  await appIsKept(page);
   await context.setOffline(true);
   await test.step("one that is kept is saved all the same", async () => {
     await camera(page).setInputFiles(second);

@@ -1,10 +1,9 @@
 import { accessTokenOf, expect, makeNewcomer, signUp, test } from "./harness.ts";
 import { findSmallTargets, measureLayout } from "./layout.ts";
 import { createQuest } from "./protocol-quests.ts";
-import { appIsKept } from "./service-worker.ts";
 
 const here = { latitude: -41.4332, longitude: 147.1441, accuracy: 6 };
-test.use({ serviceWorkers: "allow", permissions: ["geolocation"], geolocation: here });
+test.use({ permissions: ["geolocation"], geolocation: here });
 
 const protocol = {
   fields: [{ key: "level", kind: "number" as const, label: "Water level", unit: "cm", required: true }],
@@ -42,12 +41,10 @@ test("[CALL-72] [CALL-73] a station is chosen and measured offline, and arrives 
     await page.getByRole("link", { name: quest.quest_name }).click();
     await expect(page.getByText("3 of 3 stations still to measure")).toBeVisible();
     await expect(page.getByText(/^Saved on this phone/)).toBeVisible({ timeout: 20_000 });
-    await appIsKept(page);
   });
 
   await context.setOffline(true);
   await test.step("nearest first, with distance and direction", async () => {
-    await page.goto(`/quests/${quest.id}`);
     await page.getByText("3 of 3 stations still to measure").click();
     await expect(page.getByText("200 m to the south")).toBeVisible();
     const names = page.getByRole("region", { name: "Stations" }).getByRole("link");
