@@ -136,6 +136,16 @@ export async function signUp(page: Page, newcomer: ReturnType<typeof makeNewcome
   await expectSignedIn(page);
 }
 
+/** Makes an account as the hosted pages do, without a page. Its password is that of the demo accounts. */
+export async function createAccount(): Promise<string> {
+  const { username, email } = makeNewcomer();
+  const journey = new SignInJourney(requireSetting("CAIRN_E2E_URL"));
+  const { page } = await journey.start({ screen_hint: "signup" });
+  const confirm = await journey.browser.submit(page, "/sign-up", { username, email, password: demoPassword });
+  await journey.browser.submit(confirm, "/confirm", { code: await readMailedCode(email) }, journey.isCallback);
+  return username;
+}
+
 /** Waits for the newest email to an address and returns its code. */
 export async function readMailedCode(email: string): Promise<string> {
   const outbox = join(requireSetting("CAIRN_E2E_DATA"), "outbox");

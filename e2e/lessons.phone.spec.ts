@@ -1,5 +1,5 @@
 import { makePhoto } from "../test/make-photo.ts";
-import { accessTokenOf, expect, makeNewcomer, signUp, test } from "./harness.ts";
+import { accessTokenOf, expect, signIn, test } from "./harness.ts";
 import { doubleText, findSmallTargets, measureLayout } from "./layout.ts";
 import { createPicture, createQuest } from "./protocol-quests.ts";
 import { appIsKept } from "./service-worker.ts";
@@ -44,13 +44,11 @@ test("[CALL-60] [CALL-61] a lesson is passed offline after a wrong answer, and t
   });
   expect(saved.status(), await saved.text()).toBe(200);
 
-  const newcomer = makeNewcomer();
+  await signIn(page, "bob");
   await test.step("joining takes the lesson along", async () => {
     await page.goto(`/quests/${quest.id}`);
-    await page.getByRole("link", { name: "Sign up to go on an adventure!" }).click();
-    await signUp(page, newcomer);
-    await expect(page.getByRole("heading", { name: "First, the lesson" })).toBeVisible();
-    await page.getByRole("link", { name: quest.quest_name }).click();
+    await page.getByRole("button", { name: "Apply to Quest" }).click();
+    await page.getByRole("button", { name: "Yes, sign me up!" }).click();
     await expect(page.getByRole("link", { name: "Lesson: 2 cards, about 1 minute" })).toBeVisible();
     await expect(page.getByText(/^Saved on this phone/)).toBeVisible({ timeout: 20_000 });
     await appIsKept(page);
@@ -88,7 +86,7 @@ test("[CALL-60] [CALL-61] a lesson is passed offline after a wrong answer, and t
 
   await context.setOffline(false);
   const own = await page.evaluate(() => localStorage.getItem("jwt"));
-  const of = `/api/adventurers/${newcomer.username}/quests/${quest.id}`;
+  const of = `/api/adventurers/bob/quests/${quest.id}`;
   const headers = { authorization: `Bearer ${own}` };
   await expect
     .poll(async () => (await (await request.get(of, { headers })).json()).lesson?.passed_at, { timeout: 30_000 })
@@ -96,7 +94,7 @@ test("[CALL-60] [CALL-61] a lesson is passed offline after a wrong answer, and t
   const photo = {
     name: "bark.jpg",
     mimeType: "image/jpeg",
-    buffer: await makePhoto({ uniqueSeed: newcomer.username }),
+    buffer: await makePhoto({ uniqueSeed: quest.quest_name }),
   };
   const multipart = { tree_width: "87.5", latitude: "1", longitude: "2", file: photo };
   const sent = await request.post(`${of}/data/uploads`, { headers, multipart });

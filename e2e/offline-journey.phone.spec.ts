@@ -3,18 +3,19 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import type { QuestDataPoint } from "../src/contract/data-points.ts";
 import type { Quest } from "../src/contract/quests.ts";
 import { makePhoto } from "../test/make-photo.ts";
+import { demoPassword } from "./cairn-server.ts";
 import {
+  createAccount,
   expect,
   expectSignedIn,
   fillSignIn,
-  makeNewcomer,
   openAccountMenu,
   signIn,
   signInByHand,
-  signUp,
   test,
 } from "./harness.ts";
 import { createQuest } from "./protocol-quests.ts";
+import { findQuestId } from "./quests-on-home.ts";
 import { appIsKept } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -22,16 +23,15 @@ test.use({ serviceWorkers: "allow" });
 const quest = "Bark and Girth of the Blue Ridge";
 const asOf = /^You're offline\. Last updated .+\.$/;
 
-async function joinAsNewcomer(page: Page) {
-  await page.goto("/");
-  await page.getByRole("searchbox").fill("blue ridge");
-  await page.getByRole("link", { name: quest }).first().click();
-  await page.getByRole("link", { name: "Sign up to go on an adventure!" }).click();
-  const newcomer = makeNewcomer();
-  await signUp(page, newcomer);
+/** A new volunteer on the page of the quest, which they have joined. */
+async function joinAsNewcomer(page: Page): Promise<string> {
+  const username = await createAccount();
+  await signIn(page, username);
+  await page.goto(`/quests/${await findQuestId(page, quest)}`);
+  await page.getByRole("button", { name: "Apply to Quest" }).click();
+  await page.getByRole("button", { name: "Yes, sign me up!" }).click();
   await expect(page.getByText(`You have successfully signed up for the quest: ${quest}!`)).toBeVisible();
-  await page.getByRole("link", { name: quest }).click();
-  return newcomer;
+  return username;
 }
 
 /** Keys of the cached answers, or of the quests saved for offline use. */
@@ -127,7 +127,7 @@ test("a joined quest opens offline in a new page, shows its age, and is gone whe
     await cold.goto("/");
     await openAccountMenu(cold);
     await cold.getByRole("button", { name: "Log In" }).click();
-    await fillSignIn(cold, newcomer.username, newcomer.password);
+    await fillSignIn(cold, newcomer, demoPassword);
     await expectSignedIn(cold);
     await expect.poll(() => keptAnswers(cold)).toBeGreaterThan(4);
     await context.setOffline(true);

@@ -1,6 +1,17 @@
 import type { Page } from "@playwright/test";
 import { makePhoto } from "../test/make-photo.ts";
-import { expect, expectAccessible, makeNewcomer, openDesk, signIn, signUp, test, untilDecided } from "./harness.ts";
+import {
+  accessTokenOf,
+  createAccount,
+  expect,
+  expectAccessible,
+  openDesk,
+  signIn,
+  test,
+  untilDecided,
+} from "./harness.ts";
+import { joinQuest } from "./protocol-quests.ts";
+import { findQuestId } from "./quests-on-home.ts";
 import { appIsKept } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -14,33 +25,24 @@ const photoOf = async (seed: string) => ({
   buffer: await makePhoto({ uniqueSeed: `${seed} ${Math.random()}` }),
 });
 
-/** Finds the volunteer's data point. */
-async function findOwn(page: Page, username: string): Promise<string> {
-  const token = await page.evaluate(() => localStorage.getItem("jwt"));
-  const headers = { Authorization: `Bearer ${token}` };
-  const answer = await page.request.get(`/api/adventurers/${username}/contributions`, { headers });
-  const [point] = await answer.json();
-  return point.id;
+/** A new volunteer's data point; returns its id. */
+async function measure(page: Page, username: string): Promise<string> {
+  const questId = await findQuestId(page, quest);
+  await joinQuest(page.request, username, questId);
+  const headers = { authorization: `Bearer ${await accessTokenOf(username)}` };
+  const multipart = { tree_width: "187.5", latitude: "38.51834", longitude: "-78.43701", file: await photoOf("far") };
+  const path = `/api/adventurers/${username}/quests/${questId}/data/uploads`;
+  const answer = await page.request.post(path, { headers, multipart });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json()).id;
 }
 
 test("a reviewer requests a change, and the volunteer answers it offline", async ({ page, context, browser }) => {
-  const newcomer = makeNewcomer();
+  const volunteer = await createAccount();
+  const id = await measure(page, volunteer);
+  await signIn(page, volunteer);
   const desk = await openDesk(browser);
   const reviewer = desk.page;
-  let id = "";
-
-  await test.step("a volunteer sends a data point", async () => {
-    await page.goto("/");
-    await page.getByRole("searchbox").fill("blue ridge");
-    await page.getByRole("link", { name: quest }).first().click();
-    await page.getByRole("link", { name: "Sign up to go on an adventure!" }).click();
-    await signUp(page, newcomer);
-    await page.locator('input[name="file"]').setInputFiles(await photoOf("far"));
-    await page.getByLabel(/tree circumference/i).fill("187.5");
-    await page.getByRole("button", { name: "Add Data Point" }).click();
-    await expect(page.getByRole("list", { name: "Data Points" }).getByRole("listitem")).toHaveCount(1);
-    id = await findOwn(page, newcomer.username);
-  });
 
   await test.step("a reviewer asks for a change", async () => {
     await signIn(reviewer, "admin");

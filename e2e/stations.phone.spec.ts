@@ -1,9 +1,9 @@
-import { accessTokenOf, expect, makeNewcomer, signUp, test } from "./harness.ts";
+import { accessTokenOf, expect, test } from "./harness.ts";
 import { findSmallTargets, measureLayout } from "./layout.ts";
 import { createQuest } from "./protocol-quests.ts";
 
 const here = { latitude: -41.4332, longitude: 147.1441, accuracy: 6 };
-test.use({ permissions: ["geolocation"], geolocation: here });
+test.use({ as: "bob", permissions: ["geolocation"], geolocation: here });
 
 const protocol = {
   fields: [{ key: "level", kind: "number" as const, label: "Water level", unit: "cm", required: true }],
@@ -35,8 +35,9 @@ test("[CALL-72] [CALL-73] a station is chosen and measured offline, and arrives 
 
   await test.step("joining takes the stations along", async () => {
     await page.goto(`/quests/${quest.id}`);
-    await page.getByRole("link", { name: "Sign up to go on an adventure!" }).click();
-    await signUp(page, makeNewcomer());
+    await page.getByRole("button", { name: "Apply to Quest" }).click();
+    await page.getByRole("button", { name: "Yes, sign me up!" }).click();
+    await page.getByRole("link", { name: "Submit Data" }).click();
     await expect(page.getByText("You are at this station:")).toBeVisible();
     await page.getByRole("link", { name: quest.quest_name }).click();
     await expect(page.getByText("3 of 3 stations still to measure")).toBeVisible();

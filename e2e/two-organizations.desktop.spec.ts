@@ -1,9 +1,20 @@
 import { randomBytes } from "node:crypto";
-import type { APIRequestContext, Browser, Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import type { Organization } from "../src/contract/organizations.ts";
 import type { TeamRole } from "../src/contract/roles.ts";
 import { makePhoto } from "../test/make-photo.ts";
-import { accessTokenOf, expect, makeNewcomer, signUp, test, untilDecided } from "./harness.ts";
+import {
+  accessTokenOf,
+  createAccount,
+  expect,
+  makeNewcomer,
+  openDesk,
+  signIn,
+  signUp,
+  test,
+  untilDecided,
+} from "./harness.ts";
+import { joinQuest } from "./protocol-quests.ts";
 
 const tag = randomBytes(3).toString("hex");
 const questName = `Newts of the quarry ${tag}`;
@@ -24,17 +35,24 @@ async function invite(request: APIRequestContext, { id }: Organization, role: Te
   return (await response.json()).address;
 }
 
-/** A new person on a device of their own opens an invitation, creates an account and accepts. */
-async function acceptOn(browser: Browser, address: string, organization: Organization): Promise<Page> {
-  const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC", baseURL: new URL(address).origin });
-  const page = await context.newPage();
+/** A new person with an account accepts an invitation. */
+async function acceptAsNewcomer(request: APIRequestContext, address: string): Promise<string> {
+  const username = await createAccount();
+  const token = address.slice(address.lastIndexOf("/") + 1);
+  const headers = { authorization: `Bearer ${await accessTokenOf(username)}` };
+  const response = await request.post(`/api/invitations/${token}/accept`, { headers });
+  expect(response.ok(), await response.text()).toBe(true);
+  return username;
+}
+
+/** A new person opens an invitation, creates an account and accepts. */
+async function acceptByHand(page: Page, address: string, organization: Organization): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(organization.organization_name);
   await page.getByRole("button", { name: "Sign up", exact: true }).click();
   await signUp(page, makeNewcomer());
   await page.getByRole("button", { name: "Accept" }).click();
   await expect(page.getByRole("link", { name: "Open the team's pages" })).toBeVisible();
-  return page;
 }
 
 /** The owner creates a link in the team's page. */
@@ -49,35 +67,31 @@ async function inviteByHand(owner: Page, role: string): Promise<string> {
   return address;
 }
 
-const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem("jwt"));
-
-test("two organizations work side by side: the people of one see nothing of the other", async ({ page, browser }) => {
+test("two organizations work side by side: the people of one see nothing of the other", async ({
+  page: owner,
+  request,
+  browser,
+}) => {
   test.slow();
-  const newts = await makeOrganization(page.request, `Newt Society ${tag}`);
-  const toads = await makeOrganization(page.request, `Toad Trust ${tag}`);
-  const [owner, otherOwner] = await Promise.all([
-    acceptOn(browser, await invite(page.request, newts, "owner"), newts),
-    acceptOn(browser, await invite(page.request, toads, "owner"), toads),
-  ]);
-
+  const newts = await makeOrganization(request, `Newt Society ${tag}`);
+  const toads = await makeOrganization(request, `Toad Trust ${tag}`);
+  await acceptByHand(owner, await invite(request, newts, "owner"), newts);
   await owner.getByRole("link", { name: "Open the team's pages" }).click();
   await expect(owner.getByRole("heading", { name: "Team", level: 1 })).toBeVisible();
-  const links = {
-    coordinator: await inviteByHand(owner, "Coordinator"),
-    reviewer: await inviteByHand(owner, "Reviewer"),
-  };
-  const [coordinator, reviewer] = await Promise.all([
-    acceptOn(browser, links.coordinator, newts),
-    acceptOn(browser, links.reviewer, newts),
-  ]);
-  await page.goto(links.reviewer);
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("used");
+  const link = await inviteByHand(owner, "Reviewer");
+  const reviewer = await acceptAsNewcomer(request, link);
+  const coordinator = await acceptAsNewcomer(request, await invite(request, newts, "coordinator"));
+  const otherOwner = await acceptAsNewcomer(request, await invite(request, toads, "owner"));
+  await owner.goto(link);
+  await expect(owner.getByRole("heading", { level: 1 })).toContainText("used");
 
-  await test.step("the coordinator publishes a quest of the own organization", async () => {
-    const headers = { authorization: `Bearer ${await tokenIn(coordinator)}` };
+  const as = async (username: string) => ({ authorization: `Bearer ${await accessTokenOf(username)}` });
+  let questId = 0;
+  await test.step("the coordinator creates a quest of the own organization only", async () => {
+    const headers = await as(coordinator);
     const data = {
       quest_name: questName,
-      quest_status: "INACTIVE",
+      quest_status: "ACCEPTING_APPLICATIONS",
       quest_description: "Count newts after rain.",
       locations: [
         {
@@ -91,54 +105,51 @@ test("two organizations work side by side: the people of one see nothing of the 
       organization: { organization_id: newts.id },
     };
     const others = { ...data, organization: { organization_id: toads.id } };
-    expect((await page.request.post("/api/quests", { headers, data: others })).status()).toBe(403);
-    expect((await page.request.post("/api/quests", { headers, data })).status()).toBe(201);
-    await coordinator.goto(`/admin_dashboard?q=${encodeURIComponent(questName)}`);
-    const row = coordinator.getByRole("row").filter({ hasText: questName });
-    await row.getByRole("button", { name: `publish ${questName}` }).click();
-    await coordinator.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
-    await expect(row).toContainText("Accepting applications");
+    expect((await request.post("/api/quests", { headers, data: others })).status()).toBe(403);
+    const created = await request.post("/api/quests", { headers, data });
+    expect(created.status()).toBe(201);
+    questId = (await created.json()).id;
   });
 
-  await test.step("a volunteer finds it, joins and measures", async () => {
-    await page.goto(`/?q=${encodeURIComponent(questName)}`);
-    await page.getByRole("link", { name: questName }).first().click();
-    await page.getByRole("link", { name: "Sign up to go on an adventure!" }).click();
-    await signUp(page, makeNewcomer());
+  await test.step("a volunteer joins and measures", async () => {
+    const volunteer = await createAccount();
+    const headers = await as(volunteer);
+    await joinQuest(request, volunteer, questId);
     const buffer = await makePhoto({ uniqueSeed: questName });
-    await page.locator('input[name="file"]').setInputFiles({ name: "newt.jpg", mimeType: "image/jpeg", buffer });
-    await page.getByLabel(/circumference/i).fill("12");
-    await page.getByRole("button", { name: "Add Data Point" }).click();
-    await expect(page.getByRole("list", { name: "Data Points" }).getByRole("listitem")).toHaveCount(1);
+    const file = { name: "newt.jpg", mimeType: "image/jpeg", buffer };
+    const multipart = { tree_width: "12", latitude: "-41.4332", longitude: "147.1441", file };
+    const path = `/api/adventurers/${volunteer}/quests/${questId}/data/uploads`;
+    expect((await request.post(path, { headers, multipart })).status()).toBe(201);
   });
 
+  const { context, page: desk } = await openDesk(browser);
   let sample = "";
-  await test.step("the reviewer accepts it, and nobody of the other organization sees it", async () => {
-    const answer = await reviewer.request.get("/api/admin/samples", {
-      headers: { authorization: `Bearer ${await tokenIn(reviewer)}` },
-    });
+  await test.step("the reviewer sees and accepts it, and nobody of the other organization sees it", async () => {
+    const answer = await request.get("/api/admin/samples", { headers: await as(reviewer) });
     const [point, ...others] = await answer.json();
     expect([point.quest_name, others]).toEqual([questName, []]);
     sample = `/admin_dashboard/samples/${point.id}`;
-    await reviewer.goto(sample);
-    const saved = untilDecided(reviewer);
-    await reviewer.getByRole("button", { name: /^Accept/ }).click();
+    await signIn(desk, otherOwner);
+    await desk.goto("/admin_dashboard");
+    await expect(desk.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(desk.getByText(questName)).toHaveCount(0);
+    await desk.goto(sample);
+    await expect(desk.getByText("There was an error while attempting to fetch quest details.")).toBeVisible();
+    await expect(desk.getByRole("button", { name: /^Accept/ })).toHaveCount(0);
+    await signIn(desk, reviewer);
+    await desk.goto(sample);
+    const saved = untilDecided(desk);
+    await desk.getByRole("button", { name: /^Accept/ }).click();
     await saved;
-    await otherOwner.goto("/admin_dashboard");
-    await expect(otherOwner.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(otherOwner.getByText(questName)).toHaveCount(0);
-    await otherOwner.goto(sample);
-    await expect(otherOwner.getByText("There was an error while attempting to fetch quest details.")).toBeVisible();
-    await expect(otherOwner.getByRole("button", { name: /^Accept/ })).toHaveCount(0);
   });
 
   await test.step("who leaves the team has no way back", async () => {
-    await reviewer.goto(`/admin_dashboard/team?organization=${newts.id}`);
-    await reviewer.getByRole("button", { name: "Leave" }).click();
-    await reviewer.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
-    await expect(reviewer.getByRole("dialog")).toBeHidden();
-    await reviewer.goto(sample);
-    await expect(reviewer.getByText("You're not authorized to view this page.")).toBeVisible();
+    await desk.goto(`/admin_dashboard/team?organization=${newts.id}`);
+    await desk.getByRole("button", { name: "Leave" }).click();
+    await desk.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+    await expect(desk.getByRole("dialog")).toBeHidden();
+    await desk.goto(sample);
+    await expect(desk.getByText("You're not authorized to view this page.")).toBeVisible();
   });
-  for (const each of [owner, otherOwner, coordinator, reviewer]) await each.context().close();
+  await context.close();
 });
