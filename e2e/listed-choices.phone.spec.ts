@@ -21,14 +21,14 @@ const option = (value: string, label: string, attributes?: Record<string, string
   ...(attributes && { attributes }),
 });
 
-test("a volunteer answers a cascade and searches 50,000 species without a signal", async ({
+test("lists, pictures and sounds are there without a signal, of a saved quest and of an opened form", async ({
   page,
   context,
   request,
 }) => {
   test.slow();
   const { id } = await createList(request, "birds.csv", species);
-  const quest = await createQuest(request, {
+  const birds = await createQuest(request, {
     name: `Birds ${Date.now()}`,
     protocol: {
       photo: { required: false },
@@ -54,43 +54,6 @@ test("a volunteer answers a cascade and searches 50,000 species without a signal
       ],
     },
   });
-  await signIn(page, "bob");
-  await joinQuest(request, "bob", quest.id);
-  await page.goto(`/quests/${quest.id}/data`);
-  const bird = page.getByRole("combobox", { name: "Bird" });
-  await expect(bird).toBeVisible();
-  await expect(bird).toHaveAttribute("placeholder", /Search/);
-  await expect(page.getByText("Loading the list…")).toHaveCount(0, { timeout: 30_000 });
-  await appIsKept(page);
-
-  await context.setOffline(true);
-  await page.reload();
-  await page.getByRole("radio", { name: "South" }).check();
-  await expect(page.getByRole("radio", { name: "Aby" })).toHaveCount(0);
-  await page.getByRole("radio", { name: "Bly" }).check();
-  await bird.fill("merle");
-  await expect(page.getByText("No matches. Try another word.")).toBeVisible();
-  await page.getByRole("radio", { name: "North" }).check();
-  await expect(page.getByRole("radio", { name: "Bly" })).toHaveCount(0);
-  await page.getByRole("radio", { name: "Ulm" }).check();
-
-  await bird.fill("PIE BAVARDE a b");
-  await expect(page.getByRole("option", { name: /Pie bavarde à bec/ })).toBeVisible();
-  await bird.fill("amsel");
-  const blackbird = page.getByRole("option", { name: "Blackbird Turdus merula · species" });
-  await expect(blackbird).toBeVisible();
-  await blackbird.click();
-  await expect(page.getByRole("button", { name: "Remove Blackbird" })).toBeVisible();
-
-  await page.getByRole("radio", { name: "South" }).check();
-  await expect(page.getByText("Blackbird was removed, because it doesn't fit the other answers")).toBeVisible();
-});
-
-test("pictures and sounds of questions are there without a signal, of a saved quest and of an opened form", async ({
-  page,
-  context,
-  request,
-}) => {
   const questWith = async (alt: string) => {
     const { id } = await createPicture(request, await makePhoto({ uniqueSeed: alt, width: 320, height: 240 }));
     const { id: sound } = await createSound(request, 60);
@@ -121,24 +84,54 @@ test("pictures and sounds of questions are there without a signal, of a saved qu
       .poll(() => page.getByAltText(alt, { exact: true }).evaluate((img: HTMLImageElement) => img.naturalWidth))
       .toBe(320);
 
+  await joinQuest(request, "bob", birds.id);
   await signIn(page, "bob");
   await page.goto(`/quests/${saved}`);
   await page.getByRole("button", { name: "Save for offline use" }).click();
   await expect(page.getByRole("button", { name: "Remove from this phone" })).toBeVisible();
   await page.goto(`/quests/${opened}/data`);
   await isDrawn("An opened leaf");
+  await page.goto(`/quests/${birds.id}/data`);
+  const bird = page.getByRole("combobox", { name: "Bird" });
+  await expect(bird).toBeVisible();
+  await expect(bird).toHaveAttribute("placeholder", /Search/);
+  await expect(page.getByText("Loading the list…")).toHaveCount(0, { timeout: 30_000 });
   await appIsKept(page);
 
   const browser = await context.newCDPSession(page);
   await browser.send("Network.clearBrowserCache");
   await context.setOffline(true);
   await page.reload();
-  await isDrawn("An opened leaf");
-  await page.goto(`/quests/${saved}/data`);
-  await isDrawn("A saved leaf");
-  await isDrawn("A saved leaf, closer");
-  await page.getByRole("button", { name: "Play: A rustle" }).click();
-  await page.getByRole("button", { name: "Pause: A rustle" }).click();
-  await expect(page.getByRole("button", { name: "Play: A rustle" })).toBeVisible();
-  await expect(page.getByRole("radio", { name: "Round A saved leaf, closer" })).toBeVisible();
+  await test.step("a cascade, and a search among 50,000 species", async () => {
+    await page.getByRole("radio", { name: "South" }).check();
+    await expect(page.getByRole("radio", { name: "Aby" })).toHaveCount(0);
+    await page.getByRole("radio", { name: "Bly" }).check();
+    await bird.fill("merle");
+    await expect(page.getByText("No matches. Try another word.")).toBeVisible();
+    await page.getByRole("radio", { name: "North" }).check();
+    await expect(page.getByRole("radio", { name: "Bly" })).toHaveCount(0);
+    await page.getByRole("radio", { name: "Ulm" }).check();
+
+    await bird.fill("PIE BAVARDE a b");
+    await expect(page.getByRole("option", { name: /Pie bavarde à bec/ })).toBeVisible();
+    await bird.fill("amsel");
+    const blackbird = page.getByRole("option", { name: "Blackbird Turdus merula · species" });
+    await expect(blackbird).toBeVisible();
+    await blackbird.click();
+    await expect(page.getByRole("button", { name: "Remove Blackbird" })).toBeVisible();
+
+    await page.getByRole("radio", { name: "South" }).check();
+    await expect(page.getByText("Blackbird was removed, because it doesn't fit the other answers")).toBeVisible();
+  });
+  await test.step("pictures and sounds", async () => {
+    await page.goto(`/quests/${opened}/data`);
+    await isDrawn("An opened leaf");
+    await page.goto(`/quests/${saved}/data`);
+    await isDrawn("A saved leaf");
+    await isDrawn("A saved leaf, closer");
+    await page.getByRole("button", { name: "Play: A rustle" }).click();
+    await page.getByRole("button", { name: "Pause: A rustle" }).click();
+    await expect(page.getByRole("button", { name: "Play: A rustle" })).toBeVisible();
+    await expect(page.getByRole("radio", { name: "Round A saved leaf, closer" })).toBeVisible();
+  });
 });
