@@ -16,26 +16,61 @@ export async function findLowContrast(page: Page): Promise<axe.Result[]> {
   return violations;
 }
 
-/** Runs in the page: colour, size and weight of each text, and all that is behind it. Elements are kept by style. */
+/**
+ * Runs in the page: colour, size and weight of each text that may have too little contrast, and all that is behind it.
+ * Plain colours on a plain colour are compared here, because axe takes far longer. Elements are kept by style.
+ */
 function collectTextStyles(): string[] {
+  /** `plain` is the one colour behind the element, if there is no other and nothing is see-through. */
+  type Behind = { colours: string; opacity: string; plain: string | undefined };
+  const known = new Map<Element | null, Behind>([[null, { colours: "", opacity: "", plain: undefined }]]);
+
+  function findBehind(element: Element | null): Behind {
+    const found = known.get(element);
+    if (found || !element) return found as Behind;
+    const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element);
+    const around = findBehind(element.parentElement);
+    const isCovered = backgroundColor.startsWith("rgb(");
+    // What is behind such an element may be no parent of it: it is always measured.
+    const isElsewhere = !isCovered && /absolute|fixed/.test(position);
+    const isClear = backgroundColor === "rgba(0, 0, 0, 0)" && !isElsewhere;
+    const isPlain = backgroundImage === "none" && opacity === "1" && around.opacity === "";
+    const behind = {
+      colours: `${backgroundColor} ${backgroundImage}${isElsewhere ? ` only here: ${Math.random()}` : ""} ${isCovered ? "" : around.colours}`,
+      opacity: opacity === "1" ? around.opacity : `opacity ${opacity} ${around.opacity}`,
+      plain: isPlain ? (isCovered ? backgroundColor : isClear ? around.plain : undefined) : undefined,
+    };
+    known.set(element, behind);
+    return behind;
+  }
+
+  /** As WCAG defines it, for `rgb(…)`. */
+  function luminanceOf(colour: string): number {
+    const parts = (colour.match(/\d+/g) ?? []).map((part) => Number(part) / 255);
+    const [red = 0, green = 0, blue = 0] = parts.map((part) =>
+      part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  }
+
+  function isEnough({ color, fontSize, fontWeight, textShadow }: CSSStyleDeclaration, plain: string | undefined) {
+    if (!plain || !color.startsWith("rgb(") || textShadow !== "none") return false;
+    const [one, other] = [luminanceOf(color), luminanceOf(plain)];
+    const size = Number.parseFloat(fontSize);
+    const isLarge = size >= 24 || (size >= 18.67 && Number(fontWeight) >= 700);
+    return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) >= (isLarge ? 3 : 4.5);
+  }
+
   const kept = new Map<string, Element[]>();
   for (const element of document.body.querySelectorAll("*")) {
     const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
-    if (!(hasText || element.matches("input, select")) || !element.checkVisibility({ visibilityProperty: true }))
-      continue;
-    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
-    const style = [color, fontSize, fontWeight, textShadow];
-    let isCovered = false;
-    for (let each: Element | null = element; each; each = each.parentElement) {
-      const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(each);
-      if (opacity !== "1") style.push(`opacity ${opacity}`);
-      if (isCovered) continue;
-      style.push(backgroundColor, backgroundImage);
-      isCovered = backgroundColor.startsWith("rgb(");
-      // What is behind such an element may be no parent of it: it is always measured.
-      if (!isCovered && /absolute|fixed/.test(position)) style.push(`only here: ${Math.random()}`);
-    }
-    const key = style.join(" ");
+    if (!hasText && !element.matches("select, input:not([type=checkbox], [type=radio], [type=file])")) continue;
+    if (!element.checkVisibility({ visibilityProperty: true }) || element.closest(".visually-hidden")) continue;
+    const style = getComputedStyle(element);
+    const { colours, opacity, plain } = findBehind(element);
+    if (isEnough(style, plain)) continue;
+    const { color, fontSize, fontWeight, textShadow } = style;
+    const key = [color, fontSize, fontWeight, textShadow, opacity, colours].join(" ");
     kept.set(key, [...(kept.get(key) ?? []), element]);
   }
   (window as unknown as PageWithStyles).textStyles = kept;
