@@ -41,6 +41,14 @@ export function SpacingCoach({
   const asked = metersWords(spacingMeters);
   return (
     <section className={styles.coach} aria-label={t("position.spacing.title")} data-close={isTooClose || undefined}>
+      <WhenFetched fallback={<span className={styles.map} />}>
+        <SpacingMap
+          place={place}
+          own={own}
+          spacingMeters={spacingMeters}
+          label={t("position.spacing.map", { spacing: asked })}
+        />
+      </WhenFetched>
       <div className={styles.words}>
         <p className={styles.verdict} role="status">
           {isTooClose || isUnsure ? <TriangleAlert aria-hidden="true" /> : <Ruler aria-hidden="true" />}
@@ -63,14 +71,6 @@ export function SpacingCoach({
         {last === nearest ? null : <p>{t("position.spacing.last", wordsOf(last))}</p>}
         {last === nearest || isTooClose ? null : <p>{t("position.spacing.nearest", wordsOf(nearest))}</p>}
       </div>
-      <WhenFetched fallback={<span className={styles.map} />}>
-        <SpacingMap
-          place={place}
-          own={own}
-          spacingMeters={spacingMeters}
-          label={t("position.spacing.map", { spacing: asked })}
-        />
-      </WhenFetched>
       {isTooClose ? (
         <Reason
           reason={point.spacingReason}

@@ -247,10 +247,8 @@ describe("a draft", () => {
     const free = { ...newDraft("alice", { id: 7, name: "Bark" }, 2, 1_000), answers: { depth: "5" } };
     await keepDraft(taken);
     await keepDraft(free);
-    const request = (name: string, { signal }: LockOptions, work: LockGrantedCallback<unknown>) =>
-      name === `cairn-draft/${taken.localId}`
-        ? new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)))
-        : Promise.resolve(work({ name, mode: "exclusive" } as Lock));
+    const request = async (name: string, _: LockOptions, work: LockGrantedCallback<unknown>) =>
+      work(name === `cairn-draft/${taken.localId}` ? null : { name, mode: "exclusive" });
     Object.defineProperty(navigator, "locks", { configurable: true, value: { request } });
     await open();
     expect(depth().value).toBe("5");
