@@ -102,13 +102,10 @@ function runOnPostgresql15(files: string[], environment: NodeJS.ProcessEnv = {},
 
 /**
  * The code that depends most on versions of PostgreSQL and Node: migrations, lists, counts, locks, jobs, exports;
- * processes, request streams, hosted pages.
+ * processes, request streams. The built server that starts on that Node also signs someone in.
  */
 const filesOnOtherVersions = [
-  "src/identity/hosted-pages.test.ts",
   "src/identity/identity-migrations.test.ts",
-  "src/identity/sign-in/sign-in.test.ts",
-  "src/server/data-points/data-point-routes.test.ts",
   "src/server/database/connection.test.ts",
   "src/server/datasets/dataset-routes.test.ts",
   "src/server/http/drain-unread.test.ts",

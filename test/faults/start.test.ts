@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { makeFaultyServer } from "./faulty-server.ts";
 
-it("the built server starts, serves pages and data, and stops on request", async () => {
+it("the built server starts, serves pages and data, signs in, and stops on request", async () => {
   const server = await makeFaultyServer("start");
   try {
     await server.start();
@@ -11,6 +11,7 @@ it("the built server starts, serves pages and data, and stops on request", async
     expect([quests.status, Array.isArray(await quests.json())]).toEqual([200, true]);
     expect((await fetch(`${server.origin}/api/health/ready`)).status).toBe(200);
     expect((await fetch(`${server.origin}/.well-known/openid-configuration`)).status).toBe(200);
+    expect(await server.signIn("bob")).toMatch(/^[^.]+\.[^.]+\.[^.]+$/);
   } finally {
     await server.remove();
   }
