@@ -1,18 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EvidenceCode } from "../../src/contract/desk-enums.ts";
 import { thresholds } from "../../src/contract/evidence-thresholds.ts";
-import { decodedPx, type PhotoMeasures } from "../../src/contract/photo-measures.ts";
+import { decodedPx, measurePhoto, type PhotoMeasures } from "../../src/contract/photo-measures.ts";
 import { readCameraTime } from "../../src/server/evidence/camera-time.ts";
 import type { Place } from "../../src/server/evidence/distance.ts";
 import type { PointFacts } from "../../src/server/evidence/evidence-facts.ts";
 import { findEvidence } from "../../src/server/evidence/evidence-rules.ts";
 import { bandsOf, probesOf } from "../../src/server/evidence/hash-bands.ts";
+import { coloursFromFile } from "../../src/server/photos/decoding/sharp-pictures.ts";
 import { PhotoDerivatives } from "../../src/server/photos/derivatives/photo-derivatives.ts";
 import { type ReceivedFile, receiveFile } from "../../src/server/photos/receive-file.ts";
 import { DiskPhotoStore } from "../../src/server/photos/store/disk-photo-store.ts";
@@ -62,11 +63,19 @@ async function asMeasured(photo: Photograph): Promise<Photograph> {
 const receive = (name: string): Promise<ReceivedFile> =>
   receiveFile(createReadStream(join(folder, name)), { store, key: newPhotoKey() });
 
-/** The signature of a generated photo after upload. */
-async function sign(picture: Sharp): Promise<PhotoMeasures> {
-  const bytes = await picture.jpeg({ quality: 90 }).toBuffer();
-  const { key } = await receiveFile(Readable.from([bytes], { objectMode: false }), { store, key: newPhotoKey() });
-  return derivatives.sign(key);
+/**
+ * The signature of a derived photo, compressed by its maker and then about as the display version is. With `mozjpeg` it is
+ * exactly so, which takes much longer and changes only what depends on fine detail. Whole uploads are tested with the
+ * photographs themselves.
+ */
+async function sign(picture: Sharp, { mozjpeg = false } = {}): Promise<PhotoMeasures> {
+  const path = join(root, `${randomUUID()}.jpg`);
+  await sharp(await picture.jpeg({ quality: 90 }).toBuffer())
+    .jpeg({ quality: 78, mozjpeg })
+    .toFile(path);
+  const signature = measurePhoto(await coloursFromFile(path));
+  await rm(path);
+  return signature;
 }
 
 const now = new Date("2026-06-01T12:00:00Z");
@@ -180,7 +189,6 @@ function isSimilar(one: PhotoMeasures, other: PhotoMeasures): boolean {
 describe.concurrent("evidence on real photos and on photos derived from them", () => {
   it("similar_photo: recompressed, smaller, lighter, cropped, reframed, and different photos", async () => {
     const trials: Trial[] = [];
-    const made: Trial[] = [];
     for (const { name, display, width, height, signature } of photographs) {
       const crop = (share: number) =>
         sharp(display).extract({
@@ -203,11 +211,6 @@ describe.concurrent("evidence on real photos and on photos derived from them", (
       for (const [how, picture] of Object.entries(nearly)) {
         trials.push({ what: `${name} ${how}`, isMeant: true, isFound: isSimilar(await sign(picture), signature) });
       }
-      made.push({
-        what: `${name} 4 % off each side`,
-        isMeant: true,
-        isFound: isSimilar(await sign(crop(0.04)), signature),
-      });
       for (const other of photographs) {
         if (other.name === name) continue;
         trials.push({
@@ -218,7 +221,6 @@ describe.concurrent("evidence on real photos and on photos derived from them", (
       }
     }
     const { precision, recall } = judge("similar_photo", trials);
-    judge("similar_photo, 4 % cut off each side (beyond what is promised)", made);
     expect(precision).toBe(1);
     expect(recall).toBe(1);
   });
@@ -261,7 +263,7 @@ describe.concurrent("evidence on real photos and on photos derived from them", (
       const trials = [...unchanged];
       for (const photo of photographs) {
         for (const picture of make(photo)) {
-          const isFound = has("blurred", photoOf(await sign(picture)));
+          const isFound = has("blurred", photoOf(await sign(picture, { mozjpeg: true })));
           trials.push({ what: photo.name, isMeant: true, isFound });
         }
       }
@@ -316,7 +318,7 @@ describe.concurrent("evidence on real photos and on photos derived from them", (
       isFound: has("finger", photoOf(signature)),
     }));
     const add = async (trials: Trial[], what: string, isMeant: boolean, picture: Sharp) =>
-      trials.push({ what, isMeant, isFound: has("finger", photoOf(await sign(picture))) });
+      trials.push({ what, isMeant, isFound: has("finger", photoOf(await sign(picture, { mozjpeg: true }))) });
     let which = 0;
     const draw = async (trials: Trial[], isMeant: boolean, softs: readonly number[], shares: readonly number[]) => {
       for (const { name, display } of measured) {

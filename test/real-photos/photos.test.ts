@@ -29,8 +29,15 @@ function requirePhotosFolder(): string {
   return path;
 }
 
+const wholes = new Map<string, Promise<ReceivedFile>>();
+
+/** Received once, so that what is shown of it is made once. */
 function receive(name: string): Promise<ReceivedFile> {
-  return receiveFile(createReadStream(join(folder, name)), { store, key: newPhotoKey() });
+  const known = wholes.get(name);
+  if (known) return known;
+  const first = receiveFile(createReadStream(join(folder, name)), { store, key: newPhotoKey() });
+  wholes.set(name, first);
+  return first;
 }
 
 /** The first `share` of the file, 0 to 1. */
