@@ -48,7 +48,7 @@ async function during(
     for (let time = 0; time < times; time++) {
       const after = ((time + random()) * uploads) / times;
       while (!isDone && volunteers.receipts.length < after) await wait(5);
-      await wait(random() * 150);
+      await wait(random() * amount(150, 30));
       if (isDone) return;
       await act();
     }

@@ -36,7 +36,7 @@ export class Volunteers {
   }
 
   async join(): Promise<void> {
-    this.#photo = await makePhoto({ width: 1600, height: 1200, quality: 90 });
+    this.#photo = await makePhoto({ width: amount(1600, 800), height: amount(1200, 600), quality: 90 });
     this.#token = await this.#server.signIn(username);
     const quest = ((await this.get("/quests")) as Quest[]).find(({ quest_name }) => quest_name === questName);
     if (!quest) throw new Error("there is no quest to join");
