@@ -130,6 +130,8 @@ test("a joined quest opens offline in a new page, shows its age, and is gone whe
     await fillSignIn(cold, newcomer, demoPassword);
     await expectSignedIn(cold);
     await expect.poll(() => keptAnswers(cold)).toBeGreaterThan(4);
+    // The quest's own answers are saved after those of the page.
+    await cold.waitForLoadState("networkidle");
     await context.setOffline(true);
     await cold.goto(questAddress);
     await expect(cold.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
