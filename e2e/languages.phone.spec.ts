@@ -24,111 +24,117 @@ async function findMail(email: string): Promise<string> {
   throw new Error(`No email to ${email}`);
 }
 
-const code = "ar";
-test.use({ locale: "ar-EG", serviceWorkers: "allow" });
+for (const { code, locale, direction } of [
+  { code: "ar", locale: "ar-EG", direction: "rtl" },
+  { code: "de", locale: "de-AT", direction: "ltr" },
+]) {
+  test.describe(code, () => {
+    test.use({ locale, serviceWorkers: "allow" });
 
-test("a volunteer signs up, measures and answers a reviewer in Arabic, without a signal too", async ({
-  page,
-  context,
-  request,
-}) => {
-  test.slow();
-  const say = saidIn(code);
-  const { t } = textsIn(code);
-  const answers = collectAnswers(page);
-  const newcomer = makeNewcomer();
-  const own = async () => new Set([...(await answers()), newcomer.username, newcomer.email.toLowerCase()]);
-  const expectTranslated = async () => {
-    await expect(page.locator("html")).toHaveAttribute("lang", code);
-    await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-    await expectNoEnglish(page, code, await own());
-  };
+    test(`a volunteer signs up, measures and answers a reviewer in ${code}, without a signal too`, async ({
+      page,
+      context,
+      request,
+    }) => {
+      test.slow();
+      const say = saidIn(code);
+      const { t } = textsIn(code);
+      const answers = collectAnswers(page);
+      const newcomer = makeNewcomer();
+      const own = async () => new Set([...(await answers()), newcomer.username, newcomer.email.toLowerCase()]);
+      const expectTranslated = async () => {
+        await expect(page.locator("html")).toHaveAttribute("lang", code);
+        await expect(page.locator("html")).toHaveAttribute("dir", direction);
+        await expectNoEnglish(page, code, await own());
+      };
 
-  await test.step("finds a quest", async () => {
-    await page.goto("/");
-    await expectTranslated();
-    await page.getByRole("searchbox").fill("blue ridge");
-    await page.getByRole("link", { name: quest }).first().click();
-    await page.getByRole("link", { name: say("Sign up to go on an adventure!") }).waitFor();
-    await expectTranslated();
-  });
+      await test.step("finds a quest", async () => {
+        await page.goto("/");
+        await expectTranslated();
+        await page.getByRole("searchbox").fill("blue ridge");
+        await page.getByRole("link", { name: quest }).first().click();
+        await page.getByRole("link", { name: say("Sign up to go on an adventure!") }).waitFor();
+        await expectTranslated();
+      });
 
-  await test.step("signs up with the code of an email", async () => {
-    await page.getByRole("link", { name: say("Sign up to go on an adventure!") }).click();
-    await page.locator('input[name="username"]').fill(newcomer.username);
-    await expectTranslated();
-    await page.locator('input[name="email"]').fill(newcomer.email);
-    await page.locator('input[name="password"]').fill(newcomer.password);
-    await page.getByRole("button", { name: say("Create account") }).click();
-    await page.getByLabel(say("Confirmation code")).fill(await readMailedCode(newcomer.email));
-    await expectTranslated();
-    const greeting = t("mails.security.greeting", { username: newcomer.username });
-    expect(await findMail(newcomer.email)).toContain(greeting);
-    await page.getByRole("button", { name: say("Confirm") }).click();
-    await expectSignedIn(page);
-  });
+      await test.step("signs up with the code of an email", async () => {
+        await page.getByRole("link", { name: say("Sign up to go on an adventure!") }).click();
+        await page.locator('input[name="username"]').fill(newcomer.username);
+        await expectTranslated();
+        await page.locator('input[name="email"]').fill(newcomer.email);
+        await page.locator('input[name="password"]').fill(newcomer.password);
+        await page.getByRole("button", { name: say("Create account") }).click();
+        await page.getByLabel(say("Confirmation code")).fill(await readMailedCode(newcomer.email));
+        await expectTranslated();
+        const greeting = t("mails.security.greeting", { username: newcomer.username });
+        expect(await findMail(newcomer.email)).toContain(greeting);
+        await page.getByRole("button", { name: say("Confirm") }).click();
+        await expectSignedIn(page);
+      });
 
-  await test.step("measures, without a signal", async () => {
-    await page.locator('input[name="file"]').waitFor({ state: "attached" });
-    await expectTranslated();
-    await appIsKept(page);
-    // All texts are here.
-    await expect
-      .poll(() => page.evaluate(async () => (await (await caches.open("cairn-texts")).keys()).length), {
-        timeout: 60_000,
-      })
-      .toBeGreaterThan(40);
-    await context.setOffline(true);
-    await page.reload();
-    await page.locator('input[name="file"]').setInputFiles(await photo());
-    await page.locator('input[inputmode="decimal"]').first().fill("187.5");
-    await page.getByRole("button", { name: say("Add Data Point") }).click();
-    await expect(page.getByText(say("Saved on this phone")).first()).toBeVisible();
-    await expectTranslated();
-    await context.setOffline(false);
-    await expect(page.getByText("187").first()).toBeVisible();
-  });
+      await test.step("measures, without a signal", async () => {
+        await page.locator('input[name="file"]').waitFor({ state: "attached" });
+        await expectTranslated();
+        await appIsKept(page);
+        // All texts are here.
+        await expect
+          .poll(() => page.evaluate(async () => (await (await caches.open("cairn-texts")).keys()).length), {
+            timeout: 60_000,
+          })
+          .toBeGreaterThan(40);
+        await context.setOffline(true);
+        await page.reload();
+        await page.locator('input[name="file"]').setInputFiles(await photo());
+        await page.locator('input[inputmode="decimal"]').first().fill("187.5");
+        await page.getByRole("button", { name: say("Add Data Point") }).click();
+        await expect(page.getByText(say("Saved on this phone")).first()).toBeVisible();
+        await expectTranslated();
+        await context.setOffline(false);
+        await expect(page.getByText("187").first()).toBeVisible();
+      });
 
-  let id = "";
-  await test.step("a reviewer asks for a change", async () => {
-    const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem("jwt"))}`;
-    const listed = async () => {
-      const path = `/api/adventurers/${newcomer.username}/contributions`;
-      const points = await (await request.get(path, { headers: { authorization } })).json();
-      id = points[0]?.id ?? "";
-      return id;
-    };
-    await expect.poll(listed, { timeout: 30_000 }).not.toBe("");
-    const review = { decision: "change_requested", comment: "?" };
-    const headers = { authorization: `Bearer ${await accessTokenOf("admin")}` };
-    const answer = await request.put(`/api/quest_data/${id}/review`, { data: review, headers });
-    expect(answer.status()).toBe(200);
-  });
+      let id = "";
+      await test.step("a reviewer asks for a change", async () => {
+        const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem("jwt"))}`;
+        const listed = async () => {
+          const path = `/api/adventurers/${newcomer.username}/contributions`;
+          const points = await (await request.get(path, { headers: { authorization } })).json();
+          id = points[0]?.id ?? "";
+          return id;
+        };
+        await expect.poll(listed, { timeout: 30_000 }).not.toBe("");
+        const review = { decision: "change_requested", comment: "?" };
+        const headers = { authorization: `Bearer ${await accessTokenOf("admin")}` };
+        const answer = await request.put(`/api/quest_data/${id}/review`, { data: review, headers });
+        expect(answer.status()).toBe(200);
+      });
 
-  await test.step("sees it, and answers", async () => {
-    await page.goto("/contributions");
-    await page.getByRole("main").getByRole("listitem").first().waitFor();
-    await expectTranslated();
-    await page.goto(`/contributions/${id}`);
-    await page.locator('input[name="file"]').setInputFiles(await photo());
-    await page.getByRole("button", { name: say("Send answer") }).click();
-    await expect(page.getByText(say("Sent. The reviewer has your answer."))).toBeVisible({ timeout: 30_000 });
-    await expectTranslated();
-    for (const path of ["/profile", "/outbox", "/news"]) {
-      await page.goto(path);
-      await page.locator("h1").first().waitFor();
-      await expectTranslated();
-    }
-  });
+      await test.step("sees it, and answers", async () => {
+        await page.goto("/contributions");
+        await page.getByRole("main").getByRole("listitem").first().waitFor();
+        await expectTranslated();
+        await page.goto(`/contributions/${id}`);
+        await page.locator('input[name="file"]').setInputFiles(await photo());
+        await page.getByRole("button", { name: say("Send answer") }).click();
+        await expect(page.getByText(say("Sent. The reviewer has your answer."))).toBeVisible({ timeout: 30_000 });
+        await expectTranslated();
+        for (const path of ["/profile", "/outbox", "/news"]) {
+          await page.goto(path);
+          await page.locator("h1").first().waitFor();
+          await expectTranslated();
+        }
+      });
 
-  await test.step("the account has the language, for emails", async () => {
-    const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem("jwt"))}`;
-    const answer = await request.get(`/api/adventurers/${newcomer.username}/language`, {
-      headers: { authorization },
+      await test.step("the account has the language, for emails", async () => {
+        const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem("jwt"))}`;
+        const answer = await request.get(`/api/adventurers/${newcomer.username}/language`, {
+          headers: { authorization },
+        });
+        expect(await answer.json()).toEqual({ language: code });
+      });
     });
-    expect(await answer.json()).toEqual({ language: code });
   });
-});
+}
 
 test("a language is chosen in its own name, stays without a signal, and one that isn't here says so", async ({
   browser,
