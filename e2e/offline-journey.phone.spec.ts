@@ -3,19 +3,18 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import type { QuestDataPoint } from "../src/contract/data-points.ts";
 import type { Quest } from "../src/contract/quests.ts";
 import { makePhoto } from "../test/make-photo.ts";
-import { demoPassword } from "./cairn-server.ts";
 import {
-  createAccount,
   expect,
   expectSignedIn,
   fillSignIn,
+  makeNewcomer,
   openAccountMenu,
   signIn,
   signInByHand,
+  signUp,
   test,
 } from "./harness.ts";
 import { createQuest } from "./protocol-quests.ts";
-import { findQuestId } from "./quests-on-home.ts";
 import { appIsKept } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -23,15 +22,16 @@ test.use({ serviceWorkers: "allow" });
 const quest = "Bark and Girth of the Blue Ridge";
 const asOf = /^You're offline\. Last updated .+\.$/;
 
-/** A new volunteer on the page of the quest, which they have joined. */
-async function joinAsNewcomer(page: Page): Promise<string> {
-  const username = await createAccount();
-  await signIn(page, username);
-  await page.goto(`/quests/${await findQuestId(page, quest)}`);
-  await page.getByRole("button", { name: "Apply to Quest" }).click();
-  await page.getByRole("button", { name: "Yes, sign me up!" }).click();
+async function joinAsNewcomer(page: Page) {
+  await page.goto("/");
+  await page.getByRole("searchbox").fill("blue ridge");
+  await page.getByRole("link", { name: quest }).first().click();
+  await page.getByRole("link", { name: "Sign up to go on an adventure!" }).click();
+  const newcomer = makeNewcomer();
+  await signUp(page, newcomer);
   await expect(page.getByText(`You have successfully signed up for the quest: ${quest}!`)).toBeVisible();
-  return username;
+  await page.getByRole("link", { name: quest }).click();
+  return newcomer;
 }
 
 /** Keys of the cached answers, or of the quests saved for offline use. */
@@ -54,21 +54,8 @@ const keysOf = (page: Page, store: "answers" | "taken") =>
 const keptAnswers = async (page: Page) => (await keysOf(page, "answers")).length;
 const takenQuests = async (page: Page) => (await keysOf(page, "taken")).length;
 
-/** Ends a session, as an operator or another device would. */
-async function endSessionElsewhere(page: Page): Promise<void> {
-  const token = await page.evaluate(() => JSON.parse(localStorage.getItem("cairn.session") ?? "{}").refreshToken);
-  const form = { token, client_id: "cairn-web", token_type_hint: "refresh_token" };
-  expect((await page.request.post("/oauth2/revoke", { form })).ok()).toBe(true);
-  await page.reload();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
-}
-
-test("a joined quest opens offline in a new page, shows its age, and is gone when its person has left", async ({
-  page,
-  context,
-}) => {
-  test.slow();
-  const newcomer = await joinAsNewcomer(page);
+test("a joined quest opens offline in a new page, and shows its age", async ({ page, context }) => {
+  await joinAsNewcomer(page);
   const questAddress = page.url();
   await test.step("joining takes the quest along", async () => {
     await expect(page.getByText(/^Saved on this phone: .+ kB\)$/)).toBeVisible();
@@ -116,36 +103,6 @@ test("a joined quest opens offline in a new page, shows its age, and is gone whe
     await expect(cold.getByText(asOf)).toBeHidden({ timeout: 30_000 });
     await expect(cold.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
   });
-  await test.step("a session that was ended elsewhere leaves no answers", async () => {
-    expect(await keptAnswers(cold)).toBeGreaterThan(0);
-    await endSessionElsewhere(cold);
-    await expect.poll(() => keptAnswers(cold)).toBe(0);
-    expect(await takenQuests(cold)).toBe(1);
-  });
-  await test.step("its person signs in again, and has on the device what they took along", async () => {
-    await context.clearCookies();
-    await cold.goto("/");
-    await openAccountMenu(cold);
-    await cold.getByRole("button", { name: "Log In" }).click();
-    await fillSignIn(cold, newcomer, demoPassword);
-    await expectSignedIn(cold);
-    await expect.poll(() => keptAnswers(cold)).toBeGreaterThan(4);
-    // The quest's own answers are saved after those of the page.
-    await cold.waitForLoadState("networkidle");
-    await context.setOffline(true);
-    await cold.goto(questAddress);
-    await expect(cold.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
-    await expect(cold.getByText(/^Saved on this phone/)).toBeVisible();
-    await context.setOffline(false);
-  });
-  await test.step("another sign-in leaves nothing at all", async () => {
-    await endSessionElsewhere(cold);
-    await context.clearCookies();
-    await signInByHand(cold, "bob");
-    await expect.poll(() => takenQuests(cold)).toBe(0);
-    const accounts = async () => [...new Set((await keysOf(cold, "answers")).map(([account]) => account))];
-    await expect.poll(accounts).toEqual(["bob"]);
-  });
   await test.step("signing out leaves nothing of it", async () => {
     expect(await keptAnswers(cold)).toBeGreaterThan(0);
     await openAccountMenu(cold);
@@ -153,6 +110,52 @@ test("a joined quest opens offline in a new page, shows its age, and is gone whe
     await expect(cold.getByText("High Stakes Data Collection")).toBeVisible();
     await expect.poll(() => keptAnswers(cold).catch(() => -1)).toBe(0);
   });
+});
+
+/** Ends a session, as an operator or another device would. */
+async function endSessionElsewhere(page: Page): Promise<void> {
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem("cairn.session") ?? "{}").refreshToken);
+  const form = { token, client_id: "cairn-web", token_type_hint: "refresh_token" };
+  expect((await page.request.post("/oauth2/revoke", { form })).ok()).toBe(true);
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
+}
+
+test("a session that was ended elsewhere leaves no answers; another sign-in leaves nothing at all", async ({
+  page,
+  context,
+}) => {
+  const newcomer = await joinAsNewcomer(page);
+  const questAddress = page.url();
+  await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
+  expect(await keptAnswers(page)).toBeGreaterThan(0);
+
+  await endSessionElsewhere(page);
+  await expect.poll(() => keptAnswers(page)).toBe(0);
+  expect(await takenQuests(page)).toBe(1);
+
+  await test.step("its person signs in again, and has on the device what they took along", async () => {
+    await context.clearCookies();
+    await page.goto("/");
+    await openAccountMenu(page);
+    await page.getByRole("button", { name: "Log In" }).click();
+    await fillSignIn(page, newcomer.username, newcomer.password);
+    await expectSignedIn(page);
+    await expect.poll(() => keptAnswers(page)).toBeGreaterThan(4);
+    await appIsKept(page);
+    await context.setOffline(true);
+    await page.goto(questAddress);
+    await expect(page.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
+    await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
+    await context.setOffline(false);
+  });
+
+  await endSessionElsewhere(page);
+  await context.clearCookies();
+  await signInByHand(page, "bob");
+  await expect.poll(() => takenQuests(page)).toBe(0);
+  const accounts = async () => [...new Set((await keysOf(page, "answers")).map(([account]) => account))];
+  await expect.poll(accounts).toEqual(["bob"]);
 });
 
 /** Bob on the page of a new quest, which he has joined and saved for offline use. */
@@ -166,37 +169,33 @@ async function joinNewQuest(page: Page, request: APIRequestContext): Promise<Que
   return quest;
 }
 
-test.describe("in an open page", () => {
-  test.use({ serviceWorkers: "block" });
+test("a quest can be removed and saved for offline use again, and both report failures", async ({
+  page,
+  context,
+  request,
+}) => {
+  await joinNewQuest(page, request);
+  await page.getByRole("button", { name: "Remove from this phone" }).click();
+  const take = page.getByRole("button", { name: "Save for offline use" });
+  await expect(take).toBeVisible();
+  await context.setOffline(true);
+  await take.click();
+  await expect(page.getByText(/wasn't saved: you're offline/)).toBeVisible();
+  await context.setOffline(false);
+  await take.click();
+  await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
 
-  test("a quest can be removed and saved for offline use again, and both report failures", async ({
-    page,
-    context,
-    request,
-  }) => {
-    await joinNewQuest(page, request);
-    await page.getByRole("button", { name: "Remove from this phone" }).click();
-    const take = page.getByRole("button", { name: "Save for offline use" });
-    await expect(take).toBeVisible();
-    await context.setOffline(true);
-    await take.click();
-    await expect(page.getByText(/wasn't saved: you're offline/)).toBeVisible();
-    await context.setOffline(false);
-    await take.click();
-    await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
-    await expect(page.getByRole("alert")).toHaveCount(0);
-  });
-
-  test("an old answer is never shown as current when the server is down but the line works", async ({
-    page,
-    request,
-  }) => {
-    const { quest_name: name } = await joinNewQuest(page, request);
-    await page.route("**/api/adventurers/*/quests/*", (route) => route.fulfill({ status: 503, body: "away" }));
-    await page.reload();
-    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-    await expect(page.getByText(asOf)).toBeVisible();
-  });
+test("an old answer is never shown as current when the server is down but the line works", async ({
+  page,
+  request,
+}) => {
+  const { quest_name: name } = await joinNewQuest(page, request);
+  await page.route("**/api/adventurers/*/quests/*", (route) => route.fulfill({ status: 503, body: "away" }));
+  await page.reload();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await expect(page.getByText(asOf)).toBeVisible();
 });
 
 /** As the share sheet of a phone does with the installed app. */
