@@ -7,7 +7,7 @@ import { expectNoEnglish, saidIn, textsIn } from "./said-in.ts";
 import { appIsKept } from "./service-worker.ts";
 
 /** In English, or as the demo has it in other languages. */
-const quest = /Bark and Girth|Blue Ridge/;
+const quest = /Bark and Girth|Blue Ridge|بلو ريدج/;
 
 const photo = async () => ({
   name: "tree.jpg",
