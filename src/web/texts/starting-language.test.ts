@@ -56,3 +56,9 @@ it.each(["de_DE.UTF-8", "%00", "-", "x"])(
     expect(await start()).toEqual(["de", "/api/texts/de/languages?version=1a"]);
   },
 );
+
+it("names of the other direction keep apart from the first sentence on", async () => {
+  vi.resetModules();
+  const { t } = await import("./app.ts");
+  expect(t("app.document.title", { page: "شجرة (3)" })).toBe("\u2068شجرة (3)\u2069 · Cairn");
+});
