@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { requireChromium } from "./scripts/chromium.ts";
 
@@ -38,7 +39,8 @@ export default defineConfig({
   outputDir: "test-results",
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // Journeys also wait, for the server and on purpose: three keep two cores busy.
+  workers: availableParallelism() + 1,
   forbidOnly: true,
   // On a busy machine one of hundreds of journeys may hit a race. It is retried and named at the end.
   retries: process.env.CI ? 1 : 0,

@@ -34,8 +34,8 @@ export default defineConfig({
     restoreMocks: true,
     // Work after an answer, such as an email, may take longer than the default second on a busy machine.
     expect: { poll: { timeout: 20_000 } },
-    // Most tests wait for PostgreSQL and processes: three workers keep two cores busy.
-    maxWorkers: availableParallelism() + 1,
+    // Most tests wait for PostgreSQL and processes: four workers keep two cores busy.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         extends: true,
