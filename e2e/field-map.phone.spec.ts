@@ -149,16 +149,12 @@ test.describe("with the app on the phone", () => {
   });
 });
 
-test("[CALL-71] without a position, the places still show, and why", async ({ page, context, request }) => {
+test("[CALL-71] the places show without a position, and why; without storage, WebGL and motion, the map is the usual one", async ({
+  page,
+  context,
+  request,
+}) => {
   await context.clearPermissions();
-  const quest = await createMappedQuest(request);
-  await page.goto(`${quest}/map`);
-  await expect(page.getByText(/^Cairn may not see your position\./)).toBeVisible();
-  await page.getByRole("button", { name: "Walk me there: Skyline Drive, Big Meadows, Luray" }).click();
-  await expect(page.getByText("The distance shows as soon as your position is known.")).toBeVisible();
-});
-
-test("[CALL-71] without storage, WebGL and motion, the map is the usual one", async ({ page, request }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {
       apply: (get, canvas, [kind, ...rest]) => (kind === "2d" ? Reflect.apply(get, canvas, [kind, ...rest]) : null),
@@ -172,9 +168,16 @@ test("[CALL-71] without storage, WebGL and motion, the map is the usual one", as
   });
   const quest = await createMappedQuest(request);
   await page.goto(`${quest}/map`);
+  const walkThere = page.getByRole("button", { name: "Walk me there: Skyline Drive, Big Meadows, Luray" });
+  await expect(page.getByText(/^Cairn may not see your position\./)).toBeVisible();
+  await walkThere.click();
+  await expect(page.getByText("The distance shows as soon as your position is known.")).toBeVisible();
+
+  await context.grantPermissions(["geolocation"]);
+  await page.reload();
   await expect(page.getByText("Your position is known to ± 7 m.")).toBeVisible();
   await expect(page.locator("[data-map] canvas").first()).toBeVisible();
-  await page.getByRole("button", { name: "Walk me there: Skyline Drive, Big Meadows, Luray" }).click();
+  await walkThere.click();
   await expect(page.getByText("south-east, 125° from north")).toBeVisible();
   await expect(page.getByText("This browser can't store your way. This may be a private window.")).toBeVisible();
 });

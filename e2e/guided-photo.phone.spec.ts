@@ -1,5 +1,5 @@
 import { makePhoto } from "../test/make-photo.ts";
-import { expect, expectAccessible, signIn, test } from "./harness.ts";
+import { expect, signIn, test } from "./harness.ts";
 import { doubleText, findSmallTargets, measureLayout } from "./layout.ts";
 import { createPicture, createQuest, joinQuest } from "./protocol-quests.ts";
 import { appIsKept } from "./service-worker.ts";
@@ -33,7 +33,6 @@ test("a photo is taken with the outline of an example over the camera, offline, 
   const take = camera.getByRole("button", { name: "Take the photo" });
   await expect(take).toBeEnabled();
   await expect(camera.locator("video")).toHaveJSProperty("paused", false);
-  await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 640 });
   await doubleText(page);
   await expect(take).toBeInViewport({ ratio: 1 });

@@ -209,12 +209,14 @@ function expectNone(violations: Result[]): void {
 /** Orientations a phone stores without rotating: level, sideways, and the other way round. */
 const orientations = [1, 6, 8] as const;
 
-/** Three photos of trees, from the folder CAIRN_PHOTOS or generated, with orientation and position. */
-export async function findTreePhotos(): Promise<(string | { name: string; mimeType: string; buffer: Buffer })[]> {
+/** Photos of trees, at most three, from the folder CAIRN_PHOTOS or generated, with orientation and position. */
+export async function findTreePhotos(
+  count: number,
+): Promise<(string | { name: string; mimeType: string; buffer: Buffer })[]> {
   const folder = process.env.CAIRN_PHOTOS;
   if (!folder) {
     return Promise.all(
-      orientations.map(async (orientation) => ({
+      orientations.slice(0, count).map(async (orientation) => ({
         name: `tree-${orientation}.jpg`,
         mimeType: "image/jpeg",
         buffer: await makePhoto({
@@ -228,7 +230,7 @@ export async function findTreePhotos(): Promise<(string | { name: string; mimeTy
   const phone = join(folder, "phone");
   const names = (await readdir(phone)).filter((name) => name.endsWith(".jpg")).sort();
   if (names.length < 3) throw new Error(`${phone} has fewer than three photographs`);
-  return names.slice(0, 3).map((name) => join(phone, name));
+  return names.slice(0, count).map((name) => join(phone, name));
 }
 
 /** The screen shows a decision before the server has it. */

@@ -48,7 +48,7 @@ test("a keyboard alone leads from the map to the completed quest", async ({ page
 
   await expect(page.getByText(`You have successfully signed up for the quest: ${quest}!`)).toBeVisible();
 
-  const [photo] = await findTreePhotos();
+  const [photo] = await findTreePhotos(1);
   if (!photo) throw new Error("no photo");
   // Starts early, because the browser must intercept the dialog before the key is pressed.
   const chooser = page.waitForEvent("filechooser");

@@ -68,16 +68,13 @@ test("[CALL-72] [CALL-74] a coordinator adds stations one by one and by file, an
   }
   await page.reload();
   await expect(page.getByRole("row", { name: /G-1/ })).toContainText("3");
-  await page.screenshot({ path: "test-results/stations-desk.png", fullPage: true });
   await page.getByRole("button", { name: "Over time: G-1 · Upper bridge" }).click();
   const words = /^Water level: 3 values from .+ to .+, between 40.cm and 55.cm\.$/;
   await expect(dialog.getByRole("img", { name: words })).toBeVisible();
-  await page.screenshot({ path: "test-results/stations-series.png" });
 
   await page.goto(`/quests/${quest.id}/results`);
   const region = page.getByRole("region", { name: "Stations over time" });
   await expect(region.getByRole("img", { name: words })).toBeVisible();
   await region.getByRole("button", { name: /^Show/ }).click();
   await expect(region.getByRole("table")).toContainText("55");
-  await region.screenshot({ path: "test-results/stations-results.png" });
 });
