@@ -147,35 +147,3 @@ test.describe("with text twice as large on a small phone", () => {
     await look("the end");
   });
 });
-
-test.describe("deleted while somebody is in it", () => {
-  test.use({ as: "bob", serviceWorkers: "block" });
-
-  test("[CALL-68] a lesson can still be ended, counts, and is no longer asked for", async ({ page, request }) => {
-    const quest = await createQuest(request, { name: `Deleted lesson ${Date.now()}` });
-    const picture = await createPicture(request, await makePhoto({ uniqueSeed: "deleted", width: 800, height: 600 }));
-    const admin = { authorization: `Bearer ${await accessTokenOf("admin")}` };
-    const address = `/api/quests/${quest.id}/lesson`;
-    const data = { seen_version: 0, asked: "before_first", cards: cardsWith(picture.id) };
-    await request.put(address, { headers: admin, data });
-    const bob = { authorization: `Bearer ${await accessTokenOf("bob")}` };
-    await request.post(`/api/adventurers/bob/quests/${quest.id}/sign-up`, { headers: bob });
-    await page.goto(`/quests/${quest.id}/lesson`);
-    await page.getByRole("button", { name: "At breast height" }).click();
-    await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByRole("heading", { name: "Card 2 of 2" })).toBeVisible();
-    expect((await request.delete(address, { headers: admin, data: { seen_version: 1 } })).status()).toBe(204);
-
-    await page.reload();
-    await expect(page.getByText(/^The team deleted this lesson after you began it\./)).toBeVisible();
-    const attempt = page.waitForResponse((response) => response.url().endsWith("/lesson/attempts"));
-    await page.getByLabel("Your value").fill("12");
-    await page.getByRole("button", { name: "Check" }).click();
-    await page.getByRole("button", { name: "Continue" }).click();
-    expect(await (await attempt).json()).toEqual({ passed: true, wrong: [] });
-    await page.getByRole("link", { name: "Add data points" }).click();
-    await expect(page.getByRole("button", { name: "Add Data Point" })).toBeVisible();
-    await page.goto(`/quests/${quest.id}/lesson`);
-    await expect(page.getByText("This quest has no lesson.")).toBeVisible();
-  });
-});

@@ -39,8 +39,13 @@ async function sightOf(map: Locator) {
   return { top: Math.max(0, y), bottom: Math.min(windowHeight, y + height) };
 }
 
-test("[HOME-15] opening a cluster shows all its quests", async ({ page }) => {
-  await page.goto("/");
+test("[ROUTE-01][HOME-15][HOME-16] a cluster opens to all its quests, a popup is fully visible, and Back restores all", async ({
+  page,
+}, { project }) => {
+  await page.goto("/?status=ACCEPTING_APPLICATIONS");
+  await expect(page.getByRole("heading", { name: "Find a Quest", level: 1 })).toBeVisible();
+  await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
+  await expect(page.getByRole("article").first()).toBeVisible();
   const map = await openMap(page);
   const cluster = map.getByRole("button", { name: /quests here/ }).first();
   const count = Number(await cluster.innerText());
@@ -64,18 +69,7 @@ test("[HOME-15] opening a cluster shows all its quests", async ({ page }) => {
       .reduce((sum, { quests }) => sum + quests, 0);
   };
   await expect.poll(countInSight).toBeGreaterThanOrEqual(count);
-});
 
-test("[HOME-16] a popup is fully visible, and Back restores map, popup, search and scroll position", async ({ page }, {
-  project,
-}) => {
-  await page.goto("/?status=ACCEPTING_APPLICATIONS");
-  const map = await openMap(page);
-  await map
-    .getByRole("button", { name: /quests here/ })
-    .first()
-    .click();
-  const markers = map.locator("button[aria-expanded]");
   await restOf(markers.first());
   // The lowest has the least space below it.
   const heights = await Promise.all((await markers.all()).map(async (marker) => (await boxOf(marker)).y));
