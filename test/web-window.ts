@@ -1,14 +1,14 @@
 import { afterAll } from "vitest";
 
 /**
- * jsdom computes styles and labels again each time they are read, which took a third of the time of long forms. Here
- * they are kept until the page changes.
+ * jsdom computes styles and labels again each time they are read, which took a third of the time of long forms. Labels
+ * are kept until the page changes. No style sheet is loaded, so that a style only depends on the kind of element,
+ * except beside a `style` attribute.
  */
-let styles = new WeakMap<Element, CSSStyleDeclaration>();
+const stylesByKind = new Map<string, CSSStyleDeclaration>();
 let labels: Map<HTMLElement, HTMLLabelElement[]> | undefined;
 
 function forget(): void {
-  styles = new WeakMap();
   labels = undefined;
 }
 const changes = new MutationObserver(forget);
@@ -16,13 +16,23 @@ changes.observe(document, { subtree: true, childList: true, attributes: true });
 const forgetIfChanged = () => changes.takeRecords().length > 0 && forget();
 
 const computed = window.getComputedStyle;
-window.getComputedStyle = (element, pseudoElement) => {
-  if (pseudoElement || !element.isConnected) return computed.call(window, element, pseudoElement);
-  forgetIfChanged();
-  const style = styles.get(element) ?? computed.call(window, element);
-  styles.set(element, style);
+/** Those that jsdom's own style sheet selects by. */
+const stylingAttributes = ["hidden", "open", "popover", "dir", "type"];
+
+function isStyledInline(element: Element | null): boolean {
+  return element !== null && (element.hasAttribute("style") || isStyledInline(element.parentElement));
+}
+
+/** Computed for a copy outside the page, which nothing changes. */
+function findStyle(element: Element): CSSStyleDeclaration {
+  const kind = JSON.stringify([element.localName, ...stylingAttributes.map((name) => element.getAttribute(name))]);
+  const style = stylesByKind.get(kind) ?? computed.call(window, element.cloneNode() as Element);
+  stylesByKind.set(kind, style);
   return style;
-};
+}
+
+window.getComputedStyle = (element, pseudoElement) =>
+  pseudoElement || isStyledInline(element) ? computed.call(window, element, pseudoElement) : findStyle(element);
 
 const labelled = [HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement];
 const controls = "button, input:not([type=hidden]), meter, output, progress, select, textarea";
