@@ -106,7 +106,7 @@ const expireToken = (page: Page, changes: { refreshToken?: string } = {}) =>
     localStorage.setItem("cairn.session", JSON.stringify({ ...session, expiresAtMs: 1, ...changes }));
   }, changes);
 
-test("what was saved without a line arrives once, while Cairn is closed, open or frozen", async ({
+test("what was saved without a line arrives once, while Cairn is closed, open or frozen, and with an expired token; a session that is over, and signing out, keep what waits", async ({
   page,
   context,
   request,
@@ -118,133 +118,119 @@ test("what was saved without a line arrives once, while Cairn is closed, open or
   await signIn(page, "bob");
   await openForm(page, questId);
   const start = await makeStarter(context, baseURL ?? "");
-  const later = await context.newPage();
+  const [second, third, fourth] = [await context.newPage(), await context.newPage(), await context.newPage()];
+  const sent: number[] = [];
+  const expectSent = (...girths: number[]) => {
+    sent.push(...girths);
+    return expect.poll(() => arrived(request, questId)).toEqual(sent);
+  };
 
   await test.step("while it is closed, the worker sends it", async () => {
     await context.setOffline(true);
     expect(await tagsAsked()).toEqual([]);
     await save(page, 101);
-    await save(page, 102);
     await expect(page.getByText("It will upload automatically.")).toBeVisible();
     await expect.poll(async () => new Set(await tagsAsked())).toEqual(new Set([outboxTag]));
     await kill(page);
     await context.setOffline(false);
     expect(await arrived(request, questId)).toEqual([]);
     await start();
-    await expect.poll(() => arrived(request, questId)).toEqual([101, 102]);
+    await expectSent(101);
     // A second event finds nothing.
     await start();
-    await later.goto("/outbox");
-    await expect(later.getByText("Everything is uploaded.")).toBeVisible();
-    expect((await readRecords(later)).map(({ state, attempts }) => [state, attempts])).toEqual([
-      ["delivered", 1],
-      ["delivered", 1],
-    ]);
-    expect(await arrived(request, questId)).toEqual([101, 102]);
+    await second.goto("/outbox");
+    await expect(second.getByText("Everything is uploaded.")).toBeVisible();
+    expect((await readRecords(second)).map(({ state, attempts }) => [state, attempts])).toEqual([["delivered", 1]]);
+    expect(await arrived(request, questId)).toEqual(sent);
   });
 
   await test.step("while it is open, page and worker send each once", async () => {
-    await openForm(later, questId);
+    await openForm(second, questId);
     await context.setOffline(true);
-    await save(later, 201);
-    await save(later, 202);
+    await save(second, 201);
+    await save(second, 202);
     await start();
     await context.setOffline(false);
     await Promise.all([start(), start()]);
-    await expect.poll(() => arrived(request, questId)).toEqual([101, 102, 201, 202]);
-    await expect.poll(async () => (await readRecords(later)).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1]);
+    await expectSent(201, 202);
+    await expect.poll(async () => (await readRecords(second)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
   });
 
   await test.step("a frozen page leaves it to the worker", async () => {
-    const devTools = await context.newCDPSession(later);
+    const devTools = await context.newCDPSession(second);
     await context.setOffline(true);
-    await save(later, 203);
+    await save(second, 203);
     await devTools.send("Page.setWebLifecycleState", { state: "frozen" });
     await context.setOffline(false);
     await start();
-    await expect.poll(() => arrived(request, questId)).toEqual([101, 102, 201, 202, 203]);
+    await expectSent(203);
     await devTools.send("Page.setWebLifecycleState", { state: "active" });
-    await save(later, 204);
-    await expect.poll(() => arrived(request, questId)).toEqual([101, 102, 201, 202, 203, 204]);
+    await save(second, 204);
+    await expectSent(204);
   });
-});
-
-test("the worker renews an expired token; a session that is over, and signing out, keep what waits", async ({
-  page,
-  context,
-  request,
-  baseURL,
-}) => {
-  test.slow();
-  const questId = await makeQuest(request);
-  await signIn(page, "bob");
-  await openForm(page, questId);
-  const start = await makeStarter(context, baseURL ?? "");
-  const second = await context.newPage();
 
   await test.step("with an expired token it arrives, and the app that opens later goes on with the session", async () => {
     await context.setOffline(true);
-    await expireToken(page);
-    const before = await page.evaluate(() => localStorage.getItem("jwt"));
-    await page.reload();
-    await save(page, 301);
-    await kill(page);
-    await context.setOffline(false);
-    await start();
-    await expect.poll(() => arrived(request, questId)).toEqual([301]);
-    await second.goto("/profile");
-    await expect(second.getByRole("heading", { level: 1 })).toBeVisible();
-    const after = await second.evaluate(() => localStorage.getItem("jwt"));
-    expect(after).not.toBe(before);
-    // The new refresh token works, so nobody is signed out.
     await expireToken(second);
-    await second.goto(`/quests/${questId}/data`);
-    await expect(second.getByRole("list", { name: "Data Points" }).getByRole("listitem")).toHaveCount(1);
-    await expect.poll(() => second.evaluate(() => localStorage.getItem("jwt"))).not.toBe(after);
-    expect(await second.evaluate(() => localStorage.getItem("jwt"))).not.toBeNull();
-  });
-
-  const later = await context.newPage();
-  await test.step("a session that is over keeps what waits", async () => {
-    await context.setOffline(true);
-    await expireToken(second, { refreshToken: "revoked" });
+    const before = await second.evaluate(() => localStorage.getItem("jwt"));
     await second.reload();
-    await save(second, 401);
+    await save(second, 301);
     await kill(second);
     await context.setOffline(false);
     await start();
-    await later.goto("/favicon.svg");
+    await expectSent(301);
+    await third.goto("/profile");
+    await expect(third.getByRole("heading", { level: 1 })).toBeVisible();
+    const after = await third.evaluate(() => localStorage.getItem("jwt"));
+    expect(after).not.toBe(before);
+    // The new refresh token works, so nobody is signed out.
+    await expireToken(third);
+    await third.goto(`/quests/${questId}/data`);
+    await expect(third.getByRole("list", { name: "Data Points" }).getByRole("listitem")).toHaveCount(sent.length);
+    await expect.poll(() => third.evaluate(() => localStorage.getItem("jwt"))).not.toBe(after);
+    expect(await third.evaluate(() => localStorage.getItem("jwt"))).not.toBeNull();
+  });
+
+  await test.step("a session that is over keeps what waits", async () => {
+    await context.setOffline(true);
+    await expireToken(third, { refreshToken: "revoked" });
+    await third.reload();
+    await save(third, 401);
+    await kill(third);
+    await context.setOffline(false);
+    await start();
+    await fourth.goto("/favicon.svg");
     await expect
-      .poll(async () => (await readRecords(later)).map(({ state, problem }) => [state, problem?.status]))
+      .poll(async () => (await readRecords(fourth)).map(({ state, problem }) => [state, problem?.status]))
       .toContainEqual(["waiting", 401]);
-    expect(await arrived(request, questId)).toEqual([301]);
+    expect(await arrived(request, questId)).toEqual(sent);
   });
 
   await test.step("after the next sign-in it arrives", async () => {
-    await later.goto("/");
-    await expect.poll(() => later.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
-    await openAccountMenu(later);
-    await later.getByRole("button", { name: "Log In" }).click();
-    await expectSignedIn(later);
-    await expect.poll(() => arrived(request, questId)).toEqual([301, 401]);
+    await fourth.goto("/");
+    await expect.poll(() => fourth.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
+    await openAccountMenu(fourth);
+    await fourth.getByRole("button", { name: "Log In" }).click();
+    await expectSignedIn(fourth);
+    await expectSent(401);
   });
 
   await test.step("signing out leaves the worker without a session", async () => {
-    await later.goto(`/quests/${questId}/data`);
-    await expect(later.getByLabel("Girth")).toBeVisible();
+    await fourth.goto(`/quests/${questId}/data`);
+    await expect(fourth.getByLabel("Girth")).toBeVisible();
     await context.setOffline(true);
-    await save(later, 402);
-    await openAccountMenu(later);
-    await later.getByRole("button", { name: "Sign out" }).click();
-    await later.getByRole("button", { name: "Sign out and keep them on this phone" }).click();
-    await expect.poll(() => later.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
+    await save(fourth, 402);
+    await openAccountMenu(fourth);
+    await fourth.getByRole("button", { name: "Sign out" }).click();
+    await fourth.getByRole("button", { name: "Sign out and keep them on this phone" }).click();
+    await expect.poll(() => fourth.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
     await expect
-      .poll(() => later.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+      .poll(() => fourth.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
       .not.toContain("cairn-worker");
     await context.setOffline(false);
     await start();
-    await later.goto("/favicon.svg");
-    expect((await readRecords(later)).map(({ state, attempts }) => [state, attempts])).toContainEqual(["waiting", 0]);
-    expect(await arrived(request, questId)).toEqual([301, 401]);
+    await fourth.goto("/favicon.svg");
+    expect((await readRecords(fourth)).map(({ state, attempts }) => [state, attempts])).toContainEqual(["waiting", 0]);
+    expect(await arrived(request, questId)).toEqual(sent);
   });
 });
