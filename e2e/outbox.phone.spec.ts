@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { QuestDataPoint } from "../src/contract/data-points.ts";
 import { makeBreakableLine } from "./breakable-line.ts";
-import { expect, openDesk, signIn, test } from "./harness.ts";
+import { expect, signIn, storageOf, test } from "./harness.ts";
 import { inOutbox, serveOutbox } from "./outbox-page.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
 
@@ -14,12 +14,12 @@ type QuestOfTrees = { id: number; name: string; protocolVersion: number };
 
 const account = "bob";
 
-/** Bob on Home, who joined a new quest. */
+/** Bob, who joined a new quest, on a page that loads little. */
 async function joinNewQuest(page: Page, request: APIRequestContext): Promise<QuestOfTrees> {
   const quest = await createQuest(request, { name: `Girths in the outbox ${randomUUID()}` });
   await joinQuest(request, account, quest.id);
   await signIn(page, account);
-  await page.goto("/");
+  await page.goto("/outbox");
   return { id: quest.id, name: quest.quest_name, protocolVersion: quest.protocol_version ?? 0 };
 }
 
@@ -46,20 +46,11 @@ const receiptsOf = (points: readonly { id: string; sha256: string | null }[]) =>
 
 const uploads = "**/data/uploads?**";
 
-test("saved data points are sent oldest first, and the receipt deletes their photos", async ({ page, request }) => {
-  const quest = await joinNewQuest(page, request);
-  const saved = await save(page, quest, 3);
-  await expect.poll(async () => receiptsOf(await listArrived(page, request, quest.id))).toEqual(receiptsOf(saved));
-  await expect.poll(() => statesOf(page)).toEqual(["delivered", "delivered", "delivered"]);
-  const photos = await Promise.all(
-    saved.map(({ localId }) =>
-      inOutbox(page, async (outbox, localId) => (await outbox.findPhoto(localId, "file"))?.size, localId),
-    ),
-  );
-  expect(photos).toEqual([undefined, undefined, undefined]);
-});
-
-test("one of two tabs sends, and the other takes over when it closes", async ({ page, context, request }) => {
+test("saved data points are sent oldest first, and the receipt deletes their photos; one of two tabs sends, and the other takes over when it closes", async ({
+  page,
+  context,
+  request,
+}) => {
   const quest = await joinNewQuest(page, request);
   const sentBy: Page[] = [];
   await context.route(uploads, async (route) => {
@@ -67,15 +58,23 @@ test("one of two tabs sends, and the other takes over when it closes", async ({ 
     await route.continue();
   });
   const second = await context.newPage();
-  await second.goto("/profile");
-  await save(second, quest, 2);
-  await expect.poll(() => statesOf(second)).toEqual(["delivered", "delivered"]);
-  expect(sentBy).toEqual([page, page]);
+  await second.goto("/outbox");
+  const saved = await save(second, quest, 3);
+  await expect.poll(async () => receiptsOf(await listArrived(second, request, quest.id))).toEqual(receiptsOf(saved));
+  await expect.poll(() => statesOf(second)).toEqual(["delivered", "delivered", "delivered"]);
+  const photos = await Promise.all(
+    saved.map(({ localId }) =>
+      inOutbox(second, async (outbox, localId) => (await outbox.findPhoto(localId, "file"))?.size, localId),
+    ),
+  );
+  expect(photos).toEqual([undefined, undefined, undefined]);
+  expect(sentBy).toEqual([page, page, page]);
+
   await page.close();
   await save(second, quest, 1);
-  await expect.poll(() => statesOf(second)).toEqual(["delivered", "delivered", "delivered"]);
-  expect(sentBy).toEqual([page, page, second]);
-  expect(await listArrived(second, request, quest.id)).toHaveLength(3);
+  await expect.poll(() => statesOf(second)).toEqual(Array(4).fill("delivered"));
+  expect(sentBy).toEqual([page, page, page, second]);
+  expect(await listArrived(second, request, quest.id)).toHaveLength(4);
 });
 
 test("a tab that crashes while sending loses nothing and sends nothing twice", async ({ page, context, request }) => {
@@ -98,12 +97,12 @@ test("a tab that crashes while sending loses nothing and sends nothing twice", a
   await crashed;
   await context.unroute(uploads);
   const next = await context.newPage();
-  await next.goto("/");
+  await next.goto("/outbox");
   await expect.poll(() => statesOf(next)).toEqual(["delivered"]);
   expect(receiptsOf(await listArrived(next, request, quest.id))).toEqual(receiptsOf(saved ? [saved] : []));
 });
 
-test("after a broken connection a photo resumes where the server has it", async ({
+test("after a broken connection a photo resumes where the server has it; one damaged on the way starts again, and arrives", async ({
   page,
   context,
   request,
@@ -169,31 +168,13 @@ test("after a broken connection a photo resumes where the server has it", async 
       saved[0]?.localId ?? "",
     );
     expect(photo).toBeUndefined();
-  } finally {
-    line.close();
-  }
-});
 
-test("a photo damaged while uploading in parts starts again, and arrives", async ({
-  page,
-  context,
-  request,
-  baseURL,
-}) => {
-  const quest = await joinNewQuest(page, request);
-  const line = await makeBreakableLine(baseURL ?? "");
-  try {
-    await line.carry(context, [uploads, "**/api/uploads/**"]);
     const parts = new Set<string>();
-    page.on("request", (sent) => {
-      if (sent.method() === "PATCH") parts.add(new URL(sent.url()).pathname);
+    page.on("request", (request) => {
+      if (request.method() === "PATCH") parts.add(new URL(request.url()).pathname);
     });
-    const findPoint = () =>
-      inOutbox(page, async (outbox, account) => (await outbox.listRecords(account)).at(0), account);
-    const sendNow = () => inOutbox(page, (outbox) => outbox.sendNow(), undefined);
-
     line.breakAfter(150_000);
-    const saved = await save(page, quest, 1, 850_000);
+    const [damaged] = await save(page, quest, 1, 850_000);
     await expect.poll(findPoint).toMatchObject({ state: "waiting", problem: { code: "line_broke" } });
     line.damageNext();
     line.mend();
@@ -208,7 +189,9 @@ test("a photo damaged while uploading in parts starts again, and arrives", async
     }
     await sendNow();
     await expect.poll(findPoint).toMatchObject({ state: "delivered", attempts: 3 });
-    expect(receiptsOf(await listArrived(page, request, quest.id))).toEqual(receiptsOf(saved));
+    expect(receiptsOf(await listArrived(page, request, quest.id))).toEqual(
+      receiptsOf([...saved, ...(damaged ? [damaged] : [])]),
+    );
   } finally {
     line.close();
   }
@@ -266,33 +249,33 @@ test("after the sign-in expires, data points wait for their own account", async 
   page,
   context,
   request,
-  browser,
+  baseURL,
 }) => {
   const quest = await joinNewQuest(page, request);
   await context.setOffline(true);
   await save(page, quest);
-  const session = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-  await page.evaluate(() => localStorage.clear());
   // Left before the line is back, so that this page can't begin to send.
   await page.goto("about:blank");
   await context.setOffline(false);
-  const other = await openDesk(browser);
-  await signIn(other.page, "alice");
-  await other.page.goto("/");
-  const others = await other.page.evaluate(() => JSON.stringify({ ...localStorage }));
-  await other.context.close();
-  const become = async (kept: string) => {
+  const become = async (username: string) => {
+    const { origins } = await storageOf(username, baseURL ?? "");
     await page.goto("/api/health/live");
-    await page.evaluate((kept) => Object.assign(localStorage, JSON.parse(kept)), kept);
+    await page.evaluate(
+      (items) => {
+        localStorage.clear();
+        for (const { name, value } of items) localStorage.setItem(name, value);
+      },
+      origins.flatMap(({ localStorage }) => localStorage),
+    );
     await page.goto("/");
   };
   const requests: string[] = [];
   page.on("request", (sent) => requests.push(sent.url()));
-  await become(others);
+  await become("alice");
   await expect(page.getByText("Welcome back.")).toBeVisible();
   expect(await statesOf(page)).toEqual(["waiting"]);
   expect(requests.filter((url) => url.includes("/data/uploads"))).toEqual([]);
-  await become(session);
+  await become(account);
   await expect.poll(() => statesOf(page)).toEqual(["delivered"]);
   expect(await listArrived(page, request, quest.id)).toHaveLength(1);
 });
@@ -324,12 +307,12 @@ test("a database of a newer version is left alone, and the page says so", async 
   ).toEqual([["cairn", 99]]);
 });
 
-test("if the browser stores nothing, records stay in memory while the page is open", async ({ page, request }) => {
-  const quest = await joinNewQuest(page, request);
+test("if the browser stores nothing, records stay in memory while the page is open", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, "indexedDB", { value: undefined });
   });
-  await page.reload();
-  await save(page, quest);
+  await signIn(page, account);
+  await page.goto("/outbox");
+  await save(page, { id: 1, name: "Girths", protocolVersion: 1 });
   expect(await statesOf(page)).toEqual(["waiting"]);
 });
