@@ -26,7 +26,7 @@ test("[QUEST-07][QUEST-08] a quest shows its description on the first screen, di
 test.describe("signed in", () => {
   test.use({ as: "alice" });
 
-  test("[HOME-04][HOME-10][DATA-11] card images are 215 by 130, and the user's quests lead to their forms", async ({
+  test("[HOME-01][HOME-02][HOME-03][HOME-04][HOME-09][HOME-10][DATA-11] the user's quests come first and lead to their forms; card images are 215 by 130", async ({
     page,
   }) => {
     await page.goto("/");
@@ -38,7 +38,13 @@ test.describe("signed in", () => {
         expect(await image.boundingBox()).toMatchObject({ width: 215, height: 130 });
       }
     }
-    const own = cardsOf(page, "Continue Your Quests").filter({ hasText: "Bark and Girth" });
+    await expect(page.getByText("Welcome back.")).toBeVisible();
+    const all = cardsOf(page, "Continue Your Quests");
+    await expect(all).toHaveCount(4);
+    await expect(all.filter({ hasText: "completed" })).toHaveCount(1);
+    await page.getByLabel("Hide completed quests").check();
+    await expect(all).toHaveCount(3);
+    const own = all.filter({ hasText: "Bark and Girth" });
     await expectSeen(own.getByText(/^\d+ of 20 trees$/));
     await expect(own.getByRole("meter", { name: "Trees" })).toHaveAttribute("max", "20");
     await own.getByRole("link", { name: /^Add data/ }).click();
