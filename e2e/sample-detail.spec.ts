@@ -26,8 +26,7 @@ async function boxOf(found: Locator) {
   return { ...box, bottom: box.y + box.height };
 }
 
-test("photo, measurement and decision are visible together, without scrolling", async ({ page }, { project }) => {
-  const overview = await openFirst(page);
+async function expectDecidedWithoutScrolling(page: Page, overview: Locator, isPhone: boolean): Promise<void> {
   const height = page.viewportSize()?.height ?? 0;
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 
@@ -40,7 +39,7 @@ test("photo, measurement and decision are visible together, without scrolling", 
   for (const name of [/^Accept/, /^Deny/, /^Request Change/]) {
     await expectSeen(overview.getByRole("button", { name }));
   }
-  if (project.name === "phone") {
+  if (isPhone) {
     // Within reach of the thumb, and not covering anything that matters for the decision.
     const accept = await boxOf(overview.getByRole("button", { name: /^Accept/ }));
     expect(accept.y).toBeGreaterThan(height - 120);
@@ -52,8 +51,11 @@ test("photo, measurement and decision are visible together, without scrolling", 
     const map = await boxOf(overview.getByRole("region", { name: "Map of the device's position" }));
     expect(height - map.y, "most of the map is in the window").toBeGreaterThan(120);
   }
+}
 
-  // While writing a comment, the photo stays visible.
+/** While writing a comment, the photo stays visible. */
+async function expectPhotoBesideComment(page: Page, overview: Locator): Promise<void> {
+  const height = page.viewportSize()?.height ?? 0;
   await overview.getByRole("button", { name: /^Request Change/ }).click();
   const field = overview.getByRole("textbox", { name: "What should change?" });
   await expect(field).toBeFocused();
@@ -62,7 +64,7 @@ test("photo, measurement and decision are visible together, without scrolling", 
   const isBeside = form.x >= seen.x + seen.width;
   expect(isBeside || form.y >= seen.bottom, "the comment stands beside the photo or below it").toBe(true);
   expect(Math.min(seen.bottom, height) - Math.max(seen.y, 0), "the photo is in sight").toBeGreaterThanOrEqual(200);
-});
+}
 
 /** The photo's zoom factor. */
 const scaleOf = (photo: Locator) => photo.evaluate((each) => new DOMMatrix(getComputedStyle(each).transform).a);
@@ -73,9 +75,8 @@ async function shareAt(photo: Locator, at: { x: number; y: number }) {
   return [(at.x - x) / width, (at.y - y) / height] as const;
 }
 
-test("the wheel zooms towards the pointer and doesn't block page scrolling", async ({ page }, { project }) => {
-  test.skip(project.name === "phone", "a phone has no wheel");
-  const overview = await openFirst(page);
+/** The wheel zooms towards the pointer and doesn't block page scrolling; keys zoom too. */
+async function zoomByWheel(page: Page, overview: Locator): Promise<void> {
   const photo = photoOf(overview);
   const scrolled = () => page.evaluate(() => window.scrollY);
   const { x, y, width, height } = await boxOf(frameOf(overview));
@@ -122,13 +123,10 @@ test("the wheel zooms towards the pointer and doesn't block page scrolling", asy
   expect(full.width).toBeGreaterThan(1300);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-});
+}
 
-test("two fingers zoom, one drags, a double tap zooms in and out, and a swipe over the whole photo scrolls the page", async ({
-  page,
-}, { project }) => {
-  test.skip(project.name === "desktop", "a desk is not touched");
-  const overview = await openFirst(page);
+/** Two fingers zoom, one drags, a double tap zooms in and out, and a swipe over the whole photo scrolls the page. */
+async function zoomByTouch(page: Page, overview: Locator): Promise<void> {
   const photo = photoOf(overview);
   const hand = await page.context().newCDPSession(page);
   const { x, y, width, height } = await boxOf(frameOf(overview));
@@ -153,7 +151,8 @@ test("two fingers zoom, one drags, a double tap zooms in and out, and a swipe ov
 
   await touch(hand, [[0, 20, 60, 110, 160].map((by) => [{ x: middle.x, y: middle.y - by }])]);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
-});
+  await hand.detach();
+}
 
 type Finger = { x: number; y: number };
 /** Two fingers side by side, at this distance from their centre. */
@@ -172,3 +171,14 @@ async function touch(hand: CDPSession, touches: readonly (readonly Finger[])[][]
     await hand.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   }
 }
+
+test("photo, measurement and decision are visible together, without scrolling; the photo zooms and lets the page scroll", async ({
+  page,
+}, { project }) => {
+  const isPhone = project.name === "phone";
+  const overview = await openFirst(page);
+  await expectDecidedWithoutScrolling(page, overview, isPhone);
+  await (isPhone ? zoomByTouch : zoomByWheel)(page, overview);
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+  await expectPhotoBesideComment(page, overview);
+});
