@@ -50,7 +50,7 @@ test("typed answers survive, even if the page closes at once and the phone is sl
   const quest = await createQuest(request, { name: `Drafts ${Date.now()}`, protocol });
   await signIn(other, "bob");
   await joinQuest(request, "bob", quest.id);
-  await other.goto("/");
+  await other.goto("/offline");
   let page = await context.newPage();
   const openForm = async () => {
     await page.goto(`/quests/${quest.id}/data`);

@@ -2,7 +2,17 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { readNewestCode, readOutbox } from "../test/sign-in-journey.ts";
-import { expect, expectAccessible, expectSignedIn, makeNewcomer, signUp, test } from "./harness.ts";
+import { demoPassword } from "./cairn-server.ts";
+import {
+  createAccount,
+  expect,
+  expectAccessible,
+  expectSignedIn,
+  fillSignIn,
+  makeNewcomer,
+  signIn,
+  test,
+} from "./harness.ts";
 
 const outbox = () => join(process.env.CAIRN_E2E_DATA ?? "", "outbox");
 
@@ -64,8 +74,16 @@ test("Back returns to the form after a mistyped code, and one invalid field keep
   await expectSignedIn(page);
 });
 
-test("a button shows and hides the password, which is submitted as a password field", async ({ page }) => {
+test("[IDENT-09] the hosted pages name missing fields, and a button shows and hides the password, which is submitted as a password field", async ({
+  page,
+}) => {
   await openSignIn(page);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Username cannot be empty")).toBeVisible();
+  await expect(page.getByText("Password cannot be empty")).toBeVisible();
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await page.getByRole("link", { name: "Back to sign-in" }).click();
+
   const password = page.getByLabel("Password");
   const button = page.getByRole("button", { name: "Show password" });
   await password.fill("a wrong one");
@@ -87,14 +105,17 @@ test("a button shows and hides the password, which is submitted as a password fi
   );
   await password.press("Enter");
   await expect(password).toHaveAttribute("type", "password");
+
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByLabel("Username")).toBeFocused();
 });
 
 test("[IDENT-07] an authenticator app is set up on the account page and required at the next sign-in", async ({
   page,
 }) => {
-  const newcomer = makeNewcomer();
-  await page.goto("/#sign-up");
-  await signUp(page, newcomer);
+  const username = await createAccount();
+  await signIn(page, username);
   await page.goto("/account");
   await page.getByRole("link", { name: "Set up an authenticator app" }).click();
   await expect(page.getByRole("img", { name: "QR code" })).toBeVisible();
@@ -108,9 +129,7 @@ test("[IDENT-07] an authenticator app is set up on the account page and required
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.evaluate(() => localStorage.clear());
   await openSignIn(page);
-  await page.getByLabel("Username or email").fill(newcomer.username);
-  await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await fillSignIn(page, username, demoPassword);
   await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -119,18 +138,6 @@ test("[IDENT-07] an authenticator app is set up on the account page and required
   await page.getByLabel("Recovery code").fill(recoveryCode);
   await page.getByRole("button", { name: "Continue" }).click();
   await expectSignedIn(page);
-});
-
-test("[IDENT-09] the hosted pages name missing fields", async ({ page }) => {
-  await openSignIn(page);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("Username cannot be empty")).toBeVisible();
-  await expect(page.getByText("Password cannot be empty")).toBeVisible();
-  await page.getByRole("link", { name: "Forgot password?" }).click();
-  await page.getByRole("link", { name: "Back to sign-in" }).click();
-  await page.getByRole("link", { name: "Create an account" }).click();
-  await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByLabel("Username")).toBeFocused();
 });
 
 test.describe("in another time zone", () => {

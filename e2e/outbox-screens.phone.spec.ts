@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { type RescueManifest, rescueManifestSchema } from "../src/contract/rescue.ts";
 import { languageCookie, pseudoLanguage } from "../src/texts/languages.ts";
+import { toPseudo } from "../src/texts/pseudo.ts";
 import { openZip } from "../src/web/features/rescue/zip.ts";
 import { expect, openAccountMenu, openDesk, signIn, signInByHand, test } from "./harness.ts";
 import { fillOutbox } from "./outbox.ts";
@@ -34,7 +35,10 @@ async function pack(page: Page): Promise<{ path: string; name: string; bytes: Bu
 test.describe("the outbox", () => {
   test.use({ as: "bob" });
 
-  test("lists waiting, rejected and sent data points, and counts them in the header", async ({ page }) => {
+  test("lists waiting, rejected and sent data points, counts them in the header, and discards one in every tab", async ({
+    page,
+    context,
+  }) => {
     await open(
       page,
       "bob",
@@ -69,6 +73,21 @@ test.describe("the outbox", () => {
     await expect(stateOf("Started")).toContainText("Draft");
     await expect(stateOf("Sent")).toContainText("Sent");
     await expect(stateOf("Quest completed: waiting for 3 data points")).toBeVisible();
+
+    await test.step("discards one after confirmation", async () => {
+      const other = await context.newPage();
+      await other.goto("/offline");
+      await expect(other.getByRole("link", { name: "3 waiting", exact: true })).toBeVisible();
+      await stateOf("No position yet").getByRole("button", { name: "Discard" }).click();
+      const dialog = page.getByRole("dialog", { name: "Discard this data point?" });
+      await dialog.getByRole("button", { name: "Keep it" }).click();
+      await expect(stateOf("No position yet")).toBeVisible();
+      await stateOf("No position yet").getByRole("button", { name: "Discard" }).click();
+      await dialog.getByRole("button", { name: "Discard it" }).click();
+      await expect(stateOf("No position yet")).toHaveCount(0);
+      await expect(other.getByRole("link", { name: "2 waiting", exact: true })).toBeVisible();
+      await other.close();
+    });
   });
 
   test("the header has room for the count on the narrowest phone, in a long right-to-left language", async ({
@@ -76,11 +95,14 @@ test.describe("the outbox", () => {
     context,
     baseURL,
   }) => {
-    await open(page, "bob", [{ state: "waiting" }]);
-    await page.getByRole("banner").getByRole("button", { name: "Got it" }).click();
     await context.addCookies([{ name: languageCookie, value: pseudoLanguage.code, url: baseURL ?? "" }]);
     await page.setViewportSize({ width: 320, height: 640 });
-    await page.reload();
+    await page.goto("/outbox");
+    await fillOutbox(page, "bob", "Blue Ridge", [{ state: "waiting" }]);
+    await page
+      .getByRole("banner")
+      .getByRole("button", { name: toPseudo("Got it") })
+      .click();
     const badge = page.getByRole("banner").locator('a[href="/outbox"]').first();
     await expect(badge).toBeVisible();
     await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
@@ -99,42 +121,28 @@ test.describe("the outbox", () => {
     }
   });
 
-  test("discards a data point after confirmation, in every tab", async ({ page, context }) => {
-    await open(page, "bob", [{ state: "waiting" }, { state: "waiting" }]);
-    const other = await context.newPage();
-    await other.goto("/");
-    await expect(other.getByRole("link", { name: "2 waiting", exact: true })).toBeVisible();
-    await rows(page).first().getByRole("button", { name: "Discard" }).click();
-    const dialog = page.getByRole("dialog", { name: "Discard this data point?" });
-    await dialog.getByRole("button", { name: "Keep it" }).click();
-    await expect(rows(page)).toHaveCount(2);
-    await rows(page).first().getByRole("button", { name: "Discard" }).click();
-    await dialog.getByRole("button", { name: "Discard it" }).click();
-    await expect(rows(page)).toHaveCount(1);
-    await expect(other.getByRole("link", { name: "1 waiting", exact: true })).toBeVisible();
-  });
-
-  test("opens a data point for editing, and stops sending it meanwhile", async ({ page }) => {
-    await open(page, "bob", [{ state: "refused" }]);
-    await rows(page).getByRole("button", { name: "Edit" }).click();
-    await expect(page).toHaveURL(/\/quests\/\d+\/data$/);
-    await expect(page.getByLabel(/circumference/i)).toHaveValue("187.5");
-    await expect(page.getByRole("banner").getByRole("link", { name: /waiting/ })).toHaveCount(0);
-  });
-
-  test("exports data points, and imports them in another browser of the same account", async ({
+  test("exports data points, opens one for editing, and imports them in another browser of the same account, and as an administrator", async ({
     page,
     browser,
     storageState,
     baseURL,
   }) => {
-    await open(page, "bob", [{ state: "waiting" }, { state: "refused" }, { state: "draft" }, { state: "delivered" }]);
+    const refused = { state: "refused", answers: { tree_width: "42" } } as const;
+    await open(page, "bob", [{ state: "waiting" }, refused, { state: "draft" }, { state: "delivered" }]);
     const { name, path, bytes, manifest } = await pack(page);
     expect(name).toMatch(/^cairn-rescue-.*\.zip$/);
     expect(manifest.account).toBe("bob");
     expect(manifest.points.map(({ photos }) => photos.length)).toEqual([1, 1]);
     await page.getByRole("main").locator('input[type="file"]').setInputFiles(path);
     await expect(page.getByText("No data points imported, 2 already here, none rejected.")).toBeVisible();
+
+    await test.step("one opens for editing, and isn't sent meanwhile", async () => {
+      await expect(page.getByRole("banner").getByRole("link", { name: "2 waiting", exact: true })).toBeVisible();
+      await rows(page).filter({ hasText: "Rejected" }).getByRole("button", { name: "Edit" }).click();
+      await expect(page).toHaveURL(/\/quests\/\d+\/data$/);
+      await expect(page.getByLabel(/circumference/i)).toHaveValue("42");
+      await expect(page.getByRole("banner").getByRole("link", { name: "1 waiting", exact: true })).toBeVisible();
+    });
 
     const context = await browser.newContext({ ...(storageState && { storageState }), ...(baseURL && { baseURL }) });
     const elsewhere = await context.newPage();
@@ -158,64 +166,73 @@ test.describe("the outbox", () => {
     await expect(elsewhere.getByText("1 data point imported, 1 already here, none rejected.")).toBeVisible();
     await expect(rows(elsewhere)).toHaveCount(2);
     await context.close();
+
+    const desk = await openDesk(browser);
+    await signIn(desk.page, "admin");
+    await desk.page.goto("/admin_dashboard/applications");
+    const section = desk.page.getByRole("region", { name: "Import data points" });
+    await section.locator('input[type="file"]').setInputFiles(path);
+    await expect(section.getByText(/^(None|\d+) stored, .* rejected\.$/)).toBeVisible();
+    for (const { id } of manifest.points) {
+      await expect(section.getByRole("row", { name: id })).toContainText(/Stored|Already here|Rejected/);
+    }
+    await section
+      .locator('input[type="file"]')
+      .setInputFiles({ name: "notes.zip", mimeType: "application/zip", buffer: Buffer.from("no zip") });
+    await expect(section.getByRole("alert")).toBeVisible();
+    await desk.context.close();
+  });
+
+  test("sign-out asks first, and keeps unsent data points for the same account only", async ({ page }) => {
+    await open(page, "bob", [{ state: "waiting" }, { state: "draft" }, { state: "delivered" }]);
+    const signOut = async () => {
+      await openAccountMenu(page);
+      await page.getByRole("button", { name: "Sign out" }).click();
+    };
+    await signOut();
+    const dialog = page.getByRole("dialog", { name: "Not everything is uploaded" });
+    await expect(dialog).toContainText("1 data point isn't uploaded. 1 draft isn't finished.");
+    await dialog.getByRole("button", { name: "Stay signed in" }).click();
+    await expect(rows(page)).toHaveCount(3);
+    await signOut();
+    await dialog.getByRole("button", { name: "Sign out and keep them on this phone" }).click();
+    await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
+
+    await signInByHand(page, "alice");
+    await page.goto("/outbox");
+    await expect(page.getByText("Nothing waiting to upload.")).toBeVisible();
+    await expect(page.getByRole("banner").getByRole("link", { name: /waiting/ })).toHaveCount(0);
+    await signOut();
+    await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
+
+    await signInByHand(page, "bob");
+    await page.goto("/outbox");
+    await expect(rows(page)).toHaveCount(2);
+    await expect(rows(page).filter({ hasText: "Sent" })).toHaveCount(0);
+    await signOut();
+    await dialog.getByRole("button", { name: "Delete them and sign out" }).click();
+    await dialog.getByRole("button", { name: "Yes, delete them and sign out" }).click();
+    await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
+    await expect.poll(() => countKept(page)).toEqual({ records: 0, photos: 0 });
   });
 });
 
-test("an administrator imports a bundle and sees the result of each data point", async ({ page, browser }) => {
-  await signIn(page, "bob");
-  await open(page, "bob", [{ state: "waiting" }, { state: "refused" }]);
-  const { path, manifest } = await pack(page);
-  const desk = await openDesk(browser);
-  await signIn(desk.page, "admin");
-  await desk.page.goto("/admin_dashboard/applications");
-  const section = desk.page.getByRole("region", { name: "Import data points" });
-  await section.locator('input[type="file"]').setInputFiles(path);
-  await expect(section.getByText(/^(None|\d+) stored, .* rejected\.$/)).toBeVisible();
-  for (const { id } of manifest.points) {
-    await expect(section.getByRole("row", { name: id })).toContainText(/Stored|Already here|Rejected/);
-  }
-  await section
-    .locator('input[type="file"]')
-    .setInputFiles({ name: "notes.zip", mimeType: "application/zip", buffer: Buffer.from("no zip") });
-  await expect(section.getByRole("alert")).toBeVisible();
-  await desk.context.close();
-});
-
-test("sign-out asks first, and keeps unsent data points for the same account only", async ({ page }) => {
-  await signInByHand(page, "bob");
-  await open(page, "bob", [{ state: "waiting" }, { state: "draft" }, { state: "delivered" }]);
-  const signOut = async () => {
-    await openAccountMenu(page);
-    await page.getByRole("button", { name: "Sign out" }).click();
-  };
-  await signOut();
-  const dialog = page.getByRole("dialog", { name: "Not everything is uploaded" });
-  await expect(dialog).toContainText("1 data point isn't uploaded. 1 draft isn't finished.");
-  await dialog.getByRole("button", { name: "Stay signed in" }).click();
-  await expect(rows(page)).toHaveCount(3);
-  await signOut();
-  await dialog.getByRole("button", { name: "Sign out and keep them on this phone" }).click();
-  await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
-
-  await signInByHand(page, "alice");
-  await page.goto("/outbox");
-  await expect(page.getByText("Nothing waiting to upload.")).toBeVisible();
-  await expect(page.getByRole("banner").getByRole("link", { name: /waiting/ })).toHaveCount(0);
-  await signOut();
-  await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
-
-  await signInByHand(page, "bob");
-  await page.goto("/outbox");
-  await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).filter({ hasText: "Sent" })).toHaveCount(0);
-  await signOut();
-  await dialog.getByRole("button", { name: "Delete them and sign out" }).click();
-  await dialog.getByRole("button", { name: "Yes, delete them and sign out" }).click();
-  await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
-  await signInByHand(page, "bob");
-  await page.goto("/outbox");
-  await expect(page.getByText("Nothing waiting to upload.")).toBeVisible();
-});
+/** What this browser's outbox has, of whichever account. */
+const countKept = (page: Page) =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open("cairn");
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const reading = database.transaction(["records", "photos"]);
+    const [records, photos] = [reading.objectStore("records").count(), reading.objectStore("photos").count()];
+    await new Promise((resolve) => {
+      reading.oncomplete = resolve;
+    });
+    database.close();
+    return { records: records.result, photos: photos.result };
+  });
 
 async function open(page: Page, account: string, ...filling: Filling) {
   await page.goto("/outbox");

@@ -1,24 +1,24 @@
 import { readFile } from "node:fs/promises";
 import { readZip } from "../test/read-zip.ts";
-import { expect, makeNewcomer, openAccountMenu, signUp, test } from "./harness.ts";
+import { demoPassword } from "./cairn-server.ts";
+import { createAccount, expect, openAccountMenu, signIn, test } from "./harness.ts";
 
 test("a volunteer downloads their data and deletes their account, and the app says that the session has ended", async ({
   page,
 }) => {
-  const newcomer = makeNewcomer();
-  await page.goto("/#sign-up");
-  await signUp(page, newcomer);
+  const username = await createAccount();
+  await signIn(page, username);
   await page.goto("/profile");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download my data" }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe("cairn-my-data.zip");
   const files = await readZip(await readFile(await file.path()));
-  expect(JSON.parse(String(files["account.json"]))).toMatchObject({ email: newcomer.email });
+  expect(JSON.parse(String(files["account.json"]))).toMatchObject({ email: `${username}@volunteers.example` });
 
   await page.getByRole("link", { name: "Delete my account" }).click();
   await expect(page.getByText("Accepted data points stay in the datasets of their quests")).toBeVisible();
-  await page.getByLabel("Current password").fill(newcomer.password);
+  await page.getByLabel("Current password").fill(demoPassword);
   await page.getByRole("button", { name: "Delete account" }).click();
   await expect(page.getByRole("heading", { name: "Account deleted" })).toBeVisible();
 

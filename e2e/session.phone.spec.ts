@@ -1,4 +1,5 @@
 import { expect, expectSignedIn, openAccountMenu, signInByHand, test } from "./harness.ts";
+import { findQuestId } from "./quests-on-home.ts";
 
 test("[IDENT-01][HEAD-05] signs in on the hosted page and out again, and leaves no token behind", async ({ page }) => {
   await signInByHand(page, "bob");
@@ -29,9 +30,7 @@ test.describe("a token that the API rejects", () => {
   test.use({ as: "alice" });
 
   test("[IDENT-05] is renewed in the background, and nothing on the screen is lost", async ({ page }) => {
-    await page.goto("/");
-    await page.getByRole("link", { name: "Bark and Girth of the Blue Ridge" }).first().click();
-    await page.getByRole("link", { name: "Submit Data" }).click();
+    await page.goto(`/quests/${await findQuestId(page, "Bark and Girth of the Blue Ridge")}/data`);
     await page.getByLabel(/tree circumference/i).fill("123.45");
     await expect(page.getByRole("list", { name: "Data Points" }).getByRole("listitem").first()).toBeVisible();
     const before = await page.evaluate(() => {
