@@ -30,23 +30,18 @@ for (const [what, isMeant] of [
   });
 }
 
-test("a style sheet that was cut off is requested again", async ({ page }) => {
+test("a style sheet, a page's own script and the outbox's sender that were cut off are requested again", async ({
+  page,
+}) => {
   await cutOff(page, /\/assets\/index-[^/]+\.css$/, 2);
+  const ofPage = await cutOff(page, /\/assets\/quest-detail-page-[^/]+\.js$/, 2);
+  const sender = await cutOff(page, /\/assets\/while-signed-in-[^/]+\.js$/, 2);
+  await signIn(page, "bob");
   await page.goto("/");
   await expect(questList(page)).toBeVisible();
   await expect(page.getByRole("banner")).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
-});
-
-test("a page's own script that was cut off is requested again", async ({ page }) => {
-  await page.goto("/");
-  await cutOff(page, /\/assets\/quest-detail-page-[^/]+\.js$/, 2);
-  await questList(page).getByRole("link").click();
+  await expect.poll(() => sender.times, { timeout: 30_000 }).toBe(3);
+  await questList(page).getByRole("link").first().click();
+  await expect.poll(() => ofPage.times).toBe(3);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-});
-
-test("waiting data points are sent even if the sender's script was cut off", async ({ page }) => {
-  const asked = await cutOff(page, /\/assets\/while-signed-in-[^/]+\.js$/, 2);
-  await signIn(page, "bob");
-  await page.goto("/");
-  await expect.poll(() => asked.times, { timeout: 30_000 }).toBe(3);
 });

@@ -4,48 +4,11 @@ import { appIsKept } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-test("offline, the app opens in a new page; hosted pages, the API and files are the server's alone", async ({
-  page,
-  context,
-  request,
-}) => {
-  await page.goto("/");
-  await appIsKept(page);
-  for (const path of ["/signin/unknown", "/api/openapi.json", "/.well-known/openid-configuration"]) {
-    const fromServer = await request.get(path);
-    const response = await page.goto(path);
-    expect(response?.fromServiceWorker(), path).toBe(false);
-    expect(response?.status(), path).toBe(fromServer.status());
-  }
-  await page.goto("/account");
-  await expect(page).toHaveURL(/\/signin\//);
-  const title = await page.title();
-
-  await context.setOffline(true);
-  await page.goto("/account");
-  await expect(page.getByRole("heading", { name: "This page isn't available offline" })).toBeVisible();
-  await expect(page.getByText(/Your data points are safe on this phone\./)).toBeVisible();
-  const cold = await context.newPage();
-  await cold.goto("/");
-  await expect(cold.getByRole("heading", { name: "Find a Quest" })).toBeVisible();
-  await expect(cold.getByText(/You're offline/)).toBeVisible();
-  await cold.goto("/quests/1/data");
-  await expect(cold.getByRole("link", { name: "Cairn, home" })).toBeVisible();
-  expect((await cold.goto("/profile"))?.fromServiceWorker()).toBe(true);
-  await expect(cold.goto("/signin/unknown")).rejects.toThrow("ERR_INTERNET_DISCONNECTED");
-
-  await context.setOffline(false);
-  await page.getByRole("link", { name: "Try again" }).click();
-  await expect(page).toHaveTitle(title);
-});
-
 test.describe("not kept yet", () => {
   test.use({ serviceWorkers: "block" });
 
   test("the app can be installed: manifest, icons and worker have the right types", async ({ page, request }) => {
-    await page.goto("/");
-    const address = await page.locator('link[rel="manifest"]').getAttribute("href");
-    const served = await request.get(address ?? "");
+    const served = await request.get("/manifest.webmanifest");
     expect(served.headers()["content-type"]).toContain("application/manifest+json");
     const manifest = await served.json();
     expect(manifest).toMatchObject({ name: "Cairn", start_url: "/", scope: "/", display: "standalone" });
@@ -77,7 +40,7 @@ test.describe("not kept yet", () => {
     const shared = await request.post("/share", { multipart: { photos: "bytes" }, maxRedirects: 0 });
     expect([shared.status(), shared.headers().location]).toEqual([303, "/share?unkept"]);
     expect(await (await request.get("/icons/apple-touch-icon.png")).body()).not.toHaveLength(0);
-    for (const path of ["/quests/1", "/quests/1/data"]) {
+    for (const path of ["/", "/quests/1", "/quests/1/data"]) {
       expect(await (await request.get(path)).text(), path).toContain(
         '<link rel="manifest" href="/manifest.webmanifest"',
       );
@@ -94,7 +57,7 @@ test.describe("not kept yet", () => {
 test.describe("a new version", () => {
   test.use({ as: "bob" });
 
-  test("waits while a data point is being written in any tab, and updates when the user says so", async ({
+  test("waits while a data point is being written in any tab, and updates when the user says so; then the app opens offline in a new page, while hosted pages, the API and files are the server's alone", async ({
     page,
     context,
     request,
@@ -138,5 +101,35 @@ test.describe("a new version", () => {
     await reloaded;
     await appIsKept(page);
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting)).toBeNull();
+
+    // Visitors have no answers that are kept.
+    await page.evaluate(() => localStorage.clear());
+    await context.clearCookies();
+    for (const path of ["/signin/unknown", "/api/openapi.json", "/.well-known/openid-configuration"]) {
+      const fromServer = await request.get(path);
+      const response = await page.goto(path);
+      expect(response?.fromServiceWorker(), path).toBe(false);
+      expect(response?.status(), path).toBe(fromServer.status());
+    }
+    await page.goto("/account");
+    await expect(page).toHaveURL(/\/signin\//);
+    const title = await page.title();
+
+    await context.setOffline(true);
+    await page.goto("/account");
+    await expect(page.getByRole("heading", { name: "This page isn't available offline" })).toBeVisible();
+    await expect(page.getByText(/Your data points are safe on this phone\./)).toBeVisible();
+    const cold = await context.newPage();
+    await cold.goto("/");
+    await expect(cold.getByRole("heading", { name: "Find a Quest" })).toBeVisible();
+    await expect(cold.getByText(/You're offline/)).toBeVisible();
+    await cold.goto("/quests/1/data");
+    await expect(cold.getByRole("link", { name: "Cairn, home" })).toBeVisible();
+    expect((await cold.goto("/profile"))?.fromServiceWorker()).toBe(true);
+    await expect(cold.goto("/signin/unknown")).rejects.toThrow("ERR_INTERNET_DISCONNECTED");
+
+    await context.setOffline(false);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page).toHaveTitle(title);
   });
 });
