@@ -34,8 +34,18 @@ export async function tintedBark(seed: string): Promise<Sharp> {
   return sharp(tinted);
 }
 
+/** By what was asked for: most files of tests ask for the same ones. */
+const made = new Map<string, Promise<Buffer>>();
+
 /** A photo of bark as from a camera: EXIF with orientation, GPS and time. */
-export async function makePhoto({
+export async function makePhoto(asked: TestPhoto = {}): Promise<Buffer> {
+  const key = JSON.stringify(asked);
+  const photo = made.get(key) ?? photograph(asked);
+  made.set(key, photo);
+  return Buffer.from(await photo);
+}
+
+async function photograph({
   gps,
   uniqueSeed = "bark",
   width = 640,
@@ -43,7 +53,7 @@ export async function makePhoto({
   format,
   quality,
   ...tags
-}: TestPhoto = {}): Promise<Buffer> {
+}: TestPhoto): Promise<Buffer> {
   const picture = (await tintedBark(uniqueSeed)).resize(width, height);
   return encodePhoto(picture, { ...gps, ...tags }, { ...(format ? { format } : {}), ...(quality ? { quality } : {}) });
 }

@@ -50,6 +50,9 @@ const addAccount = (username: string, groups: string[] = []) =>
     emailVerified: true,
   });
 
+const photoOf = (uniqueSeed: string) =>
+  makePhoto({ width: 160, height: 120, gps: camera, takenAt: new Date(), uniqueSeed });
+
 type Person = { journey: SignInJourney; token: string; accepted: string; pending: string; revised: string };
 
 /** Device data about the capture. */
@@ -59,19 +62,23 @@ const evidence = {
   fixes: JSON.stringify([{ ...camera, accuracy: 4, fixed_at: "2026-05-01T07:59:59Z", source: "device" }]),
 };
 
+async function signInNew(username: string): Promise<{ journey: SignInJourney; token: string }> {
+  await addAccount(username, ["feature_testers"]);
+  const journey = new SignInJourney(server.publicUrl);
+  return { journey, token: (await journey.signIn(username, password)).access_token };
+}
+
 /**
  * Joined two quests, sent an accepted and a pending data point, changed both, deleted a third, answered a change
  * request with another photo and a message, and reported bad GPS.
  */
 async function addVolunteer(username: string): Promise<Person> {
-  await addAccount(username, ["feature_testers"]);
-  const journey = new SignInJourney(server.publicUrl);
-  const token = (await journey.signIn(username, password)).access_token;
+  const { journey, token } = await signInNew(username);
   for (const id of [questId, otherQuestId]) {
     expect((await server.call("POST", `/adventurers/${username}/quests/${id}/sign-up`, { token })).status).toBe(200);
   }
   const send = async (uniqueSeed: string) => {
-    const form = uploadForm(await makePhoto({ gps: camera, takenAt: new Date(), uniqueSeed }), evidence);
+    const form = uploadForm(await photoOf(uniqueSeed), evidence);
     const path = `/adventurers/${username}/quests/${questId}/data/uploads`;
     return (await server.call("POST", path, { token, form })).body.id as string;
   };
@@ -91,7 +98,7 @@ async function addVolunteer(username: string): Promise<Person> {
   const revised = await send(`${username} 4`);
   await review(revised, "change_requested", "Closer");
   const form = new FormData();
-  const closer = await makePhoto({ gps: camera, takenAt: new Date(), uniqueSeed: `${username} 5` });
+  const closer = await photoOf(`${username} 5`);
   form.set("file", new Blob([new Uint8Array(closer)]), "closer.jpg");
   form.set("message", "Here it is.");
   expect((await server.call("POST", `/quest_data/${revised}/revisions`, { token, form })).status).toBe(201);
@@ -560,7 +567,7 @@ describe("an account that an administrator deletes", () => {
   });
 
   it("is forbidden for others, and for one's own account", async () => {
-    const { journey } = await addVolunteer("xeno");
+    const { journey } = await signInNew("xeno");
     expect((await journey.browser.open(`${server.publicUrl}/account/people/other/delete`)).status).toBe(403);
     expect((await boss.browser.open(`${server.publicUrl}/account/people/boss/delete`)).status).toBe(409);
   });
@@ -586,10 +593,10 @@ describe("photos of protocol fields", () => {
   const username = "finn";
   let accepted: string;
   let pending: string;
-  let finn: Person;
+  let finn: Pick<Person, "journey" | "token">;
 
   beforeAll(async () => {
-    finn = await addVolunteer(username);
+    finn = await signInNew(username);
     const { body: quest } = await server.call("GET", `/quests/${questId}`);
     const protocol = { fields: [{ key: "leaf", kind: "photo", label: "A leaf" } as const], photo: { required: false } };
     const json = { ...questPayload(quest.organization_id, { quest_name: "Leaves", protocol }) };
@@ -598,7 +605,7 @@ describe("photos of protocol fields", () => {
     const send = async (...parts: string[]) => {
       const form = uploadForm(undefined, { tree_width: undefined });
       for (const part of parts) {
-        const photo = await makePhoto({ gps: camera, takenAt: new Date(), uniqueSeed: `${part} ${parts.length}` });
+        const photo = await photoOf(`${part} ${parts.length}`);
         form.set(part, new Blob([new Uint8Array(photo)]), "photo.jpg");
       }
       const path = `/adventurers/${username}/quests/${id}/data/uploads`;

@@ -15,10 +15,12 @@ const archive = await startFakeArchive(token);
 const api = usingApi({ DEPOSIT_URL: archive.url, DEPOSIT_TOKEN: token });
 let organizationId: number;
 let photo: Buffer;
+let shared: number;
 
 beforeAll(async () => {
   organizationId = await makeOrganization(api);
   photo = await makePhoto({ width: 32, height: 24 });
+  shared = await released();
 });
 afterEach(() => {
   expect(JSON.stringify(api.log)).not.toContain(token);
@@ -59,9 +61,16 @@ async function nextRelease(id: number): Promise<void> {
   await vi.waitFor(async () => expect((await release(id, body.number)).state).toBe("published"), { timeout: 20_000 });
 }
 
-/** A deposit that nobody runs but the test. */
-async function waitingDeposit(): Promise<number> {
-  const id = await released();
+/** A deposit that nobody runs but the test; of the shared release, it starts as if there had been no other. */
+async function waitingDeposit(id = shared): Promise<number> {
+  if (id === shared) {
+    await query("DELETE FROM release_deposits WHERE quest_id = $1", [id]);
+    await query(
+      `UPDATE releases SET doi = NULL, state = 'published', withdrawn_at = NULL, withdrawal_reason = NULL
+       WHERE quest_id = $1`,
+      [id],
+    );
+  }
   await query("INSERT INTO release_deposits (quest_id, number, archive) VALUES ($1, 1, $2)", [id, archive.url]);
   return id;
 }
@@ -204,7 +213,7 @@ describe("a deposit that ends halfway", () => {
   );
 
   it("keeps the record's DOI if only that was left, even of a withdrawn release", async () => {
-    const id = await waitingDeposit();
+    const id = await waitingDeposit(await released());
     faultAt(publishCall, { lost: "after" });
     await expect(run(id)).rejects.toThrow(ArchiveOutageError);
     archive.faultOf = () => undefined;
@@ -326,9 +335,10 @@ describe("an archive", () => {
   });
 
   it("that finds the description wrong gets no files", async () => {
-    const id = await waitingDeposit();
+    const id = await waitingDeposit(await released());
     vi.spyOn(files, "listReleaseFiles");
-    await query(`UPDATE releases SET content = jsonb_set(content, '{organization,organization_name}', '""')`);
+    const nameless = `jsonb_set(content, '{organization,organization_name}', '""')`;
+    await query(`UPDATE releases SET content = ${nameless} WHERE quest_id = $1`, [id]);
     await run(id);
     expect((await release(id)).deposit).toMatchObject({
       state: "failed",
@@ -404,7 +414,7 @@ describe("a release that is withdrawn while it is deposited", () => {
   });
 
   it("has its draft deleted too if the deposit had failed", async () => {
-    const id = await waitingDeposit();
+    const id = await waitingDeposit(await released());
     faultAt(publishCall, { status: 400 });
     await run(id);
     expect(archive.records.size).toBe(1);
