@@ -18,9 +18,9 @@ const protocol: Parameters<typeof createQuest>[1]["protocol"] = {
 
 const fileOf = (name: string, buffer: Buffer) => ({ name: `${name}.jpg`, mimeType: "image/jpeg", buffer });
 const sharpPhoto = async (name: string) =>
-  fileOf(name, await makePhoto({ uniqueSeed: `${name} ${Date.now()}`, width: 1600, height: 1200 }));
+  fileOf(name, await makePhoto({ uniqueSeed: `${name} ${Date.now()}`, width: 800, height: 600 }));
 const blurredPhoto = async (name: string) => {
-  const picture = (await tintedBark(`${name} ${Date.now()}`)).resize(1600, 1200).blur(16);
+  const picture = (await tintedBark(`${name} ${Date.now()}`)).blur(8);
   return fileOf(name, await encodePhoto(sharp(await picture.png().toBuffer()), {}, {}));
 };
 const sha256 = ({ buffer }: { buffer: Buffer }) => createHash("sha256").update(buffer).digest("hex");

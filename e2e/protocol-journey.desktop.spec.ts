@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
 import { makePhoto } from "../test/make-photo.ts";
-import { expect, signIn, test } from "./harness.ts";
+import { expect, signIn, test, untilDecided } from "./harness.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
 
 /** As the template about Secchi depth, with a second photo. */
@@ -119,12 +119,11 @@ test("a volunteer measures under two versions of a form, and the export contains
 
   await test.step("the reviewer sees each under its own version, and accepts them", async () => {
     // Other tests' samples fill the first part of the list.
-    const samplesOfQuest = `/admin_dashboard/samples?quest=${id}`;
+    await desk.goto(`/admin_dashboard/samples?quest=${id}`);
     for (const [latitude, label, depth] of [
       ["46.281", "Secchi depth", "4.5 m"],
       ["46.282", "Depth of the disc", "3.75 m"],
     ] as const) {
-      await desk.goto(samplesOfQuest);
       await desk
         .getByRole("row")
         .filter({ hasText: quest })
@@ -134,13 +133,15 @@ test("a volunteer measures under two versions of a form, and the export contains
       const detail = desk.getByRole("region", { name: /^Sample Overview - ID / });
       await expect(detail).toContainText(label);
       await expect(detail).toContainText(depth);
+      const saved = untilDecided(desk);
       await desk.getByRole("button", { name: /^Accept/ }).click();
+      await saved;
       await expect(desk.getByRole("row").filter({ hasText: quest }).filter({ hasText: latitude })).toHaveCount(0);
     }
   });
 
   await test.step("the export has one column a question, over both versions, and says what it means", async () => {
-    await desk.goto("/admin_dashboard/datasets");
+    await desk.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Datasets" }).click();
     const download = async (name: string) => {
       const saved = desk.waitForEvent("download");
       await desk.getByRole("button", { name: `${name} of ${quest}` }).click();
