@@ -48,12 +48,18 @@ type KeyPair = {
   jwk: JWK;
 };
 
+/** Of issuers that are closed: RSA keys take time. */
+const spareKeys: Pick<KeyPair, "privateKey" | "publicKey">[] = [];
+/** No issuer's. */
+let foreignKey: Promise<KeyPair> | undefined;
+
 /** A small OpenID issuer for tests, with its own discovery document and keys on a free port, that signs any token. */
 export async function startForeignIssuer(
   options: { clientId?: string; audience?: string; namesKeys?: boolean } = {},
 ): Promise<ForeignIssuer> {
   const { clientId = "cairn-web", audience = "urn:cairn:api", namesKeys = true } = options;
   let keys = [await makeKey(namesKeys)];
+  const everyKey = [...keys];
   let reads = 0;
   let documentReads = 0;
   let keysAnswer: "whole" | "empty" | "failing" = "whole";
@@ -86,7 +92,9 @@ export async function startForeignIssuer(
       return mint(key, { issuer, audience, clientId, ...minted });
     },
     async rotateKey({ keepOld = true } = {}) {
-      keys = [await makeKey(namesKeys), ...(keepOld ? keys : [])];
+      const key = await makeKey(namesKeys);
+      everyKey.push(key);
+      keys = [key, ...(keepOld ? keys : [])];
     },
     keyReads: () => reads,
     documentReads: () => documentReads,
@@ -100,6 +108,7 @@ export async function startForeignIssuer(
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
+        spareKeys.push(...everyKey.splice(0));
       }),
   };
 }
@@ -127,13 +136,14 @@ async function mint(key: KeyPair, options: MintOptions): Promise<string> {
     const secret = createPublicKey(await exportSPKI(key.publicKey)).export({ type: "spki", format: "pem" });
     return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
   }
-  const { privateKey } = options.foreignKey ? await makeKey() : key;
+  if (options.foreignKey) foreignKey ??= makeKey();
+  const { privateKey } = (options.foreignKey && (await foreignKey)) || key;
   const header = { alg: "RS256", typ, ...(key.kid === undefined ? {} : { kid: key.kid }) };
   return new SignJWT(payload).setProtectedHeader(header).sign(privateKey);
 }
 
 async function makeKey(isNamed = true): Promise<KeyPair> {
-  const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
+  const { privateKey, publicKey } = spareKeys.pop() ?? (await generateKeyPair("RS256", { extractable: true }));
   const kid = isNamed ? randomUUID() : undefined;
   const name = kid === undefined ? {} : { kid };
   return { kid, privateKey, publicKey, jwk: { ...(await exportJWK(publicKey)), ...name, use: "sig", alg: "RS256" } };

@@ -16,6 +16,9 @@ import { createTestDatabase } from "./database.ts";
 /** Encryption key of the test provider's secrets. */
 export const testEncryptionKey = "the key that tests encrypt secrets by";
 
+/** Those of the worker's first database: RSA keys take time. */
+let signingKeys: object[] = [];
+
 export type IdentityServer = {
   readonly identity: Identity;
   publicUrl: string;
@@ -52,6 +55,10 @@ export async function startIdentityServer(
   let { terms } = options;
   let encryptionKeys = [testEncryptionKey];
   const database = await createTestDatabase();
+  const table = "identity.signing_keys";
+  await database.pool.query(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`, [
+    JSON.stringify(signingKeys),
+  ]);
   const outbox = await mkdtemp(join(tmpdir(), "cairn-outbox-"));
   const port = await getPort();
   const localUrl = `http://localhost:${port}`;
@@ -91,6 +98,7 @@ export async function startIdentityServer(
     return { identity: first.identity, close };
   };
   let running = await start();
+  signingKeys = (await database.pool.query(`SELECT * FROM ${table}`)).rows;
   return {
     get identity() {
       return running.identity;
