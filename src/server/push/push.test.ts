@@ -197,7 +197,7 @@ describe("a notification", () => {
     expect(received).toHaveLength(1);
   });
 
-  it.each([404, 410, 400, 403, 301])("that is answered %d ends the subscription", async (code) => {
+  it.each([410, 301])("that is answered %d ends the subscription", async (code) => {
     const { username } = await makeListener();
     status = code;
     await announce();
@@ -207,9 +207,9 @@ describe("a notification", () => {
     expect(received).toHaveLength(1);
   });
 
-  it.each([429, 500, 503])("that is answered %d is tried again later", async (code) => {
+  it("that is answered 429 is tried again later", async () => {
     const { username } = await makeListener();
-    status = code;
+    status = 429;
     await announce();
     await vi.waitFor(async () => expect(await jobs()).toEqual([{ attempts: 1, waits: true }]), 10_000);
     expect(await subscriptionsOf(username)).toHaveLength(1);
@@ -227,6 +227,25 @@ describe("a push service", () => {
       posts: new OutwardPosts({ allowedOrigins, timeoutMs: 200 }),
     });
   const target = (endpoint: string) => ({ endpoint, ...makeBrowser("").subscription.keys });
+
+  it("answers whether there will be a next time", async () => {
+    const service = await open([origin]);
+    for (const [code, result] of [
+      [201, "sent"],
+      [404, "gone"],
+      [410, "gone"],
+      [400, "refused"],
+      [403, "refused"],
+      [301, "refused"],
+      [429, "postponed"],
+      [500, "postponed"],
+      [503, "postponed"],
+    ] as const) {
+      status = code;
+      expect(await service.send(target(`${origin}/x`), "{}"), `${code}`).toBe(result);
+    }
+    expect(received).toHaveLength(9);
+  });
 
   it("that hangs is given up, and tried again later", async () => {
     status = undefined;

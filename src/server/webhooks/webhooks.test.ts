@@ -121,7 +121,7 @@ describe("a webhook", () => {
     expect(logged).not.toContain(`${receiver.origin}/hook`);
   });
 
-  it.each([
+  const refusedAddresses = [
     "http://lab.example/hook",
     "https://127.0.0.1/hook",
     "https://2130706433/hook",
@@ -134,14 +134,17 @@ describe("a webhook", () => {
     "lab.example",
     "",
     `https://lab.example/${"x".repeat(500)}`,
-  ])("to %s is refused", async (address) => {
+  ];
+  it("to addresses that lead inward, or are none, is refused", async () => {
     const id = await make();
     const events = ["point.accepted"];
-    const { status, body } = await create(id, { address, events });
-    expect([status, body.info[0].path]).toEqual([422, "address"]);
     const { id: webhook } = await hook(id);
-    const put = await api.call("PUT", pathOf(id, `/${webhook}`), { as: "carla", json: { address, events } });
-    expect([put.status, put.body.info[0].path]).toEqual([422, "address"]);
+    for (const address of refusedAddresses) {
+      const { status, body } = await create(id, { address, events });
+      expect([status, body.info?.[0].path], address).toEqual([422, "address"]);
+      const put = await api.call("PUT", pathOf(id, `/${webhook}`), { as: "carla", json: { address, events } });
+      expect([put.status, put.body.info?.[0].path], address).toEqual([422, "address"]);
+    }
     expect(await list(id)).toMatchObject([{ address: `${receiver.origin}/hook` }]);
   });
 
