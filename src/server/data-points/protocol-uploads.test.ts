@@ -22,12 +22,14 @@ import { findPhotoKey } from "./photo-queries.ts";
 
 const api = usingApi();
 let organizationId: number;
+let lakeId: number;
 let questId: number;
 let photos: Buffer[];
 
 beforeAll(async () => {
   organizationId = await makeOrganization(api);
-  photos = await Promise.all(["a", "b", "c"].map((uniqueSeed) => makePhoto({ width: 320, height: 240, uniqueSeed })));
+  lakeId = await joinedQuest(lake);
+  photos = await Promise.all(["a", "b", "c"].map((uniqueSeed) => makePhoto({ width: 64, height: 48, uniqueSeed })));
 });
 
 const lake = {
@@ -67,8 +69,8 @@ const lake = {
   ],
 } satisfies QuestFormInput["protocol"];
 
-beforeEach(async () => {
-  questId = await joinedQuest(lake);
+beforeEach(() => {
+  questId = lakeId;
 });
 
 afterEach(async () => {
@@ -141,6 +143,10 @@ async function bytesAt(address: string) {
 }
 
 describe("a data point of a quest with a protocol", () => {
+  beforeEach(async () => {
+    questId = await joinedQuest(lake);
+  });
+
   it("keeps every value under its key, and its photos in the order of their fields", async () => {
     const files = { "photo:ice_photo": photos[2], "photo:bank": photos[1], file: photos[0] };
     const { status, body } = await send(full, files, {
@@ -329,6 +335,10 @@ describe("a data point of a quest with a protocol", () => {
 });
 
 describe("the versions of a protocol", () => {
+  beforeEach(async () => {
+    questId = await joinedQuest(lake);
+  });
+
   const shallow = {
     fields: [{ key: "depth", kind: "number", label: "Depth", max: 2 }],
     photo: { required: false },
@@ -410,8 +420,13 @@ describe("the circumference", () => {
     ],
   } satisfies QuestFormInput["protocol"];
 
-  beforeEach(async () => {
-    questId = await joinedQuest(girth, { quest_type: "TREES" });
+  let girthId: number;
+
+  beforeAll(async () => {
+    girthId = await joinedQuest(girth, { quest_type: "TREES" });
+  });
+  beforeEach(() => {
+    questId = girthId;
   });
 
   it("is a form field if the protocol asks for it, as in the specification", async () => {
@@ -443,7 +458,7 @@ describe("the circumference", () => {
   });
 
   it("is rejected if the protocol doesn't ask for it", async () => {
-    questId = await joinedQuest(lake);
+    questId = lakeId;
     await expectRefused({ depth: 1 }, { "photo:bank": photos[0] }, { tree_width: "20" }, ["tree_width"]);
   });
 });
@@ -613,6 +628,7 @@ describe("rejected photos", () => {
   });
 
   it("that arrive while the quest is completed", async () => {
+    questId = await joinedQuest(lake);
     const before = await traces();
     await api.call("PATCH", `/adventurers/alice/quests/${questId}`, { as: "alice", json: { status: "completed" } });
     const { status, body } = await send({ depth: 1 }, { file: photos[0], "photo:bank": photos[1] });

@@ -68,7 +68,7 @@ async function becomes(bytes: Buffer): Promise<"shown" | "refused"> {
 
 describe("a photo with changed bytes", () => {
   it.each(["jpeg", "png", "webp"] as const)("as a %s is refused at once, or shown", async (format) => {
-    const photo = await makePhoto({ width: 320, height: 240, format });
+    const photo = await makePhoto({ width: 160, height: 120, format });
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(mutations, async (places) => {
