@@ -12,70 +12,65 @@ const shownId = async (page: Page) => /samples\/([0-9a-f-]{36})/.exec(page.url()
 test.describe("one reviewer", () => {
   test.use({ as: "admin" });
 
-  test("decides 26 samples by keys, each as it was shown", async ({ page }) => {
+  test("decides on many at once, undoes it, and decides each by keys as it was shown", async ({ page }) => {
     // More than fit in the window.
-    const count = 26;
+    const count = 12;
     const { questId } = await seedWaiting(`Many girths ${Date.now()}`, count);
     await page.goto(`/admin_dashboard/samples?quest=${questId}`);
     await expect(page.getByRole("link", { name: `Pending ${count}` })).toBeVisible();
-    await page.keyboard.press("j");
 
-    // Runs in the page, as fast as it shows the next sample; a key pressed too early decides nothing.
-    const decided = await page.evaluate(
-      async ({ count }) => {
-        const titleOf = () => document.getElementById("sample-title")?.textContent ?? undefined;
-        const seen = new Set<string>();
-        const press = (key: string) =>
-          document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-        let rowsOutOfSight = 0;
-        while (seen.size < count) {
-          const title = titleOf();
-          if (title === undefined || seen.has(title)) {
-            await new Promise((resolve) => setTimeout(resolve, 5));
-            continue;
+    await test.step("many at once, and all of it is undone", async () => {
+      const boxes = page.getByRole("checkbox", { name: /^Select / });
+      await boxes.first().check();
+      await boxes.nth(4).click({ modifiers: ["Shift"] });
+      await expect(page.getByText("5 selected")).toBeVisible();
+      await page.keyboard.press("d");
+      await page.getByLabel("Why deny it?").fill("Not a tree.");
+      await page.getByRole("button", { name: "Deny 5 samples" }).click();
+      await expect(pendingTable(page).getByRole("row")).toHaveCount(1 + count - 5);
+      expect(await countDecisions(questId)).toEqual({ "admin denied": 5 });
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(pendingTable(page).getByRole("row")).toHaveCount(1 + count);
+      expect(await countDecisions(questId)).toEqual({});
+    });
+
+    await test.step("each by keys", async () => {
+      await page.keyboard.press("j");
+      // Runs in the page, as fast as it shows the next sample; a key pressed too early decides nothing.
+      const decided = await page.evaluate(
+        async ({ count }) => {
+          const titleOf = () => document.getElementById("sample-title")?.textContent ?? undefined;
+          const seen = new Set<string>();
+          const press = (key: string) =>
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+          let rowsOutOfSight = 0;
+          while (seen.size < count) {
+            const title = titleOf();
+            if (title === undefined || seen.has(title)) {
+              await new Promise((resolve) => setTimeout(resolve, 5));
+              continue;
+            }
+            seen.add(title);
+            if (seen.size === count - 1) {
+              await new Promise((resolve) => setTimeout(resolve, 100));
+              const row = document.querySelector("[aria-current=true][id^=sample-]")?.getBoundingClientRect();
+              if (!row || row.top < 0 || row.bottom > window.innerHeight) rowsOutOfSight++;
+            }
+            press("a");
           }
-          seen.add(title);
-          if (seen.size % 25 === 0) {
-            await new Promise((resolve) => setTimeout(resolve, 100));
-            const row = document.querySelector("[aria-current=true][id^=sample-]")?.getBoundingClientRect();
-            if (!row || row.top < 0 || row.bottom > window.innerHeight) rowsOutOfSight++;
-          }
-          press("a");
-        }
-        return { seen: seen.size, rowsOutOfSight };
-      },
-      { count },
-    );
-    expect(decided).toEqual({ seen: count, rowsOutOfSight: 0 });
-    await expect(page.getByText("Nothing waiting for review.")).toBeVisible();
-    await expect(page.getByRole("link", { name: `Accepted ${count}` })).toBeVisible();
-    await expect.poll(() => countDecisions(questId)).toEqual({ "admin accepted": count });
+          return { seen: seen.size, rowsOutOfSight };
+        },
+        { count },
+      );
+      expect(decided).toEqual({ seen: count, rowsOutOfSight: 0 });
+      await expect(page.getByText("Nothing waiting for review.")).toBeVisible();
+      await expect(page.getByRole("link", { name: `Accepted ${count}` })).toBeVisible();
+      await expect.poll(() => countDecisions(questId)).toEqual({ "admin accepted": count });
 
-    await page.keyboard.press("u");
-    await expect(overview(page)).toContainText("Waiting for review");
-    await expect.poll(() => countDecisions(questId)).toEqual({ "admin accepted": count - 1 });
-  });
-
-  test("decides on many at once, and undoes all of it", async ({ page }) => {
-    const { questId } = await seedWaiting(`Forty girths ${Date.now()}`, 40);
-    await page.goto(`/admin_dashboard/samples?quest=${questId}`);
-    await page
-      .getByRole("checkbox", { name: /^Select / })
-      .first()
-      .check();
-    await page
-      .getByRole("checkbox", { name: /^Select / })
-      .nth(29)
-      .click({ modifiers: ["Shift"] });
-    await expect(page.getByText("30 selected")).toBeVisible();
-    await page.keyboard.press("d");
-    await page.getByLabel("Why deny it?").fill("Not a tree.");
-    await page.getByRole("button", { name: "Deny 30 samples" }).click();
-    await expect(pendingTable(page).getByRole("row")).toHaveCount(11);
-    expect(await countDecisions(questId)).toEqual({ "admin denied": 30 });
-    await page.getByRole("button", { name: "Undo" }).click();
-    await expect(pendingTable(page).getByRole("row")).toHaveCount(41);
-    expect(await countDecisions(questId)).toEqual({});
+      await page.keyboard.press("u");
+      await expect(overview(page)).toContainText("Waiting for review");
+      await expect.poll(() => countDecisions(questId)).toEqual({ "admin accepted": count - 1 });
+    });
   });
 });
 
@@ -90,76 +85,86 @@ const viewports = [
   { width: 1440, height: 900 },
 ];
 
+async function showTenRows(page: Page): Promise<void> {
+  await page.route(/\/api\/admin\/samples\?/, async (route) => {
+    const [row] = (await (await route.fetch()).json()) as SampleRow[];
+    if (!row) throw new Error("no sample waits");
+    const rows = Array.from({ length: 10 }, (_, index) => ({
+      ...row,
+      id: index === 0 ? row.id : `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a${10 + index}`,
+      coordinates: "51.507350912345678,-0.127758312345678",
+      evidence: [tooClose, { ...tooClose, code: "blurred" }],
+    }));
+    await route.fulfill({ json: rows });
+  });
+}
+
+/** Where the decision buttons stand, which are completely in the window. */
+async function buttonTops(page: Page, windowHeight: number): Promise<number[]> {
+  const tops = [];
+  for (const name of [/^Accept/, /^Deny/, /^Request Change/]) {
+    const box = await overview(page).getByRole("button", { name }).boundingBox();
+    if (!box) throw new Error(`${name} has no box`);
+    expect(box.y).toBeGreaterThanOrEqual(0);
+    expect(box.y + box.height).toBeLessThanOrEqual(windowHeight);
+    tops.push(Math.round(box.y));
+  }
+  return tops;
+}
+
 test.describe("at the desk", () => {
   test.use({ as: "admin" });
 
-  test("the decision buttons are visible in the same place, however many findings there are", async ({ page }) => {
-    let count = 0;
-    await changeSample(page, () => ({ evidence: Array<Evidence>(count).fill(tooClose), score: 4 * count }));
+  test("many rows are visible while filters are open, and the decision buttons stay in place", async ({ page }) => {
+    await showTenRows(page);
+    let findings = 0;
+    await changeSample(page, () => ({ evidence: Array<Evidence>(findings).fill(tooClose), score: 4 * findings }));
     await page.goto("/admin_dashboard/samples");
-    await page.getByRole("link", { name: "Click For Info" }).first().click();
-    const places = new Map(viewports.map((viewport) => [viewport, new Set<string>()]));
-    for (count of [0, 8]) {
-      await page.reload();
-      await expect(overview(page).getByText("3 m from data point")).toHaveCount(count);
-      for (const viewport of viewports) {
-        await page.setViewportSize(viewport);
-        const tops = [];
-        for (const name of [/^Accept/, /^Deny/, /^Request Change/]) {
-          const box = await overview(page).getByRole("button", { name }).boundingBox();
-          if (!box) throw new Error(`${name} has no box`);
-          expect(box.y).toBeGreaterThanOrEqual(0);
-          expect(box.y + box.height).toBeLessThanOrEqual(viewport.height);
-          tops.push(Math.round(box.y));
-        }
-        places.get(viewport)?.add(tops.join());
-      }
-    }
-    for (const [{ width }, tops] of places) expect(tops.size, `${width}: ${[...tops].join(" and ")}`).toBe(1);
-  });
-});
+    const rows = pendingTable(page)
+      .getByRole("row")
+      .filter({ has: page.getByRole("link", { name: "Click For Info" }) });
+    await expect(rows).toHaveCount(10);
+    const bottoms = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom));
+    const inSight = async () =>
+      (await bottoms()).filter((bottom) => bottom <= (page.viewportSize()?.height ?? 0)).length;
 
-for (const viewport of viewports) {
-  test.describe(`at ${viewport.width} × ${viewport.height}`, () => {
-    test.use({ as: "admin", viewport });
-
-    test("many rows are visible and stay so while the filters are open", async ({ page }) => {
-      await page.route(/\/api\/admin\/samples\?/, async (route) => {
-        const [row] = (await (await route.fetch()).json()) as SampleRow[];
-        if (!row) throw new Error("no sample waits");
-        const rows = Array.from({ length: 10 }, (_, index) => ({
-          ...row,
-          id: index === 0 ? row.id : `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a${10 + index}`,
-          coordinates: "51.507350912345678,-0.127758312345678",
-          evidence: [tooClose, { ...tooClose, code: "blurred" }],
-        }));
-        await route.fulfill({ json: rows });
-      });
-      await page.goto("/admin_dashboard/samples");
-      const rows = pendingTable(page)
-        .getByRole("row")
-        .filter({ has: page.getByRole("link", { name: "Click For Info" }) });
-      await expect(rows).toHaveCount(10);
-      const bottoms = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom));
-      const inSight = async () => (await bottoms()).filter((bottom) => bottom <= viewport.height).length;
+    for (const viewport of viewports) {
+      await page.setViewportSize(viewport);
       const least = viewport.height >= 900 ? 6 : 3;
-      expect(await inSight()).toBeGreaterThanOrEqual(least);
+      await expect.poll(inSight).toBeGreaterThanOrEqual(least);
       await rows.first().getByRole("link", { name: "Click For Info" }).click();
       await expect(overview(page)).toBeVisible();
       await expect(rows.first()).toContainText("51.50735, -0.12776");
       expect(await inSight()).toBeGreaterThanOrEqual(least);
 
       const before = await bottoms();
-      await page.getByRole("button", { name: /^Filters/ }).click();
+      const filtersButton = page.getByRole("button", { name: /^Filters/ });
+      await filtersButton.click();
       const filters = page.getByRole("group", { name: "Filters" });
       await expectSeen(filters.getByLabel("Volunteer"));
       expect(await bottoms()).toEqual(before);
       for (const row of (await rows.all()).slice(0, least)) {
         await expectSeen(row.getByRole("link", { name: "Click For Info" }));
       }
-    });
+      await filtersButton.click();
+      await expect(filters).toBeHidden();
+      await page.getByRole("link", { name: /^Pending/ }).click();
+      await expect(overview(page)).toBeHidden();
+    }
+
+    await rows.first().getByRole("link", { name: "Click For Info" }).click();
+    const places = new Map(viewports.map((viewport) => [viewport, new Set<string>()]));
+    for (findings of [0, 8]) {
+      if (findings > 0) await page.reload();
+      await expect(overview(page).getByText("3 m from data point")).toHaveCount(findings);
+      for (const viewport of viewports) {
+        await page.setViewportSize(viewport);
+        places.get(viewport)?.add((await buttonTops(page, viewport.height)).join());
+      }
+    }
+    for (const [{ width }, tops] of places) expect(tops.size, `${width}: ${[...tops].join(" and ")}`).toBe(1);
   });
-}
+});
 
 test("two reviewers see each other's samples and decisions, and overwrite nothing they haven't seen", async ({
   browser,
@@ -172,6 +177,7 @@ test("two reviewers see each other's samples and decisions, and overwrite nothin
   await signIn(one.page, "admin");
   await signIn(two.page, newcomer);
   const address = `/admin_dashboard/samples?quest=${questId}`;
+  await one.page.clock.install();
   await one.page.goto(address);
   await pendingTable(one.page).getByRole("link", { name: "Click For Info" }).first().click();
   await expect(overview(one.page)).toBeVisible();
@@ -189,7 +195,8 @@ test("two reviewers see each other's samples and decisions, and overwrite nothin
   });
 
   await test.step("the other opens it all the same and decides first: the one is told who and what", async () => {
-    await two.page.goto(`/admin_dashboard/samples/${id}?quest=${questId}`);
+    await pendingTable(two.page).locator(`a[href*="${id}"]`).first().click();
+    await expect.poll(() => shownId(two.page)).toBe(id);
     await two.page.getByRole("button", { name: /^Deny/ }).click();
     await two.page.getByLabel("Why deny it?").fill("Dark.");
     const saved = two.page.waitForResponse((response) => response.url().endsWith("/review"));
@@ -208,11 +215,9 @@ test("two reviewers see each other's samples and decisions, and overwrite nothin
   });
 
   await test.step("what the other decides leaves the list of the one by itself", async () => {
-    await one.page.clock.install();
-    await one.page.goto(address);
+    await one.page.getByRole("link", { name: /^Pending/ }).click();
     const rows = pendingTable(one.page).getByRole("row");
     await expect(rows).toHaveCount(6);
-    await two.page.goto(address);
     await two.page
       .getByRole("checkbox", { name: /^Select / })
       .last()
