@@ -10,8 +10,8 @@ test.use({ serviceWorkers: "allow" });
 
 const outboxTag = "cairn-outbox";
 
-/** A page outside the app, from which the browser starts the app's service worker as it does when there is a line. */
-async function makeStarter(context: BrowserContext, origin: string) {
+/** A page outside the app, from which the browser wakes the app's service worker as it does when there is a line or a message. */
+async function reachWorker(context: BrowserContext, origin: string) {
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
   let registrationId = "";
@@ -19,15 +19,24 @@ async function makeStarter(context: BrowserContext, origin: string) {
     registrationId = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`)?.registrationId ?? registrationId;
   });
   await devTools.send("ServiceWorker.enable");
-  return async () => {
-    await expect.poll(() => registrationId).not.toBe("");
-    await devTools.send("ServiceWorker.dispatchSyncEvent", {
-      origin,
-      registrationId,
-      tag: outboxTag,
-      lastChance: false,
-    });
+  await expect.poll(() => registrationId).not.toBe("");
+  return {
+    start: () =>
+      devTools.send("ServiceWorker.dispatchSyncEvent", { origin, registrationId, tag: outboxTag, lastChance: false }),
+    push: (data: string) => devTools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data }),
   };
+}
+
+/** Notes the notifications that the service worker shows: a headless browser has none to look at. */
+async function noteNotifications(context: BrowserContext) {
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(() => {
+    const scope = self as unknown as { registration: { showNotification: unknown }; shown: object[] };
+    scope.shown = [];
+    scope.registration.showNotification = async (title: string, { body, tag, data }: NotificationOptions) =>
+      void scope.shown.push({ title, body, tag, data });
+  });
+  return () => worker?.evaluate(() => (self as unknown as { shown: object[] }).shown);
 }
 
 async function kill(page: Page): Promise<void> {
@@ -106,7 +115,7 @@ const expireToken = (page: Page, changes: { refreshToken?: string } = {}) =>
     localStorage.setItem("cairn.session", JSON.stringify({ ...session, expiresAtMs: 1, ...changes }));
   }, changes);
 
-test("what was saved without a line arrives once, while Cairn is closed, open or frozen, and with an expired token; a session that is over, and signing out, keep what waits", async ({
+test("[CALL-42] the service worker shows push messages; what was saved without a line arrives once, while Cairn is closed, open or frozen, and with an expired token; a session that is over, and signing out, keep what waits", async ({
   page,
   context,
   request,
@@ -117,13 +126,24 @@ test("what was saved without a line arrives once, while Cairn is closed, open or
   const tagsAsked = await agreeToSync(page);
   await signIn(page, "bob");
   await openForm(page, questId);
-  const start = await makeStarter(context, baseURL ?? "");
+  const { start, push } = await reachWorker(context, baseURL ?? "");
   const [second, third, fourth] = [await context.newPage(), await context.newPage(), await context.newPage()];
   const sent: number[] = [];
   const expectSent = (...girths: number[]) => {
     sent.push(...girths);
     return expect.poll(() => arrived(request, questId)).toEqual(sent);
   };
+
+  await test.step("it shows what a push message says, and something for a strange one", async () => {
+    await context.grantPermissions(["notifications"]);
+    const shown = await noteNotifications(context);
+    const closed = { title: "The river is closed", body: "Bark and Girth", tag: "announcement-7" };
+    await push(JSON.stringify({ ...closed, path: "/quests/7" }));
+    const first = { ...closed, data: { path: "/quests/7" } };
+    await expect.poll(shown).toEqual([first]);
+    await push("not ours");
+    await expect.poll(shown).toEqual([first, { title: "Cairn", body: "", tag: "news", data: { path: "/news" } }]);
+  });
 
   await test.step("while it is closed, the worker sends it", async () => {
     await context.setOffline(true);
