@@ -3,18 +3,19 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import type { QuestDataPoint } from "../src/contract/data-points.ts";
 import type { Quest } from "../src/contract/quests.ts";
 import { makePhoto } from "../test/make-photo.ts";
+import { demoPassword } from "./cairn-server.ts";
 import {
+  createAccount,
   expect,
   expectSignedIn,
   fillSignIn,
-  makeNewcomer,
   openAccountMenu,
   signIn,
   signInByHand,
-  signUp,
   test,
 } from "./harness.ts";
 import { createQuest } from "./protocol-quests.ts";
+import { findQuestId } from "./quests-on-home.ts";
 import { appIsKept } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -22,16 +23,19 @@ test.use({ serviceWorkers: "allow" });
 const quest = "Bark and Girth of the Blue Ridge";
 const asOf = /^You're offline\. Last updated .+\.$/;
 
-async function joinAsNewcomer(page: Page) {
-  await page.goto("/");
-  await page.getByRole("searchbox").fill("blue ridge");
-  await page.getByRole("link", { name: quest }).first().click();
-  await page.getByRole("link", { name: "Sign up to go on an adventure!" }).click();
-  const newcomer = makeNewcomer();
-  await signUp(page, newcomer);
-  await expect(page.getByText(`You have successfully signed up for the quest: ${quest}!`)).toBeVisible();
-  await page.getByRole("link", { name: quest }).click();
-  return newcomer;
+/** A new volunteer on the page of the quest, which they have joined and saved for offline use. */
+async function joinAsNewcomer(page: Page): Promise<string> {
+  const username = await createAccount();
+  await signIn(page, username);
+  await page.goto(`/quests/${await findQuestId(page, quest)}`);
+  await join(page);
+  return username;
+}
+
+async function join(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Apply to Quest" }).click();
+  await page.getByRole("button", { name: "Yes, sign me up!" }).click();
+  await expect(page.getByText(/^Saved on this phone: .+ kB\)$/)).toBeVisible();
 }
 
 /** Keys of the cached answers, or of the quests saved for offline use. */
@@ -54,12 +58,25 @@ const keysOf = (page: Page, store: "answers" | "taken") =>
 const keptAnswers = async (page: Page) => (await keysOf(page, "answers")).length;
 const takenQuests = async (page: Page) => (await keysOf(page, "taken")).length;
 
-test("a joined quest opens offline in a new page, and shows its age", async ({ page, context }) => {
-  await joinAsNewcomer(page);
+/** Ends a session, as an operator or another device would. */
+async function endSessionElsewhere(page: Page): Promise<void> {
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem("cairn.session") ?? "{}").refreshToken);
+  const form = { token, client_id: "cairn-web", token_type_hint: "refresh_token" };
+  expect((await page.request.post("/oauth2/revoke", { form })).ok()).toBe(true);
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
+}
+
+test("a joined quest opens offline in a new page, shows its age, and goes with its person", async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  const newcomer = await joinAsNewcomer(page);
   const questAddress = page.url();
+  const home = (of: Page) => of.getByRole("link", { name: "Cairn, home" }).click();
   await test.step("joining takes the quest along", async () => {
-    await expect(page.getByText(/^Saved on this phone: .+ kB\)$/)).toBeVisible();
-    await page.goto("/");
+    await home(page);
     await expect(page.getByRole("article").first()).toBeVisible();
     await appIsKept(page);
   });
@@ -67,17 +84,22 @@ test("a joined quest opens offline in a new page, and shows its age", async ({ p
   await context.setOffline(true);
   await page.close();
   const cold = await context.newPage();
+  const own = cold
+    .getByRole("region", { name: "Continue Your Quests" })
+    .getByRole("link", { name: quest, exact: true });
+  const expectQuest = async () => {
+    await expect(cold.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
+    await expect(cold.getByText(/^Saved on this phone/)).toBeVisible();
+  };
   await test.step("home shows one's own quests", async () => {
     await cold.goto("/");
-    const own = cold.getByRole("region", { name: "Continue Your Quests" });
-    await expect(own.getByRole("link", { name: quest, exact: true })).toBeVisible();
+    await expect(own).toBeVisible();
     await expect(cold.getByText(asOf)).toBeVisible();
   });
   await test.step("the quest with its place", async () => {
     await cold.goto(questAddress);
-    await expect(cold.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
+    await expectQuest();
     await expect(cold.getByText(asOf)).toBeVisible();
-    await expect(cold.getByText(/^Saved on this phone/)).toBeVisible();
     await expect(cold.locator("[data-map] canvas").first()).toBeVisible();
     await expect(cold.locator("[data-map] img")).toHaveCount(0);
   });
@@ -97,11 +119,40 @@ test("a joined quest opens offline in a new page, and shows its age", async ({ p
     await expect(cold.getByText(/^You're offline, and this quest isn't saved on this phone\./)).toBeVisible();
   });
   await test.step("back online, everything is of now", async () => {
-    await cold.goto(questAddress);
+    await home(cold);
+    await own.click();
     await expect(cold.getByText(asOf)).toBeVisible();
     await context.setOffline(false);
     await expect(cold.getByText(asOf)).toBeHidden({ timeout: 30_000 });
-    await expect(cold.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
+    await expectQuest();
+  });
+  await test.step("a session that was ended elsewhere leaves no answers", async () => {
+    expect(await keptAnswers(cold)).toBeGreaterThan(0);
+    await endSessionElsewhere(cold);
+    await expect.poll(() => keptAnswers(cold)).toBe(0);
+    expect(await takenQuests(cold)).toBe(1);
+  });
+  await test.step("its person signs in again, and has on the device what they took along", async () => {
+    await context.clearCookies();
+    await openAccountMenu(cold);
+    await cold.getByRole("button", { name: "Log In" }).click();
+    await fillSignIn(cold, newcomer, demoPassword);
+    await expectSignedIn(cold);
+    await expectQuest();
+    const addresses = async () => (await keysOf(cold, "answers")).map(([, address]) => address);
+    await expect.poll(addresses).toContain(`/api/adventurers/${newcomer}${new URL(questAddress).pathname}`);
+    await context.setOffline(true);
+    await cold.goto(questAddress);
+    await expectQuest();
+    await context.setOffline(false);
+  });
+  await test.step("another sign-in leaves nothing at all", async () => {
+    await endSessionElsewhere(cold);
+    await context.clearCookies();
+    await signInByHand(cold, "bob");
+    await expect.poll(() => takenQuests(cold)).toBe(0);
+    const accounts = async () => [...new Set((await keysOf(cold, "answers")).map(([account]) => account))];
+    await expect.poll(accounts).toEqual(["bob"]);
   });
   await test.step("signing out leaves nothing of it", async () => {
     expect(await keptAnswers(cold)).toBeGreaterThan(0);
@@ -112,90 +163,40 @@ test("a joined quest opens offline in a new page, and shows its age", async ({ p
   });
 });
 
-/** Ends a session, as an operator or another device would. */
-async function endSessionElsewhere(page: Page): Promise<void> {
-  const token = await page.evaluate(() => JSON.parse(localStorage.getItem("cairn.session") ?? "{}").refreshToken);
-  const form = { token, client_id: "cairn-web", token_type_hint: "refresh_token" };
-  expect((await page.request.post("/oauth2/revoke", { form })).ok()).toBe(true);
-  await page.reload();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
-}
-
-test("a session that was ended elsewhere leaves no answers; another sign-in leaves nothing at all", async ({
-  page,
-  context,
-}) => {
-  const newcomer = await joinAsNewcomer(page);
-  const questAddress = page.url();
-  await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
-  expect(await keptAnswers(page)).toBeGreaterThan(0);
-
-  await endSessionElsewhere(page);
-  await expect.poll(() => keptAnswers(page)).toBe(0);
-  expect(await takenQuests(page)).toBe(1);
-
-  await test.step("its person signs in again, and has on the device what they took along", async () => {
-    await context.clearCookies();
-    await page.goto("/");
-    await openAccountMenu(page);
-    await page.getByRole("button", { name: "Log In" }).click();
-    await fillSignIn(page, newcomer.username, newcomer.password);
-    await expectSignedIn(page);
-    await expect.poll(() => keptAnswers(page)).toBeGreaterThan(4);
-    await appIsKept(page);
-    await context.setOffline(true);
-    await page.goto(questAddress);
-    await expect(page.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
-    await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
-    await context.setOffline(false);
-  });
-
-  await endSessionElsewhere(page);
-  await context.clearCookies();
-  await signInByHand(page, "bob");
-  await expect.poll(() => takenQuests(page)).toBe(0);
-  const accounts = async () => [...new Set((await keysOf(page, "answers")).map(([account]) => account))];
-  await expect.poll(accounts).toEqual(["bob"]);
-});
-
 /** Bob on the page of a new quest, which he has joined and saved for offline use. */
 async function joinNewQuest(page: Page, request: APIRequestContext): Promise<Quest> {
   const quest = await createQuest(request, { name: `Stones by the way ${randomUUID()}` });
   await signIn(page, "bob");
   await page.goto(`/quests/${quest.id}`);
-  await page.getByRole("button", { name: "Apply to Quest" }).click();
-  await page.getByRole("button", { name: "Yes, sign me up!" }).click();
-  await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
+  await join(page);
   return quest;
 }
 
-test("a quest can be removed and saved for offline use again, and both report failures", async ({
-  page,
-  context,
-  request,
-}) => {
-  await joinNewQuest(page, request);
-  await page.getByRole("button", { name: "Remove from this phone" }).click();
-  const take = page.getByRole("button", { name: "Save for offline use" });
-  await expect(take).toBeVisible();
-  await context.setOffline(true);
-  await take.click();
-  await expect(page.getByText(/wasn't saved: you're offline/)).toBeVisible();
-  await context.setOffline(false);
-  await take.click();
-  await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
-  await expect(page.getByRole("alert")).toHaveCount(0);
-});
+test.describe("without the service worker", () => {
+  test.use({ serviceWorkers: "block" });
 
-test("an old answer is never shown as current when the server is down but the line works", async ({
-  page,
-  request,
-}) => {
-  const { quest_name: name } = await joinNewQuest(page, request);
-  await page.route("**/api/adventurers/*/quests/*", (route) => route.fulfill({ status: 503, body: "away" }));
-  await page.reload();
-  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-  await expect(page.getByText(asOf)).toBeVisible();
+  test("a quest can be removed and saved for offline use again, both report failures, and an old answer is never shown as current when the server is down but the line works", async ({
+    page,
+    context,
+    request,
+  }) => {
+    const { quest_name: name } = await joinNewQuest(page, request);
+    await page.getByRole("button", { name: "Remove from this phone" }).click();
+    const take = page.getByRole("button", { name: "Save for offline use" });
+    await expect(take).toBeVisible();
+    await context.setOffline(true);
+    await take.click();
+    await expect(page.getByText(/wasn't saved: you're offline/)).toBeVisible();
+    await context.setOffline(false);
+    await take.click();
+    await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+
+    await page.route("**/api/adventurers/*/quests/*", (route) => route.fulfill({ status: 503, body: "away" }));
+    await page.reload();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await expect(page.getByText(asOf)).toBeVisible();
+  });
 });
 
 /** As the share sheet of a phone does with the installed app. */
@@ -217,7 +218,7 @@ test("[ROUTE-17] photos shared from the gallery without a signal become data poi
   request,
 }) => {
   const quest = await joinNewQuest(page, request);
-  await page.goto("/");
+  await page.getByRole("link", { name: "Cairn, home" }).click();
   await expect(page.getByRole("region", { name: "Continue Your Quests" })).toBeVisible();
   await appIsKept(page);
   await context.setGeolocation({ latitude: 1, longitude: 2, accuracy: 5 });
