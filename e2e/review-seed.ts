@@ -14,22 +14,22 @@ async function query(sql: string, values: unknown[] = []): Promise<Record<string
 
 /** A new quest with many pending data points; their photos aren't in the store. */
 export async function seedWaiting(questName: string, count: number): Promise<{ questId: number }> {
+  // In one statement, because other tests list the quests meanwhile, and a quest without its place is no valid answer.
   const [quest] = await query(
-    `INSERT INTO quests (quest_name, organization_id, quest_status, quest_type)
-     SELECT $1, min(id), 'DATA_PROCESSING', 'TREES' FROM organizations RETURNING id`,
+    `WITH ids AS (
+       SELECT nextval(pg_get_serial_sequence('quests', 'id')) AS quest_id,
+         nextval(pg_get_serial_sequence('quest_locations', 'id')) AS location_id
+     ), new_quest AS (
+       INSERT INTO quests (id, quest_name, organization_id, quest_status, quest_type, location_id, latitude, longitude)
+       SELECT quest_id, $1, (SELECT min(id) FROM organizations), 'DATA_PROCESSING', 'TREES', location_id, -41.4332, 147.1441
+       FROM ids
+     )
+     INSERT INTO quest_locations (id, quest_id, locality, administrative_area, postal_code, country, latitude, longitude)
+     SELECT location_id, quest_id, 'Launceston', 'Tasmania', '7250', 'Australia', -41.4332, 147.1441
+     FROM ids RETURNING quest_id`,
     [questName],
   );
-  const questId = Number(quest?.id);
-  await query(
-    `INSERT INTO quest_locations (quest_id, locality, administrative_area, postal_code, country, latitude, longitude)
-     VALUES ($1, 'Launceston', 'Tasmania', '7250', 'Australia', -41.4332, 147.1441)`,
-    [questId],
-  );
-  await query(
-    `UPDATE quests q SET location_id = l.id, latitude = l.latitude, longitude = l.longitude
-     FROM quest_locations l WHERE q.id = $1 AND l.quest_id = q.id`,
-    [questId],
-  );
+  const questId = Number(quest?.quest_id);
   const adventurer = `seed-${questId}`;
   await query("INSERT INTO adventurers (id) VALUES ($1)", [adventurer]);
   await query("INSERT INTO adventurer_quests (adventurer_id, quest_id) VALUES ($1, $2)", [adventurer, questId]);
