@@ -596,10 +596,4 @@ describe("an export", () => {
     expect((await api.call("GET", signed.replace("group=birds", "group=stops"))).status).toBe(403);
     expect((await api.call("GET", signed.replace("&group=birds", ""))).status).toBe(403);
   });
-
-  it("[ENT-01] is described with both of its formats", async () => {
-    const { body } = await api.call("GET", "/openapi.json");
-    const answer = body.paths["/admin/datasets/{id}/export"].get.responses["200"];
-    expect(Object.keys(answer.content)).toEqual(["text/csv", "application/geo+json"]);
-  });
 });

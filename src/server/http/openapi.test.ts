@@ -19,7 +19,16 @@ type JsonSchema = {
 };
 
 const { components, paths } = makeOpenApiDocument("https://cairn.example") as unknown as {
-  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: JsonSchema }> } }>>;
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        requestBody?: { content: Record<string, { schema: JsonSchema }> };
+        responses: Record<string, { content?: Record<string, object> }>;
+      }
+    >
+  >;
   components: { schemas: Record<string, JsonSchema> };
 };
 
@@ -240,6 +249,11 @@ describe("the OpenAPI document", () => {
       "^(photo|audio|file):(?:[A-Za-z_][A-Za-z0-9_-]*\\.(?:0|[1-9][0-9]{0,2})\\.){0,3}[A-Za-z_][A-Za-z0-9_-]*$",
     );
     expect(form?.required).not.toContain("file");
+  });
+
+  it("[ENT-01] describes both formats of the export of a dataset", () => {
+    const answer = paths["/admin/datasets/{id}/export"]?.get?.responses["200"];
+    expect(Object.keys(answer?.content ?? {})).toEqual(["text/csv", "application/geo+json"]);
   });
 
   it("[ENT-01] has the poor GPS report and the response of the plant identification", () => {
