@@ -262,6 +262,11 @@ describe("edited values", () => {
 });
 
 describe("deleting a data point", () => {
+  beforeEach(async () => {
+    // Those of other tests' photos, which these would wait for.
+    await api.database.db.deleteFrom("jobs").execute();
+  });
+
   const filesOf = async (id: string) => {
     const { photo_key } = await api.database.db
       .selectFrom("quest_data")
