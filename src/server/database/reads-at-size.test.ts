@@ -6,7 +6,7 @@ import { type Person, usingApi } from "../../../test/api.ts";
 /** READS_QUESTS and READS_POINTS set another size and print what each call reads. */
 const size = {
   quests: Number(process.env.READS_QUESTS ?? 10_000),
-  points: Number(process.env.READS_POINTS ?? 100_000),
+  points: Number(process.env.READS_POINTS ?? 50_000),
 };
 const isMeasuring = process.env.READS_QUESTS !== undefined;
 
@@ -143,7 +143,7 @@ const readings: Reading[] = [
   ),
   person("own data points", 900, () => `/adventurers/seed1/quests/${first()}/data?limit=50`),
   person("own data points in short", 250, () => `/adventurers/seed1/quests/${first()}/data/summary`),
-  person("contributions", 300, "/adventurers/seed1/contributions?limit=50"),
+  person("contributions", 700, "/adventurers/seed1/contributions?limit=50"),
   person("contributions of a state", 700, "/adventurers/seed1/contributions?limit=50&state=pending"),
   admin("samples, oldest first", 1_200, "/admin/samples?limit=50"),
   ...["newest", "evidence", "clean", "place"].map((sort) =>
@@ -173,7 +173,7 @@ const readings: Reading[] = [
     ),
   ]),
   admin("samples of a person", 1_000, "/admin/samples?limit=50&adventurer_id=seed1"),
-  admin("samples with a word", 3_000, "/admin/samples?limit=50&q=banyan"),
+  admin("samples with a word", 2_000, "/admin/samples?limit=50&q=banyan"),
   admin("counts of samples", 60, "/admin/samples/counts"),
   admin("counts of samples of a quest", 60, () => `/admin/samples/counts?quest_id=${first()}`),
   admin(
@@ -234,6 +234,7 @@ it("each call reads no more than its budget", async () => {
 it.each([
   ["quests_search_text", "search, no hit"],
   ["quests_point", "nearest"],
+  ["quest_data_contributions", "contributions"],
 ])("without the index %s it would", async (index, of) => {
   await api.database.pool.query(`DROP INDEX ${index}`);
   const reading = readings.find((each) => each.of === of);
