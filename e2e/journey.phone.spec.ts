@@ -152,3 +152,38 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
     await expect(points.first()).toContainText(/accepted/i);
   });
 });
+
+test.describe("without geolocation", () => {
+  test.use({ as: "bob" });
+
+  test("[DATA-13][ERR-03] the upload is abandoned with its message, and nothing is lost", async ({ page, context }) => {
+    await context.clearPermissions();
+    await page.goto("/");
+    await page.getByRole("link", { name: quest }).first().click();
+    await page.getByRole("link", { name: "Submit Data" }).click();
+    const uploads: string[] = [];
+    page.on("request", (sent) => {
+      if (sent.url().includes("/data/uploads")) uploads.push(sent.url());
+    });
+    const [photo] = await findTreePhotos(1);
+    if (!photo) throw new Error("no photo");
+    await page.locator('input[name="file"]').setInputFiles(photo);
+    await page.getByLabel(/tree circumference/i).fill("77.7");
+    await page.getByRole("button", { name: "Add Data Point" }).click();
+    await expect(
+      page.getByText(
+        "ERROR GETTING GEO COORDINATES: Geocordinates are required for each data point. Please close this browser window and open the app in a new window. When re-uploading your first data point in the window, make sure to allow geolocation when you are prompted. Alternatively, you can go to your browser settings and allow gps access for this site.",
+      ),
+    ).toBeVisible();
+    // It is saved, the form is ready again, and nothing is sent before it has a position.
+    await expect(page.getByText("Saved on this phone")).toBeVisible();
+    await expect(page.getByLabel(/tree circumference/i)).toHaveValue("");
+    expect(uploads).toEqual([]);
+
+    await context.grantPermissions(["geolocation"]);
+    await page.getByRole("button", { name: "Add its position" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Use my current position" }).click();
+    await expect.poll(() => uploads.length).toBe(1);
+    await expect(page.getByText("77.7 cm").first()).toBeVisible();
+  });
+});
