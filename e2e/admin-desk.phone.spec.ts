@@ -25,6 +25,9 @@ const areas = [
   "Feature testing",
 ];
 
+/** Some say how much waits there. */
+const areaNames = areas.map((area) => new RegExp(`^${area}`));
+
 const areaLinks = (page: Page) => page.getByRole("navigation", { name: "Admin" }).getByRole("link");
 
 /** Unique names, because other tests add rows meanwhile. */
@@ -126,12 +129,12 @@ test("people are a page of the settings, with the same header and a link back", 
   for (const area of ["Quests", "Samples", "Review team", "Settings"]) {
     await areaLinks(page).filter({ hasText: area }).click();
     await expect(page.getByRole("heading", { level: 1, name: area })).toBeVisible();
-    await expect(areaLinks(page), "the areas are the same on every page").toHaveText(areas);
+    await expect(areaLinks(page), "the areas are the same on every page").toHaveText(areaNames);
   }
   const header = await page.getByRole("banner").boundingBox();
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "People" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "People" })).toBeVisible();
-  await expect(areaLinks(page)).toHaveText(areas);
+  await expect(areaLinks(page)).toHaveText(areaNames);
   expect(await page.getByRole("banner").boundingBox()).toEqual(header);
 
   const table = page.getByRole("table", { name: "People" });
