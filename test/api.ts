@@ -94,7 +94,11 @@ export function usingApi(...settings: Parameters<typeof startTestApi>): TestApi 
  */
 export async function startTestApi(
   environment: Record<string, string> = {},
-  { isEmbedded = true, ...given }: { isEmbedded?: boolean; database?: TestDatabase } = {},
+  {
+    isEmbedded = true,
+    hasWorker = true,
+    ...given
+  }: { isEmbedded?: boolean; hasWorker?: boolean; database?: TestDatabase } = {},
 ): Promise<TestApi> {
   const database = given.database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), "cairn-api-"));
@@ -120,7 +124,7 @@ export async function startTestApi(
       },
     }),
   });
-  const worker = startWorker(shared, database.pool);
+  const worker = hasWorker ? startWorker(shared, database.pool) : undefined;
   const routes = new Set<string>();
   const app = await createApp(services, {
     webRoot: await makeWebRoot(join(dataDir, "web")),
@@ -187,7 +191,7 @@ export async function startTestApi(
       call("POST", `/adventurers/${username}/quests/${questId}/data/uploads${query}`, { as: username, form }),
     close: async () => {
       await app.close();
-      await worker.stop();
+      await worker?.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
