@@ -30,12 +30,14 @@ for (const [what, isMeant] of [
   });
 }
 
-test("a style sheet, a page's own script and the outbox's sender that were cut off are requested again", async ({
+test("a style sheet, a page's own script, the outbox's sender and a menu that were cut off are requested again", async ({
   page,
 }) => {
   await cutOff(page, /\/assets\/index-[^/]+\.css$/, 2);
   const ofPage = await cutOff(page, /\/assets\/quest-detail-page-[^/]+\.js$/, 2);
   const sender = await cutOff(page, /\/assets\/while-signed-in-[^/]+\.js$/, 2);
+  // Asked for by header and footer. A page gives up after three times; they never do.
+  const menu = await cutOff(page, /\/assets\/language-menu-[^/]+\.js$/, 6);
   await signIn(page, "bob");
   await page.goto("/");
   await expect(questList(page)).toBeVisible();
@@ -43,5 +45,8 @@ test("a style sheet, a page's own script and the outbox's sender that were cut o
   await expect.poll(() => sender.times, { timeout: 30_000 }).toBe(3);
   await questList(page).getByRole("link").first().click();
   await expect.poll(() => ofPage.times).toBe(3);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect.poll(() => menu.times, { timeout: 30_000 }).toBeGreaterThan(6);
+  await expect(page.getByRole("contentinfo").getByRole("combobox", { name: "Language" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });

@@ -33,3 +33,11 @@ export function lazily<Name extends string, Props>(
     return { default: loaded[name] };
   });
 }
+
+/** A part beside the page, which does without it: fetched until it comes, so that its absence never is an error. */
+export function lazilyBesidePage<Name extends string, Props>(
+  name: Name,
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+) {
+  return lazily(name, () => untilFetched(load));
+}
