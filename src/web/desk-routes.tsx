@@ -1,38 +1,38 @@
 import { Route, Routes } from "react-router";
 import { paths } from "./paths.ts";
-import { lazily } from "./texts/lazily.ts";
+import { lazyPage } from "./texts/lazily.ts";
 
-const GpsTestPage = lazily("GpsTestPage", () => import("./pages/gps-test-page.tsx"));
-const PlantIdPage = lazily("PlantIdPage", () => import("./pages/plant-id-page.tsx"));
-const AdminQuestsPage = lazily("AdminQuestsPage", () => import("./pages/admin-quests-page.tsx"));
-const QuestProgressPage = lazily("QuestProgressPage", () => import("./pages/quest-progress-page.tsx"));
-const AdminLessonPage = lazily("AdminLessonPage", () => import("./pages/admin-lesson-page.tsx"));
-const AdminStationsPage = lazily("AdminStationsPage", () => import("./pages/admin-stations-page.tsx"));
-const AdminApplicationsPage = lazily("AdminApplicationsPage", () => import("./pages/admin-applications-page.tsx"));
-const AdminDatasetsPage = lazily("AdminDatasetsPage", () => import("./pages/admin-datasets-page.tsx"));
-const AdminReportsPage = lazily("AdminReportsPage", () => import("./pages/admin-reports-page.tsx"));
-const AdminSamplesPage = lazily("AdminSamplesPage", () => import("./pages/admin-samples-page.tsx"));
-const AdminReviewPage = lazily("AdminReviewPage", () => import("./pages/admin-review-page.tsx"));
-const AdminTeamPage = lazily("AdminTeamPage", () => import("./pages/admin-team-page.tsx"));
-const InvitationPage = lazily("InvitationPage", () => import("./pages/invitation-page.tsx"));
-const AdminEvidencePage = lazily("AdminEvidencePage", () => import("./pages/admin-evidence-page.tsx"));
-const AdminSettingsPage = lazily("AdminSettingsPage", () => import("./pages/admin-settings-page.tsx"));
-const AdminFeatureTestingPage = lazily(
+const GpsTestPage = lazyPage("GpsTestPage", () => import("./pages/gps-test-page.tsx"));
+const PlantIdPage = lazyPage("PlantIdPage", () => import("./pages/plant-id-page.tsx"));
+const AdminQuestsPage = lazyPage("AdminQuestsPage", () => import("./pages/admin-quests-page.tsx"));
+const QuestProgressPage = lazyPage("QuestProgressPage", () => import("./pages/quest-progress-page.tsx"));
+const AdminLessonPage = lazyPage("AdminLessonPage", () => import("./pages/admin-lesson-page.tsx"));
+const AdminStationsPage = lazyPage("AdminStationsPage", () => import("./pages/admin-stations-page.tsx"));
+const AdminApplicationsPage = lazyPage("AdminApplicationsPage", () => import("./pages/admin-applications-page.tsx"));
+const AdminDatasetsPage = lazyPage("AdminDatasetsPage", () => import("./pages/admin-datasets-page.tsx"));
+const AdminReportsPage = lazyPage("AdminReportsPage", () => import("./pages/admin-reports-page.tsx"));
+const AdminSamplesPage = lazyPage("AdminSamplesPage", () => import("./pages/admin-samples-page.tsx"));
+const AdminReviewPage = lazyPage("AdminReviewPage", () => import("./pages/admin-review-page.tsx"));
+const AdminTeamPage = lazyPage("AdminTeamPage", () => import("./pages/admin-team-page.tsx"));
+const InvitationPage = lazyPage("InvitationPage", () => import("./pages/invitation-page.tsx"));
+const AdminEvidencePage = lazyPage("AdminEvidencePage", () => import("./pages/admin-evidence-page.tsx"));
+const AdminSettingsPage = lazyPage("AdminSettingsPage", () => import("./pages/admin-settings-page.tsx"));
+const AdminFeatureTestingPage = lazyPage(
   "AdminFeatureTestingPage",
   () => import("./pages/admin-feature-testing-page.tsx"),
 );
-const LessonPage = lazily("LessonPage", () => import("./pages/lesson-page.tsx"));
-const FieldMapPage = lazily("FieldMapPage", () => import("./pages/field-map-page.tsx"));
-const NewsPage = lazily("NewsPage", () => import("./pages/news-page.tsx"));
-const QuestResultsPage = lazily("QuestResultsPage", () => import("./pages/quest-results-page.tsx"));
-const ReleasePage = lazily("ReleasePage", () => import("./pages/release-page.tsx"));
-const OrganizationPage = lazily("OrganizationPage", () => import("./pages/organization-page.tsx"));
-const NewOrganizationPage = lazily("NewOrganizationPage", () => import("./pages/new-organization-page.tsx"));
-const MailOffPage = lazily("MailOffPage", () => import("./pages/mail-off-page.tsx"));
-const SharedContributionPage = lazily("SharedContributionPage", () => import("./pages/shared-contribution-page.tsx"));
-const SharePage = lazily("SharePage", () => import("./pages/share-page.tsx"));
-const OfflinePage = lazily("OfflinePage", () => import("./pages/offline-page.tsx"));
-const NotFoundPage = lazily("NotFoundPage", () => import("./pages/not-found-page.tsx"));
+const LessonPage = lazyPage("LessonPage", () => import("./pages/lesson-page.tsx"));
+const FieldMapPage = lazyPage("FieldMapPage", () => import("./pages/field-map-page.tsx"));
+const NewsPage = lazyPage("NewsPage", () => import("./pages/news-page.tsx"));
+const QuestResultsPage = lazyPage("QuestResultsPage", () => import("./pages/quest-results-page.tsx"));
+const ReleasePage = lazyPage("ReleasePage", () => import("./pages/release-page.tsx"));
+const OrganizationPage = lazyPage("OrganizationPage", () => import("./pages/organization-page.tsx"));
+const NewOrganizationPage = lazyPage("NewOrganizationPage", () => import("./pages/new-organization-page.tsx"));
+const MailOffPage = lazyPage("MailOffPage", () => import("./pages/mail-off-page.tsx"));
+const SharedContributionPage = lazyPage("SharedContributionPage", () => import("./pages/shared-contribution-page.tsx"));
+const SharePage = lazyPage("SharePage", () => import("./pages/share-page.tsx"));
+const OfflinePage = lazyPage("OfflinePage", () => import("./pages/offline-page.tsx"));
+const NotFoundPage = lazyPage("NotFoundPage", () => import("./pages/not-found-page.tsx"));
 
 /** Pages outside the first load's routes: lessons, field maps, results, releases, shared contributions, of organizations, for teams, testers and email links, news, shared photos, and the error pages. */
 export function DeskRoutes() {

@@ -12,9 +12,9 @@ import { forgetSession } from "./shell/forget-session.ts";
 import { InLanguage } from "./shell/in-language.tsx";
 import { SessionBridge } from "./shell/session-bridge.tsx";
 import { pendingTexts } from "./texts/area-texts.ts";
-import { lazily } from "./texts/lazily.ts";
+import { lazyPage } from "./texts/lazily.ts";
 
-const ResultsEmbedPage = lazily("ResultsEmbedPage", () => import("./pages/results-embed-page.tsx"));
+const ResultsEmbedPage = lazyPage("ResultsEmbedPage", () => import("./pages/results-embed-page.tsx"));
 
 const app = (
   <StrictMode>

@@ -2,14 +2,14 @@ import { Route, Routes } from "react-router";
 import { HomePage } from "./pages/home-page.tsx";
 import { paths } from "./paths.ts";
 import { AppShell } from "./shell/app-shell.tsx";
-import { lazily } from "./texts/lazily.ts";
+import { lazyPage } from "./texts/lazily.ts";
 
-const QuestDetailPage = lazily("QuestDetailPage", () => import("./pages/quest-detail-page.tsx"));
-const QuestDataPage = lazily("QuestDataPage", () => import("./pages/quest-data-page.tsx"));
-const OutboxPage = lazily("OutboxPage", () => import("./pages/outbox-page.tsx"));
-const ContributionsPage = lazily("ContributionsPage", () => import("./pages/contributions-page.tsx"));
-const ProfilePage = lazily("ProfilePage", () => import("./pages/profile-page.tsx"));
-const DeskRoutes = lazily("DeskRoutes", () => import("./desk-routes.tsx"));
+const QuestDetailPage = lazyPage("QuestDetailPage", () => import("./pages/quest-detail-page.tsx"));
+const QuestDataPage = lazyPage("QuestDataPage", () => import("./pages/quest-data-page.tsx"));
+const OutboxPage = lazyPage("OutboxPage", () => import("./pages/outbox-page.tsx"));
+const ContributionsPage = lazyPage("ContributionsPage", () => import("./pages/contributions-page.tsx"));
+const ProfilePage = lazyPage("ProfilePage", () => import("./pages/profile-page.tsx"));
+const DeskRoutes = lazyPage("DeskRoutes", () => import("./desk-routes.tsx"));
 
 /** All routes. Pages other than home load on demand and check access themselves. */
 export function AppRoutes() {

@@ -7,7 +7,7 @@ import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { WhenFetched } from "../components/when-fetched.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
-import { lazilyBesidePage } from "../texts/lazily.ts";
+import { lazily } from "../texts/lazily.ts";
 import styles from "./app-shell.module.css";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
@@ -17,7 +17,7 @@ import { SessionProblem } from "./session-problem.tsx";
 
 /** The first page is shown by then. */
 const laterMs = 3_000;
-const LaterBars = lazilyBesidePage("LaterBars", () => import("../offline/later-bars.tsx"));
+const LaterBars = lazily("LaterBars", () => import("../offline/later-bars.tsx"));
 
 /** Skip link, header and footer of every page. Manages the focus after navigation. */
 export function AppShell() {

@@ -4,10 +4,10 @@ import { useClientConfiguration } from "../api/configuration.ts";
 import { WhenFetched } from "../components/when-fetched.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
-import { lazilyBesidePage } from "../texts/lazily.ts";
+import { lazily } from "../texts/lazily.ts";
 import styles from "./footer.module.css";
 
-const LanguageSelect = lazilyBesidePage("LanguageSelect", () => import("./language-menu.tsx"));
+const LanguageSelect = lazily("LanguageSelect", () => import("./language-menu.tsx"));
 
 /** @param isLater what the first load does without can be fetched */
 export function Footer({ isLater }: { isLater: boolean }) {

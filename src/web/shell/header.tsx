@@ -9,18 +9,18 @@ import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
 import { rich, t } from "../texts/app.ts";
-import { lazilyBesidePage } from "../texts/lazily.ts";
+import { lazily } from "../texts/lazily.ts";
 import styles from "./header.module.css";
 import { Logo } from "./logo.tsx";
 import { useSignOut } from "./use-sign-out.tsx";
 
-const HeaderBadges = lazilyBesidePage("HeaderBadges", () => import("./header-badges.tsx"));
+const HeaderBadges = lazily("HeaderBadges", () => import("./header-badges.tsx"));
 
-const LanguageMenu = lazilyBesidePage("LanguageMenu", () => import("./language-menu.tsx"));
-const TestMenu = lazilyBesidePage("TestMenu", () => import("./test-menu.tsx"));
+const LanguageMenu = lazily("LanguageMenu", () => import("./language-menu.tsx"));
+const TestMenu = lazily("TestMenu", () => import("./test-menu.tsx"));
 /** For administrators and teams. */
-const AdminBar = lazilyBesidePage("AdminBar", () => import("./admin-bar.tsx"));
-const DeskEntry = lazilyBesidePage("DeskEntry", () => import("./desk-entry.tsx"));
+const AdminBar = lazily("AdminBar", () => import("./admin-bar.tsx"));
+const DeskEntry = lazily("DeskEntry", () => import("./desk-entry.tsx"));
 
 /** @param isLater what the first load does without can be fetched */
 export function Header({ isLater }: { isLater: boolean }) {

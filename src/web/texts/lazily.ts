@@ -19,14 +19,14 @@ export async function untilFetched<Chunk>(load: () => Promise<Chunk>, triesMax =
   }
 }
 
-/** A component that is fetched with its texts when it is first shown. */
+/** A part of a page, fetched with its texts when it is first shown; until it comes, the rest of the page stays. */
 export function lazily<Name extends string, Props>(
   name: Name,
   load: () => Promise<Record<Name, ComponentType<Props>>>,
+  triesMax?: number,
 ) {
   return lazy(async () => {
-    // Shows an error after the third attempt.
-    const loaded = await untilFetched(load, 3);
+    const loaded = await untilFetched(load, triesMax);
     await pendingTexts();
     // React has to handle this promise first.
     setTimeout(fetched.emit);
@@ -34,10 +34,10 @@ export function lazily<Name extends string, Props>(
   });
 }
 
-/** A part beside the page, which does without it: fetched until it comes, so that its absence never is an error. */
-export function lazilyBesidePage<Name extends string, Props>(
+/** A page: after the third attempt an error shows. */
+export function lazyPage<Name extends string, Props>(
   name: Name,
   load: () => Promise<Record<Name, ComponentType<Props>>>,
 ) {
-  return lazily(name, () => untilFetched(load));
+  return lazily(name, load, 3);
 }
