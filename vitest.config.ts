@@ -18,6 +18,8 @@ const inPages = {
   environment: "jsdom" as const,
   setupFiles: ["test/web-setup.ts"],
   css: { modules: { classNameStrategy: "non-scoped" as const } },
+  // More room for short-lived objects, which most are: less work for the garbage collector.
+  execArgv: ["--max-semi-space-size=64"],
 };
 const pagePlugins = () => [compiledTexts(), answerSchemas(), react()];
 

@@ -1,4 +1,5 @@
-import { cleanup, configure } from "@testing-library/react";
+import { cleanup, configure, getConfig, prettyDOM } from "@testing-library/react";
+import * as react from "react";
 import { afterEach, vi } from "vitest";
 import "./patient-waits.ts";
 
@@ -28,8 +29,27 @@ function emptyWindow(): void {
 
 afterEach(cleanup);
 
+/** Printed only when a test fails: while it waits, nobody sees the error of each attempt. */
+function describeMissing(message: string | null, container: Element): Error {
+  const isAttempt = (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics;
+  const error = new Error(isAttempt ? (message ?? "") : `${message}\n\n${prettyDOM(container)}`);
+  error.name = "TestingLibraryElementError";
+  return error;
+}
+
 // On a busy machine, pages take longer than the default second, especially the first one.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 20_000, getElementError: describeMissing });
+
+/**
+ * React keeps the stack of where each element was created, for its warnings, as long as this counts fewer than 10,000 a
+ * second. That took an eighth of the time.
+ */
+const internals = "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE";
+Object.defineProperty((react as Record<string, unknown>)[internals], "recentlyCreatedOwnerStacks", {
+  configurable: true,
+  get: () => Number.POSITIVE_INFINITY,
+  set: () => undefined,
+});
 
 /** jsdom has no layout. The fake outlives every test, because effects may run during cleanup. */
 class EverythingInSight {

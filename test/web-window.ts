@@ -19,9 +19,9 @@ const computed = window.getComputedStyle;
 /** Those that jsdom's own style sheet selects by. */
 const stylingAttributes = ["hidden", "open", "popover", "dir", "type"];
 
-function isStyledInline(element: Element | null): boolean {
-  return element !== null && (element.hasAttribute("style") || isStyledInline(element.parentElement));
-}
+/** Of a `style` attribute, elements inside inherit these, and tests look at them. */
+const inheritsInline = '[style*="visibility"] *, [style*="pointer-events"] *';
+const isStyledInline = (element: Element) => element.hasAttribute("style") || element.matches(inheritsInline);
 
 /** Computed for a copy outside the page, which nothing changes. */
 function findStyle(element: Element): CSSStyleDeclaration {
