@@ -41,12 +41,16 @@ test("a style sheet, a page's own script, the outbox's sender and a menu that we
   await signIn(page, "bob");
   await page.goto("/");
   await expect(questList(page)).toBeVisible();
+  const missing = page.getByText("Part of this page hasn't loaded yet. Still trying…");
+  const isTold = expect(missing).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("banner")).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
   await expect.poll(() => sender.times, { timeout: 30_000 }).toBe(3);
   await questList(page).getByRole("link").first().click();
   await expect.poll(() => ofPage.times).toBe(3);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await isTold;
   await expect.poll(() => menu.times, { timeout: 30_000 }).toBeGreaterThan(6);
+  await expect(missing).toBeHidden();
   await expect(page.getByRole("contentinfo").getByRole("combobox", { name: "Language" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, startTransition, useEffect, useState } from "react";
 import { onFetched } from "../texts/lazily.ts";
+import { countIfLate } from "./late-parts.ts";
 
 /**
  * Shows a fallback until its children's components are fetched. React alone delays them until 300 ms after the last
@@ -8,5 +9,10 @@ import { onFetched } from "../texts/lazily.ts";
 export function WhenFetched({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) {
   const [, lookAgain] = useState({});
   useEffect(() => onFetched(() => startTransition(() => lookAgain({}))), []);
-  return <Suspense fallback={fallback}>{children}</Suspense>;
+  return <Suspense fallback={<Missing>{fallback}</Missing>}>{children}</Suspense>;
+}
+
+function Missing({ children }: { children: ReactNode }) {
+  useEffect(countIfLate, []);
+  return children;
 }

@@ -37,12 +37,16 @@ export function keepAppOnDevice(): void {
   const check = () => {
     if (document.visibilityState !== "visible" || Date.now() - checkedAtMs < checkEveryMs) return;
     checkedAtMs = Date.now();
-    registered.update().catch(() => {
-      // Offline.
-    });
+    lookForNewVersion();
   };
   document.addEventListener("visibilitychange", check);
   window.addEventListener("online", check);
+}
+
+export function lookForNewVersion(): void {
+  worker?.update().catch(() => {
+    // Offline.
+  });
 }
 
 /** Reloads the page with the new version. @returns false if a form is unfinished in any tab */

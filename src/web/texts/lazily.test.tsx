@@ -1,6 +1,8 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render, renderHook, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useIsPartLate } from "../components/late-parts.ts";
+import { WhenFetched } from "../components/when-fetched.tsx";
 import { PageBoundary } from "../shell/page-boundary.tsx";
 import { lazily, lazyPage } from "./lazily.ts";
 
@@ -40,6 +42,31 @@ it("a part that can't be fetched leaves the page, and is tried again until it co
   await waitFor(15_000);
   expect(screen.getByText("It came.")).toBeTruthy();
   expect(screen.getByText("The form")).toBeTruthy();
+});
+
+it("a part is late after ten seconds, until it comes or nothing shows it", async () => {
+  const isLate = renderHook(useIsPartLate).result;
+  const Late = lazily("Part", cutOff(6));
+  const Lost = lazily("Part", cutOff(Number.POSITIVE_INFINITY));
+  render(
+    <WhenFetched>
+      <Late />
+    </WhenFetched>,
+  );
+  const page = render(
+    <WhenFetched>
+      <Lost />
+    </WhenFetched>,
+  );
+  await waitFor(9_900);
+  expect(isLate.current).toBe(false);
+  await waitFor(200);
+  expect(isLate.current).toBe(true);
+  page.unmount();
+  expect(isLate.current).toBe(true);
+  await waitFor(15_000);
+  expect(screen.getByText("It came.")).toBeTruthy();
+  expect(isLate.current).toBe(false);
 });
 
 it("a page that can't be fetched three times says so", async () => {
