@@ -4,11 +4,15 @@ import { answerSchemas } from "./answer-schemas-plugin.ts";
 import { compiledTexts } from "./compiled-texts.ts";
 
 /**
- * Pages for desktop use with a connection, the font of one language, and the decoder for browsers that have none. The service worker
- * caches their code after the first use.
+ * Pages for desktop use, and for use with a connection only, the font of one language, and the decoder for browsers that have none. The
+ * service worker caches their code after the first use.
  */
-const notForTheField =
-  /\/pages\/(admin-|gps-test|plant-id|results-embed)|\/texts\/arabic-font\.ts$|\/protocol-fields\/decode-pixels\.ts$/;
+const notForTheField = [
+  /\/pages\/(admin-|quest-progress|gps-test|plant-id|results-embed|release|shared-contribution)/,
+  /\/pages\/(organization|new-organization|invitation|mail-off)-page\.tsx$/,
+  /\/texts\/arabic-font\.ts$/,
+  /\/protocol-fields\/decode-pixels\.ts$/,
+];
 /** The detailed coastline, which "Save for offline use" fetches, and character sets that pages fetch on demand. */
 const onDemand = /countries-50m|-(latin-ext|cyrillic|cyrillic-ext|greek|greek-ext|vietnamese)-/;
 
@@ -42,8 +46,7 @@ export function offline(): PluginOption[] {
           if (kept.has(file)) return;
           const chunk = bundle[file];
           if (chunk?.type !== "chunk") throw new Error(`${file} is not a script of this build.`);
-          const isLeftOut = chunk.facadeModuleId && notForTheField.test(chunk.facadeModuleId);
-          if (isLeftOut) return;
+          if (notForTheField.some((each) => each.test(chunk.facadeModuleId ?? ""))) return;
           kept.add(file);
           const files = [
             ...(chunk.viteMetadata?.importedCss ?? []),
