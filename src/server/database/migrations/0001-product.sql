@@ -38,6 +38,14 @@ BEGIN
 END
 $$;
 
+-- Only the names: {"de": {"quest_name": "..."}}. Lists read these without the long texts.
+CREATE FUNCTION quest_names(translations jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN (SELECT coalesce(jsonb_object_agg(t.key, jsonb_build_object('quest_name', t.value -> 'quest_name')), '{}')
+    FROM jsonb_each(translations) t WHERE t.value ? 'quest_name');
+END
+$$;
+
 
 -- Organizations
 
@@ -48,7 +56,13 @@ CREATE TABLE organizations (
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Stored, because sorting quests by organization would compute it for every quest.
   sort_name text COLLATE "C" GENERATED ALWAYS AS (sort_words(organization_name) COLLATE "C") STORED,
-  CONSTRAINT organizations_name_length CHECK (char_length(organization_name) BETWEEN 1 AND 200)
+  about text,
+  web_site text,
+  -- For everybody; organization_email is for administrators.
+  contact text,
+  logo uuid,
+  CONSTRAINT organizations_name_length CHECK (char_length(organization_name) BETWEEN 1 AND 200),
+  CONSTRAINT organizations_about_length CHECK (char_length(about) <= 10000)
 );
 CREATE UNIQUE INDEX organizations_name_unique ON organizations (lower(organization_name));
 CREATE INDEX organizations_by_name ON organizations (sort_name, id);
@@ -105,6 +119,20 @@ CREATE TABLE quests (
   had_specification_form boolean NOT NULL DEFAULT true,
   -- The most field photos that any version asks for: no upload has more.
   photo_field_count_max integer NOT NULL DEFAULT 0,
+  -- Since then it is out of its team's lists: it is over, or was never published.
+  archived_at timestamptz,
+  -- How many accepted data points it wants from all its volunteers together.
+  target_total integer,
+  results_visibility text NOT NULL DEFAULT 'hidden',
+  -- How exact published positions are: `exact`, degrees to which they are rounded, or `hidden`.
+  results_positions text NOT NULL DEFAULT 'hidden',
+  -- BCP 47, of the quest's own columns.
+  language text NOT NULL DEFAULT 'en',
+  -- By other languages: {"de": {"quest_name": "...", "safety": "..."}}
+  translations jsonb NOT NULL DEFAULT '{}',
+  translated_names jsonb NOT NULL GENERATED ALWAYS AS (quest_names(translations)) STORED,
+  -- After how many days a station is due again; null: once is enough.
+  station_repeat_days integer,
   CONSTRAINT quests_name_length CHECK (char_length(quest_name) BETWEEN 3 AND 120),
   CONSTRAINT quests_difficulty_range CHECK (quest_difficulty BETWEEN 0 AND 5),
   CONSTRAINT quests_adventurer_limit_range CHECK (adventurer_limit BETWEEN 1 AND 1000000),
@@ -113,7 +141,14 @@ CREATE TABLE quests (
   CONSTRAINT quests_type_known CHECK (
     quest_type IN ('UNCATEGORIZED', 'TREES', 'WATER', 'SOIL', 'AIR', 'HIKING', 'DIVING', 'PADDLING', 'BOATING')),
   CONSTRAINT quests_place_whole CHECK (num_nulls(location_id, latitude, longitude) IN (0, 3)),
-  CONSTRAINT quests_form_remembered CHECK (protocol_version IS NOT NULL OR had_specification_form)
+  CONSTRAINT quests_form_remembered CHECK (protocol_version IS NOT NULL OR had_specification_form),
+  CONSTRAINT quests_archived_closed CHECK (archived_at IS NULL OR quest_status IN ('INACTIVE', 'COMPLETED')),
+  CONSTRAINT quests_target_total_range CHECK (target_total BETWEEN 1 AND 10000000),
+  CONSTRAINT quests_results_visibility_known CHECK (results_visibility IN ('hidden', 'public')),
+  CONSTRAINT quests_results_positions_known CHECK (
+    results_positions IN ('exact', 'hidden', '0.001', '0.01', '0.1', '1')),
+  CONSTRAINT quests_language_known CHECK (language ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$'),
+  CONSTRAINT quests_translations_other CHECK (jsonb_typeof(translations) = 'object' AND NOT translations ? language)
 );
 CREATE UNIQUE INDEX quests_cover ON quests (cover_id) WHERE cover_id IS NOT NULL;
 CREATE INDEX quests_organization ON quests (organization_id, id);
@@ -121,6 +156,10 @@ CREATE INDEX quests_point ON quests USING gist (point);
 CREATE INDEX quests_status_id ON quests (quest_status, id);
 CREATE INDEX quests_type_id ON quests (quest_type, id);
 CREATE INDEX quests_with_protocol ON quests (id) WHERE protocol_version IS NOT NULL;
+CREATE INDEX quests_archived ON quests (id) WHERE archived_at IS NOT NULL;
+-- The others are counted and listed by organization from the index alone.
+CREATE INDEX quests_listed ON quests (id) WHERE archived_at IS NULL;
+CREATE INDEX quests_listed_by_organization ON quests (organization_id, id) WHERE archived_at IS NULL;
 -- The administrators' table. Rows without a deadline come last in both directions, hence two indexes.
 CREATE INDEX quests_by_name ON quests (sort_words(quest_name) COLLATE "C", id);
 CREATE INDEX quests_by_status ON quests (sort_status(quest_status), id);
@@ -163,6 +202,21 @@ CREATE INDEX quest_locations_quest ON quest_locations (quest_id, id);
 CREATE INDEX quest_locations_place ON quest_locations (latitude, longitude);
 CREATE INDEX quest_locations_by_name ON quest_locations
   (sort_words(locality || ', ' || country) COLLATE "C", quest_id, id);
+
+-- Named places of a quest that are measured again and again, beside its locations.
+CREATE TABLE stations (
+  id integer GENERATED ALWAYS AS IDENTITY CONSTRAINT stations_pkey PRIMARY KEY,
+  quest_id integer NOT NULL CONSTRAINT stations_quest_exists REFERENCES quests (id) ON DELETE CASCADE,
+  code text NOT NULL,
+  name text NOT NULL,
+  latitude double precision NOT NULL,
+  longitude double precision NOT NULL,
+  description text,
+  -- What was measured later is refused.
+  retired_at timestamptz,
+  CONSTRAINT stations_of_quest UNIQUE (quest_id, id)
+);
+CREATE UNIQUE INDEX stations_code_unique ON stations (quest_id, lower(code));
 
 -- What a quest asks for. json, not jsonb, keeps the order of languages.
 CREATE TABLE protocol_versions (
@@ -210,6 +264,24 @@ CREATE TRIGGER quest_status_remembered_at_insert AFTER INSERT ON quests
 CREATE TRIGGER quest_status_remembered_at_update AFTER UPDATE OF quest_status ON quests
   FOR EACH ROW WHEN (OLD.quest_status IS DISTINCT FROM NEW.quest_status) EXECUTE FUNCTION remember_quest_status();
 
+-- Who changed what of a quest, and what it was before. For its team.
+CREATE TABLE quest_history (
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT quest_history_pkey PRIMARY KEY,
+  quest_id integer NOT NULL CONSTRAINT quest_history_quest_exists REFERENCES quests (id) ON DELETE CASCADE,
+  at timestamptz NOT NULL DEFAULT now(),
+  person text NOT NULL,
+  kind text NOT NULL,
+  -- A list of { field, before, after }.
+  changes jsonb NOT NULL,
+  -- How many were added, changed and removed, and the first names of places.
+  locations jsonb,
+  -- The same of its stations.
+  stations jsonb,
+  CONSTRAINT quest_history_kind_known CHECK (kind IN ('created', 'changed'))
+);
+CREATE INDEX quest_history_by_quest ON quest_history (quest_id, id);
+CREATE INDEX quest_history_by_person ON quest_history (person);
+
 -- The sum over the rows is the version of what the map shows. Each change adds a row, so that no change waits for
 -- another; the worker merges rows.
 CREATE TABLE quest_changes (
@@ -254,11 +326,19 @@ CREATE TABLE adventurers (
   -- What the digest being sent covers: sent again after a crash, it is the same digest.
   digest_telling_until timestamptz,
   digest_sent_at timestamptz,
+  -- How published data points name them: by username, by another name, or not at all.
+  credit text NOT NULL DEFAULT 'none',
+  credit_name text,
+  -- BCP 47; null until the volunteer chooses a language. Emails and notifications use it.
+  language text,
   CONSTRAINT adventurers_id_length CHECK (char_length(id) BETWEEN 1 AND 128),
   CONSTRAINT adventurers_account_complete CHECK ((issuer IS NULL) = (subject IS NULL)),
   CONSTRAINT adventurers_erased_has_no_account CHECK (erased_at IS NULL OR issuer IS NULL),
   CONSTRAINT adventurers_digest_key_unique UNIQUE (digest_key),
-  CONSTRAINT adventurers_mail_failed_whole CHECK ((mail_failed_address IS NULL) = (mail_failed_at IS NULL))
+  CONSTRAINT adventurers_mail_failed_whole CHECK ((mail_failed_address IS NULL) = (mail_failed_at IS NULL)),
+  CONSTRAINT adventurers_credit_known CHECK (credit IN ('username', 'name', 'none')),
+  CONSTRAINT adventurers_credit_named CHECK ((credit = 'name') = (credit_name IS NOT NULL)),
+  CONSTRAINT adventurers_credit_name_length CHECK (char_length(credit_name) BETWEEN 1 AND 80)
 );
 CREATE UNIQUE INDEX adventurers_account_unique ON adventurers (issuer, subject);
 -- Reviewers search for people by the beginning of their name.
@@ -272,7 +352,12 @@ CREATE TABLE adventurer_quests (
   status text NOT NULL DEFAULT 'in_progress',
   joined_at timestamptz NOT NULL DEFAULT now(),
   completed_at timestamptz,
+  -- Announcements of the quest aren't shown.
+  muted boolean NOT NULL DEFAULT false,
+  -- In the address of a page that the volunteer shares; null while it isn't shared.
+  shared_number integer,
   CONSTRAINT adventurer_quests_pkey PRIMARY KEY (adventurer_id, quest_id),
+  CONSTRAINT adventurer_quests_shared_number_unique UNIQUE (quest_id, shared_number),
   CONSTRAINT adventurer_quests_status_known CHECK (status IN ('in_progress', 'completed')),
   CONSTRAINT adventurer_quests_completed_at_given CHECK ((status = 'completed') = (completed_at IS NOT NULL))
 );
@@ -291,7 +376,172 @@ CREATE INDEX adventurer_quests_by_quest_and_adventurer ON adventurer_quests
   (quest_id, sort_words(adventurer_id) COLLATE "C", adventurer_id);
 
 
--- Data points; the bytes of photos are in the photo store
+-- Teams of organizations
+
+CREATE TABLE organization_members (
+  organization_id integer NOT NULL CONSTRAINT organization_members_organization_exists REFERENCES organizations (id),
+  adventurer_id text NOT NULL CONSTRAINT organization_members_adventurer_exists
+    REFERENCES adventurers (id) ON UPDATE CASCADE,
+  role text NOT NULL,
+  since timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT organization_members_pkey PRIMARY KEY (organization_id, adventurer_id),
+  CONSTRAINT organization_members_role_known CHECK (role IN ('viewer', 'reviewer', 'coordinator', 'owner'))
+);
+CREATE INDEX organization_members_by_adventurer ON organization_members (adventurer_id);
+
+-- People who have a role by a group of the identity provider. Only their tokens tell it, so it is noted when they come.
+CREATE TABLE organization_group_members (
+  organization_id integer NOT NULL CONSTRAINT organization_group_members_organization_exists
+    REFERENCES organizations (id),
+  adventurer_id text NOT NULL CONSTRAINT organization_group_members_adventurer_exists
+    REFERENCES adventurers (id) ON UPDATE CASCADE,
+  role text NOT NULL,
+  seen_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT organization_group_members_pkey PRIMARY KEY (organization_id, adventurer_id),
+  CONSTRAINT organization_group_members_role_known CHECK (role IN ('viewer', 'reviewer', 'coordinator', 'owner'))
+);
+CREATE INDEX organization_group_members_by_adventurer ON organization_group_members (adventurer_id);
+
+CREATE TABLE organization_log (
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT organization_log_pkey PRIMARY KEY,
+  organization_id integer NOT NULL CONSTRAINT organization_log_organization_exists REFERENCES organizations (id),
+  at timestamptz NOT NULL DEFAULT now(),
+  actor text NOT NULL,
+  -- The actor is no member: an administrator of the installation.
+  as_administrator boolean NOT NULL,
+  action text NOT NULL,
+  -- Whom it concerns, if it concerns a person.
+  person text,
+  -- The role given or taken.
+  role text
+);
+CREATE INDEX organization_log_by_organization ON organization_log (organization_id, id);
+CREATE INDEX organization_log_by_person ON organization_log (person) WHERE person IS NOT NULL;
+CREATE INDEX organization_log_by_actor ON organization_log (actor);
+
+-- Requests for new organizations.
+CREATE TABLE organization_requests (
+  id integer GENERATED ALWAYS AS IDENTITY CONSTRAINT organization_requests_pkey PRIMARY KEY,
+  adventurer_id text NOT NULL CONSTRAINT organization_requests_adventurer_exists
+    REFERENCES adventurers (id) ON UPDATE CASCADE,
+  organization_name text NOT NULL,
+  organization_email text NOT NULL,
+  -- What it wants to do here, for the administrator.
+  reason text NOT NULL,
+  requested_at timestamptz NOT NULL DEFAULT now(),
+  state text NOT NULL DEFAULT 'pending',
+  decided_by text,
+  decided_at timestamptz,
+  comment text,
+  organization_id integer CONSTRAINT organization_requests_organization_exists REFERENCES organizations (id),
+  CONSTRAINT organization_requests_state_known CHECK (state IN ('pending', 'approved', 'declined')),
+  CONSTRAINT organization_requests_decided CHECK ((state = 'pending') = (decided_at IS NULL)),
+  CONSTRAINT organization_requests_approved CHECK ((state = 'approved') = (organization_id IS NOT NULL))
+);
+CREATE INDEX organization_requests_by_adventurer ON organization_requests (adventurer_id, id);
+CREATE INDEX organization_requests_pending ON organization_requests (id) WHERE state = 'pending';
+
+-- Invitations to an organization's team.
+CREATE TABLE organization_invitations (
+  id integer GENERATED ALWAYS AS IDENTITY CONSTRAINT organization_invitations_pkey PRIMARY KEY,
+  organization_id integer NOT NULL CONSTRAINT organization_invitations_organization_exists
+    REFERENCES organizations (id),
+  role text NOT NULL,
+  -- Whom it was made for, until it is used or revoked.
+  email text,
+  -- Only an account with that address can use it.
+  is_bound boolean NOT NULL,
+  mail text NOT NULL,
+  invited_by text NOT NULL CONSTRAINT organization_invitations_inviter_exists
+    REFERENCES adventurers (id) ON UPDATE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL,
+  accepted_at timestamptz,
+  accepted_by text CONSTRAINT organization_invitations_invitee_exists
+    REFERENCES adventurers (id) ON UPDATE CASCADE,
+  revoked_at timestamptz,
+  CONSTRAINT organization_invitations_role_known CHECK (role IN ('viewer', 'reviewer', 'coordinator', 'owner')),
+  CONSTRAINT organization_invitations_mail_known CHECK (mail IN ('none', 'waiting', 'sent', 'failed'))
+);
+CREATE INDEX organization_invitations_by_organization ON organization_invitations (organization_id, id);
+CREATE INDEX organization_invitations_by_inviter ON organization_invitations (invited_by);
+CREATE INDEX organization_invitations_by_invitee ON organization_invitations (accepted_by)
+  WHERE accepted_by IS NOT NULL;
+CREATE INDEX organization_invitations_by_end ON organization_invitations (expires_at);
+
+-- The links of an invitation: the owner's and the email's. Each opens it.
+CREATE TABLE organization_invitation_links (
+  token_sha256 bytea NOT NULL CONSTRAINT organization_invitation_links_pkey PRIMARY KEY,
+  invitation_id integer NOT NULL CONSTRAINT organization_invitation_links_invitation_exists
+    REFERENCES organization_invitations (id) ON DELETE CASCADE
+);
+CREATE INDEX organization_invitation_links_by_invitation ON organization_invitation_links (invitation_id);
+
+
+-- What protocols refer to
+
+-- Long lists of choices, such as species. A version never changes, because data points refer to it.
+CREATE TABLE lists (
+  id integer GENERATED BY DEFAULT AS IDENTITY CONSTRAINT lists_pkey PRIMARY KEY,
+  organization_id integer NOT NULL CONSTRAINT lists_organization_exists REFERENCES organizations (id),
+  name text NOT NULL CONSTRAINT lists_name_length CHECK (char_length(name) BETWEEN 1 AND 120),
+  -- The newest.
+  version integer NOT NULL DEFAULT 0
+);
+CREATE INDEX lists_by_organization ON lists (organization_id, name, id);
+
+CREATE TABLE list_versions (
+  list_id integer NOT NULL CONSTRAINT list_versions_list_exists REFERENCES lists (id),
+  version integer NOT NULL,
+  row_count integer NOT NULL,
+  attributes text[] NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT list_versions_pkey PRIMARY KEY (list_id, version)
+);
+
+CREATE TABLE list_items (
+  list_id integer NOT NULL,
+  version integer NOT NULL,
+  -- As in the file.
+  position integer NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  -- The item as answers have it.
+  item jsonb NOT NULL,
+  -- Label, synonyms, names of the taxon and code, without case or accents, each after a blank.
+  search_text text NOT NULL,
+  CONSTRAINT list_items_pkey PRIMARY KEY (list_id, version, position),
+  CONSTRAINT list_items_code_unique UNIQUE (list_id, version, code),
+  CONSTRAINT list_items_version_exists FOREIGN KEY (list_id, version) REFERENCES list_versions (list_id, version)
+);
+
+-- Pictures of questions and options. They never change, because protocols refer to them; the store has their bytes.
+CREATE TABLE pictures (
+  id uuid CONSTRAINT pictures_pkey PRIMARY KEY,
+  organization_id integer NOT NULL CONSTRAINT pictures_organization_exists REFERENCES organizations (id),
+  width integer NOT NULL,
+  height integer NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- Of the data point whose photo it is a copy of, for the lesson of its quest. It is deleted with it.
+  quest_id integer,
+  quest_data_id uuid
+);
+CREATE INDEX pictures_by_data_point ON pictures (quest_data_id) WHERE quest_data_id IS NOT NULL;
+ALTER TABLE organizations ADD CONSTRAINT organizations_logo_exists FOREIGN KEY (logo) REFERENCES pictures (id);
+
+-- Sounds of questions and options, as they were uploaded. Like pictures, they never change.
+CREATE TABLE sounds (
+  id uuid CONSTRAINT sounds_pkey PRIMARY KEY,
+  organization_id integer NOT NULL CONSTRAINT sounds_organization_exists REFERENCES organizations (id),
+  format text NOT NULL CONSTRAINT sounds_format_known CHECK (format IN ('webm', 'ogg', 'mp4', 'mp3')),
+  seconds real,
+  created_by text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+
+
+-- Data points; the bytes of photos, recordings and PDFs are in the photo store
 
 CREATE TABLE quest_data (
   id uuid CONSTRAINT quest_data_pkey PRIMARY KEY,
@@ -346,10 +596,12 @@ CREATE TABLE quest_data (
   evidence_score real NOT NULL DEFAULT 0,
   -- The version of the rules that found it; null until they ran.
   evidence_rules integer,
+  station_id integer,
   CONSTRAINT quest_data_joined FOREIGN KEY (adventurer_id, quest_id)
     REFERENCES adventurer_quests (adventurer_id, quest_id) ON UPDATE CASCADE,
   CONSTRAINT quest_data_protocol_exists FOREIGN KEY (quest_id, protocol_version)
     REFERENCES protocol_versions (quest_id, version),
+  CONSTRAINT quest_data_station_of_quest FOREIGN KEY (quest_id, station_id) REFERENCES stations (quest_id, id),
   CONSTRAINT quest_data_type_known CHECK (data_type IN ('image')),
   CONSTRAINT quest_data_tree_width_range CHECK (
     NOT additional_data ? 'tree_width' OR (additional_data ->> 'tree_width')::double precision >= 1),
@@ -379,6 +631,8 @@ CREATE INDEX quest_data_news ON quest_data (adventurer_id, news_at) WHERE news_a
 CREATE INDEX quest_data_sha256 ON quest_data USING hash (photo_sha256);
 CREATE INDEX quest_data_by_place ON quest_data (quest_id, latitude, longitude);
 CREATE INDEX quest_data_by_moment ON quest_data (adventurer_id, quest_id, (coalesce(captured_at, created_at)), id);
+CREATE INDEX quest_data_by_station ON quest_data (quest_id, station_id, (coalesce(captured_at, created_at)))
+  WHERE station_id IS NOT NULL;
 -- Search in values. Without fastupdate, no upload has to merge the words of earlier ones.
 CREATE INDEX quest_data_words ON quest_data
   USING gin (jsonb_to_tsvector('simple', additional_data - 'plant_id_data', '["string", "numeric"]'))
@@ -417,12 +671,12 @@ CREATE INDEX quest_data_evidence_doubtful_first ON quest_data (review_decision, 
 CREATE INDEX quest_data_evidence_by_place ON quest_data (review_decision, place_code(latitude, longitude), id)
   WHERE evidence_codes <> '{}';
 
--- The photos of fields.
+-- The photos, recordings and PDFs of fields.
 CREATE TABLE quest_data_photos (
   -- Also the name in the photo's address.
   id uuid CONSTRAINT quest_data_photos_pkey PRIMARY KEY,
   quest_data_id uuid NOT NULL CONSTRAINT quest_data_photos_data_point_exists REFERENCES quest_data (id),
-  -- The field's key, and its place in the protocol.
+  -- The field's path, such as stops.0.birds.1.picture, and its place in the protocol. Rows are in up to three groups.
   key text NOT NULL,
   position integer NOT NULL,
   photo_key text NOT NULL,
@@ -435,11 +689,14 @@ CREATE TABLE quest_data_photos (
   exif_longitude double precision,
   exif_taken_at text,
   photo_unreadable_at timestamptz,
+  audio_seconds real,
   CONSTRAINT quest_data_photos_once_a_field UNIQUE (quest_data_id, key),
   CONSTRAINT quest_data_photos_photo_key_unique UNIQUE (photo_key),
-  CONSTRAINT quest_data_photos_key_form CHECK (key ~ '^[a-z][a-z0-9_]*$'),
+  CONSTRAINT quest_data_photos_key_form
+    CHECK (key ~ '^([A-Za-z_][A-Za-z0-9_-]*\.[0-9]{1,3}\.){0,3}[A-Za-z_][A-Za-z0-9_-]*$'),
   CONSTRAINT quest_data_photos_sha256_form CHECK (photo_sha256 ~ '^[0-9a-f]{64}$'),
-  CONSTRAINT quest_data_photos_format_known CHECK (photo_format IN ('jpeg', 'png', 'webp', 'heic'))
+  CONSTRAINT quest_data_photos_format_known
+    CHECK (photo_format IN ('jpeg', 'png', 'webp', 'heic', 'webm', 'ogg', 'mp4', 'mp3', 'pdf'))
 );
 CREATE INDEX quest_data_photos_sha256 ON quest_data_photos USING hash (photo_sha256);
 
@@ -490,9 +747,11 @@ CREATE TABLE former_photos (
   exif_latitude double precision,
   exif_longitude double precision,
   exif_taken_at text,
+  audio_seconds real,
   CONSTRAINT former_photos_photo_key_unique UNIQUE (photo_key),
   CONSTRAINT former_photos_sha256_form CHECK (photo_sha256 ~ '^[0-9a-f]{64}$'),
-  CONSTRAINT former_photos_format_known CHECK (photo_format IN ('jpeg', 'png', 'webp', 'heic'))
+  CONSTRAINT former_photos_format_known
+    CHECK (photo_format IN ('jpeg', 'png', 'webp', 'heic', 'webm', 'ogg', 'mp4', 'mp3', 'pdf'))
 );
 CREATE INDEX former_photos_data_point ON former_photos (quest_data_id);
 CREATE INDEX former_photos_sha256 ON former_photos USING hash (photo_sha256);
@@ -525,7 +784,11 @@ CREATE TABLE photo_signatures (
   dark_share real NOT NULL,
   sharpness real NOT NULL,
   -- The version of the rules that made it.
-  version integer NOT NULL
+  version integer NOT NULL,
+  -- Of pixels that are as white as can be.
+  white_share real NOT NULL DEFAULT 0,
+  -- Of what looks like a finger in front of the lens.
+  finger_share real NOT NULL DEFAULT 0
 );
 CREATE INDEX photo_signatures_bands ON photo_signatures USING gin (bands);
 
@@ -620,6 +883,64 @@ CREATE TRIGGER quest_data_counted_at_delete AFTER DELETE ON quest_data
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_samples();
 CREATE TRIGGER quest_data_counted_at_update AFTER UPDATE ON quest_data
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_samples();
+
+-- What happened in a quest, for its team.
+-- By the day (UTC) on which somebody joined or a data point arrived, so that a decision, its undoing and a deletion only
+-- change sums of that day. Each change adds rows with the difference, as in sample_counts; the worker merges rows.
+CREATE TABLE quest_days (
+  quest_id integer NOT NULL,
+  day date NOT NULL,
+  -- `joined`, or the state of data points.
+  what text NOT NULL,
+  count integer NOT NULL
+);
+CREATE INDEX quest_days_by_quest ON quest_days (quest_id, day);
+
+CREATE FUNCTION count_quest_days() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO quest_days
+    SELECT quest_id, (created_at AT TIME ZONE 'UTC')::date, coalesce(review_decision, 'pending'), count(*)
+    FROM new_rows GROUP BY 1, 2, 3;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO quest_days
+    SELECT quest_id, (created_at AT TIME ZONE 'UTC')::date, coalesce(review_decision, 'pending'), - count(*)
+    FROM old_rows GROUP BY 1, 2, 3;
+  ELSE
+    INSERT INTO quest_days
+    SELECT quest_id, (created_at AT TIME ZONE 'UTC')::date, state, sum(difference) FROM (
+      SELECT quest_id, created_at, coalesce(review_decision, 'pending') AS state, 1 AS difference FROM new_rows
+      UNION ALL
+      SELECT quest_id, created_at, coalesce(review_decision, 'pending'), -1 FROM old_rows) changes
+    GROUP BY 1, 2, 3 HAVING sum(difference) <> 0;
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER quest_data_by_day_at_insert AFTER INSERT ON quest_data
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_quest_days();
+CREATE TRIGGER quest_data_by_day_at_delete AFTER DELETE ON quest_data
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_quest_days();
+CREATE TRIGGER quest_data_by_day_at_update AFTER UPDATE ON quest_data
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_quest_days();
+
+-- Neither the quest nor the day of a participation ever changes.
+CREATE FUNCTION count_days_of_joining() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO quest_days
+    SELECT quest_id, (joined_at AT TIME ZONE 'UTC')::date, 'joined', count(*) FROM new_rows GROUP BY 1, 2;
+  ELSE
+    INSERT INTO quest_days
+    SELECT quest_id, (joined_at AT TIME ZONE 'UTC')::date, 'joined', - count(*) FROM old_rows GROUP BY 1, 2;
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER adventurer_quests_by_day_at_insert AFTER INSERT ON adventurer_quests
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_days_of_joining();
+CREATE TRIGGER adventurer_quests_by_day_at_delete AFTER DELETE ON adventurer_quests
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_days_of_joining();
 
 -- What tables of quests sort by. Triggers count adventurers; the worker counts data points from sample_counts.
 CREATE TABLE quest_figures (
@@ -763,6 +1084,451 @@ CREATE TABLE review_rechecks (
 CREATE INDEX review_rechecks_open ON review_rechecks (review_id) WHERE checked_at IS NULL OR second_review_id IS NOT NULL;
 CREATE INDEX review_rechecks_checked ON review_rechecks (checked_at) WHERE checked_at IS NOT NULL;
 CREATE INDEX review_rechecks_second_review ON review_rechecks (second_review_id) WHERE second_review_id IS NOT NULL;
+
+
+-- What volunteers of a quest learn before or while they measure, and how they answered
+
+CREATE TABLE lessons (
+  quest_id integer NOT NULL CONSTRAINT lessons_quest_exists REFERENCES quests (id) ON DELETE CASCADE,
+  version integer NOT NULL,
+  cards jsonb NOT NULL,
+  asked text NOT NULL,
+  -- After how many denied data points; null unless it is asked then.
+  denied_count integer,
+  saved_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT lessons_pkey PRIMARY KEY (quest_id, version),
+  CONSTRAINT lessons_asked_known CHECK (asked IN ('never', 'before_first', 'after_denied')),
+  CONSTRAINT lessons_denied_count_given CHECK ((asked = 'after_denied') = (denied_count IS NOT NULL))
+);
+
+CREATE TABLE lesson_attempts (
+  -- From the phone, so that sending twice makes one attempt.
+  id uuid NOT NULL,
+  adventurer_id text NOT NULL,
+  quest_id integer NOT NULL,
+  version integer NOT NULL,
+  -- By the phone's clock.
+  started_at timestamptz NOT NULL,
+  ended_at timestamptz NOT NULL,
+  received_at timestamptz NOT NULL DEFAULT now(),
+  -- By card key: all answers, in order.
+  answers jsonb NOT NULL,
+  passed boolean NOT NULL,
+  CONSTRAINT lesson_attempts_pkey PRIMARY KEY (adventurer_id, quest_id, id),
+  CONSTRAINT lesson_attempts_joined FOREIGN KEY (adventurer_id, quest_id)
+    REFERENCES adventurer_quests (adventurer_id, quest_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT lesson_attempts_version_exists FOREIGN KEY (quest_id, version)
+    REFERENCES lessons (quest_id, version) ON DELETE CASCADE
+);
+CREATE INDEX lesson_attempts_by_time ON lesson_attempts (adventurer_id, quest_id, received_at DESC) WHERE passed;
+
+-- The first answer of each volunteer to each question about a value. An attempt after it knows the reference.
+CREATE TABLE practice_values (
+  adventurer_id text NOT NULL,
+  quest_id integer NOT NULL,
+  card_key text NOT NULL,
+  unit text NOT NULL,
+  reference double precision NOT NULL,
+  answer double precision NOT NULL,
+  CONSTRAINT practice_values_pkey PRIMARY KEY (quest_id, adventurer_id, card_key, unit, reference),
+  CONSTRAINT practice_values_joined FOREIGN KEY (adventurer_id, quest_id)
+    REFERENCES adventurer_quests (adventurer_id, quest_id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+
+
+-- Messages between teams and volunteers
+
+-- Announcements to the volunteers of a quest. A job writes one row of news for each of them, in batches.
+CREATE TABLE announcements (
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT announcements_pkey PRIMARY KEY,
+  quest_id integer NOT NULL CONSTRAINT announcements_quest_exists REFERENCES quests (id) ON DELETE CASCADE,
+  -- From the sender, so that sending twice makes one announcement.
+  request_id uuid,
+  author text NOT NULL,
+  audience text NOT NULL,
+  title text NOT NULL,
+  text text NOT NULL,
+  written_at timestamptz NOT NULL DEFAULT now(),
+  recipients_expected integer NOT NULL,
+  recipients integer NOT NULL DEFAULT 0,
+  -- The participation that the job came to: it continues after it.
+  reached_joined_at timestamptz NOT NULL DEFAULT '-infinity',
+  reached_adventurer text NOT NULL DEFAULT '',
+  delivered_at timestamptz,
+  -- Thanks of a release are an announcement to those whose data points it has.
+  release_number integer,
+  CONSTRAINT announcements_request_unique UNIQUE (quest_id, author, request_id),
+  CONSTRAINT announcements_audience_known CHECK (audience IN ('all', 'not_started', 'to_answer', 'thanked')),
+  CONSTRAINT announcements_title_length CHECK (char_length(title) BETWEEN 1 AND 120),
+  CONSTRAINT announcements_text_length CHECK (char_length(text) BETWEEN 1 AND 10000),
+  CONSTRAINT announcements_thanks_whole CHECK ((audience = 'thanked') = (release_number IS NOT NULL)),
+  CONSTRAINT announcements_thanks_once UNIQUE (quest_id, release_number)
+);
+CREATE INDEX announcements_by_quest ON announcements (quest_id, id);
+CREATE INDEX announcements_by_author ON announcements (author);
+
+-- Volunteers ask a quest's team. The question and its answer are one row of the volunteer's news.
+CREATE TABLE questions (
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT questions_pkey PRIMARY KEY,
+  quest_id integer NOT NULL CONSTRAINT questions_quest_exists REFERENCES quests (id) ON DELETE CASCADE,
+  adventurer_id text NOT NULL CONSTRAINT questions_adventurer_exists REFERENCES adventurers (id) ON UPDATE CASCADE,
+  -- From the sender, so that sending twice makes one question.
+  request_id uuid,
+  text text NOT NULL,
+  asked_at timestamptz NOT NULL DEFAULT now(),
+  answer text,
+  answered_by text,
+  answered_at timestamptz,
+  CONSTRAINT questions_request_unique UNIQUE (adventurer_id, quest_id, request_id),
+  CONSTRAINT questions_text_length CHECK (char_length(text) BETWEEN 1 AND 2000),
+  CONSTRAINT questions_answer_length CHECK (char_length(answer) BETWEEN 1 AND 2000),
+  CONSTRAINT questions_answered CHECK (num_nonnulls(answer, answered_by, answered_at) IN (0, 3))
+);
+CREATE INDEX questions_by_quest ON questions (quest_id, (answered_at IS NULL), id);
+CREATE INDEX questions_by_answerer ON questions (answered_by) WHERE answered_by IS NOT NULL;
+CREATE INDEX questions_open ON questions (quest_id) WHERE answered_at IS NULL;
+
+CREATE TABLE news (
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT news_pkey PRIMARY KEY,
+  adventurer_id text NOT NULL CONSTRAINT news_adventurer_exists REFERENCES adventurers (id) ON UPDATE CASCADE,
+  announcement_id bigint CONSTRAINT news_announcement_exists REFERENCES announcements (id) ON DELETE CASCADE,
+  arrived_at timestamptz NOT NULL DEFAULT now(),
+  seen_at timestamptz,
+  -- The volunteer reported the message to the administrators.
+  reported_at timestamptz,
+  question_id bigint CONSTRAINT news_question_exists REFERENCES questions (id) ON DELETE CASCADE,
+  -- Somebody has looked at the reported message.
+  dismissed_at timestamptz,
+  dismissed_by text,
+  CONSTRAINT news_announcement_once UNIQUE (announcement_id, adventurer_id),
+  CONSTRAINT news_question_once UNIQUE (question_id),
+  CONSTRAINT news_about_one CHECK (num_nonnulls(announcement_id, question_id) = 1),
+  CONSTRAINT news_dismissed_reports CHECK (
+    num_nonnulls(dismissed_at, dismissed_by) IN (0, 2) AND (dismissed_at IS NULL OR reported_at IS NOT NULL))
+);
+CREATE INDEX news_by_adventurer ON news (adventurer_id, id);
+CREATE INDEX news_unseen ON news (adventurer_id) WHERE seen_at IS NULL;
+CREATE INDEX news_reported ON news (announcement_id) WHERE reported_at IS NOT NULL;
+CREATE INDEX news_open_reports ON news (id) WHERE reported_at IS NOT NULL AND dismissed_at IS NULL;
+CREATE INDEX news_by_dismisser ON news (dismissed_by) WHERE dismissed_by IS NOT NULL;
+
+-- Browsers that show notifications.
+CREATE TABLE push_subscriptions (
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT push_subscriptions_pkey PRIMARY KEY,
+  adventurer_id text NOT NULL CONSTRAINT push_subscriptions_adventurer_exists
+    REFERENCES adventurers (id) ON UPDATE CASCADE,
+  -- The address at the browser's push service. A browser has one, whoever is signed in.
+  endpoint text NOT NULL,
+  p256dh text NOT NULL,
+  auth text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT push_subscriptions_endpoint_unique UNIQUE (endpoint)
+);
+CREATE INDEX push_subscriptions_by_adventurer ON push_subscriptions (adventurer_id, id);
+
+
+-- Results that everybody may see
+
+-- A copy of accepted data points that has only what is public: what answers visitors reads it, and never quest_data.
+CREATE TABLE published_points (
+  id uuid CONSTRAINT published_points_pkey PRIMARY KEY
+    CONSTRAINT published_points_data_point_exists REFERENCES quest_data (id) ON DELETE CASCADE,
+  quest_id integer NOT NULL CONSTRAINT published_points_quest_exists REFERENCES quests (id) ON DELETE CASCADE,
+  protocol_version integer,
+  -- On which it was measured (UTC).
+  day date NOT NULL,
+  -- Null unless positions are exact.
+  measured_at timestamptz,
+  -- Null if positions are hidden.
+  latitude double precision,
+  longitude double precision,
+  -- Null if nobody knows.
+  uncertainty_meters integer,
+  -- As in quest_data, without what isn't public.
+  additional_data jsonb NOT NULL,
+  -- `[{ "id", "key", "sha256" }]`; the data point's own photo has no key.
+  files jsonb NOT NULL,
+  -- Null unless positions are exact.
+  station_id integer,
+  CONSTRAINT published_points_place_whole CHECK (num_nulls(latitude, longitude) IN (0, 2))
+);
+-- In this order, data points that are read while others arrive are neither missed nor repeated. The ids are random.
+CREATE INDEX published_points_by_quest ON published_points (quest_id, id);
+CREATE INDEX published_points_by_day ON published_points (quest_id, day DESC, id);
+-- Those of a small part of a map.
+CREATE INDEX published_points_by_place ON published_points (quest_id, longitude, latitude);
+CREATE INDEX published_points_by_station ON published_points (quest_id, station_id) WHERE station_id IS NOT NULL;
+
+-- Data points whose copy is missing, outdated or gone. Rows are only added and taken, so that reviewers never wait for
+-- each other.
+CREATE TABLE points_to_publish (
+  quest_id integer NOT NULL,
+  point_id uuid NOT NULL
+);
+CREATE INDEX points_to_publish_by_quest ON points_to_publish (quest_id);
+
+-- What a quest's results page shows, made of its published data points.
+CREATE TABLE quest_results (
+  quest_id integer CONSTRAINT quest_results_pkey PRIMARY KEY
+    CONSTRAINT quest_results_quest_exists REFERENCES quests (id) ON DELETE CASCADE,
+  -- How often its published data points changed, and after how many changes the summary was made.
+  changes bigint NOT NULL DEFAULT 0,
+  made_after bigint,
+  made_at timestamptz,
+  summary jsonb,
+  CONSTRAINT quest_results_made_whole CHECK (num_nulls(made_after, made_at, summary) IN (0, 3))
+);
+
+CREATE FUNCTION publish_again() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    INSERT INTO points_to_publish
+    SELECT o.quest_id, o.id FROM changed_rows o JOIN quests q ON q.id = o.quest_id
+    WHERE o.review_decision = 'accepted' AND q.results_visibility = 'public';
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    -- At once: what isn't accepted any more must not stay public until a worker looks.
+    WITH gone AS (
+      DELETE FROM published_points p USING changed_rows n
+      WHERE p.id = n.id AND n.review_decision IS DISTINCT FROM 'accepted' RETURNING p.quest_id, p.id)
+    INSERT INTO points_to_publish SELECT quest_id, id FROM gone;
+  END IF;
+  INSERT INTO points_to_publish
+  SELECT n.quest_id, n.id FROM changed_rows n JOIN quests q ON q.id = n.quest_id
+  WHERE n.review_decision = 'accepted' AND q.results_visibility = 'public';
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER quest_data_published_at_insert AFTER INSERT ON quest_data
+  REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION publish_again();
+CREATE TRIGGER quest_data_published_at_update AFTER UPDATE ON quest_data
+  REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION publish_again();
+CREATE TRIGGER quest_data_published_at_delete AFTER DELETE ON quest_data
+  REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION publish_again();
+
+CREATE FUNCTION publish_quest_again() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (OLD.results_visibility, OLD.results_positions) IS DISTINCT FROM (NEW.results_visibility, NEW.results_positions) THEN
+    DELETE FROM published_points WHERE quest_id = NEW.id;
+    DELETE FROM quest_results WHERE quest_id = NEW.id;
+  ELSE
+    UPDATE quest_results SET changes = changes + 1 WHERE quest_id = NEW.id;
+  END IF;
+  DELETE FROM points_to_publish WHERE quest_id = NEW.id;
+  IF NEW.results_visibility = 'public' THEN
+    INSERT INTO points_to_publish
+    SELECT quest_id, id FROM quest_data WHERE quest_id = NEW.id AND review_decision = 'accepted';
+  END IF;
+  RETURN NULL;
+END
+$$;
+-- The newest version of the protocol decides for all data points which answers are public.
+CREATE TRIGGER quests_published_again AFTER UPDATE OF results_visibility, results_positions, protocol_version ON quests
+  FOR EACH ROW WHEN ((OLD.results_visibility, OLD.results_positions, OLD.protocol_version)
+    IS DISTINCT FROM (NEW.results_visibility, NEW.results_positions, NEW.protocol_version))
+  EXECUTE FUNCTION publish_quest_again();
+
+-- Releases: accepted data points of one moment, published for good. Files are in the photo store under their SHA-256.
+CREATE TABLE releases (
+  quest_id integer NOT NULL CONSTRAINT releases_quest_exists REFERENCES quests (id),
+  -- 1, 2, …; one that failed gives its number to the next.
+  number integer NOT NULL,
+  state text NOT NULL DEFAULT 'building',
+  licence text NOT NULL,
+  notes text NOT NULL,
+  -- `[{ "name", "orcid" }]`
+  authors jsonb NOT NULL,
+  requested_at timestamptz NOT NULL DEFAULT now(),
+  steps_done integer NOT NULL DEFAULT 0,
+  steps_total integer NOT NULL DEFAULT 0,
+  failure text,
+  published_at timestamptz,
+  -- What its data were, as in the contract.
+  content jsonb,
+  -- `{ "added", "changed", "removed" }`; null in the first.
+  changes jsonb,
+  doi text,
+  withdrawn_at timestamptz,
+  withdrawal_reason text,
+  -- To the volunteers whose data points it has.
+  thanks text NOT NULL DEFAULT '',
+  CONSTRAINT releases_pkey PRIMARY KEY (quest_id, number),
+  CONSTRAINT releases_state_known CHECK (state IN ('building', 'published', 'failed', 'withdrawn')),
+  CONSTRAINT releases_published_whole CHECK ((published_at IS NULL) = (state IN ('building', 'failed'))
+    AND (content IS NULL) = (published_at IS NULL)),
+  CONSTRAINT releases_withdrawn_whole CHECK ((state = 'withdrawn') = (withdrawn_at IS NOT NULL)
+    AND num_nulls(withdrawn_at, withdrawal_reason) IN (0, 2)),
+  CONSTRAINT releases_failed_whole CHECK ((state = 'failed') = (failure IS NOT NULL))
+);
+CREATE UNIQUE INDEX releases_building_unique ON releases (quest_id) WHERE state = 'building';
+
+CREATE TABLE release_files (
+  quest_id integer NOT NULL,
+  number integer NOT NULL,
+  position integer NOT NULL,
+  name text NOT NULL,
+  format text NOT NULL,
+  media_type text NOT NULL,
+  bytes bigint NOT NULL,
+  -- Its key in the photo store is `releases/` and this.
+  sha256 text NOT NULL,
+  CONSTRAINT release_files_pkey PRIMARY KEY (quest_id, number, name),
+  CONSTRAINT release_files_release_exists FOREIGN KEY (quest_id, number) REFERENCES releases ON DELETE CASCADE
+);
+CREATE INDEX release_files_by_sha256 ON release_files (sha256);
+
+-- Which data points a release has, with a hash of what it says of each, so that the next one can tell what changed.
+CREATE TABLE release_points (
+  quest_id integer NOT NULL,
+  number integer NOT NULL,
+  point_id uuid NOT NULL,
+  digest bytea NOT NULL,
+  CONSTRAINT release_points_pkey PRIMARY KEY (quest_id, number, point_id),
+  CONSTRAINT release_points_release_exists FOREIGN KEY (quest_id, number) REFERENCES releases ON DELETE CASCADE
+);
+
+-- While a release is built: what it says of each data point, and its photos. Deleted afterwards.
+CREATE TABLE release_records (
+  quest_id integer NOT NULL,
+  number integer NOT NULL,
+  point_id uuid NOT NULL,
+  -- As published, with credit and adventurer, who isn't public.
+  record jsonb NOT NULL,
+  CONSTRAINT release_records_pkey PRIMARY KEY (quest_id, number, point_id),
+  CONSTRAINT release_records_release_exists FOREIGN KEY (quest_id, number) REFERENCES releases ON DELETE CASCADE
+);
+CREATE TABLE release_photos (
+  quest_id integer NOT NULL,
+  number integer NOT NULL,
+  position integer NOT NULL,
+  -- `{ "id", "point_id", "key", "file", "archive", "sha256", "bytes", "credit" }`
+  photo jsonb NOT NULL,
+  CONSTRAINT release_photos_pkey PRIMARY KEY (quest_id, number, position),
+  CONSTRAINT release_photos_release_exists FOREIGN KEY (quest_id, number) REFERENCES releases ON DELETE CASCADE
+);
+
+-- Deposits of releases at an archive that gives them a DOI.
+CREATE TABLE release_deposits (
+  quest_id integer NOT NULL,
+  number integer NOT NULL,
+  state text NOT NULL DEFAULT 'waiting',
+  -- Its origin.
+  archive text NOT NULL,
+  -- At the archive: first a draft, then the published record. A failed deposit keeps it, so that the next one goes on with it.
+  record_id text,
+  failure text,
+  -- Why the archive refused it, in its words.
+  answer text,
+  bytes_done bigint NOT NULL DEFAULT 0,
+  bytes_total bigint NOT NULL DEFAULT 0,
+  CONSTRAINT release_deposits_pkey PRIMARY KEY (quest_id, number),
+  CONSTRAINT release_deposits_release_exists FOREIGN KEY (quest_id, number) REFERENCES releases ON DELETE CASCADE,
+  CONSTRAINT release_deposits_state_known CHECK (state IN ('waiting', 'failed', 'deposited')),
+  CONSTRAINT release_deposits_failed_whole CHECK (state <> 'failed' OR failure IS NOT NULL)
+);
+
+
+-- Addresses that are told what happens in a quest, and what they were told
+
+CREATE TABLE webhooks (
+  id integer GENERATED ALWAYS AS IDENTITY CONSTRAINT webhooks_pkey PRIMARY KEY,
+  quest_id integer NOT NULL CONSTRAINT webhooks_quest_exists REFERENCES quests (id) ON DELETE CASCADE,
+  address text NOT NULL,
+  -- Signs messages, so it can't be a hash.
+  secret text NOT NULL,
+  events text[] NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  off_at timestamptz,
+  off_reason text,
+  -- Since then no message was taken; until then none is sent.
+  failing_since timestamptz,
+  paused_until timestamptz,
+  CONSTRAINT webhooks_events_known CHECK (
+    cardinality(events) > 0 AND events <@ ARRAY['point.accepted', 'point.withdrawn', 'release.published']),
+  CONSTRAINT webhooks_off_whole CHECK (num_nulls(off_at, off_reason) IN (0, 2)),
+  CONSTRAINT webhooks_off_reason_known CHECK (off_reason IN ('team', 'gone')),
+  CONSTRAINT webhooks_pause_whole CHECK (num_nulls(failing_since, paused_until) IN (0, 2))
+);
+CREATE INDEX webhooks_by_quest ON webhooks (quest_id, id);
+
+-- What they say is made when they are sent. Rows are only added by those who change data points, so that reviewers never
+-- wait for each other.
+CREATE TABLE webhook_deliveries (
+  id integer GENERATED ALWAYS AS IDENTITY CONSTRAINT webhook_deliveries_pkey PRIMARY KEY,
+  webhook_id integer NOT NULL CONSTRAINT webhook_deliveries_webhook_exists REFERENCES webhooks (id) ON DELETE CASCADE,
+  -- For receivers, the same at each attempt.
+  message_id uuid NOT NULL DEFAULT gen_random_uuid(),
+  event text NOT NULL,
+  -- Which may be gone.
+  point_id uuid,
+  release_number integer,
+  occurred_at timestamptz NOT NULL DEFAULT now(),
+  -- Attempts are made for three days from then.
+  begun_at timestamptz NOT NULL DEFAULT now(),
+  -- Null once it is taken or given up.
+  next_attempt_at timestamptz DEFAULT now(),
+  delivered_at timestamptz,
+  attempts integer NOT NULL DEFAULT 0,
+  last_attempt_at timestamptz,
+  -- Of the last answer; null without one.
+  last_status integer,
+  last_failure text,
+  CONSTRAINT webhook_deliveries_subject CHECK (
+    (point_id IS NOT NULL) = (event IN ('point.accepted', 'point.withdrawn'))
+    AND (release_number IS NOT NULL) = (event = 'release.published'))
+);
+CREATE INDEX webhook_deliveries_by_webhook ON webhook_deliveries (webhook_id, id);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (occurred_at);
+
+CREATE FUNCTION announce_to_webhooks(quest integer, what text, point uuid, release integer) RETURNS void
+LANGUAGE sql AS $$
+  INSERT INTO webhook_deliveries (webhook_id, event, point_id, release_number)
+  SELECT id, what, point, release FROM webhooks
+  WHERE quest_id = quest AND off_at IS NULL AND what = ANY (events)
+$$;
+
+CREATE FUNCTION announce_point() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' AND OLD.review_decision = 'accepted' THEN
+    PERFORM announce_to_webhooks(OLD.quest_id, 'point.withdrawn', OLD.id, NULL);
+  END IF;
+  IF TG_OP <> 'DELETE' AND NEW.review_decision = 'accepted' THEN
+    PERFORM announce_to_webhooks(NEW.quest_id, 'point.accepted', NEW.id, NULL);
+  END IF;
+  RETURN NULL;
+END
+$$;
+-- The conditions keep uploads and other changes free of it.
+CREATE TRIGGER quest_data_announced_at_insert AFTER INSERT ON quest_data
+  FOR EACH ROW WHEN (NEW.review_decision = 'accepted') EXECUTE FUNCTION announce_point();
+CREATE TRIGGER quest_data_announced_at_update AFTER UPDATE OF review_decision ON quest_data
+  FOR EACH ROW WHEN ((OLD.review_decision IS NOT DISTINCT FROM 'accepted') <> (NEW.review_decision IS NOT DISTINCT FROM 'accepted'))
+  EXECUTE FUNCTION announce_point();
+CREATE TRIGGER quest_data_announced_at_delete AFTER DELETE ON quest_data
+  FOR EACH ROW WHEN (OLD.review_decision = 'accepted') EXECUTE FUNCTION announce_point();
+
+
+-- Tokens with which programs act as a person
+
+-- Of a token only its SHA-256 is stored.
+CREATE TABLE personal_tokens (
+  id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT personal_tokens_pkey PRIMARY KEY,
+  adventurer_id text NOT NULL CONSTRAINT personal_tokens_adventurer_exists
+    REFERENCES adventurers (id) ON UPDATE CASCADE,
+  name text NOT NULL,
+  token_sha256 bytea NOT NULL,
+  scope text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL,
+  -- Written at most once a minute.
+  last_used_at timestamptz,
+  CONSTRAINT personal_tokens_token_unique UNIQUE (token_sha256),
+  CONSTRAINT personal_tokens_name_length CHECK (char_length(name) BETWEEN 1 AND 100),
+  CONSTRAINT personal_tokens_scope_known CHECK (scope IN ('read', 'write'))
+);
+CREATE INDEX personal_tokens_by_adventurer ON personal_tokens (adventurer_id, id);
 
 
 -- Reports of poor GPS
