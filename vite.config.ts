@@ -115,32 +115,11 @@ function fieldPagesThatNeed(id: string, graph: Rolldown.ChunkingContext): string
   return fieldPages.filter((page) => modulesOf(page, graph).has(id)).join("-") || null;
 }
 
-/**
- * Nobody waits for the schemas of calls, doubts about a photo, what a press opens, the rarer kinds of fields, what is kept
- * and deleted on the phone, or the testers' menu.
- */
-const notPreloaded = [
-  ["calls", "photo-doubts", "station-step", "answer-list", "give-position-dialog", "discard-draft"],
-  ["drawn-geometry", "audio-recorder", "file-chooser", "guided-photo", "ranked-options", "code-input", "sound-player"],
-  ["worker-session", "kept-picture", "forget-on-phone", "test-menu"],
-].flat();
-
-/**
- * The first load and the data screen list the names of these scripts. The page has its own already, the data screen those
- * of the field pages.
- */
-const worthPreloading = (
-  file: string,
-  needed: string[],
-  { hostId, hostType }: { hostId: string; hostType: "html" | "js" },
-) => {
+/** The first load lists the names of these scripts, so only those of pages: nobody waits for what a page shows later. */
+const worthPreloading = (file: string, needed: string[], { hostType }: { hostType: "html" | "js" }) => {
   if (hostType === "html") return needed;
-  if (notPreloaded.some((name) => file.includes(`/${name}-`))) return [];
-  const isOfDataScreen = /\/quest-data-(page-)?[\w-]{7}\.js$/.test(hostId);
-  const present = isOfDataScreen
-    ? /\/(libraries|rolldown-runtime|index|quest-.*data.*)-/
-    : /\/(libraries|rolldown-runtime|index)-/;
-  const missing = needed.filter((each) => !present.test(each));
+  if (!/-page-[\w-]{7}\.js$/.test(file)) return [];
+  const missing = needed.filter((each) => !/\/(libraries|rolldown-runtime|index)-/.test(each));
   // The script itself is requested at once anyway.
   return missing.length > 1 ? missing : [];
 };

@@ -1,4 +1,4 @@
--- How lists sort, and how review finds neighbours
+-- How lists sort, how review finds neighbours, and names of quests
 
 -- Sorts words without case or accents, and 9 before 10.
 CREATE FUNCTION sort_words(words text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
