@@ -156,7 +156,7 @@ export async function readMailedCode(email: string): Promise<string> {
   return readNewestCode(outbox, email);
 }
 
-/** Waits for colour transitions, which take several frames on a busy machine. */
+/** Waits until transitions have ended, which take several frames on a busy machine, and the page no longer changes. */
 export async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -164,6 +164,16 @@ export async function comeToRest(page: Page): Promise<void> {
     await nextFrame();
     const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map((each) => each.finished));
+    // What arrives late has been drawn: nothing is added or removed for a moment. Some pages never stop, such as a recording.
+    await new Promise<void>((resolve) => {
+      let atRest = setTimeout(resolve, 150);
+      const observer = new MutationObserver(() => {
+        clearTimeout(atRest);
+        atRest = setTimeout(resolve, 150);
+      });
+      observer.observe(document.documentElement, { childList: true, subtree: true });
+      setTimeout(resolve, 5_000);
+    });
   });
 }
 

@@ -23,6 +23,7 @@ test("controls on the field screens are at least 44 px wide and high; with text 
   for (const path of ["/outbox", `/quests/${id}`, `/quests/${id}/data`, "/contributions", "/profile", "/"]) {
     if (path !== "/outbox") await page.goto(path);
     await expect(page.locator("h1").first()).toBeAttached();
+    if (path === "/outbox") await expect(page.getByRole("main").getByRole("link", { name: trees })).toHaveCount(4);
     await page.waitForLoadState("networkidle");
     expect.soft(await findSmallTargets(page), path).toEqual([]);
 

@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
+import { comeToRest } from "./harness.ts";
 
-/** Touch targets narrower or lower than 44 px, except links within a sentence. */
-export const findSmallTargets = (page: Page) =>
-  page.evaluate(() => {
+/** Touch targets narrower or lower than 44 px, except links within a sentence, once the page is at rest. */
+export async function findSmallTargets(page: Page) {
+  await comeToRest(page);
+  return page.evaluate(() => {
     const isInSentence = (each: Element) => {
       const around = each.closest("p, .pigeon-attribution");
       return each.matches("a") && around !== null && around.textContent?.trim() !== each.textContent?.trim();
@@ -24,6 +26,7 @@ export const findSmallTargets = (page: Page) =>
       })
       .filter(({ width, height }) => width < 44 || height < 44);
   });
+}
 
 /** What Android and browsers do at a text size of 200 %. */
 export const doubleText = (page: Page) =>

@@ -2,15 +2,16 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
+/** Browsers that people use. The headless shell draws pages at other moments, so it comes last. */
 const usualPlaces = [
-  // Has no window support; end-to-end tests need about half the processor time.
-  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
   "/usr/bin/google-chrome-stable",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
+const lastResort = "/usr/bin/chromium-headless-shell";
 
 /** Tells a working browser from a wrapper that only prints how to install one, or from one without its libraries. */
 function runs(path: string): boolean {
@@ -24,7 +25,7 @@ export function findChromium(): string | undefined {
     if (!runs(chosen)) throw new Error(`CHROMIUM_PATH is ${chosen}, which is not a working Chromium.`);
     return chosen;
   }
-  return [...usualPlaces, chromium.executablePath()].find(runs);
+  return [...usualPlaces, chromium.executablePath(), lastResort].find(runs);
 }
 
 function install(command: string, args: string[]): void {
@@ -46,9 +47,7 @@ export function requireChromium(): string {
   const isRoot = process.getuid?.() === 0;
   if (isRoot && existsSync("/usr/bin/apt-get")) {
     install("apt-get", ["update", "-q"]);
-    for (const name of ["chromium-headless-shell", "chromium"]) {
-      if (!findChromium()) install("apt-get", ["install", "-y", "-q", "--no-install-recommends", name]);
-    }
+    install("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium"]);
   }
   if (!findChromium()) install("npx", ["playwright", "install", ...(isRoot ? ["--with-deps"] : []), "chromium"]);
   const installed = findChromium();
