@@ -382,6 +382,8 @@ export type TextValues = {
   "identity.account.phone": { phone: string | number };
   "identity.account.recoveryCodes": { count: number };
   "identity.deleteAccount.warning": { username: string | number };
+  "identity.stillNeeded.administrator": { username: string | number };
+  "identity.stillNeeded.owner": { username: string | number; organizations: string | number };
   "identity.devices.thisOne": { device: string | number };
   "identity.devices.lastSeen": { moment: string | number };
   "identity.devices.lastSeen.remembered": { moment: string | number };
@@ -769,6 +771,7 @@ export type TextValues = {
   // refusals.json
   "refusals.validation_failed.stationColumns": { columnsMissing: string | number };
   "refusals.validation_failed.stationCodeTwice": { line: string | number };
+  "refusals.last_owner.of": { organizations: string | number };
   "refusals.photo_too_large": { megabytes: string | number };
   "refusals.file_too_large": { megabytes: string | number };
   "refusals.rescue_too_large.points": { count: number };

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { emptyConfirmationCode } from "../accounts/account-rules.ts";
 import { needsSecondFactor } from "../accounts/security-policy.ts";
-import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
+import { factorAttempt } from "../attempts/factor-attempt.ts";
 import type { IdentityContext } from "../context.ts";
 import { hiddenXsrf } from "../pages/fields.ts";
 import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
@@ -50,12 +50,12 @@ export function ownFactorRoutes(app: FastifyInstance, context: IdentityContext):
   proven.post("/account/app", async (visit, request, reply) => {
     const code = formText(request, "code").trim();
     if (code === "") return showApp(visit, reply, emptyConfirmationCode);
-    const key = `factor:account:${visit.account.id}`;
-    const refusal = await limits.take([{ key, limit: secondFactorPerAccount }]);
+    const attempt = await factorAttempt(context, request, visit.account.id, "software_token");
+    const refusal = await limits.take([attempt]);
     if (refusal) return showApp(visit, reply, tooManyAttempts(reply, refusal));
     const enrolment = await secondFactors.confirmApp(visit.account, code);
     if (enrolment.check !== "right") return showApp(visit, reply, saying("identity.code.wrong.checkClock"));
-    await limits.clear(key);
+    await limits.clear(attempt.key);
     if (!enrolment.recoveryCodes) return reply.redirect("/account", 303);
     return showCodes(visit, reply, enrolment.recoveryCodes);
   });

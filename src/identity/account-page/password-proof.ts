@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { emptyPassword } from "../accounts/account-rules.ts";
-import { passwordProofPerAccount } from "../attempts/attempt-limits.ts";
+import { passwordProofPerSession } from "../attempts/attempt-limits.ts";
 import type { IdentityContext } from "../context.ts";
 import { formText, tooManyAttempts } from "../pages/form.ts";
 import type { Visit } from "./account-visits.ts";
@@ -18,8 +18,8 @@ export async function findProofError(
 ): Promise<Saying | undefined> {
   const password = formText(request, "current_password");
   if (password === "") return emptyPassword;
-  const key = `password-proof:${visit.account.id}`;
-  const refusal = await limits.take([{ key, limit: passwordProofPerAccount }]);
+  const key = `password-proof:${visit.account.id}:session:${visit.session.uid}`;
+  const refusal = await limits.take([{ key, limit: passwordProofPerSession }]);
   if (refusal) return tooManyAttempts(reply, refusal);
   if (!(await accounts.passwordIs(visit.account.id, password))) {
     events.record("proof.wrong", { accountId: visit.account.id });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { english } from "../../texts/languages.ts";
 import type { Saying } from "../../texts/saying.ts";
@@ -9,6 +10,16 @@ const inEnglish = (saying: Saying | undefined) => saying && textsOf(english).say
 describe("account rules", () => {
   it.each(["abc", "a.b_c-9", "x".repeat(40)])("accept the username %s", (username) => {
     expect(findUsernameError(username)).toBeUndefined();
+  });
+  it("refuse names without a letter or digit, our own, and such as erased people have", () => {
+    const marks = fc
+      .array(fc.constantFrom(".", "_", "-"), { minLength: 3, maxLength: 40 })
+      .map((each) => each.join(""));
+    const erased = fc.tuple(fc.constantFrom("-", "_", "."), fc.stringMatching(/^[0-9a-z]{1,16}$/));
+    fc.assert(fc.property(marks, (name) => inEnglish(findUsernameError(name)) === "Use at least one letter or digit"));
+    fc.assert(fc.property(erased, ([mark, rest]) => findUsernameError(`former${mark}${rest}`) !== undefined));
+    for (const name of ["new", "system"]) expect(inEnglish(findUsernameError(name))).toContain("reserved");
+    for (const name of ["new1", "formerly", "the-system", "a.."]) expect(findUsernameError(name)).toBeUndefined();
   });
   it.each(["ab", "x".repeat(41), "a b", "ä-umlaut", "a/b", "a@b", "<b>", "a\nb"])(
     "reject the username %j",

@@ -14,9 +14,18 @@ export function canonicalName(input: string): string {
   return input.trim().toLowerCase();
 }
 
+/** `system` is an actor in the audit trail, and `new` an address below `/account/people`. */
+const reservedUsernames: readonly string[] = ["system", "new"];
+/** Erased people are called `former-` and a random number. */
+const likeErased = /^former[._-]/;
+
+/** For new accounts: those that have such a name keep it. */
 export function findUsernameError(username: string): Saying | undefined {
   if (username === "") return emptyUsername;
-  return /^[a-z0-9._-]{3,40}$/.test(username) ? undefined : saying("identity.rule.username");
+  if (!/^[a-z0-9._-]{3,40}$/.test(username)) return saying("identity.rule.username");
+  if (!/[a-z0-9]/.test(username)) return saying("identity.rule.usernameNoLetter");
+  const isReserved = reservedUsernames.includes(username) || likeErased.test(username);
+  return isReserved ? saying("identity.rule.usernameReserved") : undefined;
 }
 
 export function findEmailError(email: string): Saying | undefined {

@@ -24,8 +24,6 @@ export async function replacePassword(
     .set({ password_hash: passwordHash, must_change: options.mustChange ?? false, set_at: sql<Date>`now()` })
     .where("account_id", "=", account.id)
     .execute();
-  // A pending reset code could change it back.
-  await tx.deleteFrom("codes").where("purpose", "=", "password-reset").where("subject_id", "=", account.id).execute();
   await endAllSessions(tx, account.id, options.exceptSessionUid);
   await writeAudit(tx, {
     actor: options.actor ?? account.username,

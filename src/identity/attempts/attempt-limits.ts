@@ -16,16 +16,26 @@ export const signInPerAccountAndAddress: AttemptLimit = { max: 10, windowMs: 15 
  * long.
  */
 export const signInPerAccount: AttemptLimit = { max: 50, windowMs: 5 * 60_000 };
+/**
+ * Failed sign-ins of one account from a device that it has used before, instead of the others: strangers can't lock it
+ * out.
+ */
+export const signInPerKnownDevice: AttemptLimit = { max: 10, windowMs: 15 * 60_000 };
 /** Failed sign-ins from one address, whatever the account. */
 export const signInPerAddress: AttemptLimit = { max: 60, windowMs: 15 * 60_000 };
 export const signUpPerAddress: AttemptLimit = { max: 60, windowMs: 60 * 60_000 };
 /** Sign-ins started from one address, which may be a school's. */
 export const authorizationPerAddress: AttemptLimit = { max: 600, windowMs: 15 * 60_000 };
 export const passwordResetPerAddress: AttemptLimit = { max: 30, windowMs: 60 * 60_000 };
-/** Second-factor guesses for one account over all its sign-ins; the guesser already has the password. */
+/**
+ * Second-factor guesses for one account over all its sign-ins, apart from those of each known device; the guesser already
+ * has the password.
+ */
 export const secondFactorPerAccount: AttemptLimit = { max: 6, windowMs: 15 * 60_000 };
-/** Entering the current password on the account page. */
-export const passwordProofPerAccount: AttemptLimit = { max: 10, windowMs: 15 * 60_000 };
+/** Recovery codes have 49 random bits, so a count of all addresses together would only lock their owner out. */
+export const recoveryPerAccountAndAddress: AttemptLimit = { max: 10, windowMs: 15 * 60_000 };
+/** Entering the current password on the account page, in one session. */
+export const passwordProofPerSession: AttemptLimit = { max: 10, windowMs: 15 * 60_000 };
 /** Passwords hashed for forms with other errors. Beyond the limit, people retype the password. */
 export const keptPasswordPerAddress: AttemptLimit = { max: 60, windowMs: 60 * 60_000 };
 /** Pages stored for redirects after forms. Beyond the limit, forms are answered directly. */

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 
@@ -17,6 +17,17 @@ export type CodeIssue =
 export type CodeInspection = { check: "right"; codeId: string } | { check: "wrong" | "used-up" };
 
 export type Codes = ReturnType<typeof createCodes>;
+
+/**
+ * The subject of a code that belongs to one sign-in flow. `owner` tells what the code is for, so that nobody takes a code
+ * of their own to another account within the flow.
+ */
+export function flowCodeSubject(flowId: string, ...owner: readonly string[]): string {
+  const hex = createHash("sha256")
+    .update(JSON.stringify([flowId, ...owner]))
+    .digest("hex");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+}
 
 /** Six-digit codes, stored as keyed digests, valid for a few attempts and 15 minutes. */
 export function createCodes(db: IdentityDb, secret: string, clock: () => Date) {

@@ -145,6 +145,35 @@ describe("a second factor by authenticator app", () => {
     expect(journey.isCallback((await give((await passwordStep()).page, codeNow(secret))).url)).toBe(true);
   });
 
+  it("locks out neither recovery codes nor a known device when somebody with the password guesses", async () => {
+    const { secret, recoveryCodes } = await setUpApp();
+    const known = journey.browser.cookie("cairn_device") ?? "";
+    for (let attempt = 0; attempt < 10; attempt++) await give((await passwordStep()).page, "000000");
+    const { page } = await passwordStep();
+    expect((await give(page, codeNow(secret))).status).toBe(429);
+    const recovery = await journey.browser.open(`${page.url}?method=recovery_code`);
+    expect(journey.isCallback((await give(recovery, recoveryCodes[0] ?? "")).url)).toBe(true);
+
+    const own = new SignInJourney(server.publicUrl);
+    own.browser.setCookie("cairn_device", known);
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const wrong = await give((await passwordStep(own)).page, "000000");
+      expect(wrong.status).toBe(422);
+    }
+    expect(journey.isCallback((await give((await passwordStep(own)).page, codeNow(secret))).url)).toBe(true);
+  });
+
+  it("limits guesses at recovery codes, without counting them as second factors", async () => {
+    const { secret, recoveryCodes } = await setUpApp();
+    const guess = async (code: string) => {
+      const { page } = await passwordStep();
+      return give(await journey.browser.open(`${page.url}?method=recovery_code`), code);
+    };
+    for (let attempt = 0; attempt < 10; attempt++) expect((await guess("aaaaa-aaaaa")).status).toBe(422);
+    expect((await guess(recoveryCodes[0] ?? "")).status).toBe(429);
+    expect(journey.isCallback((await give((await passwordStep()).page, codeNow(secret))).url)).toBe(true);
+  });
+
   it("can be replaced by a recovery code once", async () => {
     const { recoveryCodes } = await setUpApp();
     const code = recoveryCodes[3] ?? "";
@@ -257,6 +286,25 @@ describe("a second factor by text message", () => {
     const wrong = (await smsCode()) === "000000" ? "000001" : "000000";
     expect((await give(sent, wrong)).text).toContain("Incorrect code.");
     expect(journey.isCallback((await give(sent, await smsCode())).url)).toBe(true);
+  });
+
+  it("keeps a texted code for the sign-in that asked for it, whatever another one guesses", async () => {
+    await journey.signIn(username, password);
+    const phonePage = await openProven(journey, "/account/phone");
+    const confirm = await journey.browser.submit(phonePage, "/account/phone", { phone: "+12025550123" });
+    await journey.browser.submit(confirm, "/confirm", { code: await smsCode() });
+    server.advanceMs(60_000);
+    const owner = await passwordStep();
+    const ofOwner = journey;
+    const sent = await journey.browser.submit(owner.page, "/factor/text", {});
+    const code = await smsCode();
+    const stranger = await passwordStep();
+    expect((await give(stranger.page, code)).text).toContain("This code no longer works.");
+    const asked = await journey.browser.submit(stranger.page, "/factor/text", {});
+    expect(asked.text).toContain("A code is on its way to your phone.");
+    for (let guess = 0; guess < 4; guess++) await give(asked, "000000");
+    const done = await ofOwner.browser.submit(sent, "/factor", { code }, ofOwner.isCallback);
+    expect(ofOwner.isCallback(done.url)).toBe(true);
   });
 
   it("[IDENT-17] shows the owner verified email and phone; the app is asked first", async () => {

@@ -86,14 +86,13 @@ export function createSecondFactors(options: {
     return isPending ? factor : undefined;
   }
 
-  /** Issues a code and sends it; `whenIssued` runs in between. */
+  /** Issues a code for a subject and sends it; `whenIssued` runs in between. */
   async function sendCode(
-    accountId: string,
-    phoneNumber: string,
+    { accountId, subjectId, phoneNumber }: { accountId: string; subjectId: string; phoneNumber: string },
     texts: Texts,
     whenIssued?: () => Promise<void>,
   ): Promise<Sending> {
-    const issued = await codes.issue("text-message", accountId);
+    const issued = await codes.issue("text-message", subjectId);
     if ("refused" in issued) return { waitSeconds: issued.waitSeconds };
     const address = findRequestFacts()?.address;
     const refusal = await limits.take([
@@ -136,11 +135,16 @@ export function createSecondFactors(options: {
     return (await recoveryCodes.countUnused(tx, id)) === 0 ? recoveryCodes.renew(tx, id) : undefined;
   }
 
-  async function checkMethod(accountId: string, method: FactorMethod, code: string): Promise<FactorCheck> {
+  async function checkMethod(
+    accountId: string,
+    textSubjectId: string,
+    method: FactorMethod,
+    code: string,
+  ): Promise<FactorCheck> {
     if (method === "recovery_code") return (await recoveryCodes.use(accountId, code)) ? "right" : "wrong";
     const factor = await findFactor(accountId, method);
     if (!factor?.confirmed_at) return "wrong";
-    if (method === "text_message") return codes.check("text-message", accountId, code);
+    if (method === "text_message") return codes.check("text-message", textSubjectId, code);
     return takeTotp(db, accountId, factor.secret, code);
   }
 
@@ -194,7 +198,9 @@ export function createSecondFactors(options: {
      * because the pending code belongs to the previous number.
      */
     async startPhone(accountId: string, phoneNumber: string, texts: Texts): Promise<Sending> {
-      return sendCode(accountId, phoneNumber, texts, () => putUnconfirmed(accountId, "text_message", phoneNumber));
+      return sendCode({ accountId, subjectId: accountId, phoneNumber }, texts, () =>
+        putUnconfirmed(accountId, "text_message", phoneNumber),
+      );
     },
 
     async confirmPhone(account: Owner, code: string): Promise<Enrolment> {
@@ -206,16 +212,16 @@ export function createSecondFactors(options: {
       return { check, recoveryCodes: fresh };
     },
 
-    /** Sends a code to the account's phone; returns the wait if the limit is reached. */
-    async sendText(accountId: string, texts: Texts): Promise<Sending> {
+    /** Sends a code for a sign-in to the account's phone; returns the wait if the limit is reached. */
+    async sendText(accountId: string, subjectId: string, texts: Texts): Promise<Sending> {
       const factor = await findFactor(accountId, "text_message");
       if (!factor) throw new Error("There is no phone to send a code to");
-      return sendCode(accountId, factor.secret, texts);
+      return sendCode({ accountId, subjectId, phoneNumber: factor.secret }, texts);
     },
 
-    /** Checks a code at sign-in. App codes and recovery codes work once. */
-    async check(accountId: string, method: FactorMethod, code: string): Promise<FactorCheck> {
-      const check = await checkMethod(accountId, method, code);
+    /** Checks a code at sign-in; a texted one is the subject's. App codes and recovery codes work once. */
+    async check(accountId: string, textSubjectId: string, method: FactorMethod, code: string): Promise<FactorCheck> {
+      const check = await checkMethod(accountId, textSubjectId, method, code);
       if (check !== "right") events.record("factor.wrong", { accountId, factor: method });
       return check;
     },

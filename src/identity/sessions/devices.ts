@@ -8,6 +8,7 @@ import { describeDevice, deviceName } from "./device-name.ts";
 import { endGrant } from "./end-sessions.ts";
 
 const pageSize = 60;
+const nobody = "00000000-0000-0000-0000-000000000000";
 
 export type Device = { id: string; name: string; remembered: boolean; lastSeenAt: Date; isThisOne: boolean };
 
@@ -74,6 +75,14 @@ export function createDevices(
   }
 
   return {
+    /**
+     * The device with which this account has signed in before, for limits that strangers can't use up. Without an account
+     * it looks as well, so that an unknown name takes as long.
+     */
+    async findKnownId(request: IncomingMessage, accountId: string | undefined): Promise<string | undefined> {
+      return (await findKnown(deviceCookies.read(request), accountId ?? nobody))?.id;
+    },
+
     /** Whether this account chose to remember this browser. */
     async isRemembered(request: IncomingMessage, accountId: string): Promise<boolean> {
       return (await findKnown(deviceCookies.read(request), accountId))?.remembered ?? false;

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
-import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
+import { factorAttempt } from "../attempts/factor-attempt.ts";
 import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
+import { flowCodeSubject } from "../messages/codes.ts";
 import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import { danger, type Notice } from "../pages/layout.ts";
 import type { FactorMethod } from "../second-factors/second-factors.ts";
@@ -52,7 +53,7 @@ export function factorRoutes(app: FastifyInstance, context: IdentityContext): vo
         return showFactor(reply, challenge, undefined, { notice: danger(saying("identity.noValidMfaMethod")) }, 422);
       }
       try {
-        const wait = await secondFactors.sendText(challenge.account.id, challenge.flow.texts);
+        const wait = await secondFactors.sendText(challenge.account.id, textSubject(challenge), challenge.flow.texts);
         const sent = wait ? codeSentJustNow(wait.waitSeconds) : saying("identity.code.sentToPhone");
         return showFactor(reply, challenge, "text_message", { notice: { kind: "info", saying: sent } });
       } catch (error) {
@@ -82,17 +83,17 @@ export function factorRoutes(app: FastifyInstance, context: IdentityContext): vo
         return showFactor(reply, challenge, method, { error: saying("identity.challengeResponseEmpty") }, 422);
       }
       // Counted over all sign-ins of the account: re-entering the password gives no extra guesses.
-      const key = `factor:account:${account.id}`;
-      const refusal = await limits.take([{ key, limit: secondFactorPerAccount }]);
+      const attempt = await factorAttempt(context, request, account.id, method);
+      const refusal = await limits.take([attempt]);
       if (refusal) {
         return showFactor(reply, challenge, method, { notice: danger(tooManyAttempts(reply, refusal)) }, 429);
       }
-      const check = await secondFactors.check(account.id, method, code);
+      const check = await secondFactors.check(account.id, textSubject(challenge), method, code);
       if (check !== "right") {
         const error = check === "wrong" ? saying("identity.code.wrong") : saying("identity.code.usedUp.sendNew");
         return showFactor(reply, challenge, method, { error }, 422);
       }
-      await limits.clear(key);
+      await limits.clear(attempt.key);
       const remember = formText(request, "remember") === "yes";
       return continueSignIn(context, flow, request, reply, {
         account,
@@ -102,6 +103,9 @@ export function factorRoutes(app: FastifyInstance, context: IdentityContext): vo
     }),
   );
 }
+
+/** A texted code belongs to the sign-in that asked for it. */
+const textSubject = ({ flow, account }: Challenge) => flowCodeSubject(flow.id, account.id);
 
 function methodOf(text: unknown): FactorMethod | undefined {
   const methods: readonly FactorMethod[] = ["software_token", "text_message", "recovery_code"];

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
 import type { Account } from "../accounts/account-queries.ts";
 import { canonicalName } from "../accounts/account-rules.ts";
 import { passwordFits } from "../accounts/passwords.ts";
@@ -8,6 +9,7 @@ import {
   signInPerAccount,
   signInPerAccountAndAddress,
   signInPerAddress,
+  signInPerKnownDevice,
 } from "../attempts/attempt-limits.ts";
 import type { IdentityContext } from "../context.ts";
 import type { PendingSignUp } from "../sign-up/sign-ups.ts";
@@ -15,43 +17,52 @@ import type { PendingSignUp } from "../sign-up/sign-ups.ts";
 export type PasswordOutcome =
   | { kind: "signed-in"; account: Account }
   | { kind: "unconfirmed"; signUp: PendingSignUp }
-  | { kind: "refused" }
+  | { kind: "refused" | "disabled" }
   | { kind: "limited"; refusal: Refusal };
 
 /** Checks a name and a password, within the limits. */
 export async function checkPassword(
-  { accounts, limits, signUps, events }: IdentityContext,
-  input: { username: string; password: string; ip: string },
+  { accounts, devices, limits, signUps, events }: IdentityContext,
+  input: { username: string; password: string; request: FastifyRequest },
 ): Promise<PasswordOutcome> {
+  const { password, request } = input;
   const name = canonicalName(input.username).slice(0, 254);
   const found = await accounts.findForSignIn(name);
-  const keys = attemptKeys(name, input.ip);
-  const refusal = await limits.take([
-    { key: keys.nameAndAddress, limit: signInPerAccountAndAddress },
-    { key: keys.name, limit: signInPerAccount },
-    { key: keys.address, limit: signInPerAddress },
-  ]);
+  const accountId = found?.account.id;
+  const device = await devices.findKnownId(request.raw, accountId);
+  const counts = device
+    ? [{ key: `sign-in:account:${accountId}:device:${device}`, limit: signInPerKnownDevice, endsWhenRight: true }]
+    : countsOfStranger(name, request.ip);
+  const refusal = await limits.take(counts);
   if (refusal) return { kind: "limited", refusal };
 
-  const pending = found ? undefined : await signUps.findUnconfirmed(name);
-  const fits = await passwordFits(input.password, found?.passwordHash ?? pending?.passwordHash);
-  if (!fits || (found && !found.account.enabled)) {
-    events.record("sign-in.refused", { accountId: found?.account.id, reason: fits ? "disabled" : "password" });
-    return { kind: "refused" };
+  // Looked for with an account as well: else a sign-up with somebody's address would tell whether it has an account.
+  const pending = await signUps.findUnconfirmed(name);
+  const fits = await passwordFits(password, found?.passwordHash);
+  if (found && fits) {
+    await limits.giveBack(counts.map(({ key }) => key));
+    if (!found.account.enabled) {
+      events.record("sign-in.refused", { accountId, reason: "disabled" });
+      return { kind: "disabled" };
+    }
+    for (const { key, endsWhenRight } of counts) if (endsWhenRight) await limits.clear(key);
+    return { kind: "signed-in", account: found.account };
   }
-  await limits.clear(keys.nameAndAddress);
-  await limits.giveBack([keys.name, keys.address]);
-  if (found) return { kind: "signed-in", account: found.account };
-  return pending ? { kind: "unconfirmed", signUp: pending } : { kind: "refused" };
+  if (pending && (await passwordFits(password, pending.passwordHash))) {
+    await limits.giveBack(counts.map(({ key }) => key));
+    return { kind: "unconfirmed", signUp: pending };
+  }
+  events.record("sign-in.refused", { accountId, reason: "password" });
+  return { kind: "refused" };
 }
 
-function attemptKeys(name: string, ip: string) {
+function countsOfStranger(name: string, ip: string) {
   // Keyed by what was typed: a limit shared by a name and an email would reveal that they belong together.
   const who = createHash("sha256").update(name).digest("base64url");
   const address = addressKey(ip);
-  return {
-    nameAndAddress: `sign-in:name:${who}:address:${address}`,
-    name: `sign-in:name:${who}`,
-    address: `sign-in:address:${address}`,
-  };
+  return [
+    { key: `sign-in:name:${who}:address:${address}`, limit: signInPerAccountAndAddress, endsWhenRight: true },
+    { key: `sign-in:name:${who}`, limit: signInPerAccount, endsWhenRight: false },
+    { key: `sign-in:address:${address}`, limit: signInPerAddress, endsWhenRight: false },
+  ];
 }

@@ -12,19 +12,14 @@ import { addressKey } from "../attempts/address-key.ts";
 import { mailPerMailbox, passwordResetPerAddress } from "../attempts/attempt-limits.ts";
 import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
-import { type Flow, inFlowOf } from "../flow/flow.ts";
-import type { FlowStep } from "../flow/flow-steps.ts";
-import type { CodeCheck } from "../messages/codes.ts";
+import { inFlowOf } from "../flow/flow.ts";
 import { formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import { danger } from "../pages/layout.ts";
 import { forgotPasswordPage, resetPasswordPage } from "./sign-in-pages.ts";
 
-/** As many guesses as a real code allows. */
-const guessesAtNobody = 5;
-
 /** Forgotten password: emails a code, then sets a new password. Never reveals whether a name exists. */
 export function passwordResetRoutes(app: FastifyInstance, context: IdentityContext): void {
-  const { accounts, passwordReset, flowSteps, limits } = context;
+  const { accounts, devices, passwordReset, limits } = context;
 
   const inFlow = inFlowOf(context);
 
@@ -38,10 +33,18 @@ export function passwordResetRoutes(app: FastifyInstance, context: IdentityConte
     inFlow(async (flow, request, reply) => {
       const name = canonicalName(formText(request, "username")).slice(0, 254);
       if (name === "") return sendPage(reply, forgotPasswordPage(flow, { error: emptyUsername }), 422);
-      const refusal = await limits.take([
-        { key: `password-reset:address:${addressKey(request.ip)}`, limit: passwordResetPerAddress },
-        { key: `password-reset:${name}`, limit: mailPerMailbox },
-      ]);
+      const found = await accounts.findForSignIn(name);
+      const device = await devices.findKnownId(request.raw, found?.account.id);
+      const ofDevice = { key: `password-reset:account:${found?.account.id}:device:${device}`, limit: mailPerMailbox };
+      const refusal = await limits.take(
+        // Strangers who ask for this name don't use up what a device of the account may ask for.
+        device
+          ? [ofDevice]
+          : [
+              { key: `password-reset:address:${addressKey(request.ip)}`, limit: passwordResetPerAddress },
+              { key: `password-reset:${name}`, limit: mailPerMailbox },
+            ],
+      );
       if (refusal) {
         return sendPage(
           reply,
@@ -49,10 +52,8 @@ export function passwordResetRoutes(app: FastifyInstance, context: IdentityConte
           429,
         );
       }
-      const found = await accounts.findForSignIn(name);
       const account = found?.account.enabled ? found.account : undefined;
-      await flowSteps.put(flow.id, "password-reset", { accountId: account?.id, data: { guesses: 0 } });
-      if (account) void passwordReset.sendCode(account, flow.texts);
+      await passwordReset.start(flow, name, account, { isKnownDevice: device !== undefined });
       return reply.redirect(`${flow.url}/reset-password`, 303);
     }),
   );
@@ -60,7 +61,7 @@ export function passwordResetRoutes(app: FastifyInstance, context: IdentityConte
   app.get(
     "/signin/:flow/reset-password",
     inFlow(async (flow, _request, reply) => {
-      if (!(await flowSteps.find(flow.id, "password-reset"))) {
+      if (!(await passwordReset.isStarted(flow.id))) {
         return reply.redirect(`${flow.url}/forgot-password`, 303);
       }
       return sendPage(reply, resetPasswordPage(flow));
@@ -70,11 +71,9 @@ export function passwordResetRoutes(app: FastifyInstance, context: IdentityConte
   app.post(
     "/signin/:flow/reset-password",
     inFlow(async (flow, request, reply) => {
-      const step = await flowSteps.find(flow.id, "password-reset");
-      if (!step) return reply.redirect(`${flow.url}/forgot-password`, 303);
+      if (!(await passwordReset.isStarted(flow.id))) return reply.redirect(`${flow.url}/forgot-password`, 303);
       const code = formText(request, "code").trim();
       const password = formText(request, "password");
-      const account = step.accountId ? await accounts.findById(step.accountId) : undefined;
       // Nothing is compared with the account until the code is right; the error would reveal that it exists.
       const passwordError = findPasswordError(password, "", "");
       const errors: FieldErrors = {
@@ -83,30 +82,20 @@ export function passwordResetRoutes(app: FastifyInstance, context: IdentityConte
       };
       const again = (found: FieldErrors) => sendPage(reply, resetPasswordPage(flow, found), 422);
       if (Object.keys(errors).length > 0) return again(errors);
-      let check: CodeCheck;
       try {
-        check = account?.enabled
-          ? await passwordReset.setPassword(account, code, password)
-          : await guessAtNobody(flow, step);
+        const reset = await passwordReset.setPassword(flow.id, code, password);
+        if (reset.check !== "right") {
+          const isUsedUp = reset.check === "used-up";
+          return again({
+            code: saying(isUsedUp ? "identity.code.usedUp.startAgain" : "identity.code.wrong.checkMail"),
+          });
+        }
+        const account = { ...reset.account, mustChangePassword: false };
+        return continueSignIn(context, flow, request, reply, { account, amr: ["pwd"] });
       } catch (error) {
         if (!(error instanceof AccountInputError)) throw error;
         return again(error.fields);
       }
-      if (check !== "right" || !account) {
-        const isUsedUp = check === "used-up";
-        return again({ code: saying(isUsedUp ? "identity.code.usedUp.startAgain" : "identity.code.wrong.checkMail") });
-      }
-      return continueSignIn(context, flow, request, reply, {
-        account: { ...account, mustChangePassword: false },
-        amr: ["pwd"],
-      });
     }),
   );
-
-  /** Behaves as if a code existed. */
-  async function guessAtNobody(flow: Flow, step: FlowStep): Promise<CodeCheck> {
-    const guesses = Number(step.data.guesses ?? 0) + 1;
-    await flowSteps.put(flow.id, "password-reset", { accountId: undefined, data: { guesses } });
-    return guesses < guessesAtNobody ? "wrong" : "used-up";
-  }
 }

@@ -49,13 +49,15 @@ export function signInRoutes(app: FastifyInstance, context: IdentityContext): vo
       };
       if (Object.keys(errors).length > 0) return again(422, { errors });
 
-      const outcome = await checkPassword(context, { username, password, ip: request.ip });
+      const outcome = await checkPassword(context, { username, password, request });
       switch (outcome.kind) {
         case "limited":
           return refuse(429, tooManyAttempts(reply, outcome.refusal));
         case "refused":
-          // Same answer for an unknown name, a wrong password and a disabled account.
+          // Same answer for an unknown name and a wrong password.
           return refuse(401, saying("identity.signIn.refused"));
+        case "disabled":
+          return refuse(403, saying("identity.signIn.disabled"));
         case "unconfirmed":
           await resumeSignUp(context, flow, outcome.signUp);
           return reply.redirect(`${flow.url}/confirm`, 303);

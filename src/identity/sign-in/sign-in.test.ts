@@ -89,7 +89,7 @@ describe("sign-in", () => {
     expect(page.markup).toMatch(/aria-describedby="username-error"[^>]* aria-invalid="true"/);
   });
 
-  it("answers unknown names, wrong passwords and disabled accounts alike", async () => {
+  it("tells of a disabled account only with its password; unknown names and wrong passwords are answered alike", async () => {
     const { accounts } = server.identity;
     await accounts.create({ username: "disabled", email: "disabled@example.org", password });
     await accounts.disable("disabled");
@@ -97,11 +97,70 @@ describe("sign-in", () => {
     const answers = [
       await journey.submitSignIn(flow, "nobody", password),
       await journey.submitSignIn(flow, "alice", "wrong"),
-      await journey.submitSignIn(flow, "disabled", password),
+      await journey.submitSignIn(flow, "disabled", "wrong"),
     ];
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
     const texts = answers.map(({ markup }) => markup.replace(/ value="[^"]*"/, ""));
     expect(new Set(texts).size).toBe(1);
+    const told = await journey.submitSignIn(flow, "disabled", password);
+    expect([told.status, told.text]).toEqual([403, expect.stringContaining("This account is disabled.")]);
+  });
+
+  it("answers a stranger's sign-up with somebody's address like one with an address without an account", async () => {
+    const strangersPassword = "a stranger has chosen this";
+    const seen = async (username: string, email: string) => {
+      const flow = await newJourney().start({ screen_hint: "signup" });
+      await journey.browser.submit(flow.page, "/sign-up", { username, email, password: strangersPassword });
+      const again = await newJourney().start();
+      const wrong = await journey.submitSignIn(again, email, "wrong");
+      const right = await journey.submitSignIn(again, email, strangersPassword);
+      return [wrong, right].map(({ status, text }) => `${status} ${text.replaceAll(email, "EMAIL")}`);
+    };
+    const ofNobody = await seen("stranger.1", "nobody-yet@example.org");
+    expect(await seen("stranger.2", "admin@example.org")).toEqual(ofNobody);
+    expect(ofNobody[1]).toContain("200");
+  });
+
+  it("counts a known device by itself: strangers don't lock it out, and it may guess as little as others", async () => {
+    const known = newJourney();
+    await known.signIn("alice", password);
+    await known.browser.submit(
+      await known.browser.open(`${server.publicUrl}/logout?client_id=cairn-web`),
+      "/logout",
+      {},
+    );
+    const stranger = newJourney();
+    const flow = await stranger.start();
+    let status = 401;
+    for (let guess = 0; status === 401 && guess < 100; guess++) {
+      status = (await stranger.submitSignIn(flow, "alice", `wrong ${guess}`)).status;
+    }
+    expect(status).toBe(429);
+    // A device that another account has used is a stranger's.
+    const others = newJourney();
+    await others.signIn("admin", password);
+    await others.browser.submit(
+      await others.browser.open(`${server.publicUrl}/logout?client_id=cairn-web`),
+      "/logout",
+      {},
+    );
+    expect((await others.submitSignIn(await others.start(), "alice", password)).status).toBe(429);
+
+    const atKnown = await known.start();
+    const answers: number[] = [];
+    for (let guess = 0; guess < 9; guess++) {
+      answers.push((await known.submitSignIn(atKnown, guess % 2 ? "alice" : "alice@example.org", "wrong")).status);
+    }
+    expect(new Set(answers)).toEqual(new Set([401]));
+    expect(known.isCallback((await known.submitSignIn(atKnown, "alice", password)).url)).toBe(true);
+    await known.browser.submit(
+      await known.browser.open(`${server.publicUrl}/logout?client_id=cairn-web`),
+      "/logout",
+      {},
+    );
+    const again = await known.start();
+    for (let guess = 0; guess < 10; guess++) await known.submitSignIn(again, "alice", "wrong");
+    expect((await known.submitSignIn(again, "alice", password)).status).toBe(429);
   });
 
   it("limits attempts per account, and says when to try again", async () => {

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from "fastify";
+import type { IdentityContext } from "../context.ts";
+import type { FactorMethod } from "../second-factors/second-factors.ts";
+import { addressKey } from "./address-key.ts";
+import { type AttemptLimit, recoveryPerAccountAndAddress, secondFactorPerAccount } from "./attempt-limits.ts";
+
+/**
+ * What counts an attempt at a second factor. A known device has its own count, and recovery codes have another one than
+ * second factors: somebody with only the password can't lock the owner out.
+ */
+export async function factorAttempt(
+  { devices }: Pick<IdentityContext, "devices">,
+  request: FastifyRequest,
+  accountId: string,
+  method: FactorMethod,
+): Promise<{ key: string; limit: AttemptLimit }> {
+  const device = await devices.findKnownId(request.raw, accountId);
+  const isRecovery = method === "recovery_code";
+  const from = device ? `:device:${device}` : isRecovery ? `:address:${addressKey(request.ip)}` : "";
+  return {
+    key: `${isRecovery ? "recovery" : "factor"}:account:${accountId}${from}`,
+    limit: isRecovery ? recoveryPerAccountAndAddress : secondFactorPerAccount,
+  };
+}
