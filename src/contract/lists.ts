@@ -48,5 +48,10 @@ export const listItemSchema = z.object({
 }) satisfies z.ZodMiniType<ListItem>;
 
 /** One version of a list, which never changes, with its first or best matching choices. */
-export const listVersionSchema = z.object({ ...listSchema.shape, items: z.array(listItemSchema) });
+export const listVersionSchema = z.object({
+  ...listSchema.shape,
+  items: z.array(listItemSchema),
+  /** Present for who may not see its places: columns that tell where something is are left out, or all choices. */
+  without_places: z.optional(z.literal(true)),
+});
 export type ListVersion = z.infer<typeof listVersionSchema>;

@@ -1,14 +1,18 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import { describe, expect, it } from "vitest";
 import type { NumberedProtocol } from "./columns.ts";
 import type { Field } from "./field.ts";
 import { type PositionPrecision, publicValues, publicVersions } from "./public-fields.ts";
 
+const listOfNests = 7;
 const version = (number: number, fields: unknown[]): NumberedProtocol => ({
   version: number,
   protocol: { fields: fields.map((field) => ({ label: "Label", ...(field as object) })) as Field[] },
 });
 const keysOf = (versions: readonly NumberedProtocol[], positions: PositionPrecision) =>
-  publicVersions(versions, positions).map(({ protocol }) => protocol.fields.map(({ key }) => key));
+  publicVersions(versions, positions, ({ id }) => id === listOfNests).map(({ protocol }) =>
+    protocol.fields.map(({ key }) => key),
+  );
 
 describe("which answers are public", () => {
   it("leaves out texts, codes and files unless the protocol says so", () => {
@@ -63,8 +67,91 @@ describe("which answers are public", () => {
       },
       { key: "people", kind: "group", repeat: {}, fields: [{ key: "person", kind: "text" }] },
     ];
-    const [only] = publicVersions([version(1, fields)], "hidden");
+    const [only] = publicVersions([version(1, fields)], "hidden", () => false);
     expect(only?.protocol.fields).toMatchObject([{ key: "birds", fields: [{ key: "species" }] }]);
+  });
+});
+
+describe("what an answer is made of decides", () => {
+  const formula = (expression: string) => ({ expression });
+  const asked = [
+    { key: "name", kind: "text" },
+    { key: "site", kind: "text", public: true },
+    { key: "spot", kind: "point" },
+    { key: "began", kind: "datetime" },
+    { key: "depth", kind: "number" },
+    { key: "nest", kind: "choice", list: { id: listOfNests } },
+    { key: "bird", kind: "choice", list: { id: 8 } },
+  ];
+  /** Whether an answer is public where positions are rounded, and where they are exact. */
+  const isPublic = (field: object, more: object = {}) => {
+    const only = version(1, [...asked, { key: "x", kind: "number", ...field }]);
+    const versions = [{ ...only, protocol: { ...only.protocol, ...more } }];
+    return ([0.1, "exact"] as const).map((positions) => keysOf(versions, positions)[0]?.includes("x"));
+  };
+
+  it.each<[string, object]>([
+    ["a first answer", { default: formula("decimal-time(now())") }],
+    ["a first answer that can't be changed", { read_only: true, default: formula("decimal-time(now())") }],
+    ["a first answer from a place", { default: formula("distance(${spot}, ${spot})") }],
+    ["a first text", { kind: "text", public: true, default: formula("string(${began})") }],
+    ["being there", { shown_when: formula("${began} != ''") }],
+    ["being there, as older forms say it", { shown_when: { field: "began", op: "=", value: "x" } }],
+    ["having to be there", { required_when: formula("${began} != ''") }],
+    ["a bound", { constraint: formula(". < decimal-time(${began})") }],
+    ["what is offered", { kind: "choice", options: [], filter: formula("code = string(${began})").expression }],
+    ["a calculation through others", { kind: "calculated", expression: "if(${nest} = 'n1', 1, 2)" }],
+    ["a list with places", { kind: "choices", list: { id: listOfNests } }],
+    ["a column of such a list", { kind: "calculated", expression: "attribute(${nest}, 'geometry')" }],
+    ["options with places", { kind: "choice", options: [{ value: "a", label: "A", attributes: { lat: "21.97" } }] }],
+    ["options that are places", { kind: "rank", options: [{ value: "a", label: "21.9712, -159.3745" }] }],
+  ])("%s isn't public with what it is made of, unless positions are exact", (_, field) => {
+    expect(isPublic(field)).toEqual([false, true]);
+  });
+
+  it("a list by name has places too", () => {
+    const field = { kind: "calculated", expression: "lookup('nests', 'size', ${depth})" };
+    const lists = (id: number) => ({ lists: [{ name: "nests", id, version: 1 }] });
+    expect([isPublic(field, lists(listOfNests)), isPublic(field, lists(8))]).toEqual([
+      [false, true],
+      [true, true],
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ["a first answer", { default: formula("string-length(${name})") }],
+    ["a first text", { kind: "text", public: true, default: formula("${name}") }],
+    ["being there", { shown_when: formula("${name} = 'Ann'") }],
+    ["a bound", { constraint: formula(". = string-length(${name})") }],
+    ["what is offered", { kind: "choice", list: { id: 8, filter: "owner = ${name}" } }],
+  ])("%s isn't public, if it is made of a closed answer", (_, field) => {
+    expect(isPublic(field)).toEqual([false, false]);
+  });
+
+  it.each<[string, object]>([
+    ["a text that asks with another answer", { label: "How deep is ${name}?" }],
+    ["an open answer", { default: formula("string-length(${site})") }],
+    ["the day", { kind: "date", default: formula("today()") }],
+    ["the day of a moment", { kind: "calculated", expression: "date(now())" }],
+    ["a day that isn't later than now", { kind: "date", constraint: formula(". <= now() and ${depth} > 1") }],
+    ["a list without places", { kind: "choice", list: { id: 8, filter: "depth = string(${depth})" } }],
+  ])("%s is public", (_, field) => {
+    expect(isPublic(field)).toEqual([true, true]);
+  });
+
+  it("rows of a group are as closed as their number, and as what decides that the group is there", () => {
+    const group = (changes: object) => [
+      ...asked,
+      {
+        ...{ key: "birds", kind: "group", repeat: {}, ...changes },
+        fields: [{ key: "species", kind: "choice", label: "Species", options: [] }],
+      },
+    ];
+    const hasRows = (changes: object) => keysOf([version(1, group(changes))], 0.1)[0]?.includes("birds");
+    expect(hasRows({})).toBe(true);
+    expect(hasRows({ repeat: { count: formula("${depth}") } })).toBe(true);
+    expect(hasRows({ repeat: { count: formula("string-length(${name})") } })).toBe(false);
+    expect(hasRows({ shown_when: formula("${began} != ''") })).toBe(false);
   });
 });
 

@@ -796,6 +796,7 @@ export type TextValues = {
   "releases.titleOf": { questName: string | number; number: string | number };
   "releases.by": { organizationName: string | number; day: string | number };
   "releases.withdrawn": { day: string | number; reason: string | number };
+  "releases.withdrawn.closed": { keys: string | number };
   "releases.photos.missing": { count: number };
   "releases.changes": { last: string | number; added: string | number; changed: string | number; removed: string | number };
   "releases.orcid": { name: string | number };

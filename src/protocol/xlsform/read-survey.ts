@@ -1,7 +1,7 @@
 import { type Field, type FieldKind, type LocalizedText, type NamedList, type Repeat, takesAnswer } from "../field.ts";
 import { fieldCountMax, hintLengthMax, labelLengthMax, groupDepthMax as rowGroupDepthMax } from "../protocol-limits.ts";
-import { isClosedKind } from "../public-fields.ts";
 import { uniqueName } from "../unique-name.ts";
+import { isClosedKind } from "../value-flow.ts";
 import { hasAppearance } from "./appearance.ts";
 import { readYesNo } from "./cells.ts";
 import { noKind, ours } from "./columns.ts";

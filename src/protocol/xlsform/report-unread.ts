@@ -1,5 +1,5 @@
 import type { Field } from "../field.ts";
-import { isClosedKind } from "../public-fields.ts";
+import { isClosedKind } from "../value-flow.ts";
 import { appearanceOf } from "./appearance.ts";
 import { ours } from "./columns.ts";
 import { mediaColumns } from "./read-media.ts";

@@ -14,9 +14,9 @@ import {
 } from "../field.ts";
 import { readExpression } from "../field-expressions.ts";
 import { allFields } from "../places.ts";
-import { isOpened } from "../public-fields.ts";
 import { referencesIn, volunteerReference } from "../references.ts";
 import { uniqueName } from "../unique-name.ts";
+import { isOpened } from "../value-flow.ts";
 import { noKind, ours } from "./columns.ts";
 import { languageName } from "./languages.ts";
 import { fileName } from "./list-file.ts";

@@ -191,6 +191,7 @@ export interface ListVersions {
   created_at: Generated<Timestamp>;
   created_by: string;
   list_id: number;
+  place_columns: string[] | null;
   row_count: number;
   version: number;
 }
@@ -483,6 +484,11 @@ export interface Questions {
   quest_id: number;
   request_id: string | null;
   text: string;
+}
+
+export interface QuestLists {
+  list_id: number;
+  quest_id: number;
 }
 
 export interface QuestLocations {
@@ -795,6 +801,7 @@ export interface Database {
   quest_days: QuestDays;
   quest_figures: QuestFigures;
   quest_history: QuestHistory;
+  quest_lists: QuestLists;
   quest_locations: QuestLocations;
   quest_results: QuestResults;
   quest_status_changes: QuestStatusChanges;

@@ -127,7 +127,7 @@ async function readVersions(db: Db, questId: number): Promise<NumberedProtocol[]
         known.set(text, kept);
         return kept;
       });
-      versions.push({ version, protocol: { fields } });
+      versions.push({ version, protocol: { fields, ...(protocol.lists && { lists: protocol.lists }) } });
     }
     if (rows.length < versionBatchSize) return versions;
   }

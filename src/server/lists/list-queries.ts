@@ -139,6 +139,79 @@ export async function findVersionsOfTaxa(db: Db, wanted: readonly VersionOfList[
   return rows;
 }
 
+/** Those of these lists that have places in any version, or may have. */
+export async function findListsWithPlaces(db: Db | Tx, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ list_id: number }>`
+    SELECT DISTINCT list_id FROM list_versions
+    WHERE list_id = ANY (${ids}::int[]) AND (place_columns IS NULL OR place_columns <> '{}')`.execute(db);
+  return new Set(rows.map(({ list_id }) => list_id));
+}
+
+export type ListAudience = {
+  organization_id: number;
+  /** Columns of this version with places; null if nobody has looked yet. */
+  place_columns: string[] | null;
+  /** Whether a quest that isn't a draft uses it. */
+  is_used: boolean;
+  /** Whether it is used where exact positions aren't public. */
+  is_closed: boolean;
+  /** Whether this adventurer has joined a quest that uses it. */
+  has_joined: boolean;
+};
+
+/** Who may see a version of a list; undefined if there is no such version. */
+export async function findAudience(
+  db: Db,
+  { id, version }: VersionOfList,
+  adventurer: string | undefined,
+): Promise<ListAudience | undefined> {
+  const { rows } = await sql<ListAudience>`
+    SELECT l.organization_id, v.place_columns,
+      EXISTS (SELECT FROM quest_lists u JOIN quests q ON q.id = u.quest_id
+        WHERE u.list_id = l.id AND q.quest_status <> 'INACTIVE') AS is_used,
+      EXISTS (SELECT FROM quest_lists u JOIN quests q ON q.id = u.quest_id
+        WHERE u.list_id = l.id AND (q.results_visibility, q.results_positions) <> ('public', 'exact')) AS is_closed,
+      EXISTS (SELECT FROM quest_lists u JOIN adventurer_quests a ON a.quest_id = u.quest_id
+        WHERE u.list_id = l.id AND a.adventurer_id = ${adventurer ?? null}) AS has_joined
+    FROM lists l JOIN list_versions v ON v.list_id = l.id
+    WHERE l.id = ${id} AND v.version = ${version}`.execute(db);
+  return rows[0];
+}
+
+/** Takes back what is public of all quests with this list, and publishes it anew, unless exact positions are public. */
+export async function publishQuestsAgain(tx: Tx, listId: number): Promise<void> {
+  // Locked, so that nobody publishes meanwhile by what was known before.
+  const { rows } = await sql<{ id: number }>`
+    SELECT q.id FROM quests q WHERE q.id IN (SELECT quest_id FROM quest_lists WHERE list_id = ${listId})
+      AND q.results_visibility = 'public' AND q.results_positions <> 'exact' ORDER BY q.id FOR UPDATE`.execute(tx);
+  for (const { id } of rows) await sql`SELECT publish_all_again(${id})`.execute(tx);
+}
+
+/** Versions in which nobody has looked for places yet. */
+export function findUnjudgedVersions(db: Db): Promise<VersionOfList[]> {
+  return db
+    .selectFrom("list_versions")
+    .select(["list_id as id", "version"])
+    .where("place_columns", "is", null)
+    .orderBy("list_id")
+    .orderBy("version")
+    .execute();
+}
+
+export async function setPlaceColumns(
+  tx: Tx,
+  { id, version }: VersionOfList,
+  columns: Iterable<string>,
+): Promise<void> {
+  await tx
+    .updateTable("list_versions")
+    .set({ place_columns: [...columns] })
+    .where("list_id", "=", id)
+    .where("version", "=", version)
+    .execute();
+}
+
 export async function insertList(tx: Tx, list: { organizationId: number; name: string }): Promise<number> {
   const { id } = await tx
     .insertInto("lists")

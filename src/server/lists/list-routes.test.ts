@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
-import { makeOrganization } from "../../../test/factories.ts";
+import { join, makeMember, makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
+import type { QuestFormInput } from "../../contract/quests.ts";
 
 const api = usingApi();
 let organizationId = 0;
@@ -16,7 +17,15 @@ function formOf(csv: string | Buffer, { name, fileName = "trees.csv" }: { name?:
 }
 const create = (csv: string | Buffer, options?: Parameters<typeof formOf>[1], as = "admin") =>
   api.call("POST", `/organizations/${organizationId}/lists`, { as, form: formOf(csv, options) });
-const get = (id: number, query = "") => api.call("GET", `/lists/${id}${query}`, { as: "visitor" });
+const get = (id: number, query = "", as = "admin") => api.call("GET", `/lists/${id}${query}`, { as });
+/** A quest whose only question is a choice from a list. */
+const choosingFrom = (list: number, changes: Partial<QuestFormInput> = {}) => ({
+  protocol: {
+    photo: { required: false },
+    fields: [{ key: "nest", kind: "choice", label: "Nest", list: { id: list } }],
+  } as unknown as QuestFormInput["protocol"],
+  ...changes,
+});
 const messagesOf = async (csv: string | Buffer) => {
   const { status, body } = await create(csv);
   return [status, body.code, ...(body.info ?? []).map(({ message }: { message: string }) => message)];
@@ -30,7 +39,7 @@ const trees = [
 ].join("\r\n");
 
 describe("a list of choices", () => {
-  it("is uploaded as CSV by an admin, and everybody can read it", async () => {
+  it("is uploaded as CSV by an admin, and read by the team", async () => {
     const { status, body } = await create(trees);
     expect([status, body]).toEqual([201, { id: expect.any(Number), version: 1, rows: 3 }]);
     const answer = await get(body.id);
@@ -136,6 +145,8 @@ describe("a list of choices", () => {
     expect([renewed.status, renewed.body]).toEqual([201, { id, version: 2, rows: 1 }]);
     const codes = async (query = "") => (await get(id, query)).body.items.map(({ code }: { code: string }) => code);
     expect([await codes(), await codes("?version=1"), await codes("?version=2")]).toEqual([["b"], ["a"], ["b"]]);
+    expect((await get(id, "?version=1")).headers.get("cache-control")).toBe("private, no-cache");
+    await makeQuest(api, organizationId, choosingFrom(id));
     expect((await get(id, "?version=1")).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     const missing = await get(id, "?version=3");
     expect([missing.status, missing.body.code, missing.headers.get("cache-control")]).toEqual([
@@ -250,5 +261,79 @@ describe("a list of choices", () => {
       expect((await send("/lists/1/versions", formOf("code\na\n"), as)).status).toBe(status);
       expect((await api.call("GET", path, { as })).status).toBe(status);
     }
+  });
+});
+
+describe("who sees a list", () => {
+  const nests = JSON.stringify({
+    type: "FeatureCollection",
+    features: [
+      {
+        type: "Feature",
+        properties: { id: "n1", title: "Old oak", size: 3 },
+        geometry: { type: "Point", coordinates: [-159.374512, 21.971234] },
+      },
+    ],
+  });
+  const hidden = { visibility: "public", positions: "hidden" } as const;
+  const seen = async (id: number, as: string, query = "") => {
+    const { status, body } = await get(id, query, as);
+    return status === 200 ? body.items : body.code;
+  };
+
+  it("is the team alone, while no quest that is open uses it", async () => {
+    const { id } = (await create(trees)).body;
+    const own = await makeOrganization(api, "Institute of Ferns");
+    await makeMember(api, own, "fern", "owner");
+    await makeMember(api, organizationId, "vera", "viewer");
+    const isSeenBy = async (as: string) => (await get(id, "", as)).status === 200;
+    for (const as of ["visitor", "alice", "fern"]) expect(await seen(id, as)).toBe("list_not_found");
+    expect(await isSeenBy("vera")).toBe(true);
+    const quest = await makeQuest(api, organizationId, choosingFrom(id, { quest_status: "INACTIVE" }));
+    expect(await seen(id, "visitor")).toBe("list_not_found");
+    const open = questPayload(organizationId, choosingFrom(id));
+    expect((await api.call("PUT", `/quests/${quest.id}`, { as: "admin", json: open })).status).toBe(200);
+    for (const as of ["visitor", "alice", "fern"]) expect(await isSeenBy(as)).toBe(true);
+  });
+
+  it("sees its places only as a member of the team or of a quest, unless exact positions are public", async () => {
+    const { id } = (await create(nests)).body;
+    const { id: questId } = await makeQuest(api, organizationId, choosingFrom(id, { results: hidden }));
+    await makeMember(api, organizationId, "vera", "viewer");
+    await join(api, "alice", questId);
+    const whole = [{ code: "n1", label: "Old oak", attributes: { size: "3", geometry: "21.971234 -159.374512 0 0" } }];
+    for (const as of ["alice", "vera", "admin"]) expect(await seen(id, as)).toEqual(whole);
+    for (const as of ["visitor", "bob"]) {
+      for (const query of ["", "?q=oak", "?version=1"]) {
+        const { body, headers } = await get(id, query, as);
+        expect([body.without_places, body.items]).toEqual([
+          true,
+          [{ code: "n1", label: "Old oak", attributes: { size: "3" } }],
+        ]);
+        expect(headers.get("cache-control")).toBe("private, no-cache");
+      }
+    }
+    const results = { visibility: "public", positions: "exact" } as const;
+    const json = questPayload(organizationId, choosingFrom(id, { results }));
+    await api.call("PUT", `/quests/${questId}`, { as: "admin", json });
+    expect(await seen(id, "visitor")).toEqual(whole);
+    // One quest that hides positions is enough.
+    await makeQuest(api, organizationId, choosingFrom(id));
+    expect(await seen(id, "visitor")).not.toEqual(whole);
+  });
+
+  it("sees none of it if its codes or labels are places", async () => {
+    const { id } = (await create('code,label\nn1,"Nest (21.97123, -159.37451)"\nn2,Oak\n')).body;
+    await makeQuest(api, organizationId, choosingFrom(id, { results: hidden }));
+    expect(await seen(id, "visitor")).toEqual([]);
+    expect(await seen(id, "visitor", "?q=21.97123")).toEqual([]);
+    expect(await seen(id, "admin")).toHaveLength(2);
+  });
+
+  it("sees no places before somebody has looked for them", async () => {
+    const { id } = (await create(nests)).body;
+    await makeQuest(api, organizationId, choosingFrom(id, { results: hidden }));
+    await api.database.db.updateTable("list_versions").set({ place_columns: null }).where("list_id", "=", id).execute();
+    expect(await seen(id, "visitor")).toEqual([]);
   });
 });

@@ -25,10 +25,11 @@ export function listRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 
   implementCall(app, calls.getList, {
     allow: "visitor",
-    handle: async ({ params, query, reply }) => {
-      const list = await getList(db, params.id, query);
+    handle: async ({ params, query, identity, reply }) => {
+      const { list, isForEverybody } = await getList(db, params.id, query, identity);
       // A version never changes; a phone fetches it once.
-      if (query.version !== undefined) reply.header("cache-control", "public, max-age=31536000, immutable");
+      if (query.version !== undefined && isForEverybody)
+        reply.header("cache-control", "public, max-age=31536000, immutable");
       return list;
     },
   });

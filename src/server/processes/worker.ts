@@ -9,7 +9,7 @@ import { sweepSignatures } from "../evidence/signature-queries.ts";
 import { sweepRequestCounts } from "../http/request-counts.ts";
 import type { JobHandler } from "../jobs/job-kind.ts";
 import { type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
-import { listenForJobs } from "../jobs/job-signal.ts";
+import { JobSignal, listenForJobs } from "../jobs/job-signal.ts";
 import { MailPostponedError } from "../mails/mailer.ts";
 import { makeDigestHandler } from "../mails/send-digest.ts";
 import { OneAtATime } from "../one-at-a-time.ts";
@@ -27,6 +27,7 @@ import { outageOf } from "../refusals/outages.ts";
 import { ArchiveOutageError } from "../releases/archive-client.ts";
 import { makeReleaseHandler } from "../releases/build-release.ts";
 import { makeDepositHandler } from "../releases/deposit-release.ts";
+import { makeJudgeHandler } from "../releases/judge-what-was-published.ts";
 import { refreshSummaries } from "../results/get-results.ts";
 import { publishWaiting } from "../results/publish-points.ts";
 import { sweepClaims } from "../reviews/claim-samples.ts";
@@ -86,7 +87,7 @@ function startJobRunners(services: SharedServices): JobRunner[] {
     start(makeDigestHandler(services)),
     start(makeInvitationHandler(services)),
     start(makeDeliveryHandler(services)),
-    start(makeReleaseHandler(services)),
+    start(makeReleaseHandler(services), makeJudgeHandler({ ...services, jobs: new JobSignal(services) })),
     start(makeDepositHandler(services)),
     // Several: a push service that hangs holds up one.
     ...[1, 2, 3].map(() => start(makePushHandler(services))),

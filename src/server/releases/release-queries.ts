@@ -66,6 +66,21 @@ export async function listReleases(db: Db, questId: number): Promise<KnownReleas
   return rows;
 }
 
+/** Of all quests. */
+export async function listPublishedReleases(db: Db): Promise<ReleaseId[]> {
+  const { rows } = await sql<ReleaseId>`
+    SELECT quest_id AS "questId", number FROM releases WHERE state = 'published' ORDER BY quest_id, number`.execute(db);
+  return rows;
+}
+
+/** The versions of a quest's protocol when a release was made. */
+export async function findVersionsOfRelease(db: Db, { questId, number }: ReleaseId): Promise<number[]> {
+  const { rows } = await sql<{ version: number }>`
+    SELECT v.version FROM protocol_versions v JOIN releases r USING (quest_id)
+    WHERE v.quest_id = ${questId} AND r.number = ${number} AND v.created_at <= r.published_at`.execute(db);
+  return rows.map(({ version }) => version);
+}
+
 export async function findRelease(db: Db | Tx, { questId, number }: ReleaseId): Promise<KnownRelease | undefined> {
   const { rows } = await sql<KnownRelease>`
     SELECT ${releaseColumns} FROM releases r WHERE r.quest_id = ${questId} AND r.number = ${number}`.execute(db);

@@ -9,7 +9,6 @@ import type {
 } from "../../contract/results.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { allFields } from "../../protocol/places.ts";
-import { publicVersions } from "../../protocol/public-fields.ts";
 import type { Db } from "../database/connection.ts";
 import type { Part, PartRequest } from "../database/list-parts.ts";
 import { mapPart } from "../database/list-parts.ts";
@@ -17,7 +16,7 @@ import { getQuestToExport } from "../datasets/dataset-queries.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { PointMaps } from "./point-maps.ts";
-import { publishFew } from "./publish-points.ts";
+import { openedOf, publishFew } from "./publish-points.ts";
 import * as queries from "./published-queries.ts";
 import { type CountedPoints, PointSummary } from "./summarize-points.ts";
 
@@ -83,7 +82,7 @@ async function makeSummary(db: Db, questId: number): Promise<Summary> {
   const { changes } = await queries.findSummary(db, questId);
   const quest = await requirePublicQuest(db, questId);
   const { versions } = await getQuestToExport(db, questId);
-  const opened = publicVersions(versions, quest.precision);
+  const opened = await openedOf(db, versions, quest.precision);
   const counted = new PointSummary(opened);
   for await (const points of queries.readPublished(db, questId)) {
     for (const point of points) counted.add(point);

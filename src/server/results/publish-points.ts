@@ -1,9 +1,11 @@
 import type { NumberedProtocol } from "../../protocol/columns.ts";
-import { fieldAt } from "../../protocol/places.ts";
+import { listOf } from "../../protocol/field.ts";
+import { allFields, fieldAt } from "../../protocol/places.ts";
 import { type PositionPrecision, publicValues, publicVersions } from "../../protocol/public-fields.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { getQuestToExport } from "../datasets/dataset-queries.ts";
+import { findListsWithPlaces } from "../lists/list-queries.ts";
 import { publicPosition } from "./public-position-rules.ts";
 import {
   findQuestsToPublish,
@@ -62,7 +64,21 @@ export async function publicVersionsOf(
   questId: number,
   precision: PositionPrecision,
 ): Promise<NumberedProtocol[]> {
-  return publicVersions((await getQuestToExport(db, questId)).versions, precision);
+  return openedOf(db, (await getQuestToExport(db, questId)).versions, precision);
+}
+
+/** The public fields of these versions, newest first. */
+export async function openedOf(
+  db: Db | Tx,
+  versions: readonly NumberedProtocol[],
+  precision: PositionPrecision,
+): Promise<NumberedProtocol[]> {
+  const lists = versions.flatMap(({ protocol: { fields, lists = [] } }) => [
+    ...allFields(fields).flatMap((field) => listOf(field) ?? []),
+    ...lists,
+  ]);
+  const withPlaces = await findListsWithPlaces(db, [...new Set(lists.map(({ id }) => id))]);
+  return publicVersions(versions, precision, ({ id }) => withPlaces.has(id));
 }
 
 /**

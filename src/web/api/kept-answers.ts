@@ -214,6 +214,6 @@ async function forgetWhere(
 }
 
 async function forgetChosen(isMeant: (account: string) => boolean): Promise<void> {
-  const [{ forgetUses }, { forgetMaps }] = await Promise.all([import("./kept-lists.ts"), import("./kept-maps.ts")]);
-  await Promise.all([forgetUses(isMeant), forgetMaps(isMeant)]);
+  const [{ forgetLists }, { forgetMaps }] = await Promise.all([import("./kept-lists.ts"), import("./kept-maps.ts")]);
+  await Promise.all([forgetLists(isMeant), forgetMaps(isMeant)]);
 }

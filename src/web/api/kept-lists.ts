@@ -1,7 +1,14 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
 /** A version as the server sent it. Parsing is cheaper than cloning 50,000 objects out of the database. */
-type KeptList = { id: number; version: number; text: string; usedAtMs: number };
+type KeptList = {
+  id: number;
+  version: number;
+  text: string;
+  usedAtMs: number;
+  /** Who fetched it: others may see less of it. Absent if everybody could. */
+  account?: string | undefined;
+};
 
 type ListDatabase = DBSchema & {
   lists: { key: [id: number, version: number]; value: KeptList };
@@ -42,9 +49,9 @@ export const findListText = ({ id, version }: VersionOfList): Promise<string | u
 export const hasList = ({ id, version }: VersionOfList): Promise<boolean> =>
   withLists(async (database) => (await database.getKey("lists", [id, version])) !== undefined);
 
-export const keepListText = ({ id, version }: VersionOfList, text: string): Promise<void> =>
+export const keepListText = ({ id, version }: VersionOfList, text: string, account?: string): Promise<void> =>
   withLists(async (database) => {
-    await database.put("lists", { id, version, text, usedAtMs: Date.now() });
+    await database.put("lists", { id, version, text, usedAtMs: Date.now(), account });
     const lists = await database.getAllKeys("lists");
     if (lists.length <= keptListsMax) return;
     const uses: { key: [number, number]; usedAtMs: number }[] = [];
@@ -66,8 +73,13 @@ export const noteUse = (account: string, listId: number, code: string): Promise<
     await database.put("uses", { account, listId, codes });
   });
 
-/** What accounts chose; the lists are public. */
-export const forgetUses = (isMeant: (account: string) => boolean): Promise<void> =>
+/** What accounts chose, and the lists that they fetched. */
+export const forgetLists = (isMeant: (account: string) => boolean): Promise<void> =>
   withLists(async (database) => {
     for (const key of await database.getAllKeys("uses")) if (isMeant(key[0])) await database.delete("uses", key);
+    const lists: { key: [number, number]; account: string | undefined }[] = [];
+    for await (const { key, value } of database.transaction("lists").store) lists.push({ key, account: value.account });
+    for (const { key, account } of lists) {
+      if (account !== undefined && isMeant(account)) await database.delete("lists", key);
+    }
   });

@@ -1,5 +1,7 @@
 import { answerQuestions } from "../asked-worker.ts";
-import { answerQuestion } from "./list-desk.ts";
+import { answerQuestion, type ListAccess, type ListQuestion } from "./list-desk.ts";
 
 // Searches lists of up to 50,000 rows beside the page, so that typing never waits.
-answerQuestions(answerQuestion);
+answerQuestions(({ question, access }: { question: ListQuestion; access: ListAccess | undefined }) =>
+  answerQuestion(question, access),
+);

@@ -1,5 +1,5 @@
 import { takesAnswer, takesFile } from "../../../protocol/field.ts";
-import { isClosedKind } from "../../../protocol/public-fields.ts";
+import { isClosedKind } from "../../../protocol/value-flow.ts";
 import { Choice } from "../../components/field.tsx";
 import { t } from "../../texts/editor.ts";
 import type { FieldDraft, ProtocolDraft } from "./protocol-draft.ts";

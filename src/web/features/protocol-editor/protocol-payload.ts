@@ -9,7 +9,7 @@ import {
   takesFile,
 } from "../../../protocol/field.ts";
 import { withWords } from "../../../protocol/media.ts";
-import { isClosedKind } from "../../../protocol/public-fields.ts";
+import { isClosedKind } from "../../../protocol/value-flow.ts";
 import type { ConditionDraft, FieldDraft, FormulaName, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
 /** Converts a draft to a protocol, which may be invalid. */
