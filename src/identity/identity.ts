@@ -80,6 +80,8 @@ export type Identity = {
   /** False once the access token's grant ended, or its account was disabled or changed roles. */
   isTokenAlive(claims: Record<string, unknown>): Promise<boolean>;
   accounts: Accounts;
+  /** Whether there was an account with this id. */
+  isAccountDeleted(accountId: string): Promise<boolean>;
   /** The stored data of an account, for its owner; undefined if there is none. */
   describeAccount(accountId: string): Promise<unknown>;
   /** Whether an account may sign in: it exists, is enabled, and has the second factor that it needs. */
@@ -216,6 +218,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     jwks: keyRing.findKey,
     isTokenAlive,
     accounts,
+    isAccountDeleted: accounts.isDeleted,
     describeAccount: (accountId) => describeAccount(db, accountId),
     isAccountActive: async (accountId) => {
       const account = await accounts.findById(accountId);

@@ -432,7 +432,8 @@ describe("an account that its owner deletes", () => {
       "delete-unaccepted": "yes",
     });
     expect(done.text).toContain("Your account is deleted. Data points that stay have a random name");
-    expect((await server.call("GET", `/adventurers/${username}/quests`, { token: vera.token })).status).toBe(401);
+    const refused = await server.call("GET", `/adventurers/${username}/quests`, { token: vera.token });
+    expect([refused.status, refused.body.code]).toEqual([401, "account_deleted"]);
     await noJobsLeft();
 
     const after = await points();

@@ -72,5 +72,6 @@ export function makeTokenVerifier(config: Config, identity: Identity | undefined
     clockToleranceSeconds: ownClockToleranceSeconds,
     keys: identity.jwks,
     isTokenAlive: identity.isTokenAlive,
+    isAccountDeleted: identity.isAccountDeleted,
   });
 }
