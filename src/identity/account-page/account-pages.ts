@@ -129,6 +129,17 @@ ${currentPasswordField(texts, error)}
   });
 }
 
+/** In place of the form: what the account leaves without anybody comes first. */
+export function stillNeededPage({ texts }: Visit, need: Saying): string {
+  return page({
+    texts,
+    title: texts.t("identity.account.delete"),
+    notice: danger(need),
+    homeUrl: "/account",
+    body: backToAccount(texts),
+  });
+}
+
 /** A fictional number. */
 export const examplePhone = "+1 202 555 0123";
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { waitForLinkScript, waitingOnPhoneScript } from "./page-scripts.ts";
 
 describe("the page that deletes an account", () => {
-  function run(factory: IDBFactory) {
+  function run(factory: InstanceType<typeof IDBFactory>) {
     const output = { textContent: "" };
     let isHidden = true;
     const told = new Promise<string | undefined>((resolve) => {
