@@ -14,7 +14,7 @@ import { storeByHash } from "../photos/store/store-by-hash.ts";
 import { outageOf } from "../refusals/outages.ts";
 import { publicVersionsOf, publishQuest } from "../results/publish-points.ts";
 import {
-  findCredits,
+  findNamed,
   findPublicQuest,
   lockPublishing,
   type PublicQuest,
@@ -142,8 +142,6 @@ async function countRecords(
   }
   const { accepted, volunteers, first_day, last_day, box, people } = counted.finish();
   if (first_day === null || last_day === null) throw new ReleaseFailure("no_data_points");
-  const ids = people.map(({ adventurer_id }) => adventurer_id);
-  const credits = await findCredits(db, ids);
   return {
     quest_name: quest.quest_name,
     language: quest.language,
@@ -159,7 +157,7 @@ async function countRecords(
     last_day,
     box,
     photo_licence: terms.photoLicence ?? null,
-    contributors: ids.flatMap((person) => credits.get(person) ?? []),
+    contributors: (await findNamed(db, people)).map(({ name }) => name),
   };
 }
 

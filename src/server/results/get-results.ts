@@ -49,10 +49,6 @@ export async function getResults(db: Db, questId: number): Promise<QuestResults>
   await publishFew(db, questId);
   const { summary, made_at } = await currentSummary(db, questId);
   const { people, ...figures } = summary;
-  const credits = await queries.findCredits(
-    db,
-    people.map(({ adventurer_id }) => adventurer_id),
-  );
   return {
     quest_id: questId,
     quest_name,
@@ -63,10 +59,7 @@ export async function getResults(db: Db, questId: number): Promise<QuestResults>
     positions,
     as_of: made_at,
     ...figures,
-    contributors: people.flatMap(({ adventurer_id, count }) => {
-      const name = credits.get(adventurer_id);
-      return name === undefined ? [] : [{ name, count }];
-    }),
+    contributors: await queries.findNamed(db, people),
   };
 }
 

@@ -10,7 +10,10 @@ import {
 import { findTaxaLists } from "../datasets/dataset-queries.ts";
 import type { CreditedPoint } from "./published-queries.ts";
 
-/** A published data point as columns read it. */
+/**
+ * A published data point as columns read it. For a file they have its id, which its address and its name in a release
+ * have: the hash of what was uploaded would confirm a guess at the position and time in it.
+ */
 export type PublicRecord = CreditedPoint & { photo_sha256s: Readonly<Record<string, string>> };
 export type PublicColumn = DatasetColumn<PublicRecord>;
 
@@ -82,5 +85,5 @@ export async function publicColumns(db: Db, versions: readonly NumberedProtocol[
 
 export const toRecord = (point: CreditedPoint): PublicRecord => ({
   ...point,
-  photo_sha256s: Object.fromEntries(point.files.flatMap(({ key, sha256 }) => (key === null ? [] : [[key, sha256]]))),
+  photo_sha256s: Object.fromEntries(point.files.flatMap(({ key, id }) => (key === null ? [] : [[key, id]]))),
 });

@@ -11,7 +11,8 @@ export type PublicPosition = {
 /**
  * The position that everybody may see. Rounded, never moved at random, as GBIF's guide for sensitive data says: the mean of
  * random positions would be the true one. See Chapman (2020), Current Best Practices for Generalizing Sensitive Species
- * Occurrence Data, https://doi.org/10.15468/doc-5jp4-5g10.
+ * Occurrence Data, https://doi.org/10.15468/doc-5jp4-5g10. The device's accuracy is rounded up as coarsely: it would tell
+ * devices apart.
  * @param accuracy of the device, in metres
  */
 export function publicPosition(
@@ -24,8 +25,13 @@ export function publicPosition(
     return { latitude, longitude, uncertainty_meters: accuracy === null ? null : Math.ceil(accuracy) };
   }
   const square = { latitude: rounded(latitude, precision), longitude: withinWorld(rounded(longitude, precision)) };
-  return { ...square, uncertainty_meters: Math.ceil(reachOf(square, precision) + (accuracy ?? 0)) };
+  const reach = reachOf(square, precision);
+  const step = reach / accuracySteps;
+  return { ...square, uncertainty_meters: Math.ceil(reach + step * Math.max(1, Math.ceil((accuracy ?? 0) / step))) };
 }
+
+/** To the corners of a square. An unknown accuracy counts as the best. */
+const accuracySteps = 10;
 
 /** To a multiple, without the error of binary fractions. */
 const rounded = (degrees: number, step: number): number => Number((Math.round(degrees / step) * step).toFixed(3)) + 0;

@@ -317,12 +317,21 @@ function numbersIn(slices: readonly Buffer[]): Float64Array {
   return new Float64Array(bytes.buffer);
 }
 
-/** The names of those who want to be named. */
-export async function findCredits(db: Db, people: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; credit: string }>`
-    SELECT a.id, ${creditOf} AS credit FROM adventurers a
-    WHERE a.id = ANY (${people}::text[]) AND ${creditOf} IS NOT NULL`.execute(db);
-  return new Map(rows.map(({ id, credit }) => [id, credit]));
+/** Those who want to be named, most data points first, then by name: an order by username would tell of usernames. */
+export async function findNamed(
+  db: Db,
+  people: readonly { adventurer_id: string; count: number }[],
+): Promise<{ name: string; count: number }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT a.id, ${creditOf} AS name FROM adventurers a
+    WHERE a.id = ANY (${people.map((each) => each.adventurer_id)}::text[]) AND ${creditOf} IS NOT NULL`.execute(db);
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return people
+    .flatMap(({ adventurer_id, count }) => {
+      const name = names.get(adventurer_id);
+      return name === undefined ? [] : [{ name, count }];
+    })
+    .sort((one, other) => other.count - one.count || one.name.localeCompare(other.name, "en"));
 }
 
 /** A quest's summary, and whether its data points have changed since. */

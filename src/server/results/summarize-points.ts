@@ -66,7 +66,11 @@ export class PointSummary {
       over_time: inSteps(this.#days),
       box: this.#box.sides(),
       fields: this.#tables.flatMap((table) => table.finish()),
-      people: mostFrequent(this.#people, peopleMax).map(([adventurer_id, count]) => ({ adventurer_id, count })),
+      // Of equal ones, those with the first data points, whose order is random: usernames aren't public.
+      people: [...this.#people]
+        .sort(([, one], [, other]) => other - one)
+        .slice(0, peopleMax)
+        .map(([adventurer_id, count]) => ({ adventurer_id, count })),
     };
   }
 }
