@@ -50,7 +50,6 @@ describe("a list of choices", () => {
       version: 1,
       rows: 3,
       attributes: ["region"],
-      has_places: false,
       created_at: expect.any(String),
       items: [
         {

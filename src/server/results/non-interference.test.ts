@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTestApi } from "../../../test/api.ts";
+import { makeOrganization } from "../../../test/factories.ts";
+import { makeLive, type Running, release, untilPosted } from "../../../test/non-interference/live-quest.ts";
+import { type Publishing, privateQuest, worlds } from "../../../test/non-interference/private-quests.ts";
+import { askEverything, differencesOf, writingRoutes } from "../../../test/non-interference/visitor-answers.ts";
+import { startReceiver } from "../../../test/receiver.ts";
+
+/**
+ * Non-interference: two servers get the same quests and data points, except for what is private; whatever a visitor asks
+ * for, both give the same bytes. NON_INTERFERENCE_RUNS draws more quests, NON_INTERFERENCE_SEED others.
+ */
+
+const runs = Number(process.env.NON_INTERFERENCE_RUNS ?? 1);
+const seed = Number(process.env.NON_INTERFERENCE_SEED ?? 1);
+
+const ends: (() => Promise<unknown>)[] = [];
+let running: Running[];
+
+beforeAll(async () => {
+  running = await Promise.all(
+    worlds.map(async (world): Promise<Running> => {
+      const hooks = await startReceiver();
+      const api = await startTestApi({ PUBLIC_URL: "https://cairn.example", WEBHOOK_ORIGINS: hooks.origin });
+      ends.push(
+        () => api.close(),
+        () => hooks.close(),
+      );
+      return { world, api, hooks, organizationId: await makeOrganization(api) };
+    }),
+  );
+});
+afterAll(async () => {
+  for (const end of ends) await end();
+});
+
+describe("what a visitor gets", () => {
+  it("is only ever read", () => {
+    expect(writingRoutes).toEqual([]);
+  });
+
+  it.each<[Publishing, number]>([
+    ["exact", 1],
+    ["hidden", 2],
+    [0.001, 3],
+    [0.1, 4],
+    ["none", 5],
+  ])("[CALL-47] says nothing of what is private where positions are %s", async (publishing, index) => {
+    await fc.assert(
+      fc.asyncProperty(privateQuest(publishing), async (quest) => {
+        const made = await Promise.all(
+          running.map(async (each) => ({ running: each, live: await makeLive(each, quest) })),
+        );
+        // Files of a release, workbooks and what expires tell of the moment, which is the same in both.
+        // Ahead of the database's clock, so that what is due by that one is done.
+        vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+        const [one, other] = await Promise.all(
+          made.map(async ({ running: each, live }) => {
+            await release(each, live);
+            await untilPosted(each, live);
+            return askEverything(each, quest, live);
+          }),
+        ).finally(() => vi.useRealTimers());
+        if (!one || !other) throw new Error("there are two worlds");
+        expect(one.size).toBeGreaterThan(80);
+        expect(differencesOf(one, other)).toEqual([]);
+      }),
+      // Each quest takes a second: a smaller one is easier to draw anew than to shrink.
+      { numRuns: runs, seed: 100 * seed + index, endOnFailure: true },
+    );
+  });
+});
