@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fastify } from "fastify";
 import getPort from "get-port";
 import type { SecurityPolicy } from "../src/identity/accounts/security-policy.ts";
+import type { FindOwnedOrganizations } from "../src/identity/accounts/still-needed.ts";
 import { createIdentity, type Identity } from "../src/identity/identity.ts";
 import { outboxMailer } from "../src/identity/messages/outbox-mailer.ts";
 import type { FindLanguage } from "../src/identity/messages/owner-texts.ts";
@@ -49,6 +50,7 @@ export async function startIdentityServer(
     terms?: Terms;
     appOrigins?: string[];
     findLanguage?: FindLanguage;
+    findOwnedOrganizations?: FindOwnedOrganizations;
   } = {},
 ): Promise<IdentityServer> {
   const { processes = 1, publicUrl: givenUrl, ...identityOptions } = options;

@@ -3,6 +3,7 @@ export const httpStatusOf = {
   invalid_request: 400,
   unauthenticated: 401,
   token_expired: 401,
+  account_deleted: 401,
   forbidden: 403,
   sign_in_required: 403,
   token_read_only: 403,

@@ -14,6 +14,8 @@ export const listSchema = z.object({
   rows: z.int(),
   /** Names of the columns that filters can compare. */
   attributes: z.array(z.string()),
+  /** Whether any version tells where something is. What was chosen from it is public only with exact positions. */
+  has_places: z.optional(z.boolean()),
   created_at: instantSchema,
 });
 export type List = z.infer<typeof listSchema>;

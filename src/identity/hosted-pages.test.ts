@@ -12,12 +12,18 @@ const people = ["alice", "boss", "carol", "newcomer", "oldie", "gone"];
 const ownWords = [...people, "Old device", "Firefox", "Linux", "Cairn", "UTC", "admins", "feature_testers", "operator"];
 const pages = new PseudoPages(ownWords);
 
+/** Of any account. */
+const owned: { name: string; otherOwners: string[] }[] = [];
+
 let server: IdentityServer;
 let browser: HttpBrowser;
 let journey: SignInJourney;
 
 beforeAll(async () => {
-  server = await startIdentityServer({ policy: { requireSecondFactor: "admins" } });
+  server = await startIdentityServer({
+    policy: { requireSecondFactor: "admins" },
+    findOwnedOrganizations: async () => owned,
+  });
   const { accounts } = server.identity;
   for (const username of people.filter((name) => name !== "newcomer" && name !== "boss")) {
     await accounts.create({ username, email: `${username}@example.org`, password });
@@ -98,6 +104,8 @@ describe("in the pseudo-language, hosted pages have no plain English:", () => {
       { ...input, password: "aaaaaaaaaaaa" },
       { ...input, password: "long ".repeat(60) },
       { ...input, username: "alice" },
+      { ...input, username: "..." },
+      { ...input, username: "former-1" },
     ];
     for (const fields of wrong) await send(page, "/sign-up", fields, 422);
     await whileMessagesFail(() => send(page, "/sign-up", input, 503));
@@ -271,9 +279,13 @@ describe("in the pseudo-language, hosted pages have no plain English:", () => {
     await send(created, "/groups", { "group-feature_testers": "yes" });
     await send(created, "/password", {});
     await send(created, "/sign-out", {});
+    owned.push({ name: "Cairn", otherOwners: [] });
+    await send(created, "/access", {}, 409);
+    owned.pop();
     await send(created, "/access", {});
     await open("/account/people?q=oldie2");
     await send(created, "/access", {});
+    await open("/account/delete");
     await server.pool.query(
       `INSERT INTO identity.second_factors (account_id, kind, secret, confirmed_at)
        SELECT id, 'software_token', 'secret', now() FROM identity.accounts WHERE username = 'oldie2'`,
@@ -307,6 +319,9 @@ describe("in the pseudo-language, hosted pages have no plain English:", () => {
     await post("/logout", fromElsewhere, 400);
     await post("/logout", { body: new URLSearchParams({ xsrf: "x" }) }, 400);
     await send(page, "/logout", {});
+    await server.identity.accounts.disable("gone");
+    await send(await startFlow(), "/sign-in", { username: "gone", password }, 403);
+    await server.identity.accounts.enable("gone");
     await signIn("gone");
     await server.pool.query("DELETE FROM identity.accounts WHERE username = 'gone'");
     await open("/logout");

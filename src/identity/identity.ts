@@ -6,6 +6,7 @@ import { type Accounts, createAccounts } from "./accounts/accounts.ts";
 import { describeAccount } from "./accounts/describe-account.ts";
 import { preparePasswordChecks } from "./accounts/passwords.ts";
 import { defaultSecurityPolicy, needsSecondFactor, type SecurityPolicy } from "./accounts/security-policy.ts";
+import type { FindOwnedOrganizations } from "./accounts/still-needed.ts";
 import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
 import { identityDatabase } from "./database/identity-database.ts";
@@ -57,6 +58,8 @@ export type IdentityOptions = {
   findLanguage?: FindLanguage;
   /** By default, only the device has a chosen language. */
   keepLanguage?: KeepLanguage;
+  /** Asked before an account goes or loses roles. By default accounts own nothing. */
+  findOwnedOrganizations?: FindOwnedOrganizations;
   /** Called for removed accounts, so that their data can be anonymized. */
   onAccountRemoved?: OnAccountRemoved;
   /** Whether an error comes from a temporary database failure, which is answered with 503. By default none. */
@@ -80,6 +83,8 @@ export type Identity = {
   /** False once the access token's grant ended, or its account was disabled or changed roles. */
   isTokenAlive(claims: Record<string, unknown>): Promise<boolean>;
   accounts: Accounts;
+  /** Whether there was an account with this id. */
+  isAccountDeleted(accountId: string): Promise<boolean>;
   /** The stored data of an account, for its owner; undefined if there is none. */
   describeAccount(accountId: string): Promise<unknown>;
   /** Whether an account may sign in: it exists, is enabled, and has the second factor that it needs. */
@@ -108,6 +113,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const { onAccountRemoved } = options;
   const accounts = createAccounts(db, {
     events,
+    findOwnedOrganizations: options.findOwnedOrganizations,
     onRemoved: async () => {
       if (!onAccountRemoved) return;
       await tellRemovals(db, onAccountRemoved).catch((error: unknown) =>
@@ -216,6 +222,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     jwks: keyRing.findKey,
     isTokenAlive,
     accounts,
+    isAccountDeleted: accounts.isDeleted,
     describeAccount: (accountId) => describeAccount(db, accountId),
     isAccountActive: async (accountId) => {
       const account = await accounts.findById(accountId);

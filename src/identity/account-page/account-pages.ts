@@ -15,6 +15,7 @@ import { formPage } from "../pages/form-page.ts";
 import { type Html, html } from "../pages/html.ts";
 import { danger, type Notice, page } from "../pages/layout.ts";
 import { markedText, phoneNumber } from "../pages/marked-text.ts";
+import { waitingOnPhoneScript } from "../pages/page-scripts.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
 import type { Visit } from "./account-visits.ts";
 
@@ -117,13 +118,25 @@ export function deleteAccountPage({ texts, xsrf, account }: Visit, appUrl: strin
     notice: danger(saying("identity.deleteAccount.warning", { username: account.username })),
     homeUrl: "/account",
     body: html`${deletionTerms(texts)}
+<p data-waiting="${account.username}" role="status" hidden><strong>${t("identity.deleteAccount.waiting")} <output></output></strong> <a href="${appUrl}outbox">${t("identity.deleteAccount.outbox")}</a></p>
 <p><a href="${appUrl}profile">${t("identity.deleteAccount.download")}</a></p>
 <form method="post" action="/account/delete" novalidate>
 ${hiddenXsrf(xsrf)}
 ${unacceptedChoice(texts)}
 ${currentPasswordField(texts, error)}
 <div class="actions"><button class="danger">${t("identity.account.delete")}</button><a class="button quiet" href="/account">${t("identity.deleteAccount.keep")}</a></div>
-</form>`,
+</form>${waitingOnPhoneScript.tag}`,
+  });
+}
+
+/** In place of the form: what the account leaves without anybody comes first. */
+export function stillNeededPage({ texts }: Visit, need: Saying): string {
+  return page({
+    texts,
+    title: texts.t("identity.account.delete"),
+    notice: danger(need),
+    homeUrl: "/account",
+    body: backToAccount(texts),
   });
 }
 

@@ -2,11 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { saying } from "../../texts/saying.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
+import { StillNeededError } from "../accounts/still-needed.ts";
 import type { IdentityContext } from "../context.ts";
 import { deletesUnaccepted } from "../pages/deletion.ts";
 import { formText, sendPage } from "../pages/form.ts";
 import { sendMessage } from "../pages/message-page.ts";
-import { deleteAccountPage, passwordPage } from "./account-pages.ts";
+import { deleteAccountPage, passwordPage, stillNeededPage } from "./account-pages.ts";
 import { accountPageRoutes } from "./account-visits.ts";
 import { devicesPage } from "./devices-page.ts";
 import { findProofError } from "./password-proof.ts";
@@ -63,13 +64,21 @@ export function accountRoutes(app: FastifyInstance, context: IdentityContext): v
     return backToAccountPage(reply, "everywhere");
   });
 
-  get("/account/delete", async (visit, _request, reply) => sendPage(reply, deleteAccountPage(visit, homeUrl)));
+  get("/account/delete", async (visit, _request, reply) => {
+    const need = await accounts.findNeedOf(visit.account);
+    return sendPage(reply, need ? stillNeededPage(visit, need) : deleteAccountPage(visit, homeUrl));
+  });
 
   post("/account/delete", async (visit, request, reply) => {
     const proofError = await findProofError(context, visit, request, reply);
     if (proofError) return sendPage(reply, deleteAccountPage(visit, homeUrl, proofError), 422);
     const { username } = visit.account;
-    await accounts.remove(username, username, { deletesUnaccepted: deletesUnaccepted(request) });
+    try {
+      await accounts.remove(username, username, { deletesUnaccepted: deletesUnaccepted(request) });
+    } catch (error) {
+      if (!(error instanceof StillNeededError)) throw error;
+      return sendPage(reply, stillNeededPage(visit, error.reason), 409);
+    }
     const text = saying("identity.deleteAccount.done.text");
     return sendMessage(reply, { title: "identity.deleteAccount.done", text, homeUrl, kind: "ok" });
   });

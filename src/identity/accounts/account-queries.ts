@@ -49,6 +49,19 @@ export function accountQueries(db: IdentityDb) {
     findById: (id: string): Promise<Account | undefined> =>
       selectAccounts(db).where("accounts.id", "=", id).executeTakeFirst(),
 
+    async isDeleted(id: string): Promise<boolean> {
+      const row = await db
+        .selectFrom("former_usernames")
+        .leftJoin("accounts", "accounts.id", "former_usernames.account_id")
+        .select("account_id")
+        .where(sql<string>`account_id::text`, "=", id)
+        // An account that was renamed has a former username, too.
+        .where("accounts.id", "is", null)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     findByEmail: (email: string): Promise<Account | undefined> =>
       selectAccounts(db).where("email", "=", canonicalName(email)).executeTakeFirst(),
 

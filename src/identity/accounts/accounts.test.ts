@@ -4,6 +4,7 @@ import { type IdentityServer, startIdentityServer } from "../../../test/identity
 import { testPassword as password, whileAuditFails } from "../../../test/identity-test-data.ts";
 import { SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
 import type { Accounts } from "./accounts.ts";
+import { StillNeededError } from "./still-needed.ts";
 
 let server: IdentityServer;
 let accounts: Accounts;
@@ -51,5 +52,33 @@ describe("a change of an account", () => {
     const input = { username: `new-${username}`, email: `new-${username}@example.org`, password };
     await whileAuditFails(server, () => expect(accounts.create(input)).rejects.toThrow("refused by the test"));
     expect(await accounts.find(input.username)).toBeUndefined();
+  });
+});
+
+describe("the last administrator", () => {
+  const losses: [string, (name: string) => Promise<unknown>][] = [
+    ["is not disabled", (name) => accounts.disable(name)],
+    ["is not removed", (name) => accounts.remove(name)],
+    ["keeps the role", (name) => accounts.setGroups(name, ["feature_testers"])],
+  ];
+
+  it.each(losses)("%s, not even when two go at once, and a disabled one doesn't count", async (_name, lose) => {
+    await server.pool.query("DELETE FROM identity.account_groups WHERE group_name = 'admins'");
+    const both = ["a", "b"].map((letter) => `chief-${letter}.${count}`);
+    for (const name of both) {
+      await accounts.create({ username: name, email: `${name}@example.org`, password, groups: ["admins"] });
+    }
+    const asleep = `asleep.${count}`;
+    await accounts.create({ username: asleep, email: `${asleep}@example.org`, password, groups: ["admins"] });
+    await accounts.disable(asleep);
+    const outcomes = await Promise.allSettled(both.map(lose));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const kept = both[outcomes.findIndex(({ status }) => status === "rejected")] ?? "";
+    await expect(lose(kept)).rejects.toThrow(StillNeededError);
+    await expect(lose(kept)).rejects.toThrow(`${kept} is the last administrator.`);
+    expect(await accounts.hasAdministrator()).toBe(true);
+    // Without a right to lose, nothing is refused.
+    await lose(asleep);
+    await accounts.setGroups(kept, ["admins", "feature_testers"]);
   });
 });

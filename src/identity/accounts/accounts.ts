@@ -10,6 +10,7 @@ import { type AuditEntry, actors, readAudit, writeAudit } from "./audit-trail.ts
 import { insertAccount } from "./insert-account.ts";
 import { hashPassword } from "./passwords.ts";
 import { replacePassword, requireUsablePassword } from "./replace-password.ts";
+import { type FindOwnedOrganizations, findNeed, refuseIfNeeded } from "./still-needed.ts";
 
 export type NewAccount = {
   username: string;
@@ -28,13 +29,34 @@ export type Accounts = ReturnType<typeof createAccounts>;
  */
 export function createAccounts(
   db: IdentityDb,
-  { events = noSecurityEvents, onRemoved }: { events?: SecurityEvents; onRemoved?: () => Promise<void> } = {},
+  {
+    events = noSecurityEvents,
+    onRemoved,
+    findOwnedOrganizations = async () => [],
+  }: {
+    events?: SecurityEvents;
+    onRemoved?: () => Promise<void>;
+    findOwnedOrganizations?: FindOwnedOrganizations | undefined;
+  } = {},
 ) {
   const queries = accountQueries(db);
 
-  async function setEnabled(username: string, enabled: boolean, actor: string): Promise<void> {
+  /** What goes with the account. A disabled one has nothing to lose. */
+  async function wholeOf({ id, enabled, groups }: Account) {
+    if (!enabled) return { isAdministrator: false, owned: [] };
+    return { isAdministrator: true, owned: await findOwnedOrganizations(id, { groups, keepsMembership: false }) };
+  }
+
+  async function setEnabled(
+    username: string,
+    enabled: boolean,
+    actor: string,
+    { evenIfNeeded = false }: { evenIfNeeded?: boolean } = {},
+  ): Promise<void> {
     const account = await queries.get(username);
+    const lost = await wholeOf(account);
     await transaction(db, async (tx) => {
+      if (!enabled && !evenIfNeeded) await refuseIfNeeded(tx, account, lost);
       await tx
         .updateTable("accounts")
         .set({ enabled, updated_at: sql<Date>`now()` })
@@ -79,11 +101,21 @@ export function createAccounts(
       return account;
     },
 
-    /** Replaces all groups. Older access tokens end, and the next refresh brings the new groups. */
+    /**
+     * Replaces all groups. Older access tokens end, and the next refresh brings the new groups.
+     * @throws StillNeededError
+     */
     async setGroups(username: string, groups: string[], actor: string = actors.system): Promise<Account> {
       requireGroups(groups);
       const account = await queries.get(username);
+      const taken = account.enabled ? account.groups.filter((group) => !groups.includes(group)) : [];
+      const lost = {
+        isAdministrator: taken.includes("admins"),
+        owned:
+          taken.length > 0 ? await findOwnedOrganizations(account.id, { groups: taken, keepsMembership: true }) : [],
+      };
       await transaction(db, async (tx) => {
+        await refuseIfNeeded(tx, account, lost);
         await tx.deleteFrom("account_groups").where("account_id", "=", account.id).execute();
         if (groups.length > 0) {
           await tx
@@ -138,8 +170,12 @@ export function createAccounts(
         .execute();
     },
 
-    /** Disables the account and ends all its sessions. */
-    disable: (username: string, actor: string = actors.system) => setEnabled(username, false, actor),
+    /**
+     * Disables the account and ends all its sessions.
+     * @throws StillNeededError unless it may go `evenIfNeeded`
+     */
+    disable: (username: string, actor: string = actors.system, options?: { evenIfNeeded: boolean }) =>
+      setEnabled(username, false, actor, options),
 
     enable: (username: string, actor: string = actors.system) => setEnabled(username, true, actor),
 
@@ -153,14 +189,22 @@ export function createAccounts(
       events.record("sessions.ended", { accountId: account.id });
     },
 
-    /** Deletes the account; its name stays taken. Other components are notified now or by the next sweep. */
+    /** Why the account can't be removed or disabled now. */
+    findNeedOf: async (account: Account) => findNeed(db, account, await wholeOf(account)),
+
+    /**
+     * Deletes the account; its name stays taken. Other components are notified now or by the next sweep.
+     * @throws StillNeededError
+     */
     async remove(
       username: string,
       actor: string = actors.system,
       { deletesUnaccepted = false }: { deletesUnaccepted?: boolean } = {},
     ): Promise<void> {
       const account = await queries.get(username);
+      const lost = await wholeOf(account);
       await transaction(db, async (tx) => {
+        await refuseIfNeeded(tx, account, lost);
         await endAllSessions(tx, account.id);
         await tx.deleteFrom("accounts").where("id", "=", account.id).execute();
         await tx

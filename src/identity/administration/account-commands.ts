@@ -137,7 +137,7 @@ export async function runAccountCommand(
       );
     case "disable-demo": {
       const demo = await options.findDemoAccounts();
-      for (const { username } of demo) await accounts.disable(username, actor);
+      for (const { username } of demo) await accounts.disable(username, actor, { evenIfNeeded: true });
       if (demo.length === 0) return print("No demo account can sign in.");
       print(`Disabled and signed out: ${demo.map(({ username }) => username).join(", ")}.`);
       if (!(await accounts.hasAdministrator())) {

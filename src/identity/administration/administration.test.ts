@@ -78,7 +78,7 @@ describe("npm run account", () => {
     const tokens = await journey.signIn("iris", password);
     await run("disable", "iris");
     expect((await journey.refresh(tokens.refresh_token)).status).toBe(400);
-    expect((await journey.submitSignIn(await journey.start(), "iris", password)).status).toBe(401);
+    expect((await journey.submitSignIn(await journey.start(), "iris", password)).status).toBe(403);
     await run("enable", "iris");
     const again = await journey.signIn("iris", password);
     const temporary = /sign-in: (\S+)/.exec(await run("reset-password", "iris"))?.[1] ?? "";

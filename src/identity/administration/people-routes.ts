@@ -6,6 +6,7 @@ import { provenRoutes } from "../account-page/proven-routes.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import { temporaryPassword } from "../accounts/passwords.ts";
+import { StillNeededError } from "../accounts/still-needed.ts";
 import type { IdentityContext } from "../context.ts";
 import { deletesUnaccepted } from "../pages/deletion.ts";
 import { formText, sendPage } from "../pages/form.ts";
@@ -125,6 +126,7 @@ export function peopleRoutes(app: FastifyInstance, context: IdentityContext): vo
       try {
         await accounts.setGroups(person.username, chosen, visit.account.username);
       } catch (error) {
+        if (error instanceof StillNeededError) return showPerson(visit, person, reply, danger(error.reason), 409);
         const wrong = error instanceof AccountInputError ? error.fields.groups : undefined;
         if (!wrong) throw error;
         return showPerson(visit, person, reply, danger(wrong), 422);
@@ -136,8 +138,13 @@ export function peopleRoutes(app: FastifyInstance, context: IdentityContext): vo
   post(
     "/account/people/:username/access",
     forOthers(async (visit, person, _request, reply) => {
-      if (person.enabled) await accounts.disable(person.username, visit.account.username);
-      else await accounts.enable(person.username, visit.account.username);
+      try {
+        if (person.enabled) await accounts.disable(person.username, visit.account.username);
+        else await accounts.enable(person.username, visit.account.username);
+      } catch (error) {
+        if (!(error instanceof StillNeededError)) throw error;
+        return showPerson(visit, person, reply, danger(error.reason), 409);
+      }
       const done = saying(person.enabled ? "identity.person.disable.done" : "identity.person.enable.done");
       return showPerson(visit, person, reply, { kind: "ok", saying: done });
     }),
@@ -175,7 +182,12 @@ export function peopleRoutes(app: FastifyInstance, context: IdentityContext): vo
 
   get(
     "/account/people/:username/delete",
-    forOthers(async (visit, person, _request, reply) => sendPage(reply, deletePersonPage(visit, { homeUrl, person }))),
+    forOthers(async (visit, person, _request, reply) => {
+      const need = await accounts.findNeedOf(person);
+      return need
+        ? showPerson(visit, person, reply, danger(need), 409)
+        : sendPage(reply, deletePersonPage(visit, { homeUrl, person }));
+    }),
   );
 
   post(
@@ -184,7 +196,12 @@ export function peopleRoutes(app: FastifyInstance, context: IdentityContext): vo
       const error = await findProofError(context, visit, request, reply);
       if (error) return sendPage(reply, deletePersonPage(visit, { homeUrl, person, error }), 422);
       const { username } = person;
-      await accounts.remove(username, visit.account.username, { deletesUnaccepted: deletesUnaccepted(request) });
+      try {
+        await accounts.remove(username, visit.account.username, { deletesUnaccepted: deletesUnaccepted(request) });
+      } catch (error) {
+        if (!(error instanceof StillNeededError)) throw error;
+        return showPerson(visit, person, reply, danger(error.reason), 409);
+      }
       const text = saying("identity.person.delete.done.text", { username });
       return sendMessage(reply, { title: "identity.person.delete.done", text, homeUrl: "/account/people", kind: "ok" });
     }),

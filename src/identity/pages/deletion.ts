@@ -12,6 +12,7 @@ export function deletionTerms({ t }: Texts): Html {
 <li>${t("identity.deletion.accepted")}</li>
 <li>${t("identity.deletion.photos")}</li>
 <li>${t("identity.deletion.messages")}</li>
+<li>${t("identity.deletion.unsent")}</li>
 <li>${t("identity.deletion.kept")}</li>
 </ul>`;
 }

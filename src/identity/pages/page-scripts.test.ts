@@ -1,5 +1,54 @@
+import { IDBFactory } from "fake-indexeddb";
+import "fake-indexeddb/auto";
+import { openDB } from "idb";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { waitForLinkScript } from "./page-scripts.ts";
+import { waitForLinkScript, waitingOnPhoneScript } from "./page-scripts.ts";
+
+describe("the page that deletes an account", () => {
+  function run(factory: InstanceType<typeof IDBFactory>) {
+    const output = { textContent: "" };
+    let isHidden = true;
+    const told = new Promise<string | undefined>((resolve) => {
+      const waiting = {
+        dataset: { waiting: "vera" },
+        querySelector: () => output,
+        set hidden(hidden: boolean) {
+          isHidden = hidden;
+          resolve(hidden ? undefined : output.textContent);
+        },
+      };
+      const document = { querySelector: () => waiting, documentElement: { lang: "en" } };
+      new Function("document", "indexedDB", waitingOnPhoneScript.source)(document, factory);
+    });
+    return { told, isHidden: () => isHidden };
+  }
+
+  it.each([1, 7])("counts what waits in an outbox of version %i, of this account only", async (version) => {
+    const factory = new IDBFactory();
+    vi.stubGlobal("indexedDB", factory);
+    const outbox = await openDB("cairn", version, {
+      upgrade: (upgraded) =>
+        void upgraded.createObjectStore("records", { keyPath: "localId" }).createIndex("by-account", "account"),
+    });
+    expect(await run(factory).told).toBeUndefined();
+    for (const [localId, account] of [
+      ["a", "vera"],
+      ["b", "vera"],
+      ["c", "walt"],
+    ])
+      await outbox.put("records", { localId, account });
+    outbox.close();
+    expect(await run(factory).told).toBe("2");
+  });
+
+  it("leaves no database behind where the app has none", async () => {
+    const factory = new IDBFactory();
+    const page = run(factory);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => factory.databases()).toEqual([]);
+    expect(page.isHidden()).toBe(true);
+  });
+});
 
 describe("the page that waits for the emailed link", () => {
   afterEach(() => vi.useRealTimers());

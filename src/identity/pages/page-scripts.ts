@@ -62,5 +62,33 @@ export const localTimesScript = pageScript(
 `,
 );
 
+/**
+ * Counts the account's records in the outbox of this browser. The app has it only at this origin; elsewhere, and without
+ * scripts, the page says it in words. It names no version, so it opens what any build of the app has left, and creates nothing.
+ */
+export const waitingOnPhoneScript = pageScript(
+  "waiting-on-phone",
+  `(() => {
+  const waiting = document.querySelector("[data-waiting]");
+  const opening = indexedDB.open("cairn");
+  opening.onupgradeneeded = () => opening.transaction.abort();
+  opening.onerror = (event) => event.preventDefault();
+  opening.onsuccess = () => {
+    const database = opening.result;
+    try {
+      const store = database.transaction("records").objectStore("records");
+      const counting = store.index("by-account").count(waiting.dataset.waiting);
+      counting.onsuccess = () => {
+        waiting.querySelector("output").textContent = counting.result.toLocaleString(document.documentElement.lang);
+        waiting.hidden = counting.result === 0;
+      };
+    } catch {} finally {
+      database.close();
+    }
+  };
+})();
+`,
+);
+
 /** All scripts that hosted pages may run. */
-export const pageScripts = [showPasswordScript, waitForLinkScript, localTimesScript];
+export const pageScripts = [showPasswordScript, waitForLinkScript, localTimesScript, waitingOnPhoneScript];

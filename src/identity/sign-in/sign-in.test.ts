@@ -201,7 +201,7 @@ describe("sign-in", () => {
       expect.stringMatching(/^<script src="\/signin\/show-password\.js\?[\w-]{12}" defer>$/),
     ]);
     const policy = page.headers.get("content-security-policy") ?? "";
-    const scripts = ["show-password", "wait-for-link", "local-times"].map(
+    const scripts = ["show-password", "wait-for-link", "local-times", "waiting-on-phone"].map(
       (name) => `${server.publicUrl}/signin/${name}.js`,
     );
     expect(policy.split("; ")).toContain(`script-src ${scripts.join(" ")}`);

@@ -72,7 +72,7 @@ export async function renameAdventurer(tx: Tx, from: string, to: string): Promis
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** The claims, assignments, roles and invitations of an erased person. An organization may lose its last owner. */
+/** The claims, assignments, roles and invitations of an erased person. */
 export async function forgetTasks(tx: Tx, reviewer: string): Promise<void> {
   await tx.deleteFrom("review_claims").where("claimed_by", "=", reviewer).execute();
   await tx.deleteFrom("review_assignments").where("reviewer", "=", reviewer).execute();

@@ -44,7 +44,10 @@ export function adventurerRoutes(
       // The embedded provider's account page asks for the password and deletes both account and data.
       if (services.describeAccount) throw new DomainError("account_page_required");
       if (body.username !== identity.username) throw new DomainError("username_not_repeated", { field: "username" });
-      await eraseAdventurer(services, identity, { deletesUnaccepted: body.deletes_unaccepted });
+      await eraseAdventurer(services, identity, {
+        deletesUnaccepted: body.deletes_unaccepted,
+        mayLeaveTeams: false,
+      });
       return undefined;
     },
   });

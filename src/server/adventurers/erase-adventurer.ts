@@ -9,6 +9,7 @@ import { enqueue } from "../jobs/job-queue.ts";
 import { forgetDigest } from "../mails/enqueue-digests.ts";
 import { deletePhotoJob } from "../photos/delete-photo.ts";
 import { isPhotoSql } from "../photos/formats/file-kind-sql.ts";
+import { requireOtherOwners } from "../teams/owned-organizations.ts";
 import { deleteUploadsOf } from "../uploads/upload-queries.ts";
 import { forgetTasks, renameAdventurer } from "./adventurer-queries.ts";
 import { replaceOriginalJob } from "./erasure-jobs.ts";
@@ -23,13 +24,15 @@ export type ErasureServices = {
  * Anonymizes a volunteer: a random pseudonym replaces the username, and the profile, device metadata and edit history are deleted.
  * Messages to reviewers stay with their data points; questions to teams go with their answers. Deletes data points that aren't accepted if `deletesUnaccepted`; jobs replace
  * the photos of the others by copies without metadata, and their recordings and PDFs are deleted. Does nothing for an account without data.
+ * @throws DomainError `last_owner`, unless it may leave its teams without an owner
  */
 export async function eraseAdventurer(
   { db, logger, jobs }: ErasureServices,
   account: AccountKey,
-  { deletesUnaccepted }: { deletesUnaccepted: boolean },
+  { deletesUnaccepted, mayLeaveTeams = true }: { deletesUnaccepted: boolean; mayLeaveTeams?: boolean },
 ): Promise<void> {
   const isErased = await transaction(db, async (tx) => {
+    if (!mayLeaveTeams) await requireOtherOwners(tx, account);
     const row = await tx
       .selectFrom("adventurers")
       .select("id")

@@ -13,7 +13,7 @@ import { runAccountCommand } from "../../identity/administration/account-command
 import { openAccountAdministration } from "../../identity/administration/administration.ts";
 import { identityDatabase } from "../../identity/database/identity-database.ts";
 import { tellRemovals } from "../../identity/removals/tell-removals.ts";
-import { eraserOf } from "../processes/identity-provider.ts";
+import { eraserOf, ownedOrganizationsFinder } from "../processes/identity-provider.ts";
 
 const camera = { latitude: 21.9701, longitude: -159.3702 };
 let server: WholeServer;
@@ -432,7 +432,8 @@ describe("an account that its owner deletes", () => {
       "delete-unaccepted": "yes",
     });
     expect(done.text).toContain("Your account is deleted. Data points that stay have a random name");
-    expect((await server.call("GET", `/adventurers/${username}/quests`, { token: vera.token })).status).toBe(401);
+    const refused = await server.call("GET", `/adventurers/${username}/quests`, { token: vera.token });
+    expect([refused.status, refused.body.code]).toEqual([401, "account_deleted"]);
     await noJobsLeft();
 
     const after = await points();
@@ -572,6 +573,60 @@ describe("an account that an administrator deletes", () => {
     expect((await boss.browser.open(`${server.publicUrl}/account/people/boss/delete`)).status).toBe(409);
   });
 
+  it("is refused for the only owner of an organization, on every way, until somebody else is one who can sign in", async () => {
+    const { accounts } = server.identity;
+    const { db, pool } = server.database;
+    const olga = await signInNew("olga");
+    const otto = await signInNew("otto");
+    await server.call("GET", "/adventurers/olga/quests", { token: olga.token });
+    await server.call("GET", "/adventurers/otto/quests", { token: otto.token });
+    const { id: watchId } = await db
+      .insertInto("organizations")
+      .values({ organization_name: "River Watch", organization_email: "river@example.org" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const makeOwner = (username: string) =>
+      server.call("PUT", `/organizations/${watchId}/members/${username}`, {
+        token: adminToken,
+        json: { role: "owner" },
+      });
+    expect((await makeOwner("olga")).status).toBeLessThan(300);
+    const sentence = "olga is the only owner of River Watch. Make someone else an owner there first.";
+    const own = await olga.journey.browser.open(`${server.publicUrl}/account/delete`);
+    expect(own.text).toContain(sentence);
+    expect(own.markup).not.toContain('name="current_password"');
+    const page = () => boss.browser.open(`${server.publicUrl}/account/people/olga`);
+    expect((await boss.browser.submit(await page(), "/access", {})).text).toContain(sentence);
+    expect((await boss.browser.open(`${server.publicUrl}/account/people/olga/delete`)).text).toContain(sentence);
+    const command = (...argv: string[]) => {
+      const owned = ownedOrganizationsFinder(server.services);
+      const options = {
+        actor: "operator",
+        print: () => {},
+        temporaryPasswordDays: 7,
+        findDemoAccounts: async () => [],
+      };
+      return runAccountCommand(argv, openAccountAdministration(pool, [testEncryptionKey], owned), options);
+    };
+    await expect(command("remove", "olga")).rejects.toThrow(sentence);
+    await expect(command("disable", "olga")).rejects.toThrow(sentence);
+    expect(await accounts.find("olga")).toMatchObject({ enabled: true });
+
+    expect((await makeOwner("otto")).status).toBeLessThan(300);
+    await accounts.disable("otto");
+    await expect(accounts.remove("olga")).rejects.toThrow(sentence);
+    await accounts.enable("otto");
+    // A role by a group is a role, too.
+    await accounts.setGroups("olga", [`owners:${watchId}`]);
+    await db.deleteFrom("organization_members").where("adventurer_id", "in", ["olga", "otto"]).execute();
+    await expect(command("revoke", "olga", `owners:${watchId}`)).rejects.toThrow(sentence);
+    await makeOwner("otto");
+    await command("revoke", "olga", `owners:${watchId}`);
+    await command("remove", "olga");
+    expect(await accounts.find("olga")).toBeUndefined();
+    await db.deleteFrom("organization_members").where("adventurer_id", "=", "otto").execute();
+  });
+
   it("by a command is erased once, by the next sweep", async () => {
     await addVolunteer("yara");
     await runAccountCommand(
@@ -681,6 +736,25 @@ it("with an external provider the app erases the data after confirmation of the 
   const mistyped = await api.call("DELETE", "/adventurers/zoe", { as: "zoe", json: { ...json, username: "zo" } });
   expect([mistyped.status, mistyped.body.code]).toEqual([422, "username_not_repeated"]);
   expect((await api.call("DELETE", "/adventurers/zoe", { as: "alice", json })).status).toBe(403);
+  const { db } = api.database;
+  const { id } = await db
+    .insertInto("organizations")
+    .values({ organization_name: "River Watch", organization_email: "river@example.org" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const owner = { organization_id: id, role: "owner" };
+  await db
+    .insertInto("organization_members")
+    .values({ ...owner, adventurer_id: "zoe" })
+    .execute();
+  const needed = await api.call("DELETE", "/adventurers/zoe", { as: "zoe", json });
+  expect([needed.status, needed.body.code]).toEqual([409, "last_owner"]);
+  expect(needed.body.detail).toContain("You're the only owner of River Watch.");
+  await api.call("GET", "/adventurers/alice/quests", { as: "alice" });
+  await db
+    .insertInto("organization_members")
+    .values({ ...owner, adventurer_id: "alice" })
+    .execute();
   expect((await api.call("DELETE", "/adventurers/zoe", { as: "zoe", json })).status).toBe(204);
   const rows = await api.database.db.selectFrom("adventurers").select(["id", "subject"]).execute();
   expect(rows.filter(({ subject }) => subject === "zoe")).toEqual([]);

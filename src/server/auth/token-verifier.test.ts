@@ -116,6 +116,19 @@ describe("createTokenVerifier", () => {
     expect((await verifyAlive(await issuer.mintToken())).username).toBe("alice");
     expect(await refusalOf(verifyAlive(await issuer.mintToken({ username: "dead" })))).toBe("token_expired");
   });
+
+  it("tells that the account was deleted, by a dead or expired token that the provider signed", async () => {
+    const deleted: string[] = [];
+    const isAccountDeleted = async (subject: string) => deleted.includes(subject);
+    const verify = createTokenVerifier({ ...issuer, isTokenAlive: async () => deleted.length === 0, isAccountDeleted });
+    const expired = await issuer.mintToken({ expiresIn: -60 });
+    expect(await refusalOf(verify(expired))).toBe("token_expired");
+    deleted.push((await verify(await issuer.mintToken())).subject);
+    expect(await refusalOf(verify(await issuer.mintToken()))).toBe("account_deleted");
+    expect(await refusalOf(verify(expired))).toBe("account_deleted");
+    const [header, payload] = expired.split(".");
+    expect(await refusalOf(verify(`${header}.${payload}.${"A".repeat(342)}`))).toBe("unauthenticated");
+  });
 });
 
 describe("[IDENT-13] other providers by configuration alone", () => {

@@ -22,11 +22,13 @@ export type TokenVerifierOptions = Expected & {
   keys?: JWTVerifyGetKey;
   /** The last check, with the claims of a valid token. */
   isTokenAlive?: (claims: Record<string, unknown>) => Promise<boolean>;
+  /** Whether the account of a dead or expired token was deleted: its phone has to know. */
+  isAccountDeleted?: (subject: string) => Promise<boolean>;
   /** Logs tokens that the settings don't fit. */
   logger?: { warn: (details: object, message: string) => void };
 };
 
-/** @throws DomainError `unauthenticated`, `token_expired`, or `unavailable` if the provider's keys can't be read */
+/** @throws DomainError `unauthenticated`, `token_expired`, `account_deleted`, or `unavailable` if the provider's keys can't be read */
 export type TokenVerifier = (bearer: string) => Promise<Identity>;
 
 /** Public-key algorithms only. */
@@ -46,7 +48,7 @@ const algorithms = [
 const tokenLengthMax = 16_384;
 
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
-  const { logger, isTokenAlive, clockToleranceSeconds = 60 } = options;
+  const { logger, isTokenAlive, isAccountDeleted, clockToleranceSeconds = 60 } = options;
   const issuer = withoutSlash(options.issuer);
   const issuerName = options.issuerName ?? issuer;
   const keys = options.keys ?? discoveredKeys(issuer, logger);
@@ -65,9 +67,16 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       logMissingName(payload);
       throw new DomainError("unauthenticated.noUser");
     }
-    if (isTokenAlive && !(await isTokenAlive(payload))) throw new DomainError("token_expired.sessionEnded");
+    if (isTokenAlive && !(await isTokenAlive(payload))) {
+      await refuseDeleted(payload);
+      throw new DomainError("token_expired.sessionEnded");
+    }
     return identity;
   };
+
+  async function refuseDeleted({ sub }: JWTPayload): Promise<void> {
+    if (sub !== undefined && (await isAccountDeleted?.(sub))) throw new DomainError("account_deleted");
+  }
 
   async function verifySignature(token: string): ReturnType<typeof verifyWith> {
     if (token.length > tokenLengthMax) throw new DomainError("unauthenticated.tokenTooLong");
@@ -75,6 +84,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     try {
       return await verifyWith(keys, token);
     } catch (error) {
+      // Its signature is right: that is checked before the time.
+      if (error instanceof errors.JWTExpired) await refuseDeleted(error.payload);
       throw refusalOf(error);
     }
   }

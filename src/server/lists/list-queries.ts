@@ -6,6 +6,8 @@ import type { Db, Tx } from "../database/connection.ts";
 import type { ListVersions } from "../database/schema.ts";
 
 const listColumns = [
+  sql<boolean>`EXISTS (SELECT FROM list_versions any_version WHERE any_version.list_id = lists.id
+    AND (any_version.place_columns IS NULL OR any_version.place_columns <> '{}'))`.as("has_places"),
   "lists.id",
   "lists.organization_id",
   "lists.name",

@@ -50,6 +50,7 @@ describe("a list of choices", () => {
       version: 1,
       rows: 3,
       attributes: ["region"],
+      has_places: false,
       created_at: expect.any(String),
       items: [
         {

@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import type { FindOwnedOrganizations } from "../../identity/accounts/still-needed.ts";
 import { createIdentity, type Identity } from "../../identity/identity.ts";
 import { outboxMessenger, webhookMessenger } from "../../identity/messages/text-messages.ts";
 import type { Terms } from "../../identity/terms/terms.ts";
 import { eraseAdventurer } from "../adventurers/erase-adventurer.ts";
+import { groupRolesOf } from "../auth/group-roles.ts";
 import { embeddedIssuer } from "../auth/identity.ts";
 import { withoutSlash } from "../auth/provider-keys.ts";
 import { createTokenVerifier, type TokenVerifier } from "../auth/token-verifier.ts";
@@ -12,6 +14,7 @@ import type { Config } from "../config.ts";
 import { JobSignal } from "../jobs/job-signal.ts";
 import { findLanguageOfAccount, setLanguageOfAccount } from "../languages/language-queries.ts";
 import { outageOf } from "../refusals/outages.ts";
+import { findOwnedOrganizations } from "../teams/owned-organizations.ts";
 import { findEncryptionKeys } from "./encryption-keys.ts";
 import { makeAccountMailer } from "./mailers.ts";
 import type { SharedServices } from "./services.ts";
@@ -44,9 +47,20 @@ export async function startIdentity(
     terms,
     findLanguage: (subject) => findLanguageOfAccount(db, { issuer: embeddedIssuer, subject }),
     keepLanguage: (subject, code) => setLanguageOfAccount(db, { issuer: embeddedIssuer, subject }, code),
+    findOwnedOrganizations: ownedOrganizationsFinder({ db, config }),
     onAccountRemoved: eraserOf({ db, logger }),
     isOutage: (error) => outageOf(error) !== undefined,
   });
+}
+
+export function ownedOrganizationsFinder({
+  db,
+  config,
+}: Pick<SharedServices, "db" | "config">): FindOwnedOrganizations {
+  return (subject, { groups, keepsMembership }) => {
+    const groupRoles = groupRolesOf(groups, config.oidc.teamGroups);
+    return findOwnedOrganizations(db, { issuer: embeddedIssuer, subject }, { groupRoles, keepsMembership });
+  };
 }
 
 export function eraserOf({ db, logger }: Pick<SharedServices, "db" | "logger">) {
@@ -72,5 +86,6 @@ export function makeTokenVerifier(config: Config, identity: Identity | undefined
     clockToleranceSeconds: ownClockToleranceSeconds,
     keys: identity.jwks,
     isTokenAlive: identity.isTokenAlive,
+    isAccountDeleted: identity.isAccountDeleted,
   });
 }

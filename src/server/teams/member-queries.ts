@@ -6,7 +6,7 @@ import { type Part, type PartRequest, readIdCursor, readPart } from "../database
 import type { FoundRole } from "./scope-queries.ts";
 
 /** How long somebody is listed with a group that no token of theirs has shown since. */
-const groupShownDays = 30;
+export const groupShownDays = 30;
 
 /** Members, then people with a group; each by name. */
 export async function findMembers(db: Db, organizationId: number): Promise<Member[]> {

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import type { NamedList } from "../../../protocol/field.ts";
+import type { Source } from "../../../protocol/value-flow.ts";
 import type { DraftProblems } from "./draft-problems.ts";
 import type { Edit } from "./edit-draft.ts";
 
@@ -12,6 +13,8 @@ export type EditorContextValue = {
   lists: readonly NamedList[];
   /** Whose lists can be chosen; undefined until the quest has one. */
   organizationId: number | undefined;
+  /** What each answer is made of, by key. */
+  sources: ReadonlyMap<string, ReadonlySet<Source>>;
   /** Whether data points use the saved keys. */
   hasPoints: boolean;
   /** For screen readers, which ignore live regions outside the dialog. */

@@ -2,16 +2,26 @@ import { takesAnswer, takesFile } from "../../../protocol/field.ts";
 import { isClosedKind } from "../../../protocol/value-flow.ts";
 import { Choice } from "../../components/field.tsx";
 import { t } from "../../texts/editor.ts";
+import { useEditor } from "./editor-context.ts";
 import type { FieldDraft, ProtocolDraft } from "./protocol-draft.ts";
 
 type FillingProps = { field: FieldDraft; onChange: (changes: Partial<FieldDraft>) => void };
 
 /** What makes a question quick to answer, and whether everybody sees its answers. */
 export function FillingFields({ draft, field, onChange }: FillingProps & { draft: ProtocolDraft }) {
+  const { sources } = useEditor();
+  const madeOf = sources.get(field.key.trim()) ?? new Set();
+  const closing = madeOf.has("closed") ? "closed" : madeOf.size > 0 ? "exact" : undefined;
   // The questions of a row are on one screen.
   const isPaged = draft.pages && field.groupId === undefined;
   const mark = (name: "counter" | "outline" | "scale" | "sameAsLast" | "samePage" | "quick" | "isPublic") => (
-    <Choice hint={t(`editor.form.${name}.hint`)}>
+    <Choice
+      hint={
+        name === "isPublic" && field.isPublic && closing
+          ? t(`editor.form.isPublic.${closing}`)
+          : t(`editor.form.${name}.hint`)
+      }
+    >
       <input
         type="checkbox"
         checked={field[name]}

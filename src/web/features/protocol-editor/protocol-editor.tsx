@@ -1,8 +1,10 @@
 import Undo from "lucide-react/icons/undo-2";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
-import type { Protocol } from "../../../protocol/field.ts";
+import { listOf, type Protocol } from "../../../protocol/field.ts";
 import { allFields } from "../../../protocol/places.ts";
+import { isOpened, sourcesOf } from "../../../protocol/value-flow.ts";
+import { useCall } from "../../api/use-call.ts";
 import { Button } from "../../components/button.tsx";
 import { t } from "../../texts/editor.ts";
 import type { DraftProblems } from "./draft-problems.ts";
@@ -72,14 +74,24 @@ export function ProtocolEditor({
   // Keeps typing fast.
   const previewed = useDeferredValue(useMemo(() => ({ draft, payload }), [draft, payload]));
 
+  const usesLists = lists.length > 0 || asked.some(listOf);
+  const { data: known } = useCall(
+    "listLists",
+    usesLists && organizationId ? { params: { id: organizationId } } : undefined,
+  );
+  const sources = useMemo(() => {
+    const hasPlaces = ({ id }: { id: number }) => known?.find((list) => list.id === id)?.has_places === true;
+    return sourcesOf(previewed.payload, { isOpen: isOpened, hasPlaces });
+  }, [previewed, known]);
+
   const announce = useCallback(
     // A live region ignores a repeated text.
     (text: string) => setSaid((before) => (before === text ? `${text}\u00a0` : text)),
     [],
   );
   const context = useMemo(
-    () => ({ edit, problems, languages, lists, organizationId, hasPoints, announce }),
-    [edit, problems, languages, lists, organizationId, hasPoints, announce],
+    () => ({ edit, problems, languages, lists, organizationId, sources, hasPoints, announce }),
+    [edit, problems, languages, lists, organizationId, sources, hasPoints, announce],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an attempt to save opens what is wrong.

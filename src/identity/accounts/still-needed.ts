@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { type Saying, saying } from "../../texts/saying.ts";
+import type { IdentityDb } from "../database/identity-database.ts";
+import { AccountInputError } from "./account-input-error.ts";
+import type { Account } from "./account-queries.ts";
+
+/** An organization in which an account would no longer be an owner, and the accounts of its other owners. */
+export type OwnedOrganization = { name: string; otherOwners: readonly string[] };
+
+/**
+ * The organizations that an account owns, in the product's tables. `groups` are those that it would lose; with
+ * `keepsMembership` it stays a member where the product has it as one.
+ */
+export type FindOwnedOrganizations = (
+  accountId: string,
+  lost: { groups: readonly string[]; keepsMembership: boolean },
+) => Promise<OwnedOrganization[]>;
+
+/** The account is the last administrator, or the only owner of an organization. */
+export class StillNeededError extends AccountInputError {
+  constructor(readonly reason: Saying) {
+    super({ account: reason });
+  }
+}
+
+/** Why an account can't lose its role as administrator or these organizations. Other accounts count if they are enabled. */
+export async function findNeed(
+  db: IdentityDb,
+  account: Account,
+  lost: { isAdministrator: boolean; owned: readonly OwnedOrganization[] },
+): Promise<Saying | undefined> {
+  const { username } = account;
+  if (lost.isAdministrator && account.groups.includes("admins")) {
+    const other = await db
+      .selectFrom("account_groups")
+      .innerJoin("accounts", "accounts.id", "account_groups.account_id")
+      .select("accounts.id")
+      .where("group_name", "=", "admins")
+      .where("enabled", "=", true)
+      .where("accounts.id", "!=", account.id)
+      .limit(1)
+      .executeTakeFirst();
+    if (!other) return saying("identity.stillNeeded.administrator", { username });
+  }
+  const others = lost.owned.flatMap(({ otherOwners }) => otherOwners);
+  const enabled = await db
+    .selectFrom("accounts")
+    .select("id")
+    .where(sql<string>`id::text`, "in", ["", ...others])
+    .where("enabled", "=", true)
+    .execute();
+  const left = lost.owned.filter(({ otherOwners }) => !enabled.some(({ id }) => otherOwners.includes(id)));
+  if (left.length === 0) return undefined;
+  return saying("identity.stillNeeded.owner", { username, organizations: left.map(({ name }) => name).join(", ") });
+}
+
+/**
+ * Call it in the transaction of the change. Changes wait for each other, so that two administrators can't remove each
+ * other at once.
+ * @throws StillNeededError
+ */
+export async function refuseIfNeeded(...args: Parameters<typeof findNeed>): Promise<void> {
+  const [tx] = args;
+  await sql`select pg_advisory_xact_lock(hashtext('identity.still-needed'))`.execute(tx);
+  const need = await findNeed(...args);
+  if (need) throw new StillNeededError(need);
+}
