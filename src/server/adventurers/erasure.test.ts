@@ -742,7 +742,7 @@ it("with an external provider the app erases the data after confirmation of the 
     .values({ organization_name: "River Watch", organization_email: "river@example.org" })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const owner = { organization_id: id, role: "owner" };
+  const owner = { organization_id: id, role: "owner" as const };
   await db
     .insertInto("organization_members")
     .values({ ...owner, adventurer_id: "zoe" })
