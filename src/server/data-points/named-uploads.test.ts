@@ -161,6 +161,42 @@ describe("a data point with resumable uploads", () => {
     expect(await uploadsLeft()).toEqual([id]);
   });
 
+  it("is rejected if two names, or one name twice, are given an upload", async () => {
+    const id = await sendInParts(photo);
+    const before = await storedObjects("originals");
+    const twice = form({ "upload:bark": id });
+    twice.append("upload:bark", await sendInParts(photo));
+    for (const sent of [form({ "upload:bark": id, "upload:file": id.toUpperCase() }), twice]) {
+      const { status, body } = await api.upload("alice", questId, sent);
+      expect([status, body.code]).toEqual([422, "validation_failed"]);
+    }
+    expect(await storedObjects("originals")).toBe(before);
+    expect(await uploadsLeft()).toContain(id);
+  });
+
+  it("is the only one that uses an upload, at once and afterwards", async () => {
+    const id = await sendInParts(photo);
+    const before = await storedObjects("originals");
+    const points = [1, 2, 3].map(() => ({ id: randomUUID(), "upload:bark": id }));
+    const answers = await Promise.all(points.map((fields) => api.upload("alice", questId, form(fields))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(answers.flatMap(({ body }) => (body.code ? [[body.code, body.info?.[0]?.path]] : []))).toEqual([
+      ["upload_conflict", "upload:bark"],
+      ["upload_conflict", "upload:bark"],
+    ]);
+    expect(await storedObjects("originals")).toBe(before + 1);
+    const again = await Promise.all(points.map((fields) => api.upload("alice", questId, form(fields))));
+    expect(again.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
+  });
+
+  it("copies no bytes before its fields are right", async () => {
+    const id = await sendInParts(photo);
+    const write = vi.spyOn(api.services.photoStore, "beginWrite");
+    const { status } = await api.upload("alice", questId, form({ "upload:bark": id, latitude: "999" }));
+    expect([status, write.mock.calls.length]).toEqual([422, 0]);
+    write.mockRestore();
+  });
+
   it("is rejected if an upload isn't a photo", async () => {
     const id = await sendInParts(Buffer.from("this is no photo"));
     const { status, body } = await api.upload("alice", questId, form({ "upload:bark": id }));

@@ -12,14 +12,15 @@ const prefix = "upload:";
 /** Fields that name a resumable upload: `upload:KEY` for a field's file, `upload:file` for the data point's own. */
 export const namesUpload = (field: string): boolean => field.startsWith(prefix);
 
+export const namedPath = (field: string): string => field.slice(prefix.length);
+
 export function namedFile(
   services: NamedUploadServices,
   { field, id, username }: { field: string; id: string; username: string },
 ): FilePart {
   return {
     type: "file",
-    path: field.slice(prefix.length),
-    isCounted: true,
+    path: namedPath(field),
     open: async () => {
       try {
         return await openUpload(services, { id, username });
@@ -31,14 +32,15 @@ export function namedFile(
   };
 }
 
-/** Deletes a resumable upload that a data point has used. If that fails, it expires. */
+/** Deletes a resumable upload that a data point has used. False if it wasn't there; if that fails, it expires. */
 export async function forgetNamedUpload(
   services: NamedUploadServices,
   { id, username }: { id: string; username: string },
-): Promise<void> {
+): Promise<boolean> {
   try {
-    await forgetUpload(services, { id, username });
+    return await forgetUpload(services, { id, username });
   } catch (error) {
     services.logger.warn({ err: error, upload: id }, "a finished resumable upload could not be deleted; it expires");
+    return false;
   }
 }

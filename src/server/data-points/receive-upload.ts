@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import type { FileKind } from "../../protocol/field.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";
 import { type ReceivedFile, receiveFile } from "../photos/receive-file.ts";
 import { newPhotoKey } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { claimUpload, releaseClaims } from "../uploads/upload-claims.ts";
 import { ownPhotoPath, partOf, readHash, type SentFile } from "./data-point-rules.ts";
-import { forgetNamedUpload, type NamedUploadServices, namedFile, namesUpload } from "./named-uploads.ts";
+import { forgetNamedUpload, type NamedUploadServices, namedFile, namedPath, namesUpload } from "./named-uploads.ts";
 import type { FilePart, UploadSource } from "./upload-source.ts";
 
 export type ReceiveServices = NamedUploadServices & { uploadQuota: UploadQuota };
@@ -19,8 +21,8 @@ export type Reception = {
 };
 
 /**
- * Reads the parts of an upload in any order, streams its files into the store, and then the resumable uploads that its
- * fields name.
+ * Reads the parts of an upload in any order, and streams the files of the request into the store. The others wait for
+ * `receiveHeld`, so that fields are checked before bytes are copied.
  * @throws DomainError for an invalid form or file, after deleting what was stored
  */
 export async function receiveUpload(
@@ -29,21 +31,26 @@ export async function receiveUpload(
   reception: Reception,
 ): Promise<ReceivedUpload> {
   const { username, filesMax } = reception;
-  const upload = new ReceivedUpload(services, username);
+  const upload = new ReceivedUpload(services, reception);
   try {
     for await (const part of source(filesMax)) {
-      if (part.type === "file") await receivePart(services, part, upload, reception);
-      else if (typeof part.value === "string") upload.addField(part.fieldname, part.value);
+      if (part.type === "field") {
+        if (typeof part.value === "string") upload.addField(part.fieldname, part.value);
+      } else {
+        upload.announce(part);
+        if (part.isOfRequest) await receivePart(services, part, upload, reception);
+        else upload.held.push(part);
+      }
     }
     for (const [field, id] of upload.named) {
-      await receivePart(services, namedFile(services, { field, id, username }), upload, reception);
+      const part = namedFile(services, { field, id, username });
+      upload.announce(part);
+      upload.held.push(part);
     }
+    upload.requireDifferentUploads();
   } catch (error) {
-    if (error instanceof DomainError && error.code === "upload_unknown") upload.missing = error;
-    else {
-      await upload[Symbol.asyncDispose]();
-      throw error;
-    }
+    await upload[Symbol.asyncDispose]();
+    throw error;
   }
   return upload;
 }
@@ -54,11 +61,8 @@ async function receivePart(
   upload: ReceivedUpload,
   { filesMax, wantedKind }: Reception,
 ): Promise<void> {
-  const { path } = part;
-  if (upload.sent.has(path)) throw new DomainError("validation_failed.onePhoto", { field: partOf(part) });
-  upload.sent.set(path, part.kind);
   const kind = upload.files.size < filesMax ? await wantedKind(part, upload.fields) : undefined;
-  if (kind) upload.files.set(path, await storeFile(services, { ...part, kind }, upload));
+  if (kind) upload.files.set(part.path, await storeFile(services, { ...part, kind }, upload));
   else if (part.isOfRequest) (await part.open()).resume();
 }
 
@@ -70,8 +74,7 @@ async function storeFile(
   const sentSha256 = readHash(fields, part.path);
   const bytes = await part.open();
   try {
-    const share = part.isCounted ? undefined : quotaShare;
-    return await receiveFile(bytes, { kind: part.kind, store, key: newPhotoKey(), sentSha256, share });
+    return await receiveFile(bytes, { kind: part.kind, store, key: newPhotoKey(), sentSha256, share: quotaShare });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const isDamaged = error.code === "photo_checksum_mismatch";
@@ -92,26 +95,64 @@ export class ReceivedUpload implements AsyncDisposable {
   readonly sent = new Map<string, SentFile["kind"]>();
   /** Ids of resumable uploads, by the fields that name them. */
   readonly named = new Map<string, string>();
-  /** Set if a resumable upload is missing: a simultaneous request for the same data point may have used it. */
-  missing: DomainError | undefined;
+  /** Files that are not in the request itself: resumable uploads, and files of a bundle. */
+  readonly held: FilePart[] = [];
   readonly quotaShare;
   #mayBeNamed = false;
+  #claimedFor: string | undefined;
 
   constructor(
     private readonly services: ReceiveServices,
-    private readonly username: string,
+    private readonly reception: Reception,
   ) {
-    this.quotaShare = services.uploadQuota.begin(username);
+    this.quotaShare = services.uploadQuota.begin(reception.username);
   }
 
+  /** @throws DomainError `validation_failed` if a field names a second upload */
   addField(name: string, text: string): void {
     if (!namesUpload(name)) this.fields[name] = text;
-    else if (text !== "") this.named.set(name, text);
+    else if (text !== "") {
+      if (this.named.has(name)) throw new DomainError("validation_failed.onePhoto", { field: name });
+      this.named.set(name, text.toLowerCase());
+    }
   }
 
-  /** @throws DomainError `upload_unknown` */
-  requireWhole(): void {
-    if (this.missing) throw this.missing;
+  /** @throws DomainError `validation_failed` for a second file at the same path */
+  announce(part: FilePart): void {
+    if (this.sent.has(part.path)) throw new DomainError("validation_failed.onePhoto", { field: partOf(part) });
+    this.sent.set(part.path, part.kind);
+  }
+
+  /** @throws DomainError `validation_failed` if two fields name one upload */
+  requireDifferentUploads(): void {
+    const seen = new Set<string>();
+    for (const [field, id] of this.named) {
+      if (seen.has(id)) throw new DomainError("validation_failed.uploadTwice", { field });
+      seen.add(id);
+    }
+  }
+
+  /**
+   * Copies the held files into the store, once the fields are known to be right. Resumable uploads are claimed first:
+   * no other data point can use them meanwhile or later. Their copies count until the uploads are deleted.
+   * @param id of the data point or of the answer that uses them
+   * @returns the refusal if a resumable upload is missing: a simultaneous request with the same id may have used it
+   * @throws DomainError `upload_conflict` if another data point has claimed an upload
+   */
+  async receiveHeld(id: string = randomUUID()): Promise<DomainError | undefined> {
+    const { services, reception } = this;
+    this.#claimedFor = id;
+    for (const [field, uploadId] of this.named) {
+      const isClaimed = await claimUpload(services.db, { uploadId, username: reception.username, claimedFor: id });
+      if (!isClaimed) throw new DomainError("upload_conflict.claimed", { field });
+    }
+    try {
+      for (const part of this.held) await receivePart(services, part, this, reception);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === "upload_unknown") return error;
+      throw error;
+    }
+    return undefined;
   }
 
   /**
@@ -129,14 +170,24 @@ export class ReceivedUpload implements AsyncDisposable {
     }
   }
 
-  /** Deletes the resumable uploads that it named, since the data point has their bytes. */
+  /** Deletes the resumable uploads that it named, since the data point has their bytes, which then count once. */
   async forgetNamed(): Promise<void> {
-    for (const id of this.named.values()) await forgetNamedUpload(this.services, { id, username: this.username });
+    const { username } = this.reception;
+    for (const [field, id] of this.named) {
+      const isForgotten = await forgetNamedUpload(this.services, { id, username });
+      const copy = this.files.get(namedPath(field));
+      if (isForgotten && copy) this.quotaShare.giveBack(copy.sizeBytes);
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#mayBeNamed) return;
-    const { logger, photoStore } = this.services;
+    const { db, logger, photoStore } = this.services;
+    if (this.#claimedFor !== undefined && this.named.size > 0) {
+      await releaseClaims(db, { claimedFor: this.#claimedFor, uploadIds: [...this.named.values()] }).catch((error) =>
+        logger.warn({ err: error }, "a claim of a resumable upload stays until it is old"),
+      );
+    }
     this.quotaShare.giveBack();
     for (const { key } of this.files.values()) {
       await photoStore

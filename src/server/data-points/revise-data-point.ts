@@ -5,7 +5,7 @@ import { requireParticipation } from "../participations/get-participation.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { askedKind, askedOnce, asksForPlant, findAskedForm } from "./asked-form.ts";
 import { type DataPointRow, findDataPoint } from "./data-point-queries.ts";
-import { readId, type SentFile, valuesOf } from "./data-point-rules.ts";
+import { readId, requireSameBytes, type SentFile, valuesOf } from "./data-point-rules.ts";
 import { describeDataPoint, filesOf } from "./describe-data-point.ts";
 import { receiveUpload, type UploadFields } from "./receive-upload.ts";
 import {
@@ -55,25 +55,30 @@ export async function reviseDataPoint(
   await using upload = await receiveUpload(services, source, { username, filesMax, wantedKind });
 
   const requestId = readId(upload.fields.id);
-  if (!(await (upload.missing ? isKnown(requestId) : isKnownOnce(requestId)))) {
-    upload.requireWhole();
+  if (!(await isKnownOnce(requestId))) {
     requireRevisable(reason, upload.sent.keys());
     const read = readRevision(upload.fields);
     requireSomething(read, upload.sent);
     const asked = read.answers && (await findAsked(read.answers.protocol_version));
     const form = asked && read.answers && (await withLookedUp(db, asked, { ...former, ...valuesOf(read.answers) }));
-    const revision = requireRevision(read, form, upload, { values: former, files });
-    await upload.keepFor(
-      storeRevision(services, {
-        ...revision,
-        values: await requireListed(db, revision.asked, revision.values),
-        id,
-        username,
-        formerRevision: row.revision,
-        files: upload.files,
-        wantsPlantId: plantIdentifier.isConfigured && asksForPlant(participation.quest_type, revision.asked),
-      }),
-    );
+    const revision = requireRevision(read, form, upload.sent, { values: former, files });
+    const values = await requireListed(db, revision.asked, revision.values);
+    const missing = await upload.receiveHeld(requestId);
+    if (missing && !(await isKnown(requestId))) throw missing;
+    if (!missing) {
+      requireSameBytes(new Map([...revision.kept, ...upload.files]), read.hashes);
+      await upload.keepFor(
+        storeRevision(services, {
+          ...revision,
+          values,
+          id,
+          username,
+          formerRevision: row.revision,
+          files: upload.files,
+          wantsPlantId: plantIdentifier.isConfigured && asksForPlant(participation.quest_type, revision.asked),
+        }),
+      );
+    }
   }
   await upload.forgetNamed();
   return describeDataPoint(await findOwn(services, id, username), photoAddresses);

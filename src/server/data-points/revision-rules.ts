@@ -12,7 +12,6 @@ import {
   type ReadFields,
   readFieldsBy,
   requireAnswers,
-  requireSameBytes,
   type SentFiles,
   valuesOf,
 } from "./data-point-rules.ts";
@@ -35,25 +34,27 @@ export type Revision = {
   values: Values;
   /** The files that stay. */
   keptPaths: MovedPaths;
+  /** The same files, by their new path. */
+  kept: ReadonlyMap<string, Hashed>;
 };
 
 /**
  * Merges an answer to a requested change with the former answers: values and files that were left out stay if the
  * protocol still asks for them. The result is checked like an upload.
  * @param form the protocol of the result; undefined if the quest has no such version
- * @param sent what was kept, and all that came
- * @throws DomainError `validation_failed` with every wrong field; `photo_required`, `photo_checksum_mismatch`
+ * @param sent all files that came or are named
+ * @throws DomainError `validation_failed` with every wrong field; `photo_required`
  */
 export function requireRevision(
   read: ReadFields<AnswerFacts>,
   form: AskedForm | undefined,
-  sent: { files: ReadonlyMap<string, Hashed>; sent: SentFiles },
+  sent: SentFiles,
   former: FormerAnswers,
 ): Revision {
   const merged = form && mergeAnswers(read, form, former.values);
   const { moved, refusals: ofMoves } = movePaths(former.files.keys(), read.facts?.photos_from);
   const keptPaths = new Map(
-    [...moved].filter(([path]) => !sent.sent.has(path) && (merged?.shown.has(path) || path === ownPhotoPath)),
+    [...moved].filter(([path]) => !sent.has(path) && (merged?.shown.has(path) || path === ownPhotoPath)),
   );
   const answers = merged ? merged.answers : read.answers;
   const refusals = [...read.refusals, ...positionRefusals(read.facts), ...ofMoves];
@@ -62,11 +63,10 @@ export function requireRevision(
     const file = former.files.get(formerPath);
     if (file) kept.set(path, file);
   }
-  const kinds = new Map([...sent.sent, ...[...kept].map(([path, { kind }]) => [path, kind] as const)]);
+  const kinds = new Map([...sent, ...[...kept].map(([path, { kind }]) => [path, kind] as const)]);
   const { asked, facts, values } = requireAnswers({ ...read, answers, refusals }, form, kinds);
-  requireSameBytes(new Map([...kept, ...sent.files]), read.hashes);
   const { user_supplied_latitude: _, user_supplied_longitude: __, ...answered } = values;
-  return { asked, facts, values: answered, keptPaths };
+  return { asked, facts, values: answered, keptPaths, kept };
 }
 
 /** The new answers, and the former ones that are still asked for. */

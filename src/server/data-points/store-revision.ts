@@ -25,7 +25,7 @@ import {
 } from "./revision-queries.ts";
 import { type AnswerFacts, type Revision, requireRevisable } from "./revision-rules.ts";
 
-export type RevisionToStore = Revision & {
+export type RevisionToStore = Omit<Revision, "kept"> & {
   id: string;
   username: string;
   /** The revision that the answer was checked against. */

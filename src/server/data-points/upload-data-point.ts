@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { QuestDataPoint } from "../../contract/data-points.ts";
 import { withLookedUp } from "../lists/read-looked-up.ts";
 import { requireListed } from "../lists/require-listed.ts";
 import { admitDataPoint } from "../participations/admit-data-point.ts";
@@ -15,7 +16,7 @@ import {
   valuesOf,
 } from "./data-point-rules.ts";
 import { findSent } from "./find-sent.ts";
-import { type ReceiveServices, receiveUpload, type UploadFields } from "./receive-upload.ts";
+import { type ReceivedUpload, type ReceiveServices, receiveUpload, type UploadFields } from "./receive-upload.ts";
 import { type StoreDataPointServices, type StoredDataPoint, storeDataPoint } from "./store-data-point.ts";
 import type { UploadSource } from "./upload-source.ts";
 
@@ -54,18 +55,20 @@ export async function uploadDataPoint(
   await using upload = await receiveUpload(services, source, { username, filesMax, wantedKind });
 
   const sentId = readId(upload.fields.id);
-  const known = await (upload.missing ? findKnown(sentId) : findKnownOnce(sentId));
-  if (known) {
-    await upload.forgetNamed();
-    return { dataPoint: known, isNew: false };
-  }
-  upload.requireWhole();
+  const known = await findKnownOnce(sentId);
+  if (known) return sentBefore(upload, known);
 
   const read = readFields(upload.fields);
   const askedForm = read.answers && (await findAsked(read.answers.protocol_version));
   const form = askedForm && read.answers && (await withLookedUp(db, askedForm, valuesOf(read.answers)));
   const { asked, facts, values: answered } = requireAnswers(read, form, upload.sent);
   const values = await requireListed(db, asked, answered);
+  const missing = await upload.receiveHeld(sentId);
+  if (missing) {
+    const knownNow = await findKnown(sentId);
+    if (knownNow) return sentBefore(upload, knownNow);
+    throw missing;
+  }
   requireSameBytes(upload.files, read.hashes);
 
   const stored = await upload.keepFor(
@@ -83,4 +86,9 @@ export async function uploadDataPoint(
   );
   await upload.forgetNamed();
   return stored;
+}
+
+async function sentBefore(upload: ReceivedUpload, dataPoint: QuestDataPoint): Promise<StoredDataPoint> {
+  await upload.forgetNamed();
+  return { dataPoint, isNew: false };
 }

@@ -9,10 +9,8 @@ export type FilePart = SentFile & {
   open: () => Promise<Readable>;
   /** Its stream is part of the request: it is read to its end if not wanted, and never destroyed. */
   isOfRequest?: true;
-  /** Its bytes were counted when they arrived. */
-  isCounted?: true;
   /** Deletes its source, which doesn't have the bytes that were sent. */
-  forget?: () => Promise<void>;
+  forget?: () => Promise<unknown>;
 };
 
 export type UploadPart = { type: "field"; fieldname: string; value: unknown } | FilePart;

@@ -731,6 +731,12 @@ export interface Stations {
   retired_at: Timestamp | null;
 }
 
+export interface UploadClaims {
+  claimed_at: Generated<Timestamp>;
+  claimed_for: string;
+  upload_id: string;
+}
+
 export interface WebhookDeliveries {
   attempts: Generated<number>;
   begun_at: Generated<Timestamp>;
@@ -827,6 +833,7 @@ export interface Database {
   sample_totals: SampleTotals;
   sounds: Sounds;
   stations: Stations;
+  upload_claims: UploadClaims;
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;
 }

@@ -58,9 +58,11 @@ export class QuotaShare {
     if (more > 0) this.take(more);
   }
 
-  giveBack(): void {
-    if (this.#units > 0) this.take(-this.#units);
-    this.#bytes = 0;
-    this.#units = 0;
+  /** By default, all of them. */
+  giveBack(bytes = this.#bytes): void {
+    this.#bytes = Math.max(0, this.#bytes - bytes);
+    const fewer = this.#units - Math.ceil(this.#bytes / bytesOfUnit);
+    this.#units -= fewer;
+    if (fewer > 0) this.take(-fewer);
   }
 }

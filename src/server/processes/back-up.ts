@@ -18,7 +18,7 @@ export const ourSchemas = ["public", "identity"];
 export const ourLedgers = [serverMigrations.ledger, identityMigrations.ledger];
 
 /** Phones start these uploads over. */
-const unfinishedUploads = ["public.resumable_uploads", "public.resumable_upload_chunks"];
+const unfinishedUploads = ["public.resumable_uploads", "public.resumable_upload_chunks", "public.upload_claims"];
 
 type BackUpOptions = {
   config: Config;

@@ -1,5 +1,6 @@
 import type { Db } from "../database/connection.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
+import { deleteOldClaims } from "./upload-claims.ts";
 import { deleteExpiredUploads, deleteUpload } from "./upload-queries.ts";
 
 type Services = { db: Db; photoStore: PhotoStore };
@@ -20,6 +21,7 @@ export async function sweepUploads({ db, photoStore }: Services): Promise<void> 
     await forgetChunks(photoStore, keys);
     left = count > 0;
   }
+  await deleteOldClaims(db);
 }
 
 /** Deletes chunks without a row. If that fails, the sweep deletes them. */

@@ -4,8 +4,6 @@ import { PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store
 import { DomainError } from "../refusals/domain-error.ts";
 import { findUpload, listChunks } from "./upload-queries.ts";
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
  * Reads a finished resumable upload of this account.
  * @throws DomainError `upload_unknown`, even while reading if another request deletes it; `upload_incomplete`
@@ -14,7 +12,7 @@ export async function openUpload(
   { db, photoStore }: { db: Db; photoStore: PhotoStore },
   { id, username }: { id: string; username: string },
 ): Promise<Readable> {
-  const upload = uuid.test(id) ? await findUpload(db, { id, username }) : undefined;
+  const upload = await findUpload(db, { id, username });
   if (!upload) throw new DomainError("upload_unknown");
   if (upload.received_bytes < upload.length_bytes) throw new DomainError("upload_incomplete");
   const keys = (await listChunks(db, id)).map((chunk) => chunk.photo_key);

@@ -11,7 +11,13 @@ const lockOfAccounts = 1667328371;
 
 const isKept = sql<boolean>`touched_at > now() - ${resumableUploadKeptForMs} * interval '1 millisecond'`;
 
-export function findUpload(db: Db, { id, username }: Owned) {
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Only such an id can be asked for: others are nobody's. */
+export const isUploadId = (text: string): boolean => uuid.test(text);
+
+export async function findUpload(db: Db, { id, username }: Owned) {
+  if (!isUploadId(id)) return undefined;
   return db
     .selectFrom("resumable_uploads")
     .select(["length_bytes", "received_bytes", "metadata", "touched_at"])
@@ -101,7 +107,8 @@ export function listChunks(db: Db, id: string) {
 
 type Deleted = { count: number; keys: string[] };
 
-export function deleteUpload(db: Db, { id, username }: Owned): Promise<Deleted> {
+export async function deleteUpload(db: Db, { id, username }: Owned): Promise<Deleted> {
+  if (!isUploadId(id)) return { count: 0, keys: [] };
   return deleteUploads(db, sql`id = ${id} AND adventurer_id = ${username}`);
 }
 
