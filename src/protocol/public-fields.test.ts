@@ -181,12 +181,13 @@ describe("the public values of a data point", () => {
         fields: [{ key: "species", kind: "choice", label: "Species" }],
       },
     ] as Field[];
-    expect(publicValues(values, fields)).toEqual({
+    expect(publicValues(values, fields, false)).not.toHaveProperty("plant_id_data");
+    expect(publicValues(values, fields, true)).toEqual({
       depth: 3,
       birds: [{ species: "tern" }, {}],
       list_items: { species: { tern: { label: "Tern" } } },
       plant_id_data: { bestMatch: "Mangifera indica", results: [{ score: 0.9 }] },
     });
-    expect(publicValues({ note: "x" }, [])).toEqual({});
+    expect(publicValues({ note: "x" }, [], true)).toEqual({});
   });
 });

@@ -50,11 +50,14 @@ function fieldsWith(isPublic: (field: Field) => boolean, fields: readonly Field[
   });
 }
 
-/** The answers to these fields, and what is kept beside them: chosen items of lists, and the plant's name. */
-export function publicValues(values: Values, fields: readonly Field[]): Values {
+/**
+ * The answers to these fields, and what is kept beside them: chosen items of lists, and the plant's name.
+ * @param isPlantPublic whether the photo that shows the plant is
+ */
+export function publicValues(values: Values, fields: readonly Field[], isPlantPublic: boolean): Values {
   const listed = ownValue(values, listedItemsKey) as Values | undefined;
   const shown = allFields(fields).filter(({ key }) => listed && Object.hasOwn(listed, key));
-  const plant = ownValue(values, "plant_id_data") as PlantAnswer | undefined;
+  const plant = isPlantPublic ? (ownValue(values, "plant_id_data") as PlantAnswer | undefined) : undefined;
   return {
     ...answersTo(fields, values),
     ...(listed &&

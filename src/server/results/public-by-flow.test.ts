@@ -2,6 +2,7 @@
 import { beforeAll, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import { judgeWhatWasPublished } from "../releases/judge-what-was-published.ts";
 import { publishQuest } from "./publish-points.ts";
@@ -127,3 +128,28 @@ it("what was published before is published anew, and releases with it are withdr
   });
   expect(open?.body.state).toBe("published");
 }, 60_000);
+
+it.each([
+  [true, "Mangifera indica"],
+  [false, undefined],
+])("the plant is as public (%s) as the photo that it was identified on", async (isPublic, expected) => {
+  const fields = [{ key: "leaf", kind: "photo", label: "Leaf", ...(isPublic && { public: true }) }];
+  const { id } = await makeQuest(api, organizationId, {
+    results: { visibility: "public", positions: "exact" },
+    protocol: { fields } as unknown as QuestFormInput["protocol"],
+  });
+  await join(api, "alice", id);
+  const form = uploadForm(undefined, { measurements: "{}", tree_width: undefined });
+  form.set("photo:leaf", new Blob([new Uint8Array(await makePhoto({ width: 32, height: 24 }))]), "leaf.jpg");
+  const sent = await api.upload("alice", id, form);
+  expect(sent.body).toMatchObject({ id: expect.any(String) });
+  const json = { decision: "accepted", comment: "" };
+  expect((await api.call("PUT", `/quest_data/${sent.body.id}/review`, { as: "admin", json })).status).toBe(200);
+  const plant = JSON.stringify({ bestMatch: "Mangifera indica", results: [{ score: 0.9 }] });
+  await api.database.pool.query(
+    "UPDATE quest_data SET additional_data = additional_data || jsonb_build_object('plant_id_data', $2::jsonb) WHERE id = $1",
+    [sent.body.id, plant],
+  );
+  const [answers] = await answersOf(id);
+  expect(answers.plant_id_data?.bestMatch).toBe(expected);
+});

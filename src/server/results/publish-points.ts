@@ -92,6 +92,9 @@ export function publicPart(
 ): PublishedPoint {
   const { id, protocol_version, measured_at } = point;
   const fields = versions.find(({ version }) => version === protocol_version)?.protocol.fields ?? [];
+  const isOpen = ({ key }: PointToPublish["files"][number]) => key === null || fieldAt(fields, key) !== undefined;
+  // The plant is identified on the first photo, whichever question asked for it.
+  const shown = point.files.find(({ kind }) => kind === "photo");
   return {
     id,
     protocol_version,
@@ -99,7 +102,7 @@ export function publicPart(
     measured_at: precision === "exact" ? measured_at : null,
     station_id: precision === "exact" ? point.station_id : null,
     ...publicPosition(point, point.accuracy, precision),
-    additional_data: publicValues(point.additional_data, fields),
-    files: point.files.filter(({ key }) => key === null || fieldAt(fields, key) !== undefined),
+    additional_data: publicValues(point.additional_data, fields, shown === undefined || isOpen(shown)),
+    files: point.files.filter(isOpen),
   };
 }
