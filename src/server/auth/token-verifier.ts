@@ -28,8 +28,11 @@ export type TokenVerifierOptions = Expected & {
   logger?: { warn: (details: object, message: string) => void };
 };
 
-/** @throws DomainError `unauthenticated`, `token_expired`, `account_deleted`, or `unavailable` if the provider's keys can't be read */
-export type TokenVerifier = (bearer: string) => Promise<Identity>;
+/**
+ * @param at when the token must not have expired, by default now; what was revoked or ended is refused at any rate
+ * @throws DomainError `unauthenticated`, `token_expired`, `account_deleted`, or `unavailable` if the provider's keys can't be read
+ */
+export type TokenVerifier = (bearer: string, at?: Date) => Promise<Identity>;
 
 /** Public-key algorithms only. */
 const algorithms = [
@@ -58,8 +61,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     groups: options.groupsClaim ?? defaultClaims.groups,
   };
 
-  return async (bearer) => {
-    const { payload, protectedHeader } = await verifySignature(bearer);
+  return async (bearer, at) => {
+    const { payload, protectedHeader } = await verifySignature(bearer, at);
     if (!isAccessToken(payload, protectedHeader.typ, options)) throw new DomainError("unauthenticated.noAccessToken");
     if (!isMeantForUs(payload, options)) throw new DomainError("unauthenticated.otherApplication");
     const identity = findIdentity(payload, issuerName, names);
@@ -78,11 +81,11 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     if (sub !== undefined && (await isAccountDeleted?.(sub))) throw new DomainError("account_deleted");
   }
 
-  async function verifySignature(token: string): ReturnType<typeof verifyWith> {
+  async function verifySignature(token: string, at?: Date): ReturnType<typeof verifyWith> {
     if (token.length > tokenLengthMax) throw new DomainError("unauthenticated.tokenTooLong");
     if (token.split(".").length !== 3) throw new DomainError("unauthenticated.opaqueToken");
     try {
-      return await verifyWith(keys, token);
+      return await verifyWith(keys, token, at);
     } catch (error) {
       // Its signature is right: that is checked before the time.
       if (error instanceof errors.JWTExpired) await refuseDeleted(error.payload);
@@ -90,12 +93,13 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     }
   }
 
-  async function verifyWith(key: JWTVerifyGetKey, token: string) {
+  async function verifyWith(key: JWTVerifyGetKey, token: string, at?: Date) {
     const rules = {
       issuer: [issuer, `${issuer}/`],
       algorithms,
       requiredClaims: ["exp"],
       clockTolerance: clockToleranceSeconds,
+      ...(at && { currentDate: at }),
     };
     try {
       return await jwtVerify(token, key, rules);

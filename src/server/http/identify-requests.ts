@@ -8,6 +8,8 @@ declare module "fastify" {
     /** Undefined for visitors. */
     identity: Identity | undefined;
     tokenRefusal: unknown;
+    /** Verifies the token again, as of the request's beginning: it may expire meanwhile, but not be revoked. */
+    identifyAgain?: () => Promise<void>;
   }
 }
 
@@ -18,7 +20,12 @@ declare module "fastify" {
 export function identifyRequests(app: FastifyInstance, verifyToken: TokenVerifier): void {
   app.decorateRequest("identity", undefined);
   app.decorateRequest("tokenRefusal", undefined);
+  app.decorateRequest("identifyAgain");
   app.addHook("onRequest", async (request) => {
+    const begun = new Date();
+    request.identifyAgain = async () => {
+      request.identity = await identify(request.headers.authorization, (bearer) => verifyToken(bearer, begun));
+    };
     try {
       request.identity = await identify(request.headers.authorization, verifyToken);
     } catch (error) {

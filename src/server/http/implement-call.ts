@@ -28,6 +28,12 @@ declare module "fastify" {
     parsed: Parsed;
     /** The organizations that a call of a team may concern. */
     scope?: Scope | undefined;
+    /**
+     * Asks for token and access again when something is about to be done: a body may take minutes to arrive, and a role
+     * or session may end meanwhile.
+     * @throws DomainError as at the beginning
+     */
+    askAgain?: () => Promise<void>;
     /** Ends the call's turn among those of its cost. */
     leavePlace?: () => void;
   }
@@ -101,8 +107,15 @@ export function implementCall<C extends Call>(
     preParsing: async (request) => {
       const params = parsePart(call.params, request.params, "not_found");
       request.parsed = { params, query: undefined, body: undefined };
-      requireTokenScope(call, request.identity);
-      await requirePermission(request, params as ParamsOf<C>);
+      const ask = async () => {
+        requireTokenScope(call, request.identity);
+        await requirePermission(request, params as ParamsOf<C>);
+      };
+      await ask();
+      request.askAgain = async () => {
+        await request.identifyAgain?.();
+        await ask();
+      };
     },
     preHandler: async (request) => {
       request.parsed.query = parsePart(call.query, request.query, "validation_failed", "query");
@@ -111,10 +124,11 @@ export function implementCall<C extends Call>(
     // Slow readers hold up nobody.
     onSend: async (request) => request.leavePlace?.(),
     handler: async (request, reply) => {
-      const { identity, parsed, scope } = request;
       try {
-        const leavePlace = await app.callCosts?.enter(costOf(call, parsed.query), reply.raw);
+        const leavePlace = await app.callCosts?.enter(costOf(call, request.parsed.query), reply.raw);
         if (leavePlace) request.leavePlace = leavePlace;
+        if (call.method !== "GET") await askAgainIn(request, leavePlace);
+        const { identity, parsed, scope } = request;
         const context: object = { ...parsed, identity, scope, request, reply };
         const answer: unknown = await implementation.handle(context as CallContext<C>).finally(leavePlace);
         if (reply.sent || reply.raw.headersSent || call.produces) return reply;
@@ -135,6 +149,15 @@ export function implementCall<C extends Call>(
       }
     },
   });
+}
+
+async function askAgainIn(request: FastifyRequest, leavePlace: (() => void) | undefined): Promise<void> {
+  try {
+    await request.askAgain?.();
+  } catch (error) {
+    leavePlace?.();
+    throw error;
+  }
 }
 
 /** Answers 304 if the client has this answer (RFC 9110, 13.1.2). */

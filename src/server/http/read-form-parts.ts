@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { photoBytesMax } from "../../contract/limits.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
-export type UnreadForm = Pick<FastifyRequest, "parts" | "raw">;
+export type UnreadForm = Pick<FastifyRequest, "parts" | "raw" | "askAgain">;
 
 /** By default text fields are short, and there is one file. */
 export type FormLimits = {
@@ -37,7 +37,10 @@ export async function* readFormParts(form: UnreadForm, formLimits: FormLimits): 
   try {
     for (;;) {
       const { value: part, done } = await Promise.race([parts.next(), ending.early]);
-      if (done) return;
+      if (done) {
+        await form.askAgain?.();
+        return;
+      }
       if (part.type === "field") {
         textBytesLeft -= typeof part.value === "string" ? Buffer.byteLength(part.value) : 0;
         if (isTooLong(part, longFields) || textBytesLeft < 0) throw new DomainError("request_too_large.field");

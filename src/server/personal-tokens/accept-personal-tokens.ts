@@ -18,7 +18,8 @@ export type PersonalTokenServices = {
 
 /** A verifier of personal tokens and of the provider's access tokens. */
 export function acceptPersonalTokens(services: PersonalTokenServices, verifyToken: TokenVerifier): TokenVerifier {
-  return (bearer) => (isPersonalToken(bearer) ? verifyPersonalToken(services, bearer) : verifyToken(bearer));
+  return (bearer, at) =>
+    isPersonalToken(bearer) ? verifyPersonalToken(services, bearer, at) : verifyToken(bearer, at);
 }
 
 /**
@@ -28,11 +29,12 @@ export function acceptPersonalTokens(services: PersonalTokenServices, verifyToke
 async function verifyPersonalToken(
   { db, issuer, isAccountActive }: PersonalTokenServices,
   bearer: string,
+  at = new Date(),
 ): Promise<Identity> {
   const sha256 = findTokenSha256(bearer);
   const token = sha256 && (await findToken(db, sha256, issuer));
   if (!token?.subject) throw new DomainError("unauthenticated.personalToken");
-  if (token.expires_at.getTime() <= Date.now()) throw new DomainError("token_expired.personalToken");
+  if (token.expires_at.getTime() <= at.getTime()) throw new DomainError("token_expired.personalToken");
   if (isAccountActive && !(await isAccountActive(token.subject)))
     throw new DomainError("unauthenticated.personalToken");
   const lastNotedMs = token.last_used_at?.getTime() ?? 0;

@@ -38,6 +38,7 @@ export class AccountUploads extends DataStore {
   constructor(
     private readonly services: UploadStoreServices,
     private readonly username: string,
+    private readonly askAgain: (() => Promise<void>) | undefined,
   ) {
     super();
     this.extensions = ["creation", "creation-with-upload", "expiration", "termination"];
@@ -114,6 +115,7 @@ export class AccountUploads extends DataStore {
         countedBytes(writer.localPath, share),
         writer.bytes,
       );
+      await this.askAgain?.();
       await writer.commit();
     } catch (error) {
       await writer.abort();

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
+import { join, makeMember, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { testPassword as password } from "../../../test/identity-test-data.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+import { SignInJourney } from "../../../test/sign-in-journey.ts";
+import { startWholeServer, type WholeServer } from "../../../test/whole-server.ts";
+
+const api = usingApi();
+let organizationId: number;
+let questId: number;
+let photo: Buffer;
+
+beforeAll(async () => {
+  photo = await makePhoto({ width: 320, height: 240 });
+  organizationId = await makeOrganization(api);
+  questId = (await makeQuest(api, organizationId)).id;
+});
+
+type Begun = { method: string; path: string; token: string; type?: string; body: Buffer; origin?: string };
+
+/** Sends ten bytes of a body, and the rest after `meanwhile`. */
+async function sendSlowly(begun: Begun, meanwhile: () => Promise<unknown>): Promise<[number, string | undefined]> {
+  const { method, path, token, type = "application/json", body, origin = api.origin } = begun;
+  const headers = {
+    authorization: `Bearer ${token}`,
+    "content-type": type,
+    "content-length": body.length,
+    ...(type.includes("offset") ? { "tus-resumable": "1.0.0", "upload-offset": "0" } : {}),
+  };
+  const sent = request(`${origin}/api${path}`, { method, headers });
+  const answered = new Promise<[number, string | undefined]>((resolve, reject) => {
+    sent.on("error", reject).on("response", async (response) => {
+      let text = "";
+      for await (const piece of response) text += piece;
+      resolve([response.statusCode ?? 0, text.startsWith("{") ? JSON.parse(text).code : undefined]);
+    });
+  });
+  sent.write(body.subarray(0, 10));
+  // The server asks for access when it has the headers.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await meanwhile();
+  sent.end(body.subarray(10));
+  return answered;
+}
+
+const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+async function formOf(form: FormData): Promise<{ type: string; body: Buffer }> {
+  const whole = new Response(form);
+  return { type: whole.headers.get("content-type") ?? "", body: Buffer.from(await whole.arrayBuffer()) };
+}
+
+const uploadOf = async (token: string, origin = api.origin): Promise<{ method: string; path: string }> => {
+  const made = await fetch(`${origin}/api/uploads/`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "tus-resumable": "1.0.0", "upload-length": "1000" },
+  });
+  return { method: "PATCH", path: (made.headers.get("location") ?? "").replace("/api", "") };
+};
+const ofUpload = { type: "application/offset+octet-stream", body: Buffer.alloc(1_000) };
+
+describe("a request that was begun", () => {
+  it("isn't done without the role any more", async () => {
+    const token = await api.mintToken({ username: "cora" });
+    const remove = () => api.call("DELETE", `/organizations/${organizationId}/members/cora`, { as: "admin" });
+    const assign = { method: "PUT", path: `/quests/${questId}/reviewers`, token, body: json({ reviewers: [] }) };
+    await makeMember(api, organizationId, "cora", "coordinator");
+    expect(await sendSlowly(assign, async () => undefined)).toEqual([200, undefined]);
+    expect(await sendSlowly(assign, remove)).toEqual([403, "forbidden"]);
+    await makeMember(api, organizationId, "cora", "coordinator");
+    const form = new FormData();
+    form.set("file", new Blob([new Uint8Array(photo)]), "a.jpg");
+    const picture = { method: "POST", path: `/organizations/${organizationId}/pictures`, token };
+    expect(await sendSlowly({ ...picture, ...(await formOf(form)) }, remove)).toEqual([403, "forbidden"]);
+  });
+
+  it("isn't done with a revoked personal token", async () => {
+    await join(api, "tina", questId);
+    const path = `/adventurers/tina/quests/${questId}/data/uploads?data_type=image`;
+    const begins: ((token: string) => Promise<Omit<Begun, "token">>)[] = [
+      async () => ({ method: "PUT", path: "/adventurers/tina/language", body: json({ language: "de" }) }),
+      async (token) => ({ ...(await uploadOf(token)), ...ofUpload }),
+      async () => ({ method: "POST", path, ...(await formOf(uploadForm(photo, { id: randomUUID() }))) }),
+    ];
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+    for (const begin of begins) {
+      const made = await api.call("POST", "/account/tokens", {
+        as: "tina",
+        json: { name: "Script", scope: "write", expires_at },
+      });
+      const { id, token } = made.body;
+      const revoke = () => api.call("DELETE", `/account/tokens/${id}`, { as: "tina" });
+      const begun = { ...(await begin(token)), token };
+      expect(await sendSlowly(begun, revoke)).toEqual([401, "unauthenticated"]);
+    }
+    const chunks = await api.database.db.selectFrom("resumable_upload_chunks").select("upload_id").execute();
+    const points = await api.database.db.selectFrom("quest_data").select("id").execute();
+    expect([chunks, points]).toEqual([[], []]);
+  });
+});
+
+describe("a session that ended", () => {
+  let server: WholeServer;
+  beforeAll(async () => {
+    server = await startWholeServer();
+    const emailVerified = true;
+    await server.identity.accounts.create({ username: "sam", email: "sam@example.org", password, emailVerified });
+  });
+  afterAll(() => server.close());
+
+  it("ends what was begun in it", async () => {
+    const end = () => server.database.pool.query("DELETE FROM identity.oidc_payloads WHERE model = 'Grant'");
+    const begin = async () => (await new SignInJourney(server.publicUrl).signIn("sam", password)).access_token;
+    const origin = server.publicUrl;
+    let token = await begin();
+    const wished = { method: "PUT", path: "/adventurers/sam/language", body: json({ language: "de" }) };
+    expect(await sendSlowly({ ...wished, token, origin }, end)).toEqual([401, "token_expired"]);
+    token = await begin();
+    const parts = { ...(await uploadOf(token, origin)), ...ofUpload };
+    expect(await sendSlowly({ ...parts, token, origin }, end)).toEqual([401, "token_expired"]);
+  });
+});
