@@ -117,8 +117,8 @@ export function deleteAccountPage({ texts, xsrf, account }: Visit, appUrl: strin
     title: t("identity.account.delete"),
     notice: danger(saying("identity.deleteAccount.warning", { username: account.username })),
     homeUrl: "/account",
-    body: html`${deletionTerms(texts)}
-<p data-waiting="${account.username}" role="status" hidden><strong>${t("identity.deleteAccount.waiting")} <output></output></strong> <a href="${appUrl}outbox">${t("identity.deleteAccount.outbox")}</a></p>
+    body: html`<p data-waiting="${account.username}" role="status" hidden><strong>${t("identity.deleteAccount.waiting")} <output></output></strong> <a href="${appUrl}outbox">${t("identity.deleteAccount.outbox")}</a></p>
+${deletionTerms(texts)}
 <p><a href="${appUrl}profile">${t("identity.deleteAccount.download")}</a></p>
 <form method="post" action="/account/delete" novalidate>
 ${hiddenXsrf(xsrf)}

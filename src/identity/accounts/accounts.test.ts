@@ -62,7 +62,7 @@ describe("the last administrator", () => {
     ["keeps the role", (name) => accounts.setGroups(name, ["feature_testers"])],
   ];
 
-  it.each(losses)("%s, not even when two go at once, and a disabled one doesn't count", async (_name, lose) => {
+  it.each(losses)("[IDENT-22] %s, not even when two go at once, and a disabled one doesn't count", async (_name, lose) => {
     await server.pool.query("DELETE FROM identity.account_groups WHERE group_name = 'admins'");
     const both = ["a", "b"].map((letter) => `chief-${letter}.${count}`);
     for (const name of both) {

@@ -23,7 +23,7 @@ describe("the page that deletes an account", () => {
     return { told, isHidden: () => isHidden };
   }
 
-  it.each([1, 7])("counts what waits in an outbox of version %i, of this account only", async (version) => {
+  it.each([1, 7])("[IDENT-21] counts what waits in an outbox of version %i, of this account only", async (version) => {
     const factory = new IDBFactory();
     vi.stubGlobal("indexedDB", factory);
     const outbox = await openDB("cairn", version, {

@@ -84,7 +84,7 @@ describe("passwords", () => {
     expect(await seen("nobody-at-all")).toEqual(await seen(username));
   });
 
-  it("behave the same for unknown names when guesses in other sign-ins are used up, and keep the owner's code", async () => {
+  it("[IDENT-20] behave the same for unknown names when guesses in other sign-ins are used up, and keep the owner's code", async () => {
     const guessesAt = async (name: string) => {
       const owner = (await askReset(name)).page;
       const ofOwner = journey;

@@ -121,7 +121,7 @@ describe("sign-in", () => {
     expect(ofNobody[1]).toContain("200");
   });
 
-  it("counts a known device by itself: strangers don't lock it out, and it may guess as little as others", async () => {
+  it("[IDENT-20] counts a known device by itself: strangers don't lock it out, and it may guess as little as others", async () => {
     const known = newJourney();
     await known.signIn("alice", password);
     await known.browser.submit(

@@ -573,7 +573,7 @@ describe("an account that an administrator deletes", () => {
     expect((await boss.browser.open(`${server.publicUrl}/account/people/boss/delete`)).status).toBe(409);
   });
 
-  it("is refused for the only owner of an organization, on every way, until somebody else is one who can sign in", async () => {
+  it("[IDENT-22] is refused for the only owner of an organization, on every way, until somebody else is one who can sign in", async () => {
     const { accounts } = server.identity;
     const { db, pool } = server.database;
     const olga = await signInNew("olga");

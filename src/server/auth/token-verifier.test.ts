@@ -117,7 +117,7 @@ describe("createTokenVerifier", () => {
     expect(await refusalOf(verifyAlive(await issuer.mintToken({ username: "dead" })))).toBe("token_expired");
   });
 
-  it("tells that the account was deleted, by a dead or expired token that the provider signed", async () => {
+  it("[IDENT-21] tells that the account was deleted, by a dead or expired token that the provider signed", async () => {
     const deleted: string[] = [];
     const isAccountDeleted = async (subject: string) => deleted.includes(subject);
     const verify = createTokenVerifier({ ...issuer, isTokenAlive: async () => deleted.length === 0, isAccountDeleted });
