@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import styles from "./combobox.module.css";
+import { belongsToComposing } from "./composing.ts";
 import { Field } from "./field.tsx";
 
 export type ComboboxOption = {
@@ -84,6 +85,7 @@ export function Combobox({
   }
 
   function handleKey(event: KeyboardEvent) {
+    if (belongsToComposing(event)) return;
     if (event.key === "Enter") {
       event.preventDefault();
       const option = found[activeIndex] ?? found.find(isTyped);

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, useEffect, useRef, useState } from "react";
+import { belongsToComposing } from "./composing.ts";
 
 const pauseMs = 400;
 
@@ -33,7 +34,7 @@ export function TypedInput({
       value={draft ?? value}
       onChange={(event) => setDraft(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === "Enter" && draft !== undefined) report(draft);
+        if (event.key === "Enter" && !belongsToComposing(event) && draft !== undefined) report(draft);
       }}
       onBlur={() => {
         if (draft !== undefined) report(draft);

@@ -16,6 +16,7 @@ import { faultWords } from "../../components/protocol-fields/fault-words.ts";
 import { findFileFault } from "../../components/protocol-fields/file-kinds.ts";
 import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { answersOfPoint, useReadAnswers } from "../../components/protocol-fields/form-reader.ts";
+import { goOnWithEnter } from "../../components/protocol-fields/go-on-with-enter.ts";
 import { PhotoTarget } from "../../components/protocol-fields/photo-target.tsx";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import { fixedRowsOf } from "../../components/protocol-fields/rows.ts";
@@ -162,7 +163,13 @@ function Form({
   }
 
   return (
-    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={goOnWithEnter}
+      noValidate
+    >
       <p className={styles.hint}>
         {t(isAgain ? "contributions.again.explanation" : "contributions.answer.explanation")}
       </p>

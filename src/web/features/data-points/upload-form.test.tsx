@@ -1,5 +1,5 @@
 import "../../../../test/web-database.ts";
-import { render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -99,6 +99,29 @@ describe("the form of a quest's own protocol", () => {
     // The form is free for the next one.
     expect(depth().value).toBe("");
     expect(screen.getByRole("button", { name: "Add Data Point" })).toHaveProperty("disabled", false);
+  });
+
+  it("goes on to the next question with Enter, which a scanner appends, and never sends with it", async () => {
+    await open();
+    await userEvent.type(depth(), "2.5{Enter}");
+    expect(document.activeElement).toBe(screen.getByRole("spinbutton", { name: /Birds/ }));
+    await userEvent.keyboard("1{Enter}");
+    expect(document.activeElement).toBe(screen.getAllByRole("radio")[0]);
+    // The last question with an input; nothing comes after the picture.
+    await userEvent.keyboard("{Enter}{Enter}{Enter}");
+    expect(screen.queryByText("Saved on this phone")).toBeNull();
+    await add();
+    expect(await untilSaved()).toMatchObject({ values: { depth: 2.5, birds: 1 } });
+    expect(await saved()).toHaveLength(1);
+  });
+
+  it("takes the Enter of an input method, which chooses a word, for nothing else", async () => {
+    await open();
+    await userEvent.click(depth());
+    for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
+      expect(fireEvent.keyDown(depth(), { key: "Enter", ...composing })).toBe(false);
+      expect(document.activeElement).toBe(depth());
+    }
   });
 
   it("asks once whether an unexpected value is right, and saves nothing before that is said", async () => {

@@ -8,6 +8,7 @@ import { withAnswers } from "../../components/format-measurement.ts";
 import { announce } from "../../components/live-region.tsx";
 import { type Answers, fittingAnswers } from "../../components/protocol-fields/answers.ts";
 import { focusField } from "../../components/protocol-fields/focus-field.ts";
+import { goOnWithEnter } from "../../components/protocol-fields/go-on-with-enter.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import { WhenFetched } from "../../components/when-fetched.tsx";
 import { DoubtedPhotos } from "../../judging/doubted-photos.tsx";
@@ -208,6 +209,7 @@ export function UploadForm({
         ref={form}
         className={styles.form}
         onSubmit={(event) => void submit(event)}
+        onKeyDown={(event) => goOnWithEnter(event, () => pages.current?.next())}
         noValidate
         aria-labelledby="upload-title"
       >

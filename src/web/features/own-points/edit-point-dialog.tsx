@@ -14,6 +14,7 @@ import type { Answer, Answers } from "../../components/protocol-fields/answers.t
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
 import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { answersOfPoint, useReadAnswers } from "../../components/protocol-fields/form-reader.ts";
+import { goOnWithEnter } from "../../components/protocol-fields/go-on-with-enter.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import { fixedRowsOf } from "../../components/protocol-fields/rows.ts";
 import { Loading } from "../../components/skeleton.tsx";
@@ -146,7 +147,14 @@ function EditForm({
         </>
       }
     >
-      <form ref={form} id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        ref={form}
+        id={formId}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onKeyDown={goOnWithEnter}
+      >
         {isOnline ? null : <Banner tone="info">{t("own.edit.offline")}</Banner>}
         {problem ? <Banner tone="danger">{problem.words}</Banner> : null}
         <ProtocolSteps
