@@ -4,6 +4,7 @@ import { defineConfig, type Plugin, type ProxyOptions, type Rolldown } from "vit
 import { answerSchemas } from "./scripts/answer-schemas-plugin.ts";
 import { compiledTexts } from "./scripts/compiled-texts.ts";
 import { offline } from "./scripts/offline-plugin.ts";
+import { textsInElements } from "./scripts/texts-in-elements-plugin.ts";
 
 const root = join(import.meta.dirname, "src", "web");
 
@@ -140,6 +141,7 @@ export default defineConfig({
     compiledTexts(),
     answerSchemas(),
     productionRouter(),
+    textsInElements(),
     react(),
     preloadFonts(),
     preloadLinkedPages(),

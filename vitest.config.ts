@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { answerSchemas } from "./scripts/answer-schemas-plugin.ts";
 import { compiledTexts } from "./scripts/compiled-texts.ts";
+import { textsInElements } from "./scripts/texts-in-elements-plugin.ts";
 
 const besideTheServer = {
   environment: "node" as const,
@@ -21,7 +22,7 @@ const inPages = {
   // More room for short-lived objects, which most are: less work for the garbage collector.
   execArgv: ["--max-semi-space-size=64"],
 };
-const pagePlugins = () => [compiledTexts(), answerSchemas(), react()];
+const pagePlugins = () => [compiledTexts(), answerSchemas(), textsInElements(), react()];
 
 /** Files that kill processes and databases; `npm run test:faults` runs them, with FAULTS=1. */
 const faultFiles = "src/server/**/*.faults.test.ts";

@@ -38,7 +38,7 @@ export function MarkedWords({ text, isControl = false }: { text: FieldText; isCo
   const [first, ...others] = blocks.flatMap((block) =>
     block.is === "text" ? [block.of] : block.items.map(({ mark, of }): Piece[] => [`${mark} `, ...of]),
   );
-  if (first?.length === 1 && typeof first[0] === "string" && others.length === 0) return first[0];
+  if (first?.length === 1 && typeof first[0] === "string" && others.length === 0) return <>{first[0]}</>;
   return (
     <span className={styles.lines} dir="auto">
       {piecesOf(first ?? [], isControl)}

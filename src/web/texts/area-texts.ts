@@ -7,6 +7,7 @@ import { guardMarks, splitMarks } from "../../texts/marks.ts";
 import type { Saying } from "../../texts/saying.ts";
 import { createTranslator } from "../../texts/translator.ts";
 import type { TextMarks } from "../../texts/values.ts";
+import { inElements } from "../jsx/texts-in-elements.ts";
 import { makeSignal } from "../signal.ts";
 import { textsAddress } from "./text-cache.ts";
 
@@ -53,7 +54,7 @@ export function areaTexts<Of extends Area>(area: Of, messages: Messages<Of>): Ar
     rich: (key, marks, ...[values]) =>
       splitMarks(translator.translate(key, guardMarks(values ?? {}))).map((part, index) => {
         const words = typeof part === "string" ? part : marks[part.mark as TextMarks[typeof key]]?.(part.words);
-        return createElement(Fragment, { key: index }, words);
+        return createElement(Fragment, { key: index }, inElements(Fragment, { children: words }).children);
       }),
   };
 }

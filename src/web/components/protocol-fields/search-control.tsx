@@ -231,7 +231,7 @@ const searchWords = (total: number | undefined) =>
 /** A label with its species: `Blackbird`, below it `Turdus merula · species`. */
 function ChoiceWords({ label, scientificName, rank }: Choice) {
   const name = scientificName === label ? undefined : scientificName;
-  if (!name && !rank) return label;
+  if (!name && !rank) return <>{label}</>;
   return (
     <span>
       {label}

@@ -111,8 +111,8 @@ export function PlaceSearch({
 }
 
 function SearchNote({ places, hasFailed }: { places: readonly Place[] | undefined; hasFailed: boolean }) {
-  if (places === undefined) return t(`admin.questForm.place.${hasFailed ? "failed" : "searching"}`);
-  if (places.length === 0) return t("admin.questForm.place.none");
+  if (places === undefined) return <>{t(`admin.questForm.place.${hasFailed ? "failed" : "searching"}`)}</>;
+  if (places.length === 0) return <>{t("admin.questForm.place.none")}</>;
   return rich("admin.questForm.place.source", {
     link: (words) => (
       <a href="https://www.geonames.org" target="_blank" rel="noreferrer">

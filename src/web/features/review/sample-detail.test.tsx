@@ -212,7 +212,7 @@ describe("a sample that was answered", () => {
     open(answered);
     const revisions = within(await regionOf("Revision 3 next to revision 2"));
     const [asked] = revisions.getAllByText(/Requested change/);
-    expect(asked?.parentElement?.textContent).toContain("The whole trunk.");
+    expect(asked?.closest("div")?.textContent).toContain("The whole trunk.");
     const [width, position] = revisions.getAllByRole("definition");
     expect(width?.querySelector("del")?.textContent).toBe("151 cm");
     expect(width?.querySelector("ins")?.textContent).toBe("187.5 cm");

@@ -1,0 +1,73 @@
+import type { Page } from "@playwright/test";
+import { makePhoto } from "../test/make-photo.ts";
+import { translatePage } from "../test/translate-page.ts";
+import { expect, test } from "./harness.ts";
+import { createQuest, joinQuest } from "./protocol-quests.ts";
+import { seedWaiting } from "./review-seed.ts";
+
+/** Translates each page as soon as it is there, and all that comes later. */
+const translateAll = (page: Page) =>
+  page.addInitScript(`document.addEventListener("DOMContentLoaded", ${translatePage.toString()})`);
+
+test.describe("a page that the browser translates lives", () => {
+  test.beforeEach(({ page }) => translateAll(page));
+
+  test.describe("for a volunteer", () => {
+    test.use({ as: "bob" });
+
+    test("who measures, changes an answer and saves", async ({ page, request }) => {
+      const quest = await createQuest(request, {
+        name: `Girths in translation ${Date.now()}`,
+        protocol: {
+          fields: [
+            { key: "girth", kind: "number", label: "Girth", unit: "cm", required: true },
+            { key: "leaves", kind: "yes_no", label: "Are there leaves?" },
+            {
+              key: "colour",
+              kind: "text",
+              label: "Which colour?",
+              shown_when: { field: "leaves", op: "=", value: true },
+            },
+          ],
+          photo: { required: true },
+        },
+      });
+      await joinQuest(request, "bob", quest.id);
+      await page.goto(`/quests/${quest.id}/data`);
+      await expect(page.locator("font").first()).toBeAttached();
+      for (const girth of ["120", "130"]) {
+        const buffer = await makePhoto({ uniqueSeed: `translated ${girth} ${Date.now()}`, width: 640 });
+        await page.locator('input[name="file"]').setInputFiles({ name: "tree.jpg", mimeType: "image/jpeg", buffer });
+        await page.getByLabel("Girth").fill(girth);
+        await page.getByRole("radio", { name: "Yes" }).check();
+        await page.getByLabel("Which colour?").fill("green");
+        await page.getByRole("radio", { name: "No", exact: true }).check();
+        await page.getByRole("button", { name: "Add Data Point" }).click();
+        await expect(page.getByText("Saved on this phone")).toBeVisible();
+        await expect(page.getByLabel("Girth")).toHaveValue("");
+      }
+      await expect(page.getByRole("list", { name: "Data Points" }).getByRole("listitem")).toHaveCount(2);
+      await page.goto("/outbox");
+      await expect(page.getByText("Everything is uploaded.")).toBeVisible();
+    });
+  });
+
+  test.describe("for a reviewer", () => {
+    test.use({ as: "admin", viewport: { width: 1440, height: 900 } });
+
+    test("who accepts by keys and takes it back", async ({ page }) => {
+      const count = 3;
+      const { questId } = await seedWaiting(`Trees in translation ${Date.now()}`, count);
+      await page.goto(`/admin_dashboard/samples?quest=${questId}`);
+      await expect(page.getByRole("link", { name: `Pending ${count}` })).toBeVisible();
+      for (let left = count; left > 0; left--) {
+        await page.keyboard.press("j");
+        await expect(page.getByRole("region", { name: /^Sample Overview - ID / })).toBeVisible();
+        await page.keyboard.press("a");
+        await expect(page.getByRole("link", { name: `Accepted ${count - left + 1}` })).toBeVisible();
+      }
+      await page.getByRole("button", { name: "Undo" }).first().click();
+      await expect(page.getByRole("link", { name: "Pending 1" })).toBeVisible();
+    });
+  });
+});
