@@ -622,7 +622,7 @@ describe("an account that an administrator deletes", () => {
     await expect(command("revoke", "olga", `owners:${watchId}`)).rejects.toThrow(sentence);
     await makeOwner("otto");
     await command("revoke", "olga", `owners:${watchId}`);
-    await command("remove", "olga");
+    await accounts.remove("olga");
     expect(await accounts.find("olga")).toBeUndefined();
     await db.deleteFrom("organization_members").where("adventurer_id", "=", "otto").execute();
   });
