@@ -11,7 +11,7 @@ export const positionPrecisions = ["exact", "hidden", 0.001, 0.01, 0.1, 1] as co
 export type PositionPrecision = (typeof positionPrecisions)[number];
 
 /** What keeps an answer from being public, where positions have this precision. */
-export function closingSources(sources: Iterable<Source>, positions: PositionPrecision): Source[] {
+function closingSources(sources: Iterable<Source>, positions: PositionPrecision): Source[] {
   return [...sources].filter((source) => source === "closed" || positions !== "exact");
 }
 

@@ -12,7 +12,7 @@ import { type Place, placesOf } from "./places.ts";
 export type Source = "moment" | "place" | "listedPlace" | "closed";
 
 /** Their answers may show or name people, so they are public only where the protocol says so. */
-export const closedKinds = ["text", "barcode", "photo", "audio", "file"] as const satisfies readonly FieldKind[];
+const closedKinds = ["text", "barcode", "photo", "audio", "file"] as const satisfies readonly FieldKind[];
 
 export const isClosedKind = (kind: FieldKind): kind is (typeof closedKinds)[number] =>
   closedKinds.some((each) => each === kind);
