@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { organizationRequestStates } from "./desk-enums.ts";
 import * as deskLimits from "./desk-limits.ts";
 import * as limits from "./limits.ts";
-import { commentText, idSchema, text, trimmedText } from "./scalars.ts";
+import { commentText, idSchema, text, trimmedText, webAddress } from "./scalars.ts";
 
 const mailAddress = z.email().check(z.maxLength(limits.shortTextLength));
 
@@ -17,7 +17,7 @@ export type Organization = z.infer<typeof organizationSchema>;
 const shownSchema = z.object({
   /** What it does. */
   about: z.nullable(text(0, limits.longTextLength)),
-  web_site: z.nullable(z.url({ protocol: /^https?$/ }).check(z.maxLength(deskLimits.webAddressLength))),
+  web_site: z.nullable(webAddress(deskLimits.webAddressLength)),
   /** An email for everybody; `organization_email` is for administrators. */
   contact: z.nullable(mailAddress),
   /** The id of one of its pictures. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { webAddress } from "./scalars.ts";
 
-const endpointSchema = z.url({ protocol: /^https?$/ }).check(z.maxLength(1_000));
+const endpointSchema = webAddress(1_000);
 const base64url = (min: number, max: number) =>
   z.string().check(z.regex(/^[\w-]+=*$/), z.minLength(min), z.maxLength(max));
 

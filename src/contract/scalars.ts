@@ -13,6 +13,8 @@ export const text = (min: number, max: number) => z.string().check(z.minLength(m
 /** Without the white space around it. */
 export const trimmedText = (min: number, max: number) =>
   z.string().check(z.trim(), z.minLength(min), z.maxLength(max), storable);
+/** An address parser skips what PostgreSQL can't store, such as a NUL at the end. */
+export const webAddress = (max: number) => z.url({ protocol: /^https?$/ }).check(z.maxLength(max), storable);
 /** Quest text with paragraphs. */
 export const longText = z.nullable(text(0, limits.longTextLength));
 export const commentText = text(0, limits.commentLength);

@@ -3,14 +3,14 @@ import { webhookDeliveryStates, webhookEvents, webhookFailures, webhookOffReason
 import { webAddressLength } from "./desk-limits.ts";
 import { byId } from "./request-fields.ts";
 import type { PublicPoint } from "./results.ts";
-import { idSchema, instantSchema } from "./scalars.ts";
+import { idSchema, instantSchema, webAddress } from "./scalars.ts";
 
 export const byWebhook = z.extend(byId, { webhook: byId.shape.id });
 export const byDelivery = z.extend(byWebhook, { delivery: byId.shape.id });
 
 export const newWebhookSchema = z.object({
   /** Public, with https. */
-  address: z.url({ protocol: /^https?$/ }).check(z.maxLength(webAddressLength)),
+  address: webAddress(webAddressLength),
   events: z.array(z.enum(webhookEvents)).check(z.minLength(1), z.maxLength(webhookEvents.length)),
 });
 export type NewWebhook = z.infer<typeof newWebhookSchema>;

@@ -82,9 +82,14 @@ function cutLong(response: IncomingMessage): void {
   response.on("error", () => undefined);
 }
 
+/** What is assigned today: the rest of IPv6 holds IPv4-compatible, translated and other special addresses. */
+const globalIpv6 = ipaddr.parseCIDR("2000::/3");
+
 /** Not private, loopback, link-local or otherwise special, also if an IPv4 address is written as IPv6. */
 export function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+  if (!ipaddr.isValid(address)) return false;
+  const read = ipaddr.process(address);
+  return read.range() === "unicast" && (read.kind() === "ipv4" || read.match(globalIpv6));
 }
 
 /** The connection goes to the addresses that were checked, so a name can't change in between. */

@@ -222,7 +222,7 @@ describe("resumable uploads", () => {
       expect([offset, status, code]).toEqual([offset, 409, "upload_conflict"]);
     }
     const tooMuch = await patch(path, 50, Buffer.alloc(51));
-    expect([tooMuch.status, tooMuch.code]).toEqual([413, "photo_too_large"]);
+    expect([tooMuch.status, tooMuch.code]).toEqual([409, "upload_conflict"]);
     expect((await head(path)).offset).toBe("50");
   });
 
@@ -249,6 +249,11 @@ describe("resumable uploads", () => {
     ];
     expect(refusals.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect(refusals.map(({ code }) => code)).toEqual([undefined, "not_found", "not_found", undefined]);
+    for (const odd of ["abc", "0", "..%2Fx", "%00"]) {
+      const odds = [await head(`/api/uploads/${odd}`), await ask("DELETE", `/api/uploads/${odd}`)];
+      odds.push(await patch(`/api/uploads/${odd}`, 0, Buffer.alloc(10)));
+      expect([odd, ...odds.map(({ status }) => status)]).toEqual([odd, 404, 404, 404]);
+    }
     expect((await head(path)).offset).toBe("0");
     for (const method of ["HEAD", "PATCH", "DELETE"]) {
       const { status } = await fetch(`${api.origin}${path}`, { method, headers: { "tus-resumable": "1.0.0" } });

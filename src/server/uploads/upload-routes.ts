@@ -50,6 +50,8 @@ export function uploadRoutes(api: FastifyInstance, services: UploadStoreServices
         if (/^(tus-|upload-|location$)/.test(name)) reply.header(name, value);
       }
       if (failure instanceof Error && !("status_code" in failure)) throw failure;
+      // More bytes than were announced, not a file that is too large.
+      if (status === 413 && request.method === "PATCH") throw new DomainError("upload_conflict");
       if (status >= 400) throw refusalOf(status, failure);
     };
 
