@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { makePhoto } from "../test/make-photo.ts";
-import { translatePage } from "../test/translate-page.ts";
+import { translatePage } from "../test/web-translator.ts";
 import { expect, test } from "./harness.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
 import { seedWaiting } from "./review-seed.ts";

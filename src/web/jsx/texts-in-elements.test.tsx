@@ -2,7 +2,7 @@ import { cleanup, render } from "@testing-library/react";
 import fc from "fast-check";
 import { createElement, Fragment, type ReactNode } from "react";
 import { afterEach, expect, it } from "vitest";
-import { translatePage } from "../../../test/translate-page.ts";
+import { translatePage } from "../../../test/web-translator.ts";
 import { inElements } from "./texts-in-elements.ts";
 
 afterEach(cleanup);
