@@ -158,7 +158,7 @@ export async function untilPosted(running: Running, live: LiveQuest): Promise<vo
 /** Unlike Vitest's, it leaves a stopped clock alone. */
 async function until(isDone: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await isDone()); tries++) {
-    if (tries > 600) throw new Error("what was waited for did not come");
+    if (tries > 1_000) throw new Error("what was waited for did not come");
     await wait(50);
   }
 }
@@ -209,10 +209,14 @@ async function formOf(drawing: Drawing, protocol: Parameters<typeof measurements
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
   const secret = wordFrom(...own, "file");
   const secretPlace = { latitude: 50 * drawn(...own, "south"), longitude: 50 * drawn(...own, "west") };
-  const photo = await makePhoto({ width: 32, height: 24, gps: secretPlace, takenAt: measuredAt });
+  const tags = { width: 32, height: 24, gps: secretPlace, takenAt: measuredAt };
+  const photo = await makePhoto(tags);
+  // A closed photo shows something else.
+  const isOpen = isPublished && quest.fields.some((field) => field.key === "picture" && "public" in field);
+  const picture = isOpen ? photo : await makePhoto({ ...tags, uniqueSeed: secret });
   const files = {
     file: photo,
-    "photo:picture": photo,
+    "photo:picture": picture,
     "audio:sound": withPlace(makeMp4(), `${secretPlace.latitude}${secret}`),
     "file:paper": withAuthor(makePdf(), secret),
   };
