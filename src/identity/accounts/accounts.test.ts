@@ -62,23 +62,26 @@ describe("the last administrator", () => {
     ["keeps the role", (name) => accounts.setGroups(name, ["feature_testers"])],
   ];
 
-  it.each(losses)("[IDENT-22] %s, not even when two go at once, and a disabled one doesn't count", async (_name, lose) => {
-    await server.pool.query("DELETE FROM identity.account_groups WHERE group_name = 'admins'");
-    const both = ["a", "b"].map((letter) => `chief-${letter}.${count}`);
-    for (const name of both) {
-      await accounts.create({ username: name, email: `${name}@example.org`, password, groups: ["admins"] });
-    }
-    const asleep = `asleep.${count}`;
-    await accounts.create({ username: asleep, email: `${asleep}@example.org`, password, groups: ["admins"] });
-    await accounts.disable(asleep);
-    const outcomes = await Promise.allSettled(both.map(lose));
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    const kept = both[outcomes.findIndex(({ status }) => status === "rejected")] ?? "";
-    await expect(lose(kept)).rejects.toThrow(StillNeededError);
-    await expect(lose(kept)).rejects.toThrow(`${kept} is the last administrator.`);
-    expect(await accounts.hasAdministrator()).toBe(true);
-    // Without a right to lose, nothing is refused.
-    await lose(asleep);
-    await accounts.setGroups(kept, ["admins", "feature_testers"]);
-  });
+  it.each(losses)(
+    "[IDENT-22] %s, not even when two go at once, and a disabled one doesn't count",
+    async (_name, lose) => {
+      await server.pool.query("DELETE FROM identity.account_groups WHERE group_name = 'admins'");
+      const both = ["a", "b"].map((letter) => `chief-${letter}.${count}`);
+      for (const name of both) {
+        await accounts.create({ username: name, email: `${name}@example.org`, password, groups: ["admins"] });
+      }
+      const asleep = `asleep.${count}`;
+      await accounts.create({ username: asleep, email: `${asleep}@example.org`, password, groups: ["admins"] });
+      await accounts.disable(asleep);
+      const outcomes = await Promise.allSettled(both.map(lose));
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      const kept = both[outcomes.findIndex(({ status }) => status === "rejected")] ?? "";
+      await expect(lose(kept)).rejects.toThrow(StillNeededError);
+      await expect(lose(kept)).rejects.toThrow(`${kept} is the last administrator.`);
+      expect(await accounts.hasAdministrator()).toBe(true);
+      // Without a right to lose, nothing is refused.
+      await lose(asleep);
+      await accounts.setGroups(kept, ["admins", "feature_testers"]);
+    },
+  );
 });

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
-import { factorAttempt } from "../attempts/factor-attempt.ts";
 import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
 import { flowCodeSubject } from "../messages/codes.ts";
 import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import { danger, type Notice } from "../pages/layout.ts";
+import { factorAttempt } from "../second-factors/factor-attempt.ts";
 import type { FactorMethod } from "../second-factors/second-factors.ts";
 import { afterPasswordOf, askForPassword, type Challenge } from "./after-password.ts";
 import { factorPage } from "./sign-in-pages.ts";

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
+import { addressKey } from "../attempts/address-key.ts";
+import { type AttemptLimit, recoveryPerAccountAndAddress, secondFactorPerAccount } from "../attempts/attempt-limits.ts";
 import type { IdentityContext } from "../context.ts";
-import type { FactorMethod } from "../second-factors/second-factors.ts";
-import { addressKey } from "./address-key.ts";
-import { type AttemptLimit, recoveryPerAccountAndAddress, secondFactorPerAccount } from "./attempt-limits.ts";
+import type { FactorMethod } from "./second-factors.ts";
 
 /**
  * What counts an attempt at a second factor. A known device has its own count, and recovery codes have another one than
