@@ -12,7 +12,7 @@ export type PositionPrecision = (typeof positionPrecisions)[number];
 
 /** What keeps an answer from being public, where positions have this precision. */
 function closingSources(sources: Iterable<Source>, positions: PositionPrecision): Source[] {
-  return [...sources].filter((source) => source === "closed" || positions !== "exact");
+  return [...sources].filter((source) => source === "closed" || source === "metadata" || positions !== "exact");
 }
 
 /**

@@ -7,9 +7,10 @@ import { type Place, placesOf } from "./places.ts";
 
 /**
  * What an answer may be made of that isn't for everybody: an exact moment, an exact place, a choice that stands for a
- * place, or an answer of a closed kind, which may show or name people.
+ * place, an answer of a closed kind, which may show or name people, or a file as it was sent, whose metadata may say
+ * where, when and by whom it was made.
  */
-export type Source = "moment" | "place" | "listedPlace" | "closed";
+export type Source = "moment" | "place" | "listedPlace" | "closed" | "metadata";
 
 /** Their answers may show or name people, so they are public only where the protocol says so. */
 const closedKinds = ["text", "barcode", "photo", "audio", "file"] as const satisfies readonly FieldKind[];
@@ -75,7 +76,9 @@ const placeKinds: readonly FieldKind[] = ["point", "line", "area"];
 function ownSources(field: Field, isOpen: FlowContext["isOpen"]): Source[] {
   if (momentKinds.includes(field.kind)) return ["moment"];
   if (placeKinds.includes(field.kind)) return ["place"];
-  return isClosedKind(field.kind) && !isOpen(field) ? ["closed"] : [];
+  const closed: Source[] = isClosedKind(field.kind) && !isOpen(field) ? ["closed"] : [];
+  // Photos that others see are copies without metadata; of recordings and PDFs there are none.
+  return field.kind === "audio" || field.kind === "file" ? [...closed, "metadata"] : closed;
 }
 
 type Inflow = { used: Iterable<string>; expression?: Expression | undefined };

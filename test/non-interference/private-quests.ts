@@ -43,9 +43,6 @@ const listToMake = 1;
 const nameOfList = "nests";
 export const listCodes = ["a", "b", "c"] as const;
 
-/** Recordings and PDFs keep their metadata until their copies don't: they stay closed here. */
-const filesAreCopied = false;
-
 /** What an answer is made of, beyond its kind. */
 type Draft = {
   use: number;
@@ -106,7 +103,7 @@ const askedFields = (opened: ReadonlySet<string>): Field[] => {
     },
   ];
 };
-const closedKeys = ["code", "picture", ...(filesAreCopied ? ["sound", "paper"] : []), "remark"];
+const closedKeys = ["code", "picture", "sound", "paper", "remark"];
 
 /** Numbers that tell what they are made of, by what is asked for: an answer's key, the moment, a row of a list. */
 function numberFrom(field: Field, isOutside: boolean): string {

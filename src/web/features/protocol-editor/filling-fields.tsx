@@ -11,7 +11,8 @@ type FillingProps = { field: FieldDraft; onChange: (changes: Partial<FieldDraft>
 export function FillingFields({ draft, field, onChange }: FillingProps & { draft: ProtocolDraft }) {
   const { sources } = useEditor();
   const madeOf = sources.get(field.key.trim()) ?? new Set();
-  const closing = madeOf.has("closed") ? "closed" : madeOf.size > 0 ? "exact" : undefined;
+  const closing =
+    (["metadata", "closed"] as const).find((each) => madeOf.has(each)) ?? (madeOf.size > 0 ? "exact" : undefined);
   // The questions of a row are on one screen.
   const isPaged = draft.pages && field.groupId === undefined;
   const mark = (name: "counter" | "outline" | "scale" | "sameAsLast" | "samePage" | "quick" | "isPublic") => (
