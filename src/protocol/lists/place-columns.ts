@@ -68,7 +68,9 @@ function wordsOf(name: string): readonly string[] {
   return words;
 }
 
-const isNumber = (text: string) => /^\s*[-+−]?\d+(?:[.,]\d+)?\s*°?\s*[NSEWO]?\s*$/i.test(text);
+/** Spaces go first, which keeps the patterns linear. */
+const withoutSpaces = (text: string) => text.replace(/\s/g, "");
+const isNumber = (text: string) => /^[-+−]?\d+(?:[.,]\d+)?°?[NSEWO]?$/i.test(withoutSpaces(text));
 
 const degrees = String.raw`[-+−]?\d{1,3}(?:\.\d+)?`;
 const fineDegrees = String.raw`[-+−]?\d{1,3}\.\d{2,}`;
@@ -97,4 +99,4 @@ function tellsPlace(text: string): boolean {
 }
 
 /** A latitude or longitude, whatever its column is called: at least four digits after the point, 10 m. */
-const isDegrees = (text: string): boolean => /^\s*[-+−]?(?:1?\d)?\d[.,]\d{4,}\s*°?\s*[NSEWO]?\s*$/i.test(text);
+const isDegrees = (text: string): boolean => /^[-+−]?(?:1?\d)?\d[.,]\d{4,}°?[NSEWO]?$/i.test(withoutSpaces(text));

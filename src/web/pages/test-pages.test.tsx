@@ -191,7 +191,7 @@ describe("the plant ID test", () => {
     await choose({ results, remainingIdentificationRequests: 499 });
     await userEvent.click(screen.getByRole("button", { name: "submit this image" }));
     const best = within(await screen.findByRole("region", { name: "Best match" }));
-    expect(screen.getByText(/Remaining identification requests for today:/).textContent).toContain("499");
+    expect(screen.getByText(/Remaining identification requests for today:/).closest("p")?.textContent).toContain("499");
     expect(best.getByText("Tilia cordata")).toBeTruthy();
     expect(best.getByText("Lime, Linden")).toBeTruthy();
     expect(best.getByText(/91\.2 %/)).toBeTruthy();
