@@ -378,6 +378,7 @@ describe("a sample's photo", () => {
     const shown = await fetch(`${api.origin}/api/pictures/${picture.id}`);
     const { exif, format } = await sharp(Buffer.from(await shown.arrayBuffer())).metadata();
     expect([exif, format]).toEqual([undefined, "webp"]);
+    expect(shown.headers.get("cache-control")).toBe("private, no-cache");
     const card = { ...bark, picture: { id: picture.id, alt: "Bark" } };
     expect((await save(id, payload({ cards: [card], seen_version: 1 }))).status).toBe(200);
     const other = await makeOrganization(api, "Institute of Ferns");

@@ -4,10 +4,12 @@ import { implementCall } from "../http/implement-call.ts";
 import { otherFormats } from "../photos/formats/file-formats.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { pictureKey } from "./picture-queries.ts";
+import { findOrigins, pictureKey } from "./picture-queries.ts";
 import { type PictureServices, savePicture } from "./save-picture.ts";
 import { saveSound } from "./save-sound.ts";
 import { findSoundFormat, soundKey } from "./sound-queries.ts";
+
+const keptForGood = "public, max-age=31536000, immutable";
 
 export function pictureRoutes(app: FastifyInstance, services: PictureServices): void {
   implementCall(app, calls.createPicture, {
@@ -25,7 +27,12 @@ export function pictureRoutes(app: FastifyInstance, services: PictureServices): 
   // Everybody can read the protocols that show them.
   implementCall(app, calls.getPicture, {
     allow: "visitor",
-    handle: ({ params: { id }, reply }) => send(reply, pictureKey(id.toLowerCase()), "image/webp"),
+    handle: async ({ params: { id }, reply }) => {
+      const origins = await findOrigins(services.db, [id.toLowerCase()]);
+      // A copy of a volunteer's photo goes with its data point: nothing between us and the reader keeps it.
+      const isOfVolunteer = origins.get(id.toLowerCase())?.isOfVolunteer === true;
+      return send(reply, pictureKey(id.toLowerCase()), "image/webp", isOfVolunteer ? "private, no-cache" : keptForGood);
+    },
   });
 
   implementCall(app, calls.getSound, {
@@ -33,18 +40,18 @@ export function pictureRoutes(app: FastifyInstance, services: PictureServices): 
     handle: async ({ params: { id }, reply }) => {
       const format = await findSoundFormat(services.db, id);
       if (!format) throw new DomainError("not_found.file");
-      return send(reply, soundKey(id.toLowerCase()), otherFormats[format].mediaType);
+      return send(reply, soundKey(id.toLowerCase()), otherFormats[format].mediaType, keptForGood);
     },
   });
 
   /** Phones fetch the whole of it and keep it. */
-  async function send(reply: FastifyReply, key: string, mediaType: string) {
+  async function send(reply: FastifyReply, key: string, mediaType: string, cacheControl: string) {
     const { stream, sizeBytes } = await services.photoStore.openRead(key).catch((error: unknown) => {
       throw error instanceof PhotoNotFoundError ? new DomainError("not_found.photo") : error;
     });
     return reply
       .type(mediaType)
-      .header("cache-control", "public, max-age=31536000, immutable")
+      .header("cache-control", cacheControl)
       .header("content-length", sizeBytes)
       .header("content-disposition", "inline")
       .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox")
