@@ -31,12 +31,13 @@ describe("the page that deletes an account", () => {
         void upgraded.createObjectStore("records", { keyPath: "localId" }).createIndex("by-account", "account"),
     });
     expect(await run(factory).told).toBeUndefined();
-    for (const [localId, account] of [
-      ["a", "vera"],
-      ["b", "vera"],
-      ["c", "walt"],
+    for (const [localId, account, state] of [
+      ["a", "vera", "waiting"],
+      ["b", "vera", "draft"],
+      ["c", "walt", "waiting"],
+      ["d", "vera", "delivered"],
     ])
-      await outbox.put("records", { localId, account });
+      await outbox.put("records", { localId, account, state });
     outbox.close();
     expect(await run(factory).told).toBe("2");
   });

@@ -63,7 +63,7 @@ export const localTimesScript = pageScript(
 );
 
 /**
- * Counts the account's records in the outbox of this browser. The app has it only at this origin; elsewhere, and without
+ * Counts what the account has in the outbox of this browser and has not delivered. The app has it only at this origin; elsewhere, and without
  * scripts, the page says it in words. It names no version, so it opens what any build of the app has left, and creates nothing.
  */
 export const waitingOnPhoneScript = pageScript(
@@ -77,10 +77,11 @@ export const waitingOnPhoneScript = pageScript(
     const database = opening.result;
     try {
       const store = database.transaction("records").objectStore("records");
-      const counting = store.index("by-account").count(waiting.dataset.waiting);
-      counting.onsuccess = () => {
-        waiting.querySelector("output").textContent = counting.result.toLocaleString(document.documentElement.lang);
-        waiting.hidden = counting.result === 0;
+      const reading = store.index("by-account").getAll(waiting.dataset.waiting);
+      reading.onsuccess = () => {
+        const count = reading.result.filter(({ state }) => state !== "delivered").length;
+        waiting.querySelector("output").textContent = count.toLocaleString(document.documentElement.lang);
+        waiting.hidden = count === 0;
       };
     } catch {} finally {
       database.close();
