@@ -35,7 +35,7 @@ import { implementCall } from "./http/implement-call.ts";
 import { limitRequests } from "./http/limit-requests.ts";
 import { chooseLanguageByAddress, type OnLanguageChosen } from "./http/localized-pages.ts";
 import { serveOpenApiDocument } from "./http/openapi.ts";
-import { refuseUnreadable } from "./http/refuse-unreadable.ts";
+import { refuseUndecodable, refuseUnreadable } from "./http/refuse-unreadable.ts";
 import { RequestCounts } from "./http/request-counts.ts";
 import { contentSecurityPolicy } from "./http/security-headers.ts";
 import { inlineScripts, servePages } from "./http/web-pages.ts";
@@ -110,6 +110,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     genReqId: () => randomUUID(),
     requestTimeout: 10 * 60_000,
     clientErrorHandler: refuseUnreadable,
+    frameworkErrors: refuseUndecodable,
     // what comes while we stop is still answered: whatever is needed for that ends last
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
@@ -539,6 +541,18 @@ describe("any value anywhere", () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it.each([
+    ["an address that can't be decoded", "GET /% HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"],
+    ["what isn't HTTP", "GET / nonsense\r\n\r\n"],
+  ])("answers %s in JSON that no page can run", async (_, sent) => {
+    const socket = connect(Number(new URL(api.origin).port), "127.0.0.1");
+    socket.end(sent);
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/content-security-policy: default-src 'none'/i);
+    expect(answer).toMatch(/"code":"invalid_request"/);
   });
 
   it("returns text unchanged, and only as JSON", async () => {
