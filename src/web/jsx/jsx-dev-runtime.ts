@@ -3,5 +3,7 @@ import { inElements } from "./texts-in-elements.ts";
 
 export { Fragment } from "react/jsx-dev-runtime";
 
-export const jsxDEV: typeof runtime.jsxDEV = (type, props, ...rest) =>
-  runtime.jsxDEV(type, inElements(type, props as object), ...rest);
+export const jsxDEV: typeof runtime.jsxDEV = (type, props, key, isStatic, ...rest) => {
+  const given = inElements(type, props as object);
+  return runtime.jsxDEV(type, given, key, isStatic && Array.isArray(given.children), ...rest);
+};
