@@ -42,17 +42,17 @@ function elementOf(text: string, key?: string): ReactNode {
 }
 
 /** Texts in a row are one text, as they were one box before; the others keep their places, which are their keys. */
-function wrapTexts(children: readonly ReactNode[], isNested = false): readonly ReactNode[] {
+function wrapTexts(children: readonly ReactNode[]): readonly ReactNode[] {
   const wrapped: ReactNode[] = [...children];
   for (let index = 0; index < children.length; index++) {
     const child = children[index];
-    if (Array.isArray(child)) wrapped[index] = wrapTexts(child, true) as ReactNode;
+    if (Array.isArray(child)) wrapped[index] = wrapTexts(child) as ReactNode;
     if (!isText(child)) continue;
     let end = index;
     let text = "";
     for (; isText(children[end]); end++) text += children[end];
     wrapped.fill(null, index, end);
-    wrapped[index] = elementOf(text, isNested ? `text-${index}` : undefined);
+    wrapped[index] = elementOf(text, `text-${index}`);
     index = end - 1;
   }
   return wrapped;
