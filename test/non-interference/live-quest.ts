@@ -158,7 +158,7 @@ export async function untilPosted(running: Running, live: LiveQuest): Promise<vo
 /** Unlike Vitest's, it leaves a stopped clock alone. */
 async function until(isDone: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await isDone()); tries++) {
-    if (tries > 1_000) throw new Error("what was waited for did not come");
+    if (tries > 4_000) throw new Error("what was waited for did not come");
     await wait(50);
   }
 }
