@@ -37,10 +37,7 @@ export async function* readFormParts(form: UnreadForm, formLimits: FormLimits): 
   try {
     for (;;) {
       const { value: part, done } = await Promise.race([parts.next(), ending.early]);
-      if (done) {
-        await form.askAgain?.();
-        return;
-      }
+      if (done) break;
       if (part.type === "field") {
         textBytesLeft -= typeof part.value === "string" ? Buffer.byteLength(part.value) : 0;
         if (isTooLong(part, longFields) || textBytesLeft < 0) throw new DomainError("request_too_large.field");
@@ -58,6 +55,8 @@ export async function* readFormParts(form: UnreadForm, formLimits: FormLimits): 
   } finally {
     ending.forget();
   }
+  // Outside: a failure of the database here is not a fault of the form.
+  await form.askAgain?.();
 }
 
 /** The files of one field, as they come; all other parts are ignored. @throws DomainError as `readFormParts` */
