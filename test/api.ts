@@ -22,6 +22,8 @@ export type TokenClaims = {
   audience?: string;
   expiresInSeconds?: number;
   tokenUse?: "access" | "id";
+  /** The sign-in at the embedded provider. */
+  sessionId?: string;
   email?: string;
   /** Defaults to true if there is an address. */
   emailVerified?: boolean;
@@ -142,6 +144,7 @@ export async function startTestApi(
       client_id: clientId,
       scope: "openid email profile",
       token_use: claims.tokenUse ?? "access",
+      ...(claims.sessionId !== undefined && { grant_id: claims.sessionId }),
       ...(claims.email === undefined ? {} : { email: claims.email, email_verified: claims.emailVerified ?? true }),
     })
       .setProtectedHeader({ alg: "RS256", kid: "test", typ: "at+jwt" })

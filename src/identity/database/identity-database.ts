@@ -72,6 +72,7 @@ export type IdentityTables = {
     consumed_at: Date | null;
     expires_at: Date | null;
   };
+  ended_sessions: { grant_id: string; account_id: string | null; ended_at: Defaulted<Date> };
   flow_steps: {
     interaction_id: string;
     kind: "challenge" | "password-reset" | "kept-password";

@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
-import { startSweep } from "./sweep-expired.ts";
+import { identityDatabase } from "../database/identity-database.ts";
+import { endedSessionsTeller } from "./ended-sessions.ts";
+import { startSweep, sweepExpired } from "./sweep-expired.ts";
 
 let database: TestDatabase;
 
@@ -27,4 +29,35 @@ it("the sweep removes expired data every ten minutes until stopped", async () =>
   vi.advanceTimersByTime(60 * 60_000);
   expect(await keys()).toEqual(["over", "running"]);
   expect(warn).not.toHaveBeenCalled();
+});
+
+it("a sign-in ends with its last token, and is told of for two minutes", async () => {
+  const payload = (model: string, id: string, grantId: string | null, age: string) =>
+    database.pool.query(
+      `INSERT INTO identity.oidc_payloads (model, id, payload, grant_id, created_at, expires_at)
+      VALUES ($1, $2, '{}', $3, now() - $4::interval, now() + interval '90 days')`,
+      [model, id, grantId, age],
+    );
+  for (const [id, age] of [
+    ["unused", "2 hours"],
+    ["used", "2 hours"],
+    ["begun", "1 minute"],
+  ] as const)
+    await payload("Grant", id, null, age);
+  await payload("RefreshToken", "a token", "used", "1 hour");
+  await sweepExpired(identityDatabase(database.pool), new Date());
+  let told: string[] = [];
+  const tell = async (afterMs: number) => {
+    told = [];
+    await endedSessionsTeller(
+      database.pool,
+      () => new Date(Date.now() + afterMs),
+    )(async (ended) => {
+      told.push(...ended.map(({ id }) => id));
+    });
+    return told;
+  };
+  expect(await tell(0)).toEqual(["unused"]);
+  expect(await tell(3 * 60_000)).toEqual(["unused"]);
+  expect(await tell(0)).toEqual([]);
 });

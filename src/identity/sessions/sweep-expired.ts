@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { type IdentityDb, identityDatabase } from "../database/identity-database.ts";
 import { type OnAccountRemoved, tellRemovals } from "../removals/tell-removals.ts";
+import { endUnused } from "./ended-sessions.ts";
 
 const sweepIntervalMs = 10 * 60_000;
 
@@ -46,5 +47,6 @@ export async function sweepExpired(db: IdentityDb, now: Date): Promise<number> {
     db.deleteFrom("session_proofs").where("expires_at", "<", now).executeTakeFirst(),
     db.deleteFrom("shown_pages").where("expires_at", "<", now).executeTakeFirst(),
   ]);
-  return results.reduce((sum, result) => sum + Number(result.numDeletedRows), 0);
+  const unused = await endUnused(db, now);
+  return results.reduce((sum, result) => sum + Number(result.numDeletedRows), Number(unused));
 }

@@ -70,6 +70,7 @@ export function findIdentity(claims: Claims, issuer: string, names: IdentityClai
     ...rolesOf(groups),
     groupRoles: groupRolesOf(groups, names.teamGroups),
     ...mailAddressOf(claims),
+    ...(typeof claims.grant_id === "string" && { sessionId: claims.grant_id }),
   };
 }
 

@@ -17,6 +17,8 @@ export type Identity = Roles &
     groupRoles: readonly GroupRole[];
     /** The token's email if verified; null if not verified; absent if the token has none. */
     mailAddress?: string | null;
+    /** The sign-in at the embedded provider; absent for others, which can't tell when one ends. */
+    sessionId?: string;
     /** Of a personal token; absent after a sign-in. */
     tokenScope?: TokenScope;
   };

@@ -379,6 +379,7 @@ export interface PushSubscriptions {
   endpoint: string;
   id: Generated<number>;
   p256dh: string;
+  session_id: string | null;
 }
 
 export interface QuestChanges {

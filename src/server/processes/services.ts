@@ -7,6 +7,7 @@ import { defaultClaims } from "../../contract/roles.ts";
 import { mailAddressFinder, mailOwnerFinder } from "../../identity/accounts/mail-address-finder.ts";
 import { addressKey } from "../../identity/attempts/address-key.ts";
 import type { Identity } from "../../identity/identity.ts";
+import { endedSessionsTeller } from "../../identity/sessions/ended-sessions.ts";
 import { offeredLanguages } from "../../texts/installed-languages.ts";
 import { addLanguages } from "../../texts/texts-of.ts";
 import { type ExternalProvider, findExternalProvider } from "../auth/external-provider.ts";
@@ -91,6 +92,7 @@ export async function createSharedServices(config: Config, logger: Logger, db: D
     }),
     webhookPosts: new OutwardPosts({ allowedOrigins: config.webhookOrigins }),
     findAccountAddress: config.oidc.externalIssuer ? undefined : mailAddressFinder(pool),
+    tellEndedSessions: config.oidc.externalIssuer ? undefined : endedSessionsTeller(pool),
     findMailOwner: config.oidc.externalIssuer ? undefined : mailOwnerFinder(pool),
     metrics,
   };

@@ -16,7 +16,7 @@ import { OneAtATime } from "../one-at-a-time.ts";
 import { DecoderError } from "../photos/decoding/decoder.ts";
 import { makeDeletePhotoHandler } from "../photos/delete-photo.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
-import { makePushHandler } from "../push/send-push.ts";
+import { forgetEndedSubscriptions, makePushHandler } from "../push/send-push.ts";
 import { foldQuestChanges } from "../quest-map/quest-map-queries.ts";
 import { foldQuestDays } from "../quest-progress/quest-progress-queries.ts";
 import { ProtocolVersions } from "../quests/protocol-versions.ts";
@@ -44,6 +44,7 @@ type Sweep = { of: string; everyMs: number; run: () => Promise<unknown> };
 
 const minuteMs = 60_000;
 const publishingMs = 10_000;
+const endedSessionsMs = 1_000;
 const firstSweepMs = 5 * minuteMs;
 const standBackMs = 30_000;
 
@@ -106,7 +107,8 @@ function isPassing(error: unknown): boolean {
   return outageOf(error) !== undefined || (error instanceof DomainError && error.code === "plant_id_failed");
 }
 
-function startSweeping({ config, db, logger, photoStore }: SharedServices, wakeAll: () => void): () => void {
+function startSweeping(services: SharedServices, wakeAll: () => void): () => void {
+  const { config, db, logger, photoStore } = services;
   const publishing = new OneAtATime(
     async () => {
       await publishWaiting(db);
@@ -139,6 +141,7 @@ function startSweeping({ config, db, logger, photoStore }: SharedServices, wakeA
         if ((await queueDueWebhooks(db)) > 0) wakeAll();
       },
     },
+    { of: "ended sessions", everyMs: endedSessionsMs, run: () => forgetEndedSubscriptions(services) },
     { of: "old deliveries of webhooks", everyMs: 60 * minuteMs, run: () => sweepDeliveries(db) },
     { of: "changes of quests", everyMs: minuteMs, run: () => foldQuestChanges(db) },
     { of: "signatures of deleted photos", everyMs: 6 * 60 * minuteMs, run: () => sweepSignatures(db) },

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { PushSubscriptionPayload } from "../../contract/push.ts";
+import { embeddedIssuer, type Identity } from "../auth/identity.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { digestDelayMs } from "../mails/enqueue-digests.ts";
 import { languageOfVolunteer, textIn } from "../quest-texts/texts-of-quests.ts";
@@ -11,10 +12,10 @@ const subscriptionsMax = 10;
 /** A browser that somebody else used before belongs to the one who is signed in now. */
 export async function saveSubscription(
   tx: Tx,
-  username: string,
+  { username, sessionId }: Pick<Identity, "username" | "sessionId">,
   { endpoint, keys: { p256dh, auth } }: PushSubscriptionPayload,
 ): Promise<void> {
-  const own = { adventurer_id: username, p256dh, auth };
+  const own = { adventurer_id: username, p256dh, auth, session_id: sessionId ?? null };
   await tx
     .insertInto("push_subscriptions")
     .values({ endpoint, ...own })
@@ -33,6 +34,18 @@ export async function endSubscription(db: Db, username: string, endpoint: string
     .where("adventurer_id", "=", username)
     .where("endpoint", "=", endpoint)
     .execute();
+}
+
+/** A sign-in at the embedded provider, by the claim `grant_id` of its tokens. */
+export type EndedSession = { id: string; accountId: string | null };
+
+/** Those made before sessions were noted end with any session of their account; an app that still has one says so at its start. */
+export async function forgetSubscriptionsOf(db: Db, ended: readonly EndedSession[]): Promise<void> {
+  const sessions = ended.map(({ id }) => id);
+  const accounts = [...new Set(ended.flatMap(({ accountId }) => accountId ?? []))];
+  await sql`
+    DELETE FROM push_subscriptions WHERE session_id = ANY(${sessions}) OR session_id IS NULL AND adventurer_id IN (
+      SELECT id FROM adventurers WHERE issuer = ${embeddedIssuer} AND subject = ANY(${accounts}))`.execute(db);
 }
 
 export async function forgetSubscription(db: Db, id: number): Promise<void> {

@@ -21,7 +21,7 @@ export function pushRoutes(app: FastifyInstance, { db, pushService }: { db: Db; 
       if (!pushService.isAllowed(body.endpoint))
         throw new DomainError("validation_failed.pushEndpoint", { field: "endpoint" });
       if (!isPushKey(body.keys)) throw new DomainError("validation_failed.pushKeys", { field: "keys" });
-      await transaction(db, (tx) => saveSubscription(tx, identity.username, body));
+      await transaction(db, (tx) => saveSubscription(tx, identity, body));
       return undefined;
     },
   });

@@ -303,6 +303,46 @@ describe("a subscription", () => {
     expect(await subscriptionsOf(ben)).toEqual([]);
   });
 
+  /** At the embedded provider. */
+  const signIn = async (username: string, account: string) => {
+    const sessionId = randomUUID();
+    await api.database.pool.query(
+      "INSERT INTO identity.oidc_payloads (model, id, payload, account_id) VALUES ('Grant', $1, '{}', $2)",
+      [sessionId, account],
+    );
+    const token = await api.mintToken({ username, sessionId });
+    const browser = makeBrowser(origin);
+    const subscribe = () => api.call("POST", path, { token, json: browser.subscription });
+    expect((await subscribe()).status).toBe(204);
+    return { endpoint: browser.subscription.endpoint, sessionId, subscribe };
+  };
+
+  it("[CALL-42] ends with the session that made it, whatever ends that, and gets nothing in between", async () => {
+    const [ann, account] = [newcomer(), randomUUID()];
+    const [here, elsewhere] = [await signIn(ann, account), await signIn(ann, account)];
+    await join(api, ann, questId);
+    await api.database.pool.query("DELETE FROM identity.oidc_payloads WHERE id = $1", [elsewhere.sessionId]);
+    await announce();
+    await vi.waitFor(async () => expect(await subscriptionsOf(ann)).toEqual([{ endpoint: here.endpoint }]), 10_000);
+    await noJobs();
+    expect(received.map(({ path: posted }) => origin + posted)).toEqual([here.endpoint]);
+    // A request that was let in just before.
+    await elsewhere.subscribe();
+    await vi.waitFor(async () => expect(await subscriptionsOf(ann)).toEqual([{ endpoint: here.endpoint }]), 10_000);
+  });
+
+  it("of an earlier version of Cairn, which noted no session, ends with any of its account", async () => {
+    const [ann, account] = [newcomer(), randomUUID()];
+    const { sessionId } = await signIn(ann, account);
+    await api.database.pool.query("UPDATE adventurers SET issuer = 'embedded', subject = $2 WHERE id = $1", [
+      ann,
+      account,
+    ]);
+    await api.database.pool.query("UPDATE push_subscriptions SET session_id = NULL WHERE adventurer_id = $1", [ann]);
+    await api.database.pool.query("DELETE FROM identity.oidc_payloads WHERE id = $1", [sessionId]);
+    await vi.waitFor(async () => expect(await subscriptionsOf(ann)).toEqual([]), 10_000);
+  });
+
   it("is kept for ten browsers of a person, the newest", async () => {
     const ann = newcomer();
     const browsers = Array.from({ length: 12 }, () => makeBrowser(origin));

@@ -5,19 +5,39 @@ import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { findTextsOf } from "../languages/language-queries.ts";
 import { countUnseen } from "../news/news-queries.ts";
 import { pushJob } from "./push-job-kind.ts";
-import { findAnnouncementTitle, findQuestOfQuestion, findSubscription, forgetSubscription } from "./push-queries.ts";
+import {
+  type EndedSession,
+  findAnnouncementTitle,
+  findQuestOfQuestion,
+  findSubscription,
+  forgetSubscription,
+  forgetSubscriptionsOf,
+} from "./push-queries.ts";
 import type { PushService } from "./push-service.ts";
 
 type Payload = z.infer<typeof pushJob.payload>;
-type Services = { db: Db; logger: DatabaseLogger; pushService: PushService };
+type Services = {
+  db: Db;
+  logger: DatabaseLogger;
+  pushService: PushService;
+  /** Absent with another provider. */
+  tellEndedSessions?: ((forget: (ended: EndedSession[]) => Promise<void>) => Promise<void>) | undefined;
+};
 /** What the service worker shows; `tag` replaces an earlier notification. Never a position, a name or a text. */
 type Notice = { title: string; body: string; path: string; tag: string };
 
 export const makePushHandler = (services: Services): JobHandler =>
   handleJobs(pushJob, (payload) => sendPush(services, payload));
 
+/** A phone hears no more once its session has ended, whoever ended it. */
+export async function forgetEndedSubscriptions({ db, tellEndedSessions }: Services): Promise<void> {
+  await tellEndedSessions?.((ended) => forgetSubscriptionsOf(db, ended));
+}
+
 /** @throws Error if the push service doesn't accept it now */
-async function sendPush({ db, logger, pushService }: Services, payload: Payload): Promise<void> {
+async function sendPush(services: Services, payload: Payload): Promise<void> {
+  await forgetEndedSubscriptions(services);
+  const { db, logger, pushService } = services;
   const subscription = await findSubscription(db, payload.subscription);
   if (!subscription) return;
   const notice = await describe(db, payload, subscription.adventurer_id);
