@@ -4,7 +4,6 @@ CREATE TABLE identity.ended_sessions (
   account_id uuid,
   ended_at timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX ended_sessions_by_end ON identity.ended_sessions (ended_at);
 
 -- In the database, so that it holds for whatever ends a sign-in: sign-out, revocation, expiry, a removed account.
 CREATE FUNCTION identity.keep_ended_session() RETURNS trigger LANGUAGE plpgsql AS $$

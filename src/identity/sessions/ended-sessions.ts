@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Pool } from "pg";
 import { type IdentityDb, identityDatabase } from "../database/identity-database.ts";
 
@@ -6,25 +7,33 @@ type EndedSession = { id: string; accountId: string | null };
 type TellEndedSessions = (forget: (ended: EndedSession[]) => Promise<void>) => Promise<void>;
 
 const atOnceMax = 1_000;
-/** A request that was accepted just before may still write. */
-const toldForMs = 2 * 60_000;
 
-/** Tells of the sign-ins that have ended, again and again for two minutes. Any number of processes may ask. */
-export function endedSessionsTeller(pool: Pool, clock = () => new Date()): TellEndedSessions {
+/**
+ * Tells of the sign-ins that have ended, again and again for two minutes by the database's clock: a request that was
+ * accepted just before may still write. Any number of processes may ask.
+ */
+export function endedSessionsTeller(pool: Pool): TellEndedSessions {
   const db = identityDatabase(pool);
   return async (forget) => {
-    const rows = await db
-      .selectFrom("ended_sessions")
-      .select(["grant_id", "account_id", "ended_at"])
-      .orderBy("ended_at")
-      .limit(atOnceMax)
-      .execute();
-    if (rows.length === 0) return;
-    await forget(rows.map(({ grant_id: id, account_id: accountId }) => ({ id, accountId })));
-    const isOver = ({ ended_at }: (typeof rows)[number], isFull: boolean) =>
-      isFull || ended_at.getTime() < clock().getTime() - toldForMs;
-    const over = rows.filter((row) => isOver(row, rows.length === atOnceMax)).map(({ grant_id }) => grant_id);
-    if (over.length > 0) await db.deleteFrom("ended_sessions").where("grant_id", "in", over).execute();
+    let after = "";
+    for (;;) {
+      const rows = await db
+        .selectFrom("ended_sessions")
+        .select(["grant_id as id", "account_id as accountId"])
+        .where("grant_id", ">", after)
+        .orderBy("grant_id")
+        .limit(atOnceMax)
+        .execute();
+      if (rows.length === 0) return;
+      await forget(rows);
+      after = rows.at(-1)?.id ?? "";
+      const told = rows.map(({ id }) => id);
+      await db
+        .deleteFrom("ended_sessions")
+        .where("grant_id", "in", told)
+        .where("ended_at", "<", sql<Date>`now() - interval '2 minutes'`)
+        .execute();
+    }
   };
 }
 

@@ -39,7 +39,7 @@ export async function endSubscription(db: Db, username: string, endpoint: string
 /** A sign-in at the embedded provider, by the claim `grant_id` of its tokens. */
 export type EndedSession = { id: string; accountId: string | null };
 
-/** Those made before sessions were noted end with any session of their account; an app that still has one says so at its start. */
+/** Those made before sessions were noted end with any session of their account; the app announces its own at its next start. */
 export async function forgetSubscriptionsOf(db: Db, ended: readonly EndedSession[]): Promise<void> {
   const sessions = ended.map(({ id }) => id);
   const accounts = [...new Set(ended.flatMap(({ accountId }) => accountId ?? []))];

@@ -1,5 +1,6 @@
 import { forgetOthers } from "../api/kept-answers.ts";
 import { shareSession } from "../features/auth/worker-session.ts";
+import { announcePushAgain } from "../features/notifications/push-subscription.ts";
 import { takeAlongAgainLater } from "../offline/take-along-later.ts";
 import { startIconBadge } from "../outbox/icon-badge.ts";
 import { startOutbox } from "../outbox/sender.ts";
@@ -12,8 +13,9 @@ export function startWhileSignedIn(account: string): () => void {
   void forgetOthers(account).catch(() => {});
   shareSession().catch((error: unknown) => console.warn("The service worker does not know the session.", error));
   void shareWifiOnly();
-  // Offline, the next start tries again.
+  // Offline, the next start tries these again.
   shareLanguage(account).catch(console.warn);
+  announcePushAgain().catch(console.warn);
   const stops = [startOutbox(account), startIconBadge(account), takeAlongAgainLater(account)];
   return () => {
     for (const stop of stops) stop();

@@ -22,14 +22,24 @@ export async function turnPushOn(): Promise<PushState> {
   if ((await Notification.requestPermission()) !== "granted") return readPushState();
   const { key } = await call("getPushKey", {});
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  const { endpoint = "", keys: { p256dh = "", auth = "" } = {} } = subscription.toJSON();
   try {
-    await call("subscribeToPush", { body: { endpoint, keys: { p256dh, auth } } });
+    await announce(subscription);
   } catch (error) {
     await subscription.unsubscribe();
     throw error;
   }
   return "on";
+}
+
+async function announce(subscription: PushSubscription): Promise<void> {
+  const { endpoint = "", keys: { p256dh = "", auth = "" } = {} } = subscription.toJSON();
+  await call("subscribeToPush", { body: { endpoint, keys: { p256dh, auth } } });
+}
+
+/** At each start: on the server, a subscription ends with the sign-in that announced it last. */
+export async function announcePushAgain(): Promise<void> {
+  const subscription = await (await findRegistration())?.pushManager.getSubscription();
+  if (subscription) await announce(subscription);
 }
 
 /** Ends the browser's subscription; the server forgets it when it is answered 410. Works offline. */
