@@ -2,29 +2,23 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compileTexts } from "../src/texts/compile-texts.ts";
-import { marksOf, type Placeholder, placeholdersOf } from "../src/texts/placeholders.ts";
+import { marksOf, type Placeholder, placeholdersOf, type TypedValue, valuesOf } from "../src/texts/placeholders.ts";
 
 const folder = fileURLToPath(new URL("../src/texts/en/", import.meta.url));
 export const valuesFile = fileURLToPath(new URL("../src/texts/values.ts", import.meta.url));
 
-const anything = "string | number";
-
-function typeOf({ kind, choices }: Placeholder): string {
-  if (kind === undefined) return anything;
-  if (kind === "date" || kind === "time") return "Date";
-  if (kind !== "select") return "number";
+function describeType({ type, choices }: TypedValue): string {
+  if (type === "plain") return "string | number";
+  if (type === "date") return "Date";
+  if (type === "number") return "number";
   return choices.map((choice) => (choice === "other" ? "(string & {})" : JSON.stringify(choice))).join(" | ");
 }
 
 /** One line for a text with values: `"quests.count": { count: number };` */
 function describe(key: string, placeholders: Placeholder[]): string[] {
-  const types = new Map<string, string>();
-  for (const placeholder of placeholders) {
-    const known = types.get(placeholder.name);
-    if (known === undefined || known === anything) types.set(placeholder.name, typeOf(placeholder));
-  }
-  if (types.size === 0) return [];
-  return [`  "${key}": { ${[...types].map(([name, type]) => `${name}: ${type}`).join("; ")} };`];
+  const types = [...valuesOf(placeholders)];
+  if (types.length === 0) return [];
+  return [`  "${key}": { ${types.map(([name, value]) => `${name}: ${describeType(value)}`).join("; ")} };`];
 }
 
 /** The complete `src/texts/values.ts`. */

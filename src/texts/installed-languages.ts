@@ -9,6 +9,15 @@ type Messages = Record<string, string>;
 /** Messages by area. */
 type Areas = Map<string, Messages>;
 
+/** Something that is wrong with an installation's texts. */
+export type LanguageProblem = {
+  file: string;
+  key?: string;
+  why: string;
+  /** Otherwise English is shown instead, or the sentence of Cairn's own translation. */
+  isUsed?: boolean;
+};
+
 type Installed = { offered: OfferedLanguage; areas: Areas };
 
 /** Works both from `src/texts/` and from the bundle in `dist/server/`, which has a copy in `dist/texts/`. */
@@ -16,6 +25,11 @@ const ownFolder = fileURLToPath(new URL("../texts/", import.meta.url));
 
 /** The largest area has 50 kB in English. */
 const fileBytesMax = 1_000_000;
+
+/** Enough to see what is wrong; the rest is counted. */
+const problemsMax = 100;
+/** Of a key and of a reason. */
+const toldCharactersMax = 300;
 
 let installed: Map<string, Installed> | undefined;
 
@@ -28,30 +42,46 @@ export const messagesOf = (code: string): Areas => all().get(code)?.areas ?? new
 /**
  * Adds the languages in the installation's own folder, which has a folder of JSON files for each. A file for a language
  * of ours replaces single sentences. Whatever is wrong is left out, and English is shown instead.
- * @returns what was left out, and why
+ * @returns what is wrong, the first hundred and a count of the others
  */
-export function installLanguages(folder: string): string[] {
-  const problems: string[] = [];
-  const source = Object.assign({}, ...readAreas(join(ownFolder, english.code)).values()) as Messages;
+export function installLanguages(folder: string): LanguageProblem[] {
+  const problems: LanguageProblem[] = [];
+  let untold = 0;
+  const tell = ({ file, key, why, isUsed }: LanguageProblem) => {
+    if (problems.length === problemsMax) return void untold++;
+    const shortKey = key === undefined ? {} : { key: key.slice(0, toldCharactersMax) };
+    problems.push({ file, ...shortKey, why: why.slice(0, toldCharactersMax), ...(isUsed && { isUsed }) });
+  };
+  const source = readAreas(join(ownFolder, english.code));
   const own = readOwn();
-  for (const code of foldersIn(folder, problems)) {
-    const tell = (what: string) => void problems.push(`${join(folder, code)}${what}`);
-    if (!isLanguage(code)) {
-      tell(" is not the code of a language");
-      continue;
-    }
-    const areas = new Map(own.get(code)?.areas);
-    for (const [area, messages] of readAreas(join(folder, code), tell)) {
-      const wrong = checkMessages(code, messages, source);
-      for (const { key, problem } of wrong) tell(`/${area}.json: ${key}: ${problem}`);
-      const left = new Set(wrong.flatMap(({ key, isUsable }) => (isUsable ? [] : [key])));
-      const sound = Object.entries(messages).filter(([key]) => !left.has(key));
-      areas.set(area, { ...areas.get(area), ...Object.fromEntries(sound) });
-    }
-    own.set(code, describe(code, areas));
+  for (const code of foldersIn(folder, tell)) {
+    if (isLanguage(code)) own.set(code, describe(code, addAreas(join(folder, code), code, { own, source, tell })));
+    else tell({ file: join(folder, code), why: "is not the code of a language" });
   }
   installed = sorted(own);
-  return problems;
+  return untold === 0 ? problems : [...problems, { file: folder, why: `${untold} more are wrong` }];
+}
+
+type Adding = { own: Map<string, Installed>; source: Areas; tell: (problem: LanguageProblem) => void };
+
+/** Of the texts that are sound, over Cairn's own in this language. */
+function addAreas(folder: string, code: string, { own, source, tell }: Adding): Areas {
+  const areas = new Map(own.get(code)?.areas);
+  for (const [area, messages] of readAreas(folder, tell)) {
+    const file = join(folder, `${area}.json`);
+    const ofEnglish = source.get(area);
+    if (!ofEnglish) {
+      tell({ file, why: "English has no such file" });
+      continue;
+    }
+    const wrong = checkMessages(code, messages, ofEnglish);
+    for (const { key, problem, isUsable } of wrong)
+      tell({ file, key, why: problem, ...(isUsable && { isUsed: true }) });
+    const left = new Set(wrong.flatMap(({ key, isUsable }) => (isUsable ? [] : [key])));
+    const sound = Object.entries(messages).filter(([key]) => !left.has(key));
+    areas.set(area, { ...areas.get(area), ...Object.fromEntries(sound) });
+  }
+  return areas;
 }
 
 function all(): Map<string, Installed> {
@@ -60,7 +90,7 @@ function all(): Map<string, Installed> {
 }
 
 function readOwn(): Map<string, Installed> {
-  const codes = foldersIn(ownFolder, []);
+  const codes = foldersIn(ownFolder);
   return new Map(codes.map((code) => [code, describe(code, readAreas(join(ownFolder, code)))]));
 }
 
@@ -74,33 +104,69 @@ function sorted(languages: Map<string, Installed>): Map<string, Installed> {
   );
 }
 
-function foldersIn(folder: string, problems: string[]): string[] {
+/** Links count as what they lead to: containers often have links. */
+function foldersIn(folder: string, tell?: (problem: LanguageProblem) => void): string[] {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith(".")).map(({ name }) => name);
+    const names = readdirSync(folder).filter((name) => !name.startsWith("."));
+    return names.filter((name) => isFolder(join(folder, name)));
   } catch (error) {
-    problems.push(`${folder} can't be read: ${(error as Error).message}`);
+    tell?.({ file: folder, why: `can't be read: ${(error as Error).message}` });
     return [];
   }
 }
 
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // A link that leads nowhere.
+    return false;
+  }
+}
+
 /** Empty messages count as missing. */
-function readAreas(folder: string, tell?: (problem: string) => void): Areas {
+function readAreas(folder: string, tell?: (problem: LanguageProblem) => void): Areas {
   const areas: Areas = new Map();
-  for (const file of readdirSync(folder).filter((name) => name.endsWith(".json") && !name.startsWith("_"))) {
+  for (const name of namesIn(folder, tell)) {
+    const file = join(folder, name);
     try {
-      const path = join(folder, file);
-      if (statSync(path).size > fileBytesMax) throw new Error("too large");
-      const read = JSON.parse(readFileSync(path, "utf8")) as Messages;
-      const messages = Object.entries(read);
-      if (Array.isArray(read) || messages.some(([, message]) => typeof message !== "string"))
-        throw new Error("not keys with messages");
-      areas.set(file.slice(0, -".json".length), Object.fromEntries(messages.filter(([, message]) => message !== "")));
+      areas.set(name.slice(0, -".json".length), readMessages(file));
     } catch (error) {
-      tell?.(`/${file} can't be read: ${(error as Error).message}`);
+      tell?.({ file, why: `can't be read: ${(error as Error).message}` });
     }
   }
   return areas;
+}
+
+function namesIn(folder: string, tell?: (problem: LanguageProblem) => void): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith(".json") && !/^[._]/.test(name));
+  } catch (error) {
+    tell?.({ file: folder, why: `can't be read: ${(error as Error).message}` });
+    return [];
+  }
+}
+
+/** @throws Error that says what is wrong with the file */
+function readMessages(file: string): Messages {
+  const stats = statSync(file);
+  // A pipe or a device would never end.
+  if (!stats.isFile()) throw new Error("not a file");
+  if (stats.size > fileBytesMax) throw new Error("too large");
+  const read: unknown = JSON.parse(decode(readFileSync(file)));
+  if (typeof read !== "object" || read === null || Array.isArray(read)) throw new Error("not keys with messages");
+  const messages = Object.entries(read);
+  if (messages.some(([, message]) => typeof message !== "string")) throw new Error("not keys with messages");
+  return Object.fromEntries(messages.filter(([, message]) => message !== ""));
+}
+
+/** Some editors begin a file with a byte order mark, which is left out. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error("not in UTF-8");
+  }
 }
 
 function isLanguage(code: string): boolean {

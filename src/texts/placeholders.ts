@@ -8,6 +8,12 @@ export type Placeholder = {
   choices: string[];
 };
 
+/** What the code passes for a value: words or a number, a number, a `Date`, or a code that chooses words. */
+export type ValueType = "plain" | "number" | "date" | "code";
+
+/** With the cases of a code. */
+export type TypedValue = { type: ValueType; choices: string[] };
+
 /** A message's placeholders, outer ones first; repeated ones occur repeatedly. */
 export function placeholdersOf(message: CompiledTexts[string]): Placeholder[] {
   return message.flatMap((token): Placeholder[] => {
@@ -21,6 +27,23 @@ export function placeholdersOf(message: CompiledTexts[string]): Placeholder[] {
       ...choices.flatMap(([, words]) => placeholdersOf(words)),
     ];
   });
+}
+
+/** By name. A value that also stands plain has the other type. */
+export function valuesOf(placeholders: readonly Placeholder[]): Map<string, TypedValue> {
+  const values = new Map<string, TypedValue>();
+  for (const { name, kind, choices } of placeholders) {
+    const known = values.get(name);
+    if (known === undefined || known.type === "plain") values.set(name, { type: typeOf(kind), choices });
+  }
+  return values;
+}
+
+/** What a format takes. */
+export function typeOf(kind: string | undefined): ValueType {
+  if (kind === undefined) return "plain";
+  if (kind === "date" || kind === "time") return "date";
+  return kind === "select" ? "code" : "number";
 }
 
 /** The marks in a message: `<link>…</link>`. */

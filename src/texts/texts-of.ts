@@ -1,6 +1,6 @@
 import { chooseLanguage, type LanguageWishes } from "./choose-language.ts";
 import { type CompiledTexts, compileTexts } from "./compile-texts.ts";
-import { installLanguages, messagesOf, offeredLanguages } from "./installed-languages.ts";
+import { installLanguages, type LanguageProblem, messagesOf, offeredLanguages } from "./installed-languages.ts";
 import type { MarkedKey, Translate, ValuesOf } from "./keys.ts";
 import { english, type Language, pseudoLanguage } from "./languages.ts";
 import { guardMarks, splitMarks, type TextPart } from "./marks.ts";
@@ -35,7 +35,7 @@ export function textsOf(language: Language, isolates = false): Texts {
 }
 
 /** Adds the languages of an installation; see `installLanguages`. */
-export function addLanguages(folder: string): string[] {
+export function addLanguages(folder: string): LanguageProblem[] {
   known.clear();
   compiled.clear();
   return installLanguages(folder);
@@ -50,7 +50,7 @@ export const chooseOffered = (wishes: LanguageWishes): Language =>
 
 function makeTexts(language: Language, isolates: boolean): Texts {
   const translator = createTranslator(language, isolates);
-  translator.add(compileTexts(readMessages(english.code)));
+  translator.addEnglish(compileTexts(readMessages(english.code)));
   if (language.code !== english.code) {
     for (const area of areasOf(language.code)) translator.add(compiledArea(language.code, area));
   }

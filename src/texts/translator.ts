@@ -1,7 +1,7 @@
 import { setupI18n } from "@lingui/core";
 import type { CompiledTexts } from "./compile-texts.ts";
 import { isolate } from "./isolate.ts";
-import type { Language } from "./languages.ts";
+import { english, type Language } from "./languages.ts";
 
 /**
  * Literal keys are type-checked. A key built from an answer may be missing if the server is newer than the app:
@@ -22,16 +22,45 @@ const isCode = (message: unknown, name: string) => JSON.stringify([message]).inc
 export function createTranslator(language: Language, isolates = false) {
   const { code, formatLocale } = language;
   const i18n = setupI18n({ locale: code, locales: formatLocale, messages: { [code]: {} }, missing: plainWord });
+  const source = setupI18n({ locale: english.code, messages: { [english.code]: {} }, missing: plainWord });
+  const told = new Set<string>();
+
+  /** @throws Error if the message has another format than its values */
+  function draw(key: string, values: Record<string, unknown> = {}): string {
+    if (!isolates) return i18n._(key, values);
+    const shown = Object.entries(values).map(([name, value]) => {
+      const isolated = typeof value === "string" ? isolate(value, language) : value;
+      return [name, isolated !== value && isCode(i18n.messages[key], name) ? value : isolated];
+    });
+    return i18n._(key, Object.fromEntries(shown));
+  }
+
+  function drawEnglish(key: string, values: Record<string, unknown>): string {
+    try {
+      return source._(key, values);
+    } catch {
+      return plainWord(english.code, key);
+    }
+  }
+
   return {
+    /** English, which shows what the language lacks. */
+    addEnglish(texts: CompiledTexts): void {
+      i18n.load(code, texts);
+      source.load(english.code, texts);
+    },
     /** Later texts override earlier ones. */
     add: (texts: CompiledTexts) => i18n.load(code, texts),
+    draw,
+    /** A message that can't be drawn is shown in English: it must not take its page with it. */
     translate(key: string, values: Record<string, unknown> = {}): string {
-      if (!isolates) return i18n._(key, values);
-      const shown = Object.entries(values).map(([name, value]) => {
-        const isolated = typeof value === "string" ? isolate(value, language) : value;
-        return [name, isolated !== value && isCode(i18n.messages[key], name) ? value : isolated];
-      });
-      return i18n._(key, Object.fromEntries(shown));
+      try {
+        return draw(key, values);
+      } catch (error) {
+        if (!told.has(key)) console.error(`The text ${key} can't be shown in ${code}.`, error);
+        told.add(key);
+        return drawEnglish(key, values);
+      }
     },
   };
 }

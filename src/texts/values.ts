@@ -340,13 +340,13 @@ export type TextValues = {
   "field.form.refused": { reason: string | number };
   "field.position.better": { better: string | number; now: string | number };
   "field.position.left": { distance: string | number };
-  "field.overview": { answered: string | number; count: string | number };
-  "field.progress.trees": { count: string | number; wanted: string | number };
+  "field.overview": { answered: number; count: number };
+  "field.progress.trees": { count: number; wanted: number };
   "field.progress.points": { count: number };
   "field.progress.total": { count: number };
   "field.progress.changes": { count: number };
   "field.progress.daysLeft": { days: number };
-  "field.progress.wanted": { count: string | number; wanted: string | number };
+  "field.progress.wanted": { count: number; wanted: number };
   "field.progress.onPhone": { count: string | number };
   // field.status.json
   "field.status.moreDays": { days: number };
@@ -400,10 +400,10 @@ export type TextValues = {
   "identity.newPerson.done": { days: number };
   "identity.firstAdministrator.done.text": { username: string | number };
   // joined.json
-  "joined.trees": { count: string | number; wanted: string | number };
+  "joined.trees": { count: number; wanted: number };
   "joined.points": { count: number };
   "joined.addDataTo": { questName: string | number };
-  "joined.wanted": { count: string | number; wanted: string | number };
+  "joined.wanted": { count: number; wanted: number };
   // kinds.json
   "kinds.rank.add": { option: string | number; place: string | number };
   "kinds.rank.up": { option: string | number };

@@ -1,10 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { offeredLanguages } from "../../texts/installed-languages.ts";
-import { languageOf } from "../../texts/languages.ts";
+import { english, languageOf } from "../../texts/languages.ts";
 import { addLanguages, textsOf } from "../../texts/texts-of.ts";
 
 const api = usingApi();
@@ -71,7 +73,8 @@ describe("the languages of an installation", () => {
     folder = await mkdtemp(join(tmpdir(), "cairn-languages-"));
     const write = async (path: string, content: unknown) => {
       await mkdir(join(folder, path, ".."), { recursive: true });
-      await writeFile(join(folder, path), typeof content === "string" ? content : JSON.stringify(content));
+      const isRaw = typeof content === "string" || content instanceof Buffer;
+      await writeFile(join(folder, path), isRaw ? content : JSON.stringify(content));
     };
     await write("it/app.json", {
       "app.findQuest": "Trova una ricerca",
@@ -81,12 +84,35 @@ describe("the languages of an installation", () => {
       "app.loading": "",
       "app.unknown": "?",
       constructor: "?",
+      ["x".repeat(10_000)]: "?",
     });
     await write("it/quests.json", { "quests.list.count": "{count, plural, many {# ricerche} other {# ricerche}}" });
-    await write("it/stations.json", { "stations.way": "{distance} {direction, select, n {nord} other {altrove}}" });
+    await write("it/stations.json", {
+      "stations.way": "{distance} {direction, select, n {nord} other {altrove}}",
+      "stations.more": "{count, plural, one {una}}",
+      "stations.measured": "il {day, date, short}",
+    });
+    await write("it/life.json", {
+      "life.results.positions.rounded": "{degrees, number, ::.###}",
+      "life.results.where.0.1": "x".repeat(20_001),
+      "life.results.where.0.01": "\ud800",
+    });
+    await write("it/profile.json", { "profile.mails.address": "</strong>{address}<strong>" });
     await write("it/outbox.json", "{");
     await write("it/news.json", ["a"]);
+    await write("it/charts.json", "null");
     await write("it/map.json", { "map.title": "x".repeat(1_000_000) });
+    await write("it/own.json", Buffer.from(JSON.stringify({ "own.x": "è" }), "latin1"));
+    await write("it/review.json", Buffer.from(JSON.stringify({ "review.x": "è" }), "utf16le"));
+    await write("it/members.json", `\ufeff${JSON.stringify({ "members.title": "Squadra" })}`);
+    await write("it/nowhere.json", { "app.findQuest": "Trova" });
+    await write("it/results.json/inside", "");
+    await promisify(execFile)("mkfifo", [join(folder, "it/reports.json")]);
+    await symlink(join(folder, "it/lost.json"), join(folder, "it/rows.json"));
+    await symlink(join(folder, "loop"), join(folder, "loop"));
+    await write("elsewhere/app.json", { "app.findQuest": "Delta i undersökningen" });
+    await rename(join(folder, "elsewhere"), join(folder, ".elsewhere"));
+    await symlink(join(folder, ".elsewhere"), join(folder, "sv"));
     await write("es/app.json", { "app.findQuest": "Participar" });
     await write(".git/config", "");
     await write("not a language/app.json", {});
@@ -98,32 +124,66 @@ describe("the languages of an installation", () => {
   });
 
   it("are served, but for what is wrong, which is named", async () => {
-    const problems = addLanguages(folder).map((problem) => problem.replace(`${folder}/`, ""));
+    const problems = addLanguages(folder).map(({ file, key, why, isUsed }) =>
+      [file.replace(`${folder}/`, ""), key, why, isUsed && "used"].filter(Boolean).join(": "),
+    );
     expect(problems.sort()).toEqual([
       "it/app.json: app.account.signedInAs: has </script> <script> script, but English has </strong> <strong> strong",
       "it/app.json: app.asOf: has {time}, but English has {moment}",
       "it/app.json: app.document.title: not ICU MessageFormat",
       "it/app.json: app.unknown: English has no such key",
       "it/app.json: constructor: English has no such key",
-      "it/map.json can't be read: too large",
-      "it/news.json can't be read: not keys with messages",
-      expect.stringMatching(/^it\/outbox.json can't be read: /),
-      "it/quests.json: quests.list.count: lacks the plural form one",
+      `it/app.json: ${"x".repeat(300)}: English has no such key`,
+      "it/charts.json: can't be read: not keys with messages",
+      expect.stringMatching(/^it\/life.json: life.results.positions.rounded: can't be shown: Value ::/),
+      "it/life.json: life.results.where.0.01: has half a character",
+      "it/life.json: life.results.where.0.1: longer than 20000 characters",
+      "it/map.json: can't be read: too large",
+      "it/news.json: can't be read: not keys with messages",
+      "it/nowhere.json: English has no such file",
+      expect.stringMatching(/^it\/outbox.json: can't be read: /),
+      "it/own.json: can't be read: not in UTF-8",
+      "it/profile.json: profile.mails.address: has a mark that isn't closed",
+      "it/quests.json: quests.list.count: lacks the plural form one: used",
+      "it/reports.json: can't be read: not a file",
+      "it/results.json: can't be read: not a file",
+      "it/review.json: can't be read: not in UTF-8",
+      expect.stringMatching(/^it\/rows.json: can't be read: ENOENT/),
+      "it/stations.json: stations.measured: has {day, date}, but English has {day}",
+      expect.stringMatching(/^it\/stations.json: stations.more: can't be shown: /),
       expect.stringMatching(/^it\/stations.json: stations.way: has {direction: n\|other} {distance}, but English has /),
-      "not a language is not the code of a language",
-      "xx-nonsense-code is not the code of a language",
+      "not a language: is not the code of a language",
+      "xx-nonsense-code: is not the code of a language",
     ]);
     const texts = textsOf(languageOf("it"));
     expect(texts.t("app.findQuest")).toBe("Trova una ricerca");
     expect(texts.t("app.loading")).toBe("Loading...");
+    expect(texts.t("members.title")).toBe("Squadra");
     expect(texts.t("quests.list.count", { count: 1_000_000 })).toBe("1.000.000 ricerche");
+    expect(texts.t("stations.measured", { day: "May 1" })).toBe(
+      textsOf(english).t("stations.measured", { day: "May 1" }),
+    );
+    expect(textsOf(languageOf("sv")).t("app.findQuest")).toBe("Delta i undersökningen");
     expect(offeredLanguages().find(({ code }) => code === "it")).toMatchObject({ name: "Italiano", share: 0 });
     expect(textsOf(spanish).t("app.findQuest")).toBe("Participar");
     expect(textsOf(spanish).t("app.logo")).not.toBe("Cairn, home");
   });
 
+  it("with thousands of faults are told in a hundred lines and a count", async () => {
+    const many = await mkdtemp(join(tmpdir(), "cairn-languages-"));
+    await mkdir(join(many, "it"));
+    const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, number) => [`app.${number}`, "?"]));
+    await writeFile(join(many, "it/app.json"), JSON.stringify(unknown));
+    const problems = addLanguages(many);
+    await rm(many, { recursive: true });
+    expect(problems).toHaveLength(101);
+    expect(problems.at(-1)).toEqual({ file: many, why: "4900 more are wrong" });
+  });
+
   it("a folder that isn't there is a problem, and nothing else", () => {
-    expect(addLanguages(join(folder, "none"))).toEqual([expect.stringContaining("can't be read")]);
+    expect(addLanguages(join(folder, "none"))).toEqual([
+      { file: join(folder, "none"), why: expect.stringContaining("can't be read") },
+    ]);
     expect(offeredLanguages()[0]?.code).toBe("en");
   });
 });

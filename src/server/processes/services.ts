@@ -58,10 +58,7 @@ export type EmbeddedIdentity = Pick<
 
 /** @param pool of `db`, for the tables of the embedded provider */
 export async function createSharedServices(config: Config, logger: Logger, db: Db, pool: Pool, metrics?: Metrics) {
-  if (config.languagesDir) {
-    for (const problem of addLanguages(config.languagesDir))
-      logger.warn({ problem }, "left out a text of LANGUAGES_DIR");
-  }
+  if (config.languagesDir) installTexts(config.languagesDir, logger);
   const ownStore = await makePhotoStore(config, db);
   const photoStore = metrics
     ? countedPhotoStore(ownStore, (operation) => metrics.storeErrors.inc({ operation }))
@@ -96,6 +93,11 @@ export async function createSharedServices(config: Config, logger: Logger, db: D
     findMailOwner: config.oidc.externalIssuer ? undefined : mailOwnerFinder(pool),
     metrics,
   };
+}
+
+function installTexts(folder: string, logger: Logger): void {
+  for (const { isUsed, ...problem } of addLanguages(folder))
+    logger.warn(problem, isUsed ? "a text of LANGUAGES_DIR is incomplete" : "left out a text of LANGUAGES_DIR");
 }
 
 export async function createWebServices(

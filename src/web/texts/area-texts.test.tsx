@@ -60,6 +60,25 @@ describe("the texts of the app", () => {
     expect(t("app.findQuest")).toBe("Find a Quest");
   });
 
+  it("are English where a translation can't be shown, such as one that the phone kept from before", () => {
+    const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const texts = compileTexts({
+      "app.document.title": "{page, date}",
+      "app.asOf": "{moment, spellout}",
+      "app.account.signedInAs": "<strong>{username, number, ::.#}</strong>",
+      "app.findQuest": "Aufgabe finden",
+    });
+    act(() => switchLanguage(languageOf("de"), "1", { app: texts }));
+    for (let time = 0; time < 2; time++) expect(t("app.document.title", { page: "Ann" })).toBe("Ann · Cairn");
+    expect(t("app.asOf", { moment: "noon" })).toBe("You're offline. Last updated noon.");
+    const { container } = render(
+      <p>{rich("app.account.signedInAs", { strong: (words) => words }, { username: "Ann" })}</p>,
+    );
+    expect(container.textContent).toBe("Signed in as Ann");
+    expect(t("app.findQuest")).toBe("Aufgabe finden");
+    expect(told).toHaveBeenCalledTimes(3);
+  });
+
   it("contain tags, but never those of a value", () => {
     const { container } = render(
       <p>

@@ -46,7 +46,7 @@ export function areaTexts<Of extends Area>(area: Of, messages: Messages<Of>): Ar
   // The build has replaced the strings in the JSON files.
   const texts = messages as CompiledTexts;
   englishTexts.set(area, texts);
-  translator.add(texts);
+  translator.addEnglish(texts);
   if (language.code !== english.code) wait(addTranslation(translator, area));
   return {
     t: (key, ...[values]) => translator.translate(key, values),
@@ -83,7 +83,7 @@ export const pendingTexts = (): Promise<unknown> | undefined => pending;
  */
 export function switchLanguage(next: Language, nextVersion: string, texts: Record<string, CompiledTexts>): void {
   const made = createTranslator(next, true);
-  for (const each of englishTexts.values()) made.add(each);
+  for (const each of englishTexts.values()) made.addEnglish(each);
   for (const each of Object.values(texts)) made.add(each);
   language = next;
   version = nextVersion;
