@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type LaunchOptions } from "@playwright/test";
@@ -27,6 +27,13 @@ export async function makeKillableBrowser(baseURL: string, launchOptions: Launch
       const page = context.pages()[0] ?? (await context.newPage());
       await page.goto("/");
       return page;
+    },
+    /** Whether local storage on the disk has this text: Chromium may write it only a minute later. */
+    async hasWritten(text: string): Promise<boolean> {
+      const folder = join(profile, "Default", "Local Storage", "leveldb");
+      const files = await readdir(folder).catch(() => []);
+      const contents = await Promise.all(files.map((file) => readFile(join(folder, file)).catch(() => undefined)));
+      return contents.some((bytes) => bytes?.includes(text));
     },
     /** Simulates an empty battery. */
     async kill(): Promise<void> {

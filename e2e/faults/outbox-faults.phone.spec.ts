@@ -51,6 +51,8 @@ test(`${pointCount} data points arrive once each over a faulty line, while brows
     await server.start();
     let page = await browser.open(elsewhere);
     const questId = await joinQuest(page, upstreamPort);
+    const token = await page.evaluate(() => localStorage.getItem("jwt") ?? "");
+    await expect.poll(() => browser.hasWritten(token.slice(-16)), { timeout: 120_000 }).toBe(true);
     const rowsOf = () =>
       server.query<{ id: string; girth: string; latitude: number; longitude: number; sha256: string }>(
         `SELECT id, additional_data->>'tree_width' AS girth, latitude, longitude, photo_sha256 AS sha256
