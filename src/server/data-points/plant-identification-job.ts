@@ -61,7 +61,7 @@ export function makeIdentificationHandler(parts: {
       if (!(error instanceof DomainError)) throw error;
       await setPlantIdData(db, id, { error: error.message } satisfies PlantIdData);
       if (error.code === "plant_id_quota_exhausted") {
-        throw new RunLater(new Date(startOfNextQuotaDay(new Date()).getTime() + Math.random() * spreadMs));
+        throw new RunLater(startOfNextQuotaDay(new Date()).getTime() - Date.now() + Math.random() * spreadMs);
       }
       const isFinal = error instanceof PictureRefusedError || error.code === "photo_unreadable";
       if (!isFinal) throw error;

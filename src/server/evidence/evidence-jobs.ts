@@ -89,8 +89,8 @@ export function makeEvidenceHandlers(services: Services): JobHandler[] {
       await transaction(services.db, async (tx) => {
         for (const other of pending) await enqueue(tx, findEvidenceJob, { id: other, isCounterpart: true });
         if (!hasNumbers) return;
-        const runAt = new Date(Date.now() + spreadsWaitMs);
-        await enqueue(tx, refreshSpreadsJob, { questId }, { uniqueKey: `${refreshSpreadsJob.name}:${questId}`, runAt });
+        const uniqueKey = `${refreshSpreadsJob.name}:${questId}`;
+        await enqueue(tx, refreshSpreadsJob, { questId }, { uniqueKey, afterMs: spreadsWaitMs });
       });
     }),
     handleJobs(lookAgainJob, (payload) => lookAgain(services, payload)),

@@ -5,7 +5,8 @@ import type { JobKind } from "./job-kind.ts";
 export type EnqueueOptions = {
   /** A waiting or running job with this key stays as it is; one that failed for good starts over. */
   uniqueKey?: string;
-  runAt?: Date;
+  /** By the database's clock; by default at once. */
+  afterMs?: number;
 };
 
 export type NewJob = { kind: string; payload: object } & EnqueueOptions;
@@ -36,16 +37,12 @@ export async function enqueueAll(tx: Tx, jobs: readonly NewJob[]): Promise<void>
  * @param row the jobs are added if this has a row, at most one
  */
 export function enqueueSql(jobs: readonly NewJob[], row: RawBuilder<unknown>): RawBuilder<unknown> {
-  const rows = jobs.map(({ kind, payload, uniqueKey, runAt }) => ({
-    kind,
-    payload,
-    unique_key: uniqueKey,
-    run_at: runAt,
-  }));
+  const rows = jobs.map(({ kind, payload, uniqueKey, afterMs = 0 }) => ({ kind, payload, uniqueKey, afterMs }));
   return sql`
     INSERT INTO jobs (kind, payload, unique_key, run_at)
-    SELECT job.kind, job.payload, job.unique_key, coalesce(job.run_at, now())
-    FROM ${row}, jsonb_populate_recordset(NULL::jobs, ${JSON.stringify(rows)}) AS job
+    SELECT job.kind, job.payload, job."uniqueKey", now() + job."afterMs" * interval '1 millisecond'
+    FROM ${row}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS job (kind text, payload jsonb, "uniqueKey" text, "afterMs" float8)
     ON CONFLICT (unique_key) DO UPDATE
     SET payload = excluded.payload, run_at = excluded.run_at, attempts = 0, last_error = NULL
     WHERE jobs.attempts >= jobs.max_attempts AND (jobs.locked_until IS NULL OR jobs.locked_until < now())`;
@@ -57,7 +54,8 @@ export type ClaimedJob = {
   payload: unknown;
   attempts: number;
   max_attempts: number;
-  created_at: Date;
+  /** Since it was requested. */
+  age_ms: number;
   /** To the microsecond: a different time means that the job was requested again. */
   due_at: string;
 };
@@ -70,7 +68,8 @@ export async function claimJob(db: Db, kinds: readonly string[], leaseMs: number
       WHERE run_at <= now() AND attempts < max_attempts AND (locked_until IS NULL OR locked_until < now())
         AND kind = ANY(${kinds})
       ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, kind, payload, attempts, max_attempts, created_at, run_at::text AS due_at`.execute(db);
+    RETURNING id, kind, payload, attempts, max_attempts, run_at::text AS due_at,
+      (extract(epoch FROM now() - created_at) * 1000)::float8 AS age_ms`.execute(db);
   return rows[0];
 }
 

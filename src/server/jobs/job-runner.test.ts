@@ -119,7 +119,7 @@ describe("a job runner", () => {
 
   it("ignores jobs that aren't due yet, and unknown kinds", async () => {
     const weigh = vi.fn(async () => undefined);
-    await add({ stone: 1 }, { runAt: new Date(Date.now() + 60 * minute) });
+    await add({ stone: 1 }, { afterMs: 60 * minute });
     await transaction(database.db, (tx) => enqueue(tx, { ...weighJob, name: "paint" }, {}));
     await add({ stone: 2 });
     const runner = start(weigh);
@@ -171,12 +171,35 @@ describe("a job runner", () => {
     expect(weigh).toHaveBeenCalledOnce();
   });
 
-  it("waits for a time that the handler sets, without counting the attempt", async () => {
-    const tomorrow = new Date("2999-01-02T03:04:05Z");
+  it("waits as long as the handler says, by the database's clock, without counting the attempt", async () => {
     await add();
-    start(() => Promise.reject(new RunLater(tomorrow)));
-    await eventually(async () => expect(await readJobs()).toMatchObject([{ run_at: tomorrow, attempts: 0 }]));
+    // This process's clock is a day behind.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 24 * 60 * minute });
+    const weigh = vi.fn(() => Promise.reject(new RunLater(60 * minute)));
+    const runner = start(weigh, { pollMs: 10 });
+    await eventually(async () => expect(await readJobs()).toMatchObject([{ locked_until: null, attempts: 0 }]));
+    await database.pool.query("SELECT pg_sleep(0.2)");
+    await runner.stop();
+    vi.useRealTimers();
+    expect(weigh).toHaveBeenCalledOnce();
+    const [job] = await readJobs();
+    expect(job.run_at.getTime() - Date.now()).toBeGreaterThan(59 * minute);
+    expect(job.run_at.getTime() - Date.now()).toBeLessThan(61 * minute);
     expect(logger.warn).not.toHaveBeenCalled();
+  });
+
+  it("gives a job that runs again a least pause, and then its turn", async () => {
+    await add();
+    let count = 0;
+    start(async () => {
+      count += 1;
+      if (count < 2) throw new RunLater(-minute);
+    });
+    await eventually(async () => expect((await readJobs())[0]?.last_error).toBe("runs again later"));
+    const [job] = await readJobs();
+    expect(job.run_at.getTime() - job.created_at.getTime()).toBeGreaterThanOrEqual(1_000);
+    await eventually(async () => expect(await readJobs()).toEqual([]));
+    expect(count).toBe(2);
   });
 
   it("doesn't count an attempt that failed in an outage, and never gives up on one", async () => {
@@ -278,7 +301,7 @@ describe("a job runner", () => {
     const untilStopped = (_payload: object, signal: AbortSignal) =>
       new Promise<void>((_resolve, reject) => {
         signals.push(signal);
-        signal.addEventListener("abort", () => reject(new RunLater(new Date())));
+        signal.addEventListener("abort", () => reject(new RunLater()));
       });
     const runner = start(async () => undefined, { handlers: [handleJobs(weighJob, untilStopped)] });
     await eventually(() => expect(signals).toHaveLength(1));

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Db } from "../database/connection.ts";
 import { OneAtATime } from "../one-at-a-time.ts";
@@ -26,10 +27,16 @@ export type JobRunner = {
   stop(): Promise<void>;
 };
 
-/** Thrown by handlers to run the job again at a given time; the attempt doesn't count. */
+/** A job that asks to run again gets no earlier turn, so that none can keep a runner busy. */
+const laterMsMin = 1_000;
+
+/** Thrown by handlers to run the job again after a pause, by the database's clock; the attempt doesn't count. */
 export class RunLater extends Error {
-  constructor(readonly runAt: Date) {
-    super(`next attempt at ${runAt.toISOString()}`);
+  readonly pauseMs: number;
+
+  constructor(pauseMs = 0) {
+    super("runs again later");
+    this.pauseMs = Math.max(laterMsMin, pauseMs);
   }
 }
 
@@ -111,12 +118,12 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     const isLast = counts && job.attempts >= job.max_attempts;
     if (isLast) logger.error({ err: error, job: job.id, kind: job.kind }, "a job failed for the last time");
     else if (!isLater) logger.warn({ err: error, job: job.id, kind: job.kind }, "a job failed and will be retried");
-    const pauseMs = counts ? backoffMs(job.attempts) : passingPauseMs(Date.now() - job.created_at.getTime());
+    const pauseMs = isLater ? error.pauseMs : counts ? backoffMs(job.attempts) : passingPauseMs(job.age_ms);
     await db
       .updateTable("jobs")
       .set({
         attempts: counts ? job.attempts : job.attempts - 1,
-        run_at: isLater ? error.runAt : new Date(Date.now() + pauseMs),
+        run_at: sql<Date>`now() + ${pauseMs} * interval '1 millisecond'`,
         locked_until: null,
         last_error: error instanceof Error ? error.message.slice(0, 2_000) : String(error),
       })
@@ -124,6 +131,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
       // After its lease the job belongs to another runner, which has raised `attempts`.
       .where("attempts", "=", job.attempts)
       .execute();
+    if (pauseMs < pollMs) setTimeout(wake, pauseMs).unref();
   }
 
   return {

@@ -15,7 +15,8 @@ const wordsLengthMax = 500;
 export type DigestOwner = MailOwner & {
   id: string;
   digest_key: string;
-  digest_sent_at: Date | null;
+  /** Until the next digest is due. */
+  wait_ms: number;
   /** The digest's end, as the database writes it; null if the last digest is too recent. */
   until: string | null;
 };
@@ -34,7 +35,12 @@ export function beginDigest(db: Db, { issuer, subject }: AccountKey): Promise<Di
     .where("subject", "=", subject)
     .where("digest_wanted", "=", true)
     .returning(["id", "issuer", "subject", "mail_address", "mail_failed_address", "mail_failed_at"])
-    .returning(["digest_key", "digest_sent_at", sql<string | null>`digest_telling_until::text`.as("until")])
+    .returning(["digest_key", sql<string | null>`digest_telling_until::text`.as("until")])
+    .returning(
+      sql<number>`coalesce(extract(epoch FROM digest_sent_at - now()) * 1000 + ${digestIntervalMs}, 0)::float8`.as(
+        "wait_ms",
+      ),
+    )
     .executeTakeFirst();
 }
 

@@ -39,13 +39,12 @@ async function sendDigest(services: DigestServices, account: AccountKey): Promis
   const { db } = services;
   const owner = await beginDigest(db, account);
   if (!owner) return;
-  const { until, digest_sent_at: sentAt } = owner;
-  if (until === null) throw new RunLater(new Date((sentAt?.getTime() ?? 0) + digestIntervalMs));
+  const { until } = owner;
+  if (until === null) throw new RunLater(owner.wait_ms);
   const due = { ...owner, until };
   const isSent = await tell(services, due);
   await endDigest(db, due, { isSent });
-  if (await hasUntold(db, owner.id))
-    throw new RunLater(new Date(Date.now() + (isSent ? digestIntervalMs : digestDelayMs)));
+  if (await hasUntold(db, owner.id)) throw new RunLater(isSent ? digestIntervalMs : digestDelayMs);
 }
 
 /** Whether an email was sent. */

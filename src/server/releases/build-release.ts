@@ -5,6 +5,7 @@ import { groupKeysOf } from "../../protocol/row-tables.ts";
 import { sendThanks } from "../announcements/send-thanks.ts";
 import type { Config } from "../config.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
+import { presentOf } from "../database/present.ts";
 import { transaction } from "../database/transaction.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { RunLater } from "../jobs/job-runner.ts";
@@ -70,7 +71,7 @@ export async function buildRelease(services: BuildServices, id: Asked, signal: A
   try {
     await makeAndPublish(services, id, release, signal);
   } catch (error) {
-    if (signal.aborted) throw new RunLater(new Date());
+    if (signal.aborted) throw new RunLater();
     if (error instanceof RunLater || outageOf(error) !== undefined) throw error;
     if (!(error instanceof ReleaseFailure)) logger.error({ err: error, ...id }, "a release could not be made");
     await queries.failRelease(db, id, error instanceof ReleaseFailure ? error.reason : "internal_error");
@@ -85,7 +86,7 @@ async function makeAndPublish(
 ): Promise<void> {
   const { db, config } = services;
   await publishQuest(db, id.questId);
-  const publishedAt = new Date();
+  const publishedAt = await presentOf(db);
   const { quest, publishing, versions } = await takeRecords(db, id);
   const counted = await countRecords(db, id, quest, versions, config);
   const described = (content: ReleaseContent) => describeRelease(asked, content, publishedAt, config.publicUrl);
@@ -202,7 +203,7 @@ function publish(db: Db, id: Asked, { files, content, publishedAt, publishing, t
   return transaction(db, async (tx) => {
     const now = await lockPublishing(tx, id.questId);
     const isSame = now?.precision === publishing.precision && now.protocolVersion === publishing.protocolVersion;
-    if (!isSame || (await hasErased(tx, id.questId, publishedAt))) throw new RunLater(new Date());
+    if (!isSame || (await hasErased(tx, id.questId, publishedAt))) throw new RunLater();
     await queries.insertReleaseFiles(tx, id, files);
     await queries.setPublished(tx, id, { publishedAt, content, changes: await queries.compareWithLast(tx, id) });
     await announceRelease(tx, id.questId, id.number);

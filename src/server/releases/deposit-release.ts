@@ -65,7 +65,7 @@ export async function depositRelease(services: DepositServices, id: ReleaseId, s
     await transaction(db, (tx) => deposits.setDeposited(tx, id, doi));
     logger.info({ ...id, doi }, "a release was deposited");
   } catch (error) {
-    if (signal.aborted) throw new RunLater(new Date());
+    if (signal.aborted) throw new RunLater();
     if (error instanceof ArchiveOutageError) await deposits.noteOutage(db, id);
     if (error instanceof ArchiveOutageError || error instanceof RunLater || outageOf(error) !== undefined) throw error;
     const known = error instanceof DepositError ? error : undefined;
@@ -131,7 +131,7 @@ async function openDraft(
   if (!known && !(await deposits.keepRecord(db, id, former, draft.id))) {
     // Another process is depositing it as well.
     await archive.deleteDraft(draft.id, signal);
-    throw new RunLater(new Date());
+    throw new RunLater();
   }
   const problems = problemsOf(draft);
   if (problems !== undefined) throw new DepositError("refused", problems);

@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import type { Decisions } from "../../contract/reviews.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
+import { presentOf } from "../database/present.ts";
 import { transaction } from "../database/transaction.ts";
 import { sortOut } from "./decide-on-many.ts";
 import { takeBackDecision } from "./record-decision.ts";
@@ -12,8 +12,7 @@ import { findUndoConflict } from "./review-rules.ts";
 export async function undoReviews(db: Db, reviewer: Actor, ids: readonly string[], texts: Texts): Promise<Decisions> {
   return transaction(db, async (tx) => {
     // Decisions have their time from the same clock.
-    const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(tx);
-    const now = rows[0]?.now ?? new Date();
+    const now = await presentOf(tx);
     const { decided, answer } = await sortOut(tx, { ids, reviewer, texts }, (sample) =>
       findUndoConflict(sample, reviewer.username, now),
     );
