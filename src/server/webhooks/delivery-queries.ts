@@ -56,7 +56,8 @@ export function findDue(db: Db, webhookId: number, now: Date, limit: number) {
 }
 
 /** Without counting as an attempt. */
-export async function postponeDelivery(db: Db, id: number, until: Date): Promise<void> {
+export async function postponeDelivery(db: Db, id: number, pauseMs: number): Promise<void> {
+  const until = sql<Date>`now() + ${pauseMs} * interval '1 millisecond'`;
   await db.updateTable("webhook_deliveries").set({ next_attempt_at: until }).where("id", "=", id).execute();
 }
 

@@ -1,8 +1,9 @@
 import type { WebhookMessage } from "../../contract/webhooks.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
+import { presentOf } from "../database/present.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { RunLater } from "../jobs/job-runner.ts";
-import { InwardAddressError, type OutwardPosts } from "../outward/outward-posts.ts";
+import type { OutwardPosts } from "../outward/outward-posts.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import {
   type Attempt,
@@ -26,8 +27,8 @@ export type SendingServices = {
   logger: DatabaseLogger;
   photoAddresses: PhotoAddresses;
   webhookPosts: OutwardPosts;
-  /** The present, for the schedule of attempts. */
-  now?: () => Date;
+  /** The present, for the schedule of attempts: by default by the database's clock. */
+  now?: () => Promise<Date>;
 };
 
 /** Sent to one webhook at once. */
@@ -45,14 +46,15 @@ export const makeWebhookHandler = (services: SendingServices): JobHandler =>
  * @throws RunLater if there may be more
  */
 export async function sendDue(services: SendingServices, webhookId: number): Promise<void> {
-  const { db, now = () => new Date() } = services;
+  const { db, now = () => presentOf(services.db) } = services;
   const endMs = Date.now() + turnMs;
   for (;;) {
-    const webhook = await findWebhookToCall(db, webhookId, now());
-    const due = webhook ? await findDue(db, webhookId, now(), groupSize) : [];
+    const at = await now();
+    const webhook = await findWebhookToCall(db, webhookId, at);
+    const due = webhook ? await findDue(db, webhookId, at, groupSize) : [];
     if (!webhook || due.length === 0) return;
     await sendGroup({ ...services, now }, webhook, due);
-    if (Date.now() > endMs) throw new RunLater(new Date());
+    if (Date.now() > endMs) throw new RunLater();
   }
 }
 
@@ -71,49 +73,49 @@ async function sendGroup(
   } else if (made.some(({ failure }) => failure === null)) {
     if (webhook.failing_since) await noteTaken(db, webhook);
   } else if (made.length > 0) {
-    const since = webhook.failing_since ?? now();
-    await pauseWebhook(db, webhook, since, new Date(now().getTime() + pauseMs(since, now())));
+    const at = await now();
+    const since = webhook.failing_since ?? at;
+    await pauseWebhook(db, webhook, since, new Date(at.getTime() + pauseMs(since, at)));
   }
 }
 
 async function sendOne(
-  { db, webhookPosts, now }: Required<SendingServices>,
+  services: Required<SendingServices>,
   webhook: WebhookToCall,
   { id, message_id, begun_at }: DueDelivery,
   message: WebhookMessage | undefined,
 ): Promise<Attempt | undefined> {
+  const { db, now } = services;
   if (!message) {
-    await postponeDelivery(db, id, new Date(now().getTime() + publishedWithinMs));
+    await postponeDelivery(db, id, publishedWithinMs);
     return undefined;
   }
-  const attempt = await post(webhookPosts, webhook, messageId(message_id), now(), JSON.stringify(message));
-  const next = attempt.failure === null ? undefined : nextAttempt(begun_at, now());
-  await noteAttempt(db, id, { ...attempt, at: now(), next });
+  const attempt = await post(services, webhook, messageId(message_id), JSON.stringify(message));
+  const at = await now();
+  const next = attempt.failure === null ? undefined : nextAttempt(begun_at, at);
+  await noteAttempt(db, id, { ...attempt, at, next });
   return attempt;
 }
 
 async function post(
-  posts: OutwardPosts,
-  { address, secret }: WebhookToCall,
+  { webhookPosts, logger, now }: Required<SendingServices>,
+  { id: webhook, address, secret }: WebhookToCall,
   id: string,
-  sentAt: Date,
   body: string,
 ): Promise<Attempt> {
   const headers = {
     "content-type": "application/json",
     "user-agent": "Cairn",
-    ...signMessage(secret, id, sentAt, body),
+    ...signMessage(secret, id, await now(), body),
   };
   try {
-    const status = await posts.post(address, headers, Buffer.from(body));
+    const status = await webhookPosts.post(address, headers, Buffer.from(body));
     const isTaken = status >= 200 && status < 300;
     return { status, failure: isTaken ? null : status >= 300 && status < 400 ? "redirected" : "status" };
   } catch (error) {
-    return { status: null, failure: failureOf(error) };
+    const isLate = (error as { code?: unknown }).code === "ABORT_ERR";
+    logger.info({ err: error, webhook }, "a webhook could not be called");
+    // A name that leads inward reads like one that leads nowhere: otherwise a team could find out names inside.
+    return { status: null, failure: isLate ? "timed_out" : "no_connection" };
   }
-}
-
-function failureOf(error: unknown): Attempt["failure"] {
-  if (error instanceof InwardAddressError) return "not_public";
-  return (error as { code?: unknown }).code === "ABORT_ERR" ? "timed_out" : "no_connection";
 }

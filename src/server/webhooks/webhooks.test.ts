@@ -68,7 +68,7 @@ async function accepted(questId: number, username = "alice"): Promise<string> {
 /** What the worker does, at a moment. */
 async function send(id: number, now = later(1_000)): Promise<void> {
   const { services, database } = api;
-  await sendDue({ ...services, db: database.db, now: () => now }, id).catch((error) => {
+  await sendDue({ ...services, db: database.db, now: async () => now }, id).catch((error) => {
     if (!(error instanceof RunLater)) throw error;
   });
 }
@@ -406,14 +406,22 @@ describe("a message that isn't taken", () => {
     expect([receiver.posted.length, other.posted.length]).toEqual([1, 0]);
   });
 
-  it("because its name leads inward says so", async () => {
+  it("because its name leads inward reads like one that leads nowhere", async () => {
     const questId = await make();
     const address = `https://localhost:${new URL(receiver.origin).port}/hook`;
     const { id } = await hook(questId, { address });
     await releases(id, 1);
     await send(id);
-    expect(await deliveries(questId, id)).toMatchObject([{ last_status: null, last_failure: "not_public" }]);
+    expect(await deliveries(questId, id)).toMatchObject([{ last_status: null, last_failure: "no_connection" }]);
     expect(receiver.posted).toEqual([]);
+    expect(api.log).toContainEqual(expect.objectContaining({ webhook: id, msg: "a webhook could not be called" }));
+  });
+
+  it("is sent when it is due by the database's clock, also by a process whose clock is behind", async () => {
+    const { id } = await told();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 300_000 });
+    await sendDue({ ...api.services, db: api.database.db }, id).finally(() => vi.useRealTimers());
+    expect(receiver.posted).toHaveLength(1);
   });
 
   it("because the receiver hangs is given up after a while", async () => {
