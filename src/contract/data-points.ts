@@ -14,8 +14,8 @@ import { stationNameSchema } from "./stations.ts";
 const positionSourceSchema = z.enum(positionSources);
 /** Radius in metres. */
 const accuracySchema = z.number().check(z.minimum(0), z.maximum(50_000_000));
-/** Twenty years. */
-const clockOffsetSecondsMax = 631_152_000;
+/** A hundred years: a clock that lost its battery may show 1970. */
+const clockOffsetSecondsMax = 3_155_760_000;
 
 /** Values of the protocol's fields, by key. */
 export const additionalDataSchema = z.looseObject({

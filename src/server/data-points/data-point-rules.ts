@@ -255,13 +255,20 @@ export function readMoment(texts: Readonly<Record<string, string>>): UploadMomen
   return uploadMomentSchema.safeParse(texts).data;
 }
 
+/** Nothing was measured for a quest before; clocks without a battery show 1970. */
+const capturedMsMin = Date.UTC(2000, 0, 1);
+
 /**
  * The time of capture by the server's clock, corrected by the offset that the device knew, and never later than the
- * arrival.
+ * arrival. An offset that leads before 2000 is wrong and counts for nothing. Null if the time is unknown. Whatever the
+ * clock says, a data point isn't refused for it: the phone could never mend it.
  */
 export function correctCapturedAt({ captured_at, clock_offset = 0 }: UploadMoment, arrivedAt: Date): Date | null {
   if (captured_at === undefined) return null;
-  return new Date(Math.min(Date.parse(captured_at) + Math.round(clock_offset * 1000), arrivedAt.getTime()));
+  const byDevice = Date.parse(captured_at);
+  const corrected = byDevice + Math.round(clock_offset * 1000);
+  const believable = [corrected, byDevice].find((ms) => ms >= capturedMsMin);
+  return believable === undefined ? null : new Date(Math.min(believable, arrivedAt.getTime()));
 }
 
 /** Checks the hashes that the client gave. @throws DomainError `photo_checksum_mismatch` */
