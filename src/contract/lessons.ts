@@ -115,7 +115,7 @@ export const lessonStateSchema = z.object({
   /** The newest. */
   version: z.int(),
   cards: z.int(),
-  /** When, by the phone's clock, the last attempt ended that passed, in any version. */
+  /** When, by the phone's clock but not after its arrival, the last attempt ended that passed, in any version. */
   passed_at: z.optional(z.string()),
   /** Why it is asked for now. */
   asked: z.optional(z.enum(lessonPolicies)),

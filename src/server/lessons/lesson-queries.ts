@@ -78,6 +78,9 @@ export async function insertPracticeValues(tx: Tx, values: Insertable<PracticeVa
     .execute();
 }
 
+/** By the phone's clock, which may be fast, so never later than the arrival. */
+const passedAt = sql<Date>`least(ended_at, received_at)`;
+
 type StateRow = {
   quest_id: number;
   version: number;
@@ -98,7 +101,7 @@ export async function findLessonStates(
   const points = sql`
     FROM quest_data AS d WHERE d.adventurer_id = ${username} AND d.quest_id = l.quest_id`;
   const { rows } = await sql<StateRow>`
-    SELECT l.quest_id, l.version, l.asked AS policy, jsonb_array_length(l.cards) AS cards, p.ended_at AS passed_at,
+    SELECT l.quest_id, l.version, l.asked AS policy, jsonb_array_length(l.cards) AS cards, p.passed_at,
       EXISTS (SELECT ${points}) AS has_points,
       coalesce(l.denied_count <= (SELECT count(*) ${points} AND d.review_decision = 'denied' AND (
         p.received_at IS NULL OR EXISTS (
@@ -108,7 +111,7 @@ export async function findLessonStates(
       SELECT DISTINCT ON (quest_id) * FROM lessons WHERE quest_id = ANY(${[...questIds]})
       ORDER BY quest_id, version DESC) AS l
     LEFT JOIN LATERAL (
-      SELECT a.ended_at, a.received_at FROM lesson_attempts AS a
+      SELECT ${passedAt} AS passed_at, a.received_at FROM lesson_attempts AS a
       WHERE a.adventurer_id = ${username} AND a.quest_id = l.quest_id AND a.passed
       ORDER BY a.received_at DESC LIMIT 1) AS p ON true
     WHERE l.cards <> '[]'`.execute(db);
@@ -129,8 +132,6 @@ function describe({ version, cards, policy, passed_at, has_points, is_denied_oft
 export async function findLearned(db: Db, username: string, questId: number): Promise<Learned | undefined> {
   const newest = await findVersion(db, questId);
   if (!newest) return undefined;
-  // A phone's clock may be fast.
-  const passedAt = sql<Date>`least(ended_at, received_at)`;
   const passed = await db
     .selectFrom("lesson_attempts")
     .select(["version", passedAt.as("passed_at")])

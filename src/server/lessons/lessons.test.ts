@@ -358,6 +358,7 @@ describe("reviewers", () => {
     const sample = await sampleOf(id);
     await attempt(id, attemptOf({ ended_at: "2131-01-01T00:00:00Z" }));
     expect(Date.parse((await sample()).lesson.passed.passed_at)).toBeLessThanOrEqual(Date.now());
+    expect(Date.parse((await stateOf(id)).passed_at)).toBeLessThanOrEqual(Date.now());
   });
 });
 
