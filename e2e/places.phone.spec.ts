@@ -66,7 +66,7 @@ test.describe("signed in", () => {
   }) => {
     await page.goto(`/quests/${await findQuestId(page, "Worn Steps")}`);
     await expect(page.getByText("You can't join this quest: its deadline has passed.")).toBeVisible();
-    await expectSeen(page.getByText("Deadline passed", { exact: true }));
+    await expectSeen(page.getByText("Deadline passed", { exact: true }).first());
     await expect(page.getByRole("button", { name: "Apply to Quest" })).toHaveCount(0);
 
     await page.setViewportSize({ width: 844, height: 390 });

@@ -13,8 +13,7 @@ export type JoinableQuest = {
 export type JoinObstacle = Extract<ErrorCode, "quest_not_accepting" | "quest_deadline_passed" | "quest_full">;
 
 /**
- * Why a volunteer can't join the quest; undefined if they can. `today` is `YYYY-MM-DD`; browsers pass the day that ends
- * last on the server.
+ * Why a volunteer can't join the quest; undefined if they can. `today` is `earliestDayOnEarth` on both ends.
  */
 export function findJoinObstacle(quest: JoinableQuest, today: string): JoinObstacle | undefined {
   if (quest.quest_status !== "ACCEPTING_APPLICATIONS") return "quest_not_accepting";

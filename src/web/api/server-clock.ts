@@ -9,6 +9,9 @@ export function noteServerTime(date: string | null): void {
   if (date !== null && wholeDate.test(date)) behindMs = Date.parse(date) - Date.now();
 }
 
+/** The time by the server's clock, if it is known. */
+export const serverTime = (): Date => new Date(Date.now() + (behindMs ?? 0));
+
 /** Seconds to add to this device's clock to get the server's; 0 if unknown. */
 export function clockSkewSeconds(): number {
   return Math.round((behindMs ?? 0) / 1000);

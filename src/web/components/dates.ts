@@ -35,7 +35,8 @@ export function formatAsOf(instant: Date): string {
 /** Today in the reader's time zone: `YYYY-MM-DD`. */
 export const localToday = (): string => localIso(new Date()).slice(0, 10);
 
-/** Whole days from today to the day; negative once it has passed. */
+/** Whole days from today to the day; 0 once it has passed. */
 export function daysUntil(day: string): number {
-  return Math.round((localMidnight(day).getTime() - localMidnight(localToday()).getTime()) / 86_400_000);
+  const days = Math.round((localMidnight(day).getTime() - localMidnight(localToday()).getTime()) / 86_400_000);
+  return Math.max(0, days);
 }

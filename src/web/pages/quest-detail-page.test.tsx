@@ -14,6 +14,7 @@ import {
   standInBrowser,
 } from "../../../test/web-app.tsx";
 import type { Quest } from "../../contract/quests.ts";
+import { noteServerTime } from "../api/server-clock.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
 import "./quest-detail-page.tsx";
 import "./quest-data-page.tsx";
@@ -27,7 +28,12 @@ const signUpPath = "POST /api/adventurers/alice/quests/7/sign-up";
 const notJoined = () => refusal(404, "not_joined");
 
 beforeEach(() => standInBrowser());
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+  noteServerTime(new Date().toUTCString());
+});
 
 const title = () => screen.findByRole("heading", { level: 1, name: quest().quest_name });
 const panel = () => within(screen.getByRole("complementary", { name: "Quest at a glance" }));
@@ -62,10 +68,29 @@ describe("quest detail, by user", () => {
       serve({ [questPath]: quest(changes), [recordPath]: notJoined });
       renderApp("/quests/7", asAdventurer());
       expect(await screen.findByText(reason)).toBeTruthy();
-      expect(screen.getByText(pill)).toBeTruthy();
+      expect(screen.getAllByText(pill)).not.toEqual([]);
+      expect(screen.queryByText("Open to join")).toBeNull();
       expect(screen.queryByRole("button", { name: "Apply to Quest" })).toBeNull();
     },
   );
+
+  it("[QUEST-03] [CALL-06] is open until the deadline's day is over everywhere, by the server's clock, as the server decides", async () => {
+    // 11:00 UTC on the tenth is still the ninth on Baker Island. This phone's clock is two hours ahead.
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-06-10T13:00:00Z") });
+    vi.stubEnv("TZ", "Pacific/Auckland");
+    noteServerTime("Wed, 10 Jun 2026 11:00:00 GMT");
+    serve({ [questPath]: quest({ quest_deadline: "2026-06-09" }), [recordPath]: notJoined });
+    const { unmount } = renderApp("/quests/7", asAdventurer());
+    expect(await screen.findByRole("button", { name: "Apply to Quest" })).toBeTruthy();
+    expect(screen.getByText("Open to join")).toBeTruthy();
+    expect(screen.queryByText(/passed|Not open/)).toBeNull();
+    unmount();
+    noteServerTime("Wed, 10 Jun 2026 12:00:00 GMT");
+    renderApp("/quests/7", asAdventurer());
+    expect(await screen.findByText("You can't join this quest: its deadline has passed.")).toBeTruthy();
+    expect(screen.getByText("Jun 9, 2026 (passed)")).toBeTruthy();
+    expect(screen.queryByText("Open to join")).toBeNull();
+  });
 
   it("[QUEST-02] [QUEST-05] a closed quest still invites visitors, and users who joined can continue", async () => {
     serve({ [questPath]: quest({ adventurer_limit: 4 }), [recordPath]: joined({ quest_status: "IN_PROGRESS" }) });

@@ -8,11 +8,11 @@ import { findJoinObstacle } from "../../contract/joining-rules.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { hasNoAnswer, sentenceOf } from "../api/api-error.ts";
+import { deadlineDay } from "../api/deadlines.ts";
 import { joinQuest } from "../api/participation-steps.ts";
 import { parseId, useAdventurerQuest } from "../api/quests.ts";
 import { Banner } from "../components/banner.tsx";
 import { Button, ButtonLink } from "../components/button.tsx";
-import { localToday } from "../components/dates.ts";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { Pill } from "../components/pill.tsx";
@@ -106,7 +106,7 @@ function QuestDetail({
   const navigate = useNavigate();
   const [joinsAtOnce, setJoinsAtOnce] = useState(() => search.has("join") && takeIntentionToJoin(quest.id));
   const banner = useRef<HTMLDivElement>(null);
-  const obstacle = findJoinObstacle(quest, localToday());
+  const obstacle = findJoinObstacle(quest, deadlineDay());
   // In the URL, so that the dialog opens after a sign-in.
   const isApplying = search.has("join") && membership === "apart" && obstacle === undefined;
   const askToJoin = (asks: boolean) => setSearch(asks ? { join: "" } : {}, { replace: true });

@@ -7,9 +7,9 @@ import { findJoinObstacle } from "../../contract/joining-rules.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Protocol } from "../../protocol/field.ts";
+import { deadlineDay } from "../api/deadlines.ts";
 import { Banner } from "../components/banner.tsx";
 import { Button } from "../components/button.tsx";
-import { localToday } from "../components/dates.ts";
 import { DeviceFrame } from "../components/device-frame.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { ViewSwitch } from "../components/view-switch.tsx";
@@ -46,7 +46,7 @@ export function QuestPreview({
     protocol_version: protocol && 1,
     target_count: asked.target_count ?? null,
   };
-  const obstacle = findJoinObstacle(openToday, localToday());
+  const obstacle = findJoinObstacle(openToday, deadlineDay());
   return (
     <Dialog open title={t("life.preview.title")} onClose={onClose} widthPx={1400}>
       <p className={styles.hint}>{t("life.preview.hint")}</p>

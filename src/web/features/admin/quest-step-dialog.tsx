@@ -4,11 +4,12 @@ import type { ReactNode } from "react";
 import { findPublishGaps, type QuestStep } from "../../../contract/publishing-rules.ts";
 import type { QuestLife } from "../../../contract/quest-life.ts";
 import type { Quest } from "../../../contract/quests.ts";
+import { deadlineDay } from "../../api/deadlines.ts";
 import { changeQuest } from "../../api/quest-administration.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
-import { formatDate, localToday } from "../../components/dates.ts";
+import { formatDate } from "../../components/dates.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import note from "../../components/note.module.css";
 import { t } from "../../texts/life.ts";
@@ -31,7 +32,7 @@ export function QuestStepDialog({
   onClose: () => void;
 }) {
   const { isBusy, problem, run } = useAction((reason) => t("life.failed", { reason }));
-  const gaps = findPublishGaps(quest, localToday());
+  const gaps = findPublishGaps(quest, deadlineDay());
   const isBlocked = step === "publish" && gaps.needed.length > 0;
 
   async function take() {

@@ -1,6 +1,7 @@
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import PenLine from "lucide-react/icons/pen-line";
 import type { Quest } from "../../../contract/quests.ts";
+import { isPast } from "../../api/deadlines.ts";
 import { daysUntil } from "../../components/dates.ts";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { t } from "../../texts/field.ts";
@@ -40,7 +41,7 @@ export function QuestProgress({
         {quest.quest_deadline ? (
           <span className={styles.days}>
             <CalendarClock aria-hidden="true" />
-            {daysLeftWords(daysUntil(quest.quest_deadline))}
+            {daysLeftWords(quest.quest_deadline)}
           </span>
         ) : null}
       </p>
@@ -64,6 +65,8 @@ export function QuestProgress({
   );
 }
 
-function daysLeftWords(days: number): string {
-  return days < 0 ? t("field.progress.deadlinePassed") : t("field.progress.daysLeft", { days });
+function daysLeftWords(deadline: string): string {
+  return isPast(deadline)
+    ? t("field.progress.deadlinePassed")
+    : t("field.progress.daysLeft", { days: daysUntil(deadline) });
 }

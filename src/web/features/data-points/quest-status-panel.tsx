@@ -64,7 +64,7 @@ export function QuestStatusPanel({
 
 function Completed({ quest }: { quest: Quest }) {
   const { id, quest_deadline: deadline, results } = quest;
-  const daysLeft = deadline === null ? -1 : daysUntil(deadline);
+  const daysLeft = deadline === null ? 0 : daysUntil(deadline);
   return (
     <>
       <p className={styles.congratulations}>

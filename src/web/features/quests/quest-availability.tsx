@@ -1,7 +1,7 @@
 import CircleSlash from "lucide-react/icons/circle-slash";
-import { findJoinObstacle } from "../../../contract/joining-rules.ts";
+import { findJoinObstacle, type JoinObstacle } from "../../../contract/joining-rules.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { localToday } from "../../components/dates.ts";
+import { deadlineDay } from "../../api/deadlines.ts";
 import { Pill } from "../../components/pill.tsx";
 import { t } from "../../texts/quests.ts";
 
@@ -11,10 +11,18 @@ export function closedWords(quest: Quest, hasJoined: boolean): string | undefine
     const isCollecting = quest.quest_status === "ACCEPTING_APPLICATIONS" || quest.quest_status === "IN_PROGRESS";
     return isCollecting ? undefined : t("quests.card.closed");
   }
-  const obstacle = findJoinObstacle(quest, localToday());
+  const obstacle = findJoinObstacle(quest, deadlineDay());
+  return obstacle === "quest_not_accepting" ? t("quests.card.closed") : obstacleWords(obstacle);
+}
+
+/** The quest's status; one that accepts people but can't be joined doesn't read as open. */
+export function statusWords(quest: Quest): string {
+  return obstacleWords(findJoinObstacle(quest, deadlineDay())) ?? t(`quests.status.${quest.quest_status}`);
+}
+
+function obstacleWords(obstacle: JoinObstacle | undefined): string | undefined {
   if (obstacle === "quest_full") return t("quests.card.full");
-  if (obstacle === "quest_deadline_passed") return t("quests.card.deadlinePassed");
-  return obstacle && t("quests.card.closed");
+  return obstacle === "quest_deadline_passed" ? t("quests.card.deadlinePassed") : undefined;
 }
 
 export function ClosedPill({ children }: { children: string }) {

@@ -8,17 +8,18 @@ import type { ReactNode } from "react";
 import { difficultyNames } from "../../../contract/enums.ts";
 import { findJoinObstacle } from "../../../contract/joining-rules.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { daysUntil, formatDate, localToday } from "../../components/dates.ts";
+import { deadlineDay, isPast } from "../../api/deadlines.ts";
+import { daysUntil, formatDate } from "../../components/dates.ts";
 import { DifficultyStones } from "../../components/difficulty-stones.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { t } from "../../texts/quest.ts";
-import { t as questsText } from "../../texts/quests.ts";
+import { statusWords } from "./quest-availability.tsx";
 import styles from "./quest-panel.module.css";
 import { ShareButton } from "./share-button.tsx";
 
 function placesLeft(quest: Quest): string {
   const { adventurer_limit: limit, adventurer_count: count } = quest;
-  const obstacle = findJoinObstacle(quest, localToday());
+  const obstacle = findJoinObstacle(quest, deadlineDay());
   if (obstacle !== undefined && obstacle !== "quest_full") return t("quest.panel.places.closed");
   if (limit === null) return t("quest.panel.places.noLimit");
   return t("quest.panel.places.left", { left: Math.max(0, limit - count), limit });
@@ -27,8 +28,8 @@ function placesLeft(quest: Quest): string {
 function deadlineOf(deadline: string | null): string {
   if (deadline === null) return t("quest.panel.deadline.none");
   const day = formatDate(deadline);
-  const count = daysUntil(deadline);
-  return count < 0 ? t("quest.panel.deadline.passed", { day }) : t("quest.panel.deadline.left", { day, count });
+  if (isPast(deadline)) return t("quest.panel.deadline.passed", { day });
+  return t("quest.panel.deadline.left", { day, count: daysUntil(deadline) });
 }
 
 /** Key facts for deciding whether to join. */
@@ -54,7 +55,7 @@ export function QuestPanel({ quest, canShare, children }: { quest: Quest; canSha
           {t("quest.compensation")}
         </Fact>
         <Fact icon={<Signpost aria-hidden="true" />} label={t("quest.panel.status")}>
-          {questsText(`quests.status.${quest.quest_status}`)}
+          {statusWords(quest)}
         </Fact>
         {quest.target_total ? (
           <Fact icon={<Target aria-hidden="true" />} label={t("quest.panel.target")}>
