@@ -123,6 +123,7 @@ export async function startTestApi(
         scopes: "email profile openid",
         describeAccount: async (id: string) => ({ id }),
         isAccountActive: async () => true,
+        findEnabledAccounts: async (_db, accountIds) => [...accountIds],
       },
     }),
   });

@@ -13,7 +13,7 @@ export const questTexts = [
   "training_requirement",
 ] as const;
 
-/** Fields with an entry in the history. `organization` is a name, `quest_image` whether there is one. */
+/** Fields with an entry in the history. `organization` is a name, `quest_image` whether there is one, `reviewers` and `webhooks` are counts. */
 export const fieldsWithHistory = [
   ...questTexts,
   "quest_type",
@@ -29,6 +29,8 @@ export const fieldsWithHistory = [
   "quest_image",
   "protocol_version",
   "lesson_version",
+  "reviewers",
+  "webhooks",
   "language",
   "translation",
 ] as const;

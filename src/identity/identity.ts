@@ -4,6 +4,7 @@ import type pg from "pg";
 import type { Account } from "./accounts/account-queries.ts";
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
 import { describeAccount } from "./accounts/describe-account.ts";
+import { findEnabledAccounts } from "./accounts/find-enabled.ts";
 import { preparePasswordChecks } from "./accounts/passwords.ts";
 import { defaultSecurityPolicy, needsSecondFactor, type SecurityPolicy } from "./accounts/security-policy.ts";
 import type { FindOwnedOrganizations } from "./accounts/still-needed.ts";
@@ -89,6 +90,7 @@ export type Identity = {
   describeAccount(accountId: string): Promise<unknown>;
   /** Whether an account may sign in: it exists, is enabled, and has the second factor that it needs. */
   isAccountActive(accountId: string): Promise<boolean>;
+  findEnabledAccounts: typeof findEnabledAccounts;
   /** A one-time link for creating the first administrator; undefined if there is one. */
   makeFirstAdministratorLink(): Promise<string | undefined>;
 };
@@ -228,6 +230,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       const account = await accounts.findById(accountId);
       return account !== undefined && (await mayEnter(account));
     },
+    findEnabledAccounts,
     makeFirstAdministratorLink: () => makeFirstAdministratorLink({ accounts, codes, publicUrl }),
   };
 }

@@ -776,6 +776,7 @@ export type TextValues = {
   "refusals.file_too_large": { megabytes: string | number };
   "refusals.rescue_too_large.points": { count: number };
   "refusals.already_reviewed": { reviewer: string | number; decision: "accepted" | "denied" | (string & {}) };
+  "refusals.validation_failed.noReviewer": { person: string | number };
   "refusals.audio_too_long": { minutes: string | number };
   "refusals.photo_too_many_pixels": { megapixels: string | number };
   "refusals.workbook_too_large.bytes": { megabytes: string | number };

@@ -615,6 +615,11 @@ describe("an account that an administrator deletes", () => {
     expect((await makeOwner("otto")).status).toBeLessThan(300);
     await accounts.disable("otto");
     await expect(accounts.remove("olga")).rejects.toThrow(sentence);
+    for (const [method, json] of [["DELETE"], ["PUT", { role: "viewer" }]] as const) {
+      const path = `/organizations/${watchId}/members/olga`;
+      const { status, body } = await server.call(method, path, { token: adminToken, json });
+      expect([status, body.code]).toEqual([409, "last_owner"]);
+    }
     await accounts.enable("otto");
     // A role by a group is a role, too.
     await accounts.setGroups("olga", [`owners:${watchId}`]);

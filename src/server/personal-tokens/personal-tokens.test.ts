@@ -57,7 +57,7 @@ describe("a personal token", () => {
   it("[CALL-46] acts as its owner, with the roles in teams at that moment", async () => {
     await makeMember(api, organizationId, "vera", "viewer");
     const { token } = await makeToken("vera");
-    const assign = () => api.call("PUT", `/quests/${questId}/reviewers`, { token, json: { reviewers: ["rita"] } });
+    const assign = () => api.call("PUT", `/quests/${questId}/reviewers`, { token, json: { reviewers: ["vera"] } });
     expect((await api.call("GET", `/organizations/${organizationId}/members`, { token })).status).toBe(200);
     expect(codeOf(await assign())).toEqual([403, "forbidden"]);
     await makeMember(api, organizationId, "vera", "coordinator");

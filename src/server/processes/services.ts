@@ -53,7 +53,7 @@ export type Services = Awaited<ReturnType<typeof createWebServices>>;
 /** What the server needs from the embedded identity provider. */
 export type EmbeddedIdentity = Pick<
   Identity,
-  "issuer" | "clientId" | "audience" | "scopes" | "describeAccount" | "isAccountActive"
+  "issuer" | "clientId" | "audience" | "scopes" | "describeAccount" | "isAccountActive" | "findEnabledAccounts"
 >;
 
 /** @param pool of `db`, for the tables of the embedded provider */
@@ -134,6 +134,7 @@ export async function createWebServices(
     clientConfiguration: describeToClients(config, embeddedIdentity),
     /** The data that the embedded provider has about an account. */
     describeAccount: embeddedIdentity?.describeAccount,
+    findEnabledAccounts: embeddedIdentity?.findEnabledAccounts,
     /** The issuer whose users keep their data, by their names. */
     formerIssuer: config.oidc.formerIssuer,
   };

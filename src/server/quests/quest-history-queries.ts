@@ -13,6 +13,8 @@ export async function readQuestState(tx: Tx, id: number): Promise<QuestState> {
         'archived', q.archived_at IS NOT NULL,
         'image_id', coalesce(q.cover_id::text, q.quest_image),
         'quest_image', q.quest_image IS NOT NULL,
+        'reviewers', (SELECT count(*) FROM review_assignments a WHERE a.quest_id = q.id),
+        'webhooks', (SELECT count(*) FROM webhooks w WHERE w.quest_id = q.id),
         'lesson_version', (
           SELECT CASE WHEN l.cards <> '[]' THEN l.version END FROM lessons l
           WHERE l.quest_id = q.id ORDER BY l.version DESC LIMIT 1)

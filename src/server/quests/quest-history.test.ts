@@ -130,6 +130,36 @@ describe("the history of a quest", () => {
     ]);
   });
 
+  it("[CALL-38] has what ends when a quest moves to another organization: foreign reviewers and webhooks", async () => {
+    const quest = await make({ quest_name: "Moving" });
+    const elsewhere = await makeOrganization(api, "Institute of Elsewhere");
+    for (const place of [organizationId, elsewhere]) await makeMember(api, place, "ruth", "reviewer");
+    await makeMember(api, organizationId, "rob", "reviewer");
+    await api.call("PUT", `/quests/${quest.id}/reviewers`, {
+      as: "carla",
+      json: { reviewers: ["rob", "ruth", "carla"] },
+    });
+    const hook = { address: "https://hooks.example/", events: ["point.accepted"] };
+    expect((await api.call("POST", `/quests/${quest.id}/webhooks`, { as: "carla", json: hook })).status).toBe(201);
+    const move = (to: number) =>
+      api.call("PUT", `/quests/${quest.id}`, {
+        as: "admin",
+        json: questPayload(to, { quest_name: "Moving", locations: quest.locations }),
+      });
+    expect((await move(organizationId)).status).toBe(200);
+    expect((await api.call("GET", `/quests/${quest.id}/webhooks`, { as: "carla" })).body).toHaveLength(1);
+    expect((await move(elsewhere)).status).toBe(200);
+    const [moved] = (await api.call("GET", `/quests/${quest.id}/history`, { as: "admin" })).body;
+    expect(moved.changes).toEqual([
+      { field: "organization", before: expect.any(String), after: "Institute of Elsewhere" },
+      { field: "reviewers", before: 3, after: 1 },
+      { field: "webhooks", before: 1, after: 0 },
+    ]);
+    expect((await api.call("GET", `/quests/${quest.id}/webhooks`, { as: "admin" })).body).toEqual([]);
+    const rows = (await api.call("GET", "/admin/assignments?q=moving", { as: "admin" })).body;
+    expect(rows).toMatchObject([{ quest_id: quest.id, reviewers: ["ruth"] }]);
+  });
+
   it("of two updates at once has both, the later one after the earlier one", async () => {
     const quest = await make();
     await Promise.all([put(quest, { quest_description: "One." }), put(quest, { quest_description: "Two." })]);

@@ -127,7 +127,7 @@ describe("deleting a quest", () => {
     const cover = new FormData();
     cover.append("file", new Blob([new Uint8Array(await makePhoto({ uniqueSeed: "deleted" }))]), "cover.jpg");
     await api.call("PUT", `/quests/${id}/image`, { as: "admin", form: cover });
-    await api.call("PUT", `/quests/${id}/reviewers`, { as: "admin", json: { reviewers: ["rita"] } });
+    await api.call("PUT", `/quests/${id}/reviewers`, { as: "admin", json: { reviewers: ["admin"] } });
     await api.call("POST", `/quests/${id}/announcements`, {
       as: "admin",
       json: { title: "Soon", text: "It begins soon.", to: "all" },

@@ -6,6 +6,8 @@ import { transaction } from "../database/transaction.ts";
 import { enqueueEvidenceOfQuest } from "../evidence/evidence-jobs.ts";
 import { listQuestPlaces } from "../evidence/evidence-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { findOrganizationOf } from "../teams/require-team-role.ts";
+import { endForeignAssignments } from "../teams/reviewer-queries.ts";
 import { pinProtocol } from "./pin-protocol.ts";
 import { setProtocol } from "./protocol-queries.ts";
 import { newestRevision } from "./quest-history-queries.ts";
@@ -16,7 +18,7 @@ import { refreshSearchText } from "./refresh-search-text.ts";
 
 /**
  * Sets every field of the quest. Locations with an id are updated, those without are added, others stay. The protocol
- * stays if the payload leaves it out.
+ * stays if the payload leaves it out. In another organization, its webhooks and foreign reviewers' assignments end.
  * @throws DomainError `quest_changed` since the payload's revision, `organization_null`, `forbidden` for another organization, `quest_not_found`, `location_not_found` for a location of another quest; as
  * `pinProtocol`
  */
@@ -26,7 +28,7 @@ export async function updateQuest(db: Db, actor: Actor, id: number, payload: Que
   await transaction(db, (tx) =>
     recordQuestChange(tx, { questId: id, person: actor.username }, async () => {
       await requireRevision(tx, id, payload.seen_revision);
-      await setWhole(tx, id, payload);
+      await setWhole(tx, id, payload, await findOrganizationOf(tx, id));
     }),
   );
   return getQuest(db, id);
@@ -37,15 +39,22 @@ async function requireRevision(tx: Tx, id: number, revision: number | undefined)
   if (revision !== undefined && revision !== (await newestRevision(tx, id))) throw new DomainError("quest_changed");
 }
 
-async function setWhole(tx: Tx, id: number, payload: QuestFormPayload): Promise<void> {
+async function setWhole(tx: Tx, id: number, payload: QuestFormPayload, formerOrganization: number): Promise<void> {
   const organization_id = requireOrganization(payload);
   await setQuest(tx, id, { ...payload, organization_id });
+  if (organization_id !== formerOrganization) await handOver(tx, id);
   const { protocol } = payload;
   if (protocol !== undefined) await setProtocol(tx, id, protocol && (await pinProtocol(tx, organization_id, protocol)));
   const places = await listQuestPlaces(tx, id);
   await setLocations(tx, id, payload.locations);
   if (!isDeepStrictEqual(places, await listQuestPlaces(tx, id))) await enqueueEvidenceOfQuest(tx, id);
   await refreshSearchText(tx, id);
+}
+
+/** In another organization, reviewers without a role there and the former team's webhooks have no business. */
+async function handOver(tx: Tx, questId: number): Promise<void> {
+  await endForeignAssignments(tx, questId);
+  await tx.deleteFrom("webhooks").where("quest_id", "=", questId).execute();
 }
 
 async function setLocations(tx: Tx, questId: number, locations: readonly QuestLocationPayload[]): Promise<void> {

@@ -1,13 +1,15 @@
 import { type SqlBool, sql } from "kysely";
 import { maxId } from "../../contract/limits.ts";
 import { saying } from "../../texts/saying.ts";
-import type { Scope } from "../auth/scope.ts";
-import type { Db } from "../database/connection.ts";
+import type { Actor, Scope } from "../auth/scope.ts";
+import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
 import { transaction } from "../database/transaction.ts";
 import { searchConditions } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
+import { lockTeam } from "../teams/member-queries.ts";
+import { findNoReviewers } from "../teams/reviewer-queries.ts";
 import { ofOrganizations } from "../teams/scope-queries.ts";
 import { isQuest } from "./sample-filter.ts";
 
@@ -43,27 +45,49 @@ export function listAssignments(db: Db, scope: Scope, { q, ...part }: Assignment
 }
 
 /**
- * Replaces a quest's reviewers. Groups, not assignments, decide who may review.
+ * Replaces a quest's reviewers. They need the role of reviewer in the quest's organization, which an assignment doesn't
+ * give. The caller has it, and administrators have it nowhere by name.
  * @throws DomainError `quest_not_found`, `validation_failed`
  */
-export async function assignReviewers(db: Db, questId: number, given: readonly string[]): Promise<AssignmentRow> {
+export async function assignReviewers(
+  db: Db,
+  { username: caller }: Pick<Actor, "username">,
+  questId: number,
+  given: readonly string[],
+): Promise<AssignmentRow> {
   const names = given.map((name) => name.trim());
   const empty = names.indexOf("");
   if (empty >= 0) throw invalidFields([{ path: `reviewers.${empty}`, message: saying("validation.required") }]);
   return transaction(db, async (tx) => {
     const quest = await tx
       .selectFrom("quests")
-      .select("id")
+      .select("organization_id")
       .where("id", "=", questId)
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!quest) throw new DomainError("quest_not_found");
+    await requireReviewers(tx, quest.organization_id, names, caller);
     await sql`DELETE FROM review_assignments WHERE quest_id = ${questId} AND reviewer <> ALL(${names})`.execute(tx);
     await sql`
       INSERT INTO review_assignments (quest_id, reviewer) SELECT ${questId}, unnest(${[...new Set(names)]}::text[])
       ON CONFLICT DO NOTHING`.execute(tx);
     return selectAssignments(tx).where("q.id", "=", questId).executeTakeFirstOrThrow();
   });
+}
+
+/** @throws DomainError `validation_failed` that names the first who may not review */
+async function requireReviewers(tx: Tx, organizationId: number, names: readonly string[], caller: string) {
+  // Locked, so that nobody loses the role meanwhile.
+  await lockTeam(tx, organizationId);
+  const others = names.filter((name) => name !== caller);
+  const refused = await findNoReviewers(tx, organizationId, others);
+  if (refused.length === 0) return;
+  throw invalidFields(
+    refused.map((person) => ({
+      path: `reviewers.${names.indexOf(person)}`,
+      message: saying("refusals.validation_failed.noReviewer", { person }),
+    })),
+  );
 }
 
 function selectAssignments(db: Db) {

@@ -37,7 +37,7 @@ export function fairWorkRoutes(
 
   implementCall(app, calls.assignReviewers, {
     allow: "coordinator",
-    handle: ({ params, body }) => assignReviewers(db, params.id, body.reviewers),
+    handle: ({ params, body, identity }) => assignReviewers(db, identity, params.id, body.reviewers),
   });
 
   implementCall(app, calls.recheckSample, {

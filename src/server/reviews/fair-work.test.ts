@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ApiAnswer, startTestApi, usingApi } from "../../../test/api.ts";
-import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { join, makeMember, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { transaction } from "../database/transaction.ts";
 import { drawForRecheck } from "./draw-for-recheck.ts";
@@ -89,6 +89,8 @@ describe("shared work", () => {
     questId = (await makeQuest(api, forest, { quest_name: "Bark of the mango trees" })).id;
     otherQuestId = (await makeQuest(api, river, { quest_name: "Clear water" })).id;
     for (const id of [questId, otherQuestId]) await join(api, "alice", id);
+    // The team knows people with a group once they were there.
+    for (const as of ["rita", "rosa", "otto"]) await call(as, "GET", "/account/teams");
   });
 
   const send = async (quest = questId): Promise<string> =>
@@ -106,8 +108,9 @@ describe("shared work", () => {
     it("are made by administrators, each name once, and listed with pending counts, in parts", async () => {
       await send();
       await send();
-      const { status, body } = await assign("admin", questId, ["rosa", " Ada ", "rosa"]);
-      const mine = { quest_id: questId, quest_name: "Bark of the mango trees", reviewers: ["Ada", "rosa"] };
+      await makeMember(api, forest, "ada", "owner");
+      const { status, body } = await assign("admin", questId, ["rosa", " ada ", "rosa"]);
+      const mine = { quest_id: questId, quest_name: "Bark of the mango trees", reviewers: ["ada", "rosa"] };
       expect([status, body]).toEqual([200, { ...mine, pending_count: 2 }]);
       await assign("admin", questId, ["rita"]);
       await assign("admin", otherQuestId, ["otto"]);
@@ -138,6 +141,41 @@ describe("shared work", () => {
       expectCode(await assign("admin", 2_000_000_000, []), [404, "quest_not_found"]);
       expectCode(await assign("admin", questId, ["  "]), [422, "validation_failed"]);
     });
+
+    it("are for people who may review there, and for the person who assigns", async () => {
+      await makeMember(api, forest, "vera", "viewer");
+      const refused = await assign("admin", questId, ["rita", "otto", "vera", "nobody"]);
+      expectCode(refused, [422, "validation_failed"]);
+      expect(refused.body.info.map(({ path }: { path: string }) => path)).toEqual(
+        [1, 2, 3].map((n) => `reviewers.${n}`),
+      );
+      expect(refused.body.detail).toContain("otto doesn't have the reviewer role in this organization.");
+      expect((await list("admin", "?q=mango")).find(isMine)).toMatchObject({ reviewers: [] });
+      expect((await assign("admin", questId, ["admin", "rita"])).body.reviewers).toEqual(["admin", "rita"]);
+    });
+    const isMine = (row: { quest_id: number }) => row.quest_id === questId;
+
+    it("end with the role, and stay with another one there", async () => {
+      const assigned = async () => (await list("admin", "?q=mango")).find(isMine).reviewers;
+      const member = (method: string, username: string, json?: object) =>
+        call("admin", method, `/organizations/${forest}/members/${username}`, json);
+      for (const username of ["ben", "cara", "rosa"]) await makeMember(api, forest, username, "reviewer");
+      await makeMember(api, river, "ben", "reviewer");
+      await call("rosa", "GET", "/account/teams");
+      await assign("admin", questId, ["ben", "cara", "rita", "rosa"]);
+      await assign("admin", otherQuestId, ["ben"]);
+      await member("PUT", "ben", { role: "viewer" });
+      await member("PUT", "cara", { role: "coordinator" });
+      await member("DELETE", "rosa");
+      expect(await assigned()).toEqual(["cara", "rita", "rosa"]);
+      await call("admin", "DELETE", `/organizations/${forest}/members/cara`);
+      // Rita's next token has the group no more.
+      await api.call("GET", "/account/teams", { as: "rita" });
+      expect(await assigned()).toEqual(["rosa"]);
+      expect(
+        (await list("admin", "?q=clear")).find((row: { quest_id: number }) => row.quest_id === otherQuestId),
+      ).toMatchObject({ reviewers: ["ben"] });
+    });
   });
 
   describe("the list of samples", () => {
@@ -151,8 +189,8 @@ describe("shared work", () => {
       await call("admin", "PUT", `/quests/${questId}/reviewers`, { reviewers: ["rosa"] });
       expect(await idsOf("rosa", "assigned=me")).toEqual([mine]);
       expect(await idsOf("rita", "assigned=me")).not.toContain(mine);
-      // Assignments don't grant access: the quest is another organization's.
-      await call("admin", "PUT", `/quests/${questId}/reviewers`, { reviewers: ["rosa", "otto"] });
+      // Assignments don't grant access: the quest is another organization's. Such rows were made by earlier versions.
+      await api.database.db.insertInto("review_assignments").values({ quest_id: questId, reviewer: "otto" }).execute();
       expect(await idsOf("otto", "assigned=me")).toEqual([]);
     });
 

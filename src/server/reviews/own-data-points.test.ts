@@ -38,8 +38,12 @@ async function send(username: string, quest = questId): Promise<string> {
 }
 const decide = (as: string, id: string, decision: ReviewDecision = "accepted") =>
   call(as, "PUT", `/quest_data/${id}/review`, { decision, comment: "Seen." });
-const assign = (reviewers: string[], quest = questId) =>
-  call("admin", "PUT", `/quests/${quest}/reviewers`, { reviewers });
+async function assign(reviewers: string[], quest = questId): Promise<void> {
+  // The team knows people with a group once they were there.
+  for (const each of reviewers) await call(each, "GET", "/account/teams");
+  const { status } = await call("admin", "PUT", `/quests/${quest}/reviewers`, { reviewers });
+  expect(status).toBe(200);
+}
 const stateOf = async (id: string) => (await call("admin", "GET", `/quest_data/${id}`)).body.review?.decision ?? null;
 const ownOf = async (as: string, id: string) => [
   (await call(as, "GET", `/quest_data/${id}`)).body.own_data_point,
@@ -157,7 +161,9 @@ describe("an organization's only reviewer", () => {
       .set({ reviewed_at: new Date(Date.now() - 366 * 86_400_000) })
       .where("quest_data_id", "=", others)
       .execute();
-    const foreign = (await makeQuest(api, await makeOrganization(api, `Neighbours ${made}`))).id;
+    const neighbours = await makeOrganization(api, `Neighbours ${made}`);
+    const foreign = (await makeQuest(api, neighbours)).id;
+    await makeMember(api, neighbours, "otto", "reviewer");
     await assign(["otto"], foreign);
     await call("admin", "PUT", `/quest_data/${await send("alice", foreign)}/review`, { decision: "accepted" });
     await makeMember(api, organizationId, "vera", "viewer");

@@ -1,12 +1,10 @@
 import { sql } from "kysely";
-import type { TeamRole } from "../../contract/roles.ts";
+import { includesRole, type TeamRole } from "../../contract/roles.ts";
 import type { LogEntry, Member, OwnTeam, TeamAction } from "../../contract/teams.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
+import { endAssignments, groupShownDays } from "./reviewer-queries.ts";
 import type { FoundRole } from "./scope-queries.ts";
-
-/** How long somebody is listed with a group that no token of theirs has shown since. */
-export const groupShownDays = 30;
 
 /** Members, then people with a group; each by name. */
 export async function findMembers(db: Db, organizationId: number): Promise<Member[]> {
@@ -51,6 +49,7 @@ export async function putMember(
     .values({ organization_id: organizationId, adventurer_id: username, role })
     .onConflict((conflict) => conflict.columns(["organization_id", "adventurer_id"]).doUpdateSet({ role }))
     .execute();
+  if (!includesRole(role, "reviewer")) await endAssignments(tx, { organizationId, username });
 }
 
 export async function deleteMember(tx: Tx, organizationId: number, username: string): Promise<void> {
@@ -59,33 +58,51 @@ export async function deleteMember(tx: Tx, organizationId: number, username: str
     .where("organization_id", "=", organizationId)
     .where("adventurer_id", "=", username)
     .execute();
+  await endAssignments(tx, { organizationId, username });
 }
 
-export async function hasOtherOwner(tx: Tx, organizationId: number, username: string): Promise<boolean> {
-  const other = await tx
-    .selectFrom("organization_members")
-    .select("adventurer_id")
-    .where("organization_id", "=", organizationId)
-    .where("role", "=", "owner")
-    .where("adventurer_id", "<>", username)
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
+/** Those of the accounts that may sign in. Absent if another provider has the accounts: then all of them count. */
+export type FindEnabledAccounts = ((tx: Tx, subjects: readonly string[]) => Promise<string[]>) | undefined;
+
+/** Whether somebody else is an owner, whose account isn't disabled. */
+export async function hasOtherOwner(
+  tx: Tx,
+  { organizationId, username }: { organizationId: number; username: string },
+  findEnabledAccounts: FindEnabledAccounts,
+): Promise<boolean> {
+  const others = await tx
+    .selectFrom("organization_members as m")
+    .innerJoin("adventurers as a", "a.id", "m.adventurer_id")
+    .select("a.subject")
+    .where("m.organization_id", "=", organizationId)
+    .where("m.role", "=", "owner")
+    .where("m.adventurer_id", "<>", username)
+    .execute();
+  if (!findEnabledAccounts) return others.length > 0;
+  const subjects = others.flatMap(({ subject }) => subject ?? []);
+  return (await findEnabledAccounts(tx, subjects)).length > 0;
 }
 
-/** Replaces what is known of a person's roles by groups. */
+/** Replaces what is known of a person's roles by groups. Who was a reviewer and isn't any more loses assignments there. */
 export async function noteGroupRoles(
   db: Db,
   username: string,
   roles: readonly Pick<FoundRole, "organization_id" | "role">[],
 ): Promise<void> {
   const ids = roles.map(({ organization_id }) => organization_id);
-  await sql`
+  const { rows: reviewed } = await sql<{ organization_id: number }>`
     WITH gone AS (
-      DELETE FROM organization_group_members WHERE adventurer_id = ${username} AND organization_id <> ALL(${ids}::int[]))
-    INSERT INTO organization_group_members (organization_id, adventurer_id, role)
-    SELECT id, ${username}, role FROM unnest(${ids}::int[], ${roles.map(({ role }) => role)}::text[]) AS t (id, role)
-    ON CONFLICT (organization_id, adventurer_id) DO UPDATE SET role = excluded.role, seen_at = now()`.execute(db);
+      DELETE FROM organization_group_members WHERE adventurer_id = ${username} AND organization_id <> ALL(${ids}::int[])),
+    noted AS (
+      INSERT INTO organization_group_members (organization_id, adventurer_id, role)
+      SELECT id, ${username}, role FROM unnest(${ids}::int[], ${roles.map(({ role }) => role)}::text[]) AS t (id, role)
+      ON CONFLICT (organization_id, adventurer_id) DO UPDATE SET role = excluded.role, seen_at = now())
+    SELECT organization_id FROM organization_group_members
+    WHERE adventurer_id = ${username} AND role <> 'viewer'`.execute(db);
+  const stays = new Set(roles.flatMap(({ organization_id, role }) => (role === "viewer" ? [] : organization_id)));
+  for (const { organization_id } of reviewed) {
+    if (!stays.has(organization_id)) await endAssignments(db, { organizationId: organization_id, username });
+  }
 }
 
 export async function nameTeams(db: Db, roles: ReadonlyMap<number, TeamRole>): Promise<OwnTeam[]> {

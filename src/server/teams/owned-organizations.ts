@@ -3,7 +3,8 @@ import type { GroupRole } from "../auth/group-roles.ts";
 import type { AccountKey } from "../auth/identity.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { groupShownDays, hasOtherOwner } from "./member-queries.ts";
+import { hasOtherOwner } from "./member-queries.ts";
+import { groupShownDays } from "./reviewer-queries.ts";
 import { findTeamRoles } from "./scope-queries.ts";
 
 type Owned = { name: string; otherOwners: string[] };
@@ -47,7 +48,9 @@ export async function requireOtherOwners(tx: Tx, { issuer, subject }: AccountKey
     tx,
   );
   const left: string[] = [];
-  for (const { id, name, username } of rows) if (!(await hasOtherOwner(tx, id, username))) left.push(name);
+  for (const { id, name, username } of rows) {
+    if (!(await hasOtherOwner(tx, { organizationId: id, username }, undefined))) left.push(name);
+  }
   if (left.length > 0) {
     throw new DomainError({ key: "refusals.last_owner.of", values: { organizations: left.join(", ") } });
   }

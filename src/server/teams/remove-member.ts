@@ -3,14 +3,22 @@ import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { revokeInvitationsOf } from "./invitation-queries.ts";
-import { deleteMember, findMember, hasOtherOwner, lockTeam, writeLog } from "./member-queries.ts";
+import {
+  deleteMember,
+  type FindEnabledAccounts,
+  findMember,
+  hasOtherOwner,
+  lockTeam,
+  writeLog,
+} from "./member-queries.ts";
 
 /**
- * Takes a member out of an organization's team; members can leave by themselves. Roles by groups stay.
+ * Takes a member out of an organization's team; members can leave by themselves. Roles by groups stay, and without one
+ * the assignments to review end.
  * @throws DomainError `member_not_found`, `last_owner`
  */
 export async function removeMember(
-  db: Db,
+  { db, findEnabledAccounts }: { db: Db; findEnabledAccounts: FindEnabledAccounts },
   { username: actor, isAdmin }: Pick<Identity, "username" | "isAdmin">,
   { organizationId, username }: { organizationId: number; username: string },
 ): Promise<void> {
@@ -19,13 +27,14 @@ export async function removeMember(
     await lockTeam(tx, organizationId);
     const member = await findMember(tx, organizationId, username);
     if (!member) throw new DomainError("member_not_found");
-    if (member.role === "owner" && !(await hasOtherOwner(tx, organizationId, username))) {
+    const person = { organizationId, username };
+    if (member.role === "owner" && !(await hasOtherOwner(tx, person, findEnabledAccounts))) {
       throw new DomainError("last_owner");
     }
     const left = actor === username;
     const action = left ? "member_left" : "member_removed";
     const asAdministrator = isAdmin && !left;
-    await revokeInvitationsOf(tx, { organizationId, username }, { actor, asAdministrator });
+    await revokeInvitationsOf(tx, person, { actor, asAdministrator });
     await deleteMember(tx, organizationId, username);
     await writeLog(tx, { organizationId, actor, asAdministrator, action, person: username, role: member.role });
   });

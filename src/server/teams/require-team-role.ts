@@ -39,7 +39,8 @@ export async function hasTeamRole(
   return isInScope(scope, await findOrganizationOf(db, questId));
 }
 
-async function findOrganizationOf(db: Db, questId: number): Promise<number> {
+/** @throws DomainError `quest_not_found` */
+export async function findOrganizationOf(db: Db, questId: number): Promise<number> {
   const quest = await db.selectFrom("quests").select("organization_id").where("id", "=", questId).executeTakeFirst();
   if (!quest) throw new DomainError("quest_not_found");
   return quest.organization_id;

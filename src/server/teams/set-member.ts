@@ -5,14 +5,21 @@ import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { revokeInvitationsOf } from "./invitation-queries.ts";
-import { findMember, hasOtherOwner, lockTeam, putMember, writeLog } from "./member-queries.ts";
+import {
+  type FindEnabledAccounts,
+  findMember,
+  hasOtherOwner,
+  lockTeam,
+  putMember,
+  writeLog,
+} from "./member-queries.ts";
 
 /**
  * Gives somebody a role in an organization, as a new member or instead of the role they had.
  * @throws DomainError `organization_not_found`, `last_owner`; `adventurer_not_found` by a constraint
  */
 export async function setMember(
-  db: Db,
+  { db, findEnabledAccounts }: { db: Db; findEnabledAccounts: FindEnabledAccounts },
   { username: actor, scope }: Actor,
   member: { organizationId: number; username: string; role: TeamRole },
 ): Promise<Member> {
@@ -22,7 +29,7 @@ export async function setMember(
     if (!(await lockTeam(tx, organizationId))) throw new DomainError("organization_not_found");
     const before = await findMember(tx, organizationId, username);
     const isOwnerNoMore = before?.role === "owner" && role !== "owner";
-    if (isOwnerNoMore && !(await hasOtherOwner(tx, organizationId, username))) throw new DomainError("last_owner");
+    if (isOwnerNoMore && !(await hasOtherOwner(tx, member, findEnabledAccounts))) throw new DomainError("last_owner");
     const asAdministrator = scope === "all";
     if (isOwnerNoMore) await revokeInvitationsOf(tx, member, { actor, asAdministrator });
     await putMember(tx, member);

@@ -9,12 +9,15 @@ import { createInvitation, type InvitingServices } from "./create-invitation.ts"
 import { sha256OfToken } from "./invitation-links.ts";
 import { listInvitations } from "./invitation-queries.ts";
 import { listOwnTeams } from "./list-own-teams.ts";
-import { findMembers, listLog } from "./member-queries.ts";
+import { type FindEnabledAccounts, findMembers, listLog } from "./member-queries.ts";
 import { removeMember } from "./remove-member.ts";
 import { revokeInvitation } from "./revoke-invitation.ts";
 import { setMember } from "./set-member.ts";
 
-type Services = InvitingServices & { findAccountAddress: FindAccountAddress };
+type Services = InvitingServices & {
+  findAccountAddress: FindAccountAddress;
+  findEnabledAccounts: FindEnabledAccounts;
+};
 
 export function teamRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
@@ -31,19 +34,20 @@ export function teamRoutes(app: FastifyInstance, services: Services): void {
 
   implementCall(app, calls.addMember, {
     allow: "owner",
-    handle: ({ params, body, ...context }) => setMember(db, actorOf(context), { organizationId: params.id, ...body }),
+    handle: ({ params, body, ...context }) =>
+      setMember(services, actorOf(context), { organizationId: params.id, ...body }),
   });
 
   implementCall(app, calls.setMember, {
     allow: "owner",
     handle: ({ params, body, ...context }) =>
-      setMember(db, actorOf(context), { organizationId: params.id, username: params.username, role: body.role }),
+      setMember(services, actorOf(context), { organizationId: params.id, username: params.username, role: body.role }),
   });
 
   implementCall(app, calls.removeMember, {
     allow: "self_or_owner",
     handle: async ({ params, identity }) => {
-      await removeMember(db, identity, { organizationId: params.id, username: params.username });
+      await removeMember(services, identity, { organizationId: params.id, username: params.username });
       return undefined;
     },
   });

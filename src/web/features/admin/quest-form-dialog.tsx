@@ -349,6 +349,7 @@ export function QuestFormDialog({
           id={formId}
           form={form}
           organizations={organizations}
+          moves={quest !== undefined && organizationId !== "" && Number(organizationId) !== quest.organization.id}
           cover={{ address: quest?.quest_image ?? null, change: cover, onChange: setCover }}
           onSubmit={() => submit()}
         >

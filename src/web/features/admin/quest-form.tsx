@@ -25,6 +25,7 @@ export function QuestForm({
   id,
   form,
   organizations,
+  moves,
   cover,
   onSubmit,
   children,
@@ -33,6 +34,8 @@ export function QuestForm({
   id: string;
   form: QuestFormControl;
   organizations: readonly Organization[];
+  /** Whether another organization is chosen than the saved quest has. */
+  moves: boolean;
   cover: { address: string | null; change: CoverChange; onChange: (change: CoverChange) => void };
   onSubmit: () => void;
   /** Below both columns. */
@@ -74,7 +77,12 @@ export function QuestForm({
               </select>
             )}
           </Field>
-          <Field label={t("admin.questForm.organization")} required error={organizationError}>
+          <Field
+            label={t("admin.questForm.organization")}
+            required
+            error={organizationError}
+            hint={moves ? t("admin.questForm.organization.moves") : undefined}
+          >
             {(control) => (
               <select
                 {...control}

@@ -210,6 +210,8 @@ function fieldName(field: FieldChange["field"]): string {
     quest_difficulty: () => t("admin.questForm.difficulty"),
     protocol_version: () => lifeText("life.history.form"),
     lesson_version: () => lifeText("life.history.lesson"),
+    reviewers: () => lifeText("life.history.reviewers"),
+    webhooks: () => lifeText("life.history.webhooks"),
   };
   return names[field]?.() ?? field;
 }
