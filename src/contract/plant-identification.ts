@@ -14,11 +14,12 @@ export const plantIdDataSchema = z.object({
 });
 export type PlantIdData = z.infer<typeof plantIdDataSchema>;
 
+/** With `error`, the rest may be absent. */
 export const plantIdResponseSchema = z.object({
-  results: z.array(plantResultSchema),
+  results: z.optional(z.array(plantResultSchema)),
   bestMatch: z.optional(z.string()),
   /** Remaining today (UTC). */
-  remainingIdentificationRequests: z.int(),
+  remainingIdentificationRequests: z.optional(z.int()),
   /** Set, with `message`, if the service found no match. */
   error: z.optional(z.boolean()),
   message: z.optional(z.string()),

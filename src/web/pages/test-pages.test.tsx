@@ -207,8 +207,11 @@ describe("the plant ID test", () => {
     expect(screen.getByText("Not configured.")).toBeTruthy();
   });
 
-  it("[PLANT-05] an error flag in the body is a failure with its message", async () => {
-    await choose({ results: [], remainingIdentificationRequests: 498, error: true, message: "Species not found" });
+  it.each([
+    { results: [], remainingIdentificationRequests: 498, error: true, message: "Species not found" },
+    { error: true, message: "Species not found" },
+  ])("[PLANT-05] an error flag in the body is a failure with its message: %j", async (answer) => {
+    await choose(answer);
     await userEvent.click(screen.getByRole("button", { name: "submit this image" }));
     expect(await screen.findByText("error:Species not found")).toBeTruthy();
     expect(screen.queryByRole("heading", { name: "Results" })).toBeNull();
