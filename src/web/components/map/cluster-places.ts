@@ -34,12 +34,7 @@ export function clusterPlaces<One extends { coordinates: readonly [latitude: num
     },
     spotsIn({ west, south, east, north }: MapBounds, zoom: number): Spot<One>[] {
       // Invisible markers must not be reachable by keyboard.
-      const box: [number, number, number, number] = [
-        Math.max(-180, west),
-        Math.max(-90, south),
-        Math.min(180, east),
-        Math.min(90, north),
-      ];
+      const box: [number, number, number, number] = [west, Math.max(-90, south), east, Math.min(90, north)];
       return index.getClusters(box, Math.round(zoom)).map((feature): Spot<One> => {
         const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
         const anchor: LatLon = [latitude, longitude];

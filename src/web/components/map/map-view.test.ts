@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type LatLon, panned, pixelOf, viewOf } from "./map-view.ts";
 
@@ -52,6 +53,29 @@ describe("the view of several places", () => {
       ...places.map((place) => Math.abs(pixelOf(place, { ...view, zoom: zoom + 1 }, size)[1] - 330)),
     );
     expect(wider > 179 - 41 || higher > 330 - 74).toBe(true);
+  });
+
+  it("has places on both sides of 180° inside, as near as on any other meridian", () => {
+    const across: LatLon[] = [
+      [-16.8, 179.97],
+      [-16.9, -179.98],
+    ];
+    const view = viewOf(across, size, whole, 17);
+    expect(view.zoom).toBeGreaterThanOrEqual(7);
+    const degrees = (max: number) => fc.integer({ min: -max * 1_000, max: max * 1_000 }).map((each) => each / 1_000);
+    const place = fc.tuple(degrees(84), degrees(180));
+    const turned = (longitude: number, by: number) => ((((longitude + by + 180) % 360) + 360) % 360) - 180;
+    fc.assert(
+      fc.property(fc.array(place, { minLength: 1, maxLength: 12 }), degrees(180), (places, by) => {
+        const moved = places.map(([latitude, longitude]): LatLon => [latitude, turned(longitude, by)]);
+        const [here, there] = [viewOf(places, size, whole, 17), viewOf(moved, size, whole, 17)];
+        expect(Math.abs(there.zoom - here.zoom)).toBeLessThanOrEqual(Math.abs(by) < 1e-9 ? 0 : 1);
+        if (there.zoom === 1) return;
+        for (const [x, y] of moved.map((each) => pixelOf(each, there, size))) {
+          expect(x > 24 && x < 334 && y > 57 && y < 661).toBe(true);
+        }
+      }),
+    );
   });
 
   it("of one place stops at the nearest zoom that is asked for", () => {

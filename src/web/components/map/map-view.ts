@@ -18,7 +18,11 @@ export const maxZoom = 18;
 
 export const markerHeightPx = 58;
 
-const worldPxAt = (zoom: number) => 256 * 2 ** zoom;
+export const worldPxAt = (zoom: number) => 256 * 2 ** zoom;
+
+/** The longitude of this place, in whichever turn of the world is nearest: −179° beside 180° is 181°. */
+export const nearestTurn = (longitude: number, beside: number): number =>
+  longitude + 360 * Math.round((beside - longitude) / 360);
 
 /** Moves the view by pixels to the right and down. */
 export function panned({ center: [latitude, longitude], zoom }: MapView, xPx: number, yPx: number): MapView {
@@ -27,9 +31,9 @@ export function panned({ center: [latitude, longitude], zoom }: MapView, xPx: nu
   return { center: [toLatitude(y + yPx / worldPx), (x + xPx / worldPx) * 360 - 180], zoom };
 }
 
-/** The pixel of a place on a map of this size. */
+/** The pixel of a place on a map of this size, in the turn of the world that is nearest to its centre. */
 export function pixelOf(place: LatLon, { center, zoom }: MapView, { width, height }: MapSize): [x: number, y: number] {
-  const [x, y] = toWorld(place[1], place[0]);
+  const [x, y] = toWorld(nearestTurn(place[1], center[1]), place[0]);
   const [centerX, centerY] = toWorld(center[1], center[0]);
   const worldPx = worldPxAt(zoom);
   return [width / 2 + (x - centerX) * worldPx, height / 2 + (y - centerY) * worldPx];
@@ -39,11 +43,34 @@ const marginPx = 16;
 /** Half a marker and a margin. */
 const sidePx = 25 + marginPx;
 
-/** The closest view that shows the markers of all places in the box, in whole zoom levels up to `zoomMax`. */
+/**
+ * The closest view that shows the markers of all places in the box, in whole zoom levels up to `zoomMax`. Its centre may be
+ * beyond 180°.
+ */
 export function viewOf(places: readonly LatLon[], size: MapSize, box: MapBox, zoomMax: number): MapView {
-  const points = places.map(([latitude, longitude]) => toWorld(longitude, latitude));
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const latitudes = places.map(([latitude]) => latitude);
+  const [west, east] = narrowestOf(places.map(([, longitude]) => longitude));
+  return viewOfArea({ west, east, south: Math.min(...latitudes), north: Math.max(...latitudes) }, size, box, zoomMax);
+}
+
+/** The narrowest range of these longitudes, perhaps across 180°: the world without the widest gap between them. */
+function narrowestOf(longitudes: readonly number[]): [west: number, east: number] {
+  const sorted = [...longitudes].sort((one, other) => one - other);
+  const [first = 0, last = first] = [sorted[0], sorted.at(-1)];
+  let range: [west: number, east: number] = [first, last];
+  let widestGap = first + 360 - last;
+  for (const [index, longitude] of sorted.entries()) {
+    const before = sorted[index - 1] ?? longitude;
+    if (longitude - before <= widestGap) continue;
+    widestGap = longitude - before;
+    range = [longitude, before + 360];
+  }
+  return range;
+}
+
+function viewOfArea(area: MapBounds, size: MapSize, box: MapBox, zoomMax: number): MapView {
+  const [west, north] = toWorld(area.west, area.north);
+  const [east, south] = toWorld(area.east, area.south);
   const room = {
     left: box.left + sidePx,
     right: box.right - sidePx,
@@ -70,11 +97,8 @@ export function viewOfCluster(
 ): MapView | undefined {
   const measured = measureMap(button);
   if (!measured) return undefined;
-  const corners: LatLon[] = [
-    [south, west],
-    [north, east],
-  ];
-  const next = viewOf(corners, measured.size, measured.box, openedZoomMax);
+  const area = { west, south, east: west > east ? east + 360 : east, north };
+  const next = viewOfArea(area, measured.size, measured.box, openedZoomMax);
   return { ...next, zoom: Math.min(maxZoom, Math.max(next.zoom, Math.round(zoom) + 1)) };
 }
 

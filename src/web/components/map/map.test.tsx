@@ -188,6 +188,24 @@ describe("a map", () => {
     expect(pin?.getAttribute("width")).toBe("50");
   });
 
+  it("goes on beyond 180°: both sides are drawn, and keys lead from one to the other", async () => {
+    render(
+      <MapCanvas label="Test map" view={{ center: [0, 179.99], zoom: 7 }} onViewChange={(next) => (view = next)}>
+        <MapMarker anchor={[0, 179.97]} label="West" onPress={() => {}} />
+        <MapMarker anchor={[0, -179.98]} label="East" onPress={() => {}} />
+      </MapCanvas>,
+    );
+    await settle();
+    const leftOf = (name: string) =>
+      Number(/translate\(([-\d.]+)px/.exec(screen.getByRole("button", { name }).outerHTML)?.[1]);
+    expect(leftOf("East") - leftOf("West")).toBeCloseTo((0.05 / 360) * 256 * 2 ** 7, 1);
+    const addresses = tiles().map(({ src }) => src);
+    expect(addresses).toContain("https://tiles.example/7/127/64.png");
+    expect(addresses).toContain("https://tiles.example/7/0/64.png");
+    fireEvent.keyDown(map(), { key: "ArrowRight" });
+    expect(view.center[1]).toBeGreaterThan(180);
+  });
+
   it("[CONST-04] a wheel without META warns on layer 100, and does not zoom", async () => {
     render(<TestMap zoom={5} />);
     await settle();

@@ -1,7 +1,17 @@
 import Minus from "lucide-react/icons/minus";
 import Plus from "lucide-react/icons/plus";
 import { Map as PigeonMap } from "pigeon-maps";
-import { cloneElement, type KeyboardEvent, type ReactNode, useCallback, useContext, useRef, useState } from "react";
+import {
+  cloneElement,
+  Fragment,
+  type JSX,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useRef,
+  useState,
+} from "react";
 import { t } from "../../texts/components.ts";
 import { IconButton } from "../button.tsx";
 import { classNames } from "../class-names.ts";
@@ -9,7 +19,17 @@ import { reducedMotion, useMediaQuery } from "../use-media-query.ts";
 import styles from "./map.module.css";
 import { MapTile } from "./map-tile.tsx";
 import { MapTilesContext } from "./map-tiles.ts";
-import { type LatLon, type MapBounds, type MapView, maxZoom, minZoom, panned } from "./map-view.ts";
+import {
+  type LatLon,
+  type MapBounds,
+  type MapView,
+  maxZoom,
+  minZoom,
+  nearestTurn,
+  panned,
+  worldPxAt,
+} from "./map-view.ts";
+import { toLatitude } from "./mercator.ts";
 import { useDoubleTap } from "./use-double-tap.ts";
 
 export type MapProps = {
@@ -26,10 +46,48 @@ export type MapProps = {
 };
 
 const defaultView: MapView = { center: [0, 0], zoom: 14 };
+/** Web Mercator ends there. */
+const latitudeMax = toLatitude(0);
+const turnOf = (longitude: number) => Math.floor((longitude + 180) / 360);
 const keyStepPx = 96;
 
-/** pigeon-maps replaces META in warnings; the specification prescribes the text. */
-class VerbatimPigeonMap extends PigeonMap {
+/**
+ * pigeon-maps ends the world at 180°; here it goes on: centres may be beyond, tiles repeat, and what lies on the map is drawn
+ * in the turn that is nearest to the centre. It also replaces META in warnings; the specification prescribes the text.
+ */
+class EndlessMap extends PigeonMap {
+  #turn = 0;
+
+  constructor(props: ConstructorParameters<typeof PigeonMap>[0]) {
+    super(props);
+    const { latLngToPixel, pixelToLatLng } = this;
+    this.latLngToPixel = ([latitude, longitude], center = this.state.center, zoom) =>
+      latLngToPixel([latitude, nearestTurn(longitude, center[1])], center, zoom);
+    this.pixelToLatLng = (pixel, center = this.state.center, zoom = this.zoomPlusDelta()) => {
+      const { width, pixelDelta } = this.state;
+      const [latitude] = pixelToLatLng(pixel, center, zoom);
+      const eastPx = pixel[0] - width / 2 - (pixelDelta?.[0] ?? 0);
+      return [latitude, center[1] + (eastPx * 360) / worldPxAt(zoom)];
+    };
+    this.getBoundsMinMax = () => [-latitudeMax, latitudeMax, -Infinity, Infinity];
+  }
+
+  override tileValues({ center: [latitude, longitude], ...rest }: Parameters<PigeonMap["tileValues"]>[0]) {
+    return super.tileValues({ ...rest, center: [latitude, longitude - 360 * this.#turn] });
+  }
+
+  /** The tiles of each turn of the world that is in sight. */
+  override renderTiles(): JSX.Element {
+    const { ne, sw } = this.getBounds();
+    const [first, last] = [turnOf(sw[1]), turnOf(ne[1])];
+    const turns = Array.from({ length: last - first + 1 }, (_, index) => first + index).map((turn) => {
+      this.#turn = turn;
+      return <Fragment key={turn}>{super.renderTiles()}</Fragment>;
+    });
+    this.#turn = 0;
+    return <>{turns}</>;
+  }
+
   override renderWarning() {
     const warning = super.renderWarning();
     if (!warning) return warning;
@@ -100,8 +158,8 @@ export function MapCanvas({ label, view: givenView, onViewChange, onPick, classN
       tabIndex={0}
       onKeyDown={handleKey}
     >
-      <VerbatimPigeonMap
-        center={view.center}
+      <EndlessMap
+        center={[view.center[0], nearestTurn(view.center[1], ownView.center[1])]}
         zoom={view.zoom}
         provider={provider}
         tileComponent={Tile}
@@ -127,7 +185,7 @@ export function MapCanvas({ label, view: givenView, onViewChange, onPick, classN
         }}
       >
         {children}
-      </VerbatimPigeonMap>
+      </EndlessMap>
       <div className={styles.controls}>
         <IconButton label={t("components.map.zoomIn")} onClick={() => zoomBy(1)} disabled={view.zoom >= maxZoom}>
           <Plus aria-hidden="true" />

@@ -5,6 +5,7 @@ import { MapCanvas } from "./map.tsx";
 import { MapCluster, MapMarker } from "./map-marker.tsx";
 import { MapPopup } from "./map-popup.tsx";
 import { type LatLon, type MapBounds, type MapView, measureMap, viewOf } from "./map-view.ts";
+import { placeInSight } from "./use-map-look.ts";
 
 export type MapPlace = { key: string; coordinates: LatLon; label: string; type: QuestType | undefined };
 
@@ -51,8 +52,6 @@ export function PlacesMap<Place extends MapPlace>({
     setOpenKey(undefined);
     opener.current?.focus();
   };
-  const isInSight = ([latitude, longitude]: LatLon) =>
-    latitude > bounds.south && latitude < bounds.north && longitude > bounds.west && longitude < bounds.east;
   const openCluster = (id: number) => (button: HTMLButtonElement) => {
     const measured = measureMap(button);
     if (!measured) return;
@@ -97,7 +96,7 @@ export function PlacesMap<Place extends MapPlace>({
               setOpenKey(isOpen ? undefined : one.key);
             }}
             onReach={() => {
-              if (!isInSight(anchor)) setView({ ...shownView, center: anchor });
+              if (!placeInSight(anchor, bounds)) setView({ ...shownView, center: anchor });
             }}
             {...(isOpen && { onEscape: close })}
           >
