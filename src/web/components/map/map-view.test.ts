@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type LatLon, panned, pixelOf, viewOf } from "./map-view.ts";
+import { type LatLon, panned, pixelOf, viewOf, viewOfArea } from "./map-view.ts";
 
 const size = { width: 358, height: 660 };
 const whole = { left: 0, top: 0, right: 358, bottom: 660 };
@@ -76,6 +76,16 @@ describe("the view of several places", () => {
         }
       }),
     );
+  });
+
+  it("of an area has all of it, also where that is more than half of the world", () => {
+    expect(viewOfArea([-170, -10, 175, 10], size, whole, 17)).toMatchObject({
+      zoom: 1,
+      center: [expect.any(Number), 2.5],
+    });
+    const across = viewOfArea([179.9, -17, -179.9, -16.8], size, whole, 17);
+    expect(across.zoom).toBeGreaterThanOrEqual(7);
+    expect(across.center[1]).toBeCloseTo(180, 3);
   });
 
   it("of one place stops at the nearest zoom that is asked for", () => {

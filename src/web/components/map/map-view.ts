@@ -50,7 +50,7 @@ const sidePx = 25 + marginPx;
 export function viewOf(places: readonly LatLon[], size: MapSize, box: MapBox, zoomMax: number): MapView {
   const latitudes = places.map(([latitude]) => latitude);
   const [west, east] = narrowestOf(places.map(([, longitude]) => longitude));
-  return viewOfArea({ west, east, south: Math.min(...latitudes), north: Math.max(...latitudes) }, size, box, zoomMax);
+  return viewOfArea([west, Math.min(...latitudes), east, Math.max(...latitudes)], size, box, zoomMax);
 }
 
 /** The narrowest range of these longitudes, perhaps across 180°: the world without the widest gap between them. */
@@ -68,9 +68,13 @@ function narrowestOf(longitudes: readonly number[]): [west: number, east: number
   return range;
 }
 
-function viewOfArea(area: MapBounds, size: MapSize, box: MapBox, zoomMax: number): MapView {
-  const [west, north] = toWorld(area.west, area.north);
-  const [east, south] = toWorld(area.east, area.south);
+/** A box in degrees. Its west exceeds its east across 180°. */
+type Area = readonly [west: number, south: number, east: number, north: number];
+
+/** As `viewOf`, of all that lies in the area. */
+export function viewOfArea(area: Area, size: MapSize, box: MapBox, zoomMax: number): MapView {
+  const [west, north] = toWorld(area[0], area[3]);
+  const [east, south] = toWorld(area[2] < area[0] ? area[2] + 360 : area[2], area[1]);
   const room = {
     left: box.left + sidePx,
     right: box.right - sidePx,
@@ -90,14 +94,9 @@ function viewOfArea(area: MapBounds, size: MapSize, box: MapBox, zoomMax: number
 const openedZoomMax = 17;
 
 /** What a pressed cluster opens: its box, and closer than now. */
-export function viewOfCluster(
-  button: HTMLElement,
-  [west, south, east, north]: readonly [west: number, south: number, east: number, north: number],
-  zoom: number,
-): MapView | undefined {
+export function viewOfCluster(button: HTMLElement, area: Area, zoom: number): MapView | undefined {
   const measured = measureMap(button);
   if (!measured) return undefined;
-  const area = { west, south, east: west > east ? east + 360 : east, north };
   const next = viewOfArea(area, measured.size, measured.box, openedZoomMax);
   return { ...next, zoom: Math.min(maxZoom, Math.max(next.zoom, Math.round(zoom) + 1)) };
 }

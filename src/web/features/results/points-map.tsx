@@ -10,7 +10,7 @@ import {
   type MapView,
   maxZoom,
   pixelOf,
-  viewOf,
+  viewOfArea,
   viewOfCluster,
 } from "../../components/map/map-view.ts";
 import { useMapLook } from "../../components/map/use-map-look.ts";
@@ -125,14 +125,10 @@ function isOnePlace({ box: [west, south, east, north] }: PointSpot, zoom: number
   if (Math.round(zoom) >= maxZoom) return true;
   const closest = { center: [north, west] as LatLon, zoom: maxZoom };
   const [x, y] = pixelOf([south, east], closest, { width: 0, height: 0 });
-  return Math.max(x, y) < overlapPx;
+  return Math.max(Math.abs(x), y) < overlapPx;
 }
 
-function viewOfBox([west, south, east, north]: Box, closestZoom: number): MapView {
-  const corners: LatLon[] = [
-    [south, west],
-    [north, west > east ? east + 360 : east],
-  ];
+function viewOfBox(box: Box, closestZoom: number): MapView {
   const size: MapSize = { width: Math.min(900, window.innerWidth - 32), height: mapHeightPx };
-  return viewOf(corners, size, { left: 0, top: 0, right: size.width, bottom: size.height }, closestZoom);
+  return viewOfArea(box, size, { left: 0, top: 0, right: size.width, bottom: size.height }, closestZoom);
 }
