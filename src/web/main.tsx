@@ -3,12 +3,12 @@ import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import "./tokens.css";
 import "./base.css";
+import { forgetFetched } from "./api/forget-fetched.ts";
 import { formatDate } from "./components/dates.ts";
 import { WhenFetched } from "./components/when-fetched.tsx";
 import { whenIdle } from "./components/when-idle.ts";
 import { AuthProvider } from "./features/auth/auth-provider.tsx";
 import { AppRoutes } from "./router.tsx";
-import { forgetSession } from "./shell/forget-session.ts";
 import { InLanguage } from "./shell/in-language.tsx";
 import { SessionBridge } from "./shell/session-bridge.tsx";
 import { pendingTexts } from "./texts/area-texts.ts";
@@ -24,7 +24,7 @@ const app = (
           <ResultsEmbedPage />
         </WhenFetched>
       ) : (
-        <AuthProvider onSessionEnd={forgetSession}>
+        <AuthProvider onSessionEnd={forgetFetched}>
           <SessionBridge />
           <InLanguage>
             <AppRoutes />

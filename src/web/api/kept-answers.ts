@@ -173,14 +173,14 @@ function retry(): void {
   } else if (navigator.onLine && document.visibilityState === "visible") revalidateStale();
 }
 
-/** Deletes the account's answers, offline quests with their maps, drafts of comments and what it chose from lists at sign-out. */
+/** Deletes the account's answers, offline quests with their maps, drafts of comments and what it chose from lists. */
 export async function forgetKept(account: string): Promise<void> {
   forgetComments(account);
   await forgetChosen((each) => each === account);
   await forgetWhere(["answers", "taken"], (each) => each === account);
 }
 
-/** Deletes only the answers when a session was ended elsewhere. Offline quests and drafts stay for the next sign-in. */
+/** Deletes only the answers. Offline quests and drafts stay for the next sign-in. */
 export async function forgetAnswers(account: string): Promise<void> {
   await forgetWhere(["answers"], (each) => each === account);
 }

@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
-import { safePath } from "../features/auth/auth-session.ts";
+import { safePath } from "../features/auth/safe-path.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/offline.ts";
 import styles from "./offline-page.module.css";

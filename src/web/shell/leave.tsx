@@ -2,7 +2,6 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import type { Auth } from "../features/auth/auth-context.ts";
-import { endPushHere } from "../features/notifications/push-subscription.ts";
 import { countUnsent, hasUnsent, type Unsent } from "../features/outbox/record-groups.ts";
 import { PackButton } from "../features/rescue/pack-button.tsx";
 import { forgetAccount, forgetArrived, listRecords } from "../outbox/outbox.ts";
@@ -22,8 +21,6 @@ export async function leave(
     await (keepsUnsent ? forgetArrived(account) : forgetAccount(account)).catch((error: unknown) =>
       console.error(error),
     );
-    // The next person at this device gets no notifications of this one.
-    await endPushHere();
     await signOut();
   };
   const unsent = countUnsent(records);

@@ -25,6 +25,7 @@ export function AuthProvider({
       navigate: (path) => void latest.current.navigate(path, { replace: true }),
       onSessionEnd: (...end) => latest.current.onSessionEnd?.(...end),
       findRefusal: async (...token) => (await import("./find-refusal.ts")).findRefusal(...token),
+      findWhyOver: async (...token) => (await import("./find-refusal.ts")).findWhyOver(...token),
     }),
   );
   const state = useSyncExternalStore(session.subscribe, session.getState);

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { noteServerTime } from "../../api/server-clock.ts";
-import { createAuthSession, type SessionEnd, safePath } from "./auth-session.ts";
+import { findDeletedAccount } from "../../phone/deleted-account.ts";
+import { createAuthSession, type SessionEnd } from "./auth-session.ts";
 import type { AuthSettings } from "./auth-settings.ts";
+import { safePath } from "./safe-path.ts";
 
 const issuer = "http://id.test";
 const settings: AuthSettings = {
@@ -52,14 +54,19 @@ let ends: SessionEnd[];
 /** What whoever hears of the end of a session does yet. */
 let beforeLeaving: Promise<void> | undefined;
 let paths: string[];
+let revoked: (string | null)[];
+let endSessionAddress: string;
+let answerLogout: (url: string, init?: RequestInit) => Promise<unknown>;
 
 function makeSession(
   loadSettings = async () => settings,
   findRefusal?: (accessToken: string, username: string) => Promise<string | undefined>,
+  findWhyOver: () => Promise<"ended" | "deleted" | undefined> = async () => "ended",
 ) {
   return createAuthSession({
     loadSettings,
     ...(findRefusal && { findRefusal }),
+    findWhyOver,
     navigate: (path) => {
       paths.push(path);
       history.replaceState(null, "", path);
@@ -76,7 +83,8 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, "", "/");
-  [asked, left, ends, paths] = [[], [], [], []];
+  [asked, left, ends, paths, revoked] = [[], [], [], [], []];
+  endSessionAddress = `${issuer}/logout`;
   beforeLeaving = undefined;
   answerToken = () => Response.json(tokens());
   vi.stubGlobal("fetch", async (url: string | URL, init?: RequestInit) => {
@@ -85,8 +93,14 @@ beforeEach(() => {
         issuer,
         authorization_endpoint: `${issuer}/oauth2/authorize`,
         token_endpoint: `${issuer}/oauth2/token`,
-        end_session_endpoint: `${issuer}/logout`,
+        end_session_endpoint: endSessionAddress,
+        revocation_endpoint: `${issuer}/oauth2/revoke`,
       });
+    }
+    if (String(url).startsWith(`${location.origin}/logout`)) return answerLogout(String(url), init);
+    if (String(url).endsWith("/oauth2/revoke")) {
+      revoked.push(new URLSearchParams(String(init?.body)).get("token"));
+      return new Response(null, { status: 200 });
     }
     const body = new URLSearchParams(String(init?.body));
     asked.push(body);
@@ -521,13 +535,17 @@ describe("signing out", () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { session } = await signOut();
     await vi.waitFor(() => expect(left).toHaveLength(1), 10_000);
-    expect(localStorage).toHaveLength(0);
+    // What only the provider can end is remembered until it has.
+    expect(Object.keys(localStorage)).toEqual(["cairn.sign-out"]);
     expect(session.getState()).toMatchObject({ isLoggedIn: false, authDetails: null, userDetails: {} });
     expect(ends).toEqual(["signed-out"]);
     const url = new URL(left[0] ?? "");
     expect(url.pathname).toBe("/logout");
     expect(url.searchParams.get("post_logout_redirect_uri")).toBe(`${location.origin}/`);
     expect(url.searchParams.get("id_token_hint")).toMatch(/^ey/);
+    history.replaceState(null, "", `/?state=${url.searchParams.get("state")}`);
+    await makeSession().start();
+    await vi.waitFor(() => expect([localStorage.length, location.search]).toEqual([0, ""]));
   });
 
   it("leaves once what the account kept on the device is gone", async () => {
@@ -561,4 +579,114 @@ describe("signing out", () => {
     expect(log).toHaveBeenCalledWith("Error signing out", expect.objectContaining({ message: "Signout timeout fail" }));
     expect(session.getState()).toMatchObject({ isLoggedIn: false, problem: "Signout timeout fail" });
   });
+
+  describe("without a line", () => {
+    const later = /^You're signed out on this phone, but not yet at the sign-in service\./;
+
+    async function signOutOffline() {
+      vi.spyOn(console, "error").mockImplementation(() => {});
+      vi.spyOn(console, "warn").mockImplementation(() => {});
+      await signIn();
+      const { refreshToken } = JSON.parse(localStorage.getItem("cairn.session") ?? "{}");
+      const session = makeSession(() => Promise.reject(new TypeError("Failed to fetch")));
+      await session.start();
+      left = [];
+      await session.signOut();
+      expect(session.getState()).toMatchObject({ isLoggedIn: false, problem: expect.stringMatching(later) });
+      expect(left).toEqual([]);
+      return refreshToken as string;
+    }
+
+    it("is remembered, and done first once there is one, also after a restart; a provider elsewhere is left for once", async () => {
+      const refreshToken = await signOutOffline();
+      const restarted = makeSession(() => Promise.reject(new TypeError("Failed to fetch")));
+      await restarted.start();
+      await vi.waitFor(() => expect(restarted.getState().problem).toMatch(later));
+      await makeSession().start();
+      await vi.waitFor(() => expect(left.map((address) => new URL(address).pathname)).toEqual(["/logout"]));
+      expect(revoked).toEqual([refreshToken]);
+      const again = makeSession();
+      await again.start();
+      await vi.waitFor(() => expect(again.getState().problem).toMatch(later));
+      expect(left).toHaveLength(1);
+      expect(localStorage.getItem("cairn.sign-out")).not.toBeNull();
+    });
+
+    it("lets nobody in without a proof until the provider knows; a fresh sign-in ends that", async () => {
+      await signOutOffline();
+      left = [];
+      const next = makeSession();
+      await next.signIn();
+      expect(left.map((address) => new URL(address).searchParams.get("prompt"))).toEqual(["login"]);
+      const session = makeSession();
+      answerToken = () => Response.json(tokens("bob"));
+      await comeBack(session);
+      expect([session.getState().username, localStorage.getItem("cairn.sign-out")]).toEqual(["bob", null]);
+      await session.signIn();
+      expect(new URL(left.at(-1) ?? "").searchParams.get("prompt")).toBeNull();
+    });
+
+    it("refuses what a sign-in that began before brings back", async () => {
+      await makeSession().signIn();
+      const began = [...left];
+      const flow = sessionStorage.getItem("cairn.sign-in") ?? "";
+      await signOutOffline();
+      left = began;
+      sessionStorage.setItem("cairn.sign-in", flow);
+      const session = makeSession();
+      await comeBack(session);
+      expect(session.getState()).toMatchObject({ isLoggedIn: false, problem: "Invalid state in OAuth flow" });
+    });
+
+    it("is confirmed by the provider's redirect where it has the app's origin; its own page asks", async () => {
+      await signOutOffline();
+      endSessionAddress = `${location.origin}/logout`;
+      // A provider is discovered once for a page.
+      vi.resetModules();
+      const { createAuthSession } = await import("./auth-session.ts");
+      const asked: string[] = [];
+      const online = createAuthSession({
+        loadSettings: async () => settings,
+        navigate: () => {},
+        leave: (to) => asked.push(to),
+      });
+      answerLogout = async () => ({ type: "opaqueredirect" });
+      await online.start();
+      await vi.waitFor(() => expect(localStorage.getItem("cairn.sign-out")).toBeNull());
+      expect([asked, online.getState().problem]).toEqual([[], undefined]);
+    });
+  });
+});
+
+describe("an account that was deleted", () => {
+  it.each([
+    ["says so", "deleted", [["account-deleted"], "alice", undefined]],
+    ["is only a session that ended if it wasn't", "ended", [["session-ended"], undefined, undefined]],
+  ] as const)("%s", async (_, over, expected) => {
+    await signIn();
+    expireStored();
+    answerToken = () => Response.json({ error: "invalid_grant" }, { status: 400 });
+    const session = makeSession(undefined, undefined, async () => over);
+    await session.start();
+    expect(await session.getAccessToken()).toBeUndefined();
+    expect([ends, findDeletedAccount(), readStored()]).toEqual(expected);
+  });
+
+  it("keeps the session until the API can say whether it was", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    await signIn();
+    expireStored();
+    answerToken = () => Response.json({ error: "invalid_grant" }, { status: 400 });
+    const session = makeSession(undefined, undefined, async () => undefined);
+    await session.start();
+    await expect(session.getAccessToken()).rejects.toThrow("Network Error");
+    expect(session.getState().isLoggedIn).toBe(true);
+  });
+
+  const readStored = (): string | undefined => localStorage.getItem("jwt") ?? undefined;
+  const expireStored = (): void =>
+    localStorage.setItem(
+      "cairn.session",
+      JSON.stringify({ ...JSON.parse(localStorage.getItem("cairn.session") ?? "{}"), expiresAtMs: 1 }),
+    );
 });

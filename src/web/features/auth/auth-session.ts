@@ -1,24 +1,26 @@
 import { claimAt, groupNames, rolesOf } from "../../../contract/roles.ts";
+import { holderLeaves, holdsPhone, readHolder } from "../../phone/holder.ts";
 import { t } from "../../texts/app.ts";
-import { pendingTexts } from "../../texts/area-texts.ts";
 import { forgetNotes, hasBackgroundSync } from "../../worker-notes/forget-notes.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 import { withSessionLock } from "./session-lock.ts";
 import {
   accessTokenKey,
   clearSession,
-  keepFlow,
+  findPendingSignOut,
+  keepPendingSignOut,
   readSession,
+  type SessionOver,
   type StoredSession,
-  takeFlow,
   usernameOf,
   writeSession,
 } from "./session-store.ts";
-import { SignInProblem } from "./sign-in-problem.ts";
+import type { FlowOptions } from "./sign-in-flows.ts";
+import { messageOf, SignInProblem } from "./sign-in-problem.ts";
 import { readClaims } from "./token-claims.ts";
 
 /** Why a session ended. */
-export type SessionEnd = "signed-out" | "signed-out-elsewhere" | "session-ended" | "another-user";
+export type SessionEnd = "signed-out" | "signed-out-elsewhere" | "session-ended" | "another-user" | "account-deleted";
 
 export type AuthState = {
   status: "unknown" | "signed_out" | "signed_in";
@@ -43,6 +45,8 @@ type AuthSessionOptions = {
   onSessionEnd?: ((reason: SessionEnd, username: string | undefined) => unknown) | undefined;
   /** The message if the API rejects a new token; undefined if it accepts it. */
   findRefusal?: (accessToken: string, username: string) => Promise<string | undefined>;
+  /** Why the provider has ended a session; undefined if nobody can say now. */
+  findWhyOver?: (accessToken: string, username: string) => Promise<SessionOver | undefined>;
 };
 
 export const signedOut: AuthState = {
@@ -56,8 +60,6 @@ export const signedOut: AuthState = {
   problem: undefined,
 };
 const renewBeforeMs = 30_000;
-const flowTimeoutMs = 10_000;
-const signOutTimeoutMs = 3_000;
 /** Calls that waited for a failed renewal fail with it, without another attempt. */
 const renewAgainAfterMs = 1_000;
 
@@ -65,14 +67,26 @@ export type AuthSession = ReturnType<typeof createAuthSession>;
 
 /** The session of this browser, shared by all tabs through local storage. */
 export function createAuthSession(options: AuthSessionOptions) {
-  const { loadSettings, navigate, leave = (url) => location.assign(url), onSessionEnd, findRefusal } = options;
+  const { loadSettings, navigate, leave = (url) => location.assign(url), onSessionEnd } = options;
+  const { findRefusal, findWhyOver = async () => "ended" } = options;
   let state: AuthState = { ...signedOut, status: "unknown" };
   let started: Promise<void> | undefined;
   let noLineAtMs = Number.NEGATIVE_INFINITY;
   const listeners = new Set<() => void>();
+  const loadFlows = () => import("./sign-in-flows.ts");
+  const flowOptions: FlowOptions = {
+    loadSettings,
+    navigate,
+    leave,
+    findRefusal,
+    show,
+    setProblem: (problem) => set({ ...state, problem }),
+  };
   window.addEventListener("online", () => {
     noLineAtMs = Number.NEGATIVE_INFINITY;
+    void finishSignOutLater();
   });
+  document.addEventListener("visibilitychange", () => void finishSignOutLater());
 
   function set(next: AuthState): void {
     state = next;
@@ -83,12 +97,25 @@ export function createAuthSession(options: AuthSessionOptions) {
     set({ ...(session ? stateOf(session) : signedOut), problem });
   }
 
-  function end(reason: SessionEnd, problem?: string): unknown {
+  const storedUsername = () => usernameOf(readSession());
+
+  function end(reason: SessionEnd, problem?: string): Promise<unknown> {
     const { username } = state;
+    if (reason === "signed-out" || reason === "account-deleted") holderLeaves();
     clearSession();
     const forgotten = forgetNotes();
     show(undefined, problem);
-    return Promise.all([forgotten, onSessionEnd?.(reason, username)]);
+    return Promise.all([forgotten, clear(), onSessionEnd?.(reason, username)]);
+  }
+
+  /** Deletes what accounts without a session here have left, in each tab and at each start. */
+  async function clear(): Promise<void> {
+    try {
+      const { releasePhone } = await import("../../phone/clear-phone.ts");
+      await releasePhone(storedUsername);
+    } catch (error) {
+      console.error(error);
+    }
   }
 
   function onStorage(event: StorageEvent): void {
@@ -96,8 +123,9 @@ export function createAuthSession(options: AuthSessionOptions) {
     const before = state.username;
     const session = readSession();
     show(session);
-    if (before !== undefined && state.username !== before)
-      onSessionEnd?.(session ? "another-user" : "signed-out-elsewhere", before);
+    if (before === undefined || state.username === before) return;
+    void clear();
+    onSessionEnd?.(session ? "another-user" : "signed-out-elsewhere", before);
   }
 
   /** Restores the stored session or finishes a sign-in. Idempotent. */
@@ -112,10 +140,7 @@ export function createAuthSession(options: AuthSessionOptions) {
     if (searchParams.has("state") && (searchParams.has("code") || searchParams.has("error"))) {
       await finishSignIn(here);
     } else {
-      const session = readSession();
-      if (session && !stateOf(session).username) end("session-ended", t("app.signIn.userEmpty"));
-      else show(session);
-      if (!session) void forgetNotes();
+      await restore();
       if (here.hash !== "#sign-in" && here.hash !== "#sign-up") return;
       // The back button must not start another sign-in.
       history.replaceState(history.state, "", `${here.pathname}${here.search}`);
@@ -123,45 +148,38 @@ export function createAuthSession(options: AuthSessionOptions) {
     }
   }
 
-  async function finishSignIn(callback: URL): Promise<void> {
-    const flow = takeFlow();
-    const returnTo = safePath(flow?.returnTo);
-    let problem: string | undefined;
-    try {
-      if (!flow) throw new SignInProblem(t("app.signIn.invalidState"));
-      const session = await withTimeout(flowTimeoutMs, t("app.signIn.authenticationError"), async () => {
-        const { clockProblem, completeSignIn, requireUsable } = await import("./oauth-client.ts");
-        await pendingTexts();
-        const completed = await completeSignIn(await loadSettings(), callback, flow);
-        const { username } = stateOf(completed);
-        // Asks the server even without a username: its log helps the operator.
-        requireUsable(username, await findRefusal?.(completed.accessToken, username ?? "-"));
-        problem = clockProblem();
-        return completed;
-      });
-      writeSession(session);
-      navigate(returnTo);
-      show(session, problem);
-    } catch (error) {
-      console.error(t("app.log.signInFailed"), error);
-      navigate(returnTo);
-      show(readSession(), messageOf(error));
+  async function restore(): Promise<void> {
+    const session = readSession();
+    const username = usernameOf(session);
+    if (session && !username) return void end("session-ended", t("app.signIn.userEmpty"));
+    // A tab that is opened again has its storage again.
+    if ((!session && readHolder()) || sessionStorage.length > 0) void clear();
+    if (!session || !username) {
+      show(undefined);
+      void forgetNotes();
+      void finishSignOutLater();
+      return;
     }
+    // Without a wait, so that the first paint has the account.
+    if (!holdsPhone(username)) {
+      try {
+        await (await loadFlows()).enter(username, () => {});
+      } catch (error) {
+        return void end("session-ended", messageOf(error));
+      }
+    }
+    show(session);
+    // The service worker may know that it is over.
+    void share().then((over) => over && renewAccessToken(session.accessToken).catch(console.warn));
   }
 
-  /** @param options.returnTo path to return to, by default the current one */
-  async function signIn(options: { signUp?: boolean; returnTo?: string } = {}): Promise<void> {
-    const { signUp = false, returnTo = `${location.pathname}${location.search}` } = options;
+  async function finishSignIn(callback: URL): Promise<void> {
+    await (await loadFlows()).finishSignIn(flowOptions, callback);
+  }
+
+  async function signIn(wanted: { signUp?: boolean; returnTo?: string } = {}): Promise<void> {
     try {
-      const settings = await loadSettings();
-      const here = safePath(returnTo);
-      const appOrigin = new URL(settings.redirect_uri).origin;
-      // The provider returns to one origin only, so the sign-in has to start there.
-      if (appOrigin !== location.origin) return leave(`${appOrigin}${here}#${signUp ? "sign-up" : "sign-in"}`);
-      const { startSignIn } = await import("./oauth-client.ts");
-      const { url, flow } = await startSignIn(settings, { signUp, returnTo: here });
-      keepFlow(flow);
-      leave(url);
+      await (await loadFlows()).signIn(flowOptions, wanted);
     } catch (error) {
       console.error(t("app.log.signInFailed"), error);
       set({ ...state, problem: messageOf(error) });
@@ -169,27 +187,22 @@ export function createAuthSession(options: AuthSessionOptions) {
   }
 
   async function signOut(): Promise<void> {
-    const idToken = readSession()?.idToken;
+    const { idToken, refreshToken } = readSession() ?? {};
+    // Before the session is gone: whatever happens next, the sign-out is remembered.
+    keepPendingSignOut({ idToken, refreshToken });
     const ended = end("signed-out");
-    try {
-      await withTimeout(signOutTimeoutMs, t("app.signIn.signOutTimeout"), async () => {
-        await ended;
-        const { signOutAddress } = await import("./oauth-client.ts");
-        const address = await signOutAddress(await loadSettings(), idToken);
-        if (!address) return;
-        leave(address);
-        // The page unloads. Otherwise this times out.
-        await new Promise(() => {});
-      });
-    } catch (error) {
-      console.error(t("app.log.signOutFailed"), error);
-      set({ ...state, problem: messageOf(error) });
-    }
+    await (await loadFlows()).signOut(flowOptions, ended);
+  }
+
+  /** Once there is a line. */
+  async function finishSignOutLater(): Promise<void> {
+    if (!findPendingSignOut() || readSession() || document.visibilityState === "hidden") return;
+    await (await loadFlows()).finishSignOutLater(flowOptions);
   }
 
   /** Ends the session in this browser after the server rejected a renewed token. */
   function endSession(refused: string): void {
-    if (readSession()?.accessToken === refused) end("session-ended", t("app.signIn.tokenRefused"));
+    if (readSession()?.accessToken === refused) void end("session-ended", t("app.signIn.tokenRefused"));
   }
 
   /** The access token, renewed if it expires soon; undefined when signed out. Throws when offline. */
@@ -203,30 +216,43 @@ export function createAuthSession(options: AuthSessionOptions) {
   /** Replaces a rejected or expired token. @returns undefined if the session is over */
   function renewAccessToken(stale: string): Promise<string | undefined> {
     return withSessionLock(async () => {
-      await share();
+      const over = await share();
       // Another tab or the service worker may have renewed it.
       const session = readSession();
-      if (!session || session.accessToken !== stale) return session?.accessToken;
-      if (Date.now() - noLineAtMs < renewAgainAfterMs) throw new SignInProblem(t("app.signIn.networkError"));
-      const { renewSession, SessionEndedError } = await import("./oauth-client.ts");
-      try {
-        const renewed = await renewSession(await loadSettings(), session);
-        // The user has signed out meanwhile.
-        if (readSession()?.accessToken !== stale) return undefined;
-        writeSession(renewed);
-        await share();
-        show(renewed);
-        return renewed.accessToken;
-      } catch (error) {
-        if (error instanceof SessionEndedError) {
-          end("session-ended", t("app.signIn.sessionEnded"));
-          return undefined;
-        }
-        if (session.expiresAtMs > Date.now()) return session.accessToken;
-        noLineAtMs = Date.now();
-        throw new SignInProblem(t("app.signIn.networkError"), { cause: error });
-      }
+      if (!session || (session.accessToken !== stale && !over)) return session?.accessToken;
+      if (over) return endAsOver(over);
+      return replace(session);
     });
+  }
+
+  async function replace(session: StoredSession): Promise<string | undefined> {
+    if (Date.now() - noLineAtMs < renewAgainAfterMs) throw new SignInProblem(t("app.signIn.networkError"));
+    const { renewSession, SessionEndedError } = await import("./oauth-client.ts");
+    const isStill = () => readSession()?.accessToken === session.accessToken;
+    try {
+      const renewed = await renewSession(await loadSettings(), session);
+      // The user has signed out meanwhile.
+      if (!isStill()) return undefined;
+      writeSession(renewed);
+      await share();
+      show(renewed);
+      return renewed.accessToken;
+    } catch (error) {
+      const over =
+        error instanceof SessionEndedError
+          ? await findWhyOver(session.accessToken, usernameOf(session) ?? "-")
+          : undefined;
+      if (over) return isStill() ? await endAsOver(over) : undefined;
+      if (session.expiresAtMs > Date.now()) return session.accessToken;
+      noLineAtMs = Date.now();
+      throw new SignInProblem(t("app.signIn.networkError"), { cause: error });
+    }
+  }
+
+  async function endAsOver(over: SessionOver): Promise<undefined> {
+    const isDeleted = over === "deleted";
+    if (isDeleted) (await import("../../phone/deleted-account.ts")).noteDeletedAccount(storedUsername());
+    void end(isDeleted ? "account-deleted" : "session-ended", isDeleted ? undefined : t("app.signIn.sessionEnded"));
   }
 
   return {
@@ -267,40 +293,13 @@ function stateOf(session: StoredSession): AuthState {
   };
 }
 
-/** With the service worker, which cannot read local storage. */
-async function share(): Promise<void> {
-  if (!hasBackgroundSync) return;
+/** With the service worker, which cannot read local storage. @returns how the session ended, if the worker knows that */
+async function share(): Promise<SessionOver | undefined> {
+  if (!hasBackgroundSync) return undefined;
   try {
-    await (await import("./worker-session.ts")).shareSession();
+    return await (await import("./worker-session.ts")).shareSession();
   } catch (error) {
     console.warn("The service worker does not know the session.", error);
+    return undefined;
   }
-}
-
-/** Restricts a stored path to this app. */
-export function safePath(path: string | undefined): string {
-  if (!path?.startsWith("/")) return "/";
-  const url = new URL(path, location.origin);
-  if (url.origin !== location.origin) return "/";
-  for (const name of ["code", "state", "iss", "session_state", "error", "error_description"])
-    url.searchParams.delete(name);
-  return `${url.pathname}${url.search}`;
-}
-
-async function withTimeout<T>(timeoutMs: number, message: string, work: () => Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new SignInProblem(message)), timeoutMs);
-  });
-  try {
-    return await Promise.race([work(), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Network errors and sign-in problems have their own messages; details of others are in the console. */
-function messageOf(error: unknown): string {
-  if (error instanceof TypeError) return t("app.signIn.networkError");
-  return error instanceof SignInProblem ? error.message : t("app.signIn.authenticationError");
 }

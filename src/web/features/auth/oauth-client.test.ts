@@ -112,6 +112,11 @@ describe("[IDENT-13] addresses", () => {
     expect(searchParams.getAll("state")).toEqual([flow.state]);
   });
 
+  it("ask for a proof where somebody signed out and the provider doesn't know", async () => {
+    const { url, flow } = await startSignIn(settings(), { signUp: false, returnTo: "/", asksForProof: true });
+    expect([new URL(url).searchParams.get("prompt"), flow.isProven]).toEqual(["login", true]);
+  });
+
   it("of the sign-up: Cognito's own page, the prompt where it is announced, a hint for all others", async () => {
     const signUpUrl = async (own: Partial<AuthSettings> = {}) =>
       new URL((await startSignIn(settings(own), { signUp: true, returnTo: "/" })).url);
@@ -124,15 +129,19 @@ describe("[IDENT-13] addresses", () => {
     expect((await signUpUrl()).searchParams.get("prompt")).toBe("create");
   });
 
+  const signOut = { idToken: "id", state: "s1" };
+
   it("of the sign-out: Cognito's beside its sign-in pages, with client_id and logout_uri", async () => {
     document_.end_session_endpoint = "https://useless.test/";
-    expect(await signOutAddress(settings({ logout_style: "cognito" }), "id")).toBe(
+    expect(await signOutAddress(settings({ logout_style: "cognito" }), signOut)).toBe(
       "https://login.test/logout?client_id=c1&logout_uri=http%3A%2F%2Fapp.test%2F",
     );
-    expect(await signOutAddress(settings(), "id")).toContain("https://useless.test/?client_id=c1&post_logout");
+    const address = await signOutAddress(settings(), signOut);
+    expect(address).toContain("https://useless.test/?client_id=c1&post_logout");
+    expect(new URL(address ?? "").searchParams.get("state")).toBe("s1");
   });
 
   it("of the sign-out: none where the provider has none", async () => {
-    expect(await signOutAddress(settings(), "id")).toBeUndefined();
+    expect(await signOutAddress(settings(), signOut)).toBeUndefined();
   });
 });

@@ -20,11 +20,12 @@ const discovered = new Map<string, Promise<oauth.AuthorizationServer>>();
 /** The sign-in URL and the state to keep until the browser returns. */
 export async function startSignIn(
   settings: AuthSettings,
-  options: { signUp: boolean; returnTo: string },
+  options: { signUp: boolean; returnTo: string; asksForProof?: boolean },
 ): Promise<{ url: string; flow: SignInFlow }> {
   const server = await discover(settings);
   if (!server.authorization_endpoint) throw new Error("The provider has no sign-in page");
-  const flow = { state: randomText(24), verifier: randomText(96), nonce: randomText(24), returnTo: options.returnTo };
+  const { returnTo, asksForProof: isProven = false } = options;
+  const flow = { state: randomText(24), verifier: randomText(96), nonce: randomText(24), returnTo, isProven };
   const url = new URL(server.authorization_endpoint);
   const parameters = {
     client_id: settings.client_id,
@@ -36,6 +37,8 @@ export async function startSignIn(
     code_challenge: await oauth.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: "S256",
     ui_locales: currentLanguage().code,
+    ...(isProven && { prompt: "login" }),
+    // Creating an account is a proof, too.
     ...(options.signUp && signUpHint(server)),
   };
   for (const [name, value] of new URLSearchParams(settings.authorization_parameters))
@@ -126,8 +129,20 @@ export async function renewSession(settings: AuthSettings, session: StoredSessio
   }
 }
 
-/** The provider's sign-out URL; undefined if it has none. */
-export async function signOutAddress(settings: AuthSettings, idToken: string | undefined): Promise<string | undefined> {
+/** Ends the session's tokens, if the provider can. */
+export async function revokeRefreshToken(settings: AuthSettings, refreshToken: string): Promise<void> {
+  const server = await discover(settings);
+  if (!server.revocation_endpoint) return;
+  const options = { ...requestOptions(settings), additionalParameters: { token_type_hint: "refresh_token" } };
+  const response = await oauth.revocationRequest(server, clientOf(settings), oauth.None(), refreshToken, options);
+  await oauth.processRevocationResponse(response);
+}
+
+/** The provider's sign-out URL; undefined if it has none. It leads back with `state`, unless it is Cognito's. */
+export async function signOutAddress(
+  settings: AuthSettings,
+  { idToken, state }: { idToken?: string | undefined; state: string },
+): Promise<string | undefined> {
   const address = settings.logout_url ?? signOutEndpoint(settings, await discover(settings));
   if (!address) return undefined;
   const url = new URL(address);
@@ -137,6 +152,7 @@ export async function signOutAddress(settings: AuthSettings, idToken: string | u
       : {
           client_id: settings.client_id,
           post_logout_redirect_uri: settings.sign_out_uri,
+          state,
           ...(idToken && { id_token_hint: idToken }),
         };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);

@@ -6,6 +6,7 @@ import { readClaims } from "./token-claims.ts";
 export const accessTokenKey = "jwt";
 const sessionKey = "cairn.session";
 const flowKey = "cairn.sign-in";
+const signOutKey = "cairn.sign-out";
 
 export type StoredSession = {
   accessToken: string;
@@ -16,8 +17,14 @@ export type StoredSession = {
   names: Pick<AuthSettings, "username_claim" | "groups_claim"> & Partial<Pick<AuthSettings, "groups_separator">>;
 };
 
-/** A sign-in that this tab has started. */
-export type SignInFlow = { state: string; verifier: string; nonce: string; returnTo: string };
+/** A sign-in that this tab has started. `isProven`: the provider was told to let nobody in without a proof. */
+export type SignInFlow = { state: string; verifier: string; nonce: string; returnTo: string; isProven?: boolean };
+
+/** Why the provider has ended a session. */
+export type SessionOver = "ended" | "deleted";
+
+/** A sign-out that the provider has not confirmed. `hasLeft`: the browser went to its page. */
+export type PendingSignOut = Pick<StoredSession, "idToken" | "refreshToken"> & { state?: string; hasLeft?: boolean };
 
 export function readSession(): StoredSession | undefined {
   const accessToken = localStorage.getItem(accessTokenKey);
@@ -48,6 +55,14 @@ export function usernameOf(session: StoredSession | undefined): string | undefin
   const name = session && claimAt(readClaims(session.accessToken), session.names.username_claim);
   return typeof name === "string" && name !== "" ? name : undefined;
 }
+
+/** Until it is confirmed, or somebody has signed in with a proof. */
+export function keepPendingSignOut(pending: PendingSignOut | undefined): void {
+  if (pending) localStorage.setItem(signOutKey, JSON.stringify(pending));
+  else localStorage.removeItem(signOutKey);
+}
+
+export const findPendingSignOut = (): PendingSignOut | undefined => parse(localStorage.getItem(signOutKey));
 
 export function keepFlow(flow: SignInFlow): void {
   sessionStorage.setItem(flowKey, JSON.stringify(flow));

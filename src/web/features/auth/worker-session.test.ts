@@ -1,5 +1,7 @@
 import "../../../../test/web-database.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { keepShared, readGallery } from "../../gallery/kept-photos.ts";
+import { findDeletedAccount } from "../../phone/deleted-account.ts";
 import { readSession, type StoredSession, usernameOf, writeSession } from "./session-store.ts";
 
 // Known before the modules are loaded.
@@ -19,10 +21,12 @@ function session(username = "alice", expiresAtMs = 1): StoredSession {
 const later = () => Date.now() + 600_000;
 const settings = {} as Awaited<ReturnType<Parameters<typeof findWorkerSession>[0]["loadSettings"]>>;
 const loadSettings = async () => settings;
+let why: "ended" | "deleted" = "ended";
+const means = { loadSettings, findWhyOver: async () => why };
 
 /** As the worker does at each sync. */
 const tokenOfWorker = async (renew: (session: StoredSession) => Promise<StoredSession>) => {
-  const found = await findWorkerSession({ loadSettings, renew: (_, old) => renew(old) });
+  const found = await findWorkerSession({ ...means, renew: (_, old) => renew(old) });
   return found?.session.getAccessToken();
 };
 const mustNotRenew = async (): Promise<never> => Promise.reject(new Error("It is still valid."));
@@ -40,7 +44,7 @@ afterEach(async () => {
 });
 
 it("is the app's, while its token is valid", async () => {
-  expect(await findWorkerSession({ loadSettings, renew: mustNotRenew })).toBeUndefined();
+  expect(await findWorkerSession({ ...means, renew: mustNotRenew })).toBeUndefined();
   const here = session("alice", later());
   writeSession(here);
   await shareSession();
@@ -48,7 +52,7 @@ it("is the app's, while its token is valid", async () => {
   const other = session("bob", later());
   writeSession(other);
   await shareSession();
-  expect((await findWorkerSession({ loadSettings, renew: mustNotRenew }))?.account).toBe("bob");
+  expect((await findWorkerSession({ ...means, renew: mustNotRenew }))?.account).toBe("bob");
 });
 
 it("is renewed by the worker, and taken over by the app before the app renews it", async () => {
@@ -85,15 +89,26 @@ it("is not brought back by a renewal that ends after signing out", async () => {
   expect(await readNote("session")).toBeUndefined();
 });
 
-it("stays for the app to end it if the provider refuses the worker", async () => {
-  const here = session();
-  writeSession(here);
-  await shareSession();
-  expect(await tokenOfWorker(() => Promise.reject(new SessionEndedError("Over.")))).toBeUndefined();
-  expect(readSession()).toEqual(here);
-  await expect(tokenOfWorker(() => Promise.reject(new TypeError("Failed to fetch")))).rejects.toThrow("fetch");
-  expect(usernameOf((await readNote<{ session: StoredSession }>("session"))?.session)).toBe("alice");
-});
+it.each(["ended", "deleted"] as const)(
+  "that the provider has %s goes with what the account left, and the app says so, also without a line",
+  async (over) => {
+    why = over;
+    await keepShared([new File(["bytes"], "bark.jpg", { type: "image/jpeg" })]);
+    const here = session("alice", later());
+    writeSession({ ...here, expiresAtMs: 1 });
+    await shareSession();
+    await expect(tokenOfWorker(() => Promise.reject(new TypeError("Failed to fetch")))).rejects.toThrow("fetch");
+    expect((await readGallery()).photos).toHaveLength(1);
+    expect(await tokenOfWorker(() => Promise.reject(new SessionEndedError("Over.")))).toBeUndefined();
+    expect((await readGallery()).photos).toEqual([]);
+    expect(await findWorkerSession({ ...means, renew: mustNotRenew })).toBeUndefined();
+    expect(usernameOf(readSession())).toBe("alice");
+    const app = openApp();
+    await app.start();
+    await vi.waitFor(() => expect([app.getState().isLoggedIn, readSession()]).toEqual([false, undefined]));
+    expect(findDeletedAccount()).toBe(over === "deleted" ? "alice" : undefined);
+  },
+);
 
 it.each([
   ["signing out", async (app: ReturnType<typeof openApp>) => app.signOut()],

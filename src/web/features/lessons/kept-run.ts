@@ -1,25 +1,12 @@
+import { findInTab, keepInTab } from "../../phone/tab-storage.ts";
 import type { LessonRun } from "./lesson-run.ts";
 
 /** A run stays in its tab until it ends, also when the phone reloads the page. */
 
 type Whose = { account: string | undefined; questId: number };
 
-const keyOf = ({ account = "", questId }: Whose) => `cairn.lesson/${questId}/${account}`;
+const nameOf = ({ questId }: Whose) => `lesson/${questId}`;
 
-export function findRun(whose: Whose): LessonRun | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(keyOf(whose)) ?? "null") ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const findRun = (whose: Whose): LessonRun | undefined => findInTab(whose.account, nameOf(whose));
 
-export function keepRun(whose: Whose, run: LessonRun | undefined): void {
-  try {
-    if (run) sessionStorage.setItem(keyOf(whose), JSON.stringify(run));
-    else sessionStorage.removeItem(keyOf(whose));
-  } catch (error) {
-    // Without storage, a reload begins again.
-    console.warn(error);
-  }
-}
+export const keepRun = (whose: Whose, run: LessonRun | undefined): void => keepInTab(whose.account, nameOf(whose), run);

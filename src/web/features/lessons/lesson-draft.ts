@@ -3,6 +3,7 @@ import type { LessonPolicy } from "../../../contract/enums.ts";
 import type { Lesson, LessonCard, LessonPayload } from "../../../contract/lessons.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
 import { newId } from "../../outbox/record.ts";
+import { findInTab, keepInTab } from "../../phone/tab-storage.ts";
 import { t } from "../../texts/lesson-editor.ts";
 
 export type CardKind = "none" | "choice" | "value" | "example";
@@ -151,21 +152,11 @@ function problemsOfCard({ text, picture, kind, options, ...card }: CardDraft, nu
 }
 
 /** Changes stay in the tab until they are saved or discarded. */
-const keyOf = (questId: number) => `cairn.lesson-draft/${questId}`;
+type Whose = { account: string | undefined; questId: number };
 
-export function findDraft(questId: number): LessonDraft | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(keyOf(questId)) ?? "null") ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
+const nameOf = ({ questId }: Whose) => `lesson-draft/${questId}`;
 
-export function keepDraft(questId: number, draft: LessonDraft | undefined): void {
-  try {
-    if (draft) sessionStorage.setItem(keyOf(questId), JSON.stringify(draft));
-    else sessionStorage.removeItem(keyOf(questId));
-  } catch (error) {
-    console.warn(error);
-  }
-}
+export const findDraft = (whose: Whose): LessonDraft | undefined => findInTab(whose.account, nameOf(whose));
+
+export const keepDraft = (whose: Whose, draft: LessonDraft | undefined): void =>
+  keepInTab(whose.account, nameOf(whose), draft);

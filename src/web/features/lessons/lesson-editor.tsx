@@ -9,6 +9,7 @@ import { withoutMarkup } from "../../../protocol/markup.ts";
 import { changeAnswer } from "../../api/answers-by-call.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
+import { currentAccount } from "../../api/session.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button, IconButton } from "../../components/button.tsx";
@@ -49,14 +50,15 @@ export function LessonEditor({
   /** Fetches the newest version and begins with it. */
   onReload: () => Promise<unknown>;
 }) {
-  const [draft, setDraft] = useState(() => withCard(findDraft(questId) ?? draftOf(lesson), added));
-  const [isChanged, setIsChanged] = useState(() => added !== undefined || findDraft(questId) !== undefined);
+  const whose = { account: currentAccount(), questId };
+  const [draft, setDraft] = useState(() => withCard(findDraft(whose) ?? draftOf(lesson), added));
+  const [isChanged, setIsChanged] = useState(() => added !== undefined || findDraft(whose) !== undefined);
   const [openKey, setOpenKey] = useState(added?.key);
   const [problems, setProblems] = useState<DraftProblem[]>([]);
   const list = useRef<HTMLOListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the address no longer names the data point.
   useEffect(() => {
-    if (added) keepDraft(questId, draft);
+    if (added) keepDraft(whose, draft);
   }, []);
   const [hasChangedMeanwhile, setHasChangedMeanwhile] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
@@ -64,17 +66,17 @@ export function LessonEditor({
   const change = (next: LessonDraft) => {
     setDraft(next);
     setIsChanged(true);
-    keepDraft(questId, next);
+    keepDraft(whose, next);
   };
   const start = (next: LessonDraft) => {
-    keepDraft(questId, undefined);
+    keepDraft(whose, undefined);
     setDraft(next);
     setIsChanged(false);
     setProblems([]);
     dismiss();
   };
   function reload() {
-    keepDraft(questId, undefined);
+    keepDraft(whose, undefined);
     void onReload();
   }
   const { cards } = draft;

@@ -42,15 +42,6 @@ export async function announcePushAgain(): Promise<void> {
   if (subscription) await announce(subscription);
 }
 
-/** Ends the browser's subscription; the server forgets it when it is answered 410. Works offline. */
-export async function endPushHere(): Promise<void> {
-  try {
-    await (await (await findRegistration())?.pushManager.getSubscription())?.unsubscribe();
-  } catch {
-    // Browsers without notifications.
-  }
-}
-
 export async function turnPushOff(): Promise<PushState> {
   const subscription = await (await findRegistration())?.pushManager.getSubscription();
   if (subscription) {

@@ -1,6 +1,7 @@
 import { addressOf } from "../../api/addresses.ts";
 import { readAnswer } from "../../api/answers.ts";
 import { connectSession } from "../../api/session.ts";
+import { findWhyOver } from "../../features/auth/find-refusal.ts";
 import { renewSession } from "../../features/auth/oauth-client.ts";
 import { findWorkerSession } from "../../features/auth/worker-session.ts";
 import { showOnIcon } from "../../outbox/icon-badge.ts";
@@ -9,7 +10,7 @@ import { speakKeptLanguage } from "../../texts/speak-kept-language.ts";
 
 /** Sends what waits, with the session of the app. Rejects if something is left, so that the browser tries again. */
 export async function sendOutbox(): Promise<void> {
-  const found = await findWorkerSession({ loadSettings, renew: renewSession });
+  const found = await findWorkerSession({ loadSettings, renew: renewSession, findWhyOver });
   if (!found) return;
   await speakKeptLanguage().catch(console.error);
   const disconnect = connectSession(found.session);
