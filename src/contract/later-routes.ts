@@ -58,6 +58,7 @@ export const laterRoutes = {
   importRescue: post("/rescue", "signed_in"),
   getPhoto: get("/photos/{id}/{variant}", "signed_address"),
   getFile: get("/files/{id}", "signed_address"),
+  getFileCopy: get("/files/{id}/copy", "signed_address"),
 
   shareContribution: post("/adventurers/{username}/quests/{id}/shared", "self"),
   unshareContribution: remove("/adventurers/{username}/quests/{id}/shared", "self"),

@@ -20,7 +20,7 @@ describe("which answers are public", () => {
     const opened = closed.map(({ key, kind }) => ({ key: `open_${key}`, kind, public: true }));
     const number = { key: "depth", kind: "number" };
     expect(keysOf([version(1, [...closed, ...opened, number])], "exact")).toEqual([
-      ["open_text", "open_barcode", "open_photo", "depth"],
+      ["open_text", "open_barcode", "open_photo", "open_audio", "depth"],
     ]);
   });
 

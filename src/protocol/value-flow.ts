@@ -7,8 +7,8 @@ import { type Place, placesOf } from "./places.ts";
 
 /**
  * What an answer may be made of that isn't for everybody: an exact moment, an exact place, a choice that stands for a
- * place, an answer of a closed kind, which may show or name people, or a file as it was sent, whose metadata may say
- * where, when and by whom it was made.
+ * place, an answer of a closed kind, which may show or name people, or a file with metadata, which may say where, when
+ * and by whom it was made.
  */
 export type Source = "moment" | "place" | "listedPlace" | "closed" | "metadata";
 
@@ -17,6 +17,9 @@ const closedKinds = ["text", "barcode", "photo", "audio", "file"] as const satis
 
 export const isClosedKind = (kind: FieldKind): kind is (typeof closedKinds)[number] =>
   closedKinds.some((each) => each === kind);
+
+/** Photos and recordings that others get are copies without metadata; of PDFs and other files there are none. */
+export const isNeverPublic = (kind: FieldKind): boolean => kind === "file";
 
 /** Whether a question of a closed kind says that its answers are public. */
 export const isOpened = (field: Field): boolean =>
@@ -77,8 +80,7 @@ function ownSources(field: Field, isOpen: FlowContext["isOpen"]): Source[] {
   if (momentKinds.includes(field.kind)) return ["moment"];
   if (placeKinds.includes(field.kind)) return ["place"];
   const closed: Source[] = isClosedKind(field.kind) && !isOpen(field) ? ["closed"] : [];
-  // Photos that others see are copies without metadata; of recordings and PDFs there are none.
-  return field.kind === "audio" || field.kind === "file" ? [...closed, "metadata"] : closed;
+  return isNeverPublic(field.kind) ? [...closed, "metadata"] : closed;
 }
 
 type Inflow = { used: Iterable<string>; expression?: Expression | undefined };

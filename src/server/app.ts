@@ -19,7 +19,7 @@ import type { Config } from "./config.ts";
 import { contributionRoutes } from "./contributions/contribution-routes.ts";
 import { sharedPage } from "./contributions/shared-page.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
-import { findFile, findPhotoKey, setUnreadable } from "./data-points/photo-queries.ts";
+import { findFile, findPhotoKey, findRecording, setUnreadable } from "./data-points/photo-queries.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { featuresRoutes } from "./features-api/features-routes.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
@@ -192,7 +192,11 @@ export async function createApp(services: Services, options: AppOptions = {}): P
         findPhotoKey: (id) => findPhotoKey(services.db, id),
         setUnreadable: (id) => setUnreadable(services.db, id),
       });
-      fileRoutes(api, { ...services, findFile: (id) => findFile(services.db, id) });
+      fileRoutes(api, {
+        ...services,
+        findFile: (id) => findFile(services.db, id),
+        findRecording: (id) => findRecording(services.db, id),
+      });
       plantIdRoutes(api, { ...services, uploadQuota });
       staticMapRoutes(api, services);
       mapTileRoutes(api, services);

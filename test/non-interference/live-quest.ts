@@ -1,11 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Field } from "../../src/protocol/field.ts";
+import type { AudioFormat } from "../../src/server/database/column-types.ts";
 import type { TestApi } from "../api.ts";
 import { join, makeQuest } from "../factories.ts";
-import { makeMp4 } from "../make-audio.ts";
 import { makePdf } from "../make-pdf.ts";
 import { makePhoto } from "../make-photo.ts";
 import type { Posted } from "../receiver.ts";
+import { recordingWith } from "../recordings.ts";
 import {
   type Drawing,
   drawn,
@@ -40,6 +41,7 @@ export type LiveQuest = {
 };
 
 const pointCount = 5;
+const formats: readonly AudioFormat[] = ["mp4", "webm", "ogg", "mp3"];
 /** The last one is denied: nothing of it is public. */
 const isAccepted = (point: number) => point < pointCount - 1;
 
@@ -211,13 +213,14 @@ async function formOf(drawing: Drawing, protocol: Parameters<typeof measurements
   const secretPlace = { latitude: 50 * drawn(...own, "south"), longitude: 50 * drawn(...own, "west") };
   const tags = { width: 32, height: 24, gps: secretPlace, takenAt: measuredAt };
   const photo = await makePhoto(tags);
+  const told = { words: `${secretPlace.latitude}${secret}`.slice(0, 28).padEnd(28), at: measuredAt };
   // A closed photo shows something else.
   const isOpen = isPublished && quest.fields.some((field) => field.key === "picture" && "public" in field);
   const picture = isOpen ? photo : await makePhoto({ ...tags, uniqueSeed: secret });
   const files = {
     file: photo,
     "photo:picture": picture,
-    "audio:sound": withPlace(makeMp4(), `${secretPlace.latitude}${secret}`),
+    "audio:sound": recordingWith(formats[point % formats.length] as AudioFormat, told),
     "file:paper": withAuthor(makePdf(), secret),
   };
   for (const [name, bytes] of Object.entries(files)) form.set(name, new Blob([new Uint8Array(bytes)]), secret);
@@ -228,20 +231,6 @@ const idOf = ({ seed, publishing }: PrivateQuest, point: number) =>
   `${Math.floor(2 ** 32 * drawn("id", seed, publishing, point))
     .toString(16)
     .padStart(8, "0")}-0000-4000-8000-${String(point).padStart(12, "0")}`;
-
-/** Where a recording of a phone has its place: `moov/udta/©xyz`. */
-function withPlace(recording: Buffer, text: string): Buffer {
-  const box = (type: string, content: Buffer) => {
-    const size = Buffer.alloc(4);
-    size.writeUInt32BE(8 + content.length);
-    return Buffer.concat([size, Buffer.from(type, "latin1"), content]);
-  };
-  const at = recording.indexOf("moov", 0, "latin1") - 4;
-  const end = at + recording.readUInt32BE(at);
-  const place = box("udta", box("©xyz", Buffer.concat([Buffer.from([0, text.length, 0, 0]), Buffer.from(text)])));
-  const moov = box("moov", Buffer.concat([recording.subarray(at + 8, end), place]));
-  return Buffer.concat([recording.subarray(0, at), moov, recording.subarray(end)]);
-}
 
 /** An update at the end, as PDF has it, that names an author. */
 function withAuthor(pdf: Buffer, author: string): Buffer {

@@ -50,6 +50,24 @@ it("a formula without a stored value is reported at its cell", () => {
   ]);
 });
 
+it("recordings can be public; PDFs can't, which is said where a form asks for it", () => {
+  const columns = ["type", "name", "label", "cairn_public"];
+  const rows = [
+    ["audio", "song", "Song", "yes"],
+    ["file", "paper", "Paper", "yes"],
+    ["file", "other", "Other", "no"],
+  ];
+  const { protocol, report } = readForm([sheet("survey", columns, ...rows)], words);
+  expect(protocol?.fields).toMatchObject([
+    { key: "song", public: true },
+    { key: "paper", public: true },
+    { key: "other" },
+  ]);
+  expect(report).toMatchObject([
+    { level: "warning", row: 3, column: "cairn_public", message: { key: "xlsform.column.neverPublic" } },
+  ]);
+});
+
 it("groups are read 30 deep; a deeper one is reported and ends the form", () => {
   const nested = (depth: number) => [
     ...[...Array(depth).keys()].map((n) => ["begin group", `g${n}`]),

@@ -1,7 +1,7 @@
 import { type Field, type FieldKind, type LocalizedText, type NamedList, type Repeat, takesAnswer } from "../field.ts";
 import { fieldCountMax, hintLengthMax, labelLengthMax, groupDepthMax as rowGroupDepthMax } from "../protocol-limits.ts";
 import { uniqueName } from "../unique-name.ts";
-import { isClosedKind } from "../value-flow.ts";
+import { isClosedKind, isNeverPublic } from "../value-flow.ts";
 import { hasAppearance } from "./appearance.ts";
 import { readYesNo } from "./cells.ts";
 import { noKind, ours } from "./columns.ts";
@@ -296,6 +296,10 @@ class SurveyReader {
     const findAround = this.#findAround();
     const term = type.kind === "note" ? undefined : record.cell(ours.term);
     const media = readMedia(record, this.#report);
+    const isPublic = isClosedKind(kinded.parts.kind) && readYesNo(record.cell(ours.public) ?? "") === true;
+    if (isPublic && isNeverPublic(kinded.parts.kind)) {
+      this.#report.add("warning", record.place(ours.public), "xlsform.column.neverPublic");
+    }
     const plain = {
       ...kinded.parts,
       key,
@@ -308,7 +312,7 @@ class SurveyReader {
       ...(takesAnswer(kinded.parts) && this.#isRequired(record, kinded) && { required: true }),
       ...conditionOf(conditional, findAround),
       ...(term !== undefined && { term }),
-      ...(isClosedKind(kinded.parts.kind) && readYesNo(record.cell(ours.public) ?? "") && { public: true }),
+      ...(isPublic && { public: true }),
     } as Field;
     const draft = this.#add(plain, { name, record, kinded });
     this.#unresolved.push({

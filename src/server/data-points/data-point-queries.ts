@@ -39,7 +39,7 @@ type FieldFileRow = StoredFile & { key: string; kind: FileKind; unreadable_at: s
 const fieldFilesOf = sql<FieldFileRow[] | null>`CASE WHEN d.protocol_version IS NOT NULL THEN (
   SELECT json_agg(json_build_object('id', p.id, 'key', p.key, 'kind', ${fileKindOf("p")}, 'sha256', p.photo_sha256,
     'format', p.photo_format, 'bytes', p.photo_bytes, 'seconds', p.audio_seconds,
-    'unreadable_at', p.photo_unreadable_at) ORDER BY p.position)
+    'unreadable_at', p.photo_unreadable_at, 'copy_failed_at', p.copy_failed_at) ORDER BY p.position)
   FROM quest_data_photos p WHERE p.quest_data_id = d.id) END`.as("field_files");
 
 /** `r`: the decision that counts for the data point `d`, if there is one. */

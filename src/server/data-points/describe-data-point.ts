@@ -37,7 +37,10 @@ export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses):
 }
 
 type KeyedFile = Pick<StoredFile, "id" | "sha256"> &
-  Partial<Pick<StoredFile, "format" | "bytes" | "seconds">> & { key: string; unreadable_at?: string | null };
+  Partial<Pick<StoredFile, "format" | "bytes" | "seconds" | "copy_failed_at">> & {
+    key: string;
+    unreadable_at?: string | null;
+  };
 
 /** `files` are those that are no photos, if there are any. */
 export function describeFiles(
@@ -60,6 +63,7 @@ export function describeFiles(
       size_bytes: file.bytes ?? 0,
       sha256: file.sha256,
       ...(typeof file.seconds === "number" && { seconds: file.seconds }),
+      ...(file.copy_failed_at && { copy_failed_at: new Date(file.copy_failed_at).toISOString() }),
     });
   }
   return { photos, files: files.length > 0 ? { files } : {} };

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import type { FileFormat, PhotoFormat } from "../database/column-types.ts";
+import type { AudioFormat, FileFormat, PhotoFormat } from "../database/column-types.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import type { otherFormats } from "../photos/formats/file-formats.ts";
-import { isPhotoSql } from "../photos/formats/file-kind-sql.ts";
+import { fileKindOf, isPhotoSql } from "../photos/formats/file-kind-sql.ts";
 import type { ReceivedFile } from "../photos/receive-file.ts";
 
 /** The columns of a photo; its bytes are in the photo store. */
@@ -78,7 +78,15 @@ export function listFieldPhotos(db: Db, dataPointId: string) {
 }
 
 /** A photo or another file as it is stored. */
-export type StoredFile = { id: string; sha256: string; format: FileFormat; bytes: number; seconds: number | null };
+export type StoredFile = {
+  id: string;
+  sha256: string;
+  format: FileFormat;
+  bytes: number;
+  seconds: number | null;
+  /** When it was found that a recording can't be copied without its metadata, ISO 8601. */
+  copy_failed_at?: string | null;
+};
 
 /** All files, former ones included, by id. */
 export async function findFiles(db: Db, dataPointId: string): Promise<Map<string, StoredFile>> {
@@ -99,6 +107,29 @@ export async function findFile(db: Db, id: string) {
     SELECT ${columns} FROM quest_data_photos WHERE id = ${id} AND NOT ${isPhotoSql()}
     UNION ALL SELECT ${columns} FROM former_photos WHERE id = ${id} AND NOT ${isPhotoSql()}`.execute(db);
   return rows[0];
+}
+
+/** Finds a recording by the id in its URL, former ones excepted. */
+export async function findRecording(db: Db, id: string) {
+  type Found = { photo_key: string; key: string; format: AudioFormat; is_copied: boolean };
+  const { rows } = await sql<Found>`
+    SELECT photo_key, key, photo_format AS format, copied_at IS NOT NULL AS is_copied
+    FROM quest_data_photos WHERE id = ${id} AND ${fileKindOf()} = 'audio'`.execute(db);
+  return rows[0];
+}
+
+/** Notes that a recording has its public copy, or that there can be none, and has its data point published anew. */
+export async function noteCopy(db: Db, id: string, outcome: "copied" | "failed"): Promise<void> {
+  const isCopied = outcome === "copied";
+  await sql`
+    WITH noted AS (
+      UPDATE quest_data_photos
+      SET copied_at = CASE WHEN ${isCopied} THEN now() END, copy_failed_at = CASE WHEN NOT ${isCopied} THEN now() END
+      WHERE id = ${id} RETURNING quest_data_id)
+    INSERT INTO points_to_publish
+    SELECT d.quest_id, d.id FROM quest_data d JOIN quests q ON q.id = d.quest_id
+    WHERE d.id IN (SELECT quest_data_id FROM noted) AND d.review_decision = 'accepted'
+      AND q.results_visibility = 'public'`.execute(db);
 }
 
 /** Finds a photo by the id in its URL. A data point's own photo may have the data point's id. */

@@ -430,6 +430,8 @@ export interface QuestData {
 
 export interface QuestDataPhotos {
   audio_seconds: number | null;
+  copied_at: Timestamp | null;
+  copy_failed_at: Timestamp | null;
   exif_latitude: number | null;
   exif_longitude: number | null;
   exif_taken_at: string | null;

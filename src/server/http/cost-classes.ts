@@ -30,6 +30,7 @@ const costOfCalls: { [Name in CallName]?: CostClass } = {
   getSound: "picture",
   getPhoto: "picture",
   getFile: "picture",
+  getFileCopy: "picture",
   getMapTile: "outside",
   getMapArea: "search",
   getMapFileTile: "picture",

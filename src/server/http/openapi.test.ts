@@ -98,7 +98,7 @@ const dataPoint = {
 const review =
   "decision: accepted | denied | change_requested; comment: string | null; reviewed_by: string; reviewed_at: string";
 const file =
-  "{ key: string; kind: photo | audio | file; url: string; media_type: string; size_bytes: integer; sha256: string; seconds?: number }";
+  "{ key: string; kind: photo | audio | file; url: string; media_type: string; size_bytes: integer; sha256: string; seconds?: number; copy_failed_at?: string }";
 const photo =
   "{ key: string; image_data_presigned_url: string; thumbnail_presigned_url: string; sha256: string; unreadable_at?: string }";
 const codes =

@@ -1,24 +1,36 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { calls } from "../../contract/calls.ts";
+import type { AudioFormat } from "../database/column-types.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { PictureFaultError } from "./decoding/decode-task.ts";
+import { copyKeyOf, type RecordingCopies } from "./derivatives/recording-copies.ts";
 import { otherFormats } from "./formats/file-formats.ts";
 import { sendOn } from "./photo-routes.ts";
 import { sendStored } from "./send-stored.ts";
 import type { PhotoAddresses } from "./signed-address.ts";
-import type { PhotoStore } from "./store/photo-store.ts";
+import { PhotoNotFoundError, type PhotoStore } from "./store/photo-store.ts";
 
 export type FileRouteServices = {
   /** A file of a field that is no photo, by the id in its URL. */
   findFile: (
     id: string,
   ) => Promise<{ photo_key: string; key: string; bytes: number; format: keyof typeof otherFormats } | undefined>;
+  /** A recording, by the id in its URL. */
+  findRecording: (
+    id: string,
+  ) => Promise<{ photo_key: string; key: string; format: AudioFormat; is_copied: boolean } | undefined>;
   photoAddresses: PhotoAddresses;
   photoStore: PhotoStore;
+  recordingCopies: RecordingCopies;
 };
 
-/** Anyone with a signed URL gets the file as it was sent, with the type of its bytes. Only recordings can be shown. */
-export function fileRoutes(app: FastifyInstance, { findFile, photoAddresses, photoStore }: FileRouteServices): void {
+type ToSend = { storeKey: string; key: string; bytes: number; format: keyof typeof otherFormats };
+
+export function fileRoutes(app: FastifyInstance, services: FileRouteServices): void {
+  const { findFile, findRecording, photoAddresses, photoStore, recordingCopies } = services;
+
+  // Anyone with a signed URL gets the file as it was sent, with the type of its bytes. Only recordings can be shown.
   implementCall(app, calls.getFile, {
     allow: "signed_address",
     requireSignedAddress: ({ request, params: { id } }) => {
@@ -29,22 +41,50 @@ export function fileRoutes(app: FastifyInstance, { findFile, photoAddresses, pho
       const remainingSeconds = photoAddresses.verify({ id, variant: "file", ...query });
       const file = await findFile(id);
       if (!file) throw new DomainError("not_found.file");
-      const { photo_key: storeKey, key, bytes, format } = file;
-      const { kind, mediaType } = otherFormats[format];
-      // Keys and formats have only letters, digits, `_`, `-` and dots.
-      const disposition = `${kind === "file" ? "attachment" : "inline"}; filename="${key}.${format}"`;
-      reply.header("cache-control", `private, max-age=${remainingSeconds}, immutable`);
-      const direct = await photoStore.directAddress?.(storeKey, {
-        contentType: mediaType,
-        contentDisposition: disposition,
-      });
-      if (direct) return sendOn(reply, direct, remainingSeconds);
-      return sendStored({ request, reply }, photoStore, {
-        key: storeKey,
-        bytes,
-        mediaType,
-        contentDisposition: disposition,
-      });
+      return send({ ...file, storeKey: file.photo_key }, remainingSeconds, { request, reply });
     },
   });
+
+  // The address of a copy says nothing that leads to the original, and doesn't open it.
+  implementCall(app, calls.getFileCopy, {
+    allow: "signed_address",
+    requireSignedAddress: ({ request, params: { id } }) => {
+      const { expires, signature } = request.query as Record<string, unknown>;
+      photoAddresses.verify({ id, variant: "copy", expires: String(expires), signature: String(signature) });
+    },
+    handle: async ({ params: { id }, query, request, reply }) => {
+      const remainingSeconds = photoAddresses.verify({ id, variant: "copy", ...query });
+      const recording = await findRecording(id);
+      if (!recording?.is_copied) throw new DomainError("not_found.file");
+      const { photo_key: originalKey, key, format } = recording;
+      // Usually it is there. Backups have no copies.
+      const bytes = await recordingCopies.make(originalKey, format).catch((error: unknown) => {
+        const isGone = error instanceof PhotoNotFoundError || error instanceof PictureFaultError;
+        throw isGone ? new DomainError("not_found.file") : error;
+      });
+      return send({ storeKey: copyKeyOf(originalKey), key, bytes, format }, remainingSeconds, { request, reply });
+    },
+  });
+
+  async function send(
+    { storeKey, key, bytes, format }: ToSend,
+    remainingSeconds: number,
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  ): Promise<FastifyReply> {
+    const { kind, mediaType } = otherFormats[format];
+    // Keys and formats have only letters, digits, `_`, `-` and dots.
+    const disposition = `${kind === "file" ? "attachment" : "inline"}; filename="${key}.${format}"`;
+    reply.header("cache-control", `private, max-age=${remainingSeconds}, immutable`);
+    const direct = await photoStore.directAddress?.(storeKey, {
+      contentType: mediaType,
+      contentDisposition: disposition,
+    });
+    if (direct) return sendOn(reply, direct, remainingSeconds);
+    return sendStored({ request, reply }, photoStore, {
+      key: storeKey,
+      bytes,
+      mediaType,
+      contentDisposition: disposition,
+    });
+  }
 }

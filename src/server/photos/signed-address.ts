@@ -15,8 +15,10 @@ export type PhotoAddressQuery = {
   signature: string;
 };
 
-/** A variant of a photo, or a field's other file. */
-export type SignedVariant = PhotoVariant | "file";
+/** A variant of a photo, a field's other file, or the copy of a recording without metadata. */
+export type SignedVariant = PhotoVariant | "file" | "copy";
+
+const pathsOfFiles: Readonly<Record<string, string>> = { file: "", copy: "/copy" };
 
 /** Makes and checks the signed URLs of photos and other files, which expire after one to two hours. */
 export class PhotoAddresses {
@@ -28,7 +30,8 @@ export class PhotoAddresses {
   sign(id: string, variant: SignedVariant, nowMs = Date.now()): string {
     const expires = (Math.ceil((nowMs + lifetimeMs) / roundingMs) * roundingMs) / 1000;
     const signature = signatureOf(this.options.secret, id, variant, String(expires));
-    const path = variant === "file" ? `files/${encodeURIComponent(id)}` : `photos/${encodeURIComponent(id)}/${variant}`;
+    const name = encodeURIComponent(id);
+    const path = variant in pathsOfFiles ? `files/${name}${pathsOfFiles[variant]}` : `photos/${name}/${variant}`;
     return `${this.options.baseUrl}/api/${path}?expires=${expires}&signature=${signature}`;
   }
 

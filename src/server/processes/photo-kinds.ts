@@ -1,5 +1,6 @@
 import { findReferencedPhotoKeys } from "../data-points/photo-queries.ts";
 import type { Db } from "../database/connection.ts";
+import { copyKind } from "../photos/derivatives/recording-copies.ts";
 import type { PhotoKind } from "../photos/sweep-orphans.ts";
 import { findReferencedPictureKeys, pictureKind } from "../pictures/picture-queries.ts";
 import { findReferencedSoundKeys, soundKind } from "../pictures/sound-queries.ts";
@@ -14,7 +15,7 @@ export function photoKinds(db: Db): PhotoKind[] {
   return [
     {
       kind: "originals",
-      derivedKinds: ["display", "thumbnail"],
+      derivedKinds: ["display", "thumbnail", copyKind],
       findReferenced: (keys) => findReferencedPhotoKeys(db, keys),
     },
     {

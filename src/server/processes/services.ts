@@ -24,6 +24,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { OutwardPosts } from "../outward/outward-posts.ts";
 import { acceptPersonalTokens } from "../personal-tokens/accept-personal-tokens.ts";
 import { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
+import { RecordingCopies } from "../photos/derivatives/recording-copies.ts";
 import { PhotoAddresses } from "../photos/signed-address.ts";
 import { countedPhotoStore } from "../photos/store/counted-photo-store.ts";
 import { DiskPhotoStore } from "../photos/store/disk-photo-store.ts";
@@ -69,6 +70,7 @@ export async function createSharedServices(config: Config, logger: Logger, db: D
     db,
     photoStore,
     photoDerivatives: new PhotoDerivatives(photoStore),
+    recordingCopies: new RecordingCopies(photoStore),
     photoAddresses: new PhotoAddresses({
       secret: await getInstallationSecret(db, "photo_address_key"),
       baseUrl: config.publicUrl,

@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { makeReplaceOriginalHandler } from "../adventurers/erasure-jobs.ts";
 import { makeDeliveryHandler } from "../announcements/delivery-job.ts";
+import { makeCopyRecordingHandler } from "../data-points/copy-recording-job.ts";
 import { makeDerivativesHandler } from "../data-points/derivatives-job.ts";
 import { makeIdentificationHandler } from "../data-points/plant-identification-job.ts";
 import { getInstalledAt } from "../database/installation.ts";
@@ -71,7 +72,7 @@ export function startWorker(services: SharedServices, pool: Pool): { stop: () =>
 }
 
 function startJobRunners(services: SharedServices): JobRunner[] {
-  const { config, db, logger, photoDerivatives, photoStore, plantIdentifier, callCosts } = services;
+  const { config, db, logger, photoDerivatives, photoStore, plantIdentifier, recordingCopies, callCosts } = services;
   const start = (...handlers: JobHandler[]) =>
     startJobRunner({ db, logger, handlers, pollMs: config.jobPollMs, isPassing });
   const protocolVersions = new ProtocolVersions(db);
@@ -82,6 +83,7 @@ function startJobRunners(services: SharedServices): JobRunner[] {
       makeDeletePhotoHandler(photoStore),
       makeReplaceOriginalHandler(services),
     ),
+    start(makeCopyRecordingHandler({ db, logger, recordingCopies, standBack })),
     start(makeSearchTextHandler(services)),
     // Separate runners: thumbnails don't wait for the evidence of a whole quest or another service.
     start(...makeEvidenceHandlers({ db, logger, photoDerivatives, protocolVersions, standBack })),

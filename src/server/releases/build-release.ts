@@ -17,6 +17,7 @@ import { publicVersionsOf, publishQuest } from "../results/publish-points.ts";
 import {
   findNamed,
   findPublicQuest,
+  findWaitingForCopies,
   lockPublishing,
   type PublicQuest,
   type Publishing,
@@ -86,6 +87,7 @@ async function makeAndPublish(
 ): Promise<void> {
   const { db, config } = services;
   await publishQuest(db, id.questId);
+  if ((await findWaitingForCopies(db, id.questId)).length > 0) throw new RunLater(copyingMs);
   const publishedAt = await presentOf(db);
   const { quest, publishing, versions } = await takeRecords(db, id);
   const counted = await countRecords(db, id, quest, versions, config);
@@ -108,6 +110,8 @@ async function makeAndPublish(
 }
 
 const filesOf = (source: ReleaseSource) => [dataPackage, darwinCore, geoparquet, ...plainFiles(source)];
+/** Until copies of recordings are there, which others may be waiting for as well. */
+const copyingMs = 2_000;
 /** Each counts as many steps as there are data points; a group has a file more. */
 const filesOfEach = 5;
 

@@ -140,7 +140,9 @@ export async function findPublicPoints(
   );
   // Read afterwards: what is published meanwhile still waits here.
   const accepted = await queries.findAccepted(db, questId, ids);
-  return { isPublic: true, points, waiting: new Set(accepted.filter((id) => !points.has(id))) };
+  const unfinished = await queries.findWaitingForCopies(db, questId, accepted);
+  const waiting = new Set([...accepted.filter((id) => !points.has(id)), ...unfinished]);
+  return { isPublic: true, points, waiting };
 }
 
 function describePoint(point: queries.CreditedPoint, addresses: PhotoAddresses): PublicPoint {
@@ -152,7 +154,7 @@ function describePoint(point: queries.CreditedPoint, addresses: PhotoAddresses):
     files: files.map(({ id, key, kind }) => ({
       key,
       kind,
-      address: addresses.sign(id, kind === "photo" ? "display" : "file"),
+      address: addresses.sign(id, kind === "photo" ? "display" : "copy"),
       thumbnail: kind === "photo" ? addresses.sign(id, "thumbnail") : null,
     })),
   };

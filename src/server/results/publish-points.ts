@@ -1,13 +1,16 @@
 import type { NumberedProtocol } from "../../protocol/columns.ts";
-import { listOf } from "../../protocol/field.ts";
+import { type Field, listOf } from "../../protocol/field.ts";
 import { allFields, fieldAt } from "../../protocol/places.ts";
 import { type PositionPrecision, publicValues, publicVersions } from "../../protocol/public-fields.ts";
+import { copyJobOf } from "../data-points/copy-recording-job.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { getQuestToExport } from "../datasets/dataset-queries.ts";
+import { enqueueAll } from "../jobs/job-queue.ts";
 import { findListsWithPlaces } from "../lists/list-queries.ts";
 import { publicPosition } from "./public-position-rules.ts";
 import {
+  type FileToPublish,
   findQuestsToPublish,
   hasPointsToPublish,
   lockAccepted,
@@ -54,6 +57,10 @@ export function publishBatch(db: Db, questId: number): Promise<number> {
       questId,
       points.map((point) => publicPart(point, versions, publishing.precision)),
     );
+    await enqueueAll(
+      tx,
+      points.flatMap((point) => filesToCopy(point, versions)).map(({ id }) => copyJobOf(id)),
+    );
     return ids.length;
   });
 }
@@ -91,8 +98,7 @@ export function publicPart(
   precision: PositionPrecision,
 ): PublishedPoint {
   const { id, protocol_version, measured_at } = point;
-  const fields = versions.find(({ version }) => version === protocol_version)?.protocol.fields ?? [];
-  const isOpen = ({ key }: PointToPublish["files"][number]) => key === null || fieldAt(fields, key) !== undefined;
+  const fields = publicFieldsOf(point, versions);
   // The plant is identified on the first photo, whichever question asked for it.
   const shown = point.files.find(({ kind }) => kind === "photo");
   return {
@@ -102,7 +108,20 @@ export function publicPart(
     measured_at: precision === "exact" ? measured_at : null,
     station_id: precision === "exact" ? point.station_id : null,
     ...publicPosition(point, point.accuracy, precision),
-    additional_data: publicValues(point.additional_data, fields, shown === undefined || isOpen(shown)),
-    files: point.files.filter(isOpen),
+    additional_data: publicValues(point.additional_data, fields, shown === undefined || isOpen(shown, fields)),
+    files: point.files
+      .filter((file) => isOpen(file, fields) && (file.kind !== "audio" || file.copied === true))
+      .map(({ copied: _, ...file }) => file),
   };
 }
+
+/** Recordings that are public once there is a copy without metadata, which nobody has tried to make yet. */
+const filesToCopy = (point: PointToPublish, versions: readonly NumberedProtocol[]): FileToPublish[] => {
+  const fields = publicFieldsOf(point, versions);
+  return point.files.filter((file) => file.kind === "audio" && file.copied === null && isOpen(file, fields));
+};
+
+const publicFieldsOf = ({ protocol_version }: PointToPublish, versions: readonly NumberedProtocol[]) =>
+  versions.find(({ version }) => version === protocol_version)?.protocol.fields ?? [];
+
+const isOpen = ({ key }: FileToPublish, fields: readonly Field[]) => key === null || fieldAt(fields, key) !== undefined;

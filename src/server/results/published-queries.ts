@@ -3,9 +3,11 @@ import type { QuestTranslations } from "../../contract/quest-languages.ts";
 import type { StationName } from "../../contract/stations.ts";
 import type { FileKind, Values } from "../../protocol/field.ts";
 import type { PositionPrecision } from "../../protocol/public-fields.ts";
+import { copyRecordingJob } from "../data-points/copy-recording-job.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
 import { splitAtDateLine } from "../evidence/distance.ts";
+import { fileKindOf } from "../photos/formats/file-kind-sql.ts";
 import { nameInLanguages } from "../quest-texts/texts-of-quests.ts";
 import { stationNameOf } from "../station-rows/station-queries.ts";
 import type { PublicPosition } from "./public-position-rules.ts";
@@ -22,10 +24,12 @@ export type PointToPublish = {
   measured_at: string;
   station_id: number | null;
   additional_data: Values;
-  files: StoredFile[];
+  files: FileToPublish[];
 };
 /** The data point's own photo has no key. */
 type StoredFile = { id: string; key: string | null; kind: FileKind; sha256: string };
+/** Whether a recording has its copy without metadata; null as long as nobody has tried to make one. */
+export type FileToPublish = StoredFile & { copied?: boolean | null };
 
 /** What everybody may see of an accepted data point, as it is stored. */
 export type PublishedPoint = PublicPosition & {
@@ -106,9 +110,10 @@ export async function lockAccepted(
       (CASE WHEN d.photo_sha256 IS NULL OR d.photo_unreadable_at IS NOT NULL THEN '[]' ELSE jsonb_build_array(
           jsonb_build_object('id', coalesce(d.photo_id, d.id), 'key', NULL, 'kind', 'photo', 'sha256', d.photo_sha256))
         END) || coalesce((
-          SELECT jsonb_agg(jsonb_build_object('id', p.id, 'key', p.key, 'sha256', p.photo_sha256, 'kind', CASE
-            WHEN p.photo_format = 'pdf' THEN 'file' WHEN p.photo_format IN ('webm', 'ogg', 'mp4') THEN 'audio'
-            ELSE 'photo' END) ORDER BY p.position)
+          SELECT jsonb_agg(jsonb_build_object('id', p.id, 'key', p.key, 'sha256', p.photo_sha256,
+            'kind', ${fileKindOf("p")},
+            'copied', CASE WHEN p.copied_at IS NOT NULL THEN true WHEN p.copy_failed_at IS NOT NULL THEN false END)
+            ORDER BY p.position)
           FROM quest_data_photos p WHERE p.quest_data_id = d.id AND p.photo_unreadable_at IS NULL), '[]') AS files
     FROM quest_data d WHERE d.id = ANY (${free.map(({ id }) => id)}::uuid[]) AND d.review_decision = 'accepted'`.execute(
     tx,
@@ -125,6 +130,17 @@ export async function findAccepted(db: Db, questId: number, ids: readonly string
     SELECT d.id FROM quest_data d JOIN quests q ON q.id = d.quest_id
     WHERE d.id = ANY (${ids}::uuid[]) AND d.quest_id = ${questId} AND d.review_decision = 'accepted'
       AND q.results_visibility = 'public'`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Data points of a quest whose public recordings are being copied. @param ids by default, all */
+export async function findWaitingForCopies(db: Db, questId: number, ids?: readonly string[]): Promise<string[]> {
+  const isAsked = ids === undefined ? sql<SqlBool>`true` : sql<SqlBool>`d.id = ANY (${ids}::uuid[])`;
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT d.id FROM quest_data d JOIN quest_data_photos p ON p.quest_data_id = d.id
+    JOIN jobs j ON j.unique_key = ${`${copyRecordingJob.name}:`} || p.id
+    WHERE d.quest_id = ${questId} AND d.review_decision = 'accepted' AND ${isAsked}
+      AND p.copied_at IS NULL AND p.copy_failed_at IS NULL AND j.attempts < j.max_attempts`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -8,7 +8,8 @@ import { formatBytes } from "./format-bytes.ts";
 import { formatClock } from "./format-clock.ts";
 
 /** The length is known here, because recorders don't write it into the file. */
-function Player({ file: { url, size_bytes: bytes, seconds }, label }: { file: DataPointFile; label: string }) {
+function Player({ file, label }: { file: DataPointFile; label: string }) {
+  const { url, size_bytes: bytes, seconds, copy_failed_at: copyFailedAt } = file;
   return (
     <span className={styles.player}>
       {/* biome-ignore lint/a11y/useMediaCaption: nobody has written down what was recorded. */}
@@ -17,6 +18,7 @@ function Player({ file: { url, size_bytes: bytes, seconds }, label }: { file: Da
         {seconds === undefined ? null : `${formatClock(seconds)} · `}
         {formatBytes(bytes)}
       </span>
+      {copyFailedAt === undefined ? null : <span>{t("kinds.audio.notPublic")}</span>}
     </span>
   );
 }

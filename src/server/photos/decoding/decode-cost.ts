@@ -37,3 +37,6 @@ function wholeBytesPerPixel(demand: DecodeDemand): number {
       return heicBytesPerPixel;
   }
 }
+
+/** For the copy of a recording: both are in memory, with what is noted of each packet. */
+export const copyBytesMax = 100_000_000;

@@ -1,4 +1,5 @@
 import type { PhotoMeasures } from "../../../contract/photo-measures.ts";
+import type { AudioFormat } from "../../database/column-types.ts";
 
 export type DecodeTask =
   /** Checks that the file can be shown. A HEIC that `isWhole` is only measured. */
@@ -6,7 +7,11 @@ export type DecodeTask =
   | { kind: "render"; path: string }
   | { kind: "render_cover"; path: string }
   | { kind: "render_small"; path: string }
-  | { kind: "sign"; path: string };
+  | { kind: "sign"; path: string }
+  | { kind: "copy_recording"; path: string; format: AudioFormat; sound: ByteSpan | undefined };
+
+/** `end` is the first byte after it. */
+export type ByteSpan = { start: number; end: number };
 
 export type JudgedPicture = {
   width: number;
@@ -38,6 +43,8 @@ type Results = {
   render_cover: CoverPictures;
   render_small: SmallPicture;
   sign: PhotoMeasures;
+  /** A recording of the same format, without metadata. */
+  copy_recording: Uint8Array;
 };
 
 export type DecodeResult<Task extends DecodeTask = DecodeTask> = Results[Task["kind"]];
@@ -45,7 +52,7 @@ export type DecodeResult<Task extends DecodeTask = DecodeTask> = Results[Task["k
 /** Faults that are the same at each attempt. */
 export type PictureFault = "unreadable" | "too_many_pixels" | "too_large_to_decode" | "takes_too_long";
 
-/** The photo itself can't be decoded. */
+/** The photo or recording itself can't be decoded or copied. */
 export class PictureFaultError extends Error {
   override readonly name = "PictureFaultError";
   constructor(

@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
 import { photoDecodeBytesMax, photoPixelsMax } from "../../../contract/limits.ts";
 import { measurePhoto, type PhotoMeasures } from "../../../contract/photo-measures.ts";
-import { decodeBytesOf } from "./decode-cost.ts";
+import { copyRecording } from "./copy-recording.ts";
+import { copyBytesMax, decodeBytesOf } from "./decode-cost.ts";
 import {
   type CoverPictures,
   type DecodeResult,
@@ -37,6 +38,10 @@ type WaitForMemory = (bytes: number) => Promise<void>;
 
 /** Runs one task: reads the header, and decodes only what the limits allow. @throws PictureFaultError */
 export async function performTask(task: DecodeTask, waitForMemory: WaitForMemory): Promise<DecodeResult> {
+  if (task.kind === "copy_recording") {
+    await waitForMemory(copyBytesMax);
+    return orFault("unreadable", copyRecording(task.path, task.format, task.sound));
+  }
   const header = await orFault("unreadable", readHeader(task.path));
   await requireWithinLimits(task.path, header);
   if (task.kind !== "judge") {

@@ -1,7 +1,9 @@
 import { photoDecodeBytesMax } from "../../../contract/limits.ts";
 import type { PhotoMeasures } from "../../../contract/photo-measures.ts";
+import type { AudioFormat } from "../../database/column-types.ts";
 import { ByteBudget } from "./byte-budget.ts";
 import type {
+  ByteSpan,
   CoverPictures,
   DecodeResult,
   DecodeTask,
@@ -28,7 +30,7 @@ const largeIdleMs = 15_000;
 const idleMs = 5 * 60_000;
 
 /**
- * Decodes photos in separate processes, within limits of processes and memory. A decoder that misbehaves can be killed
+ * Decodes photos and copies recordings in separate processes, within limits of processes and memory. A decoder that misbehaves can be killed
  * without harm to the server. Processes start when needed and stay for a while.
  */
 export class PictureDecoders {
@@ -86,6 +88,11 @@ export class PictureDecoders {
   /** Measures a photo made by `render`. @throws as `judge` */
   sign(path: string): Promise<PhotoMeasures> {
     return this.#perform({ kind: "sign", path });
+  }
+
+  /** Makes the copy of a recording that everybody may hear. @param sound where its sound is @throws as `judge` */
+  copyRecording(path: string, format: AudioFormat, sound?: ByteSpan): Promise<Uint8Array> {
+    return this.#perform({ kind: "copy_recording", path, format, sound });
   }
 
   async #perform<Task extends DecodeTask>(task: Task): Promise<DecodeResult<Task>> {

@@ -210,16 +210,25 @@ const layerThree = 1;
 const tailOfMp3 = /^(TAG|APETAGEX|LYRICSBE|\0+$)/;
 
 async function judgeMp3(file: FileWindow): Promise<JudgedAudio> {
-  let [at, seconds, frames] = [sizeOfId3(await file.read(0, 10)), 0, 0];
+  const frames = await framesOfMp3(file);
+  return frames ? { kind: "sound", seconds: frames.seconds } : damaged;
+}
+
+/** Where the frames of an MP3 are, without the tags before and after them; undefined if anything else is between. */
+export async function framesOfMp3(
+  file: FileWindow,
+): Promise<{ start: number; end: number; seconds: number } | undefined> {
+  const start = sizeOfId3(await file.read(0, 10));
+  let [at, seconds, frames] = [start, 0, 0];
   for (; at < file.sizeBytes; frames++) {
     const head = await file.read(at, 8);
     const frame = readFrame(head);
     if (!frame && frames > 0 && tailOfMp3.test(head.toString("latin1"))) break;
-    if (!frame || at + frame.bytes > file.sizeBytes || frames > elementCountMax) return damaged;
+    if (!frame || at + frame.bytes > file.sizeBytes || frames > elementCountMax) return undefined;
     seconds += frame.seconds;
     at += frame.bytes;
   }
-  return frames === 0 ? damaged : { kind: "sound", seconds };
+  return frames === 0 ? undefined : { start, end: at, seconds };
 }
 
 /** Of the tag before the first frame, whose size has seven bits in each byte (https://id3.org/id3v2.4.0-structure). */

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Protocol } from "../../../protocol/field.ts";
 import { isOpened, sourcesOf } from "../../../protocol/value-flow.ts";
@@ -37,4 +37,27 @@ it.each<[string, boolean, string | undefined, RegExp]>([
 ])("a question that is marked as public says %s (%s, %s)", (_, open, expression, said) => {
   show(open, expression);
   expect(isPublic().closest("label")?.textContent).toMatch(said);
+});
+
+const fileField = (kind: "audio" | "file", open: boolean) => {
+  const protocol: Protocol = { fields: [{ key: "proof", kind, label: "Proof", public: open }] };
+  const [field] = draftOf(protocol, "en").fields;
+  if (!field) throw new Error("no field");
+  const sources = sourcesOf(protocol, { isOpen: isOpened, hasPlaces: () => false });
+  render(
+    <EditorContext value={{ sources } as Partial<EditorContextValue> as EditorContextValue}>
+      <FillingFields draft={draftOf(protocol, "en")} field={field} onChange={() => {}} />
+    </EditorContext>,
+  );
+};
+
+it("a recording can be made public, a PDF can't; who marked one can take that back", () => {
+  fileField("audio", true);
+  expect(isPublic().closest("label")?.textContent).toMatch(/copies without metadata/);
+  cleanup();
+  fileField("file", false);
+  expect(screen.queryByRole("checkbox", { name: /^Answers are part of public results/ })).toBeNull();
+  cleanup();
+  fileField("file", true);
+  expect(isPublic().closest("label")?.textContent).toMatch(/PDF holds where, when and by whom/);
 });

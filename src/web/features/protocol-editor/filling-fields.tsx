@@ -1,5 +1,5 @@
 import { takesAnswer, takesFile } from "../../../protocol/field.ts";
-import { isClosedKind } from "../../../protocol/value-flow.ts";
+import { isClosedKind, isNeverPublic } from "../../../protocol/value-flow.ts";
 import { Choice } from "../../components/field.tsx";
 import { t } from "../../texts/editor.ts";
 import { useEditor } from "./editor-context.ts";
@@ -40,7 +40,7 @@ export function FillingFields({ draft, field, onChange }: FillingProps & { draft
       {takesAnswer(field) && kind !== "group" && !takesFile({ kind }) ? mark("sameAsLast") : null}
       {isPaged && (kind === "choice" || kind === "yes_no") ? mark("quick") : null}
       {isPaged ? mark("samePage") : null}
-      {isClosedKind(kind) ? mark("isPublic") : null}
+      {isClosedKind(kind) && (field.isPublic || !isNeverPublic(kind)) ? mark("isPublic") : null}
     </>
   );
 }
