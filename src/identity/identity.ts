@@ -33,7 +33,7 @@ import { createSecondFactors } from "./second-factors/second-factors.ts";
 import { createSecurityEvents } from "./security-events/security-events.ts";
 import { createDevices } from "./sessions/devices.ts";
 import { createSessionProofs } from "./sessions/session-proofs.ts";
-import { tokenLife } from "./sessions/token-life.ts";
+import { type TokenLife, tokenLife } from "./sessions/token-life.ts";
 import { createPasswordReset } from "./sign-in/password-reset.ts";
 import { createSignUps } from "./sign-up/sign-ups.ts";
 import type { Terms } from "./terms/terms.ts";
@@ -82,7 +82,7 @@ export type Identity = {
   /** Verification keys, without HTTP requests; keys of other processes are found in the database. */
   jwks: JWTVerifyGetKey;
   /** False once the access token's grant ended, or its account was disabled or changed roles. */
-  isTokenAlive(claims: Record<string, unknown>): Promise<boolean>;
+  isTokenAlive: TokenLife;
   accounts: Accounts;
   /** Whether there was an account with this id. */
   isAccountDeleted(accountId: string): Promise<boolean>;

@@ -134,7 +134,9 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       acceptJson(api);
       await allowOrigins(api, config.appOrigins);
       api.decorate("callCosts", services.callCosts);
-      api.decorate("requireTeamRole", (...asked) => requireTeamRole(services.db, ...asked));
+      api.decorate("requireTeamRole", (identity, role, place, tx) =>
+        requireTeamRole(tx ?? services.db, identity, role, place),
+      );
       api.decorate("checksAnswers", !config.isProduction);
       await identifyRequests(api, services.verifyToken);
       await limitRequests(api, { ...services, requestCounts });

@@ -130,6 +130,10 @@ export function identityDatabase(pool: pg.Pool): IdentityDb {
   return new Kysely<IdentityTables>({ dialect: new PostgresDialect({ pool }) }).withSchema("identity");
 }
 
+/** The identity schema as seen by somebody else's transaction on the same database. */
+export const identityTables = <Tables>(tx: Kysely<Tables>): IdentityDb =>
+  tx.withSchema("identity") as unknown as IdentityDb;
+
 /**
  * Runs `work` in a transaction, or in the current one. Avoid file access, network calls and password hashing inside:
  * they would block a connection.

@@ -1,16 +1,17 @@
-import { sql } from "kysely";
-import type { IdentityDb } from "../database/identity-database.ts";
+import { type Kysely, sql } from "kysely";
+import { type IdentityDb, identityTables } from "../database/identity-database.ts";
 
 /**
  * True while the access token's grant exists, its account is enabled, and its roles and password are unchanged.
  * Signatures can't show this, because JWTs can't be revoked.
+ * `tx` asks in a transaction of the same database.
  */
-export type TokenLife = (claims: Record<string, unknown>) => Promise<boolean>;
+export type TokenLife = <Tables>(claims: Record<string, unknown>, tx?: Kysely<Tables>) => Promise<boolean>;
 
 export function tokenLife(db: IdentityDb, clock: () => Date): TokenLife {
-  return async (claims) => {
+  return async (claims, tx) => {
     if (typeof claims.grant_id !== "string") return false;
-    const holder = await findGrantHolder(db, claims.grant_id, clock());
+    const holder = await findGrantHolder(tx ? identityTables(tx) : db, claims.grant_id, clock());
     return (
       holder?.enabled === true && holder.username === claims.username && holder.tokenVersion === claims.token_version
     );

@@ -1,5 +1,6 @@
-import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { decodeJwt, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { defaultClaims } from "../../contract/roles.ts";
+import type { Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { type Expected, findIdentity, isAccessToken, isMeantForUs } from "./claims.ts";
 import type { TeamGroups } from "./group-roles.ts";
@@ -21,18 +22,25 @@ export type TokenVerifierOptions = Expected & {
   /** The provider's keys if it runs in this process; otherwise they are read from its address. */
   keys?: JWTVerifyGetKey;
   /** The last check, with the claims of a valid token. */
-  isTokenAlive?: (claims: Record<string, unknown>) => Promise<boolean>;
+  isTokenAlive?: (claims: Record<string, unknown>, tx?: Tx) => Promise<boolean>;
   /** Whether the account of a dead or expired token was deleted: its phone has to know. */
   isAccountDeleted?: (subject: string) => Promise<boolean>;
   /** Logs tokens that the settings don't fit. */
   logger?: { warn: (details: object, message: string) => void };
 };
 
-/**
- * @param at when the token must not have expired, by default now; what was revoked or ended is refused at any rate
- * @throws DomainError `unauthenticated`, `token_expired`, `account_deleted`, or `unavailable` if the provider's keys can't be read
- */
-export type TokenVerifier = (bearer: string, at?: Date) => Promise<Identity>;
+export type TokenVerifier = {
+  /**
+   * @param at when the token must not have expired, by default now; what was revoked or ended is refused at any rate
+   * @throws DomainError `unauthenticated`, `token_expired`, `account_deleted`, or `unavailable` if the provider's keys can't be read
+   */
+  (bearer: string, at?: Date): Promise<Identity>;
+  /**
+   * Asks in a transaction, about a token that was verified, whether it was revoked or its session ended meanwhile.
+   * @throws DomainError `unauthenticated`, `token_expired`
+   */
+  requireAlive(bearer: string, tx: Tx): Promise<void>;
+};
 
 /** Public-key algorithms only. */
 const algorithms = [
@@ -61,7 +69,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     groups: options.groupsClaim ?? defaultClaims.groups,
   };
 
-  return async (bearer, at) => {
+  const verify = async (bearer: string, at?: Date): Promise<Identity> => {
     const { payload, protectedHeader } = await verifySignature(bearer, at);
     if (!isAccessToken(payload, protectedHeader.typ, options)) throw new DomainError("unauthenticated.noAccessToken");
     if (!isMeantForUs(payload, options)) throw new DomainError("unauthenticated.otherApplication");
@@ -76,6 +84,14 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     }
     return identity;
   };
+
+  const requireAlive = async (bearer: string, tx: Tx): Promise<void> => {
+    if (isTokenAlive && !(await isTokenAlive(decodeJwt(bearer), tx))) {
+      throw new DomainError("token_expired.sessionEnded");
+    }
+  };
+
+  return Object.assign(verify, { requireAlive });
 
   async function refuseDeleted({ sub }: JWTPayload): Promise<void> {
     if (sub !== undefined && (await isAccountDeleted?.(sub))) throw new DomainError("account_deleted");

@@ -3,6 +3,7 @@ import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import { inFormOrder } from "../../protocol/places.ts";
 import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
 import { evidenceJobOf } from "../evidence/evidence-jobs.ts";
 import { admitDataPoint } from "../participations/admit-data-point.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
@@ -61,7 +62,8 @@ export async function storeDataPoint(services: StoreDataPointServices, point: Ne
     await requireStation(db, { questId, stationId: point.facts.station_id }, capturedAt);
     const { isLate } = await admitDataPoint(db, questId, participation, capturedAt);
     const values = { ...point, capturedAt, isLate, protocolVersion: form.version, photo, fieldFiles };
-    const inserted = await insertDataPoint(db, values, participation, work);
+    const known = participation;
+    const inserted = await transaction(db, (tx) => insertDataPoint(tx, values, known, work));
     if (inserted) {
       jobs.wake();
       return { dataPoint: describeDataPoint(inserted, photoAddresses), isNew: true };

@@ -1,6 +1,11 @@
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
+import Fastify from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
+import { acceptJson } from "./accept-json.ts";
+import { installErrorHandler } from "./error-handler.ts";
 
 const api = usingApi();
 let organizationId: number;
@@ -19,6 +24,50 @@ async function post(path: string, text: string, method = "POST") {
   const response = await fetch(`${api.origin}/api${path}`, { method, headers, body: text });
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
+
+describe("a JSON body that trickles", () => {
+  it("ends when its time is over, also if a byte comes now and then; one in time is read", async () => {
+    const app = Fastify({ loggerInstance: api.app.log });
+    acceptJson(app, { bodyMsMax: 250 });
+    installErrorHandler(app);
+    app.post("/", async ({ body }) => body);
+    const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+    try {
+      const sent = request(origin, { method: "POST", headers: { "content-type": "application/json" } });
+      const answered = new Promise<[number | undefined, string]>((resolve, reject) => {
+        sent.on("error", reject).on("response", async (response) => {
+          resolve([response.statusCode, await text(response)]);
+        });
+      });
+      sent.write('{"a":"');
+      const drops = setInterval(() => sent.write("b"), 20);
+      const [status, body] = await answered.finally(() => clearInterval(drops));
+      expect([status, JSON.parse(body).code]).toEqual([400, "invalid_request"]);
+      sent.destroy();
+      const headers = { "content-type": "application/json" };
+      const whole = await fetch(origin, { method: "POST", headers, body: '{"a":"b"}' });
+      expect(await whole.json()).toEqual({ a: "b" });
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+describe("a web address with a NUL", () => {
+  const address = "https://a.example/\u0000";
+  it.each([
+    ["web_site", "PUT", () => `/organizations/${organizationId}`, { web_site: address }],
+    ["address", "POST", () => `/quests/${questId}/webhooks`, { address, events: ["point.accepted"] }],
+    ["endpoint", "POST", () => "/account/push-subscriptions", { endpoint: address }],
+    ["endpoint", "DELETE", () => "/account/push-subscriptions", { endpoint: address }],
+  ])("is refused: %s of %s", async (field, method, path, json) => {
+    const details = { organization_name: "Institute", organization_email: "a@example.org" };
+    const keys = { p256dh: "B".repeat(87), auth: "A".repeat(22) };
+    const body = { ...details, about: null, contact: null, logo: null, keys, ...json };
+    const answer = await api.call(method, path(), { as: "admin", json: body });
+    expect([answer.status, answer.body.info]).toEqual([422, [expect.objectContaining({ path: field })]]);
+  });
+});
 
 const repeated = (unit: string, count: number) => Array<string>(count).fill(unit).join(",");
 

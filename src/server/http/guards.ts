@@ -2,6 +2,7 @@ import { type Access, type TeamRole, teamRoles } from "../../contract/roles.ts";
 import type { Route } from "../../contract/route.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Scope } from "../auth/scope.ts";
+import type { Tx } from "../database/connection.ts";
 import { DomainError, type Refusal } from "../refusals/domain-error.ts";
 
 /** The caller as a handler sees it: undefined only for calls that are open to visitors. */
@@ -18,7 +19,7 @@ export type ScopeOf<A extends Access> = A extends TeamRole ? { scope: Scope } : 
 export type Place = { username?: string; organizationId?: number; questId?: number };
 
 /** Finds the organizations in which the caller has a role, and refuses a place outside them. */
-export type RequireTeamRole = (identity: Identity, role: TeamRole, place: Place) => Promise<Scope>;
+export type RequireTeamRole = (identity: Identity, role: TeamRole, place: Place, tx?: Tx) => Promise<Scope>;
 
 type Rule = { refusal: Refusal; allows: (caller: Identity, place: Place) => boolean };
 
@@ -69,10 +70,11 @@ export async function requireTeamAccess(
   identity: Identity | undefined,
   place: Place,
   requireTeamRole: RequireTeamRole,
+  tx?: Tx,
 ): Promise<Scope | undefined> {
   if (!identity) throw new DomainError("unauthenticated");
-  if (access !== "self_or_owner") return requireTeamRole(identity, access, place);
-  if (identity.username !== place.username) await requireTeamRole(identity, "owner", place);
+  if (access !== "self_or_owner") return requireTeamRole(identity, access, place, tx);
+  if (identity.username !== place.username) await requireTeamRole(identity, "owner", place, tx);
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Identity } from "../auth/identity.ts";
 import type { TokenVerifier } from "../auth/token-verifier.ts";
+import type { Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
 declare module "fastify" {
@@ -10,6 +11,8 @@ declare module "fastify" {
     tokenRefusal: unknown;
     /** Verifies the token again, as of the request's beginning: it may expire meanwhile, but not be revoked. */
     identifyAgain?: () => Promise<void>;
+    /** @throws DomainError if the token was revoked or its session ended */
+    requireAlive?: (tx: Tx) => Promise<void>;
   }
 }
 
@@ -21,10 +24,14 @@ export function identifyRequests(app: FastifyInstance, verifyToken: TokenVerifie
   app.decorateRequest("identity", undefined);
   app.decorateRequest("tokenRefusal", undefined);
   app.decorateRequest("identifyAgain");
+  app.decorateRequest("requireAlive");
   app.addHook("onRequest", async (request) => {
     const begun = new Date();
     request.identifyAgain = async () => {
       request.identity = await identify(request.headers.authorization, (bearer) => verifyToken(bearer, begun));
+    };
+    request.requireAlive = async (tx) => {
+      await identify(request.headers.authorization, (bearer) => verifyToken.requireAlive(bearer, tx));
     };
     try {
       request.identity = await identify(request.headers.authorization, verifyToken);
@@ -38,7 +45,10 @@ export function identifyRequests(app: FastifyInstance, verifyToken: TokenVerifie
 }
 
 /** @throws DomainError `unauthenticated`, `token_expired`, or the provider's outage */
-async function identify(header: string | undefined, verifyToken: TokenVerifier): Promise<Identity | undefined> {
+async function identify<Found>(
+  header: string | undefined,
+  verifyToken: (bearer: string) => Promise<Found>,
+): Promise<Found | undefined> {
   if (header === undefined) return undefined;
   const bearer = /^Bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1];
   if (!bearer) throw new DomainError("unauthenticated.noBearerToken");

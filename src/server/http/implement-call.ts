@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ZodMiniType } from "zod/mini";
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from "../../contract/calls.ts";
 import type { Scope } from "../auth/scope.ts";
+import type { Tx } from "../database/connection.ts";
+import { askingInTransactions } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { describeFirst, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 import { type CallCosts, ClientGoneError } from "./call-costs.ts";
@@ -34,6 +36,8 @@ declare module "fastify" {
      * @throws DomainError as at the beginning
      */
     askAgain?: () => Promise<void>;
+    /** The same in a transaction that writes, except for the token's signature and end, which don't change. */
+    askInTransaction?: (tx: Tx) => Promise<void>;
     /** Ends the call's turn among those of its cost. */
     leavePlace?: () => void;
   }
@@ -107,14 +111,18 @@ export function implementCall<C extends Call>(
     preParsing: async (request) => {
       const params = parsePart(call.params, request.params, "not_found");
       request.parsed = { params, query: undefined, body: undefined };
-      const ask = async () => {
+      const ask = async (tx?: Tx) => {
         requireTokenScope(call, request.identity);
-        await requirePermission(request, params as ParamsOf<C>);
+        await requirePermission(request, params as ParamsOf<C>, tx);
       };
       await ask();
       request.askAgain = async () => {
         await request.identifyAgain?.();
         await ask();
+      };
+      request.askInTransaction = async (tx) => {
+        await request.requireAlive?.(tx);
+        await ask(tx);
       };
     },
     preHandler: async (request) => {
@@ -130,7 +138,8 @@ export function implementCall<C extends Call>(
         if (call.method !== "GET") await askAgainIn(request, leavePlace);
         const { identity, parsed, scope } = request;
         const context: object = { ...parsed, identity, scope, request, reply };
-        const answer: unknown = await implementation.handle(context as CallContext<C>).finally(leavePlace);
+        const handle = () => implementation.handle(context as CallContext<C>);
+        const answer: unknown = await askingIn(request, call, handle).finally(leavePlace);
         if (reply.sent || reply.raw.headersSent || call.produces) return reply;
         if (!call.response) return reply.code(call.status ?? 204).send();
         if (reply.statusCode === 200) reply.code(call.status ?? 200);
@@ -149,6 +158,12 @@ export function implementCall<C extends Call>(
       }
     },
   });
+}
+
+/** Calls that only read may begin work for others, which must not end with their rights. */
+function askingIn<Answer>(request: FastifyRequest, { method }: Call, handle: () => Promise<Answer>): Promise<Answer> {
+  const { askInTransaction } = request;
+  return method === "GET" || !askInTransaction ? handle() : askingInTransactions(askInTransaction, handle);
 }
 
 async function askAgainIn(request: FastifyRequest, leavePlace: (() => void) | undefined): Promise<void> {
@@ -183,16 +198,16 @@ function piecesOf(schema: ZodMiniType, answer: unknown, isChecked: boolean): Asy
 function permissionOf<C extends Call>(
   { access, path }: C,
   implementation: CallImplementation<C>,
-): (request: FastifyRequest, params: ParamsOf<C>) => Promise<void> {
+): (request: FastifyRequest, params: ParamsOf<C>, tx?: Tx) => Promise<void> {
   if (access === "signed_address") {
     const { requireSignedAddress } = implementation as { requireSignedAddress: SignedAddressCheck<C> };
     return async (request, params) => requireSignedAddress({ params, request });
   }
-  return async (request, params) => {
+  return async (request, params, tx) => {
     const { identity, server } = request;
     const place = placeOf(path, params);
     if (!isTeamAccess(access)) requireAccess(access, identity, place);
-    else request.scope = await requireTeamAccess(access, identity, place, server.requireTeamRole ?? refuseTeams);
+    else request.scope = await requireTeamAccess(access, identity, place, server.requireTeamRole ?? refuseTeams, tx);
   };
 }
 

@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
+import { readdir } from "node:fs/promises";
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
-import { join, makeMember, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { join, makeMember, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
 import { testPassword as password } from "../../../test/identity-test-data.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 import { startWholeServer, type WholeServer } from "../../../test/whole-server.ts";
 
-const api = usingApi();
+// Transactions of a worker would be taken for those of calls.
+const api = usingApi({}, { hasWorker: false });
 let organizationId: number;
 let questId: number;
 let photo: Buffer;
@@ -102,6 +105,97 @@ describe("a request that was begun", () => {
   });
 });
 
+/** Ends it when the next transaction begins. */
+function beforeTransaction(end: () => Promise<unknown>, { db } = api.database): void {
+  const begin = db.transaction.bind(db);
+  const spy = vi.spyOn(db, "transaction").mockImplementation(() => {
+    spy.mockRestore();
+    const builder = begin();
+    const execute = builder.execute.bind(builder);
+    builder.execute = async (work) => {
+      await end();
+      return execute(work);
+    };
+    return builder;
+  });
+}
+
+describe("a right that ends between the question before the handler and the transaction that writes", () => {
+  it("is refused for a role: members, announcements, reviewers, releases, reviews, quests, pictures", async () => {
+    const { db } = api.database;
+    await join(api, "alice", questId);
+    const { body: point } = await api.upload("alice", questId, uploadForm(photo));
+    const form = new FormData();
+    form.set("file", new Blob([new Uint8Array(photo)]), "a.jpg");
+    const quest = `/quests/${questId}`;
+    const begun: [string, string, { json?: object; form?: FormData }][] = [
+      ["PUT", `/organizations/${organizationId}/members/alice`, { json: { role: "viewer" } }],
+      ["POST", `${quest}/announcements`, { json: { title: "Soon", text: "It begins soon.", to: "all" } }],
+      ["PUT", `${quest}/reviewers`, { json: { reviewers: [] } }],
+      ["POST", `${quest}/releases`, { json: { licence: "CC0-1.0", notes: "", authors: [{ name: "Cora" }] } }],
+      ["PUT", `/quest_data/${point.id}/review`, { json: { decision: "accepted", comment: "Good." } }],
+      ["PUT", quest, { json: questPayload(organizationId, { quest_name: "Taken over" }) }],
+      ["POST", `/organizations/${organizationId}/pictures`, { form }],
+    ];
+    const refused: unknown[] = [];
+    for (const [method, path, sent] of begun) {
+      await makeMember(api, organizationId, "cora", "owner");
+      const remove = db.deleteFrom("organization_members").where("adventurer_id", "=", "cora");
+      beforeTransaction(() => remove.execute());
+      const { status, body } = await api.call(method, path, { as: "cora", ...sent });
+      refused.push([path, status, body.code]);
+    }
+    expect(refused).toEqual(begun.map(([, path]) => [path, 403, "forbidden"]));
+    const written = await Promise.all([
+      db.selectFrom("organization_members").select("role").where("adventurer_id", "=", "alice").execute(),
+      db.selectFrom("announcements").select("id").execute(),
+      db.selectFrom("releases").select("quest_id").execute(),
+      db.selectFrom("reviews").select("id").execute(),
+      db.selectFrom("quests").select("id").where("quest_name", "=", "Taken over").execute(),
+      db.selectFrom("pictures").select("id").execute(),
+    ]);
+    expect(written).toEqual([[], [], [], [], [], []]);
+    expect(await keysOf("pictures")).toEqual([]);
+  });
+
+  it("is refused for a personal token, and nothing of what it sent stays", async () => {
+    for (const username of ["alice", "tina"]) await join(api, username, questId);
+    await api.upload("alice", questId, uploadForm(photo));
+    const before = await keysOf("");
+    expect(before).not.toEqual([]);
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+    const address = `/adventurers/tina/quests/${questId}/data/uploads?data_type=image`;
+    for (const kind of ["point", "chunk"]) {
+      const made = await api.call("POST", "/account/tokens", {
+        as: "tina",
+        json: { name: "Script", scope: "write", expires_at },
+      });
+      const { id, token } = made.body;
+      const begun =
+        kind === "point"
+          ? { method: "POST", path: address, ...(await formOf(uploadForm(photo, { id: randomUUID() }))) }
+          : { ...(await uploadOf(token)), ...ofUpload };
+      beforeTransaction(() => api.call("DELETE", `/account/tokens/${id}`, { as: "tina" }));
+      expect([kind, ...(await sendSlowly({ ...begun, token }, async () => undefined))]).toEqual([
+        kind,
+        401,
+        "unauthenticated",
+      ]);
+    }
+    const { db } = api.database;
+    expect(await db.selectFrom("resumable_upload_chunks").select("upload_id").execute()).toEqual([]);
+    expect(await db.selectFrom("quest_data").select("id").where("adventurer_id", "=", "tina").execute()).toEqual([]);
+    expect(await keysOf("")).toEqual(before);
+  });
+});
+
+/** Of the photo store. */
+async function keysOf(kind: string): Promise<string[]> {
+  const folder = path.join(api.dataDir, "photos", kind);
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return found.filter((each) => each.isFile()).map(({ parentPath, name }) => `${parentPath}/${name}`);
+}
+
 describe("a session that ended", () => {
   let server: WholeServer;
   beforeAll(async () => {
@@ -121,5 +215,9 @@ describe("a session that ended", () => {
     token = await begin();
     const parts = { ...(await uploadOf(token, origin)), ...ofUpload };
     expect(await sendSlowly({ ...parts, token, origin }, end)).toEqual([401, "token_expired"]);
+    token = await begin();
+    const begun = { ...(await uploadOf(token, origin)), ...ofUpload, token, origin };
+    beforeTransaction(end, server.database);
+    expect(await sendSlowly(begun, async () => undefined)).toEqual([401, "token_expired"]);
   });
 });

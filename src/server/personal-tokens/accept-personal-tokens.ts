@@ -1,8 +1,9 @@
 import { rolesOf } from "../../contract/roles.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { TokenVerifier } from "../auth/token-verifier.ts";
-import type { Db } from "../database/connection.ts";
+import type { Db, Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import type { FindEnabledAccounts } from "../teams/member-queries.ts";
 import { findToken, noteUse } from "./personal-token-queries.ts";
 import { findTokenSha256, isPersonalToken } from "./personal-token-rules.ts";
 
@@ -14,12 +15,28 @@ export type PersonalTokenServices = {
   issuer: string;
   /** Absent with an external provider, which can't be asked. */
   isAccountActive: ((subject: string) => Promise<boolean>) | undefined;
+  findEnabledAccounts: FindEnabledAccounts;
 };
 
 /** A verifier of personal tokens and of the provider's access tokens. */
 export function acceptPersonalTokens(services: PersonalTokenServices, verifyToken: TokenVerifier): TokenVerifier {
-  return (bearer, at) =>
+  const verify = (bearer: string, at?: Date) =>
     isPersonalToken(bearer) ? verifyPersonalToken(services, bearer, at) : verifyToken(bearer, at);
+  const requireAlive = (bearer: string, tx: Tx) =>
+    isPersonalToken(bearer) ? requirePersonalToken(services, bearer, tx) : verifyToken.requireAlive(bearer, tx);
+  return Object.assign(verify, { requireAlive });
+}
+
+async function requirePersonalToken(
+  { issuer, findEnabledAccounts }: PersonalTokenServices,
+  bearer: string,
+  tx: Tx,
+): Promise<void> {
+  const sha256 = findTokenSha256(bearer);
+  const subject = sha256 && (await findToken(tx, sha256, issuer))?.subject;
+  if (!subject || (findEnabledAccounts && (await findEnabledAccounts(tx, [subject])).length === 0)) {
+    throw new DomainError("unauthenticated.personalToken");
+  }
 }
 
 /**

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { SavedPicture } from "../../contract/pictures.ts";
 import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
 import type { UnreadForm } from "../http/read-form-parts.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
+import { deleteIfRefused } from "../photos/store/delete-if-refused.ts";
 import { newPhotoKey, type PhotoStore, storeBytes } from "../photos/store/photo-store.ts";
 import { withFormPhoto } from "../photos/with-form-photo.ts";
 import { insertPicture, pictureKey } from "./picture-queries.ts";
@@ -36,8 +38,12 @@ export async function keepSmall(
   const { bytes, width, height } = await pictureDecoders.renderSmall(path);
   const id = randomUUID();
   await storeBytes(photoStore, pictureKey(id), bytes);
-  // If the row isn't written, the nightly job deletes the picture as an orphan.
   const origin = copyOf && { quest_id: copyOf.questId, quest_data_id: copyOf.dataPointId };
-  await insertPicture(db, { id, organization_id: organizationId, width, height, created_by: username, ...origin });
+  const row = { id, organization_id: organizationId, width, height, created_by: username, ...origin };
+  await deleteIfRefused(
+    photoStore,
+    [pictureKey(id)],
+    transaction(db, (tx) => insertPicture(tx, row)),
+  );
   return { id, width, height };
 }

@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { soundBytesMax } from "../../contract/limits.ts";
 import type { SavedSound } from "../../contract/pictures.ts";
 import type { AudioFormat } from "../database/column-types.ts";
+import { transaction } from "../database/transaction.ts";
 import { readFormFiles, type UnreadForm } from "../http/read-form-parts.ts";
 import { receiveFile } from "../photos/receive-file.ts";
+import { deleteIfRefused } from "../photos/store/delete-if-refused.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { PictureServices } from "./save-picture.ts";
 import { insertSound, soundKey } from "./sound-queries.ts";
@@ -32,8 +34,12 @@ export async function saveSound(
       });
       const { seconds } = received;
       const format = received.format as AudioFormat;
-      // If the row isn't written, the nightly job deletes the sound as an orphan.
-      await insertSound(db, { id, organization_id: organizationId, format, seconds, created_by: username });
+      const row = { id, organization_id: organizationId, format, seconds, created_by: username };
+      await deleteIfRefused(
+        store,
+        [soundKey(id)],
+        transaction(db, (tx) => insertSound(tx, row)),
+      );
       return { id, format, ...(seconds !== null && { seconds }) };
     }
     throw new DomainError("audio_required", { field: "file" });

@@ -116,7 +116,12 @@ export async function createWebServices(
   return {
     ...shared,
     verifyToken: acceptPersonalTokens(
-      { db, issuer, isAccountActive: embeddedIdentity?.isAccountActive },
+      {
+        db,
+        issuer,
+        isAccountActive: embeddedIdentity?.isAccountActive,
+        findEnabledAccounts: embeddedIdentity?.findEnabledAccounts,
+      },
       identity.verifyToken,
     ),
     /** The unit of address limits; for IPv6, a whole network. */

@@ -10,6 +10,7 @@ import { withFormPhoto } from "../photos/with-form-photo.ts";
 export const coverKinds = { hero: "covers", card: "cover-cards" } as const satisfies Record<CoverSize, string>;
 
 const coverKey = (id: string, size: CoverSize) => `${coverKinds[size]}/${id}.jpg`;
+export const coverKeysOf = (id: string) => coverSizes.map((size) => coverKey(id, size));
 
 /**
  * Stores the image of a form's field `file` as upright JPEGs without metadata, one for each size, and returns the new
@@ -31,5 +32,5 @@ export function openCover(store: PhotoStore, id: string, size: CoverSize): Promi
 }
 
 export async function deleteCover(store: PhotoStore, id: string): Promise<void> {
-  for (const size of coverSizes) await store.delete(coverKey(id, size));
+  for (const key of coverKeysOf(id)) await store.delete(key);
 }

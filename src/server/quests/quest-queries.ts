@@ -11,6 +11,7 @@ import { treeCountMin } from "../../protocol/tree-task.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, readPart, requireCursor } from "../database/list-parts.ts";
+import { askRights } from "../database/transaction.ts";
 import { type Box, boxesAround, earthRadiusMeters, splitAtDateLine } from "../evidence/distance.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { inScope, ofOrganizations } from "../teams/scope-queries.ts";
@@ -279,6 +280,8 @@ export function listTeamQuests(
 export async function lockQuest(tx: Tx, id: number): Promise<void> {
   const quest = await tx.selectFrom("quests").select("id").where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
   if (!quest) throw new DomainError("quest_not_found");
+  // The one before may have moved it to another organization.
+  await askRights(tx);
 }
 
 /** A quest's own columns. */

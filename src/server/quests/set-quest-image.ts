@@ -3,10 +3,11 @@ import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import type { UnreadForm } from "../http/read-form-parts.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";
+import { deleteIfRefused } from "../photos/store/delete-if-refused.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { CoverAddresses } from "./cover-addresses.ts";
-import { deleteCover, receiveCover } from "./cover-store.ts";
+import { coverKeysOf, deleteCover, receiveCover } from "./cover-store.ts";
 import { getQuest } from "./quest-queries.ts";
 import { recordQuestChange } from "./record-quest-change.ts";
 
@@ -44,10 +45,10 @@ async function replaceCover(
   { username, questId }: Target,
   cover: Cover | undefined,
 ): Promise<Quest> {
-  // If the row wasn't written, the nightly job deletes the new cover as an orphan.
-  const previousId = await transaction(db, (tx) =>
+  const setting = transaction(db, (tx) =>
     recordQuestChange(tx, { questId, person: username }, () => setCover(tx, questId, cover)),
   );
+  const previousId = await deleteIfRefused(photoStore, cover ? coverKeysOf(cover.id) : [], setting);
   if (previousId !== undefined) await deleteCover(photoStore, previousId);
   return getQuest(db, questId);
 }

@@ -3,6 +3,7 @@ import { includesRole, type TeamRole } from "../../contract/roles.ts";
 import type { LogEntry, Member, OwnTeam, TeamAction } from "../../contract/teams.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
+import { askRights } from "../database/transaction.ts";
 import { endAssignments, groupShownDays } from "./reviewer-queries.ts";
 import type { FoundRole } from "./scope-queries.ts";
 
@@ -28,7 +29,10 @@ export async function findMember(db: Db, organizationId: number, username: strin
   return row && { username: row.username, role: row.role, from: "team", since: row.since.toISOString() };
 }
 
-/** Locks an organization until the transaction ends, so that changes of its team come one after the other. */
+/**
+ * Locks an organization until the transaction ends, so that changes of its team come one after the other. The one before
+ * may have taken the caller's role.
+ */
 export async function lockTeam(tx: Tx, organizationId: number): Promise<boolean> {
   const organization = await tx
     .selectFrom("organizations")
@@ -36,6 +40,7 @@ export async function lockTeam(tx: Tx, organizationId: number): Promise<boolean>
     .where("id", "=", organizationId)
     .forUpdate()
     .executeTakeFirst();
+  await askRights(tx);
   return organization !== undefined;
 }
 

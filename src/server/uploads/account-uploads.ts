@@ -38,7 +38,6 @@ export class AccountUploads extends DataStore {
   constructor(
     private readonly services: UploadStoreServices,
     private readonly username: string,
-    private readonly askAgain: (() => Promise<void>) | undefined,
   ) {
     super();
     this.extensions = ["creation", "creation-with-upload", "expiration", "termination"];
@@ -115,17 +114,22 @@ export class AccountUploads extends DataStore {
         countedBytes(writer.localPath, share),
         writer.bytes,
       );
-      await this.askAgain?.();
       await writer.commit();
     } catch (error) {
       await writer.abort();
       share.giveBack();
       throw error;
     }
-    if (!(await appendChunk(db, { id, username: this.username, startsAt, sizeBytes, key }))) {
-      await forgetChunks(photoStore, [key]);
-      share.giveBack();
-      throw new DomainError("upload_conflict");
+    try {
+      const isAppended = await appendChunk(db, { id, username: this.username, startsAt, sizeBytes, key });
+      if (!isAppended) throw new DomainError("upload_conflict");
+    } catch (error) {
+      // After an outage it is unknown whether the chunk has a row; the sweep decides then.
+      if (error instanceof DomainError) {
+        await forgetChunks(photoStore, [key]);
+        share.giveBack();
+      }
+      throw error;
     }
     return sizeBytes;
   }

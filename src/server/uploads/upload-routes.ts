@@ -34,7 +34,7 @@ export function uploadRoutes(api: FastifyInstance, services: UploadStoreServices
       let failure: unknown;
       const server = new Server({
         path: `${app.prefix}${calls.createUpload.path}`,
-        datastore: new AccountUploads(services, username, request.askAgain),
+        datastore: new AccountUploads(services, username),
         locker,
         lockDrainTimeout: lockDrainMs,
         maxSize: photoBytesMax,
