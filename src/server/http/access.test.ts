@@ -244,7 +244,9 @@ describe("a visitor", () => {
       "OPTIONS /api/uploads/:id": 204,
       // Without a signature nobody sees a photo.
       "GET /api/files/:id": 403,
+      "GET /api/files/:id/copy": 403,
       "HEAD /api/files/:id": 403,
+      "HEAD /api/files/:id/copy": 403,
       "GET /api/photos/:id/:variant": 403,
       "HEAD /api/photos/:id/:variant": 403,
       "GET /api/covers/:id": 403,
