@@ -130,17 +130,22 @@ export async function findPublicPoints(
 ): Promise<{ isPublic: boolean; points: Map<string, PublicPoint>; waiting: Set<string> }> {
   if (!(await queries.findPublicQuest(db, questId))) return { isPublic: false, points: new Map(), waiting: new Set() };
   await publishFew(db, questId);
-  const published = await queries.readPublishedAfter(db, questId, {
-    after: undefined,
-    conditions: [sql`p.id = ANY (${ids}::uuid[])`],
-    limit: ids.length,
-  });
+  // At one moment: what is published meanwhile still waits here.
+  const { published, accepted, unfinished } = await db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (tx) => ({
+      published: await queries.readPublishedAfter(tx, questId, {
+        after: undefined,
+        conditions: [sql`p.id = ANY (${ids}::uuid[])`],
+        limit: ids.length,
+      }),
+      accepted: await queries.findAccepted(tx, questId, ids),
+      unfinished: await queries.findWaitingForCopies(tx, questId, ids),
+    }));
   const points = new Map(
     published.map(({ adventurer_id: _, ...point }) => [point.id, describePoint(point, photoAddresses)]),
   );
-  // Read afterwards: what is published meanwhile still waits here.
-  const accepted = await queries.findAccepted(db, questId, ids);
-  const unfinished = await queries.findWaitingForCopies(db, questId, accepted);
   const waiting = new Set([...accepted.filter((id) => !points.has(id)), ...unfinished]);
   return { isPublic: true, points, waiting };
 }

@@ -125,7 +125,7 @@ export async function lockAccepted(
 }
 
 /** The accepted ones among these, if the quest's results are public. */
-export async function findAccepted(db: Db, questId: number, ids: readonly string[]): Promise<string[]> {
+export async function findAccepted(db: Db | Tx, questId: number, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT d.id FROM quest_data d JOIN quests q ON q.id = d.quest_id
     WHERE d.id = ANY (${ids}::uuid[]) AND d.quest_id = ${questId} AND d.review_decision = 'accepted'
@@ -133,14 +133,18 @@ export async function findAccepted(db: Db, questId: number, ids: readonly string
   return rows.map(({ id }) => id);
 }
 
-/** Data points of a quest whose public recordings are being copied. @param ids by default, all */
-export async function findWaitingForCopies(db: Db, questId: number, ids?: readonly string[]): Promise<string[]> {
+/**
+ * Data points of a quest that are public, but not yet with the copies of their recordings.
+ * @param ids by default, all
+ */
+export async function findWaitingForCopies(db: Db | Tx, questId: number, ids?: readonly string[]): Promise<string[]> {
   const isAsked = ids === undefined ? sql<SqlBool>`true` : sql<SqlBool>`d.id = ANY (${ids}::uuid[])`;
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT d.id FROM quest_data d JOIN quest_data_photos p ON p.quest_data_id = d.id
-    JOIN jobs j ON j.unique_key = ${`${copyRecordingJob.name}:`} || p.id
+    LEFT JOIN jobs j ON j.unique_key = ${`${copyRecordingJob.name}:`} || p.id AND j.attempts < j.max_attempts
     WHERE d.quest_id = ${questId} AND d.review_decision = 'accepted' AND ${isAsked}
-      AND p.copied_at IS NULL AND p.copy_failed_at IS NULL AND j.attempts < j.max_attempts`.execute(db);
+      AND (j.id IS NOT NULL OR (p.copied_at IS NOT NULL AND EXISTS (
+        SELECT FROM points_to_publish w WHERE w.quest_id = d.quest_id AND w.point_id = d.id)))`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -235,7 +239,7 @@ export function listPublished(
 
 /** Published data points `p` in the order of their random ids, with their adventurers, who aren't public. */
 export async function readPublishedAfter(
-  db: Db,
+  db: Db | Tx,
   questId: number,
   part: { after: string | undefined; conditions?: readonly RawBuilder<SqlBool>[]; limit: number },
 ): Promise<(CreditedPoint & { adventurer_id: string })[]> {
