@@ -16,7 +16,7 @@ import {
 } from "./harness.ts";
 import { createQuest } from "./protocol-quests.ts";
 import { findQuestId } from "./quests-on-home.ts";
-import { appIsKept } from "./service-worker.ts";
+import { appIsKept, shareWithApp } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -198,19 +198,6 @@ test.describe("without the service worker", () => {
     await expect(page.getByText(asOf)).toBeVisible();
   });
 });
-
-/** As the share sheet of a phone does with the installed app. */
-async function shareWithApp(page: Page, files: readonly { name: string; mimeType: string; buffer: Buffer }[]) {
-  await page.evaluate(() => {
-    const form = document.createElement("form");
-    Object.assign(form, { id: "sheet", method: "post", action: "/share", enctype: "multipart/form-data" });
-    form.innerHTML = '<input type="file" name="photos" multiple>';
-    document.body.append(form);
-  });
-  await page.locator("#sheet input").setInputFiles([...files]);
-  await page.evaluate(() => document.querySelector<HTMLFormElement>("#sheet")?.submit());
-  await expect(page.getByRole("heading", { level: 1, name: "Photos from your gallery" })).toBeVisible();
-}
 
 test("[ROUTE-17] photos shared from the gallery without a signal become data points, each with its own position", async ({
   page,

@@ -948,6 +948,25 @@ const visitorScreens: Screen[] = [
   { name: "home-nothing-found", path: "/?q=unicorns", act: see(/no quest|nothing/i) },
   { name: "home-menu", path: "/", act: press("Account") },
   {
+    name: "sign-out-later",
+    path: "/",
+    arrange: async (page) => {
+      await page.route("**/logout?*", (route) => route.abort());
+      await page.addInitScript(() => localStorage.setItem("cairn.sign-out", JSON.stringify({ hasLeft: true })));
+    },
+    act: see("You're signed out on this phone, but not yet at the sign-in service."),
+  },
+  {
+    name: "deleted-account",
+    path: "/",
+    act: async (page) => {
+      await fillOutbox(page, "alice", trees, [{ state: "waiting" }, { state: "waiting" }]);
+      await page.evaluate(() => localStorage.setItem("cairn.deleted-account", "alice"));
+      await page.reload();
+      await see("This account was deleted")(page);
+    },
+  },
+  {
     name: "home-map",
     path: "/",
     act: async (page) => {

@@ -644,6 +644,8 @@ export type TextValues = {
   "outbox.room.used": { used: string | number; count: number };
   "outbox.room.many": { used: string | number };
   "outbox.leave.counts": { points: number; drafts: number; answers: number; messages: number; attempts: number; completions: number };
+  "outbox.deleted.waiting": { account: string | number };
+  "outbox.deleted.nothing": { account: string | number };
   "outbox.uploadRefused": { status: string | number; detail: string | number };
   "outbox.uploadFailed": { error: string | number };
   "outbox.problem.strangeAnswer": { status: string | number };

@@ -14,7 +14,7 @@ import { dropShared } from "../gallery/kept-photos.ts";
 import { useGallery } from "../gallery/use-gallery.ts";
 import type { Begun } from "../measuring/begin-from-gallery.ts";
 import { paths } from "../paths.ts";
-import { phoneIsClear } from "../phone/clear-phone.ts";
+import { onPhoneCleared } from "../phone/clear-phone.ts";
 import { t } from "../texts/gallery.ts";
 import styles from "./column-page.module.css";
 
@@ -25,8 +25,8 @@ export function SharePage() {
   const navigate = useNavigate();
   const { gallery, reload } = useGallery();
   const [begun, setBegun] = useState<Begun>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when a session ends, its photos go.
-  useEffect(() => void phoneIsClear().then(reload), [username, reload]);
+  // When a session ends, its photos go.
+  useEffect(() => onPhoneCleared(() => void reload()), [reload]);
 
   const onBegun = async (next: Begun) => {
     const { draft } = next;

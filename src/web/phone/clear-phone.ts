@@ -1,3 +1,4 @@
+import { makeSignal } from "../signal.ts";
 import { forgetOnPhone } from "./forget-on-phone.ts";
 import { holderKey, isHeldBy, readHolder, writeHolder } from "./holder.ts";
 import { forgetOthersInTab } from "./tab-storage.ts";
@@ -12,9 +13,16 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return mine;
 }
 
+const cleared = makeSignal();
+
+/** Heard in each tab once nothing of an ended session is left. @returns a function that stops */
+export const onPhoneCleared = cleared.listen;
+
 /** Deletes what another account than the one of the session has left. `currentAccount` is asked in turn. */
-export const releasePhone = (currentAccount: () => string | undefined): Promise<void> =>
-  inTurn(() => forgetAllBut(currentAccount()));
+export async function releasePhone(currentAccount: () => string | undefined): Promise<void> {
+  await inTurn(() => forgetAllBut(currentAccount()));
+  cleared.emit();
+}
 
 /** As `releasePhone`; then the account is the holder, and `letIn` may store its session. */
 export const takePhone = (account: string, letIn: () => void): Promise<void> =>
@@ -23,9 +31,6 @@ export const takePhone = (account: string, letIn: () => void): Promise<void> =>
     writeHolder({ account });
     letIn();
   });
-
-/** Settles once no tab deletes anything. */
-export const phoneIsClear = (): Promise<void> => inTurn(async () => {});
 
 async function forgetAllBut(account: string | undefined): Promise<void> {
   forgetOthersInTab(account);

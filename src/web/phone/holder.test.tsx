@@ -8,7 +8,7 @@ import { AuthContext } from "../features/auth/auth-context.ts";
 import { forgetGallery, keepShared, readGallery } from "../gallery/kept-photos.ts";
 import { findTaken, listTaken, takeAlong } from "../offline/take-along.ts";
 import { SessionBridge } from "../shell/session-bridge.tsx";
-import { phoneIsClear, releasePhone, takePhone } from "./clear-phone.ts";
+import { releasePhone, takePhone } from "./clear-phone.ts";
 import { holderLeaves, holdsPhone } from "./holder.ts";
 import { findInTab, forgetOthersInTab, keepInTab } from "./tab-storage.ts";
 
@@ -114,7 +114,6 @@ describe("an account's stored answers and offline quests", () => {
     localStorage.removeItem("jwt");
     await createAuthSession({ loadSettings: () => Promise.reject(new Error("no line")), navigate: () => {} }).start();
     await vi.waitFor(() => expect(localStorage.getItem("cairn.holder")).toBeNull(), 10_000);
-    await phoneIsClear();
     expect([await countOf("alice"), await listTaken("alice")]).toEqual([0, []]);
     await expectNothingOfHolder();
   });

@@ -17,6 +17,7 @@ import { SessionProblem } from "./session-problem.tsx";
 
 /** The first page is shown by then. */
 const laterMs = 3_000;
+const DeletedAccountNotice = lazily("DeletedAccountNotice", () => import("./deleted-account-notice.tsx"));
 const LaterBars = lazily("LaterBars", () => import("../offline/later-bars.tsx"));
 
 /** Skip link, header and footer of every page. Manages the focus after navigation. */
@@ -52,6 +53,7 @@ export function AppShell() {
       <Header isLater={isLater} />
       <OfflineBar />
       <WhenFetched>{isLater ? <LaterBars /> : null}</WhenFetched>
+      <WhenFetched>{isLater ? <DeletedAccountNotice /> : null}</WhenFetched>
       <SessionProblem />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {/* The review desk keeps its list and position while the sample changes. */}

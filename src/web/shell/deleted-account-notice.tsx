@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from "react";
+import { findDeletedAccount, onDeletedAccount } from "../phone/deleted-account.ts";
+import { lazily } from "../texts/lazily.ts";
+
+const DeletedAccountDialog = lazily("DeletedAccountDialog", () => import("./deleted-account-dialog.tsx"));
+
+/** Says that the account of this phone was deleted, once and to whoever opens the app next. */
+export function DeletedAccountNotice() {
+  const account = useSyncExternalStore(onDeletedAccount, findDeletedAccount);
+  return account === undefined ? null : <DeletedAccountDialog key={account} account={account} />;
+}
