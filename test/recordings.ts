@@ -57,7 +57,7 @@ const withMore: { readonly [Format in AudioFormat]: (bytes: Buffer, words: Buffe
     // After what the first frame says of the others.
     words.copy(bytes, info + 120);
     // Looks like a frame.
-    const picture = Buffer.concat([Buffer.from("fffb9000", "hex"), words, Buffer.alloc(500, 1)]);
+    const picture = Buffer.concat([frameOfMp3, words, Buffer.alloc(500, 1)]);
     return Buffer.concat([bytes.subarray(0, tag), Buffer.from("APETAGEX"), picture, bytes.subarray(tag)]);
   },
 };
@@ -123,11 +123,15 @@ export function packetsOf(format: AudioFormat, bytes: Buffer): Buffer {
   }[format]();
 }
 
-/** From the third frame on: the first one says something of the others, and both are of any length. */
-function framesIn(bytes: Buffer): Buffer {
-  const frame = Buffer.from("fffb14c4", "hex");
+/** The beginning of each frame of 96 bytes with sound. */
+const frameOfMp3 = Buffer.from("fffb14c4", "hex");
+
+/** From the second frame with sound on, which a frame comes before that says something of the others. */
+function framesIn(whole: Buffer): Buffer {
+  const tags = whole.indexOf("APETAGEX", 0, "latin1");
+  const bytes = whole.subarray(0, tags < 0 ? whole.length : tags);
   const starts: number[] = [];
-  for (let at = bytes.indexOf(frame); at >= 0; at = bytes.indexOf(frame, at + 1)) starts.push(at);
+  for (let at = bytes.indexOf(frameOfMp3); at >= 0; at = bytes.indexOf(frameOfMp3, at + 1)) starts.push(at);
   const last = starts.at(-1) ?? 0;
   return bytes.subarray(starts[1], last + 96);
 }
