@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { request } from "node:http";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
+import { beforeTransaction } from "../../../test/before-transaction.ts";
 import { join, makeMember, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
 import { testPassword as password } from "../../../test/identity-test-data.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
@@ -105,21 +106,6 @@ describe("a request that was begun", () => {
   });
 });
 
-/** Ends it when the next transaction begins. */
-function beforeTransaction(end: () => Promise<unknown>, { db } = api.database): void {
-  const begin = db.transaction.bind(db);
-  const spy = vi.spyOn(db, "transaction").mockImplementation(() => {
-    spy.mockRestore();
-    const builder = begin();
-    const execute = builder.execute.bind(builder);
-    builder.execute = async (work) => {
-      await end();
-      return execute(work);
-    };
-    return builder;
-  });
-}
-
 describe("a right that ends between the question before the handler and the transaction that writes", () => {
   it("is refused for a role: members, announcements, reviewers, releases, reviews, quests, pictures", async () => {
     const { db } = api.database;
@@ -141,7 +127,7 @@ describe("a right that ends between the question before the handler and the tran
     for (const [method, path, sent] of begun) {
       await makeMember(api, organizationId, "cora", "owner");
       const remove = db.deleteFrom("organization_members").where("adventurer_id", "=", "cora");
-      beforeTransaction(() => remove.execute());
+      beforeTransaction(api.database.db, () => remove.execute());
       const { status, body } = await api.call(method, path, { as: "cora", ...sent });
       refused.push([path, status, body.code]);
     }
@@ -175,7 +161,7 @@ describe("a right that ends between the question before the handler and the tran
         kind === "point"
           ? { method: "POST", path: address, ...(await formOf(uploadForm(photo, { id: randomUUID() }))) }
           : { ...(await uploadOf(token)), ...ofUpload };
-      beforeTransaction(() => api.call("DELETE", `/account/tokens/${id}`, { as: "tina" }));
+      beforeTransaction(api.database.db, () => api.call("DELETE", `/account/tokens/${id}`, { as: "tina" }));
       expect([kind, ...(await sendSlowly({ ...begun, token }, async () => undefined))]).toEqual([
         kind,
         401,
@@ -217,7 +203,7 @@ describe("a session that ended", () => {
     expect(await sendSlowly({ ...parts, token, origin }, end)).toEqual([401, "token_expired"]);
     token = await begin();
     const begun = { ...(await uploadOf(token, origin)), ...ofUpload, token, origin };
-    beforeTransaction(end, server.database);
+    beforeTransaction(server.database.db, end);
     expect(await sendSlowly(begun, async () => undefined)).toEqual([401, "token_expired"]);
   });
 });
