@@ -133,6 +133,13 @@ describe("the order of an answer", () => {
   });
 });
 
+it("a withdrawal waits no longer than any pause", () => {
+  const withdrawal = { id: "a", account: "alice", questId: 7, createdAtMs: 0, attempts: 1 };
+  const next = (nextAttemptAtMs: number) =>
+    chooseNext({ records: [], withdrawals: [{ ...withdrawal, nextAttemptAtMs }] }, 1_000).kind;
+  expect([next(1_000), next(300_000), next(24 * 60 * 60_000)]).toEqual(["withdrawal", "rest", "withdrawal"]);
+});
+
 describe("an answer in the outbox", () => {
   const stops: (() => void)[] = [];
   beforeEach(() => {

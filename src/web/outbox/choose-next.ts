@@ -1,3 +1,4 @@
+import { longestPauseMs } from "./pauses.ts";
 import {
   isMeasured,
   isSendable,
@@ -23,7 +24,10 @@ export function chooseNext(
   const records = kept.records.map((record) =>
     record.state === "sending" ? ({ ...record, state: "waiting" } as const) : record,
   );
-  const withdrawal = kept.withdrawals.find(({ nextAttemptAtMs }) => nextAttemptAtMs <= nowMs);
+  // A longer pause is of a clock that ran ahead.
+  const isDue = ({ nextAttemptAtMs }: Withdrawal) =>
+    nextAttemptAtMs <= nowMs || nextAttemptAtMs > nowMs + longestPauseMs;
+  const withdrawal = kept.withdrawals.find(isDue);
   if (withdrawal) return { kind: "withdrawal", withdrawal };
   const oldest = (one: OutboxRecord, other: OutboxRecord) =>
     (one.savedAtMs ?? 0) - (other.savedAtMs ?? 0) || one.createdAtMs - other.createdAtMs;

@@ -200,9 +200,13 @@ export function isBegun(record: MeasuredRecord): boolean {
 /** Whether the record is complete enough to send. */
 export const isWhole = (record: MeasuredRecord): boolean => record.kind === "answer" || record.position !== null;
 
+/** Also if the clock ran ahead when the pause began, and has been put back since. */
+const isPauseOver = ({ nextAttemptAtMs, problem }: OutboxRecord, nowMs: number) =>
+  nextAttemptAtMs <= nowMs || (problem !== null && problem.atMs > nowMs);
+
 /** Whether the sender may take it now. */
 export function isSendable(record: OutboxRecord, all: readonly OutboxRecord[], nowMs: number): boolean {
-  if (record.state !== "waiting" || record.nextAttemptAtMs > nowMs) return false;
+  if (record.state !== "waiting" || !isPauseOver(record, nowMs)) return false;
   if (isMeasured(record)) return isWhole(record);
   if (record.kind !== "completion") return true;
   return !all.some(

@@ -91,6 +91,21 @@ describe("the sender", () => {
     await untilState(cancelled, "delivered");
   });
 
+  it("doesn't wait for a time that only a clock which ran ahead has set", async () => {
+    const { now } = Date;
+    let aheadMs = 24 * 60 * 60_000;
+    vi.spyOn(Date, "now").mockImplementation(() => now() + aheadMs);
+    const point = await save();
+    await untilSent(point);
+    FakeUpload.sent.at(-1)?.answer(503, {});
+    await untilState(point, "waiting");
+    aheadMs = 0;
+    window.dispatchEvent(new Event("pageshow"));
+    await untilSent(point, point);
+    answer(point);
+    await untilState(point, "delivered");
+  });
+
   it("waits for Wi-Fi if the volunteer wants that, unless told to send now", async () => {
     line.type = "cellular";
     setWifiOnly(true);

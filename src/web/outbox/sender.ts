@@ -61,6 +61,8 @@ class Sender {
   /** Sending is paused until then: after failures, or (below) because the server asked for it. */
   #slowUntilMs = 0;
   #stoppedUntilMs = 0;
+  /** When the pauses began. An earlier time now means that the clock has been put back. */
+  #pausedAtMs = 0;
   /** The volunteer pressed "Send now": ignores "Wi-Fi only" until the outbox is empty. */
   #usesAnyLine = false;
 
@@ -118,7 +120,8 @@ class Sender {
 
   async #takeTurn(): Promise<void> {
     try {
-      const pausedUntilMs = Math.max(this.#slowUntilMs, this.#stoppedUntilMs);
+      const isPutBack = Date.now() < this.#pausedAtMs;
+      const pausedUntilMs = isPutBack ? 0 : Math.max(this.#slowUntilMs, this.#stoppedUntilMs);
       const turn = chooseNext(await readQueue(this.#account), Date.now());
       const isIdle = turn.kind === "rest" && turn.untilMs === undefined;
       this.#askForSync(turn, isIdle);
@@ -150,6 +153,7 @@ class Sender {
   /** Slows down all sending after a failure that would affect the next record, too. */
   #pace(pace: Pace | undefined): void {
     if (!pace) return;
+    this.#pausedAtMs = Date.now();
     if (pace.stopsAllMs > 0) this.#stoppedUntilMs = Date.now() + pace.stopsAllMs;
     if (pace.slowsAll) this.#slowDown();
     else this.#failuresInRow = 0;
@@ -157,6 +161,7 @@ class Sender {
 
   #slowDown(): void {
     this.#failuresInRow += 1;
+    this.#pausedAtMs = Date.now();
     this.#slowUntilMs = Date.now() + pauseAfter(this.#failuresInRow, Math.random());
   }
 }
