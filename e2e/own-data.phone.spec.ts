@@ -3,9 +3,7 @@ import { readZip } from "../test/read-zip.ts";
 import { demoPassword } from "./cairn-server.ts";
 import { createAccount, expect, openAccountMenu, signIn, test } from "./harness.ts";
 
-test("a volunteer downloads their data and deletes their account, and the app says that the session has ended", async ({
-  page,
-}) => {
+test("a volunteer downloads their data and deletes their account, and the app says so", async ({ page }) => {
   const username = await createAccount();
   await signIn(page, username);
   await page.goto("/profile");
@@ -24,7 +22,10 @@ test("a volunteer downloads their data and deletes their account, and the app sa
 
   const origin = new URL(page.url()).origin;
   await page.goto("/");
-  await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "This account was deleted" });
+  await expect(dialog.getByText("Nothing was waiting on this phone")).toBeVisible();
+  await dialog.getByRole("button", { name: "OK" }).click();
+  await expect(dialog).toBeHidden();
   await expect(page.getByRole("article").first(), "what visitors see is still there").toBeVisible();
   expect(new URL(page.url()).origin).toBe(origin);
   expect(new URL(page.url()).pathname).toBe("/");

@@ -17,8 +17,7 @@ import { SessionProblem } from "./session-problem.tsx";
 
 /** The first page is shown by then. */
 const laterMs = 3_000;
-const DeletedAccountNotice = lazily("DeletedAccountNotice", () => import("./deleted-account-notice.tsx"));
-const LaterBars = lazily("LaterBars", () => import("../offline/later-bars.tsx"));
+const LaterParts = lazily("LaterParts", () => import("./later-parts.tsx"));
 
 /** Skip link, header and footer of every page. Manages the focus after navigation. */
 export function AppShell() {
@@ -52,8 +51,7 @@ export function AppShell() {
       </a>
       <Header isLater={isLater} />
       <OfflineBar />
-      <WhenFetched>{isLater ? <LaterBars /> : null}</WhenFetched>
-      <WhenFetched>{isLater ? <DeletedAccountNotice /> : null}</WhenFetched>
+      <WhenFetched>{isLater ? <LaterParts /> : null}</WhenFetched>
       <SessionProblem />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {/* The review desk keeps its list and position while the sample changes. */}

@@ -2,19 +2,13 @@ import "../../../test/web-database.ts";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { standInBrowser } from "../../../test/web-app.tsx";
-import { WhenFetched } from "../components/when-fetched.tsx";
 import { listRecords, saveMessage } from "../outbox/outbox.ts";
 import { findDeletedAccount, noteDeletedAccount } from "../phone/deleted-account.ts";
 import { DeletedAccountNotice } from "./deleted-account-notice.tsx";
 
 beforeEach(() => standInBrowser());
 
-const open = () =>
-  render(
-    <WhenFetched>
-      <DeletedAccountNotice />
-    </WhenFetched>,
-  );
+const open = () => render(<DeletedAccountNotice />);
 
 const message = (account: string) =>
   saveMessage(account, { id: 7, name: "Bark" }, crypto.randomUUID(), "It is the big one.");

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { WhenFetched } from "../components/when-fetched.tsx";
 import { findDeletedAccount, onDeletedAccount } from "../phone/deleted-account.ts";
 import { lazily } from "../texts/lazily.ts";
 
@@ -7,5 +8,10 @@ const DeletedAccountDialog = lazily("DeletedAccountDialog", () => import("./dele
 /** Says that the account of this phone was deleted, once and to whoever opens the app next. */
 export function DeletedAccountNotice() {
   const account = useSyncExternalStore(onDeletedAccount, findDeletedAccount);
-  return account === undefined ? null : <DeletedAccountDialog key={account} account={account} />;
+  if (account === undefined) return null;
+  return (
+    <WhenFetched>
+      <DeletedAccountDialog key={account} account={account} />
+    </WhenFetched>
+  );
 }

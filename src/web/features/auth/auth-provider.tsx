@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 import { AuthContext } from "./auth-context.ts";
-import { createAuthSession, type SessionEnd } from "./auth-session.ts";
+import { createAuthSession } from "./auth-session.ts";
 import { type AuthSettings, fetchAuthSettings } from "./auth-settings.ts";
+import type { SessionEnd } from "./session-store.ts";
 
 /** Provides the session. Needs a router. `loadSettings` is called on demand; `onSessionEnd` clears the user's data. */
 export function AuthProvider({

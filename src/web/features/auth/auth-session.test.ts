@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { noteServerTime } from "../../api/server-clock.ts";
 import { findDeletedAccount } from "../../phone/deleted-account.ts";
-import { createAuthSession, type SessionEnd } from "./auth-session.ts";
+import { createAuthSession } from "./auth-session.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 import { safePath } from "./safe-path.ts";
+import type { SessionEnd } from "./session-store.ts";
 
 const issuer = "http://id.test";
 const settings: AuthSettings = {

@@ -10,17 +10,14 @@ import {
   findPendingSignOut,
   keepPendingSignOut,
   readSession,
+  type SessionEnd,
   type SessionOver,
   type StoredSession,
   usernameOf,
-  writeSession,
 } from "./session-store.ts";
 import type { FlowOptions } from "./sign-in-flows.ts";
-import { messageOf, SignInProblem } from "./sign-in-problem.ts";
+import { messageOf } from "./sign-in-problem.ts";
 import { readClaims } from "./token-claims.ts";
-
-/** Why a session ended. */
-export type SessionEnd = "signed-out" | "signed-out-elsewhere" | "session-ended" | "another-user" | "account-deleted";
 
 export type AuthState = {
   status: "unknown" | "signed_out" | "signed_in";
@@ -60,8 +57,6 @@ export const signedOut: AuthState = {
   problem: undefined,
 };
 const renewBeforeMs = 30_000;
-/** Calls that waited for a failed renewal fail with it, without another attempt. */
-const renewAgainAfterMs = 1_000;
 
 export type AuthSession = ReturnType<typeof createAuthSession>;
 
@@ -71,7 +66,6 @@ export function createAuthSession(options: AuthSessionOptions) {
   const { findRefusal, findWhyOver = async () => "ended" } = options;
   let state: AuthState = { ...signedOut, status: "unknown" };
   let started: Promise<void> | undefined;
-  let noLineAtMs = Number.NEGATIVE_INFINITY;
   const listeners = new Set<() => void>();
   const loadFlows = () => import("./sign-in-flows.ts");
   const flowOptions: FlowOptions = {
@@ -79,11 +73,15 @@ export function createAuthSession(options: AuthSessionOptions) {
     navigate,
     leave,
     findRefusal,
+    findWhyOver,
+    noLineAtMs: Number.NEGATIVE_INFINITY,
+    share,
     show,
+    end,
     setProblem: (problem) => set({ ...state, problem }),
   };
   window.addEventListener("online", () => {
-    noLineAtMs = Number.NEGATIVE_INFINITY;
+    flowOptions.noLineAtMs = Number.NEGATIVE_INFINITY;
     void finishSignOutLater();
   });
   document.addEventListener("visibilitychange", () => void finishSignOutLater());
@@ -138,7 +136,7 @@ export function createAuthSession(options: AuthSessionOptions) {
     const here = new URL(location.href);
     const { searchParams } = here;
     if (searchParams.has("state") && (searchParams.has("code") || searchParams.has("error"))) {
-      await finishSignIn(here);
+      await (await loadFlows()).finishSignIn(flowOptions, here);
     } else {
       await restore();
       if (here.hash !== "#sign-in" && here.hash !== "#sign-up") return;
@@ -171,10 +169,6 @@ export function createAuthSession(options: AuthSessionOptions) {
     show(session);
     // The service worker may know that it is over.
     void share().then((over) => over && renewAccessToken(session.accessToken).catch(console.warn));
-  }
-
-  async function finishSignIn(callback: URL): Promise<void> {
-    await (await loadFlows()).finishSignIn(flowOptions, callback);
   }
 
   async function signIn(wanted: { signUp?: boolean; returnTo?: string } = {}): Promise<void> {
@@ -220,39 +214,9 @@ export function createAuthSession(options: AuthSessionOptions) {
       // Another tab or the service worker may have renewed it.
       const session = readSession();
       if (!session || (session.accessToken !== stale && !over)) return session?.accessToken;
-      if (over) return endAsOver(over);
-      return replace(session);
+      const flows = await loadFlows();
+      return over ? flows.endAsOver(flowOptions, over) : flows.renew(flowOptions, session);
     });
-  }
-
-  async function replace(session: StoredSession): Promise<string | undefined> {
-    if (Date.now() - noLineAtMs < renewAgainAfterMs) throw new SignInProblem(t("app.signIn.networkError"));
-    const { renewSession, SessionEndedError } = await import("./oauth-client.ts");
-    const isStill = () => readSession()?.accessToken === session.accessToken;
-    try {
-      const renewed = await renewSession(await loadSettings(), session);
-      // The user has signed out meanwhile.
-      if (!isStill()) return undefined;
-      writeSession(renewed);
-      await share();
-      show(renewed);
-      return renewed.accessToken;
-    } catch (error) {
-      const over =
-        error instanceof SessionEndedError
-          ? await findWhyOver(session.accessToken, usernameOf(session) ?? "-")
-          : undefined;
-      if (over) return isStill() ? await endAsOver(over) : undefined;
-      if (session.expiresAtMs > Date.now()) return session.accessToken;
-      noLineAtMs = Date.now();
-      throw new SignInProblem(t("app.signIn.networkError"), { cause: error });
-    }
-  }
-
-  async function endAsOver(over: SessionOver): Promise<undefined> {
-    const isDeleted = over === "deleted";
-    if (isDeleted) (await import("../../phone/deleted-account.ts")).noteDeletedAccount(storedUsername());
-    void end(isDeleted ? "account-deleted" : "session-ended", isDeleted ? undefined : t("app.signIn.sessionEnded"));
   }
 
   return {

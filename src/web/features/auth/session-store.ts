@@ -20,6 +20,9 @@ export type StoredSession = {
 /** A sign-in that this tab has started. `isProven`: the provider was told to let nobody in without a proof. */
 export type SignInFlow = { state: string; verifier: string; nonce: string; returnTo: string; isProven?: boolean };
 
+/** Why this browser has no session any more. */
+export type SessionEnd = "signed-out" | "signed-out-elsewhere" | "session-ended" | "another-user" | "account-deleted";
+
 /** Why the provider has ended a session. */
 export type SessionOver = "ended" | "deleted";
 

@@ -1,16 +1,26 @@
 import { takePhone } from "../../phone/clear-phone.ts";
+import { noteDeletedAccount } from "../../phone/deleted-account.ts";
 import { t } from "../../texts/app.ts";
 import { pendingTexts } from "../../texts/area-texts.ts";
 import { t as arrivalText } from "../../texts/arrival.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 import { finishSignOut } from "./finish-sign-out.ts";
-import { clockProblem, completeSignIn, requireUsable, startSignIn } from "./oauth-client.ts";
+import {
+  clockProblem,
+  completeSignIn,
+  renewSession,
+  requireUsable,
+  SessionEndedError,
+  startSignIn,
+} from "./oauth-client.ts";
 import { safePath } from "./safe-path.ts";
 import {
   findPendingSignOut,
   keepFlow,
   keepPendingSignOut,
   readSession,
+  type SessionEnd,
+  type SessionOver,
   type StoredSession,
   takeFlow,
   usernameOf,
@@ -18,18 +28,26 @@ import {
 } from "./session-store.ts";
 import { messageOf, SignInProblem } from "./sign-in-problem.ts";
 
-/** What `auth-session.ts` does without on most pages: signing in and out. */
+/** What `auth-session.ts` does without on most pages: signing in and out, renewal, and the end of a session. */
 export type FlowOptions = {
   loadSettings: () => Promise<AuthSettings>;
   navigate: (path: string) => void;
   leave: (url: string) => void;
   findRefusal: ((accessToken: string, username: string) => Promise<string | undefined>) | undefined;
+  findWhyOver: (accessToken: string, username: string) => Promise<SessionOver | undefined>;
+  /** When a renewal failed for want of a line. */
+  noLineAtMs: number;
+  /** With the service worker. */
+  share: () => Promise<SessionOver | undefined>;
   show: (session: StoredSession | undefined, problem?: string) => void;
+  end: (reason: SessionEnd, problem?: string) => Promise<unknown>;
   setProblem: (problem: string | undefined) => void;
 };
 
 const flowTimeoutMs = 10_000;
 const signOutTimeoutMs = 3_000;
+/** Calls that waited for a failed renewal fail with it, without another attempt. */
+const renewAgainAfterMs = 1_000;
 
 /** @param wanted.returnTo path to return to, by default the current one */
 export async function signIn(
@@ -122,6 +140,34 @@ export async function finishSignOutLater({ loadSettings, leave, setProblem }: Fl
   });
   const problem = outcome === "confirmed" ? undefined : await wordsForLater();
   if (!readSession()) setProblem(problem);
+}
+
+/** Replaces the tokens of the stored session. @returns undefined if it is over */
+export async function renew(options: FlowOptions, session: StoredSession): Promise<string | undefined> {
+  if (Date.now() - options.noLineAtMs < renewAgainAfterMs) throw new SignInProblem(t("app.signIn.networkError"));
+  const isStill = () => readSession()?.accessToken === session.accessToken;
+  try {
+    const renewed = await renewSession(await options.loadSettings(), session);
+    // The user has signed out meanwhile.
+    if (!isStill()) return undefined;
+    writeSession(renewed);
+    await options.share();
+    options.show(renewed);
+    return renewed.accessToken;
+  } catch (error) {
+    const isOver = error instanceof SessionEndedError;
+    const over = isOver ? await options.findWhyOver(session.accessToken, usernameOf(session) ?? "-") : undefined;
+    if (over) return isStill() ? endAsOver(options, over) : undefined;
+    if (session.expiresAtMs > Date.now()) return session.accessToken;
+    options.noLineAtMs = Date.now();
+    throw new SignInProblem(t("app.signIn.networkError"), { cause: error });
+  }
+}
+
+export function endAsOver({ end }: FlowOptions, over: SessionOver): undefined {
+  if (over === "deleted") noteDeletedAccount(usernameOf(readSession()));
+  if (over === "deleted") void end("account-deleted");
+  else void end("session-ended", t("app.signIn.sessionEnded"));
 }
 
 async function wordsForLater(): Promise<string> {
