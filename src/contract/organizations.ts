@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { organizationRequestStates } from "./desk-enums.ts";
 import * as deskLimits from "./desk-limits.ts";
 import * as limits from "./limits.ts";
-import { commentText, idSchema, text, trimmedText, webAddress } from "./scalars.ts";
+import { commentText, idSchema, nameText, text, trimmedText, webAddress } from "./scalars.ts";
 
 const mailAddress = z.email().check(z.maxLength(limits.shortTextLength));
 
@@ -42,7 +42,7 @@ export const organizationPageSchema = z.object({
 export type OrganizationPage = z.infer<typeof organizationPageSchema>;
 
 export const newOrganizationSchema = z.object({
-  organization_name: trimmedText(1, limits.shortTextLength),
+  organization_name: nameText(1, limits.shortTextLength),
   organization_email: mailAddress,
 });
 export type NewOrganization = z.infer<typeof newOrganizationSchema>;

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { personalTokenNameLength } from "./desk-limits.ts";
 import { tokenScopes } from "./roles.ts";
-import { idSchema, instantSchema, trimmedText } from "./scalars.ts";
+import { idSchema, instantSchema, nameText } from "./scalars.ts";
 
 /** A token for programs that act as its owner. Not in the specification. */
 export const newPersonalTokenSchema = z.object({
-  name: trimmedText(personalTokenNameLength.min, personalTokenNameLength.max),
+  name: nameText(personalTokenNameLength.min, personalTokenNameLength.max),
   scope: z.enum(tokenScopes),
   /** In the future, at most a year ahead. */
   expires_at: instantSchema,

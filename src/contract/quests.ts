@@ -13,7 +13,7 @@ import {
 } from "./quest-languages.ts";
 import { bboxQuery, byId, partQuery, pointQuery } from "./request-fields.ts";
 import { resultsPolicySchema } from "./results.ts";
-import { coordinatesSchema, dateSchema, idSchema, longText, text } from "./scalars.ts";
+import { coordinatesSchema, dateSchema, idSchema, longText, nameText, text } from "./scalars.ts";
 
 export const questTypeSchema = z.enum(questTypes);
 export const questStatusSchema = z.enum(questStatuses);
@@ -94,7 +94,7 @@ export const questLocationPayloadSchema = z.object({
 export type QuestLocationPayload = z.infer<typeof questLocationPayloadSchema>;
 
 export const questFormPayloadSchema = z.object({
-  quest_name: text(deskLimits.questNameLength.min, deskLimits.questNameLength.max),
+  quest_name: nameText(deskLimits.questNameLength.min, deskLimits.questNameLength.max),
   quest_description: z.optional(longText),
   quest_difficulty: z._default(
     z.int().check(z.minimum(limits.questDifficulty.min), z.maximum(limits.questDifficulty.max)),

@@ -13,7 +13,7 @@ import { longTextLength } from "./limits.ts";
 import { languagesOfName } from "./quest-languages.ts";
 import { byId } from "./request-fields.ts";
 import { resultsPolicySchema } from "./results.ts";
-import { dateSchema, idSchema, instantSchema, text, trimmedText } from "./scalars.ts";
+import { dateSchema, idSchema, instantSchema, nameText, text, trimmedText } from "./scalars.ts";
 
 /** Releases: accepted data points of one moment, published for good. Not in the specification. */
 
@@ -28,7 +28,7 @@ export function isOrcid(value: string): boolean {
 }
 
 export const releaseAuthorSchema = z.object({
-  name: trimmedText(1, releaseAuthorLength),
+  name: nameText(1, releaseAuthorLength),
   /** `0000-0002-1825-0097`. */
   orcid: z.optional(z.string().check(z.refine(isOrcid, { params: { text: "validation.orcid" } }))),
 });

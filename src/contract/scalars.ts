@@ -13,6 +13,15 @@ export const text = (min: number, max: number) => z.string().check(z.minLength(m
 /** Without the white space around it. */
 export const trimmedText = (min: number, max: number) =>
   z.string().check(z.trim(), z.minLength(min), z.maxLength(max), storable);
+/** Blanks, controls and what is never drawn, such as a zero-width space, are nothing to see. */
+const visible = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const somethingToSee = z.refine<string>(
+  (value) => value === "" || visible.test(value),
+  sentence("validation.required"),
+);
+/** What people call something: letters with accents are composed, so that one name isn't two. */
+export const nameText = (min: number, max: number) =>
+  z.string().check(z.trim(), z.normalize("NFC"), z.minLength(min), z.maxLength(max), storable, somethingToSee);
 /** An address parser skips what PostgreSQL can't store, such as a NUL at the end. */
 export const webAddress = (max: number) => z.url({ protocol: /^https?$/ }).check(z.maxLength(max), storable);
 /** Quest text with paragraphs. */

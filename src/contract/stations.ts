@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { fieldKinds } from "../protocol/field.ts";
 import * as limits from "./limits.ts";
 import { byId } from "./request-fields.ts";
-import { idSchema, latitudeSchema, longitudeSchema, trimmedText } from "./scalars.ts";
+import { idSchema, latitudeSchema, longitudeSchema, nameText, trimmedText } from "./scalars.ts";
 
 /** Named places of a quest that are measured again and again. Not in the specification, unlike a quest's locations. */
 
@@ -11,7 +11,7 @@ export const byStation = z.extend(byId, { station: byId.shape.id });
 export const stationPayloadSchema = z.object({
   /** Unique in the quest, in upper or lower case. */
   code: trimmedText(1, limits.stationCodeLengthMax),
-  name: trimmedText(1, limits.stationNameLengthMax),
+  name: nameText(1, limits.stationNameLengthMax),
   latitude: latitudeSchema,
   longitude: longitudeSchema,
   description: z.optional(z.nullable(trimmedText(0, limits.stationDescriptionLengthMax))),

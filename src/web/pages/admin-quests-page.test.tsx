@@ -503,6 +503,18 @@ describe("the quest form", () => {
     expect(sent("POST", "/api/quests")).toEqual([]);
   });
 
+  it("[CALL-38] says what ends before a quest moves to another organization", async () => {
+    open({ [`GET /api/quests/${mango.id}`]: mango });
+    await rowOf(mango.quest_name);
+    const dialog = await edit();
+    const hint = /this quest loses its webhooks/;
+    expect(screen.queryByText(hint)).toBeNull();
+    type(dialog, "Organization", mango.organization.id === 1 ? "2" : "1");
+    expect(await screen.findByText(hint)).toBeTruthy();
+    type(dialog, "Organization", String(mango.organization.id));
+    await waitFor(() => expect(screen.queryByText(hint)).toBeNull());
+  });
+
   it("a click outside doesn't close unsaved changes, and leaving asks", async () => {
     open();
     const dialog = await edit();
