@@ -23,8 +23,10 @@ export const askRights = async (tx: Tx): Promise<void> => rights.getStore()?.(tx
  * @throws DomainError if it belongs to a call whose token, session or role has ended
  */
 export function transaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  // Before the pool is waited for: whoever frees a connection must not lend their rights.
+  const ask = rights.getStore();
   return db.transaction().execute(async (tx) => {
-    await askRights(tx);
+    await ask?.(tx);
     return work(tx);
   });
 }
