@@ -69,7 +69,7 @@ import { adventurerSchema, erasureSchema } from "./people.ts";
 import { madePersonalTokenSchema, newPersonalTokenSchema, personalTokenSchema } from "./personal-tokens.ts";
 import { savedPictureSchema, savedSoundSchema } from "./pictures.ts";
 import { placeQuerySchema, placeSchema } from "./places.ts";
-import { plantIdResponseSchema } from "./plant-identification.ts";
+import { plantIdFailureSchema, plantIdResponseSchema } from "./plant-identification.ts";
 import { byIdAndVersion, importedProtocolSchema } from "./protocols.ts";
 import { pushEndSchema, pushKeySchema, pushSubscriptionSchema } from "./push.ts";
 import { questHistoryEntrySchema, questHistoryQuerySchema } from "./quest-history.ts";
@@ -990,7 +990,7 @@ const shapes = {
     body: z.object({}),
     multipart: { file: "image" },
     status: 200,
-    response: plantIdResponseSchema,
+    response: z.union([plantIdResponseSchema, plantIdFailureSchema]),
   },
   getMapTile: {
     summary: "A map tile, if the server fetches tiles from the tile service.",

@@ -14,14 +14,16 @@ export const plantIdDataSchema = z.object({
 });
 export type PlantIdData = z.infer<typeof plantIdDataSchema>;
 
-/** With `error`, the rest may be absent. */
 export const plantIdResponseSchema = z.object({
-  results: z.optional(z.array(plantResultSchema)),
+  results: z.array(plantResultSchema),
   bestMatch: z.optional(z.string()),
   /** Remaining today (UTC). */
-  remainingIdentificationRequests: z.optional(z.int()),
+  remainingIdentificationRequests: z.int(),
   /** Set, with `message`, if the service found no match. */
   error: z.optional(z.boolean()),
   message: z.optional(z.string()),
 });
 export type PlantIdResponse = z.infer<typeof plantIdResponseSchema>;
+
+/** A failure that has nothing but its flag and, perhaps, its message. */
+export const plantIdFailureSchema = z.object({ error: z.literal(true), message: z.optional(z.string()) });

@@ -9,7 +9,9 @@ import { call } from "./client.ts";
  */
 export async function identifyPlant(image: File): Promise<PlantIdResponse> {
   const response = await call("identifyPlant", { body: {}, files: { image } });
-  if (response.error) throw new Error(response.message ?? "The plant was not identified.");
+  if (response.error || !("results" in response)) {
+    throw new Error(response.message ?? "The plant was not identified.");
+  }
   return response;
 }
 

@@ -32,7 +32,7 @@ export function PlantIdTest() {
     try {
       const answer = await identifyPlant(submitted);
       setResponse(answer);
-      announce(t("tests.plantId.results.count", { count: answer.results?.length ?? 0 }));
+      announce(t("tests.plantId.results.count", { count: answer.results.length }));
     } catch (error) {
       setProblem({
         text: t("tests.plantId.failed", { reason: error instanceof Error ? error.message : String(error) }),

@@ -5,16 +5,17 @@ import styles from "./plant-id-test.module.css";
 
 /** The best match, all matches, and the requests left today. */
 export function PlantResults({ response }: { response: PlantIdResponse }) {
-  const { results = [], remainingIdentificationRequests: remaining } = response;
-  const [best] = results;
+  const [best] = response.results;
   return (
     <section className={styles.results} aria-labelledby="results-title">
       <h2 id="results-title">{t("tests.plantId.results")}</h2>
-      {remaining === undefined ? null : (
-        <p className={styles.remaining}>
-          {rich("tests.plantId.remaining", { strong: (words) => <strong>{words}</strong> }, { count: remaining })}
-        </p>
-      )}
+      <p className={styles.remaining}>
+        {rich(
+          "tests.plantId.remaining",
+          { strong: (words) => <strong>{words}</strong> },
+          { count: response.remainingIdentificationRequests },
+        )}
+      </p>
       {best ? (
         <>
           <section className={styles.best} aria-labelledby="best-title">
@@ -24,7 +25,7 @@ export function PlantResults({ response }: { response: PlantIdResponse }) {
           <section aria-labelledby="all-title">
             <h3 id="all-title">{t("tests.plantId.all")}</h3>
             <ol className={styles.all}>
-              {results.map((result) => (
+              {response.results.map((result) => (
                 <li key={result.species.scientificName}>
                   <Match result={result} />
                 </li>
