@@ -44,7 +44,9 @@ export async function buildServer(into: string, preloads: Record<string, string>
       main: "src/server/processes/main.ts",
       "decoder-process": "src/server/photos/decoding/decoder-process.ts",
       "gazetteer-thread": "src/server/places/gazetteer-thread.ts",
-      "form-reader-thread": "src/server/protocols/form-reader-thread.ts",
+      "form-reader-process": "src/server/protocols/form-reader-process.ts",
+      "list-reader-process": "src/server/lists/list-reader-process.ts",
+      "station-reader-process": "src/server/stations/station-reader-process.ts",
       // for installations with production dependencies only
       account: "scripts/account.ts",
       backup: "scripts/backup.ts",

@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
@@ -22,3 +23,9 @@ export function startThread(from: string, name: string, options: WorkerOptions):
   const source = `import("tsx/esm/api").then(({ register }) => { register(); return import("${program}"); });`;
   return new Worker(source, { ...options, eval: true });
 }
+
+const require = createRequire(import.meta.url);
+
+/** What a process of its own needs to run a program that `findProgram` has found. */
+export const nodeArgumentsOf = (program: string): string[] =>
+  program.endsWith(".ts") ? ["--import", pathToFileURL(require.resolve("tsx")).href] : [];

@@ -33,7 +33,7 @@ export async function insertLesson(tx: Tx, questId: number, { cards, ...lesson }
     .execute();
 }
 
-export async function findOrganizationOfQuest(tx: Tx, questId: number): Promise<number> {
+export async function findOrganizationOf(tx: Tx, questId: number): Promise<number> {
   const quest = tx.selectFrom("quests").select("organization_id").where("id", "=", questId);
   return (await quest.executeTakeFirstOrThrow()).organization_id;
 }

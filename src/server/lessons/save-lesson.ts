@@ -77,7 +77,7 @@ async function withSizes(
   const ids = cards.flatMap(({ picture }) => picture?.id.toLowerCase() ?? []);
   const known = new Map([
     ...earlier.flatMap(({ picture }) => (picture ? [[picture.id, sizeOf(picture)] as const] : [])),
-    ...(await findPictures(tx, await queries.findOrganizationOfQuest(tx, questId), ids, questId)),
+    ...(await findPictures(tx, await queries.findOrganizationOf(tx, questId), ids, questId)),
   ]);
   const unknown = cards.flatMap(({ picture }, index) =>
     picture && !known.has(picture.id.toLowerCase()) ? [`cards.${index}.picture.id`] : [],

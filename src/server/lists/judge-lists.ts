@@ -8,8 +8,8 @@ import { findUnjudgedVersions, publishQuestsAgain, readListItems, setPlaceColumn
 /** Other requests get a turn after so many rows. */
 const rowsPerTurn = 200;
 
-/** The columns of a whole list that tell where something is. */
-export async function findPlaceColumns(items: readonly ListItem[]): Promise<Set<string>> {
+/** The columns of a stored list that tell where something is. */
+async function findPlaceColumns(items: readonly ListItem[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (let start = 0; start < items.length; start += rowsPerTurn) {
     placeColumnsOf(items.slice(start, start + rowsPerTurn), found);

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { List } from "../../contract/lists.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
-import { normalizeSearchText, searchWords } from "../../protocol/search-text.ts";
+import { searchWords } from "../../protocol/search-text.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import type { ListVersions } from "../database/schema.ts";
 
@@ -243,27 +243,10 @@ export async function insertListVersion(tx: Tx, version: Insertable<ListVersions
   await tx.insertInto("list_versions").values(version).execute();
 }
 
-export async function insertListItems(
-  tx: Tx,
-  { id, version }: VersionOfList,
-  items: readonly ListItem[],
-): Promise<void> {
-  for (let start = 0; start < items.length; start += batchSize) {
-    const batch = items.slice(start, start + batchSize);
-    await sql`
-      INSERT INTO list_items (list_id, version, position, code, item, search_text)
-      SELECT ${id}, ${version}, ${start} + row.number, row.code, row.item::jsonb, row.search_text
-      FROM unnest(
-        ${batch.map(({ code }) => code)}::text[],
-        ${batch.map((item) => JSON.stringify(item))}::text[],
-        ${batch.map(searchTextOf)}::text[]
-      ) WITH ORDINALITY AS row (code, item, search_text, number)`.execute(tx);
-  }
-}
-
-/** Each name after a blank, so that a blank before a word finds beginnings; the label comes first. */
-function searchTextOf({ code, label, synonyms = [], taxon }: ListItem): string {
-  const labels = typeof label === "string" ? [label] : Object.values(label);
-  const names = [...labels, ...synonyms, taxon?.scientific_name ?? "", code];
-  return ` ${normalizeSearchText(names.join(" "))}`;
+/** @param json of a list of rows: `position`, `code`, `item`, `search_text` */
+export async function insertListItems(tx: Tx, { id, version }: VersionOfList, json: string): Promise<void> {
+  await sql`
+    INSERT INTO list_items (list_id, version, position, code, item, search_text)
+    SELECT ${id}, ${version}, row.position, row.code, row.item, row.search_text
+    FROM json_to_recordset(${json}::json) AS row (position int, code text, item jsonb, search_text text)`.execute(tx);
 }

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import { actorOf } from "../auth/scope.ts";
-import type { Db } from "../database/connection.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { getList } from "./get-list.ts";
 import { findLists } from "./list-queries.ts";
-import { createList, renewList } from "./save-list.ts";
+import { createList, type ListServices, renewList } from "./save-list.ts";
 
-export function listRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function listRoutes(app: FastifyInstance, services: ListServices): void {
+  const { db } = services;
+
   implementCall(app, calls.listLists, {
     allow: "coordinator",
     handle: ({ params }) => findLists(db, params.id),
@@ -15,12 +16,18 @@ export function listRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 
   implementCall(app, calls.createList, {
     allow: "coordinator",
-    handle: ({ params, request, identity }) => createList(db, params.id, request, identity.username),
+    handle: ({ params, identity, request, reply }) =>
+      createList(
+        services,
+        { organizationId: params.id, by: identity.username },
+        { form: request, connection: reply.raw },
+      ),
   });
 
   implementCall(app, calls.renewList, {
     allow: "coordinator",
-    handle: ({ params, request, ...context }) => renewList(db, actorOf(context), params.id, request),
+    handle: ({ params, request, reply, ...context }) =>
+      renewList(services, { id: params.id, by: actorOf(context) }, { form: request, connection: reply.raw }),
   });
 
   implementCall(app, calls.getList, {

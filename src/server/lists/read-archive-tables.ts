@@ -2,6 +2,11 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { type Attributes, parseXml } from "../xml/parse-xml.ts";
 import type { OpenedZip } from "../zip/open-zip.ts";
 
+/** Of the signs between and around cells: the parser looks for the whole of each at every byte. */
+const signLengthMax = 10;
+/** Of `meta.xml`; with fifty extensions it has some 200 kB. */
+const descriptionBytesMax = 1_000_000;
+
 /** One text file of a Darwin Core Archive. */
 export type ArchiveTable = {
   location: string;
@@ -21,13 +26,15 @@ export type ArchiveTable = {
 export async function readArchiveTables(
   zip: OpenedZip,
 ): Promise<{ taxa: ArchiveTable; vernacularNames: ArchiveTable | undefined }> {
-  if (zip.sizeOf("meta.xml") === undefined) throw noChecklist();
+  const descriptionBytes = zip.sizeOf("meta.xml");
+  if (descriptionBytes === undefined || descriptionBytes > descriptionBytesMax) throw noChecklist();
   const tables = new Map<string, ArchiveTable>();
   let table: ArchiveTable | undefined;
   const listener = {
     open(name: string, attributes: Attributes) {
       if (name === "core" || name === "extension") {
         table = makeTable(attributes);
+        if (table.delimiter.length > signLengthMax || String(table.quote).length > signLengthMax) throw noChecklist();
         const rowType = lastPart(attributes.rowType ?? "");
         if (!tables.has(rowType)) tables.set(rowType, table);
       } else if (table) addColumn(table, name, attributes);
@@ -53,7 +60,7 @@ function makeTable({ fieldsTerminatedBy = ",", fieldsEnclosedBy = '"', ignoreHea
     location: "",
     delimiter: fieldsTerminatedBy === "\\t" ? "\t" : fieldsTerminatedBy || ",",
     quote: fieldsEnclosedBy === "" ? (false as const) : fieldsEnclosedBy,
-    skippedLines: Number.parseInt(ignoreHeaderLines, 10) || 0,
+    skippedLines: /^\d{1,6}$/.test(ignoreHeaderLines) ? Number(ignoreHeaderLines) : 0,
     idIndex: undefined,
     indexes: new Map<string, number>(),
   };

@@ -39,6 +39,32 @@ const commonNames = [
 ].join("\n");
 
 describe("a checklist", () => {
+  it.each([
+    ["a million fields", core().replace("</core>", `${"<field/>".repeat(1_000_000)}</core>`), taxa],
+    ["eight million entities", core() + "&amp;".repeat(8_000_000), taxa],
+    [
+      "a delimiter of many signs",
+      core({ attributes: `fieldsTerminatedBy="${"a".repeat(50_000)}b"` }),
+      "a".repeat(90_000),
+    ],
+    ["a million and one rows", core(), "a\n".repeat(1_000_001)],
+  ])("is refused with %s", async (_what, tables, rows) => {
+    const archive = await packZip({ "meta.xml": meta(tables), "Taxon.tsv": rows });
+    await expect(readList(archive)).rejects.toMatchObject({
+      name: "DomainError",
+      status: expect.toBeOneOf([413, 422]),
+    });
+  });
+
+  it.each(["-5", "1e3", "9".repeat(400)])(
+    "is read from its first line if it has %s lines of headings",
+    async (lines) => {
+      const tables = core({ attributes: `fieldsTerminatedBy="\\t" fieldsEnclosedBy="" ignoreHeaderLines="${lines}"` });
+      const archive = await packZip({ "meta.xml": meta(tables), "Taxon.tsv": "1\t\tQuercus robur\tspecies\t" });
+      expect((await readList(archive)).items).toHaveLength(1);
+    },
+  );
+
   it("becomes a list: accepted names with their taxon, common names by language, synonyms and families", async () => {
     const archive = await packZip({
       "meta.xml": meta(core() + names),

@@ -4,10 +4,13 @@ import { languageCountMax, optionValueLengthMax } from "../../protocol/protocol-
 import { isStorable } from "../../protocol/storable-text.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { type OpenedZip, openZip, type ZipLimits } from "../zip/open-zip.ts";
-import { readCsvRecords } from "./csv-records.ts";
+import { csvRecords } from "./csv-records.ts";
 import { type ArchiveTable, readArchiveTables } from "./read-archive-tables.ts";
 import type { ReadList } from "./read-records.ts";
 import { listTooLarge } from "./receive-list.ts";
+
+/** Of both tables. The largest list has 50,000 names that are accepted, and many more that aren't. */
+const archiveRowsMax = 1_000_000;
 
 /** Columns of a checklist that filters can compare. */
 const higherTaxa = ["kingdom", "phylum", "class", "order", "family", "genus"] as const;
@@ -33,26 +36,29 @@ export async function readChecklist(archive: Buffer): Promise<ReadList> {
   const zip = await openZip(archive, zipLimits);
   try {
     const { taxa, vernacularNames } = await readArchiveTables(zip);
-    const commonNames = vernacularNames ? await readCommonNames(zip, vernacularNames) : new Map<string, CommonNames>();
-    return await readTaxa(zip, taxa, commonNames);
+    const source: Source = { zip, rowsLeft: archiveRowsMax };
+    const commonNames = vernacularNames
+      ? await readCommonNames(source, vernacularNames)
+      : new Map<string, CommonNames>();
+    return await readTaxa(source, taxa, commonNames);
   } finally {
     zip.close();
   }
 }
 
+type Source = { zip: OpenedZip; rowsLeft: number };
+
 type Cells = (term: string) => string;
 
 /** The rows of a table, as functions that give the cell of a Darwin Core term, or an empty text. */
-async function* rowsOf(zip: OpenedZip, table: ArchiveTable): AsyncGenerator<{ id: string; cell: Cells }> {
+async function* rowsOf(source: Source, table: ArchiveTable): AsyncGenerator<{ id: string; cell: Cells }> {
   const { delimiter, quote, skippedLines, idIndex, indexes } = table;
-  const source = await zip.open(table.location);
+  const file = await source.zip.open(table.location);
   // Without a quotation mark, one in a cell is text.
-  for await (const { record } of readCsvRecords(source, {
-    delimiter,
-    quote,
-    from: skippedLines + 1,
-    relax_quotes: true,
-  })) {
+  const options = { delimiter, quote, from: skippedLines + 1, relax_quotes: true };
+  for await (const record of csvRecords(file, options, "list_unreadable.archive")) {
+    source.rowsLeft -= 1;
+    if (source.rowsLeft < 0) throw listTooLarge();
     const at = (index: number | undefined) => (index === undefined ? "" : (record[index]?.trim() ?? ""));
     yield { id: at(idIndex), cell: (term) => at(indexes.get(term)) };
   }
@@ -61,9 +67,9 @@ async function* rowsOf(zip: OpenedZip, table: ArchiveTable): AsyncGenerator<{ id
 /** By language, the first name each; `others` have no language, or one that has a name already. */
 type CommonNames = { byLanguage: Map<string, string>; others: string[] };
 
-async function readCommonNames(zip: OpenedZip, table: ArchiveTable): Promise<Map<string, CommonNames>> {
+async function readCommonNames(source: Source, table: ArchiveTable): Promise<Map<string, CommonNames>> {
   const found = new Map<string, CommonNames>();
-  for await (const { id, cell } of rowsOf(zip, table)) {
+  for await (const { id, cell } of rowsOf(source, table)) {
     const name = cell("vernacularName");
     if (!isName(name)) continue;
     const names: CommonNames = found.get(id) ?? { byLanguage: new Map(), others: [] };
@@ -77,13 +83,13 @@ async function readCommonNames(zip: OpenedZip, table: ArchiveTable): Promise<Map
 }
 
 async function readTaxa(
-  zip: OpenedZip,
+  source: Source,
   table: ArchiveTable,
   commonNames: ReadonlyMap<string, CommonNames>,
 ): Promise<ReadList> {
   const accepted = new Map<string, ListItem>();
   const synonyms: { of: string; name: string }[] = [];
-  for await (const { id, cell } of rowsOf(zip, table)) {
+  for await (const { id, cell } of rowsOf(source, table)) {
     const taxonId = cell("taxonID") || id;
     const name = cell("scientificName");
     if (!isName(name) || taxonId === "" || taxonId.length > optionValueLengthMax) continue;

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import { listColumnsMax } from "../../protocol/lists/list-limits.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { readCsvRecords } from "./csv-records.ts";
+import { countedCsvRecords } from "./csv-records.ts";
 import { type ReadList, readRecords } from "./read-records.ts";
 
 const pieceBytes = 64 * 1024;
@@ -15,9 +15,9 @@ const headingsBytesMax = 200_000;
 export const readCsv = async (csv: Buffer): Promise<ReadList> => readRecords(recordsOf(csv));
 
 /** @throws DomainError `list_unreadable` */
-export function recordsOf(csv: Buffer): ReturnType<typeof readCsvRecords> {
+export function recordsOf(csv: Buffer): ReturnType<typeof countedCsvRecords> {
   if (!isUtf8(csv)) throw new DomainError("list_unreadable", { field: "file" });
-  return readCsvRecords(inPieces(csv), { delimiter: delimiterOf(csv) });
+  return countedCsvRecords(inPieces(csv), { delimiter: delimiterOf(csv) });
 }
 
 const inPieces = (csv: Buffer) =>

@@ -1,6 +1,11 @@
 import { isUtf8 } from "node:buffer";
+import { JsonBoundError, type JsonBounds, parseBoundedJson } from "../../contract/bounded-json.ts";
+import { listBytesMax } from "../../protocol/lists/list-limits.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { type ReadList, readRecords, recordsOf } from "./read-records.ts";
+
+/** Shapes are read, but not kept: the outlines of a country's parks have millions of numbers. */
+const bounds: JsonBounds = { length: listBytesMax, depth: 30, values: 5_000_000 };
 
 type Properties = Readonly<Record<string, unknown>>;
 type Feature = {
@@ -20,10 +25,11 @@ export async function readGeoJson(file: Buffer): Promise<ReadList> {
 
 function featuresIn(file: Buffer): Feature[] {
   try {
-    const read: { features?: unknown } = isUtf8(file) ? JSON.parse(file.toString().replace(/^\uFEFF/, "")) : {};
-    if (Array.isArray(read.features)) return read.features.filter((each) => typeof each === "object" && each !== null);
+    const read = isUtf8(file) ? parseBoundedJson(file.toString().replace(/^\uFEFF/, ""), bounds) : {};
+    const { features } = Object(read) as { features?: unknown };
+    if (Array.isArray(features)) return features.filter((each) => typeof each === "object" && each !== null);
   } catch (error) {
-    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+    if (!(error instanceof SyntaxError || error instanceof JsonBoundError)) throw error;
   }
   throw new DomainError("list_unreadable.geojson", { field: "file" });
 }

@@ -2,9 +2,12 @@ import type { SavedList } from "../../contract/lists.ts";
 import { type Actor, requireInScope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import type { CallConnection } from "../http/call-costs.ts";
 import type { UnreadForm } from "../http/read-form-parts.ts";
+import type { OutsideFiles } from "../outside-files/outside-files.ts";
+import type { ReadFile } from "../outside-files/read-apart.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findPlaceColumns } from "./judge-lists.ts";
+import { listFile } from "./list-file.ts";
 import {
   findListsWithPlaces,
   findOrganizationOfList,
@@ -14,52 +17,57 @@ import {
   publishQuestsAgain,
   raiseListVersion,
 } from "./list-queries.ts";
-import { readList } from "./read-list.ts";
-import type { ReadList } from "./read-records.ts";
+import type { ListFacts } from "./pack-list.ts";
 import { receiveList } from "./receive-list.ts";
 
-/** @throws DomainError as `receiveList` and `readList`; `organization_not_found` by a constraint */
-export async function createList(db: Db, organizationId: number, form: UnreadForm, by: string): Promise<SavedList> {
-  const { file, name } = await receiveList(form);
-  const read = await judged(await readList(file));
+export type ListServices = { db: Db; outsideFiles: OutsideFiles };
+type Sending = { form: UnreadForm; connection: CallConnection };
+
+/** @throws DomainError as `receiveList`, `readList` and `OutsideFiles`; `organization_not_found` by a constraint */
+export async function createList(
+  { db, outsideFiles }: ListServices,
+  { organizationId, by }: { organizationId: number; by: string },
+  { form, connection }: Sending,
+): Promise<SavedList> {
+  const { file: bytes, name } = await receiveList(form);
+  const sender = { person: by, organization: organizationId };
+  const read = await outsideFiles.read(listFile, { bytes }, { sender, connection });
   return transaction(db, async (tx) => {
     const id = await insertList(tx, { organizationId, name });
     return insertVersion(tx, id, read, by);
   });
 }
 
-/** @throws DomainError `list_not_found`, `forbidden`; as `receiveList` and `readList` */
-export async function renewList(db: Db, { username, scope }: Actor, id: number, form: UnreadForm): Promise<SavedList> {
+/** @throws DomainError `list_not_found`, `forbidden`; as `receiveList`, `readList` and `OutsideFiles` */
+export async function renewList(
+  { db, outsideFiles }: ListServices,
+  { id, by: { username, scope } }: { id: number; by: Actor },
+  { form, connection }: Sending,
+): Promise<SavedList> {
   const organizationId = await findOrganizationOfList(db, id);
   if (organizationId === undefined) throw new DomainError("list_not_found");
   requireInScope(scope, organizationId);
-  const { file } = await receiveList(form);
-  const read = await judged(await readList(file));
+  const { file: bytes } = await receiveList(form);
+  const sender = { person: username, organization: organizationId };
+  const read = await outsideFiles.read(listFile, { bytes }, { sender, connection });
   return transaction(db, (tx) => insertVersion(tx, id, read, username));
 }
-
-type JudgedList = ReadList & { placeColumns: ReadonlySet<string> };
-
-const judged = async (read: ReadList): Promise<JudgedList> => ({
-  ...read,
-  placeColumns: await findPlaceColumns(read.items),
-});
 
 async function insertVersion(
   tx: Tx,
   id: number,
-  { items, attributes, placeColumns }: JudgedList,
+  { answer: { rows, attributes, placeColumns }, pieces }: ReadFile<ListFacts>,
   by: string,
 ): Promise<SavedList> {
   const version = await raiseListVersion(tx, id);
   if (version === undefined) throw new DomainError("list_not_found");
   const hadPlaces = (await findListsWithPlaces(tx, [id])).has(id);
   await insertListVersion(tx, {
-    ...{ list_id: id, version, row_count: items.length, attributes, created_by: by },
-    place_columns: [...placeColumns],
+    ...{ list_id: id, version, row_count: rows, attributes, created_by: by },
+    place_columns: placeColumns,
   });
-  await insertListItems(tx, { id, version }, items);
+  for (const piece of pieces) await insertListItems(tx, { id, version }, new TextDecoder().decode(piece));
   // What was chosen from it by an older version has the same codes.
-  if (placeColumns.size > 0 && !hadPlaces) await publishQuestsAgain(tx, id);
-  return { id, version, rows: items.length };
+  if (placeColumns.length > 0 && !hadPlaces) await publishQuestsAgain(tx, id);
+  return { id, version, rows };
 }

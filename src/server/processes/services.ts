@@ -21,6 +21,7 @@ import { JobSignal } from "../jobs/job-signal.ts";
 import { DigestAddresses } from "../mails/digest-addresses.ts";
 import { MapFile } from "../map-file/map-file.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { OutsideFiles } from "../outside-files/outside-files.ts";
 import { OutwardPosts } from "../outward/outward-posts.ts";
 import { acceptPersonalTokens } from "../personal-tokens/accept-personal-tokens.ts";
 import { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
@@ -135,6 +136,7 @@ export async function createWebServices(
     questMap: new QuestMap({ db, logger }),
     pointMaps: new PointMaps({ db, logger }),
     placeNames: new PlaceNames(),
+    outsideFiles: new OutsideFiles(),
     ...makeMaps(config),
     mapFile: await openMapFile(config, logger),
     jobs: new JobSignal({ db, logger }),

@@ -1,26 +1,31 @@
-import pLimit from "p-limit";
 import type { ImportedProtocol } from "../../contract/protocols.ts";
 import { saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { validationSaying } from "../../texts/validation-sayings.ts";
+import type { CallConnection } from "../http/call-costs.ts";
 import { readFormFiles, type UnreadForm } from "../http/read-form-parts.ts";
+import type { OutsideFiles } from "../outside-files/outside-files.ts";
+import type { Sender } from "../outside-files/turns.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { readFormApart } from "./form-reader.ts";
+import { formFile } from "./form-file.ts";
 import { workbookBytesMax } from "./workbook-limits.ts";
 
 /** One byte over the limit shows that a file is too large. */
 const formLimits = { fileBytes: workbookBytesMax + 1, fields: 10, files: 2, bytes: 3 * workbookBytesMax };
-/** Bounds the memory to that of one workbook. */
-const oneAtATime = pLimit(1);
 
 /**
  * Converts an XLSForm into a protocol, and reports what could not be converted. Saves nothing.
- * @throws DomainError as `receiveWorkbook` and `readFormApart`
+ * @throws DomainError as `receiveWorkbook`, `readWorkbook` and `OutsideFiles`
  */
-export async function importProtocol(form: UnreadForm, { t, say }: Texts): Promise<ImportedProtocol> {
+export async function importProtocol(
+  outsideFiles: OutsideFiles,
+  form: UnreadForm,
+  { sender, connection, texts: { t, say } }: { sender: Sender; connection: CallConnection; texts: Texts },
+): Promise<ImportedProtocol> {
   const bytes = await receiveWorkbook(form);
   const words = { other: t("xlsform.words.other"), specifyOther: t("xlsform.words.specifyOther") };
-  const { protocol, report } = await oneAtATime(() => readFormApart({ bytes, words }));
+  const { answer } = await outsideFiles.read(formFile, { bytes, words }, { sender, connection });
+  const { protocol, report } = answer;
   return {
     protocol: protocol as ImportedProtocol["protocol"],
     report: report.map(({ message, ...line }) => ({

@@ -3,13 +3,23 @@ import { calls, xlsxMediaType } from "../../contract/calls.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Db } from "../database/connection.ts";
 import { implementCall } from "../http/implement-call.ts";
+import type { OutsideFiles } from "../outside-files/outside-files.ts";
 import { exportProtocol } from "./export-protocol.ts";
 import { importProtocol } from "./import-protocol.ts";
 
-export function protocolRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function protocolRoutes(
+  app: FastifyInstance,
+  { db, outsideFiles }: { db: Db; outsideFiles: OutsideFiles },
+): void {
   implementCall(app, calls.importProtocol, {
     allow: "coordinator",
-    handle: ({ request }) => importProtocol(request, textsForRequest(request)),
+    handle: ({ request, reply, identity, scope }) =>
+      importProtocol(outsideFiles, request, {
+        // No organization is named: a team of several counts as its first.
+        sender: { person: identity.username, organization: scope === "all" ? undefined : scope[0] },
+        connection: reply.raw,
+        texts: textsForRequest(request),
+      }),
   });
 
   implementCall(app, calls.exportProtocol, {

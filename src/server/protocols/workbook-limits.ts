@@ -12,5 +12,3 @@ export const columnCountMax = 500;
 export const cellCountMax = 500_000;
 /** Characters in the cells of all sheets that are read, and separately in their shared strings. */
 export const textLengthMax = 8_000_000;
-export const readTimeoutMs = 20_000;
-export const readHeapMegabytesMax = 512;

@@ -52,6 +52,16 @@ export class DomainError extends Error {
     this.#info = field === undefined ? info : [{ path: field, message: own }];
   }
 
+  /** What it was made of, for another process. A text that is a function can't go there. */
+  get parts(): RefusalParts {
+    const { retryAfterSeconds } = this;
+    return {
+      detail: this.#detail,
+      ...(this.#info && { info: this.#info }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    };
+  }
+
   get status(): number {
     return httpStatusOf[this.code];
   }

@@ -2,31 +2,36 @@ import { stationsMax } from "../../contract/limits.ts";
 import type { StationFileResult, StationPayload } from "../../contract/stations.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import type { CallConnection } from "../http/call-costs.ts";
 import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
-import { recordsOf } from "../lists/read-csv.ts";
+import type { OutsideFiles } from "../outside-files/outside-files.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
 import { insertStations, lockStations, updateStation } from "../station-rows/station-queries.ts";
+import { findOrganizationOf } from "../teams/require-team-role.ts";
 import { recordStations } from "./record-stations.ts";
-import { readStations, type StationRecord } from "./station-file-rules.ts";
+import { stationFile } from "./station-file.ts";
 
 const fileBytesMax = 5_000_000;
 /** One byte over the limit tells "as large as allowed" from "larger". */
 const formLimits = { fileBytes: fileBytesMax + 1, fields: 1, files: 1, bytes: 2 * fileBytesMax };
 
+export type StationServices = { db: Db; outsideFiles: OutsideFiles };
+
 /**
  * Adds and changes stations by their codes: all lines of the file, or none.
  * @throws DomainError `quest_not_found`, `list_unreadable`, `stations_exhausted`; `validation_failed`
- * with the lines
+ * with the lines; as `OutsideFiles`
  */
 export async function importStations(
-  db: Db,
+  { db, outsideFiles }: StationServices,
   { questId, person }: { questId: number; person: string },
-  form: UnreadForm,
+  { form, connection }: { form: UnreadForm; connection: CallConnection },
 ): Promise<StationFileResult> {
-  const records: StationRecord[] = [];
-  for await (const { record, line } of recordsOf(await receiveFile(form))) records.push({ record, line });
-  const { stations, faults } = readStations(records);
+  const bytes = await receiveFile(form);
+  const sender = { person, organization: await findOrganizationOf(db, questId) };
+  const { answer } = await outsideFiles.read(stationFile, { bytes }, { sender, connection });
+  const { stations, faults } = answer;
   if (faults.length > 0) throw invalidFields(faults);
   return transaction(db, async (tx) => {
     const stored = await lockStations(tx, questId);

@@ -5,15 +5,15 @@ import { say } from "../refusals/domain-error.ts";
 import { readStations } from "./station-file-rules.ts";
 
 const head = ["code", "name", "latitude", "longitude", "description"];
-const read = (...lines: string[][]) => {
-  const { stations, faults } = readStations(lines.map((record, index) => ({ record, line: index + 1 })));
+const read = async (...lines: string[][]) => {
+  const { stations, faults } = await readStations(lines.map((record, index) => ({ record, line: index + 1 })));
   return { stations, faults: faults.map(({ path, message }) => `${path}: ${say(message, textsOf(english))}`) };
 };
 
 describe("a file of stations", () => {
-  it("[CALL-72] is read with columns in any order, decimal commas and empty lines", () => {
+  it("[CALL-72] is read with columns in any order, decimal commas and empty lines", async () => {
     expect(
-      read(
+      await read(
         ["Name", "CODE", "longitude", "latitude"],
         ["Ford", " F-1 ", "8,541", "-47.3"],
         [""],
@@ -28,8 +28,8 @@ describe("a file of stations", () => {
     });
   });
 
-  it("[CALL-72] names each bad line: outside the world, no number, without a name, a code twice", () => {
-    const { faults } = read(
+  it("[CALL-72] names each bad line: outside the world, no number, without a name, a code twice", async () => {
+    const { faults } = await read(
       head,
       ["A", "One", "91", "8"],
       ["B", "Two", "47", "-180.1"],
@@ -47,15 +47,17 @@ describe("a file of stations", () => {
     expect(faults.at(-1)).toContain("line 5");
   });
 
-  it("[CALL-72] may have many columns that nobody reads", () => {
+  it("[CALL-72] may have many columns that nobody reads", async () => {
     const wide = [...head, ...Array.from({ length: 100_000 }, (_, index) => `extra ${index}`)];
     const lines = Array.from({ length: 2_000 }, (_, index) => [String(index), "Ford", "47", "8"]);
-    expect(read(wide, ...lines).stations).toHaveLength(2_000);
+    expect((await read(wide, ...lines)).stations).toHaveLength(2_000);
   });
 
-  it("[CALL-72] needs its columns and a line", () => {
-    expect(read(["code", "name"], ["A", "One"]).faults).toEqual([expect.stringContaining("latitude, longitude")]);
-    expect(read(head).faults).toEqual([expect.stringContaining("no stations")]);
-    expect(readStations([]).faults).toHaveLength(1);
+  it("[CALL-72] needs its columns and a line", async () => {
+    expect((await read(["code", "name"], ["A", "One"])).faults).toEqual([
+      expect.stringContaining("latitude, longitude"),
+    ]);
+    expect((await read(head)).faults).toEqual([expect.stringContaining("no stations")]);
+    expect((await readStations([])).faults).toHaveLength(1);
   });
 });

@@ -18,21 +18,22 @@ export type StationRecord = { record: readonly string[]; line: number };
 export type ReadStations = { stations: StationPayload[]; faults: FieldRefusal[] };
 
 /** Reads the lines of a file, the first with the names of the columns. Faults name their line. */
-export function readStations([head, ...lines]: readonly StationRecord[]): ReadStations {
-  const names = head?.record.map((name) => name.trim().toLowerCase()) ?? [];
-  const missing = needed.filter((column) => !names.includes(column));
-  if (missing.length > 0) {
-    const columnsMissing = missing.join(", ");
-    return faulty({ path: "file", message: saying("refusals.validation_failed.stationColumns", { columnsMissing }) });
-  }
-  // Looked up once: a file may have a hundred thousand headings.
-  const places = columns.map((column) => [column, names.lastIndexOf(column)] as const);
+export async function readStations(
+  lines: AsyncIterable<StationRecord> | Iterable<StationRecord>,
+): Promise<ReadStations> {
+  let places: Places | undefined;
   const stations: StationPayload[] = [];
   const faults: FieldRefusal[] = [];
   const lineOfCode = new Map<string, number>();
-  for (const { record, line } of lines) {
+  for await (const { record, line } of lines) {
+    if (!places) {
+      const found = findPlaces(record);
+      if (!Array.isArray(found)) return faulty(found);
+      places = found;
+      continue;
+    }
     if (record.every((cell) => cell.trim() === "")) continue;
-    if (faults.length >= faultsMax) break;
+    if (faults.length >= faultsMax || stations.length > stationsMax) break;
     const cells = Object.fromEntries(places.map(([column, place]) => [column, record[place] ?? ""]));
     const read = readStation(cells, line);
     if ("faults" in read) {
@@ -48,6 +49,7 @@ export function readStations([head, ...lines]: readonly StationRecord[]): ReadSt
     }
     stations.push(read.station);
   }
+  if (!places) return faulty(findMissing([]));
   if (faults.length === 0 && stations.length === 0) {
     return faulty({ path: "file", message: saying("refusals.validation_failed.stationNone") });
   }
@@ -55,6 +57,20 @@ export function readStations([head, ...lines]: readonly StationRecord[]): ReadSt
     return faulty({ path: "file", message: saying("refusals.stations_exhausted") });
   }
   return { stations, faults };
+}
+
+type Places = (readonly [Column, number])[];
+
+/** Where the columns are: looked up once, as a file may have a hundred thousand headings. */
+function findPlaces(headings: readonly string[]): Places | FieldRefusal {
+  const names = headings.map((name) => name.trim().toLowerCase());
+  if (!needed.every((column) => names.includes(column))) return findMissing(names);
+  return columns.map((column) => [column, names.lastIndexOf(column)]);
+}
+
+function findMissing(names: readonly string[]): FieldRefusal {
+  const columnsMissing = needed.filter((column) => !names.includes(column)).join(", ");
+  return { path: "file", message: saying("refusals.validation_failed.stationColumns", { columnsMissing }) };
 }
 
 const faulty = (fault: FieldRefusal): ReadStations => ({ stations: [], faults: [fault] });

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import type { Db } from "../database/connection.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { requireQuest } from "../quests/quest-queries.ts";
@@ -8,11 +7,13 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { findRepeatDays, listStations, setRepeatDays } from "../station-rows/station-queries.ts";
 import { addStation, changeStation, removeStation } from "./edit-stations.ts";
 import { getPublicSeries, getSeries, listPublicStations } from "./get-series.ts";
-import { importStations } from "./import-stations.ts";
+import { importStations, type StationServices } from "./import-stations.ts";
 
 const ofQuest = ({ id, station }: { id: number; station: number }) => ({ questId: id, stationId: station });
 
-export function stationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function stationRoutes(app: FastifyInstance, services: StationServices): void {
+  const { db } = services;
+
   implementCall(app, calls.listOwnStations, {
     allow: "self",
     handle: async ({ params: { username, id } }) => {
@@ -41,8 +42,12 @@ export function stationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 
   implementCall(app, calls.importStations, {
     allow: "coordinator",
-    handle: ({ params, request, identity }) =>
-      importStations(db, { questId: params.id, person: identity.username }, request),
+    handle: ({ params, request, reply, identity }) =>
+      importStations(
+        services,
+        { questId: params.id, person: identity.username },
+        { form: request, connection: reply.raw },
+      ),
   });
 
   implementCall(app, calls.setStationRepeat, {

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { createRequire } from "node:module";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { findProgram } from "../../own-programs.ts";
+import { fileURLToPath } from "node:url";
+import { findProgram, nodeArgumentsOf } from "../../own-programs.ts";
 import { OutageError } from "../../refusals/outages.ts";
 import type { ByteBudget } from "./byte-budget.ts";
 import {
@@ -47,7 +46,7 @@ export class Decoder {
   }: DecoderOptions) {
     this.#timeoutMs = timeoutMs;
     this.#child = fork(program, [String(rssBytesMax)], {
-      execArgv: program.endsWith(".ts") ? ["--import", pathToFileURL(require.resolve("tsx")).href] : [],
+      execArgv: nodeArgumentsOf(program),
       // The process that decodes uploaded bytes gets no secrets.
       env: { PATH: process.env.PATH, UV_THREADPOOL_SIZE: "2" },
       serialization: "advanced",
@@ -149,5 +148,3 @@ export class Decoder {
     (this.#child.stderr as { unref?: () => void } | null)?.unref?.();
   }
 }
-
-const require = createRequire(import.meta.url);

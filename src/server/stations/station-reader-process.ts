@@ -1,0 +1,5 @@
+import { recordsOf } from "../lists/read-csv.ts";
+import { answerFromProcess } from "../outside-files/answer-from-process.ts";
+import { readStations } from "./station-file-rules.ts";
+
+answerFromProcess(({ bytes }: { bytes: Uint8Array }) => readStations(recordsOf(Buffer.from(bytes))));
