@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../database/connection.ts";
+import type { ClosedHosts } from "../outward/host-places.ts";
 import type { JobKind } from "./job-kind.ts";
 
 export type EnqueueOptions = {
@@ -58,19 +59,35 @@ export type ClaimedJob = {
   age_ms: number;
   /** To the microsecond: a different time means that the job was requested again. */
   due_at: string;
+  /** That it posts to, if its handler says so. */
+  host: string | null;
 };
 
-export async function claimJob(db: Db, kinds: readonly string[], leaseMs: number): Promise<ClaimedJob | undefined> {
+/** Leaves out jobs whose host is closed. `host` is of a row of `jobs`. */
+export type HostFilter = { host: RawBuilder<string>; closed: ClosedHosts };
+
+export async function claimJob(
+  db: Db,
+  kinds: readonly string[],
+  leaseMs: number,
+  filter?: HostFilter,
+): Promise<ClaimedJob | undefined> {
   const { rows } = await sql<ClaimedJob>`
     UPDATE jobs SET attempts = attempts + 1, locked_until = now() + ${leaseMs} * interval '1 millisecond'
     WHERE id = (
       SELECT id FROM jobs
       WHERE run_at <= now() AND attempts < max_attempts AND (locked_until IS NULL OR locked_until < now())
-        AND kind = ANY(${kinds})
+        AND kind = ANY(${kinds}) ${filter ? openHosts(filter) : sql``}
       ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, payload, attempts, max_attempts, run_at::text AS due_at,
-      (extract(epoch FROM now() - created_at) * 1000)::float8 AS age_ms`.execute(db);
+      (extract(epoch FROM now() - created_at) * 1000)::float8 AS age_ms, ${filter?.host ?? sql`NULL`} AS host`.execute(db);
   return rows[0];
+}
+
+function openHosts({ host, closed: { except, only } }: HostFilter): RawBuilder<unknown> {
+  const named = sql`coalesce(${host}, '')`;
+  const open = except.length === 0 ? sql`` : sql`AND ${named} <> ALL(${except})`;
+  return only ? sql`${open} AND ${named} = ANY(${only})` : open;
 }
 
 /** Extends the lease, unless another runner has taken over. */

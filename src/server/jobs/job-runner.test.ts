@@ -1,10 +1,12 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { transaction } from "../database/transaction.ts";
+import { HostPlaces } from "../outward/host-places.ts";
 import { handleJobs } from "./job-kind.ts";
-import { claimJob, type EnqueueOptions, enqueue } from "./job-queue.ts";
+import { claimJob, type EnqueueOptions, enqueue, enqueueAll, newJob } from "./job-queue.ts";
 import {
   backoffMs,
   type JobRunner,
@@ -293,6 +295,44 @@ describe("a job runner", () => {
     await eventually(async () => expect(await readJobs()).toEqual([]));
     expect(done.sort((a, b) => Number(a) - Number(b))).toEqual(stones);
     expect(mostRunning).toBe(3);
+  });
+
+  it("with places runs other hosts' jobs while one hangs, and those of a host that answers quickly together", async () => {
+    const posts: { host: string; end: () => void }[] = [];
+    const places = new HostPlaces();
+    const mail = z.object({ host: z.string() });
+    const handler = {
+      ...handleJobs({ name: "mail", payload: mail }, ({ host }) => {
+        return new Promise<void>((resolve) => posts.push({ host, end: () => resolve() }));
+      }),
+      host: sql<string>`jobs.payload ->> 'host'`,
+    };
+    const open = () => posts.map(({ host }) => host).sort();
+    const addTo = (hosts: string[]) =>
+      transaction(database.db, (tx) =>
+        enqueueAll(
+          tx,
+          hosts.map((host) => newJob({ name: "mail", payload: mail }, { host })),
+        ),
+      );
+    await addTo(["slow", "slow", "slow", "slow", "quick", "quick", "new"]);
+    await database.pool.query(`INSERT INTO jobs (kind, payload) VALUES ('mail', '["broken"]')`);
+    const runner = start(async () => undefined, { handlers: [handler], places });
+    await eventually(() => expect(open()).toEqual(["new", "quick", "slow"]));
+    await eventually(async () => expect((await readJobs()).at(-1)).toMatchObject({ attempts: 1, locked_until: null }));
+    places.note("quick", 10);
+    runner.wake();
+    await eventually(() => expect(open()).toEqual(["new", "quick", "quick", "slow"]));
+    await addTo(["quick", "late"]);
+    runner.wake();
+    await eventually(() => expect(open()).toEqual(["late", "new", "quick", "quick", "slow"]));
+    // One that ends is followed by the next of its host.
+    for (const post of posts.splice(0)) post.end();
+    await eventually(() => expect(open()).toEqual(["quick", "slow"]));
+    const stopped = runner.stop();
+    for (const post of posts.splice(0)) post.end();
+    await stopped;
+    expect((await readJobs()).filter(({ attempts }) => attempts === 0)).toHaveLength(2);
   });
 
   it("tells a long job when it is stopped", async () => {

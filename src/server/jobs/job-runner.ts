@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Db } from "../database/connection.ts";
 import { OneAtATime } from "../one-at-a-time.ts";
+import type { HostPlaces } from "../outward/host-places.ts";
 import type { JobHandler } from "./job-kind.ts";
-import { type ClaimedJob, claimJob, extendLease, finishJob } from "./job-queue.ts";
+import { type ClaimedJob, claimJob, extendLease, finishJob, type HostFilter } from "./job-queue.ts";
 
 export type JobRunnerOptions = {
   db: Db;
@@ -19,6 +20,8 @@ export type JobRunnerOptions = {
    * limit.
    */
   isPassing?: (error: unknown) => boolean;
+  /** Jobs run at once, as their hosts have places. Its only handler names the hosts. Without it, one job runs at a time. */
+  places?: HostPlaces;
 };
 
 export type JobRunner = {
@@ -63,26 +66,53 @@ export function passingPauseMs(ageMs: number, random: () => number = Math.random
   return Math.round(full * (1 - random() / 2));
 }
 
-/** Runs the jobs of its handlers, one at a time, as soon as they are due. It keeps the process alive. */
+/** Runs the jobs of its handlers, one at a time or by `places`, as soon as they are due. It keeps the process alive. */
 export function startJobRunner(options: JobRunnerOptions): JobRunner {
-  const { db, handlers, logger, pollMs = 5_000, leaseMs = 30_000, isPassing = () => false } = options;
+  const { db, handlers, logger, pollMs = 5_000, leaseMs = 30_000, isPassing = () => false, places } = options;
   const handlerOf = new Map(handlers.map((handler) => [handler.kind, handler]));
   const kinds = [...handlerOf.keys()];
   let stopped = false;
   const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  /** Each claim may look through all waiting jobs, so a job that ends is followed by one, and only `wake` looks for all. */
+  let claims = 0;
   const working = new OneAtATime(work, (error) => logger.error({ err: error }, "the job queue does not respond"));
-  const wake = (): void => {
+  const wake = (claimsMax = Number.POSITIVE_INFINITY): void => {
+    claims += claimsMax;
     if (!stopped) working.run();
   };
-  const timer = setInterval(wake, pollMs);
+  const timer = setInterval(() => wake(), pollMs);
   wake();
 
   async function work(): Promise<void> {
-    while (!stopped) {
-      const job = await claimJob(db, kinds, leaseMs);
+    let left = claims;
+    claims = 0;
+    while (!stopped && left > 0) {
+      if (places?.isFull) {
+        claims += left;
+        return;
+      }
+      left--;
+      const job = await claimJob(db, kinds, leaseMs, places && hostFilter(places));
       if (!job) return;
-      await runJob(job);
+      if (places) begin(job, places);
+      else await runJob(job);
     }
+  }
+
+  function begin(job: ClaimedJob, hosts: HostPlaces): void {
+    const leave = hosts.take(job.host ?? "");
+    const run = runJob(job).finally(() => {
+      leave();
+      running.delete(run);
+      wake(1);
+    });
+    running.add(run);
+  }
+
+  function hostFilter(hosts: HostPlaces): HostFilter | undefined {
+    const host = handlers[0]?.host;
+    return host && { host, closed: hosts.closed() };
   }
 
   async function runJob(job: ClaimedJob): Promise<void> {
@@ -135,12 +165,13 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   return {
-    wake,
+    wake: () => wake(),
     stop: async () => {
       stopped = true;
       stopping.abort();
       clearInterval(timer);
       await working.idle();
+      await Promise.all(running);
     },
   };
 }

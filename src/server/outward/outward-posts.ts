@@ -3,6 +3,7 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp 
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
+import { HostPlaces, hostOf } from "./host-places.ts";
 
 /** The receiver has an address that isn't public, or none that may be called. */
 export class InwardAddressError extends Error {}
@@ -10,8 +11,13 @@ export class InwardAddressError extends Error {}
 /** No more of an answer is read. */
 const answerBytesMax = 4_096;
 
-/** Posts to addresses that people name, and only to public ones. Redirects are not followed. */
+/**
+ * Posts to addresses that people name, and only to public ones. One limit of time is for the whole exchange, one of bytes for the
+ * answer. Redirects are not followed.
+ */
 export class OutwardPosts {
+  /** For those who send: which hosts have places for another post. */
+  readonly places = new HostPlaces();
   readonly #allowedOrigins: readonly string[];
   readonly #timeoutMs: number;
   readonly #lookup: LookupFunction;
@@ -48,8 +54,20 @@ export class OutwardPosts {
    * The status of the answer, once it has ended or enough of it was read.
    * @throws InwardAddressError, or whatever the connection ends with
    */
-  post(address: string, headers: OutgoingHttpHeaders, body: Buffer): Promise<number> {
-    if (!this.isAllowed(address)) return Promise.reject(new InwardAddressError("not a public https address"));
+  async post(address: string, headers: OutgoingHttpHeaders, body: Buffer): Promise<number> {
+    if (!this.isAllowed(address)) throw new InwardAddressError("not a public https address");
+    const begunMs = performance.now();
+    let answeredMs: number | undefined;
+    try {
+      const status = await this.#exchange(address, headers, body);
+      answeredMs = performance.now() - begunMs;
+      return status;
+    } finally {
+      this.places.note(hostOf(address), answeredMs);
+    }
+  }
+
+  #exchange(address: string, headers: OutgoingHttpHeaders, body: Buffer): Promise<number> {
     const url = new URL(address);
     const isOwn = this.#allowedOrigins.includes(url.origin);
     const options = {

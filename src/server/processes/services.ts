@@ -65,6 +65,7 @@ export async function createSharedServices(config: Config, logger: Logger, db: D
   const photoStore = metrics
     ? countedPhotoStore(ownStore, (operation) => metrics.storeErrors.inc({ operation }))
     : ownStore;
+  const pushPosts = new OutwardPosts({ allowedOrigins: config.pushOrigins });
   return {
     config,
     logger,
@@ -86,10 +87,8 @@ export async function createSharedServices(config: Config, logger: Logger, db: D
       secret: await getInstallationSecret(db, "mail_address_key"),
       baseUrl: config.publicUrl,
     }),
-    pushService: new PushService({
-      vapid: await openVapid(db, config.publicUrl),
-      posts: new OutwardPosts({ allowedOrigins: config.pushOrigins }),
-    }),
+    pushPosts,
+    pushService: new PushService({ vapid: await openVapid(db, config.publicUrl), posts: pushPosts }),
     webhookPosts: new OutwardPosts({ allowedOrigins: config.webhookOrigins }),
     findAccountAddress: config.oidc.externalIssuer ? undefined : mailAddressFinder(pool),
     tellEndedSessions: config.oidc.externalIssuer ? undefined : endedSessionsTeller(pool),

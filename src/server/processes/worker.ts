@@ -14,6 +14,7 @@ import { JobSignal, listenForJobs } from "../jobs/job-signal.ts";
 import { MailPostponedError } from "../mails/mailer.ts";
 import { makeDigestHandler } from "../mails/send-digest.ts";
 import { OneAtATime } from "../one-at-a-time.ts";
+import type { OutwardPosts } from "../outward/outward-posts.ts";
 import { DecoderError } from "../photos/decoding/decoder.ts";
 import { makeDeletePhotoHandler } from "../photos/delete-photo.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
@@ -75,6 +76,9 @@ function startJobRunners(services: SharedServices): JobRunner[] {
   const { config, db, logger, photoDerivatives, photoStore, plantIdentifier, recordingCopies, callCosts } = services;
   const start = (...handlers: JobHandler[]) =>
     startJobRunner({ db, logger, handlers, pollMs: config.jobPollMs, isPassing });
+  /** For hosts that strangers name. */
+  const startByHost = (handler: JobHandler, { places }: OutwardPosts) =>
+    startJobRunner({ db, logger, handlers: [handler], pollMs: config.jobPollMs, isPassing, places });
   const protocolVersions = new ProtocolVersions(db);
   const standBack = () => callCosts.untilUploadsRest(standBackMs);
   const runners = [
@@ -92,9 +96,8 @@ function startJobRunners(services: SharedServices): JobRunner[] {
     start(makeDeliveryHandler(services)),
     start(makeReleaseHandler(services), makeJudgeHandler({ ...services, jobs: new JobSignal(services) })),
     start(makeDepositHandler(services)),
-    // Several: a push service that hangs holds up one.
-    ...[1, 2, 3].map(() => start(makePushHandler(services))),
-    ...[1, 2, 3, 4].map(() => start(makeWebhookHandler(services))),
+    startByHost(makePushHandler(services), services.pushPosts),
+    startByHost(makeWebhookHandler(services), services.webhookPosts),
   ];
   if (plantIdentifier.isConfigured) {
     runners.push(start(makeIdentificationHandler({ db, identifier: plantIdentifier, photoDerivatives })));

@@ -2,9 +2,14 @@ import { sql } from "kysely";
 import type { PushSubscriptionPayload } from "../../contract/push.ts";
 import { embeddedIssuer, type Identity } from "../auth/identity.ts";
 import type { Db, Tx } from "../database/connection.ts";
+import { sqlHostOf, sqlIdIn } from "../jobs/job-kind.ts";
 import { digestDelayMs } from "../mails/enqueue-digests.ts";
 import { languageOfVolunteer, textIn } from "../quest-texts/texts-of-quests.ts";
 import { pushJob } from "./push-job-kind.ts";
+
+/** The push service of a job. */
+export const pushHost = sql<string>`(
+  SELECT ${sqlHostOf(sql<string>`s.endpoint`)} FROM push_subscriptions s WHERE s.id = ${sqlIdIn("subscription")})`;
 
 /** Browsers of one account; another one replaces the oldest. */
 const subscriptionsMax = 10;

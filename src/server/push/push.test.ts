@@ -53,12 +53,26 @@ function decrypt(body: Buffer, { own, auth }: Browser): unknown {
 }
 
 let pushServer: Server;
+/** Push services that take connections and never answer; open connections by port. */
+let hanging: Server[];
+const hangingOn = new Map<number, number>();
 let origin: string;
 let received: Received[];
 /** The push service's answer; undefined: none. */
 let status: number | undefined;
 let api: TestApi;
 let questId: number;
+
+const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+async function startHanging(): Promise<Server> {
+  const server = createServer((request) => {
+    const port = request.socket.localPort ?? 0;
+    hangingOn.set(port, (hangingOn.get(port) ?? 0) + 1);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
 
 beforeAll(async () => {
   pushServer = createServer(async (request, response) => {
@@ -68,12 +82,16 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => pushServer.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(pushServer.address() as AddressInfo).port}`;
-  api = await startTestApi({ PUSH_ORIGINS: origin, JOB_POLL_SECONDS: "1", PUBLIC_URL: "https://cairn.example.org" });
+  hanging = await Promise.all(Array.from({ length: 10 }, startHanging));
+  const origins = [origin, ...hanging.map(originOf)].join(" ");
+  api = await startTestApi({ PUSH_ORIGINS: origins, JOB_POLL_SECONDS: "1", PUBLIC_URL: "https://cairn.example.org" });
 });
 afterAll(async () => {
   await api.close();
-  pushServer.closeAllConnections();
-  pushServer.close();
+  for (const server of [pushServer, ...hanging]) {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 beforeEach(async () => {
   received = [];
@@ -218,6 +236,21 @@ describe("a notification", () => {
     await noJobs();
     expect(received).toHaveLength(2);
   });
+});
+
+it("[CALL-42] notifications go out while ten other push services hang, each of which has one place", async () => {
+  for (const server of hanging) {
+    const username = newcomer();
+    await join(api, username, questId);
+    for (let browser = 0; browser < 3; browser++)
+      expect((await subscribe(username, makeBrowser(originOf(server)).subscription)).status).toBe(204);
+  }
+  const { browser } = await makeListener();
+  await announce();
+  await vi.waitFor(() => expect(received.map((each) => each.path)).toEqual([browser.path]), 8_000);
+  await vi.waitFor(() => expect([...hangingOn.values()]).toEqual(Array(10).fill(1)), 8_000);
+  await api.database.pool.query("DELETE FROM push_subscriptions");
+  await api.database.pool.query("DELETE FROM jobs WHERE kind = 'send-push'");
 });
 
 describe("a push service", () => {

@@ -12,6 +12,7 @@ import {
   findSubscription,
   forgetSubscription,
   forgetSubscriptionsOf,
+  pushHost,
 } from "./push-queries.ts";
 import type { PushService } from "./push-service.ts";
 
@@ -26,8 +27,10 @@ type Services = {
 /** What the service worker shows; `tag` replaces an earlier notification. Never a position, a name or a text. */
 type Notice = { title: string; body: string; path: string; tag: string };
 
-export const makePushHandler = (services: Services): JobHandler =>
-  handleJobs(pushJob, (payload) => sendPush(services, payload));
+export const makePushHandler = (services: Services): JobHandler => ({
+  ...handleJobs(pushJob, (payload) => sendPush(services, payload)),
+  host: pushHost,
+});
 
 /** A phone hears no more once its session has ended, whoever ended it. */
 export async function forgetEndedSubscriptions({ db, tellEndedSessions }: Services): Promise<void> {

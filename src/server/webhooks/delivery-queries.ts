@@ -2,10 +2,15 @@ import { sql } from "kysely";
 import type { WebhookFailure } from "../../contract/desk-enums.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { sqlHostOf, sqlIdIn } from "../jobs/job-kind.ts";
 import { enqueueAll } from "../jobs/job-queue.ts";
 import { jobOf } from "./webhook-job-kind.ts";
 
 const keptDays = 30;
+
+/** The receiver of a job. */
+export const webhookHost = sql<string>`(
+  SELECT ${sqlHostOf(sql<string>`w.address`)} FROM webhooks w WHERE w.id = ${sqlIdIn("webhook")})`;
 
 /** Queues the webhooks with something due. Returns how many. */
 export function queueDueWebhooks(db: Db): Promise<number> {

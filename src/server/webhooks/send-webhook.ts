@@ -16,6 +16,7 @@ import {
   postponeDelivery,
   turnOffGone,
   type WebhookToCall,
+  webhookHost,
 } from "./delivery-queries.ts";
 import { describeMessages } from "./describe-messages.ts";
 import { webhookJob } from "./webhook-job-kind.ts";
@@ -37,8 +38,10 @@ const groupSize = 5;
 const turnMs = 5_000;
 const publishedWithinMs = 5_000;
 
-export const makeWebhookHandler = (services: SendingServices): JobHandler =>
-  handleJobs(webhookJob, ({ webhook }) => sendDue(services, webhook));
+export const makeWebhookHandler = (services: SendingServices): JobHandler => ({
+  ...handleJobs(webhookJob, ({ webhook }) => sendDue(services, webhook)),
+  host: webhookHost,
+});
 
 /**
  * Sends what is due to a webhook, for a while. A message is noted after it was taken, so a process that ends before sends it
