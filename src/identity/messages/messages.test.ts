@@ -1,11 +1,14 @@
 import { createHmac } from "node:crypto";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { createServer } from "node:http";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, it } from "vitest";
+import { dripping, pouring, startHostileServer } from "../../../test/hostile-server.ts";
 import { readOutbox } from "../../../test/sign-in-journey.ts";
+import { OutwardPosts } from "../../server/outward/outward-posts.ts";
 import { english, languageOf } from "../../texts/languages.ts";
 import { outboxMailer } from "./outbox-mailer.ts";
 import { rightToLeftPart } from "./right-to-left.ts";
@@ -86,6 +89,31 @@ describe("email by SMTP", () => {
     expect(markup).toContain("> &lt;b>");
   });
 
+  it.each([
+    ["hangs", () => undefined],
+    ["drips its greeting", dripping("220-x\r\n")],
+    ["drips one line", dripping("2")],
+    ["pours out a line without end", pouring("2".repeat(65_536))],
+    ["pours out lines without end", pouring("220-x\r\n".repeat(8_192))],
+    [
+      "greets, and drips its answer to each command",
+      (socket: Socket) => {
+        socket.write("220 mail.example ESMTP\r\n");
+        dripping("250-x\r\n")(socket);
+      },
+    ],
+  ])("fails within its time where a mail server %s", async (_, misdeed) => {
+    const server = await startHostileServer(misdeed, { greets: true });
+    ends.push(server.close);
+    for (const scheme of ["smtp", "smtps"]) {
+      const url = `${scheme}://127.0.0.1:${server.port}`;
+      const mailer = smtpMailer({ url, from: "a@b.example", requireTls: false, timeoutMs: 400 });
+      await expect(
+        mailer.send({ to: "ann@example.org", subject: "s", text: "t", language: english }),
+      ).rejects.toThrow();
+    }
+  });
+
   it("goes to one mailbox, and addresses and subjects can't add headers", async () => {
     const { mails, port } = await startMailServer();
     const mailer = smtpMailer({
@@ -158,7 +186,10 @@ describe("text messages by webhook", () => {
     const address = server.address();
     if (typeof address !== "object" || !address) throw new Error("No address");
     const secret = "sixteen characters";
-    const messenger = webhookMessenger({ url: `http://127.0.0.1:${address.port}/sms`, secret });
+    const origin = `http://127.0.0.1:${address.port}`;
+    const posts = new OutwardPosts({ allowedOrigins: [origin] });
+    const post = posts.post.bind(posts);
+    const messenger = webhookMessenger({ url: `${origin}/sms`, secret, post });
     await messenger.send({ to: "+12025550123", text: "123456 is your Cairn code." });
     const { signature = "", body = "" } = asked[0] ?? {};
     expect(JSON.parse(body)).toEqual({ to: "+12025550123", text: "123456 is your Cairn code." });

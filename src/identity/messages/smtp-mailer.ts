@@ -2,21 +2,25 @@ import { createTransport } from "nodemailer";
 import type { Mail, Mailer } from "./mailer.ts";
 import { rightToLeftPart } from "./right-to-left.ts";
 
+/** For a whole email, however slowly the mail server answers: people wait for it. */
+const sendingMs = 20_000;
+
 /**
  * Sends email by SMTP; `url` as in `smtp://user:password@host:587` or `smtps://…:465`. With `requireTls`, nothing goes
  * to a server without encryption.
  */
-export function smtpMailer(options: { url: string; from: string; requireTls: boolean }): Mailer {
+export function smtpMailer(options: { url: string; from: string; requireTls: boolean; timeoutMs?: number }): Mailer {
   const transport = createTransport({
     url: options.url,
     requireTLS: options.requireTls,
     connectionTimeout: 10_000,
-    socketTimeout: 20_000,
+    maxResponseSize: 65_536,
   });
   return {
     async send(mail: Mail): Promise<void> {
       const html = rightToLeftPart(mail);
       await transport.sendMail({
+        signal: AbortSignal.timeout(options.timeoutMs ?? sendingMs),
         from: options.from,
         // An object, so that the address can't be parsed as a list.
         to: { name: "", address: mail.to },

@@ -24,26 +24,28 @@ export function outboxMessenger(options: { folder: string; clock?: () => Date })
   };
 }
 
+/** Posts to another server, within limits of time and bytes. Resolves with the status of the answer. */
+export type Post = (address: string, headers: Record<string, string>, body: Buffer) => Promise<number>;
+
 /**
  * Posts each message as JSON `{ to, text }` to a gateway. The header `cairn-signature` is `t=<seconds>,v1=<hex>`:
  * HMAC-SHA256 with the secret over `<seconds>.<body>`.
  */
-export function webhookMessenger(options: { url: string; secret: string; clock?: () => Date }): TextMessenger {
+export function webhookMessenger(options: {
+  url: string;
+  secret: string;
+  post: Post;
+  clock?: () => Date;
+}): TextMessenger {
   const clock = options.clock ?? (() => new Date());
   return {
     async send(message) {
       const body = JSON.stringify(message);
       const seconds = Math.floor(clock().getTime() / 1000);
       const signature = createHmac("sha256", options.secret).update(`${seconds}.${body}`).digest("hex");
-      const response = await fetch(options.url, {
-        method: "POST",
-        headers: { "content-type": "application/json", "cairn-signature": `t=${seconds},v1=${signature}` },
-        body,
-        redirect: "error",
-        signal: AbortSignal.timeout(10_000),
-      });
-      await response.body?.cancel();
-      if (!response.ok) throw new Error(`The text message service responded ${response.status}`);
+      const headers = { "content-type": "application/json", "cairn-signature": `t=${seconds},v1=${signature}` };
+      const status = await options.post(options.url, headers, Buffer.from(body));
+      if (status < 200 || status >= 300) throw new Error(`The text message service responded ${status}`);
     },
   };
 }

@@ -1,6 +1,9 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
+import { ask } from "../outward/ask.ts";
 
 const timeoutMs = 5_000;
+/** Of a document; the largest are some ten kilobytes. */
+const bytesMax = 500_000;
 const keyMaxAgeMs = 10 * 60_000;
 /** An unknown key id triggers another read, but not more often than this. */
 const rereadAfterMs = 2_000;
@@ -68,15 +71,15 @@ async function readKeys(issuer: string): Promise<JSONWebKeySet> {
 export function requireIssuer(metadata: Record<string, unknown>, issuer: string): void {
   if (withoutSlash(String(metadata.issuer)) === issuer) return;
   throw new Error(
-    `The provider at ${issuer} reports the issuer ${String(metadata.issuer)}: set OIDC_ISSUER to that address`,
+    `The provider at ${issuer} reports the issuer ${String(metadata.issuer).slice(0, 200)}: set OIDC_ISSUER to that address`,
   );
 }
 
 export async function readMetadata(url: string): Promise<Record<string, unknown>> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: "error" });
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    const metadata: unknown = await response.json();
+    const { status, body } = await ask(url, { timeoutMs, bytesMax });
+    if (status !== 200) throw new Error(`status ${status}`);
+    const metadata: unknown = JSON.parse(body.toString("utf8"));
     if (typeof metadata !== "object" || metadata === null) throw new Error("not an object");
     return metadata as Record<string, unknown>;
   } catch (cause) {

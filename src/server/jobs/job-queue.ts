@@ -80,7 +80,9 @@ export async function claimJob(
         AND kind = ANY(${kinds}) ${filter ? openHosts(filter) : sql``}
       ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, payload, attempts, max_attempts, run_at::text AS due_at,
-      (extract(epoch FROM now() - created_at) * 1000)::float8 AS age_ms, ${filter?.host ?? sql`NULL`} AS host`.execute(db);
+      (extract(epoch FROM now() - created_at) * 1000)::float8 AS age_ms, ${filter?.host ?? sql`NULL`} AS host`.execute(
+    db,
+  );
   return rows[0];
 }
 

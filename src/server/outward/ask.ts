@@ -1,4 +1,5 @@
 import { readAtMost } from "../read-at-most.ts";
+import { withinTime } from "../within-time.ts";
 
 export type Question = {
   method?: "GET" | "POST" | "PUT" | "DELETE";
@@ -14,19 +15,37 @@ export type Question = {
 
 export type Answer = { status: number; headers: Headers; body: Buffer };
 
+/** An answer began and couldn't be read: it broke off, or is too long. */
+export class UnreadableAnswerError extends Error {
+  override readonly name = "UnreadableAnswerError";
+  constructor(
+    readonly status: number,
+    cause: unknown,
+  ) {
+    super(`the answer can't be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
 /**
  * Asks a server that the installation names, and reads its whole answer. Redirects are not followed: they are answers with a
  * status of 3xx.
- * @throws RangeError for a longer answer, or whatever the connection ends with
+ * @throws TooSlowError, UnreadableAnswerError, or whatever the connection ends with
  */
 export async function ask(address: string, question: Question): Promise<Answer> {
   const { timeoutMs, bytesMax, signal, ...request } = question;
-  const ending = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
-  const answer = await fetch(address, { ...request, redirect: "manual", signal: ending });
-  try {
-    const body = await readAtMost(answer.body ?? [], bytesMax);
-    return { status: answer.status, headers: answer.headers, body };
-  } finally {
-    await answer.body?.cancel().catch(() => undefined);
-  }
+  return withinTime(
+    timeoutMs,
+    async (ending) => {
+      const answer = await fetch(address, { ...request, redirect: "manual", signal: ending });
+      const { status, headers } = answer;
+      try {
+        return { status, headers, body: await readAtMost(answer.body ?? [], bytesMax) };
+      } catch (error) {
+        throw new UnreadableAnswerError(status, error);
+      } finally {
+        await answer.body?.cancel().catch(() => undefined);
+      }
+    },
+    signal,
+  );
 }

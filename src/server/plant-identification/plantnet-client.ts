@@ -1,6 +1,7 @@
 import { saying } from "../../texts/saying.ts";
-import { readAtMost } from "../read-at-most.ts";
+import { type Answer, ask, UnreadableAnswerError } from "../outward/ask.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { TooSlowError } from "../within-time.ts";
 import { quotaExhausted } from "./plant-id-quota.ts";
 import { type PlantnetAnswer, parsePlantnetAnswer, parseRemainingHeader } from "./plantnet-answer.ts";
 
@@ -36,33 +37,31 @@ export class PlantnetClient {
     const form = new FormData();
     form.set("images", new Blob([jpeg], { type: "image/jpeg" }), "photo.jpg");
     form.set("organs", "auto");
-    const signal = AbortSignal.timeout(this.#timeoutMs);
-    let response: Response | undefined;
+    const limits = { timeoutMs: this.#timeoutMs, bytesMax: answerBytesMax };
+    let answer: Answer | undefined;
     try {
-      response = await fetch(this.#identifyAddress, { method: "POST", body: form, signal, redirect: "manual" });
-      return await readAnswer(response);
+      answer = await ask(this.#identifyAddress, { method: "POST", body: form, ...limits });
+      return readAnswer(answer);
     } catch (error) {
       if (error instanceof DomainError) throw error;
-      if (signal.aborted) throw new DomainError("plant_id_failed.timedOut");
-      if (!response) throw new UncountedRequestError("plant_id_failed.unreached");
-      throw new DomainError("plant_id_failed.notUnderstood");
-    } finally {
-      await response?.body?.cancel().catch(() => undefined);
+      if (error instanceof TooSlowError) throw new DomainError("plant_id_failed.timedOut");
+      const isAnswered = answer || error instanceof UnreadableAnswerError;
+      throw isAnswered
+        ? new DomainError("plant_id_failed.notUnderstood")
+        : new UncountedRequestError("plant_id_failed.unreached");
     }
   }
 }
 
-async function readAnswer(response: Response): Promise<PlantnetAnswer> {
-  const { status } = response;
-  const remainingRequests = parseRemainingHeader(response.headers.get("ratelimit"));
+function readAnswer({ status, headers, body }: Answer): PlantnetAnswer {
+  const remainingRequests = parseRemainingHeader(headers.get("ratelimit"));
   if (status === 200) {
-    const answer = parsePlantnetAnswer(await readJson(response));
+    const answer = parsePlantnetAnswer(readJson(body));
     return { ...answer, remainingRequests: answer.remainingRequests ?? remainingRequests };
   }
   if (status === 404) {
-    const body = (await readJson(response)) as { message?: unknown } | null;
-    if (/species not found/i.test(String(body?.message)))
-      return { results: [], bestMatch: undefined, remainingRequests };
+    const { message } = (readJson(body) ?? {}) as { message?: unknown };
+    if (/species not found/i.test(String(message))) return { results: [], bestMatch: undefined, remainingRequests };
   }
   if (status === 401 || status === 403) throw new UncountedRequestError("plant_id_failed.keyRefused");
   if (status === 429 && !remainingRequests) throw quotaExhausted();
@@ -70,6 +69,4 @@ async function readAnswer(response: Response): Promise<PlantnetAnswer> {
   throw new DomainError(saying("refusals.plant_id_failed", { status }));
 }
 
-async function readJson({ body }: Response): Promise<unknown> {
-  return JSON.parse((await readAtMost(body ?? [], answerBytesMax)).toString("utf8"));
-}
+const readJson = (body: Buffer): unknown => JSON.parse(body.toString("utf8"));

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { FindOwnedOrganizations } from "../../identity/accounts/still-needed.ts";
 import { createIdentity, type Identity } from "../../identity/identity.ts";
-import { outboxMessenger, webhookMessenger } from "../../identity/messages/text-messages.ts";
+import { outboxMessenger, type TextMessenger, webhookMessenger } from "../../identity/messages/text-messages.ts";
 import type { Terms } from "../../identity/terms/terms.ts";
 import { eraseAdventurer } from "../adventurers/erase-adventurer.ts";
 import { groupRolesOf } from "../auth/group-roles.ts";
@@ -13,6 +13,7 @@ import { createTokenVerifier, type TokenVerifier } from "../auth/token-verifier.
 import type { Config } from "../config.ts";
 import { JobSignal } from "../jobs/job-signal.ts";
 import { findLanguageOfAccount, setLanguageOfAccount } from "../languages/language-queries.ts";
+import { OutwardPosts } from "../outward/outward-posts.ts";
 import { outageOf } from "../refusals/outages.ts";
 import { findOwnedOrganizations } from "../teams/owned-organizations.ts";
 import { findEncryptionKeys } from "./encryption-keys.ts";
@@ -32,9 +33,7 @@ export async function startIdentity(
   if (config.role === "web" && !config.encryptionKeys) {
     logger.warn("ENCRYPTION_KEY is not set: the encryption key is stored next to the database");
   }
-  const messenger = config.smsWebhook
-    ? webhookMessenger(config.smsWebhook)
-    : outboxMessenger({ folder: join(config.dataDir, "outbox") });
+  const messenger = makeMessenger(config);
   return createIdentity({
     pool,
     publicUrl: config.publicUrl,
@@ -88,4 +87,10 @@ export function makeTokenVerifier(config: Config, identity: Identity | undefined
     isTokenAlive: identity.isTokenAlive,
     isAccountDeleted: identity.isAccountDeleted,
   });
+}
+
+function makeMessenger({ smsWebhook, dataDir }: Config): TextMessenger {
+  if (!smsWebhook) return outboxMessenger({ folder: join(dataDir, "outbox") });
+  const posts = new OutwardPosts({ allowedOrigins: [new URL(smsWebhook.url).origin] });
+  return webhookMessenger({ ...smsWebhook, post: (...post) => posts.post(...post) });
 }

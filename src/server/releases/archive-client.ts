@@ -1,9 +1,8 @@
-import type { IncomingMessage } from "node:http";
 import * as z from "zod/mini";
 import type { DepositFailureReason } from "../../contract/desk-enums.ts";
 import { doiSchema } from "../../contract/releases.ts";
-import { readAtMost } from "../read-at-most.ts";
-import { putStream } from "./put-stream.ts";
+import { ask, UnreadableAnswerError } from "../outward/ask.ts";
+import { putStream } from "../outward/put-stream.ts";
 
 /** The archive can't be reached, is busy, or answers with something else: the same request may succeed later. */
 export class ArchiveOutageError extends Error {
@@ -43,9 +42,12 @@ const refusalSchema = z.object({ message: z.string(), errors: z.optional(z.array
 export type ArchiveRecord = z.infer<typeof recordSchema>;
 export type ArchivedFile = z.infer<typeof fileSchema>;
 
+type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Request = { body?: object; absent?: 404; signal: AbortSignal };
 
 const answerBytesMax = 2_000_000;
+/** Of a file that is sent, on average. */
+const slowestBytesPerSecond = 50_000;
 const refusalLengthMax = 1_000;
 const passingStatuses = [408, 425, 429];
 /** Zenodo answers in an older form unless it is asked for this one. Calls of files have only JSON. */
@@ -122,6 +124,8 @@ export class ArchiveClient {
           headers: { ...headers, ...ours },
           content: sent.read(),
           idleMs: this.#idleMs,
+          timeoutMs: this.#timeoutMs + (1_000 * bytes) / slowestBytesPerSecond,
+          bytesMax: answerBytesMax,
           signal,
         });
       });
@@ -141,15 +145,16 @@ export class ArchiveClient {
   }
 
   /** Undefined for an answer without content, or with the status `absent`. */
-  #ask(method: string, path: string, { body, absent, signal }: Request): Promise<unknown> {
+  #ask(method: Method, path: string, { body, absent, signal }: Request): Promise<unknown> {
     return this.#exchange(
       (headers) =>
-        fetch(this.#addressOf(path), {
+        ask(this.#addressOf(path), {
           method,
           headers: { ...headers, ...(body && { "content-type": "application/json" }) },
           ...(body && { body: JSON.stringify(body) }),
-          redirect: "manual",
-          signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]),
+          timeoutMs: this.#timeoutMs,
+          bytesMax: answerBytesMax,
+          signal,
         }),
       absent,
     );
@@ -160,33 +165,26 @@ export class ArchiveClient {
   }
 
   async #exchange(
-    send: (headers: Record<string, string>) => Promise<Response | IncomingMessage>,
+    send: (headers: Record<string, string>) => Promise<{ status: number; body: Buffer }>,
     absent?: 404,
   ): Promise<unknown> {
     try {
-      const answer = await send({ accept, authorization: `Bearer ${this.#token}` });
-      const isOfFetch = answer instanceof Response;
-      const status = isOfFetch ? answer.status : (answer.statusCode ?? 0);
-      const body: AsyncIterable<Uint8Array> | null = isOfFetch ? answer.body : answer;
-      try {
-        return await this.#read(status, body, absent);
-      } finally {
-        if (isOfFetch) await answer.body?.cancel().catch(() => undefined);
-        else answer.destroy();
-      }
+      const { status, body } = await send({ accept, authorization: `Bearer ${this.#token}` });
+      return this.#read(status, body, absent);
     } catch (error) {
       if (error instanceof DepositError || error instanceof ArchiveOutageError) throw error;
-      throw new ArchiveOutageError(`the archive gave no answer (${reasonOf(error)})`);
+      const reason = error instanceof UnreadableAnswerError ? error.cause : error;
+      throw new ArchiveOutageError(`the archive gave no answer (${reasonOf(reason)})`);
     }
   }
 
-  async #read(status: number, body: AsyncIterable<Uint8Array> | null, absent: 404 | undefined): Promise<unknown> {
+  #read(status: number, body: Buffer, absent: 404 | undefined): unknown {
     if (status === absent || status === 204) return undefined;
     if (status >= 500 || passingStatuses.includes(status)) {
       throw new ArchiveOutageError(`the archive answered with the status ${status}`);
     }
     if (status >= 300 && status < 400) throw new DepositError("redirected");
-    const text = (await readAtMost(body ?? [], answerBytesMax)).toString("utf8");
+    const text = body.toString("utf8");
     if (status >= 400) throw new DepositError("refused", this.#withoutToken(describeRefusal(status, text)));
     return jsonOf(text);
   }

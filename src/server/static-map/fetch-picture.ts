@@ -1,5 +1,5 @@
+import { ask, UnreadableAnswerError } from "../outward/ask.ts";
 import { sniffFormat } from "../photos/formats/sniff-format.ts";
-import { readAtMost } from "../read-at-most.ts";
 
 export type FetchedPicture = { kind: "picture"; bytes: Buffer } | { kind: "missing" } | { kind: "failed" };
 
@@ -38,17 +38,16 @@ export class PictureServer {
 async function fetchPicture(
   address: string,
   signal: AbortSignal,
-  { publicUrl, bytesMax }: PictureServerOptions,
+  { publicUrl, bytesMax, timeoutMs }: PictureServerOptions,
 ): Promise<FetchedPicture> {
   const headers = { "user-agent": `Cairn (+${publicUrl})`, accept: "image/png,image/webp,image/jpeg" };
   try {
-    const response = await fetch(address, { signal, headers, redirect: "error" });
-    const bytes = response.status === 200 ? await readAtMost(response.body ?? [], bytesMax) : undefined;
-    await response.body?.cancel().catch(() => undefined);
-    if (bytes && isPicture(bytes)) return { kind: "picture", bytes };
-    return { kind: response.status === 404 ? "missing" : "failed" };
-  } catch {
-    return { kind: "failed" };
+    const { status, body } = await ask(address, { headers, signal, bytesMax, timeoutMs });
+    if (status === 200 && isPicture(body)) return { kind: "picture", bytes: body };
+    return { kind: status === 404 ? "missing" : "failed" };
+  } catch (error) {
+    const isMissing = error instanceof UnreadableAnswerError && error.status === 404;
+    return { kind: isMissing ? "missing" : "failed" };
   }
 }
 

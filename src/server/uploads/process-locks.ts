@@ -1,6 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import type { Lock, Locker, RequestRelease } from "@tus/server";
 import { DomainError } from "../refusals/domain-error.ts";
+import { withinTime } from "../within-time.ts";
 
 const waitMs = 10_000;
 
@@ -23,10 +24,12 @@ export class ProcessLocks implements Locker {
     let mine: Holder | undefined;
     return {
       lock: async (signal, askToRelease) => {
-        const tooLate = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+        const tooLateMs = performance.now() + waitMs;
         for (let held = this.#holders.get(id); held; held = this.#holders.get(id)) {
           await held.askToRelease();
-          if (this.#holders.get(id) === held) await orConflict(once(held, "released", { signal: tooLate }));
+          if (this.#holders.get(id) !== held) continue;
+          const leftMs = tooLateMs - performance.now();
+          await orConflict(withinTime(leftMs, (ending) => once(held, "released", { signal: ending }), signal));
         }
         mine = new Holder(askToRelease);
         this.#holders.set(id, mine);
