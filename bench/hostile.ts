@@ -1,16 +1,20 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import { Agent, request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { makeWorkbook, packWorkbook } from "../test/make-workbook.ts";
+import { cpuMsOf } from "./process-figures.ts";
 import { type CairnServer, inOwnPlace, joinQuest, root, startCairn } from "./servers.ts";
 import { printRow } from "./spread.ts";
 import { makeTwoMegabytePhoto } from "./two-megabyte-photo.ts";
 
 /**
  * Longest gap in answers of `/api/health/live` while one client sends each kind of hostile request, compared with
- * ordinary uploads and an idle server. BENCH_TIMES (per kind) and BENCH_SECONDS (maximum per kind) set the sizes.
+ * ordinary uploads and an idle server. BENCH_TIMES (per kind) and BENCH_SECONDS (maximum per kind) set the sizes;
+ * BENCH_KINDS is a part of the names of the kinds to send. The processor is that of the server, the checks of its health included.
  */
 const times = Number(process.env.BENCH_TIMES ?? 10);
 const secondsMax = Number(process.env.BENCH_SECONDS ?? 30);
+const only = process.env.BENCH_KINDS ?? "";
 const everyMs = 5;
 
 type Sent = {
@@ -31,6 +35,7 @@ async function measure(server: CairnServer, { name, makeNext }: Kind): Promise<s
   let longestMs = 0;
   let bytes = 0;
   let turn = 0;
+  const cpuBeforeMs = cpuMsOf(server.pid);
   for (; turn < times && performance.now() < endAtMs; turn++) {
     const next = makeNext(turn);
     bytes = Math.max(bytes, next.body?.length ?? 0);
@@ -39,11 +44,20 @@ async function measure(server: CairnServer, { name, makeNext }: Kind): Promise<s
     longestMs = Math.max(longestMs, performance.now() - sentAtMs);
     answers.set(status, (answers.get(status) ?? 0) + 1);
   }
+  const cpuMs = (cpuMsOf(server.pid) - cpuBeforeMs) / Math.max(turn, 1);
   await wait(200);
   agent.destroy();
   const silenceMs = await health.end();
   const said = [...answers].map(([status, count]) => `${status}: ${count}`).join(", ");
-  return [name, String(turn), bytes.toLocaleString("en"), said, silenceMs.toFixed(0), longestMs.toFixed(0)];
+  return [
+    name,
+    String(turn),
+    bytes.toLocaleString("en"),
+    said,
+    silenceMs.toFixed(0),
+    cpuMs.toFixed(0),
+    longestMs.toFixed(0),
+  ];
 }
 
 /** Checks the server's health continuously; `end` returns the longest time between two answers. */
@@ -155,6 +169,7 @@ async function makeKinds(server: CairnServer): Promise<Kind[]> {
     quest("a quest: a pattern", questWith('{"key":"a","kind":"text","label":"a","pattern":"(?:a?){300}b"}')),
     measured("measurements: brackets, 1.9 MB", "[".repeat(1_900_000)),
     measured("measurements: 130,000 unknown keys", wideObject(1_300_000)),
+    ...costlyForms().map(([name, fields]) => quest(`a quest: ${name}`, questWith(JSON.stringify(fields).slice(1, -1)))),
     measured("measurements: a wide object, 190 kB", wideObject(190_000)),
     await bundle("a bundle: brackets, 20 MB unpacked", "[".repeat(19_900_000)),
     await bundle("a bundle: a point of 900,000 values", `{"id":"a","values":[${listOf("[0]", 3_600_000)}]}`),
@@ -183,6 +198,23 @@ async function makeKinds(server: CairnServer): Promise<Kind[]> {
         headers: { "tus-resumable": "1.0.0", "upload-length": "100", "upload-metadata": "x AAAA" },
       }),
     },
+  ];
+}
+
+/** Forms whose evaluation would take seconds; they are refused when they are saved. */
+function costlyForms(): [string, object[]][] {
+  const calculated = (count: number, expression: string) =>
+    Array.from({ length: count }, (_, at) => ({ key: `c${at}`, kind: "calculated", label: "a", expression }));
+  const sumOf = (count: number, term: string) => Array(count).fill(term).join("+");
+  const group = (fields: object[]) => ({ key: "g", kind: "group", label: "a", repeat: { max: 200 }, fields });
+  const number = { key: "n", kind: "number", label: "a" };
+  const text = { key: "a", kind: "text", label: "a" };
+  return [
+    ["300 times 15 areas", [{ ...text, kind: "area" }, ...calculated(300, sumOf(15, "area(${a})"))]],
+    ["100 times 20 sums in 200 rows", [group([number, ...calculated(100, sumOf(20, "sum(${n})"))])]],
+    ["500 times 12 sums of 200 rows", [group([number]), ...calculated(500, sumOf(12, "sum(${n})"))]],
+    ["400 texts of 80", [text, ...calculated(400, `concat(${Array(80).fill("${a}").join(",")})`)]],
+    ["2,400 patterns", [text, ...calculated(200, sumOf(12, "if(regex(${a},'(?:[a-z]?[b-z]?){49}'),1,0)"))]],
   ];
 }
 
@@ -229,7 +261,15 @@ function formOf(fields: Record<string, string>, content: Buffer): { type: string
 await inOwnPlace(async (place) => {
   const server = await startCairn("hostile", root, place);
   const kinds = await makeKinds(server);
-  printRow(["what is sent", "times", "bytes", "answers", "longest silence, ms", "answered after, ms at most"]);
-  printRow(["---", "---", "---", "---", "---", "---"]);
-  for (const kind of kinds) printRow(await measure(server, kind));
+  printRow([
+    "what is sent",
+    "times",
+    "bytes",
+    "answers",
+    "longest silence, ms",
+    "processor each, ms",
+    "answered after, ms at most",
+  ]);
+  printRow(["---", "---", "---", "---", "---", "---", "---"]);
+  for (const kind of kinds.filter(({ name }) => name.includes(only))) printRow(await measure(server, kind));
 });

@@ -134,7 +134,7 @@ const json = z.pipe(
     try {
       return parseBoundedJson(text, { length: measurementsBytesMax, depth: jsonDepthMax, values: jsonValuesMax });
     } catch (error) {
-      const sentence = error instanceof JsonBoundError ? "validation.jsonTooMuch" : "validation.json";
+      const sentence = error instanceof JsonBoundError ? "validation.request.jsonTooMuch" : "validation.request.json";
       context.issues.push({ code: "custom", input: text, params: { text: sentence } });
       return z.NEVER;
     }

@@ -30,7 +30,7 @@ export function isOrcid(value: string): boolean {
 export const releaseAuthorSchema = z.object({
   name: nameText(1, releaseAuthorLength),
   /** `0000-0002-1825-0097`. */
-  orcid: z.optional(z.string().check(z.refine(isOrcid, { params: { text: "validation.orcid" } }))),
+  orcid: z.optional(z.string().check(z.refine(isOrcid, { params: { text: "validation.request.orcid" } }))),
 });
 
 export const newReleaseSchema = z.object({

@@ -40,7 +40,7 @@ export const bboxQuery = z.pipe(
 );
 /** As above; the south isn't north of the north. */
 export const uprightBboxQuery = bboxQuery.check(
-  z.refine(([, south, , north]) => south <= north, { params: { text: "validation.upsideDown" } }),
+  z.refine(([, south, , north]) => south <= north, { params: { text: "validation.request.upsideDown" } }),
 );
 /** `lat,lon` in degrees. */
 export const pointQuery = z.pipe(numberList, coordinatesSchema);

@@ -39,9 +39,9 @@ export type Coordinates = z.infer<typeof coordinatesSchema>;
 /** A day, `YYYY-MM-DD`. */
 export const dateSchema = z.iso
   .date()
-  .check(z.refine<string>((value) => value >= "1900-01-01", sentence("validation.tooEarly")));
+  .check(z.refine<string>((value) => value >= "1900-01-01", sentence("validation.request.tooEarly")));
 /** An instant, ISO 8601 with an offset. */
 export const instantSchema = z.iso.datetime({ offset: true }).check(
   // No device clock shows an earlier time, and PostgreSQL doesn't support every year that can be written.
-  z.refine<string>((value) => Date.parse(value) >= 0, sentence("validation.instantTooEarly")),
+  z.refine<string>((value) => Date.parse(value) >= 0, sentence("validation.request.instantTooEarly")),
 );

@@ -3,10 +3,20 @@ import { type Expression, type ExpressionFault, makeFault, partsOf } from "./exp
 import { parseExpression } from "./expressions/parse-expression.ts";
 import type { Columns, Scope } from "./expressions/scope.ts";
 import type { ValueType } from "./expressions/values.ts";
-import { type CalculatedField, type Field, type ListReference, listOf, ownOptions, type Protocol } from "./field.ts";
+import {
+  type CalculatedField,
+  type Field,
+  type ListReference,
+  listOf,
+  type Option,
+  optionsByValue,
+  ownOptions,
+  type Protocol,
+} from "./field.ts";
 import { dependenciesOf, inDependencyOrder, readExpression, ruleOfValue } from "./field-expressions.ts";
 import { optionColumns } from "./lists/filter-choices.ts";
 import { findLookupProblems } from "./lists/find-lookup-problems.ts";
+import { onceFor } from "./once-for.ts";
 import { type Place, placesOf } from "./places.ts";
 import { outerListsMax } from "./protocol-limits.ts";
 
@@ -23,7 +33,7 @@ export type FieldExpression = {
   columns?: Columns;
 };
 
-export function expressionsOf(field: Field): FieldExpression[] {
+export const expressionsOf: (field: Field) => readonly FieldExpression[] = onceFor((field) => {
   const { shown_when: shownWhen, required_when: requiredWhen, constraint, default: preset } = field;
   const found: FieldExpression[] = [];
   const add = (name: string, text: string | undefined, rest: Omit<FieldExpression, "path" | "text"> = {}) => {
@@ -38,7 +48,7 @@ export function expressionsOf(field: Field): FieldExpression[] {
     found.push({ path: ["repeat", "count", "expression"], text: field.repeat.count.expression, wanted: "number" });
   }
   return [...found, ...filtersOf(field)];
-}
+});
 
 /** The server and the editor know the columns of lists. */
 function filtersOf(field: Field): FieldExpression[] {
@@ -110,7 +120,8 @@ export type ColumnsOf = (list: ListReference) => Columns;
 class Scopes {
   readonly #byKey: ReadonlyMap<string, Place>;
   readonly #types: Map<string, ValueType | undefined>;
-
+  /** Calculated fields without faults. */
+  readonly faultless = new Set<Field>();
   readonly #lists: ReadonlyMap<string, ListReference>;
   readonly #columnsOf: ColumnsOf;
 
@@ -129,7 +140,10 @@ class Scopes {
     for (const { field, groups } of inDependencyOrder(places)) {
       const scope = this.in(groups);
       const expression = field.kind === "calculated" ? expressionOf(field, scope) : undefined;
-      if (expression) this.#types.set(field.key, checkExpression(expression, scope).type);
+      const checked = expression && checkExpression(expression, scope);
+      if (!checked) continue;
+      this.#types.set(field.key, checked.type);
+      if (checked.faults.length === 0) this.faultless.add(field);
     }
   }
 
@@ -154,7 +168,7 @@ class Scopes {
         const list = field && listOf(field);
         if (list) return this.#columnsOf(list);
         const options = field ? ownOptions(field) : [];
-        return options.length > 0 ? new Set(options.flatMap((each) => Object.keys(each.attributes ?? {}))) : undefined;
+        return options.length > 0 ? attributesIn(options) : undefined;
       },
       columnsOf: (name) => {
         const list = this.#lists.get(name);
@@ -163,11 +177,16 @@ class Scopes {
       optionsOf: (key) => {
         const field = this.#byKey.get(key)?.field;
         const options = field ? ownOptions(field) : [];
-        return options.length > 0 ? options.map(({ value }) => value) : undefined;
+        return options.length > 0 ? optionsByValue(options) : undefined;
       },
     };
   }
 }
+
+const attributesIn = onceFor(
+  (options: readonly Option[]): ReadonlySet<string> =>
+    new Set(options.flatMap(({ attributes = {} }) => Object.keys(attributes))),
+);
 
 /** Whether a field seen from a row has one answer per row, not just one. */
 const isInOtherRows = (place: Place, groups: Place["groups"]) => place.groups.some((group) => !groups.includes(group));
@@ -208,14 +227,14 @@ export type ExpressionProblem = { path: readonly (string | number)[]; fault: Exp
 export function findExpressionProblems(form: AskedForm, columnsOf?: ColumnsOf): ExpressionProblem[] {
   const places = [...placesOf(form.fields)];
   const scopes = new Scopes(form, { columnsOf });
-  const problems = places.flatMap(({ field, groups, at }) =>
-    expressionsOf(field).flatMap((each) =>
-      checkFieldExpression(field, each, scopes.in(groups)).faults.map((fault) => ({
-        path: [...at, ...each.path],
-        fault,
-      })),
-    ),
-  );
+  const problems = places.flatMap(({ field, groups, at }) => {
+    const scope = scopes.in(groups);
+    return expressionsOf(field)
+      .filter(({ path: [name] }) => name !== "expression" || !scopes.faultless.has(field))
+      .flatMap((each) =>
+        checkFieldExpression(field, each, scope).faults.map((fault) => ({ path: [...at, ...each.path], fault })),
+      );
+  });
   return [
     ...problems,
     ...findOuterLists(places),

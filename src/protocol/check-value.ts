@@ -1,4 +1,5 @@
 import type { KeyOf } from "../texts/keys.ts";
+import { stepsOfCopy } from "./expressions/meter.ts";
 import {
   type ChoiceField,
   type ChoicesField,
@@ -8,11 +9,13 @@ import {
   type LocalizedText,
   type NumberField,
   type Option,
+  optionsByValue,
   ownOptions,
 } from "./field.ts";
-import { findGeometryFault } from "./find-geometry-fault.ts";
+import { findGeometryFault, stepsOfGeometryCheck } from "./find-geometry-fault.ts";
+import { isGeometry, isGeometryKind } from "./geometry.ts";
 import { isDay, isDayAndTime, isTimeOfDay } from "./moments.ts";
-import { findPatternFault, matchesPattern } from "./patterns.ts";
+import { findPatternFault, matchesPattern, stepsOfMatch } from "./patterns.ts";
 import { numberMax, optionValueLengthMax, patternedTextLengthMax, textValueLengthMax } from "./protocol-limits.ts";
 import { isStorable } from "./storable-text.ts";
 import { withUnit } from "./units.ts";
@@ -50,6 +53,16 @@ export const stepOf = (field: NumberField | IntegerField): number | undefined =>
 /** The step for `<input type="number">`; undefined for fields typed as text. */
 export const inputStepOf = (field: NumberField | IntegerField): number | undefined =>
   isTreeWidth(field) ? stepOf(field) : undefined;
+
+/** Steps of `findFault` and of what is checked with it, beyond those of every field. See `expressions/meter.ts`. */
+export function stepsOfCheck(field: Field, value: unknown): number {
+  if (typeof value === "string") {
+    const pattern = field.kind === "text" ? field.pattern : undefined;
+    return stepsOfCopy(value.length) + (pattern === undefined ? 0 : stepsOfMatch(pattern, value.length));
+  }
+  if (Array.isArray(value)) return value.length;
+  return isGeometryKind(field.kind) && isGeometry(value) ? stepsOfGeometryCheck(value) : 0;
+}
 
 /** Checks a JSON value against its field; undefined if it is valid. */
 export function findFault(field: Field, value: unknown): Fault | undefined {
@@ -169,18 +182,12 @@ function findTextFault(written: string | undefined, value: unknown): Fault | und
   return fault("validation.pattern.noMatch", { pattern });
 }
 
-const knownOptions = new WeakMap<readonly Option[], ReadonlySet<string>>();
-
 /** Whether a list has the value, only the server knows. */
 const isChoice = (field: ChoiceField | ChoicesField, value: unknown) =>
   typeof value === "string" &&
   (field.list ? value.length <= optionValueLengthMax && isStorable(value) : hasOption(ownOptions(field), value));
 
-function hasOption(options: readonly Option[], value: string): boolean {
-  const values = knownOptions.get(options) ?? new Set(options.map((option) => option.value));
-  knownOptions.set(options, values);
-  return values.has(value);
-}
+const hasOption = (options: readonly Option[], value: string): boolean => optionsByValue(options).has(value);
 
 export function noSuchOption(value: unknown): Fault {
   return typeof value === "string"

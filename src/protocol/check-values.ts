@@ -1,13 +1,22 @@
-import { type Fault, findFault, missingText } from "./check-value.ts";
+import { type Fault, findFault, missingText, stepsOfCheck } from "./check-value.ts";
 import { isTrue } from "./expressions/evaluate.ts";
 import { conjunctsOf, type Expression, isVolatile, keysIn } from "./expressions/expression.ts";
-import { type Field, type GroupField, ownOptions, type Protocol, takesFile, type Values } from "./field.ts";
+import {
+  type Field,
+  type GroupField,
+  optionsByValue,
+  ownOptions,
+  type Protocol,
+  takesFile,
+  type Values,
+} from "./field.ts";
 import { dependsOnMoment, readExpression, ruleOfValue } from "./field-expressions.ts";
-import { type FormState, holds, rowBounds, settleForm } from "./form-state.ts";
+import { type FormState, holds, requireEvaluated, rowBounds, settleForm } from "./form-state.ts";
 import { isGiven, ownValue } from "./given.ts";
 import { choiceOf, makeFilter } from "./lists/filter-choices.ts";
 import { codesOf } from "./lists/listed-items.ts";
 import type { FindItem } from "./lists/look-up.ts";
+import { onceFor } from "./once-for.ts";
 import { allFields, isRow, pathIn, placesOf, rowsIn } from "./places.ts";
 import { fieldCountMax, fileCountMax, problemsToldMax, rowCountMax } from "./protocol-limits.ts";
 
@@ -19,7 +28,9 @@ export type ValueProblem = {
 
 /** Paths of the fields to show for these values. A field with a condition is shown if its answers match. */
 export function shownKeys(protocol: Protocol, values: Values, now?: string, findItem?: FindItem): ReadonlySet<string> {
-  const { shown } = settleForm(protocol, values, now, findItem);
+  const state = settleForm(protocol, values, now, findItem);
+  requireEvaluated(state);
+  const { shown } = state;
   return new Set([...shown].flatMap(([path, isShown]) => (isShown === false ? [] : [path])));
 }
 
@@ -40,14 +51,32 @@ export function findProblems(
   now?: string,
   findItem?: FindItem,
 ): ValueProblem[] {
+  return checkAnswers(protocol, values, filePaths, now, findItem).problems;
+}
+
+/** As `findProblems`; `given` are the values to keep if there is none, as `givenValues` has them. */
+export function checkAnswers(
+  protocol: Protocol,
+  values: Values,
+  filePaths?: ReadonlySet<string>,
+  now?: string,
+  findItem?: FindItem,
+): { problems: ValueProblem[]; given: () => Values } {
   const excess = findExcessiveRows(protocol.fields, values);
   if (excess !== undefined) {
-    return [{ key: excess, text: "validation.rows.inTotal", values: { max: String(rowCountMax) } }];
+    const problem = { key: excess, text: "validation.rows.inTotal" as const, values: { max: String(rowCountMax) } };
+    return { problems: [problem], given: () => ({}) };
   }
-  const check = new Check(settleForm(protocol, values, now, findItem), filePaths);
-  check.fields(protocol.fields, values, "");
-  return check.problems();
+  const state = settleForm(protocol, values, now, findItem);
+  const check = new Check(state, filePaths);
+  state.meter.run(() => check.fields(protocol.fields, values, ""));
+  const { stoppedAt } = state.meter;
+  const problems = stoppedAt === undefined ? check.problems() : [{ key: stoppedAt, text: tooManySteps }];
+  return { problems, given: () => givenIn(protocol, values, state) };
 }
+
+/** Older protocols were saved without a check of what they cost at most. */
+export const tooManySteps: ValueProblem["text"] = "validation.tooManySteps";
 
 /** The group whose rows exceed what a data point may have, so that nothing is evaluated for them. */
 function findExcessiveRows(fields: readonly Field[], values: Values): string | undefined {
@@ -68,6 +97,8 @@ function findExcessiveRows(fields: readonly Field[], values: Values): string | u
   };
   return findIn(fields, values, "");
 }
+
+const keysOf = onceFor((fields: readonly Field[]): ReadonlySet<string> => new Set(fields.map(({ key }) => key)));
 
 /** With one problem per field, and the rest of rows. */
 const problemsMax = fieldCountMax + problemsToldMax;
@@ -99,7 +130,7 @@ class Check {
 
   /** Checks the answers of the form, or of a row. */
   fields(fields: readonly Field[], values: Values, row: string): void {
-    const keys = new Set(fields.map(({ key }) => key));
+    const keys = keysOf(fields);
     for (const field of fields) this.#field(field, ownValue(values, field.key), row);
     const others = Object.keys(values).filter((key) => !keys.has(key));
     this.#notAsked.push(...others.slice(0, problemsToldMax).map((key) => pathIn(row, key)));
@@ -107,6 +138,7 @@ class Check {
 
   #field(field: Field, value: unknown, row: string): void {
     const path = pathIn(row, field.key);
+    this.#state.meter.at = path;
     if (takesFile(field)) {
       if (!this.#filePaths) return;
       this.#filesAsked.add(path);
@@ -147,6 +179,7 @@ function findProblem(
   const wrong = rule === undefined ? undefined : findCalculatedFault(rule, value, result);
   if (wrong || field.kind === "calculated") return wrong;
   if (isGiven(result)) {
+    state.meter.spend(stepsOfCheck(field, result));
     return (
       findOwnFault(field, result) ??
       findFilterFault(field, result, state, row) ??
@@ -181,8 +214,8 @@ function findFilterFault(field: Field, value: unknown, state: FormState, row: st
   const { answersIn, now } = state;
   const filter = "filter" in field ? makeFilter(field.filter, { ...answersIn(row), now }) : undefined;
   if (!filter) return undefined;
-  const codes = codesOf(value);
-  const wrong = options.find((option) => codes.includes(option.value) && !filter(choiceOf(option)));
+  const chosen = codesOf(value).flatMap((code) => optionsByValue(options).get(code) ?? []);
+  const wrong = chosen.find((option) => !filter(choiceOf(option)));
   return wrong && { text: "validation.filtered", values: { value: wrong.value } };
 }
 
@@ -236,25 +269,34 @@ const isResult = (value: unknown) =>
 const resultTolerance = 1e-9;
 
 function isSameResult(one: unknown, other: unknown): boolean {
-  if (typeof one !== "number" || typeof other !== "number") return JSON.stringify(one) === JSON.stringify(other);
+  if (typeof one !== typeof other) return false;
+  if (typeof one !== "number" || typeof other !== "number") return one === other || jsonOf(one) === jsonOf(other);
   return Math.abs(one - other) <= resultTolerance * Math.max(1, Math.abs(one), Math.abs(other));
 }
 
+const jsonOf = (value: unknown) => (typeof value === "object" && value !== null ? jsonOfObject(value) : value);
+const jsonOfObject = onceFor((value: object) => JSON.stringify(value));
+
 /** The answered values in the protocol's order with all results, assuming `findProblems` found none. */
 export function givenValues(protocol: Protocol, answers: Values, now?: string, findItem?: FindItem): Values {
-  const { values } = settleForm(protocol, answers, now, findItem);
+  return givenIn(protocol, answers, settleForm(protocol, answers, now, findItem));
+}
+
+function givenIn(protocol: Protocol, answers: Values, state: FormState): Values {
+  requireEvaluated(state);
+  const { values } = state;
   // Rows stay even without a value, because photos are kept under their place.
-  const givenIn = (fields: readonly Field[], given: Values, row: string): Values =>
+  const within = (fields: readonly Field[], given: Values, row: string): Values =>
     Object.fromEntries(
       fields.flatMap((field) => {
         const path = pathIn(row, field.key);
         const value = ruleOfValue(field) === undefined ? ownValue(given, field.key) : values.get(path);
         if (!isGiven(value)) return [];
         if (field.kind !== "group") return [[field.key, value]];
-        return [[field.key, rowsIn(value).map((each, index) => givenIn(field.fields, each, pathIn(path, index)))]];
+        return [[field.key, rowsIn(value).map((each, index) => within(field.fields, each, pathIn(path, index)))]];
       }),
     );
-  return givenIn(protocol.fields, answers, "");
+  return within(protocol.fields, answers, "");
 }
 
 /** Whether to ask for the data point's own photo, and whether it is required. */

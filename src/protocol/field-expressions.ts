@@ -1,6 +1,7 @@
 import { type Expression, isVolatile, keysIn } from "./expressions/expression.ts";
 import { parseExpression } from "./expressions/parse-expression.ts";
 import { type Field, listOf, takesFile } from "./field.ts";
+import { onceFor } from "./once-for.ts";
 import type { Place } from "./places.ts";
 import { referencesIn } from "./references.ts";
 
@@ -46,7 +47,7 @@ export function dependenciesOf({ field, groups }: Pick<Place, "field" | "groups"
 }
 
 /** Keys that decide whether a field is shown, what it is if volunteers don't decide that, and how many rows a group has. */
-export function keysOfRules(field: Field): readonly string[] {
+export const keysOfRules: (field: Field) => readonly string[] = onceFor((field) => {
   const { shown_when: shownWhen } = field;
   const rule = ruleOfValue(field);
   return [
@@ -57,7 +58,7 @@ export function keysOfRules(field: Field): readonly string[] {
       field.kind === "group" ? field.repeat.count?.expression : undefined,
     ]),
   ];
-}
+});
 
 /** Keys of all answers that a field's rules and texts use, and the name of its row. */
 export function keysUsedBy({ field, groups }: Pick<Place, "field" | "groups">): readonly string[] {

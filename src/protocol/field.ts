@@ -1,5 +1,6 @@
 import type { KeyOf } from "../texts/keys.ts";
 import type { Geometry } from "./geometry.ts";
+import { onceFor } from "./once-for.ts";
 
 /** The kinds of fields, in the editor's order. */
 export const fieldKinds = [
@@ -240,6 +241,10 @@ export const takesFile = <Asked extends { kind: FieldKind }>(
 
 /** The options of the protocol itself; none if the choices are a list's. */
 export const ownOptions = (field: Field): readonly Option[] => ("options" in field && field.options) || [];
+
+export const optionsByValue: (options: readonly Option[]) => ReadonlyMap<string, Option> = onceFor(
+  (options) => new Map(options.map((option) => [option.value, option])),
+);
 
 /** The list that has a field's choices. */
 export const listOf = (field: Field): ListReference | undefined =>

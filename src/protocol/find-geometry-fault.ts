@@ -1,6 +1,7 @@
 import type { KeyOf } from "../texts/keys.ts";
 import {
   drawingMethods,
+  type Geometry,
   type GeometryKind,
   geometryTypes,
   isGeometry,
@@ -21,6 +22,12 @@ const methodsOf = (kind: GeometryKind) =>
 const accuracyMax = 50_000_000;
 
 const members: ReadonlySet<string> = new Set(["type", "coordinates", "accuracies", "method"]);
+
+/** Of each position, in steps of `expressions/meter.ts`. */
+export const checkedPositionSteps = 10;
+
+export const stepsOfGeometryCheck = (geometry: Geometry): number =>
+  (writtenPositionsOf(geometry)?.length ?? 0) * checkedPositionSteps;
 
 /** Checks the value of a point, line or area. */
 export function findGeometryFault(kind: GeometryKind, value: unknown): GeometryFault | undefined {
@@ -57,7 +64,7 @@ function findPathFault(kind: GeometryKind, positions: readonly Position[]): Geom
   if (path.some(([longitude], index) => Math.abs(longitude - (path[index - 1]?.[0] ?? longitude)) > 180)) {
     return { text: "validation.geometry.antimeridian" };
   }
-  return kind === "area" && crosses(path) ? { text: "validation.geometry.crosses" } : undefined;
+  return kind === "area" ? findCrossing(path) : undefined;
 }
 
 const isSame = (one: Position | undefined, other: Position | undefined) =>
@@ -66,26 +73,48 @@ const isSame = (one: Position | undefined, other: Position | undefined) =>
 const withoutRepeats = (positions: readonly Position[]) =>
   positions.filter((position, index) => index === 0 || !isSame(position, positions[index - 1]));
 
-type Side = { index: number; from: Position; to: Position; west: number; east: number };
+/** A side, with its extent along the axis of the sweep and across it. */
+type Side = { index: number; from: Position; to: Position; start: number; end: number; low: number; high: number };
 
-/** Whether a closed ring meets itself. Sides are straight in longitude and latitude, as in GeoJSON. */
-function crosses(ring: readonly Position[]): boolean {
-  const sides = ring
-    .slice(1)
-    .map((to, index): Side => {
-      const from = ring[index] ?? to;
-      return { index, from, to, west: Math.min(from[0], to[0]), east: Math.max(from[0], to[0]) };
-    })
-    .sort((one, other) => one.west - other.west);
-  return sides.some((one, at) => {
+/** Compared pairs of sides; those that overlap in both directions count as 20. Walks have far fewer. */
+const pairsMax = 1_000_000;
+
+/** Finds where a closed ring meets itself. Sides are straight in longitude and latitude, as in GeoJSON. */
+function findCrossing(ring: readonly Position[]): GeometryFault | undefined {
+  const sides = sidesOf(ring);
+  let pairs = 0;
+  for (const [at, one] of sides.entries()) {
     for (let next = at + 1; next < sides.length; next++) {
       const other = sides[next];
-      // Those further on begin further east.
-      if (!other || other.west > one.east) return false;
-      if (meet(one, other, sides.length)) return true;
+      // Those further on begin further along.
+      if (!other || other.start > one.end) break;
+      const isClose = other.low <= one.high && other.high >= one.low;
+      pairs += isClose ? 20 : 1;
+      if (pairs > pairsMax) return { text: "validation.geometry.intricate" };
+      if (isClose && meet(one, other, sides.length)) return { text: "validation.geometry.crosses" };
     }
-    return false;
-  });
+  }
+  return undefined;
+}
+
+/** In the order of a sweep along the axis on which they are shorter. */
+function sidesOf(ring: readonly Position[]): Side[] {
+  const ends = ring.slice(1).map((to, index) => [ring[index] ?? to, to] as const);
+  const lengthAlong = (axis: 0 | 1) => ends.reduce((sum, [from, to]) => sum + Math.abs(from[axis] - to[axis]), 0);
+  const [along, across] = lengthAlong(0) <= lengthAlong(1) ? ([0, 1] as const) : ([1, 0] as const);
+  return ends
+    .map(
+      ([from, to], index): Side => ({
+        index,
+        from,
+        to,
+        start: Math.min(from[along], to[along]),
+        end: Math.max(from[along], to[along]),
+        low: Math.min(from[across], to[across]),
+        high: Math.max(from[across], to[across]),
+      }),
+    )
+    .sort((one, other) => one.start - other.start);
 }
 
 function meet(one: Side, other: Side, count: number): boolean {

@@ -28,7 +28,9 @@ export class FormLayout {
     this.dependents = this.#usersBy(({ field }) => keysOfRules(field));
     for (const place of this.order) {
       const group = place.groups.at(-1);
-      this.#within.set(group, [...(this.#within.get(group) ?? []), place]);
+      const within = this.#within.get(group);
+      if (within) within.push(place);
+      else this.#within.set(group, [place]);
     }
   }
 
@@ -68,7 +70,9 @@ export class FormLayout {
         const used = this.byKey.get(key);
         if (!used) continue;
         const shared = place.groups.filter((group) => used.groups.includes(group)).length;
-        users.set(key, [...(users.get(key) ?? []), { place, shared }]);
+        const known = users.get(key);
+        if (known) known.push({ place, shared });
+        else users.set(key, [{ place, shared }]);
       }
     }
     return users;

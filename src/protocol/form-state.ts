@@ -1,5 +1,6 @@
 import { evaluate, isTrue, type KnownForm } from "./expressions/evaluate.ts";
 import type { LookedUpOption } from "./expressions/lookups.ts";
+import { collectedSteps, EvaluationStopped, fieldSteps, Meter } from "./expressions/meter.ts";
 import type { Result } from "./expressions/values.ts";
 import {
   type Condition,
@@ -59,23 +60,36 @@ class StoredAnswers implements AnswerSource {
 export const settleForm = (protocol: Protocol, answers: Values, now?: string, findItem?: FindItem): FormState =>
   new FormState(protocol, new StoredAnswers(answers), now, findItem);
 
+/** @throws EvaluationStopped */
+export function requireEvaluated({ meter: { stoppedAt } }: FormState): void {
+  if (stoppedAt !== undefined) throw new EvaluationStopped(stoppedAt);
+}
+
 /** The form, or one row of a group. */
 type Site = {
   path: string;
   group: GroupField | undefined;
   outer: Site | undefined;
+  /** Of the row in its group, from 1. */
+  number: number;
   /** Of shown groups. */
   rows: Map<GroupField, readonly Site[]>;
   /** Answers in all rows within it, by key. */
   lists: Map<string, unknown>;
+  /** Its answers and results, by key. */
+  values: Map<string, unknown>;
+  /** What its expressions know. */
+  known?: KnownForm;
 };
 
 const makeSite = (path: string, group?: GroupField, outer?: Site): Site => ({
   path,
   group,
   outer,
+  number: 1,
   rows: new Map(),
   lists: new Map(),
+  values: new Map(),
 });
 
 /** Fields in some of their rows. */
@@ -101,6 +115,8 @@ class Marks {
 export class FormState {
   /** `YYYY-MM-DDTHH:MM`; only the phone knows it. */
   readonly now: string | undefined;
+  /** Counts the steps since the last change, while the form is settled and its answers are checked. */
+  readonly meter = new Meter();
   readonly #source: AnswerSource;
   readonly #layout: FormLayout;
   readonly #findItem: FindItem;
@@ -160,7 +176,7 @@ export class FormState {
    * @returns paths of fields whose answer, rules or texts this concerns; undefined if it may be any
    */
   change(paths: Iterable<string>): Iterable<string> | undefined {
-    if (this.#leftOut.size > 0) return this.#settleAll();
+    if (this.#leftOut.size > 0 || this.meter.stoppedAt !== undefined) return this.#settleAll();
     const touched = new Marks();
     this.#touched = touched;
     for (const path of paths) {
@@ -168,8 +184,9 @@ export class FormState {
       const place = this.#layout.byKey.get(keyOfPath(path));
       if (site && place && site.group === place.groups.at(-1)) this.#due.add(place, site);
     }
+    this.meter.restart();
     this.#settleDue();
-    return this.#leftOut.size > 0 ? this.#settleAll() : touched.paths();
+    return this.#leftOut.size > 0 || this.meter.stoppedAt !== undefined ? this.#settleAll() : touched.paths();
   }
 
   #settleAll(): undefined {
@@ -181,22 +198,28 @@ export class FormState {
     this.#rowCount = 0;
     this.#leftOut.clear();
     this.#touched = undefined;
+    this.#due = new Marks();
+    this.meter.restart();
     for (const place of this.#layout.within(undefined)) this.#due.add(place, this.#form);
     this.#settleDue();
   }
 
   #settleDue(): void {
-    for (const place of this.#layout.order) {
-      for (const site of this.#due.of(place)) {
-        if (this.#sites.get(site.path) === site && this.#evaluate(place, site)) this.#noteChange(place, site);
+    this.meter.run(() => {
+      for (const place of this.#layout.order) {
+        for (const site of this.#due.of(place)) {
+          if (this.#sites.get(site.path) === site && this.#evaluate(place, site)) this.#noteChange(place, site);
+        }
       }
-    }
+    });
     this.#due = new Marks();
   }
 
   /** @returns whether it is now otherwise */
   #evaluate({ field }: Place, site: Site): boolean {
     const path = pathIn(site.path, field.key);
+    this.meter.at = path;
+    this.meter.spend(fieldSteps);
     const known = this.#knownAt(site);
     const isShown = isShownIn(field, known, this.now);
     const rule = ruleOfValue(field);
@@ -204,8 +227,9 @@ export class FormState {
     const result = rule === undefined || isShown === false ? answer : calculatedValue(rule, known, answer, this.now);
     const value = isGiven(result) ? result : undefined;
     const isSame =
-      this.#shown.has(path) && this.#shown.get(path) === isShown && Object.is(this.#values.get(path), value);
+      this.#shown.has(path) && this.#shown.get(path) === isShown && Object.is(site.values.get(field.key), value);
     this.#shown.set(path, isShown);
+    site.values.set(field.key, value);
     if (value === undefined) this.#values.delete(path);
     else this.#values.set(path, value);
     const hasOtherRows = field.kind === "group" && this.#setRows(field, site, isShown !== false);
@@ -223,15 +247,16 @@ export class FormState {
     const paths = names.slice(0, countMax).map((name) => pathIn(path, name));
     const isSame = paths.length === before.length && paths.every((each, index) => before[index]?.path === each);
     const left = new Map(before.map((row) => [row.path, row]));
-    const rows = paths.map((each) => {
-      const row = left.get(each);
+    const rows = paths.map((each, index) => {
+      const row = left.get(each) ?? this.#addRow(makeSite(each, group, site), group);
       left.delete(each);
-      return row ?? this.#addRow(makeSite(each, group, site), group);
+      row.number = index + 1;
+      return row;
     });
     for (const row of left.values()) this.#removeRow(row);
     if (isShown) site.rows.set(group, rows);
     else site.rows.delete(group);
-    if (!isSame) for (const inner of this.#layout.allWithin(group)) this.#noteChange(inner, site);
+    if (!isSame && this.#touched) for (const inner of this.#layout.allWithin(group)) this.#noteChange(inner, site);
     return !isSame;
   }
 
@@ -275,13 +300,15 @@ export class FormState {
   }
 
   #knownAt(own: Site): KnownForm {
-    return {
+    own.known ??= {
+      meter: this.meter,
       answerOf: this.#answersAt(own),
       optionOf: (key, value) => this.#layout.optionOf(key, value) ?? this.#itemIn(this.#layout.listOf(key), value),
       itemOf: (list, code) => this.#itemIn(this.#layout.lists.get(list), code),
       rowNumberIn: (group) => rowNumberIn(own, group),
       answerInRow: (key, row) => this.#answerInRow(own, key, row),
     };
+    return own.known;
   }
 
   #itemIn(list: ListReference | undefined, code: string): LookedUpOption | undefined {
@@ -311,15 +338,14 @@ export class FormState {
   }
 
   #answerAt(site: Site, field: Field): unknown {
-    return field.kind === "group"
-      ? site.rows.get(field)?.map((_, index) => index + 1)
-      : this.#values.get(pathIn(site.path, field.key));
+    return field.kind === "group" ? site.rows.get(field)?.map((_, index) => index + 1) : site.values.get(field.key);
   }
 
   #listOf(site: Site, { field, groups }: Place, from: number): unknown {
     const known = site.lists.get(field.key);
     if (known) return known;
     const list = [...sitesWithin(site, groups.slice(from))].flatMap((each) => this.#answerAt(each, field) ?? []);
+    this.meter.spend(list.length * collectedSteps);
     site.lists.set(field.key, list);
     return list;
   }
@@ -331,8 +357,7 @@ const depthOf = ({ outer }: Site): number => (outer ? depthOf(outer) + 1 : 0);
 function rowNumberIn(own: Site, key: string): number | undefined {
   let site = own;
   while (site.outer && site.group?.key !== key) site = site.outer;
-  const rows = site.group && site.outer?.rows.get(site.group);
-  return rows && rows.indexOf(site) + 1;
+  return site.group && site.number;
 }
 
 function* sitesWithin(site: Site | undefined, [group, ...inner]: readonly GroupField[]): Generator<Site> {

@@ -1,3 +1,5 @@
+import { onceFor } from "./once-for.ts";
+
 /** Degrees on WGS 84. */
 export type Position = readonly [longitude: number, latitude: number];
 
@@ -61,11 +63,23 @@ export const isPosition = (written: unknown): written is Position =>
  * up to 0.6% off the ellipsoid. Null if a geometry is invalid.
  */
 export function distanceOf(...geometries: readonly Geometry[]): number | null {
-  const lists = geometries.map(positionsOf);
-  if (lists.includes(undefined)) return null;
-  const all = lists.flatMap((positions) => positions ?? []);
-  return all.reduce((sum, position, index) => sum + metersBetween(all[index - 1] ?? position, position), 0);
+  let sum = 0;
+  let last: Position | undefined;
+  for (const geometry of geometries) {
+    const path = pathOf(geometry);
+    if (!path) return null;
+    sum += path.meters + (last && path.from ? metersBetween(last, path.from) : 0);
+    last = path.to ?? last;
+  }
+  return sum;
 }
+
+const pathOf = onceFor((geometry: Geometry) => {
+  const positions = positionsOf(geometry);
+  if (!positions) return undefined;
+  const meters = positions.reduce((sum, at, index) => sum + metersBetween(positions[index - 1] ?? at, at), 0);
+  return { meters, from: positions.at(0), to: positions.at(-1) };
+});
 
 export function metersBetween([longitude, latitude]: Position, [toLongitude, toLatitude]: Position): number {
   const halfLatitude = Math.sin(radians(toLatitude - latitude) / 2);
@@ -79,7 +93,7 @@ export function metersBetween([longitude, latitude]: Position, [toLongitude, toL
  * Square metres inside a ring on the sphere (R. Chamberlain and W. Duquette, Some Algorithms for Polygons on a Sphere,
  * JPL Publication 07-3, 2007), whose sides are short beside the earth. Null if the geometry is invalid.
  */
-export function areaOf(geometry: Geometry): number | null {
+export const areaOf: (geometry: Geometry) => number | null = onceFor((geometry) => {
   const positions = positionsOf(geometry);
   if (!positions) return null;
   const doubled = positions.reduce((sum, [longitude, latitude], index) => {
@@ -88,4 +102,4 @@ export function areaOf(geometry: Geometry): number | null {
     return sum + radians(turned) * (2 + Math.sin(radians(latitude)) + Math.sin(radians(toLatitude)));
   }, 0);
   return Math.abs((doubled * earthRadius ** 2) / 2);
-}
+});

@@ -1,3 +1,4 @@
+import { onceForText } from "./once-for.ts";
 import { patternedTextLengthMax, patternLengthMax } from "./protocol-limits.ts";
 
 /**
@@ -27,32 +28,37 @@ export function matchesPattern(pattern: string, text: string): boolean {
   return (endsOf(read.whole, 1n, placesIn(text, offsets)) & end) !== 0n;
 }
 
+/** What a match costs in steps of `expressions/meter.ts`: each character of the pattern is looked for at each place. */
+export function stepsOfMatch(pattern: string, textLength: number): number {
+  const read = readPattern(pattern);
+  if ("fault" in read || textLength > patternedTextLengthMax) return 1;
+  return read.characterCount * (5 + textLength / 2) + read.maps * 2;
+}
+
+function charactersOf(part: Part, found = new Set<string>()): ReadonlySet<string> {
+  if ("parts" in part) for (const each of part.parts) charactersOf(each, found);
+  else if (part.is === "repetition") charactersOf(part.part, found);
+  else found.add(part.written);
+  return found;
+}
+
 type Part =
   | { is: "character" | "anchor"; written: string }
   | { is: "sequence" | "alternatives"; parts: Part[] }
   | { is: "repetition"; part: Part; least: number; most: number };
 
-type ReadPattern = { whole: Part } | { fault: PatternFault };
+/** `maps` is how many sets of positions a match maps at most; `characterCount` is that of differing characters. */
+type ReadPattern = { whole: Part; maps: number; characterCount: number } | { fault: PatternFault };
 
-const readPatterns = new Map<string, ReadPattern>();
-const readPatternsMax = 1_000;
-
-function readPattern(pattern: string): ReadPattern {
-  const known = readPatterns.get(pattern);
-  if (known) return known;
-  const read = readAnew(pattern);
-  if (readPatterns.size >= readPatternsMax) readPatterns.clear();
-  readPatterns.set(pattern, read);
-  return read;
-}
-
-function readAnew(pattern: string): ReadPattern {
+const readPattern = onceForText((pattern): ReadPattern => {
   if (pattern.length > patternLengthMax) return { fault: "validation.protocol.pattern.tooLong" };
   const whole = isRegularExpression(pattern) ? parse(pattern) : undefined;
   if (!whole) return { fault: "validation.protocol.pattern.syntax" };
   if (isAnyRepeatedTooOften(whole)) return { fault: "validation.protocol.pattern.tooOften" };
-  return stepsOf(whole) > stepsMax ? { fault: "validation.protocol.pattern.tooManyWays" } : { whole };
-}
+  const maps = mapsOf(whole);
+  if (maps > mapsMax) return { fault: "validation.protocol.pattern.tooManyWays" };
+  return { whole, maps, characterCount: charactersOf(whole).size };
+});
 
 function isRegularExpression(pattern: string): boolean {
   try {
@@ -117,13 +123,13 @@ function isAnyRepeatedTooOften(part: Part): boolean {
  * Allows 50 open repetitions side by side, or one inside a repetition of at most 50. Nested open ones exceed it: we
  * could match them, but exported forms run in programs that backtrack.
  */
-const stepsMax = 50 * patternedTextLengthMax;
+const mapsMax = 50 * patternedTextLengthMax;
 
 /** Upper bound of the steps of a match. Each step maps one set of positions to another. */
-function stepsOf(part: Part): number {
-  if ("parts" in part) return part.parts.reduce((sum, each) => sum + stepsOf(each), 1);
+function mapsOf(part: Part): number {
+  if ("parts" in part) return part.parts.reduce((sum, each) => sum + mapsOf(each), 1);
   if (part.is !== "repetition") return 1;
-  return Math.min(Math.max(part.most, 1), patternedTextLengthMax) * stepsOf(part.part);
+  return Math.min(Math.max(part.most, 1), patternedTextLengthMax) * mapsOf(part.part);
 }
 
 /** Where a character or anchor matches: bit n is the position before the nth character. */
@@ -174,7 +180,8 @@ function placesIn(text: string, offsets: readonly number[]): Places {
       one.lastIndex = offset;
       return one.test(text);
     };
-    const places = offsets.reduce((sum, offset, index) => (isAt(offset) ? sum | (1n << BigInt(index)) : sum), 0n);
+    const bits = offsets.map((offset) => (isAt(offset) ? "1" : "0")).reverse();
+    const places = BigInt(`0b${bits.join("")}`);
     found.set(written, places);
     return places;
   };

@@ -56,7 +56,7 @@ describe("a protocol", () => {
     expect(problems("a", "b c")).toEqual([["fields.0.options.1.value", "validation.protocol.optionSpace"]]);
     expect(problems("a", "a")).toEqual([["fields.0.options.1.value", "validation.protocol.optionTwice"]]);
     expect(problems(...Array.from({ length: 51 }, (_, index) => `o${index}`))).toEqual([
-      ["fields.0.options", "validation.listTooLong"],
+      ["fields.0.options", "validation.request.listTooLong"],
     ]);
   });
 
@@ -74,11 +74,11 @@ describe("a protocol", () => {
     const fields = (count: number, more: object = {}) =>
       Array.from({ length: count }, (_, index) => field({ key: `f${index}`, ...more }));
     expect(problemsOfFields(...fields(1_000))).toEqual([]);
-    expect(problemsOfFields(...fields(1_001))).toEqual([["fields", "validation.listTooLong"]]);
+    expect(problemsOfFields(...fields(1_001))).toEqual([["fields", "validation.request.listTooLong"]]);
     const many = options(...Array.from({ length: 10_001 }, (_, index) => `o${index}`));
     expect(problemsOfField({ kind: "choice", options: many.slice(1) })).toEqual([]);
     expect(problemsOfField({ kind: "choice", options: many })).toEqual([
-      ["fields.0.options", "validation.listTooLong"],
+      ["fields.0.options", "validation.request.listTooLong"],
     ]);
     expect(problemsOfFields(...fields(10, { kind: "photo" }))).toEqual([]);
     expect(problemsOfFields(...fields(12, { kind: "photo" }))).toEqual([
@@ -89,12 +89,12 @@ describe("a protocol", () => {
 
   it.each([
     ["null", null, [["", "validation.required"]]],
-    ["a text", "x", [["", "validation.expected"]]],
+    ["a text", "x", [["", "validation.request.expected"]]],
     ["missing fields", {}, [["fields", "validation.required"]]],
-    ["fields that are not a list", { fields: {} }, [["fields", "validation.expected"]]],
-    ["an unknown property", { fields: [], colour: 1 }, [["", "validation.unknownFields"]]],
+    ["fields that are not a list", { fields: {} }, [["fields", "validation.request.expected"]]],
+    ["an unknown property", { fields: [], colour: 1 }, [["", "validation.request.unknownFields"]]],
     ["a target count of 0", { fields: [], target_count: 0 }, [["target_count", "validation.numberTooSmall"]]],
-    ["a fractional target count", { fields: [], target_count: 1.5 }, [["target_count", "validation.expected"]]],
+    ["a fractional target count", { fields: [], target_count: 1.5 }, [["target_count", "validation.request.expected"]]],
     [
       "a target count above the maximum",
       { fields: [], target_count: 100_001 },
@@ -102,7 +102,7 @@ describe("a protocol", () => {
     ],
     ["a negative spacing", { fields: [], spacing_meters: -1 }, [["spacing_meters", "validation.numberTooSmall"]]],
     ["a photo without `required`", { fields: [], photo: {} }, [["photo.required", "validation.required"]]],
-    ["plant_id as a text", { fields: [], plant_id: "yes" }, [["plant_id", "validation.expected"]]],
+    ["plant_id as a text", { fields: [], plant_id: "yes" }, [["plant_id", "validation.request.expected"]]],
   ])("rejects %s", (_, protocol, problems) => {
     expect(problemsOf(protocol)).toEqual(problems);
   });
@@ -110,9 +110,9 @@ describe("a protocol", () => {
 
 describe("a field", () => {
   it.each([
-    ["an unknown property", { colour: 1 }, "", "validation.unknownFields"],
-    ["a property of another kind", { options: options("a") }, "", "validation.unknownFields"],
-    ["an unknown kind", { kind: "position" }, "kind", "validation.oneOf"],
+    ["an unknown property", { colour: 1 }, "", "validation.request.unknownFields"],
+    ["a property of another kind", { options: options("a") }, "", "validation.request.unknownFields"],
+    ["an unknown kind", { kind: "position" }, "kind", "validation.request.oneOf"],
     ["a missing key", { key: undefined }, "key", "validation.required"],
     ["a key that begins with a digit", { key: "1st" }, "key", "validation.protocol.key"],
     ["a key with a dot", { key: "tree.width" }, "key", "validation.protocol.key"],
@@ -125,7 +125,7 @@ describe("a field", () => {
     ["a missing label", { label: undefined }, "label", "validation.required"],
     ["an empty label", { label: " " }, "label", "validation.required"],
     ["a label without a language", { label: {} }, "label", "validation.required"],
-    ["a label that is a number", { label: 5 }, "label", "validation.expected"],
+    ["a label that is a number", { label: 5 }, "label", "validation.request.expected"],
     ["a tag that isn't shown", { label: "<b>Depth</b><video>" }, "label", "validation.protocol.markup"],
     ["nothing but markup", { label: "<b> </b>" }, "label", "validation.required"],
     [
@@ -140,10 +140,10 @@ describe("a field", () => {
     ["a long hint", { hint: { en: "x".repeat(2001) } }, "hint.en", "validation.stringTooLong"],
     ["a label with NUL", { label: "a\u0000" }, "label", "validation.noNul"],
     ["a label with a lone surrogate", { label: "\ud83c" }, "label", "validation.noNul"],
-    ["required as a text", { required: "yes" }, "required", "validation.expected"],
+    ["required as a text", { required: "yes" }, "required", "validation.request.expected"],
     ["an invalid unit", { unit: "metres" }, "unit", "validation.protocol.unit"],
-    ["a bound as a text", { min: "1" }, "min", "validation.expected"],
-    ["an infinite bound", { max: Number.POSITIVE_INFINITY }, "max", "validation.expected"],
+    ["a bound as a text", { min: "1" }, "min", "validation.request.expected"],
+    ["an infinite bound", { max: Number.POSITIVE_INFINITY }, "max", "validation.request.expected"],
     ["a bound beyond exact numbers", { max: 1e300 }, "max", "validation.numberTooBig"],
     ["a step of 0", { step: 0 }, "step", "validation.protocol.step"],
     ["a minimum above the maximum", { min: 2, max: 1 }, "min", "validation.protocol.bounds"],
@@ -223,7 +223,7 @@ describe("a field", () => {
       "an unknown property of an option",
       { kind: "choice", options: [{ value: "a", label: "a", image: "x" }] },
       "options.0",
-      "validation.unknownFields",
+      "validation.request.unknownFields",
     ],
     ["an invalid pattern", { kind: "text", pattern: "(" }, "pattern", "validation.protocol.pattern.syntax"],
     ["a pattern with NUL", { kind: "text", pattern: "\u0000" }, "pattern", "validation.noNul"],
@@ -295,7 +295,7 @@ describe("a condition", () => {
     ["bottom", "=", "reed", "op", "validation.protocol.condition.op"],
     ["fish", "<", true, "op", "validation.protocol.condition.op"],
     ["depth", "includes", 1, "op", "validation.protocol.condition.op"],
-    ["depth", "~", 1, "op", "validation.oneOf"],
+    ["depth", "~", 1, "op", "validation.request.oneOf"],
     ["depth", "=", "1", "value", "validation.protocol.condition.value"],
     ["one", "=", "mud", "value", "validation.protocol.condition.value"],
     ["fish", "=", "true", "value", "validation.protocol.condition.value"],
@@ -304,7 +304,7 @@ describe("a condition", () => {
     ["note", "=", "\u0000", "value", "validation.noNul"],
     ["depth", "=", undefined, "value", "validation.required"],
     ["depth", "=", null, "value", "validation.required"],
-    ["depth", "=", [1], "value", "validation.expected"],
+    ["depth", "=", [1], "value", "validation.request.expected"],
   ])("cannot be %s %s %j", (name, op, value, part, text) => {
     expect(problemsOfCondition({ field: name, op, value })).toEqual([[`fields.7.shown_when.${part}`, text]]);
   });

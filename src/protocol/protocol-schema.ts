@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { KeyOf } from "../texts/keys.ts";
 import { findExpressionProblems } from "./check-field-expressions.ts";
 import { treeWidthKey } from "./check-value.ts";
+import { type CostlyField, findCostlyFields } from "./evaluation-cost.ts";
 import { expressionLengthMax } from "./expressions/expression.ts";
 import {
   type ChoiceField,
@@ -300,7 +301,8 @@ export const protocolSchema = z
       ...findProblemsBetweenFields(fields),
       ...findExpressionProblems(context.value).map(({ path, fault }) => ({ path, ...fault })),
     ].map((problem) => ({ ...problem, path: ["fields", ...problem.path] }));
-    const problems: Problem[] = [...findListProblems(lists), ...ofFields];
+    const costly = ofFields.length === 0 ? findCostlyFields(context.value).map(tooMuchWork) : [];
+    const problems: Problem[] = [...findListProblems(lists), ...ofFields, ...costly];
     for (const { path, text, values } of problems.slice(0, limits.problemsToldMax)) {
       context.issues.push({
         code: "custom",
@@ -310,6 +312,12 @@ export const protocolSchema = z
       });
     }
   }) satisfies z.ZodMiniType<Protocol>;
+
+const tooMuchWork = ({ path, share }: CostlyField): Problem => ({
+  path: ["fields", ...path],
+  text: "validation.protocol.tooMuchWork",
+  values: { percent: String(Math.max(1, Math.round(share * 100))) },
+});
 
 function findListProblems(lists: readonly NamedList[]): Problem[] {
   return lists.flatMap(({ name, id }, index): Problem[] => {

@@ -6,7 +6,7 @@ export const recordOf = <Key extends z.core.$ZodRecordKey, Value extends z.ZodMi
   key: Key,
   value: Value,
   countMax: number,
-  text: KeyOf<"validation"> = "validation.listTooLong",
+  text: KeyOf<"validation"> = "validation.request.listTooLong",
 ) => {
   const record = z.record(key, value);
   const few = z.transform((written: unknown, context) => {

@@ -32,23 +32,28 @@ export function validationSaying(issue: ValidationIssue): Saying {
   const list = (values: unknown) => (Array.isArray(values) ? values.join(", ") : "");
   if (code === "invalid_type") {
     const isMissing = issue.input === undefined || issue.input === null;
-    return isMissing ? saying("validation.required") : saying("validation.expected", { type: String(issue.expected) });
+    return isMissing
+      ? saying("validation.required")
+      : saying("validation.request.expected", { type: String(issue.expected) });
   }
   if (code === "too_small") {
     if (origin === "string") return saying("validation.stringTooShort", { min });
     return origin === "array"
-      ? saying("validation.listTooShort", { min })
+      ? saying("validation.request.listTooShort", { min })
       : saying("validation.numberTooSmall", { min });
   }
   if (code === "too_big") {
     if (origin === "string") return saying("validation.stringTooLong", { max });
-    return origin === "array" ? saying("validation.listTooLong", { max }) : saying("validation.numberTooBig", { max });
+    return origin === "array"
+      ? saying("validation.request.listTooLong", { max })
+      : saying("validation.numberTooBig", { max });
   }
-  if (code === "invalid_value") return saying("validation.oneOf", { values: list(issue.values) });
-  if (code === "invalid_format") return saying(issue.format === "email" ? "validation.email" : "validation.format");
-  if (code === "unrecognized_keys") return saying("validation.unknownFields", { names: list(issue.keys) });
+  if (code === "invalid_value") return saying("validation.request.oneOf", { values: list(issue.values) });
+  if (code === "invalid_format")
+    return saying(issue.format === "email" ? "validation.request.email" : "validation.request.format");
+  if (code === "unrecognized_keys") return saying("validation.request.unknownFields", { names: list(issue.keys) });
   if (code === "invalid_union" && Array.isArray(issue.options)) {
-    return saying("validation.oneOf", { values: list(issue.options) });
+    return saying("validation.request.oneOf", { values: list(issue.options) });
   }
   const inner = code === "invalid_key" ? issue.issues?.[0] : innerOfUnion(issue);
   if (inner) return validationSaying({ ...inner, input: inner.input ?? issue.input });

@@ -1041,16 +1041,15 @@ export type TextValues = {
   "validation.expression.wants.geometry": { position: string | number };
   "validation.expression.wants.list": { position: string | number };
   "validation.expression.wants.rows": { position: string | number };
+  // validation.geometry.json
+  "validation.geometry.few": { min: string | number };
+  "validation.geometry.many": { max: string | number };
+  "validation.geometry.degrees": { number: string | number };
   // validation.json
-  "validation.expected": { type: string | number };
   "validation.stringTooShort": { min: string | number };
   "validation.stringTooLong": { max: string | number };
-  "validation.listTooShort": { min: string | number };
-  "validation.listTooLong": { max: string | number };
   "validation.numberTooSmall": { min: string | number };
   "validation.numberTooBig": { max: string | number };
-  "validation.oneOf": { values: string | number };
-  "validation.unknownFields": { names: string | number };
   "validation.photoTooLarge": { megabytes: string | number };
   "validation.fileTooLarge": { megabytes: string | number };
   "validation.between": { min: string | number; max: string | number };
@@ -1061,9 +1060,6 @@ export type TextValues = {
   "validation.atMostCharacters": { max: string | number };
   "validation.noSuchOption": { value: string | number };
   "validation.filtered": { value: string | number };
-  "validation.geometry.few": { min: string | number };
-  "validation.geometry.many": { max: string | number };
-  "validation.geometry.degrees": { number: string | number };
   "validation.filesAtMost": { max: string | number };
   "validation.rows.atLeast": { min: string | number };
   "validation.rows.atMost": { max: string | number };
@@ -1076,6 +1072,13 @@ export type TextValues = {
   "validation.protocol.pictures": { max: string | number };
   "validation.protocol.sounds": { max: string | number };
   "validation.protocol.fieldsInTotal": { max: string | number };
+  "validation.protocol.tooMuchWork": { percent: string | number };
+  // validation.request.json
+  "validation.request.expected": { type: string | number };
+  "validation.request.listTooShort": { min: string | number };
+  "validation.request.listTooLong": { max: string | number };
+  "validation.request.oneOf": { values: string | number };
+  "validation.request.unknownFields": { names: string | number };
   // webhooks.json
   "webhooks.state.delivered": { moment: string | number };
   "webhooks.state.failingSince": { moment: string | number };
@@ -1134,6 +1137,7 @@ export type TextValues = {
   "xlsform.cell.number": { value: string | number };
   "xlsform.settings.photo": { value: string | number };
   "xlsform.fields.tooMany": { max: string | number };
+  "xlsform.repeat.fewerRows": { max: string | number };
 };
 
 /** The marks that stand in a text. */

@@ -1,8 +1,9 @@
 import { isDay, isTimeOfDay } from "../moments.ts";
 import { findLookupFault } from "./check-lookup.ts";
 import { type Expression, type ExpressionFault, makeFault, type Operator } from "./expression.ts";
-import { acceptedTypes, functions, isPattern, type Wanted } from "./functions.ts";
+import { isPattern } from "./functions.ts";
 import type { Scope } from "./scope.ts";
+import { acceptedTypes, signatures, type Wanted } from "./signatures.ts";
 import { daysOf, type ValueType } from "./values.ts";
 
 export type CheckedExpression = {
@@ -122,7 +123,7 @@ class Check {
 
   #typeOfCall(expression: Expression & { is: "call" }): Known {
     const { name, args } = expression;
-    const known = functions.get(name);
+    const known = signatures.get(name);
     if (!known) {
       this.#add(expression, "validation.expression.noFunction", { name });
       return undefined;
@@ -137,7 +138,7 @@ class Check {
     const types = args.map((arg, index) => this.require(arg, wanted[index] ?? "any"));
     const [first, second] = args;
     if ((name === "selected" || name === "label") && first && second) this.#requireOption(first, second);
-    const fault = "refers" in known ? findLookupFault(expression, known.refers, this.#scope) : undefined;
+    const fault = known.refers === undefined ? undefined : findLookupFault(expression, known.refers, this.#scope);
     if (fault && !types.includes(undefined)) this.faults.push(fault);
     return known.gives === "same" ? this.#requireSame(args, wanted, types) : typeGivenBy(expression, this.#scope);
   }
@@ -158,7 +159,7 @@ class Check {
     const [answer, text] = one.is === "answer" ? [one, other] : [other, one];
     if (answer.is !== "answer" || text.is !== "text" || text.value === "") return;
     const options = this.#scope.optionsOf?.(answer.key);
-    if (!options || options.includes(text.value)) return;
+    if (!options || options.has(text.value)) return;
     this.#add(text, "validation.expression.noOption", { value: text.value.slice(0, 100) });
   }
 
@@ -174,7 +175,7 @@ class Check {
 
 /** The type of a function's result, if it doesn't depend on the types of its arguments. */
 export function typeGivenBy({ name, args: [first] }: Expression & { is: "call" }, scope: Scope): Known {
-  const gives = functions.get(name)?.gives;
+  const gives = signatures.get(name)?.gives;
   if (gives === "row") return first?.is === "answer" ? scope.typeInRow?.(first.key) : undefined;
   return gives === "same" ? undefined : gives;
 }

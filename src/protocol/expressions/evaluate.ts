@@ -1,10 +1,29 @@
+import { isGeometry, writtenPositionsOf } from "../geometry.ts";
+import { stepsOfMatch } from "../patterns.ts";
 import type { Expression, Operator } from "./expression.ts";
 import { bounded, functions, type Moment, numberOf } from "./functions.ts";
 import type { Lookups } from "./lookups.ts";
-import { daysOf, momentOf, type Result, resultOf } from "./values.ts";
+import {
+  answerSteps,
+  callSteps,
+  itemSteps,
+  itemStepsOf,
+  type Meter,
+  partSteps,
+  positionSteps,
+  stepsOfCall,
+  stepsOfCopy,
+  stepsOfRead,
+  writtenPositionSteps,
+} from "./meter.ts";
+import { daysOf, momentOf, type Result, resultOf, shownPositionsMax, textOf } from "./values.ts";
 
 /** What an expression knows of its form. */
-export type KnownForm = Lookups & { answerOf: (key: string) => unknown };
+export type KnownForm = Lookups & {
+  answerOf: (key: string) => unknown;
+  /** Counts the steps of an evaluation. */
+  meter?: Meter | undefined;
+};
 
 export type EvaluationContext = Moment &
   KnownForm & {
@@ -15,23 +34,25 @@ export type EvaluationContext = Moment &
   };
 
 /**
- * Evaluates an expression. Never throws, and visits each part once. An unanswered question is empty (null):
+ * Evaluates an expression. Throws only if the meter stops it, and visits each part once. An unanswered question is empty (null):
  * - comparisons with empty are false, except with `''`, which tests whether there is an answer;
  * - `and`, `or`, `not` and `if` count empty as no;
  * - arithmetic with empty, and most functions of it, are empty. `count`, `sum`, `min`, `max`, `coalesce`, `concat` and
  *   `join` ignore it. Undefined results, such as a division by zero, are empty.
  */
 export function evaluate(expression: Expression, context: EvaluationContext): Result {
+  context.meter?.spend(partSteps);
   switch (expression.is) {
     case "number":
     case "text":
       return bounded(expression.value);
     case "answer":
-      return resultOf(context.answerOf(expression.key));
+      context.meter?.spend(answerSteps);
+      return read(context.answerOf(expression.key), context);
     case "column":
       return resultOf(context.columnOf?.(expression.name));
     case "own":
-      return resultOf(context.own);
+      return read(context.own, context);
     case "negative": {
       const value = evaluate(expression.of, context);
       return typeof value === "number" ? bounded(-value) : null;
@@ -43,6 +64,13 @@ export function evaluate(expression: Expression, context: EvaluationContext): Re
   }
 }
 
+/** An answer, which is any JSON until it is checked. */
+function read(answer: unknown, { meter }: EvaluationContext): Result {
+  if (typeof answer === "string") meter?.spend(stepsOfRead(answer.length));
+  else if (Array.isArray(answer)) meter?.spendOnce(answer, "items", answer.length * itemSteps);
+  return resultOf(answer);
+}
+
 /** Whether a condition is met; empty isn't. */
 export const isTrue = (expression: Expression, context: EvaluationContext): boolean =>
   evaluate(expression, context) === true;
@@ -50,15 +78,45 @@ export const isTrue = (expression: Expression, context: EvaluationContext): bool
 function evaluateCall({ name, args }: Expression & { is: "call" }, context: EvaluationContext): Result {
   const known = functions.get(name);
   if (!known) return null;
-  if ("lookUp" in known) return bounded(known.lookUp(args, (index) => valueAt(args, index, context), context));
+  if ("lookUp" in known) {
+    context.meter?.spend(callSteps);
+    const found = known.lookUp(args, (index) => valueLookedUp(name, args[index], context), context);
+    context.meter?.spend(stepsOfCopy(sizeOf(found)));
+    return bounded(found);
+  }
   const values = args.map((arg) => evaluate(arg, context));
-  if (name === "once") return resultOf(context.kept) ?? values[0] ?? null;
-  return !known.takesEmpty && values.includes(null) ? null : bounded(known.run(values, context));
+  if (name === "once") return read(context.kept, context) ?? values[0] ?? null;
+  if (!known.takesEmpty && values.includes(null)) return null;
+  if (context.meter) spendOnCall(name, values, context.meter);
+  const result = known.run(values, context);
+  context.meter?.spend(stepsOfCopy(sizeOf(result)));
+  return bounded(result);
 }
 
-function valueAt(args: readonly Expression[], index: number, context: EvaluationContext): Result {
-  const arg = args[index];
-  return arg ? evaluate(arg, context) : null;
+/** Characters of a text, items of a list; otherwise 1. */
+const sizeOf = (value: Result): number => (typeof value === "string" || Array.isArray(value) ? value.length : 1);
+
+function spendOnCall(name: string, values: readonly Result[], meter: Meter): void {
+  const [first = null, second = null] = values;
+  if (name === "regex") meter.spend(stepsOfMatch(textOf(second), sizeOf(first)));
+  let size = 0;
+  for (const value of values) {
+    size += sizeOf(value);
+    if (Array.isArray(value)) meter.spend(value.length * itemStepsOf(name));
+    if (!isGeometry(value)) continue;
+    const isMeasured = name === "area" || name === "distance";
+    const count = writtenPositionsOf(value)?.length ?? 0;
+    if (isMeasured) meter.spendOnce(value, name, count * positionSteps);
+    else meter.spendOnce(value, "text", Math.min(count, shownPositionsMax) * writtenPositionSteps + count);
+  }
+  meter.spend(callSteps + stepsOfCall(name, size, sizeOf(first) * sizeOf(second)));
+}
+
+/** An argument of a lookup; each item of a list is looked up. */
+function valueLookedUp(name: string, arg: Expression | undefined, context: EvaluationContext): Result {
+  const value = arg ? evaluate(arg, context) : null;
+  if (Array.isArray(value)) context.meter?.spend(value.length * itemStepsOf(name));
+  return value;
 }
 
 const isEmptyText = (expression: Expression) => expression.is === "text" && expression.value === "";

@@ -1,4 +1,5 @@
 import type { KeyOf } from "../../texts/keys.ts";
+import { onceFor } from "../once-for.ts";
 
 /**
  * Expressions of conditions, constraints and calculations: a typed subset of ODK's XPath, without paths and loops. Both
@@ -74,8 +75,9 @@ export function conjunctsOf(expression: Expression): Expression[] {
 }
 
 /** Keys of the answers that an expression uses. */
-export const keysIn = (expression: Expression): ReadonlySet<string> =>
-  new Set([...partsOf(expression)].flatMap((part) => (part.is === "answer" ? [part.key] : [])));
+export const keysIn: (expression: Expression) => ReadonlySet<string> = onceFor(
+  (expression) => new Set([...partsOf(expression)].flatMap((part) => (part.is === "answer" ? [part.key] : []))),
+);
 
 /** Names of the columns that a filter uses. */
 export const columnsIn = (expression: Expression): ReadonlySet<string> =>
@@ -84,5 +86,6 @@ export const columnsIn = (expression: Expression): ReadonlySet<string> =>
 const volatile: ReadonlySet<string> = new Set(["today", "now", "once"]);
 
 /** Whether the result depends on when it is evaluated. */
-export const isVolatile = (expression: Expression): boolean =>
-  [...partsOf(expression)].some((part) => part.is === "call" && volatile.has(part.name));
+export const isVolatile: (expression: Expression) => boolean = onceFor((expression) =>
+  [...partsOf(expression)].some((part) => part.is === "call" && volatile.has(part.name)),
+);

@@ -143,7 +143,7 @@ const types: Record<string, ValueType> = {
 };
 const scope: Scope = {
   typeOf: (key) => types[key],
-  optionsOf: (key) => ({ ground: ["mud", "sand"], seen: ["heron", "gull"] })[key],
+  optionsOf: (key) => ({ ground: new Set(["mud", "sand"]), seen: new Set(["heron", "gull"]) })[key],
 };
 const check = (text: string, wanted?: ValueType, own?: ValueType) =>
   checkExpression(read(text), { ...scope, own }, wanted);

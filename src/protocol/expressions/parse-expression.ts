@@ -1,3 +1,4 @@
+import { onceForText } from "../once-for.ts";
 import {
   type Expression,
   type ExpressionFault,
@@ -11,20 +12,8 @@ import {
 
 export type ParsedExpression = { expression: Expression } | { fault: ExpressionFault };
 
-const known = new Map<string, ParsedExpression>();
-const knownMax = 1_000;
-
 /** Parses an expression; known texts are parsed once. */
-export function parseExpression(text: string): ParsedExpression {
-  const before = known.get(text);
-  if (before) return before;
-  const parsed = parse(text);
-  if (known.size >= knownMax) known.clear();
-  known.set(text, parsed);
-  return parsed;
-}
-
-function parse(text: string): ParsedExpression {
+export const parseExpression = onceForText((text): ParsedExpression => {
   if (text.length > expressionLengthMax) {
     return faultAt(expressionLengthMax, "validation.expression.tooLong", { max: String(expressionLengthMax) });
   }
@@ -34,7 +23,7 @@ function parse(text: string): ParsedExpression {
     if (error instanceof ExpressionError) return { fault: error.fault };
     throw error;
   }
-}
+});
 
 class ExpressionError extends Error {
   override readonly name = "ExpressionError";

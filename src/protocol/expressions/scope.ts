@@ -10,7 +10,7 @@ export type Scope = {
   /** Undefined: there is no such field, or an expression can't use it. */
   typeOf: (key: string) => ValueType | undefined;
   /** Values of a field's options; undefined if it has none. */
-  optionsOf?: (key: string) => readonly string[] | undefined;
+  optionsOf?: (key: string) => Pick<ReadonlySet<string>, "has"> | undefined;
   /** Names of the attributes of a field's options; undefined if it has no options. */
   attributesOf?: (key: string) => Columns | undefined;
   /** Columns of a list that the protocol names; undefined if it names no such list. */

@@ -1,4 +1,6 @@
 import { type Geometry, isGeometry, positionsOf } from "../geometry.ts";
+import { onceFor } from "../once-for.ts";
+import { textValueLengthMax } from "../protocol-limits.ts";
 
 /**
  * What an expression or an answer is. A choice is a text, its option's value. A list has numbers, `choices` texts;
@@ -30,11 +32,16 @@ export function resultOf(value: unknown): Result {
   if (typeof value === "string") return value.trim() === "" ? null : value;
   if (typeof value === "boolean") return value;
   if (Array.isArray(value)) {
-    const items = value.filter((item) => typeof item !== "object" && resultOf(item) !== null);
+    const items = itemsOf(value);
     return items.length === 0 ? null : items;
   }
   return isGeometry(value) ? value : null;
 }
+
+type Items = readonly (string | number | boolean)[];
+const itemsOf: (list: readonly unknown[]) => Items = onceFor(
+  (list) => list.filter((item) => typeof item !== "object" && resultOf(item) !== null) as Items,
+);
 
 const dayMs = 86_400_000;
 
@@ -62,8 +69,13 @@ export function textOf(value: Result): string {
   return Array.isArray(value) ? value.join(" ") : String(value);
 }
 
+/** More than fit into a text. */
+export const shownPositionsMax = textValueLengthMax / "0 0 0 0;".length;
+
 /** Latitude, longitude, height (0, as nobody knows it) and radius in metres of each position. */
-const writtenGeometry = (geometry: Geometry): string =>
+const writtenGeometry: (geometry: Geometry) => string = onceFor((geometry) =>
   (positionsOf(geometry) ?? [])
+    .slice(0, shownPositionsMax)
     .map(([longitude, latitude], index) => `${latitude} ${longitude} 0 ${geometry.accuracies?.[index] ?? 0}`)
-    .join("; ");
+    .join("; "),
+);

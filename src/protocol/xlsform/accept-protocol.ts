@@ -1,6 +1,6 @@
 import type { KeyOf } from "../../texts/keys.ts";
 import type { Field, Protocol } from "../field.ts";
-import { fieldCountMax } from "../protocol-limits.ts";
+import { fieldCountMax, rowsPerGroupMax } from "../protocol-limits.ts";
 import { protocolSchema } from "../protocol-schema.ts";
 import { ours } from "./columns.ts";
 import { columnOfPart, type Draft } from "./draft-field.ts";
@@ -37,6 +37,10 @@ export function acceptProtocol(
     const { error } = protocolSchema.safeParse(protocol, { reportInput: true });
     const issues = (error?.issues ?? []).map(innermost).filter((issue) => !isListToChoose(issue));
     if (issues.length === 0) return protocol;
+    if (issues.some(isTooMuchWork) && drafts.some(hasManyRows)) {
+      drafts = drafts.map((draft) => (hasManyRows(draft) ? withFewerRows(draft, tables, report) : draft));
+      continue;
+    }
     const located = issues.map((issue) => locate(issue, nested));
     for (const each of located) report.addIssue(placeOf(each, tables), each.issue);
     drafts = withoutFaults(drafts, located);
@@ -60,6 +64,22 @@ function innermost(issue: Issue): Issue {
 /** The editor asks for it. */
 const isListToChoose = (issue: Issue) =>
   issue.code === "custom" && issue.params?.text === ("validation.protocol.chooseList" satisfies KeyOf<"validation">);
+
+const isTooMuchWork = (issue: Issue) =>
+  issue.code === "custom" && issue.params?.text === ("validation.protocol.tooMuchWork" satisfies KeyOf<"validation">);
+
+/** Forms rarely say how many rows they expect, so the most that we allow is no wish of theirs. */
+const fewerRows = 50;
+const hasManyRows = ({ field }: Draft) => field.kind === "group" && (field.repeat.max ?? rowsPerGroupMax) > fewerRows;
+
+function withFewerRows(draft: Draft, { survey }: Tables, report: Report): Draft {
+  const { field } = draft;
+  if (field.kind !== "group") return draft;
+  report.add("warning", survey.placeOf(draft.row, "type"), "xlsform.repeat.fewerRows", { max: fewerRows });
+  const { min, ...rest } = field.repeat;
+  const repeat = { ...rest, ...(min !== undefined && { min: Math.min(min, fewerRows) }), max: fewerRows };
+  return { ...draft, field: { ...field, repeat } };
+}
 
 type Located = {
   issue: Issue;

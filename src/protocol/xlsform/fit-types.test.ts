@@ -18,7 +18,7 @@ const types: Readonly<Record<string, ValueType>> = {
 };
 const scope = {
   typeOf: (key: string) => types[key],
-  optionsOf: (key: string) => (key.startsWith("choice") ? ["1", "2", "sand"] : undefined),
+  optionsOf: (key: string) => (key.startsWith("choice") ? new Set(["1", "2", "sand"]) : undefined),
   own: "number" as const,
 };
 

@@ -1,7 +1,7 @@
 import { isWritten, typeGivenBy } from "../expressions/check-expression.ts";
 import type { Expression, Operator } from "../expressions/expression.ts";
-import { acceptedTypes, functions, type Wanted } from "../expressions/functions.ts";
 import type { Scope } from "../expressions/scope.ts";
+import { acceptedTypes, signatures, type Wanted } from "../expressions/signatures.ts";
 import type { ValueType } from "../expressions/values.ts";
 
 type OnNoOption = (question: string, option: string) => void;
@@ -100,7 +100,7 @@ class Fitter {
     const { name, at } = expression;
     const [first, ...rest] = expression.args;
     if (name === "boolean" && first && rest.length === 0) return convert(this.fit(first), "yes_no");
-    const known = functions.get(name);
+    const known = signatures.get(name);
     if (!known)
       return {
         expression: { ...expression, args: expression.args.map((arg) => this.fit(arg).expression) },
@@ -129,7 +129,7 @@ class Fitter {
     const [answer, text] = one.is === "answer" || one.is === "own" ? [one, other] : [other, one];
     if (text.is !== "text" || text.value === "" || answer.is !== "answer") return false;
     const options = this.#scope.optionsOf?.(answer.key);
-    if (options === undefined || options.includes(text.value)) return false;
+    if (options === undefined || options.has(text.value)) return false;
     this.#onNoOption(answer.key, text.value);
     return true;
   }

@@ -11,6 +11,43 @@ const read = (sheets: readonly { name: string; rows: readonly (readonly string[]
     words,
   );
 
+it("a group without a limit has fewer rows if the form would take too long, and this is told", () => {
+  const sums = Array.from({ length: 60 }, (_, index) => [
+    "calculate",
+    `c${index}`,
+    "",
+    Array(5).fill("sum(${n})").join(" + "),
+  ]);
+  const survey = [
+    ["type", "name", "label", "calculation"],
+    ["begin repeat", "g", "Birds", ""],
+    ["decimal", "n", "Number", ""],
+    ...sums,
+    ["end repeat", "", "", ""],
+  ];
+  const { protocol, report } = read([{ name: "survey", rows: survey }]);
+  expect(protocol?.fields).toMatchObject([{ key: "g", repeat: { max: 50 } }]);
+  expect(protocol?.fields[0]).toHaveProperty("fields.length", 61);
+  expect(report.filter(({ level }) => level !== "info")).toMatchObject([
+    { level: "warning", row: 2, message: { key: "xlsform.repeat.fewerRows", values: { max: 50 } } },
+  ]);
+});
+
+it("calculations that take too long in any number of rows are left out, and this is told", () => {
+  const areas = Array.from({ length: 300 }, (_, index) => [
+    "calculate",
+    `c${index}`,
+    "",
+    Array(15).fill("area(${a})").join(" + "),
+  ]);
+  const survey = [["type", "name", "label", "calculation"], ["geoshape", "a", "Plot", ""], ...areas];
+  const { protocol, report } = read([{ name: "survey", rows: survey }]);
+  expect(protocol && protocolSchema.safeParse(protocol).success).toBe(true);
+  const told = report.filter(({ level }) => level === "error");
+  expect(told.length).toBeGreaterThan(200);
+  expect(told[0]).toMatchObject({ message: { issue: { params: { text: "validation.protocol.tooMuchWork" } } } });
+});
+
 it("a group that repeats becomes a repeat, with what its expressions mean by lists", () => {
   const birds = {
     key: "birds",

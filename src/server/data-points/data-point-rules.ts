@@ -9,7 +9,7 @@ import {
   uploadMomentSchema,
 } from "../../contract/data-points.ts";
 import type { ReviewDecision } from "../../contract/enums.ts";
-import { findProblems, givenValues, photoWish } from "../../protocol/check-values.ts";
+import { checkAnswers, photoWish } from "../../protocol/check-values.ts";
 import { exportedText } from "../../protocol/exported-text.ts";
 import {
   type FileKind,
@@ -120,19 +120,19 @@ export function requireAnswers<Facts extends RevisionFacts>(
   if (answers && !form) {
     refusals.push({ path: "protocol_version", message: saying("refusals.validation_failed.protocolVersion") });
   }
-  if (answers && form && sentValues) refusals.push(...findAnswerRefusals(form, answers, sentValues, files));
+  const checked = answers && form && sentValues && checkSent(form, answers, sentValues, files);
+  if (checked) refusals.push(...checked.refusals);
   for (const path of hashes.keys()) {
     if (path === ownPhotoPath || files.has(path)) continue;
     const part = partOf({ path, kind: form && fileKindAt(form.protocol, path) });
     refusals.push({ path: part, message: saying("validation.required") });
   }
-  if (refusals.length > 0 || !facts || !form || !sentValues) throw refusalOf(refusals);
+  if (refusals.length > 0 || !facts || !form || !checked) throw refusalOf(refusals);
   if (!files.has(ownPhotoPath) && (photoWish(form.protocol) === "required" || hashes.has(ownPhotoPath))) {
     throw new DomainError("photo_required", { field: ownPhotoPath });
   }
   const { user_supplied_latitude, user_supplied_longitude } = facts;
-  const given = givenValues(form.protocol, sentValues, undefined, form.findItem);
-  const values = { ...given, user_supplied_latitude, user_supplied_longitude };
+  const values = { ...checked.given(), user_supplied_latitude, user_supplied_longitude };
   return { asked: form, facts, values };
 }
 
@@ -141,12 +141,13 @@ export function valuesOf({ measurements = {}, tree_width }: UploadAnswers): Valu
   return tree_width === undefined ? measurements : { ...measurements, tree_width };
 }
 
-function findAnswerRefusals(
+/** `given` are the values to keep if nothing is refused. */
+function checkSent(
   { protocol, findItem }: CheckedForm,
   { measurements = {}, tree_width }: UploadAnswers,
   values: Values,
   files: SentFiles,
-): FieldRefusal[] {
+): { refusals: FieldRefusal[]; given: () => Values } {
   const inMeasurements = (key: string) => Object.hasOwn(measurements, key);
   const refusals: FieldRefusal[] = [];
   if (tree_width !== undefined && (measurements.tree_width ?? tree_width) !== tree_width) {
@@ -166,12 +167,13 @@ function findAnswerRefusals(
     else if (path !== ownPhotoPath)
       notAsked.push({ path: partOf({ path, kind }), message: saying("validation.notAsked") });
   }
-  for (const { key, text, values: said, message } of findProblems(protocol, values, filePaths, undefined, findItem)) {
+  const { problems, given } = checkAnswers(protocol, values, filePaths, undefined, findItem);
+  for (const { key, text, values: said, message } of problems) {
     const words = { key: text, values: said };
     refusals.push({ path: pathOf(key), message: message === undefined ? words : (texts) => wordsOf(message, texts) });
   }
   refusals.push(...notAsked);
-  return refusals;
+  return { refusals, given };
 }
 
 /** A text of the protocol in the request's language, otherwise as it is exported. */
@@ -199,7 +201,7 @@ export function movePaths(
   const refusals: FieldRefusal[] = [];
   for (const [path, former] of Object.entries(from)) {
     if (former !== ownPhotoPath && left.delete(former)) moved.set(path, former);
-    else refusals.push({ path: `photos_from.${path}`, message: saying("validation.photosFrom") });
+    else refusals.push({ path: `photos_from.${path}`, message: saying("validation.request.photosFrom") });
   }
   for (const path of left) if (!moved.has(path)) moved.set(path, path);
   return { moved, refusals };
@@ -217,7 +219,8 @@ export function requireEditedValues(
 ): { values: Values; moved: MovedPaths } {
   const { moved, refusals } = movePaths(files.keys(), from);
   const now = new Map([...moved].map(([path, former]) => [path, files.get(former)]));
-  refusals.push(...findAnswerRefusals(form, { measurements }, measurements, now));
+  const checked = checkSent(form, { measurements }, measurements, now);
+  refusals.push(...checked.refusals);
   const kept = new Set(moved.values());
   for (const [path, kind] of files) {
     if (!kept.has(path)) refusals.push({ path: partOf({ path, kind }), message: saying("validation.notAsked") });
@@ -227,7 +230,7 @@ export function requireEditedValues(
     each.path === "tree_width" ? { ...each, path: "measurements.tree_width" } : each,
   );
   if (info.length > 0) throw refusalOf(info);
-  return { values: givenValues(form.protocol, measurements, undefined, form.findItem), moved };
+  return { values: checked.given(), moved };
 }
 
 /** Reviewed data points don't change. @throws DomainError `data_point_reviewed` */

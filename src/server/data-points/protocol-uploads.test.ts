@@ -654,3 +654,39 @@ it("counts the bytes of every photo towards the daily quota", async () => {
     await small.close();
   }
 });
+
+describe("a form that was saved before evaluation had a budget", () => {
+  it("[VALID-13] refuses what takes too many steps, names the answer, and takes what doesn't", async () => {
+    const sums = Array.from({ length: 100 }, (_, at) => ({
+      key: `c${at}`,
+      kind: "calculated",
+      label: "Sum",
+      expression: Array(20).fill("sum(${n})").join(" + "),
+    }));
+    const fields = (inRows: object[]) => [
+      {
+        key: "g",
+        kind: "group",
+        label: "Rows",
+        repeat: {},
+        fields: [{ key: "n", kind: "number", label: "N" }, ...inRows],
+      },
+    ];
+    const id = await joinedQuest({ fields: fields([]), photo: { required: false } } as QuestFormInput["protocol"]);
+    questId = id;
+    await api.database.pool.query("INSERT INTO protocol_versions (quest_id, version, protocol) VALUES ($1, 2, $2)", [
+      id,
+      JSON.stringify({ fields: fields(sums), photo: { required: false } }),
+    ]);
+    await api.database.pool.query("UPDATE quests SET protocol_version = 2 WHERE id = $1", [id]);
+    const before = await traces();
+    const { status, body } = await send({ g: Array(200).fill({ n: 1 }) }, {});
+    expect([status, body.code, body.info]).toEqual([
+      422,
+      "validation_failed",
+      [{ path: expect.stringMatching(/^measurements\.g\.\d+\.c\d+$/), message: expect.stringContaining("too long") }],
+    ]);
+    expect(await traces()).toEqual(before);
+    expect((await send({ g: Array(5).fill({ n: 1 }) }, {})).status).toBe(201);
+  });
+});

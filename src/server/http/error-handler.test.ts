@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { makeOrganization } from "../../../test/factories.ts";
 import { httpStatusOf } from "../../contract/errors.ts";
+import { EvaluationStopped } from "../../protocol/expressions/meter.ts";
 import { readMessages } from "../../texts/texts-of.ts";
 import { constraintOf } from "../database/constraint-errors.ts";
 import { DomainError, type Refusal } from "../refusals/domain-error.ts";
@@ -27,6 +28,14 @@ describe("an unexpected error", () => {
 });
 
 describe("a refusal", () => {
+  it("names the answer at which an evaluation took too many steps", () => {
+    const refusal = toDomainError(new EvaluationStopped("g.0.total"));
+    expect([refusal.status, refusal.toBody().info]).toEqual([
+      422,
+      [{ path: "measurements.g.0.total", message: expect.stringContaining("too long to check") }],
+    ]);
+  });
+
   it("tells a client how to sign in, that its token is invalid, or when to retry", async () => {
     const app = fastify();
     installErrorHandler(app);

@@ -1,9 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
 import { JsonBoundError } from "../../contract/bounded-json.ts";
+import { EvaluationStopped } from "../../protocol/expressions/meter.ts";
+import { saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import { constraintOf } from "../database/constraint-errors.ts";
 import type { Refusal } from "../refusals/domain-error.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { invalidFields } from "../refusals/invalid-fields.ts";
 import { outageOf } from "../refusals/outages.ts";
 import { refusalOfConstraint } from "./constraint-refusals.ts";
 import { sayLanguage } from "./localized-pages.ts";
@@ -35,7 +38,12 @@ const retryAfterSeconds: Record<number, string> = { 429: "10", 503: "10", 507: "
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof JsonBoundError) return new DomainError(refusalOfBound[error.bound], { cause: error });
+  if (error instanceof EvaluationStopped) return tooManySteps(error);
   return new DomainError(outageOf(error) ?? refusalOf(error as FastifyError));
+}
+
+function tooManySteps({ path }: EvaluationStopped): DomainError {
+  return invalidFields([{ path: `measurements.${path}`, message: saying("validation.tooManySteps") }]);
 }
 
 function refusalOf(error: FastifyError): Refusal {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { findProblems } from "../../protocol/check-values.ts";
 import type { LookedUpOption } from "../../protocol/expressions/lookups.ts";
 import { listOf, type Protocol, type Values } from "../../protocol/field.ts";
@@ -23,6 +24,8 @@ export async function withLookedUp<Form extends { protocol: Protocol }>(
   const items = new LookedUpItems();
   for (let round = 0; round <= lookupChainMax; round += 1) {
     findProblems(form.protocol, values, undefined, undefined, items.find);
+    // Others have their turn between two evaluations.
+    await setImmediate();
     const missing = items.takeMissing();
     if (missing.length === 0) break;
     for (const { item, ...found } of await findItems(db, missing)) items.add(found, lookedUp(item));

@@ -1,9 +1,9 @@
 import { noSuchOption } from "../../protocol/check-value.ts";
 import type { ListReference, Protocol, Values } from "../../protocol/field.ts";
-import { settleForm } from "../../protocol/form-state.ts";
+import { requireEvaluated, settleForm } from "../../protocol/form-state.ts";
 import { makeFilter } from "../../protocol/lists/filter-choices.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
-import { type ListedItem, listAnswers, listedItemsKey } from "../../protocol/lists/listed-items.ts";
+import { type ListAnswer, type ListedItem, listAnswers, listedItemsKey } from "../../protocol/lists/listed-items.ts";
 import type { FindItem } from "../../protocol/lists/look-up.ts";
 import { pathIn, rowOfPath } from "../../protocol/places.ts";
 import { type Saying, saying } from "../../texts/saying.ts";
@@ -25,13 +25,15 @@ export async function requireListed<V extends Values>(
   values: V,
 ): Promise<V> {
   const state = settleForm(protocol, values, undefined, findItem);
+  requireEvaluated(state);
   const answers = listAnswers(protocol, state);
   if (answers.length === 0) return values;
   const wanted = answers.flatMap(({ list, codes }) => codes.map((code) => ({ ...versionOf(list), code })));
   const found = new Map((await findItems(db, wanted)).map((each) => [nameOfItem(each), each.item]));
   const refusals: FieldRefusal[] = [];
   const listed: Record<string, Record<string, ListedItem>> = {};
-  for (const { path, field, list, codes } of answers) {
+  const check = ({ path, field, list, codes }: ListAnswer) => {
+    state.meter.at = path;
     const isOffered = makeFilter(list.filter, { ...state.answersIn(rowOfPath(path)), now: undefined });
     const ofField = listed[field.key] ?? {};
     listed[field.key] = ofField;
@@ -40,7 +42,9 @@ export async function requireListed<V extends Values>(
       if (item && isOffered?.(item) !== false) ofField[code] = { label: item.label, taxon: item.taxon };
       else refusals.push({ path: pathIn("measurements", path), message: refusalOf(code, item) });
     }
-  }
+  };
+  state.meter.run(() => answers.forEach(check));
+  requireEvaluated(state);
   if (refusals.length > 0) throw refuse(refusals.slice(0, refusalsMax));
   return { ...values, [listedItemsKey]: listed };
 }

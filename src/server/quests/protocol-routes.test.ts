@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import { beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
@@ -194,6 +195,23 @@ describe("the size of a protocol", () => {
   });
 });
 
+const textField = { key: "a", kind: "text", label: "Text" };
+const areaField = { key: "a", kind: "area", label: "Plot" };
+const sumOf = (count: number, term: string) => Array(count).fill(term).join(" + ");
+const calculations = (count: number, expression: string) =>
+  Array.from({ length: count }, (_, at) => ({ key: `c${at}`, kind: "calculated", label: "Sum", expression }));
+const rowsOf = (...fields: object[]) => ({
+  key: "g",
+  kind: "group",
+  label: "Rows",
+  repeat: { max: 200 },
+  fields: [{ key: "n", kind: "number", label: "Number" }, ...fields],
+});
+/** A form that takes too long to evaluate, and the field to name. */
+const costly = (fields: object[], path: string): [string, unknown, string][] => [
+  [`[VALID-13] a form of ${JSON.stringify(fields.at(-1)).slice(0, 120)}`, { fields }, path],
+];
+
 describe("an invalid protocol", () => {
   const notTaken: [string, unknown, string][] = [
     ["a key that nobody knows", { fields: [], colour: "red" }, "protocol"],
@@ -235,6 +253,13 @@ describe("an invalid protocol", () => {
       { fields: [{ key: "a", kind: "text", label: "?", pattern }] },
       "protocol.fields.0.pattern",
     ]),
+    ...costly([areaField, ...calculations(300, sumOf(15, "area(${a})"))], "protocol.fields.1.expression"),
+    ...costly([rowsOf(...calculations(100, sumOf(20, "sum(${n})")))], "protocol.fields.0.fields.1.expression"),
+    ...costly([rowsOf(), ...calculations(500, sumOf(12, "sum(${n})"))], "protocol.fields.1.expression"),
+    ...costly(
+      [textField, ...calculations(200, sumOf(12, "if(regex(${a}, '(?:[a-z]?[b-z]?){49}'), 1, 0)"))],
+      "protocol.fields.1.expression",
+    ),
     ["11 photos", { fields: [...Array(11).keys()].map((n) => ({ ...bank, key: `p${n}` })) }, "protocol.fields.10.kind"],
     ["a wanted count of none", { ...water, target_count: 0 }, "protocol.target_count"],
     ["no list of fields", {}, "protocol.fields"],

@@ -1,5 +1,6 @@
 import type { AreaField, LineField, PointField } from "../../../protocol/field.ts";
 import { isGeometry } from "../../../protocol/geometry.ts";
+import "../../texts/validation-geometry.ts";
 import { DrawingInput } from "../drawing/drawing-input.tsx";
 import { PointInput } from "../drawing/point-input.tsx";
 import { readAnswer } from "./answers.ts";

@@ -23,6 +23,23 @@ it("shows the volunteer's name in texts, of rows too", () => {
   expect(filledField(note, [note], read().known).label).toBe("Hello …");
 });
 
+it("says at its first question that it can't be sent, and keeps all answers, if it takes too many steps", () => {
+  const sums = Array.from({ length: 100 }, (_, index) =>
+    asked(`c${index}`, "calculated", { expression: Array(20).fill("sum(${n})").join(" + ") }),
+  );
+  const protocol = {
+    fields: [asked("site", "text"), asked("g", "group", { repeat: {}, fields: [asked("n", "number"), ...sums] })],
+  };
+  const rows = Array.from({ length: 200 }, (_, index) => String(index));
+  const answers: Answers = { site: "Pond", g: rows, ...Object.fromEntries(rows.map((id) => [`g.${id}.n`, "1"])) };
+  const reader = new FormReader(protocol);
+  expect(reader.read({ site: "Pond" }).faults.size).toBe(0);
+  const read = reader.read(answers);
+  expect([...read.faults]).toEqual([["site", { text: "validation.tooManySteps" }]]);
+  expect([read.values.site, read.answered.has("g.199.n")]).toEqual(["Pond", true]);
+  expect(reader.read({ site: "Pond" }).faults.size).toBe(0);
+});
+
 const keysOf = (fields: readonly Field[]) => fields.map(({ key }) => key);
 
 /** All that a reading says, to compare it with another. */

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { AdditionalData } from "../../../contract/data-points.ts";
 import type { Fault } from "../../../protocol/check-value.ts";
 import { missingText } from "../../../protocol/check-value.ts";
-import { findConstraintFault, findRowsFault, isRequired } from "../../../protocol/check-values.ts";
+import { findConstraintFault, findRowsFault, isRequired, tooManySteps } from "../../../protocol/check-values.ts";
 import type { KnownForm } from "../../../protocol/expressions/evaluate.ts";
 import {
   type Field,
@@ -162,7 +162,7 @@ export class FormReader implements AnswerSource {
     }
     const state = this.#settle(changed);
     const form = this.#section(state, "", "", this.#protocol.fields);
-    return new Summary(form).result(state);
+    return new Summary(form, state.meter.stoppedAt).result(state);
   }
 
   #settle(changed: readonly string[]): FormState {
@@ -246,8 +246,18 @@ export class FormReader implements AnswerSource {
       value: rows.length > 0 ? rows.map(({ values }) => values as Row) : undefined,
       fault: state.leftOut.has(path)
         ? { text: "validation.rows.inTotal", values: { max: String(rowCountMax) } }
-        : findRowsFault(group, rows.length, state, row),
+        : this.#findFault(state, path, () => findRowsFault(group, rows.length, state, row)),
     };
+  }
+
+  /** Checks have the steps that are left of the evaluation. */
+  #findFault({ meter }: FormState, path: string, find: () => Fault | undefined): Fault | undefined {
+    let found: Fault | undefined;
+    meter.at = path;
+    meter.run(() => {
+      found = find();
+    });
+    return found;
   }
 
   #checkField(state: FormState, row: string, path: string, field: Field): Checked {
@@ -264,7 +274,7 @@ export class FormReader implements AnswerSource {
       isAnswered: reading.kind !== "none",
       value: reading.kind === "value" ? reading.value : undefined,
       file: reading.kind === "file" ? reading.file : undefined,
-      fault: isHad ? undefined : findReadingFault(field, reading, state, row),
+      fault: isHad ? undefined : this.#findFault(state, path, () => findReadingFault(field, reading, state, row)),
       isQuestion: reading.kind === "unexpected" || reading.kind === "ambiguous",
     };
   }
@@ -280,12 +290,20 @@ class Summary {
   readonly #questions = new Set<string>();
   readonly #rows = new Map<string, readonly ReadRow[]>();
 
-  constructor(form: Section) {
+  /** @param stoppedAt path of the answer at which the evaluation stopped */
+  constructor(form: Section, stoppedAt: string | undefined) {
     this.#form = form;
     this.#add(form);
+    if (stoppedAt !== undefined) this.#refuse(stoppedAt);
     for (const path of [...this.#files.keys()].slice(fileCountMax)) {
       this.#faults.set(path, { text: "validation.filesAtMost", values: { max: String(fileCountMax) } });
     }
+  }
+
+  /** Nobody can answer a calculation, so the first question says that the form can't be sent. */
+  #refuse(stoppedAt: string): void {
+    const path = this.#paths.includes(stoppedAt) ? stoppedAt : (this.#paths[0] ?? stoppedAt);
+    this.#faults.set(path, { text: tooManySteps });
   }
 
   #add({ checked }: Section): void {

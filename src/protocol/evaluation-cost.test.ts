@@ -1,0 +1,238 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findProblems, givenValues, tooManySteps } from "./check-values.ts";
+import { stepsAtMost } from "./evaluation-cost.ts";
+import { EvaluationStopped, stepsMax } from "./expressions/meter.ts";
+import type { Field, Protocol, Values } from "./field.ts";
+import { settleForm } from "./form-state.ts";
+import { protocolSchema } from "./protocol-schema.ts";
+import { templates } from "./templates/templates.ts";
+
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+const asked = (key: string, kind: "number" | "text" | "area" | "point"): Field => ({ key, kind, label: key });
+const calculated = (key: string, expression: string): Field => ({ key, kind: "calculated", label: key, expression });
+const group = (key: string, fields: Field[], max?: number): Field => ({
+  key,
+  kind: "group",
+  label: key,
+  repeat: { max },
+  fields,
+});
+const sum = (count: number, term: string) => times(count, () => term).join(" + ");
+const ring = (sides: number) => {
+  const at = (side: number) => [Math.cos((side / sides) * 2 * Math.PI), Math.sin((side / sides) * 2 * Math.PI)];
+  return { type: "Polygon", coordinates: [[...times(sides, at), at(0)]] };
+};
+
+/** Forms that silenced the server, with the answers that did. */
+const hostile: [string, Field[], Values][] = [
+  [
+    "300 calculations of 15 areas",
+    [asked("a", "area"), ...times(300, (at) => calculated(`c${at}`, sum(15, "area(${a})")))],
+    { a: ring(1_999) },
+  ],
+  [
+    "200 rows with 100 calculations of 20 sums",
+    [group("g", [asked("n", "number"), ...times(100, (at) => calculated(`c${at}`, sum(20, "sum(${n})")))], 200)],
+    { g: times(200, () => ({ n: 1 })) },
+  ],
+  [
+    "500 calculations of 12 sums of 200 rows",
+    [group("g", [asked("n", "number")], 200), ...times(500, (at) => calculated(`c${at}`, sum(12, "sum(${n})")))],
+    { g: times(200, () => ({ n: 1 })) },
+  ],
+  [
+    "400 texts that grow",
+    [
+      asked("a", "text"),
+      calculated("c0", "concat(${a}, ${a})"),
+      ...times(400, (at) => calculated(`c${at + 1}`, `concat(${times(80, () => `\${c${at}}`).join(", ")})`)),
+    ],
+    { a: "x".repeat(2_000) },
+  ],
+  [
+    "2,400 patterns",
+    [
+      asked("a", "text"),
+      ...times(200, (at) => calculated(`c${at}`, sum(12, "if(regex(${a}, '(?:[a-z]?[b-z]?){49}'), 1, 0)"))),
+    ],
+    { a: "x".repeat(200) },
+  ],
+  [
+    "1,000 fields in 1,000 rows",
+    [
+      group(
+        "g",
+        times(999, (at) => asked(`n${at}`, "number")),
+        1_000,
+      ),
+    ],
+    { g: times(1_000, () => ({})) },
+  ],
+  [
+    "patterns in 200 rows",
+    [
+      group(
+        "g",
+        times(20, (at) => ({ ...asked(`t${at}`, "text"), pattern: "(?:[a-z]?[b-z]?){49}" }) as Field),
+      ),
+    ],
+    { g: times(200, () => Object.fromEntries(times(20, (at) => [`t${at}`, "x".repeat(200)]))) },
+  ],
+];
+
+const issuesOf = (fields: readonly Field[]) =>
+  (protocolSchema.safeParse({ fields }).error?.issues ?? []).map((issue) => [
+    issue.path.join("."),
+    issue.code === "custom" ? issue.params?.text : issue.code,
+  ]);
+
+describe("a form that costs too much", () => {
+  it.each(hostile)("[VALID-13] is refused when it is saved: %s", (_name, fields) => {
+    const issues = issuesOf(fields);
+    expect(issues[0]).toEqual([expect.stringMatching(/^fields\.\d/), "validation.protocol.tooMuchWork"]);
+    expect(new Set(issues.map(([, text]) => text))).toEqual(new Set(["validation.protocol.tooMuchWork"]));
+  });
+
+  it.each(hostile.slice(1))("[VALID-13] stops with a refusal if it was saved before: %s", (_name, fields, values) => {
+    const problems = findProblems({ fields }, values);
+    expect(problems).toEqual([{ key: expect.stringMatching(/^(?:g\.\d+\.)?\w+$/), text: tooManySteps }]);
+  });
+
+  it("keeps nothing of it, and tells where it stopped", () => {
+    const [, fields, values] = hostile[2] ?? expect.unreachable();
+    expect(() => givenValues({ fields }, values)).toThrow(EvaluationStopped);
+  });
+
+  it("names the number of rows where only they are too many", () => {
+    const fields = [
+      group(
+        "g",
+        times(200, (at) => asked(`n${at}`, "number")),
+        1_000,
+      ),
+    ];
+    expect(issuesOf(fields)).toEqual([["fields.0.repeat.max", "validation.protocol.tooMuchWork"]]);
+  });
+
+  it("measures a geometry once, however often it is asked", () => {
+    const [, fields, values] = hostile[0] ?? expect.unreachable();
+    expect(settleForm({ fields }, values).meter.stoppedAt).toBeUndefined();
+  });
+});
+
+describe("an ordinary form is accepted", () => {
+  it.each(templates.map(({ id, protocol }) => [id, protocol.fields] as const))("the template %s", (_id, fields) => {
+    expect(issuesOf(fields)).toEqual([]);
+  });
+
+  const plain = (count: number, name: string) => times(count, (at) => asked(`${name}${at}`, "number"));
+  it.each<[string, Field[]]>([
+    ["1,000 questions", plain(1_000, "n")],
+    [
+      "200 fields, 40 of them calculated, and a group of 50 rows",
+      [
+        ...plain(130, "n"),
+        ...times(40, (at) => calculated(`k${at}`, "if(${n1} > 3, ${n2} * 2 + 1, round(${n3} div ${n4}, 2))")),
+        group("g", [...plain(20, "m"), ...times(9, (at) => calculated(`c${at}`, "${m1} * ${m2} + ${m3}"))], 50),
+        calculated("total", "sum(${c1})"),
+      ],
+    ],
+    [
+      "a roster of 60 fields without a limit of rows",
+      [
+        group("g", [
+          ...plain(40, "m"),
+          ...times(10, (at) => asked(`t${at}`, "text")),
+          ...times(9, (at) => calculated(`c${at}`, "${m1} * ${m2} + ${m3}")),
+        ]),
+        calculated("all", "sum(${c1})"),
+      ],
+    ],
+    [
+      "rows in rows, with sums and a list of names",
+      [
+        group("plots", [
+          asked("plot", "text"),
+          group("trees", [asked("girth", "number"), asked("name", "text"), calculated("width", "${girth} div pi()")]),
+          calculated("area_of_plot", "sum(${width})"),
+          calculated("names", "join(', ', ${name})"),
+        ]),
+        calculated("mean", "sum(${area_of_plot}) div count(${plots})"),
+      ],
+    ],
+    [
+      "an area and its figures",
+      [
+        asked("a", "area"),
+        asked("p", "point"),
+        ...times(10, (at) => calculated(`c${at}`, "area(${a}) div 10000 + distance(${a}) + distance(${p}, ${p})")),
+      ],
+    ],
+  ])("%s", (_name, fields) => {
+    expect(issuesOf(fields)).toEqual([]);
+  });
+});
+
+const terms = fc.constantFrom(
+  "${n}",
+  "${m} * 2",
+  "sum(${m})",
+  "string-length(${t})",
+  "string-length(join(', ', ${u}))",
+  "string-length(concat(${t}, ${u}, ${a}))",
+  "area(${a})",
+  "distance(${a}, ${a})",
+  "count-selected(${t})",
+  "if(regex(${t}, '[a-z]{3}\\d*'), 1, 0)",
+  "if(contains(${t}, 'xxy'), 1, 0)",
+  "string-length(translate(${t}, 'abc', 'x'))",
+  "count(${g})",
+);
+const written = fc.array(terms, { minLength: 1, maxLength: 4 }).map((each) => each.join(" + "));
+
+it("no evaluation of what a form allows takes more steps than were reckoned when it was saved", () => {
+  const drawn = fc.record({
+    outside: fc.array(written, { maxLength: 6 }),
+    inside: fc.array(written, { maxLength: 4 }),
+    rows: fc.integer({ min: 0, max: 20 }),
+    length: fc.integer({ min: 0, max: 2_000 }),
+    sides: fc.integer({ min: 3, max: 1_999 }),
+  });
+  fc.assert(
+    fc.property(drawn, ({ outside, inside, rows, length, sides }) => {
+      const inner = [asked("m", "number"), asked("u", "text"), ...inside.map((text, at) => calculated(`i${at}`, text))];
+      const fields = [
+        asked("n", "number"),
+        { ...asked("t", "text"), constraint: { expression: "string-length(.) < 3000 and . != 'y'" } } as Field,
+        asked("a", "area"),
+        group("g", inner, 20),
+        ...outside.map((text, at) => calculated(`o${at}`, text)),
+      ];
+      const protocol: Protocol = { fields };
+      const text = "x ".repeat(length / 2);
+      const values = { n: 1, t: text, a: ring(sides), g: times(rows, (at) => ({ m: at, u: text.slice(0, 1_000) })) };
+      const atMost = stepsAtMost(protocol);
+      const { meter } = settleForm(protocol, values);
+      if (atMost <= stepsMax)
+        expect(findProblems(protocol, values).filter((each) => each.text === tooManySteps)).toEqual([]);
+      expect(Math.min(meter.spent, stepsMax)).toBeLessThanOrEqual(atMost);
+    }),
+  );
+});
+
+it.each(["${y} * 2", "sum(${x})", "sum(${x}, ${y})", sum(20, "sum(${x}, ${y})"), sum(50, "${y}")])(
+  "what was reckoned is close to what the largest answers take: %s",
+  (expression) => {
+    const fields = [
+      group("a", [asked("x", "number")]),
+      group("b", [asked("y", "number"), calculated("z", expression)]),
+    ];
+    const rowsOf = (key: string) => times(200, () => ({ [key]: 1 }));
+    const { spent } = settleForm({ fields }, { a: rowsOf("x"), b: rowsOf("y") }).meter;
+    const share = spent / stepsAtMost({ fields });
+    expect(share).toBeGreaterThan(0.93);
+    expect(share).toBeLessThanOrEqual(1);
+  },
+);

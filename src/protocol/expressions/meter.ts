@@ -1,0 +1,125 @@
+/**
+ * The most steps of evaluating one data point: settling the form and checking every answer. A step takes about 0.1 µs of
+ * an ordinary core; `npm run bench:hostile` shows what the most costly forms take.
+ */
+export const stepsMax = 300_000;
+
+/** Of a field in the form or in a row, without its expressions. */
+export const fieldSteps = 16;
+/** Of each part of an expression; of a part that reads an answer. */
+export const partSteps = 1;
+export const answerSteps = 4;
+/** Of each answer of a list that is collected from rows. */
+export const collectedSteps = 3;
+export const callSteps = 3;
+/** Of each position: its distance or its share of an area. */
+export const positionSteps = 3;
+/** Of each position that is written out. */
+export const writtenPositionSteps = 8;
+
+/** Characters of an answer that a step reads. */
+const readPerStep = 200;
+export const stepsOfRead = (characters: number): number => characters / readPerStep;
+
+/** Characters that a step copies or compares, and what it does of functions that take longer. */
+const copiedPerStep = 50;
+const charactersPerStep: Readonly<Record<string, number>> = {
+  "string-length": 10,
+  substring: 10,
+  "selected-at": 8,
+  "normalize-space": 6,
+  selected: 5,
+  "count-selected": 5,
+  substr: 5,
+  translate: 3,
+  date: 2,
+  "date-time": 2,
+  "add-months": 2,
+  "difference-in-months": 2,
+  "format-date": 1,
+  "format-date-time": 1,
+};
+
+export const stepsOfCopy = (characters: number): number => characters / copiedPerStep;
+
+/** Compare each place of one text with all of another. */
+const comparing: ReadonlySet<string> = new Set(["contains", "substring-before", "substring-after"]);
+const comparedPerStep = 100;
+
+/**
+ * What a function does with its arguments, beyond `callSteps`.
+ * @param size of all together: characters, items of lists, otherwise 1
+ * @param pairs the size of the first one times that of the second
+ */
+export function stepsOfCall(name: string, size: number, pairs: number): number {
+  if (comparing.has(name)) return size / copiedPerStep + pairs / comparedPerStep;
+  return size / (charactersPerStep[name] ?? copiedPerStep);
+}
+
+/** Of each item of a list: when it is read for the first time, and by each function that goes through it. */
+export const itemSteps = 1;
+const itemStepsBy: Readonly<Record<string, number>> = { sum: 0.2, min: 0.2, max: 0.2, count: 0.2, join: 3, label: 3 };
+export const itemStepsOf = (name: string): number => itemStepsBy[name] ?? 2;
+
+/** A form that could not be evaluated within its steps. */
+export class EvaluationStopped extends Error {
+  override readonly name = "EvaluationStopped";
+  /** @param path of the answer at which it stopped */
+  constructor(readonly path: string) {
+    super(`the evaluation took too many steps at ${path}`);
+  }
+}
+
+/** Counts the steps of an evaluation, which stops when there are too many. */
+export class Meter {
+  /** Path of the answer that is evaluated or checked now. */
+  at = "";
+  #stoppedAt: string | undefined;
+  #spent = 0;
+  #isRunning = false;
+  #known = new WeakMap<object, Set<string>>();
+
+  /** Path of the answer at which the evaluation stopped. */
+  get stoppedAt(): string | undefined {
+    return this.#stoppedAt;
+  }
+
+  get spent(): number {
+    return this.#spent;
+  }
+
+  /** Begins another evaluation. */
+  restart(): void {
+    this.#spent = 0;
+    this.#stoppedAt = undefined;
+    this.#known = new WeakMap();
+  }
+
+  /** A part of the evaluation; nothing happens if it has stopped before. Steps outside are not counted. */
+  run(work: () => void): void {
+    if (this.#stoppedAt !== undefined) return;
+    this.#isRunning = true;
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof EvaluationStopped)) throw error;
+      this.#stoppedAt = error.path;
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  spend(steps: number): void {
+    if (!this.#isRunning) return;
+    this.#spent += steps;
+    if (this.#spent > stepsMax) throw new EvaluationStopped(this.at);
+  }
+
+  /** For what is computed once for each object. */
+  spendOnce(on: object, what: string, steps: number): void {
+    const known = this.#known.get(on) ?? new Set();
+    if (known.has(what)) return;
+    this.#known.set(on, known.add(what));
+    this.spend(steps);
+  }
+}
