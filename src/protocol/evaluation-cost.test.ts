@@ -116,6 +116,15 @@ describe("a form that costs too much", () => {
     expect(issuesOf(fields)).toEqual([["fields.0.repeat.max", "validation.protocol.tooMuchWork"]]);
   });
 
+  it("counts the positions of all fields together, of which an upload has a limit", () => {
+    const drawn = Array.from({ length: 20 }, (_, at) => ({
+      key: `a${at}`,
+      kind: at % 2 ? "area" : "line",
+      label: "Plot",
+    }));
+    expect(protocolSchema.safeParse({ fields: drawn }).success).toBe(true);
+  });
+
   it("measures a geometry once, however often it is asked", () => {
     const [, fields, values] = hostile[0] ?? expect.unreachable();
     expect(settleForm({ fields }, values).meter.stoppedAt).toBeUndefined();

@@ -38,6 +38,7 @@ import {
 const charactersMax = 200_000;
 const valuesMax = 20_000;
 const valuesOfPosition = 3;
+const positionsMax = valuesMax / valuesOfPosition;
 /** Choices of a list that one answer is expected to have at most; more are counted when they come. */
 const listedChoicesMax = 200;
 /** Digits of a number. */
@@ -78,6 +79,8 @@ type FieldCost = {
   each: number;
   /** In all rows together: lists of inner rows, and positions, are limited over the whole data point. */
   spread: number;
+  /** To check positions, of which all fields together have no more than an upload may have. */
+  positions: number;
   group: GroupField | undefined;
   rows: number;
   atMost: number;
@@ -86,9 +89,11 @@ type FieldCost = {
 /** Rows of all groups are limited together, so the most costly ones count first. */
 function total(costs: Iterable<FieldCost>): number {
   let sum = 0;
+  let positionsSum = 0;
   const perRow = new Map<GroupField, { each: number; rows: number }>();
-  for (const { each, spread, group, rows } of costs) {
+  for (const { each, spread, positions, group, rows } of costs) {
     sum += spread;
+    positionsSum += positions;
     if (group) perRow.set(group, { each: (perRow.get(group)?.each ?? 0) + each, rows });
     else sum += each;
   }
@@ -98,7 +103,7 @@ function total(costs: Iterable<FieldCost>): number {
     sum += each * counted;
     rowsLeft -= counted;
   }
-  return sum;
+  return sum + Math.min(positionsSum, positionsMax * checkedPositionSteps);
 }
 
 /** How large a value can be. */
@@ -137,9 +142,13 @@ class Costs {
     const outer = groups.at(-1);
     let value = sizeOfAnswer(field, rows);
     let each = fieldSteps;
+    const positions = value.isGeometry ? value.all * checkedPositionSteps : 0;
     let spread = stepsOfChecks(field, value, rows);
     // Without an expression, only the number of rows makes a field costly.
-    let costly = { path: outer ? [...at.slice(0, -2), "repeat", "max"] : [...at, "key"], steps: each * rows + spread };
+    let costly = {
+      path: outer ? [...at.slice(0, -2), "repeat", "max"] : [...at, "key"],
+      steps: each * rows + spread + positions,
+    };
     for (const written of expressionsOf(field)) {
       const expression = readExpression(written.text);
       if (!expression) continue;
@@ -154,8 +163,8 @@ class Costs {
       spread += stepsOfCopy(cost.all);
     }
     this.#values.set(field.key, value);
-    const atMost = each * rows + spread;
-    return { path: costly.path, each, spread, group: outer, rows, atMost };
+    const atMost = each * rows + spread + positions;
+    return { path: costly.path, each, spread, positions, group: outer, rows, atMost };
   }
 }
 
@@ -385,9 +394,9 @@ const stepsOfReading = ({ all, items, isGeometry }: Size): number =>
 
 const positionsOf = ({ kind }: Field) => (kind === "line" || kind === "area" ? pointCountMax : 1);
 
-/** Checks of an answer by itself, in all rows. */
+/** Checks of an answer by itself, in all rows; those of positions count together. */
 function stepsOfChecks(field: Field, { all, items, isGeometry }: Size, rows: number): number {
-  if (isGeometry) return all * checkedPositionSteps;
+  if (isGeometry) return 0;
   if (items) return items.all;
   const pattern = field.kind === "text" ? field.pattern : undefined;
   return stepsOfCopy(all) + (pattern === undefined ? 0 : rows * stepsOfMatch(pattern, patternedTextLengthMax));
@@ -412,7 +421,7 @@ function sizeOfAnswer(field: Field, rows: number): Size {
     case "line":
     case "area": {
       const size = positionsOf(field);
-      return { size, all: Math.min(size * rows, valuesMax / valuesOfPosition), isGeometry: true };
+      return { size, all: Math.min(size * rows, positionsMax), isGeometry: true };
     }
     default:
       return { size: numberLengthMax, all: numberLengthMax * rows };

@@ -184,17 +184,20 @@ describe("an upload", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("queries the database four times", async () => {
+  it("queries the database four times, at last in a transaction", async () => {
     const query = vi.spyOn(pg.Client.prototype, "query");
     expect((await api.upload("alice", questId, uploadForm(photo, { id: randomUUID() }))).status).toBe(201);
     const statements = query.mock.calls.map(([first]) => String((first as { text?: string }).text ?? first));
     query.mockRestore();
-    // The worker polls for jobs.
-    expect(statements.filter((text) => !/request_counts|pg_notify|UPDATE jobs|DELETE FROM jobs/.test(text))).toEqual([
+    // The worker polls for jobs and for ended sessions.
+    const polls = /request_counts|pg_notify|UPDATE jobs|DELETE FROM jobs|ended_sessions/;
+    expect(statements.filter((text) => !polls.test(text))).toEqual([
       expect.stringMatching(/from "adventurers"/),
       expect.stringMatching(/from "adventurer_quests"/),
       expect.stringMatching(/FROM data_point_changes/),
+      "begin",
       expect.stringMatching(/INSERT INTO quest_data .*INSERT INTO quest_data_photos .*INSERT INTO jobs /s),
+      "commit",
     ]);
   });
 
