@@ -120,7 +120,8 @@ async function findFailures(
   makeAll: (call: Call, index: number) => Iterable<[what: string, sent: Sent]>,
 ): Promise<string[]> {
   const failures: string[] = [];
-  const few = pLimit(6);
+  // As many files as one person may have waiting.
+  const few = pLimit(5);
   const requests = calls.flatMap((call, index) =>
     [...makeAll(call, index)].map(([what, sent], at) =>
       few(async () => {
