@@ -958,10 +958,14 @@ const visitorScreens: Screen[] = [
   },
   {
     name: "deleted-account",
+    as: "alice",
     path: "/",
     act: async (page) => {
       await fillOutbox(page, "alice", trees, [{ state: "waiting" }, { state: "waiting" }]);
-      await page.evaluate(() => localStorage.setItem("cairn.deleted-account", "alice"));
+      await page.evaluate(() => {
+        for (const key of ["jwt", "cairn.session"]) localStorage.removeItem(key);
+        localStorage.setItem("cairn.deleted-account", "alice");
+      });
       await page.reload();
       await see("This account was deleted")(page);
     },
