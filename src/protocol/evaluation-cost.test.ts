@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { findProblems, givenValues, tooManySteps } from "./check-values.ts";
 import { stepsAtMost } from "./evaluation-cost.ts";
 import { EvaluationStopped, stepsMax } from "./expressions/meter.ts";
-import type { Field, Protocol, Values } from "./field.ts";
+import type { Field, Values } from "./field.ts";
 import { settleForm } from "./form-state.ts";
 import { protocolSchema } from "./protocol-schema.ts";
 import { templates } from "./templates/templates.ts";
@@ -184,50 +184,79 @@ describe("an ordinary form is accepted", () => {
   });
 });
 
-const terms = fc.constantFrom(
+const options = times(12, (at) => ({ value: `value${at}`, label: `The label of option ${at}` }));
+const everyTerm = [
   "${n}",
   "${m} * 2",
   "sum(${m})",
+  "sum(${k})",
+  "count(${h})",
   "string-length(${t})",
   "string-length(join(', ', ${u}))",
   "string-length(concat(${t}, ${u}, ${a}))",
   "area(${a})",
   "distance(${a}, ${a})",
-  "count-selected(${t})",
+  "count-selected(${o})",
+  "string-length(label(${o}))",
+  "if(selected(${o}, 'value3'), 1, 0)",
+  "string-length(join('-', ${q}))",
   "if(regex(${t}, '[a-z]{3}\\d*'), 1, 0)",
   "if(contains(${t}, 'xxy'), 1, 0)",
   "string-length(translate(${t}, 'abc', 'x'))",
   "count(${g})",
-);
-const written = fc.array(terms, { minLength: 1, maxLength: 4 }).map((each) => each.join(" + "));
+];
+const ofEachRow = ["label", "area", "distance", "selected"];
+const written = (terms: readonly string[]) =>
+  fc.array(fc.constantFrom(...terms), { minLength: 1, maxLength: 12 }).map((each) => each.join(" + "));
 
 it("no evaluation of what a form allows takes more steps than were reckoned when it was saved", () => {
+  const few = fc.integer({ min: 0, max: 20 });
   const drawn = fc.record({
-    outside: fc.array(written, { maxLength: 6 }),
-    inside: fc.array(written, { maxLength: 4 }),
-    rows: fc.integer({ min: 0, max: 20 }),
-    length: fc.integer({ min: 0, max: 2_000 }),
-    sides: fc.integer({ min: 3, max: 1_999 }),
+    outside: fc.array(written(everyTerm), { maxLength: 6 }),
+    inside: fc.array(written(everyTerm.filter((term) => !ofEachRow.some((name) => term.includes(name)))), {
+      maxLength: 4,
+    }),
+    rows: fc.oneof(few, fc.constant(200)),
+    innerRows: fc.oneof(few, fc.constant(5)),
+    length: fc.oneof(few, fc.constant(2_000)),
+    sides: fc.oneof(fc.integer({ min: 3, max: 20 }), fc.constant(1_999)),
   });
   fc.assert(
-    fc.property(drawn, ({ outside, inside, rows, length, sides }) => {
-      const inner = [asked("m", "number"), asked("u", "text"), ...inside.map((text, at) => calculated(`i${at}`, text))];
+    fc.property(drawn, ({ outside, inside, rows, innerRows, length, sides }) => {
+      const all = [...outside, ...inside].join(" ");
+      // What nothing reads would hide what was reckoned too low.
+      const used = (fields: Field[]) => fields.filter(({ key }) => all.includes(`\${${key}}`));
+      const inner = group("h", [asked("k", "number")], innerRows);
       const fields = [
-        asked("n", "number"),
-        { ...asked("t", "text"), constraint: { expression: "string-length(.) < 3000 and . != 'y'" } } as Field,
-        asked("a", "area"),
-        group("g", inner, 20),
+        ...used([asked("n", "number"), asked("t", "text"), asked("a", "area")]),
+        ...used([{ key: "o", kind: "choices", label: "o", options }]),
+        group(
+          "g",
+          [
+            ...used([asked("m", "number"), asked("u", "text"), { key: "q", kind: "choices", label: "q", options }]),
+            ...(all.includes("${k}") || all.includes("${h}") ? [inner] : []),
+            ...inside.map((text, at) => calculated(`i${at}`, text)),
+          ],
+          rows,
+        ),
         ...outside.map((text, at) => calculated(`o${at}`, text)),
       ];
-      const protocol: Protocol = { fields };
       const text = "x ".repeat(length / 2);
-      const values = { n: 1, t: text, a: ring(sides), g: times(rows, (at) => ({ m: at, u: text.slice(0, 1_000) })) };
-      const atMost = stepsAtMost(protocol);
-      const { meter } = settleForm(protocol, values);
+      const chosen = options.map(({ value }) => value);
+      const row = (at: number) => ({
+        m: at,
+        u: text.slice(0, 1_000),
+        q: chosen,
+        h: times(innerRows, () => ({ k: 1 })),
+      });
+      const values = { n: 1, t: text, a: ring(sides), o: chosen, g: times(rows, row) };
+      const atMost = stepsAtMost({ fields });
+      const { meter } = settleForm({ fields }, values);
       if (atMost <= stepsMax)
-        expect(findProblems(protocol, values).filter((each) => each.text === tooManySteps)).toEqual([]);
+        expect(findProblems({ fields }, values).filter((each) => each.text === tooManySteps)).toEqual([]);
       expect(Math.min(meter.spent, stepsMax)).toBeLessThanOrEqual(atMost);
     }),
+    { numRuns: 300 },
   );
 });
 

@@ -257,7 +257,8 @@ class Expressions {
     const value = this.#values.get(key) ?? this.#ofSize(numberLengthMax);
     if (!place) return { ...value, each, spread: 0 };
     const around = place.field.kind === "group" ? [...place.groups, place.field] : place.groups;
-    const shared = around.filter((group) => this.#groups.includes(group)).length;
+    // In its own rows, a group's name means all of them.
+    const shared = place.groups.filter((group) => this.#groups.includes(group)).length;
     const inner = around.slice(shared);
     const isOwn = shared === this.#groups.length;
     if (inner.length === 0) {
