@@ -29,14 +29,17 @@ type ToSend = { storeKey: string; key: string; bytes: number; format: keyof type
 
 export function fileRoutes(app: FastifyInstance, services: FileRouteServices): void {
   const { findFile, findRecording, photoAddresses, photoStore, recordingCopies } = services;
+  const requireSignatureOf =
+    (variant: "file" | "copy") =>
+    ({ request, params: { id } }: { request: FastifyRequest; params: { id: string } }) => {
+      const { expires, signature } = request.query as Record<string, unknown>;
+      photoAddresses.verify({ id, variant, expires: String(expires), signature: String(signature) });
+    };
 
   // Anyone with a signed URL gets the file as it was sent, with the type of its bytes. Only recordings can be shown.
   implementCall(app, calls.getFile, {
     allow: "signed_address",
-    requireSignedAddress: ({ request, params: { id } }) => {
-      const { expires, signature } = request.query as Record<string, unknown>;
-      photoAddresses.verify({ id, variant: "file", expires: String(expires), signature: String(signature) });
-    },
+    requireSignedAddress: requireSignatureOf("file"),
     handle: async ({ params: { id }, query, request, reply }) => {
       const remainingSeconds = photoAddresses.verify({ id, variant: "file", ...query });
       const file = await findFile(id);
@@ -48,10 +51,7 @@ export function fileRoutes(app: FastifyInstance, services: FileRouteServices): v
   // The address of a copy says nothing that leads to the original, and doesn't open it.
   implementCall(app, calls.getFileCopy, {
     allow: "signed_address",
-    requireSignedAddress: ({ request, params: { id } }) => {
-      const { expires, signature } = request.query as Record<string, unknown>;
-      photoAddresses.verify({ id, variant: "copy", expires: String(expires), signature: String(signature) });
-    },
+    requireSignedAddress: requireSignatureOf("copy"),
     handle: async ({ params: { id }, query, request, reply }) => {
       const remainingSeconds = photoAddresses.verify({ id, variant: "copy", ...query });
       const recording = await findRecording(id);
