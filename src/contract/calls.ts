@@ -83,6 +83,7 @@ import {
 } from "./quest-summaries.ts";
 import { answerPayloadSchema, askedQuestionSchema, questionPayloadSchema, questionSchema } from "./questions.ts";
 import {
+  questChangePayloadSchema,
   questClusterQuerySchema,
   questFilterSchema,
   questFormPayloadSchema,
@@ -259,9 +260,9 @@ const shapes = {
     response: questSchema,
   },
   updateQuest: {
-    summary: "Update a quest. Locations that are left out stay; another call deletes them.",
+    summary: "Update a quest. What is left out stays as it is, locations as well: another call deletes those.",
     params: byId,
-    body: questFormPayloadSchema,
+    body: questChangePayloadSchema,
     response: questSchema,
   },
   getQuestLife: {
@@ -408,7 +409,7 @@ const shapes = {
     status: 204,
   },
   changeStation: {
-    summary: "Change a station, retire it, or take that back.",
+    summary: "Change a station, retire it, or take that back. What is left out stays as it is.",
     params: byStation,
     body: stationChangeSchema,
     response: teamStationSchema,

@@ -17,6 +17,8 @@ const ofDataPoint = [
   "station",
 ];
 
+const ofForm = ["protocol", "target_total", "results", "language", "translations", "seen_revision"];
+
 /**
  * Fields that Cairn adds to the specification's entities, by the entity's OpenAPI name. The OpenAPI document marks them
  * `x-cairn`, and `docs/requirements.md` lists them.
@@ -53,5 +55,6 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
     "lesson",
   ],
   PlantIdResponse: ["bestMatch"],
-  QuestFormPayload: ["protocol", "target_total", "results", "language", "translations", "seen_revision"],
+  QuestFormPayload: ofForm,
+  QuestChangePayload: ofForm,
 };

@@ -80,7 +80,7 @@ export const questSchema = z.object({
 });
 export type Quest = z.infer<typeof questSchema>;
 
-/** A location in the form; new if it has no id. */
+/** A location in the form; new if it has no id. Otherwise what is left out stays. */
 export const questLocationPayloadSchema = z.object({
   id: z.optional(z.nullable(idSchema)),
   address_line1: z.optional(addressLine),
@@ -93,13 +93,13 @@ export const questLocationPayloadSchema = z.object({
 });
 export type QuestLocationPayload = z.infer<typeof questLocationPayloadSchema>;
 
+const difficultySchema = z.int().check(z.minimum(limits.questDifficulty.min), z.maximum(limits.questDifficulty.max));
+
+/** A new quest. */
 export const questFormPayloadSchema = z.object({
   quest_name: nameText(deskLimits.questNameLength.min, deskLimits.questNameLength.max),
   quest_description: z.optional(longText),
-  quest_difficulty: z._default(
-    z.int().check(z.minimum(limits.questDifficulty.min), z.maximum(limits.questDifficulty.max)),
-    limits.questDifficulty.default,
-  ),
+  quest_difficulty: z._default(difficultySchema, limits.questDifficulty.default),
   study_motivation: z.optional(longText),
   training_requirement: z.optional(longText),
   safety: z.optional(longText),
@@ -133,6 +133,14 @@ export const questFormPayloadSchema = z.object({
 });
 export type QuestFormPayload = z.infer<typeof questFormPayloadSchema>;
 export type QuestFormInput = z.input<typeof questFormPayloadSchema>;
+
+/** The form of a quest that is saved. What is left out stays as it is: defaults are those of new quests. */
+export const questChangePayloadSchema = z.extend(questFormPayloadSchema, {
+  quest_difficulty: z.optional(difficultySchema),
+  quest_status: z.optional(questStatusSchema),
+  quest_type: z.optional(questTypeSchema),
+});
+export type QuestChangePayload = z.infer<typeof questChangePayloadSchema>;
 
 export const questFilterSchema = z.object({
   /** Matches name and description in any language, organization and location, ignoring case and accents. */

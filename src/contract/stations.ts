@@ -18,7 +18,10 @@ export const stationPayloadSchema = z.object({
 });
 export type StationPayload = z.infer<typeof stationPayloadSchema>;
 
-/** `retired`: no data points measured from now on; false takes it back. Without it, that stays as it is. */
+/**
+ * `retired`: no data points measured from now on; false takes it back. Without it, that stays as it is, and without
+ * `description` the description does.
+ */
 export const stationChangeSchema = z.extend(stationPayloadSchema, { retired: z.optional(z.boolean()) });
 export type StationChange = z.infer<typeof stationChangeSchema>;
 

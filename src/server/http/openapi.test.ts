@@ -288,6 +288,7 @@ describe("the OpenAPI document", () => {
       "address_line2?": address_line2,
       ...place,
     });
+    expect(entity("QuestChangePayload")).toEqual(entity("QuestFormPayload"));
     expect(entity("QuestFormPayload")).toEqual({
       specified: {
         quest_name: "string",

@@ -9,7 +9,12 @@ import { fieldsOfOurs } from "../../contract/ours.ts";
 import { adventurerQuestSchema } from "../../contract/participations.ts";
 import { adventurerSchema } from "../../contract/people.ts";
 import { plantIdResponseSchema } from "../../contract/plant-identification.ts";
-import { questFormPayloadSchema, questLocationSchema, questSchema } from "../../contract/quests.ts";
+import {
+  questChangePayloadSchema,
+  questFormPayloadSchema,
+  questLocationSchema,
+  questSchema,
+} from "../../contract/quests.ts";
 import { type TeamRole, teamRoles } from "../../contract/roles.ts";
 import { sampleDetailSchema } from "../../contract/samples.ts";
 import { fileKinds } from "../../protocol/field.ts";
@@ -28,6 +33,7 @@ const namedSchemas = {
   PoorGpsReport: poorGpsReportSchema,
   PlantIdResponse: plantIdResponseSchema,
   QuestFormPayload: questFormPayloadSchema,
+  QuestChangePayload: questChangePayloadSchema,
   Protocol: writtenProtocolSchema,
   ProtocolPayload: protocolSchema,
 };

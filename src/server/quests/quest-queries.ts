@@ -3,7 +3,13 @@ import type { QuestStatus } from "../../contract/enums.ts";
 import { earliestDayOnEarth } from "../../contract/joining-rules.ts";
 import { maxId } from "../../contract/limits.ts";
 import { type QuestTranslations, writtenTexts } from "../../contract/quest-languages.ts";
-import type { Quest, QuestFilter, QuestFormPayload, QuestLocationPayload } from "../../contract/quests.ts";
+import type {
+  Quest,
+  QuestChangePayload,
+  QuestFilter,
+  QuestFormPayload,
+  QuestLocationPayload,
+} from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import { searchWords } from "../../protocol/search-text.ts";
@@ -285,15 +291,15 @@ export async function lockQuest(tx: Tx, id: number): Promise<void> {
 }
 
 /** A quest's own columns. */
-export type QuestValues = Omit<
-  QuestFormPayload,
+export type ValuesOf<Payload> = Omit<
+  Payload,
   "locations" | "organization" | "deleted_locations" | "protocol" | "seen_revision"
 > & {
   organization_id: number;
 };
 
 /** Inserts the quest without locations; search finds it once its search text is set. */
-export async function insertQuest(tx: Tx, quest: QuestValues): Promise<number> {
+export async function insertQuest(tx: Tx, quest: ValuesOf<QuestFormPayload>): Promise<number> {
   const { id } = await tx
     .insertInto("quests")
     .values({ ...valuesOf(quest), search_text: "" })
@@ -303,17 +309,17 @@ export async function insertQuest(tx: Tx, quest: QuestValues): Promise<number> {
 }
 
 /**
- * Sets every column and locks the row.
+ * Sets the columns that are given, and locks the row.
  * @throws DomainError `quest_not_found`
  */
-export async function setQuest(tx: Tx, id: number, quest: QuestValues): Promise<void> {
+export async function setQuest(tx: Tx, id: number, quest: ValuesOf<QuestChangePayload>): Promise<void> {
   const updated = await tx
     .updateTable("quests")
     .set({
       ...valuesOf(quest),
       updated_at: sql`now()`,
       // Out of the archive if volunteers can join or measure.
-      archived_at: isArchivable(quest.quest_status) ? sql`archived_at` : null,
+      ...(quest.quest_status !== undefined && !isArchivable(quest.quest_status) && { archived_at: null }),
     })
     .where("id", "=", id)
     .returning("id")
@@ -324,22 +330,23 @@ export async function setQuest(tx: Tx, id: number, quest: QuestValues): Promise<
 /** As the database checks. */
 const isArchivable = (status: QuestStatus) => status === "INACTIVE" || status === "COMPLETED";
 
-function valuesOf(quest: QuestValues) {
+/** Columns; those that are undefined aren't written. */
+function valuesOf<Payload extends QuestChangePayload>(quest: ValuesOf<Payload>) {
   return {
     quest_name: quest.quest_name,
     organization_id: quest.organization_id,
-    quest_description: quest.quest_description ?? null,
+    quest_description: quest.quest_description,
     quest_difficulty: quest.quest_difficulty,
-    study_motivation: quest.study_motivation ?? null,
-    training_requirement: quest.training_requirement ?? null,
-    safety: quest.safety ?? null,
-    equipment: quest.equipment ?? null,
-    quest_deadline: quest.quest_deadline ?? null,
-    adventurer_limit: quest.adventurer_limit ?? null,
+    study_motivation: quest.study_motivation,
+    training_requirement: quest.training_requirement,
+    safety: quest.safety,
+    equipment: quest.equipment,
+    quest_deadline: quest.quest_deadline,
+    adventurer_limit: quest.adventurer_limit,
     quest_status: quest.quest_status,
     quest_type: quest.quest_type,
-    ...(quest.target_total !== undefined && { target_total: quest.target_total }),
-    ...(quest.language !== undefined && { language: quest.language }),
+    target_total: quest.target_total,
+    language: quest.language,
     ...(quest.translations && { translations: JSON.stringify(writtenTexts(quest.translations)) }),
     ...(quest.results && {
       results_visibility: quest.results.visibility,
@@ -348,11 +355,12 @@ function valuesOf(quest: QuestValues) {
   };
 }
 
+/** A location's address lines that are left out aren't written. */
 function locationColumns(location: QuestLocationPayload) {
   const [latitude, longitude] = location.coordinates as Coordinates;
   return {
-    address_line1: location.address_line1 ?? null,
-    address_line2: location.address_line2 ?? null,
+    address_line1: location.address_line1,
+    address_line2: location.address_line2,
     locality: location.locality,
     administrative_area: location.administrative_area,
     postal_code: location.postal_code,

@@ -1,5 +1,5 @@
 import type { QuestTranslations } from "../../contract/quest-languages.ts";
-import type { QuestFormPayload } from "../../contract/quests.ts";
+import type { QuestChangePayload } from "../../contract/quests.ts";
 import { type Field, listOf, type Protocol } from "../../protocol/field.ts";
 import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
 import { normalizeSearchText } from "../../protocol/search-text.ts";
@@ -7,7 +7,7 @@ import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
 /** @throws DomainError `organization_null`: the form may leave the organization empty, a quest may not */
-export function requireOrganization(payload: QuestFormPayload): number {
+export function requireOrganization(payload: QuestChangePayload): number {
   const id = payload.organization.organization_id;
   if (id === undefined) {
     throw new DomainError("organization_null", {
@@ -30,7 +30,7 @@ function withOptions(field: Field): Field {
 const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 
 /** @throws DomainError `validation_failed` for two letters that are no language. Many with three have no name here. */
-export function requireLanguages({ language, translations = {} }: QuestFormPayload): void {
+export function requireLanguages({ language, translations = {} }: QuestChangePayload): void {
   const paths = Object.keys(translations).map((code) => ({ code, path: `translations.${code}` }));
   const wrong = [...(language === undefined ? [] : [{ code: language, path: "language" }]), ...paths].filter(
     ({ code }) => /^..(-|$)/.test(code) && languageNames.of(code.slice(0, 2)) === undefined,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Quest, QuestFormPayload, QuestLocationPayload } from "../../contract/quests.ts";
+import type { Quest, QuestChangePayload, QuestLocationPayload } from "../../contract/quests.ts";
 import { type Actor, requireInScope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
@@ -17,18 +17,18 @@ import { recordQuestChange } from "./record-quest-change.ts";
 import { refreshSearchText } from "./refresh-search-text.ts";
 
 /**
- * Sets every field of the quest. Locations with an id are updated, those without are added, others stay. The protocol
- * stays if the payload leaves it out. In another organization, its webhooks and foreign reviewers' assignments end.
+ * Sets the fields of the quest that the payload has; what it leaves out stays. Locations with an id are updated, those
+ * without are added, others stay. In another organization, its webhooks and foreign reviewers' assignments end.
  * @throws DomainError `quest_changed` since the payload's revision, `organization_null`, `forbidden` for another organization, `quest_not_found`, `location_not_found` for a location of another quest; as
  * `pinProtocol`
  */
-export async function updateQuest(db: Db, actor: Actor, id: number, payload: QuestFormPayload): Promise<Quest> {
+export async function updateQuest(db: Db, actor: Actor, id: number, payload: QuestChangePayload): Promise<Quest> {
   requireInScope(actor.scope, requireOrganization(payload));
   requireLanguages(payload);
   await transaction(db, (tx) =>
     recordQuestChange(tx, { questId: id, person: actor.username }, async () => {
       await requireRevision(tx, id, payload.seen_revision);
-      await setWhole(tx, id, payload, await findOrganizationOf(tx, id));
+      await setGiven(tx, id, payload, await findOrganizationOf(tx, id));
     }),
   );
   return getQuest(db, id);
@@ -39,7 +39,7 @@ async function requireRevision(tx: Tx, id: number, revision: number | undefined)
   if (revision !== undefined && revision !== (await newestRevision(tx, id))) throw new DomainError("quest_changed");
 }
 
-async function setWhole(tx: Tx, id: number, payload: QuestFormPayload, formerOrganization: number): Promise<void> {
+async function setGiven(tx: Tx, id: number, payload: QuestChangePayload, formerOrganization: number): Promise<void> {
   const organization_id = requireOrganization(payload);
   await setQuest(tx, id, { ...payload, organization_id });
   if (organization_id !== formerOrganization) await handOver(tx, id);

@@ -96,12 +96,10 @@ export async function lockStations(tx: Tx, questId: number) {
     .execute();
 }
 
+/** A description that is left out isn't written; an empty one is none. */
 const columnsOf = ({ code, name, latitude, longitude, description }: StationPayload) => ({
-  code,
-  name,
-  latitude,
-  longitude,
-  description: description || null,
+  ...{ code, name, latitude, longitude },
+  ...(description !== undefined && { description: description || null }),
 });
 
 /** In pieces: a statement has at most 65,535 parameters. */

@@ -53,12 +53,13 @@ export async function importStations(
   });
 }
 
-const isSame = (one: StationPayload, other: StationPayload) =>
-  one.code === other.code &&
-  one.name === other.name &&
-  one.latitude === other.latitude &&
-  one.longitude === other.longitude &&
-  (one.description || null) === (other.description || null);
+/** What the file leaves out isn't changed. */
+const isSame = (before: StationPayload, { code, name, latitude, longitude, description }: StationPayload) =>
+  before.code === code &&
+  before.name === name &&
+  before.latitude === latitude &&
+  before.longitude === longitude &&
+  (description === undefined || (before.description ?? "") === (description ?? ""));
 
 async function receiveFile(form: UnreadForm): Promise<Buffer> {
   let file: Buffer | undefined;

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
@@ -21,11 +22,34 @@ describe("a file of stations", () => {
       ),
     ).toEqual({
       stations: [
-        { code: "F-1", name: "Ford", latitude: -47.3, longitude: 8.541, description: "" },
-        { code: "W", name: "Well", latitude: 0, longitude: 0, description: "" },
+        { code: "F-1", name: "Ford", latitude: -47.3, longitude: 8.541 },
+        { code: "W", name: "Well", latitude: 0, longitude: 0 },
       ],
       faults: [],
     });
+  });
+
+  it("[CALL-72] says nothing of a column that is absent, or that a line ends before", async () => {
+    const ford = { code: "F", name: "Ford", latitude: "47.3", longitude: "8.5" };
+    const cells = { ...ford, description: "Deep.", lake: "Big" };
+    const needed = Object.keys(ford) as (keyof typeof cells)[];
+    const columns = fc
+      .tuple(fc.subarray(["description", "lake"] as const), fc.boolean())
+      .chain(([more, isFirst]) => fc.constant(isFirst ? [...more, ...needed] : [...needed, ...more]));
+    await fc.assert(
+      fc.asyncProperty(columns, fc.boolean(), async (names, isCut) => {
+        const line = names.slice(0, isCut ? names.lastIndexOf("longitude") + 1 : undefined);
+        const { stations, faults } = await read(
+          [...names],
+          line.map((name) => cells[name]),
+        );
+        const said = line.includes("description") ? { description: "Deep." } : {};
+        expect([stations, faults]).toEqual([
+          [{ code: "F", name: "Ford", latitude: 47.3, longitude: 8.5, ...said }],
+          [],
+        ]);
+      }),
+    );
   });
 
   it("[CALL-72] names each bad line: outside the world, no number, without a name, a code twice", async () => {

@@ -34,7 +34,7 @@ export async function readStations(
     }
     if (record.every((cell) => cell.trim() === "")) continue;
     if (faults.length >= faultsMax || stations.length > stationsMax) break;
-    const cells = Object.fromEntries(places.map(([column, place]) => [column, record[place] ?? ""]));
+    const cells = Object.fromEntries(places.map(([column, place]) => [column, record[place]]));
     const read = readStation(cells, line);
     if ("faults" in read) {
       faults.push(...read.faults);
@@ -77,10 +77,11 @@ const faulty = (fault: FieldRefusal): ReadStations => ({ stations: [], faults: [
 const pathOf = (line: number, column: string) => `line ${line}, ${column}`;
 
 function readStation(
-  cells: Readonly<Record<string, string>>,
+  cells: Readonly<Record<string, string | undefined>>,
   line: number,
 ): { station: StationPayload } | { faults: FieldRefusal[] } {
-  const { code = "", name = "", latitude = "", longitude = "", description = "" } = cells;
+  // A file without descriptions, or a line that ends before them, says nothing of them.
+  const { code = "", name = "", latitude = "", longitude = "", description } = cells;
   const parsed = stationPayloadSchema.safeParse(
     { code, name, latitude: degreesOf(latitude), longitude: degreesOf(longitude), description },
     { reportInput: true },

@@ -63,7 +63,7 @@ describe("stations at the desk", () => {
     expect((await change(questId, stationId, { retired: true })).body.retired_at).toBe(retired_at);
     expect((await change(questId, stationId, {})).body.retired_at).toBe(retired_at);
     expect((await ofVolunteer(questId)).body.stations).toEqual([]);
-    expect((await change(questId, stationId, { retired: false })).body).toEqual({
+    expect((await change(questId, stationId, { retired: false, description: null })).body).toEqual({
       id: stationId,
       ...ford,
       data_point_count: 0,
@@ -133,6 +133,19 @@ describe("stations at the desk", () => {
     expect(
       (await api.call("POST", `/quests/${questId}/stations/file`, { as: "cora", form: new FormData() })).status,
     ).toBe(422);
+  });
+
+  it("[CALL-72] keep the descriptions that a file or a change says nothing of", async () => {
+    const { id } = await makeQuest(api, organizationId);
+    const stored = { ...ford, description: "Deep." };
+    const { body } = await add(id, stored);
+    const without = "code,name,latitude,longitude\nF-1,Ford,21.97,-159.37\n";
+    expect((await importFile(id, without)).body).toEqual({ added: 0, changed: 0, unchanged: 1 });
+    await change(id, body.id, { name: "Ford, west" });
+    expect((await ofTeam(id)).stations).toMatchObject([{ name: "Ford, west", description: "Deep." }]);
+    const emptied = "code,name,latitude,longitude,description\nF-1,Ford,21.97,-159.37,\n";
+    expect((await importFile(id, emptied)).body).toEqual({ added: 0, changed: 1, unchanged: 0 });
+    expect((await ofTeam(id)).stations[0]).not.toHaveProperty("description");
   });
 
   it("[CALL-72] may be 10,000, and not one more", async () => {
