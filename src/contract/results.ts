@@ -63,7 +63,7 @@ export const questResultsSchema = z.object({
   volunteers: count,
   /** Different squares of 0.01 degrees with data points; null if positions are hidden. */
   places: z.nullable(count),
-  /** Days (UTC) on which they were measured; null without data points. */
+  /** Days on which they were measured, see `day` of a public data point; null without data points. */
   first_day: z.nullable(dateSchema),
   last_day: z.nullable(dateSchema),
   /** Accepted data points wanted from everyone together. */
@@ -89,7 +89,7 @@ export type QuestResults = z.infer<typeof questResultsSchema>;
 export const publicPointSchema = z.object({
   id: z.uuid(),
   protocol_version: z.nullable(z.int()),
-  /** On which it was measured (UTC). */
+  /** On which it was measured, by calendars at `coordinates`, or at the quest's first location if positions are hidden. */
   day: dateSchema,
   /** Null unless positions are exact. */
   measured_at: z.nullable(instantSchema),

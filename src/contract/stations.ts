@@ -70,7 +70,7 @@ export type StationFileResult = z.infer<typeof stationFileSchema>;
 
 const valueSchema = z.object({
   id: z.uuid(),
-  /** A time, or a day (UTC) where only that is public. */
+  /** A time with the station's offset, so that it begins with the station's day. */
   at: z.string(),
   value: z.number(),
 });

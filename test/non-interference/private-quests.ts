@@ -238,12 +238,14 @@ export function drawn(...names: readonly (string | number)[]): number {
 export const wordFrom = (...names: readonly (string | number)[]): string =>
   Math.floor(drawn(...names) * 36 ** 6).toString(36);
 
-/** Positions of one coarse square, days that are the same in every zone between: what is public of them is the same. */
+/** Positions of one coarse square, or anywhere if they are hidden; of one day at the place that is public. */
 export type PointFacts = {
   position: Position;
   accuracy: number | undefined;
   /** By the server's clock, and how far the device's is behind it. */
   measuredAt: Date;
+  /** `YYYY-MM-DDTHH:MM` */
+  shownByClock: string;
   clockOffsetSeconds: number;
 };
 
@@ -267,21 +269,25 @@ export function factsOf(drawing: Drawing): PointFacts {
   const own = namesOf(drawing, !isExact(drawing));
   const shared = namesOf(drawing, !isPublished);
   const isCoarse = typeof quest.publishing === "number" && isPublished;
+  const isHidden = quest.publishing === "hidden" && isPublished;
   const step = isCoarse ? (quest.publishing as number) : 1;
   const middle = [-60 + 120 * drawn("longitude", ...shared), -60 + 120 * drawn("latitude", ...shared)];
   const position = middle.map((degrees, axis) => {
     const from = isCoarse ? Math.round(degrees / step) * step : degrees;
-    const reach = isCoarse ? 0.98 * step : isExact(drawing) ? 0 : 10;
+    // Hidden ones are anywhere, so that a day of the true place would be another one.
+    const reach = isHidden ? (axis === 0 ? 230 : 50) : isCoarse ? 0.98 * step : isExact(drawing) ? 0 : 10;
     return Number((from + reach * (drawn("within", axis, ...own) - 0.5)).toFixed(7));
   }) as unknown as Position;
-  // Within 60° of Greenwich, hours from 6 to 18 are of one day both there and in UTC.
-  const day = Date.parse("2026-05-04T06:00:00Z") + Math.floor(4 * drawn("day", ...shared)) * 86_400_000;
-  const measuredAt = new Date(day + Math.floor(12 * 3_600_000 * drawn("time", ...own)));
+  // Within 60° of Greenwich, hours from 6 to 18 are of one day both there and in UTC. Hidden: any of a day in Hawaii.
+  const [begin, hours] = isHidden ? ["2026-05-04T10:00:00Z", 24] : ["2026-05-04T06:00:00Z", 12];
+  const day = Date.parse(begin) + Math.floor(4 * drawn("day", ...shared)) * 86_400_000;
+  const measuredAt = new Date(day + Math.floor(hours * 3_600_000 * drawn("time", ...own)));
   return {
     position,
     // Within a tenth of the smallest square, as it is told with rounded positions.
     accuracy: Math.round(75 * drawn("accuracy", ...own)) / 10,
     measuredAt,
+    shownByClock: new Date(measuredAt.getTime() - (isHidden ? 10 * 3_600_000 : 0)).toISOString().slice(0, 16),
     clockOffsetSeconds: Math.floor(100 * drawn("clock", ...namesOf(drawing, true))),
   };
 }
@@ -395,7 +401,7 @@ const answersTo = (fields: readonly Field[], drawing: Drawing, row = ""): Values
 /** What a phone sends: answers, defaults that nobody changed, results, and nothing that isn't shown. */
 export function measurementsOf(protocol: Protocol, drawing: Drawing): Values {
   const items = itemsOf(drawing.quest, drawing.world);
-  const now = factsOf(drawing).measuredAt.toISOString().slice(0, 16);
+  const now = factsOf(drawing).shownByClock;
   const settle = (answers: Values) =>
     settleForm(protocol, answers, now, (_, code) => {
       const item = items.get(code);

@@ -5,6 +5,7 @@ import type { Db } from "../database/connection.ts";
 import { constraintOf } from "../database/constraint-errors.ts";
 import { nameInLanguages } from "../quest-texts/texts-of-quests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { publishFew } from "../results/publish-points.ts";
 
 /** Long enough that nobody finds the pages of others by counting. */
 const newNumber = () => randomInt(100_000_000, 1_000_000_000);
@@ -59,6 +60,7 @@ export async function findSharedContribution(
   questId: number,
   number: number,
 ): Promise<SharedContribution | undefined> {
+  await publishFew(db, questId);
   const { rows } = await sql<SharedContribution>`
     SELECT q.id AS quest_id, ${nameInLanguages}, q.quest_type, o.organization_name,
       CASE a.credit WHEN 'username' THEN a.id WHEN 'name' THEN a.credit_name END AS name, own.*,
@@ -69,10 +71,10 @@ export async function findSharedContribution(
       JOIN organizations o ON o.id = q.organization_id
       JOIN adventurers a ON a.id = aq.adventurer_id
       CROSS JOIN LATERAL (
-        SELECT count(*)::int AS own, to_char(min(d.day), 'YYYY-MM-DD') AS first_day,
-          to_char(max(d.day), 'YYYY-MM-DD') AS last_day
-        FROM (SELECT (coalesce(captured_at, created_at) AT TIME ZONE 'UTC')::date AS day FROM quest_data
-          WHERE adventurer_id = a.id AND quest_id = q.id AND review_decision = 'accepted') d) own
+        SELECT count(*)::int AS own, to_char(min(p.day), 'YYYY-MM-DD') AS first_day,
+          to_char(max(p.day), 'YYYY-MM-DD') AS last_day
+        FROM quest_data d LEFT JOIN published_points p ON p.id = d.id
+        WHERE d.adventurer_id = a.id AND d.quest_id = q.id AND d.review_decision = 'accepted') own
     WHERE aq.quest_id = ${questId} AND aq.shared_number = ${number}`.execute(db);
   return rows[0];
 }

@@ -1,4 +1,4 @@
-import findZone from "@photostructure/tz-lookup";
+import { atLocalTime, zoneOf } from "../local-time/local-time.ts";
 import type { Place } from "./distance.ts";
 
 /** The time a photo was taken, according to the camera. */
@@ -19,34 +19,8 @@ export function readCameraTime(takenAt: string | null, place: Place): CameraTime
   const offset = takenAt === null ? undefined : written.exec(takenAt);
   if (takenAt === null || !offset) return undefined;
   if (offset[1] !== undefined) return valid({ at: new Date(takenAt), zone: null });
-  const zone = findZone(place.latitude, place.longitude);
+  const zone = zoneOf(place);
   return valid({ at: atLocalTime(new Date(`${takenAt}Z`), zone), zone });
 }
 
 const valid = (time: CameraTime) => (Number.isNaN(time.at.getTime()) ? undefined : time);
-
-/**
- * When the zone's clocks showed the time that UTC shows at `wallClock`. An hour that occurs twice is taken as either.
- */
-function atLocalTime(wallClock: Date, zone: string): Date {
-  if (Number.isNaN(wallClock.getTime())) return wallClock;
-  const guess = new Date(wallClock.getTime() - offsetMs(wallClock, zone));
-  return new Date(wallClock.getTime() - offsetMs(guess, zone));
-}
-
-/** How far the zone's clocks were ahead of UTC. */
-function offsetMs(at: Date, zone: string): number {
-  const parts = new Intl.DateTimeFormat("en", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(at);
-  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((each) => each.type === type)?.value);
-  const shown = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
-  return shown - Math.floor(at.getTime() / 1000) * 1000;
-}

@@ -43,11 +43,20 @@ export async function findFeature(db: Db, questId: number, id: string): Promise<
   return point;
 }
 
-/** A data point without a time is anywhere within its day. */
+/** Compared with an instant, a data point without a time is anywhere within its day, as if that were one of UTC. */
 function isDuring({ from, until }: NonNullable<ItemsQuery["datetime"]>): RawBuilder<SqlBool> {
-  const at = (ms: number) => (Number.isFinite(ms) ? sql`${new Date(ms).toISOString()}::timestamptz` : undefined);
-  const [start, end] = [at(from), at(until)];
   const dayBegins = sql`(p.day::timestamp AT TIME ZONE 'UTC')`;
-  return sql<SqlBool>`(${start ? sql`coalesce(p.measured_at, ${dayBegins} + interval '1 day' - interval '1 millisecond') >= ${start}` : sql`true`}
-    AND ${end ? sql`coalesce(p.measured_at, ${dayBegins}) <= ${end}` : sql`true`})`;
+  const dayEnds = sql`(${dayBegins} + interval '1 day' - interval '1 millisecond')`;
+  const [begins, ends] = [dayBegins, dayEnds].map((otherwise) => sql`coalesce(p.measured_at, ${otherwise})`);
+  const isAfter = !from
+    ? sql`true`
+    : "day" in from
+      ? sql`p.day >= ${from.day}::date`
+      : sql`${ends} >= ${from.at.toISOString()}::timestamptz`;
+  const isBefore = !until
+    ? sql`true`
+    : "day" in until
+      ? sql`p.day <= ${until.day}::date`
+      : sql`${begins} <= ${until.at.toISOString()}::timestamptz`;
+  return sql<SqlBool>`(${isAfter} AND ${isBefore})`;
 }

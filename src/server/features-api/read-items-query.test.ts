@@ -17,17 +17,16 @@ describe("the parameters of items", () => {
     expect(read("bbox=1,2,0,3,4,9").bbox).toEqual([1, 2, 3, 4]);
   });
 
-  it.each([
-    ["2026-05-04", "2026-05-04T00:00:00.000Z", "2026-05-04T23:59:59.999Z"],
-    ["2026-05-04T10:00:00Z", "2026-05-04T10:00:00.000Z", "2026-05-04T10:00:00.000Z"],
-    ["2026-05-04T10:00:00%2B02:00/2026-05-05", "2026-05-04T08:00:00.000Z", "2026-05-05T23:59:59.999Z"],
-  ])("take moments and intervals: %s", (text, from, until) => {
-    expect(read(`datetime=${text}`).datetime).toEqual({ from: Date.parse(from), until: Date.parse(until) });
-  });
-
-  it("take intervals that are open at one end", () => {
-    expect(read("datetime=../2026-05-04").datetime?.from).toBe(Number.NEGATIVE_INFINITY);
-    expect(read("datetime=2026-05-04/").datetime?.until).toBe(Number.POSITIVE_INFINITY);
+  it("take instants, days, which are those of the place, and intervals that may be open", () => {
+    const intervalOf = (text: string) => read(`datetime=${text}`).datetime;
+    const at = (text: string) => ({ at: new Date(text) });
+    const day = { day: "2026-05-04" };
+    expect(intervalOf("2026-05-04")).toEqual({ from: day, until: day });
+    const instant = at("2026-05-04T10:00:00Z");
+    expect(intervalOf("2026-05-04T10:00:00Z")).toEqual({ from: instant, until: instant });
+    expect(intervalOf("2026-05-04T12:00:00%2B02:00/2026-05-04")).toEqual({ from: instant, until: day });
+    expect(intervalOf("../2026-05-04")).toEqual({ from: undefined, until: day });
+    expect(intervalOf("2026-05-04/")).toEqual({ from: day, until: undefined });
   });
 
   it.each([

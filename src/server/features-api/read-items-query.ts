@@ -2,8 +2,9 @@ import type { PublicColumn } from "../results/public-columns.ts";
 
 /** West, south, east, north in degrees; west exceeds east across the antimeridian. */
 export type QueryBox = [number, number, number, number];
-/** Instants in milliseconds since 1970; open ends are infinite. */
-export type QueryInterval = { from: number; until: number };
+/** A day, which is one of the place, or an instant. Both ends belong to the interval; an open one is undefined. */
+type QueryMoment = { day: string } | { at: Date };
+export type QueryInterval = { from: QueryMoment | undefined; until: QueryMoment | undefined };
 
 export type ItemsQuery = {
   bbox: QueryBox | undefined;
@@ -91,18 +92,20 @@ function readInterval(text: string): QueryInterval {
   const isOpen = (part: string) => part === "" || part === "..";
   const isRange = parts.length === 2;
   if (parts.length > 2 || (isOpen(start) && isOpen(end))) throw invalidTime(text);
-  const from = isRange && isOpen(start) ? Number.NEGATIVE_INFINITY : readMoment(start, text).from;
-  const until = isRange && isOpen(end) ? Number.POSITIVE_INFINITY : readMoment(end, text).until;
-  if (from > until) throw invalid(`"datetime" ends before it starts.`);
+  const from = isRange && isOpen(start) ? undefined : readMoment(start, text);
+  const until = isRange && isOpen(end) ? undefined : readMoment(end, text);
+  if (from && until && startOf(from) > endOf(until)) throw invalid(`"datetime" ends before it starts.`);
   return { from, until };
 }
 
-/** A day lasts until its last millisecond. */
-function readMoment(part: string, text: string): QueryInterval {
-  const at = Date.parse(part);
-  if (Number.isNaN(at) || !(day.test(part) || instant.test(part))) throw invalidTime(text);
-  return { from: at, until: day.test(part) ? at + dayMs - 1 : at };
+function readMoment(part: string, text: string): QueryMoment {
+  const at = new Date(part);
+  if (Number.isNaN(at.getTime()) || !(day.test(part) || instant.test(part))) throw invalidTime(text);
+  return day.test(part) ? { day: part } : { at };
 }
+
+const startOf = (moment: QueryMoment) => ("day" in moment ? Date.parse(moment.day) : moment.at.getTime());
+const endOf = (moment: QueryMoment) => ("day" in moment ? Date.parse(moment.day) + dayMs - 1 : moment.at.getTime());
 
 const invalidTime = (text: string) =>
   invalid(`"datetime" is an instant, a day, or two of them with "/" between, after RFC 3339; "${text}" isn't.`);

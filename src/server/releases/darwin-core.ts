@@ -2,6 +2,7 @@ import { labelSeparator, type TaxonTerm } from "../../protocol/columns.ts";
 import type { Cell } from "../../protocol/field.ts";
 import { idOf } from "../datasets/dataset-columns.ts";
 import { escapeHtml } from "../http/escape-html.ts";
+import { writtenAt } from "../local-time/local-time.ts";
 import { publicPhotoAddress } from "../results/public-photo-address.ts";
 import { textEntry, writeZip, type ZipEntry } from "../zip/write-zip.ts";
 import { type DescribedRelease, dayOf } from "./described-release.ts";
@@ -101,14 +102,20 @@ async function* writeTable({ terms, rows }: ArchiveTable, source: ReleaseSource)
 /** Without what ends a cell or a row. */
 const inCell = (cell: Cell) => (cell === null ? "" : String(cell).replaceAll(/[\t\r\n]+/g, " "));
 
+/** Readers take the day as it is written: that of the place. */
+const dateOf = ({ day, measured_at, latitude, longitude }: ReleasedRow): string =>
+  measured_at === null || latitude === null || longitude === null
+    ? day
+    : writtenAt(new Date(measured_at), { latitude, longitude });
+
 async function* eventRows({ release, points }: ReleaseSource): AsyncGenerator<Row[]> {
   const { content, licence, publisher, publicUrl, questId } = release;
   const generalized = generalizationOf(content.positions) ?? null;
   const formOf = (version: number | null) =>
     version === null ? null : `${publicUrl}/api/quests/${questId}/protocols/${version}`;
-  const toRow = ({ latitude, longitude, uncertainty_meters, ...point }: ReleasedRow): Row => [
-    ...[point.id, point.measured_at ?? point.day, latitude, longitude, latitude === null ? null : "EPSG:4326"],
-    ...[uncertainty_meters, generalized, formOf(point.protocol_version), point.credit, content.quest_name],
+  const toRow = (point: ReleasedRow): Row => [
+    ...[point.id, dateOf(point), point.latitude, point.longitude, point.latitude === null ? null : "EPSG:4326"],
+    ...[point.uncertainty_meters, generalized, formOf(point.protocol_version), point.credit, content.quest_name],
     ...[publisher, licence.address, publisher],
   ];
   for await (const batch of points.read()) yield batch.map(toRow);

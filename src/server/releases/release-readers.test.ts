@@ -77,6 +77,8 @@ type Point = {
   latitude: number;
   longitude: number;
   measured_at: string;
+  /** With the offset of the place. */
+  measured_there: string;
   additional_data: {
     depth?: number;
     bird?: string;
@@ -128,8 +130,12 @@ beforeAll(async () => {
   archived = await readZip(files["-darwin-core.zip"] as Buffer);
   const { rows } = await api.database.pool.query(
     `SELECT id, latitude, longitude, additional_data,
-      to_char(coalesce(captured_at, created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS measured_at
-    FROM quest_data WHERE quest_id = $1 ORDER BY id`,
+      to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS measured_at,
+      to_char(at AT TIME ZONE zone, 'YYYY-MM-DD"T"HH24:MI:SS.MS') || ahead AS measured_there
+    FROM (SELECT *, coalesce(captured_at, created_at) AS at FROM quest_data) d
+    JOIN (VALUES (-159, 'Pacific/Honolulu', '-10:00'), (180, 'Pacific/Fiji', '+12:00'), (0, 'UTC', '+00:00'))
+      AS zones (degrees, zone, ahead) ON degrees = round(longitude)
+    WHERE quest_id = $1 ORDER BY id`,
     [questId],
   );
   points = rows;
@@ -153,12 +159,12 @@ function listed(name: string, codes: string[] | undefined, items: Items[string] 
 }
 const one = (code: string | undefined) => (code === undefined ? undefined : [code]);
 
-function stored({ id, latitude, longitude, measured_at, additional_data: data }: Point): Row {
+function stored({ id, latitude, longitude, measured_at, measured_there, additional_data: data }: Point): Row {
   return {
     id,
     latitude_degrees: latitude,
     longitude_degrees: longitude,
-    day: measured_at.slice(0, 10),
+    day: measured_there.slice(0, 10),
     measured_at,
     depth: data.depth ?? null,
     ...listed("bird", one(data.bird), data.list_items?.bird),
@@ -222,8 +228,8 @@ describe("[CALL-57] every value of a release is the stored one", () => {
   it("in the Darwin Core archive, species as occurrences", () => {
     const tabbed = (name: string) => csvOf(archived[name], { delimiter: "\t", quote: false });
     expect(tabbed("event.txt")).toMatchObject(
-      points.map(({ id, measured_at, latitude, longitude }) =>
-        asText({ eventID: id, eventDate: measured_at, decimalLatitude: latitude, decimalLongitude: longitude }),
+      points.map(({ id, measured_there, latitude, longitude }) =>
+        asText({ eventID: id, eventDate: measured_there, decimalLatitude: latitude, decimalLongitude: longitude }),
       ),
     );
     const occurrence = (eventID: string, of: string, items: Items[string] | undefined, code: string) => {

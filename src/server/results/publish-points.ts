@@ -8,7 +8,8 @@ import { transaction } from "../database/transaction.ts";
 import { getQuestToExport } from "../datasets/dataset-queries.ts";
 import { enqueueAll } from "../jobs/job-queue.ts";
 import { findListsWithPlaces } from "../lists/list-queries.ts";
-import { publicPosition } from "./public-position-rules.ts";
+import { dayAt } from "../local-time/local-time.ts";
+import { type PublicPosition, publicPosition } from "./public-position-rules.ts";
 import {
   type FileToPublish,
   findQuestsToPublish,
@@ -17,6 +18,7 @@ import {
   lockPublishing,
   type PointToPublish,
   type PublishedPoint,
+  type Publishing,
   putBack,
   putPublished,
   takePointsToPublish,
@@ -55,7 +57,7 @@ export function publishBatch(db: Db, questId: number): Promise<number> {
     await putPublished(
       tx,
       questId,
-      points.map((point) => publicPart(point, versions, publishing.precision)),
+      points.map((point) => publicPart(point, versions, publishing)),
     );
     await enqueueAll(
       tx,
@@ -95,25 +97,30 @@ export async function openedOf(
 export function publicPart(
   point: PointToPublish,
   versions: readonly NumberedProtocol[],
-  precision: PositionPrecision,
+  { precision, place }: Publishing,
 ): PublishedPoint {
   const { id, protocol_version, measured_at } = point;
+  const position = publicPosition(point, point.accuracy, precision);
   const fields = publicFieldsOf(point, versions);
   // The plant is identified on the first photo, whichever question asked for it.
   const shown = point.files.find(({ kind }) => kind === "photo");
   return {
     id,
     protocol_version,
-    day: measured_at.slice(0, 10),
+    day: dayAt(new Date(measured_at), publicPlace(position) ?? place),
     measured_at: precision === "exact" ? measured_at : null,
     station_id: precision === "exact" ? point.station_id : null,
-    ...publicPosition(point, point.accuracy, precision),
+    ...position,
     additional_data: publicValues(point.additional_data, fields, shown === undefined || isOpen(shown, fields)),
     files: point.files
       .filter((file) => isOpen(file, fields) && (file.kind !== "audio" || file.copied === true))
       .map(({ copied: _, ...file }) => file),
   };
 }
+
+/** Where everybody sees that it was measured: with the day of a more exact place, the day would tell something of it. */
+const publicPlace = ({ latitude, longitude }: PublicPosition) =>
+  latitude === null || longitude === null ? undefined : { latitude, longitude };
 
 /** Recordings that are public once there is a copy without metadata, which nobody has tried to make yet. */
 const filesToCopy = (point: PointToPublish, versions: readonly NumberedProtocol[]): FileToPublish[] => {

@@ -35,7 +35,7 @@ export type FileToPublish = StoredFile & { copied?: boolean | null };
 export type PublishedPoint = PublicPosition & {
   id: string;
   protocol_version: number | null;
-  /** `YYYY-MM-DD`, UTC. */
+  /** `YYYY-MM-DD`, at its public position, or at the quest's first location if positions are hidden. */
   day: string;
   /** ISO 8601; null unless positions are exact. */
   measured_at: string | null;
@@ -45,18 +45,37 @@ export type PublishedPoint = PublicPosition & {
   files: StoredFile[];
 };
 
-export type Publishing = { precision: PositionPrecision; protocolVersion: number | null };
+export type Publishing = {
+  precision: PositionPrecision;
+  protocolVersion: number | null;
+  /** The quest's first location; days of data points without a position are those of this place. */
+  place: { latitude: number; longitude: number };
+};
+
+/** Where clocks show UTC. */
+const placeOfUtc = { latitude: 0, longitude: 0 };
 
 /** How a quest's results are published, locked until the transaction ends; undefined if they are hidden. */
 export async function lockPublishing(tx: Tx, questId: number): Promise<Publishing | undefined> {
   const quest = await tx
     .selectFrom("quests")
     .select(["results_positions", "protocol_version"])
+    .select(
+      sql<{ latitude: number; longitude: number } | null>`(
+        SELECT json_build_object('latitude', l.latitude, 'longitude', l.longitude) FROM quest_locations l
+        WHERE l.quest_id = quests.id ORDER BY l.id LIMIT 1)`.as("place"),
+    )
     .where("id", "=", questId)
     .where("results_visibility", "=", "public")
     .forShare()
     .executeTakeFirst();
-  return quest && { precision: precisionOf(quest.results_positions), protocolVersion: quest.protocol_version };
+  return (
+    quest && {
+      precision: precisionOf(quest.results_positions),
+      protocolVersion: quest.protocol_version,
+      place: quest.place ?? placeOfUtc,
+    }
+  );
 }
 
 export const precisionOf = (stored: string): PositionPrecision =>

@@ -101,7 +101,7 @@ describe("results", () => {
     const second = await accepted("bob", id, {
       tree_width: "62.5",
       latitude: "21.9",
-      captured_at: "2026-05-06T08:00:00Z",
+      captured_at: "2026-05-06T18:00:00Z",
     });
     await api.upload("bob", id, uploadForm(photo));
     const { body } = await results(id);
@@ -367,6 +367,31 @@ describe("public data points", () => {
     expect((await points(id)).body).toMatchObject([
       { coordinates: [21.97034, -159.37046], measured_at: "2026-05-04T10:11:12.000Z" },
     ]);
+  });
+});
+
+describe("the day of a data point", () => {
+  it("[CALL-47] is that of its public place, or of the quest's if positions are hidden, and says nothing of the true one", async () => {
+    const id = await make({ results: exact });
+    await join(api, "alice", id);
+    // 17:30 of the day before in Kauai, 15:30 of this day on Kiritimati.
+    const captured_at = "2026-05-05T03:30:00Z";
+    await accepted("alice", id, { captured_at });
+    await accepted("alice", id, { captured_at, latitude: "1.87", longitude: "-157.4" });
+    const days = async () => {
+      await results(id);
+      return (await points(id)).body.map(({ day }: { day: string }) => day);
+    };
+    expect(await days()).toEqual(["2026-05-05", "2026-05-04"]);
+    const { over_time, first_day, last_day } = (await results(id)).body;
+    expect([first_day, last_day]).toEqual(["2026-05-04", "2026-05-05"]);
+    expect(over_time.steps).toHaveLength(2);
+    const ofDay = await fetch(`${api.origin}/ogc/collections/quest-${id}/items?datetime=2026-05-04`);
+    expect(await ofDay.json()).toMatchObject({ features: [{ properties: { day: "2026-05-04" } }] });
+    await change(id, { results: coarse });
+    expect(await days()).toEqual(["2026-05-05", "2026-05-04"]);
+    await change(id, { results: { visibility: "public", positions: "hidden" } });
+    expect(await days()).toEqual(["2026-05-04", "2026-05-04"]);
   });
 });
 

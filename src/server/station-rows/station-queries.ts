@@ -184,7 +184,7 @@ export async function listPublicMeasured(
   limit: number,
 ): Promise<MeasuredPoint[]> {
   const { rows } = await sql<MeasuredPoint>`
-    SELECT p.id, coalesce(${isoOf(sql`p.measured_at`)}, p.day::text) AS at, p.protocol_version, p.additional_data
+    SELECT p.id, ${isoOf(sql`p.measured_at`)} AS at, p.protocol_version, p.additional_data
     FROM published_points p WHERE p.quest_id = ${questId} AND p.station_id = ${stationId}
     ORDER BY p.day DESC, p.measured_at DESC, p.id LIMIT ${limit}`.execute(db);
   return rows;

@@ -2,6 +2,7 @@ import { stationSeriesMax } from "../../contract/limits.ts";
 import type { PublicStation, StationSeries } from "../../contract/stations.ts";
 import type { Db } from "../database/connection.ts";
 import { getQuestToExport } from "../datasets/dataset-queries.ts";
+import { writtenAt } from "../local-time/local-time.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { requirePublicQuest } from "../results/get-results.ts";
 import { publicVersionsOf, publishFew } from "../results/publish-points.ts";
@@ -12,7 +13,8 @@ import { makeSeries } from "./make-series.ts";
 export async function getSeries(db: Db, which: queries.StationOfQuest): Promise<StationSeries> {
   const { versions } = await getQuestToExport(db, which.questId);
   const station = await findPlace(db, which);
-  return { station, ...makeSeries(versions, await queries.listMeasured(db, which, stationSeriesMax + 1)) };
+  const points = await queries.listMeasured(db, which, stationSeriesMax + 1);
+  return { station, ...makeSeries(versions, points.map(atPlace(station))) };
 }
 
 /** What everybody may see. @throws DomainError `results_hidden`; `station_not_found` without public data points */
@@ -22,8 +24,14 @@ export async function getPublicSeries(db: Db, which: queries.StationOfQuest): Pr
   const points = await queries.listPublicMeasured(db, which, stationSeriesMax + 1);
   if (points.length === 0) throw new DomainError("station_not_found");
   const versions = await publicVersionsOf(db, which.questId, precision);
-  return { station: await findPlace(db, which), ...makeSeries(versions, points) };
+  const station = await findPlace(db, which);
+  return { station, ...makeSeries(versions, points.map(atPlace(station))) };
 }
+
+/** Times with the station's offset, so that their days are those of the station. */
+const atPlace =
+  (station: StationSeries["station"]) =>
+  (point: queries.MeasuredPoint): queries.MeasuredPoint => ({ ...point, at: writtenAt(new Date(point.at), station) });
 
 /** @throws DomainError `results_hidden` */
 export async function listPublicStations(db: Db, questId: number): Promise<PublicStation[]> {

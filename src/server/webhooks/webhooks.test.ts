@@ -234,7 +234,7 @@ describe("what a webhook is told", () => {
     const [former, , again] = bodies();
     // Denied when it was sent.
     expect(former.data).toEqual({ quest_id: id, point_id: point, point: null });
-    expect(again.data.point).toMatchObject({ coordinates: [21.97, -159.37], day: "2026-05-04", measured_at: null });
+    expect(again.data.point).toMatchObject({ coordinates: [21.97, -159.37], day: "2026-05-03", measured_at: null });
     const text = receiver.posted.map(({ body }) => body).join();
     for (const secret of ["21.9701", "159.3702", "08:15", "alice", "sha256"]) expect(text).not.toContain(secret);
   });

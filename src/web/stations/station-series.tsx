@@ -2,7 +2,6 @@ import type { StationSeries } from "../../contract/stations.ts";
 import { withoutReferences } from "../../protocol/references.ts";
 import { withUnit } from "../../protocol/units.ts";
 import { formatDate } from "../components/dates.ts";
-import { localIso } from "../components/local-iso.ts";
 import { formatNumber } from "../components/numbers.ts";
 import { NumbersBelow } from "../components/numbers-below.tsx";
 import { SeriesChart } from "../components/series-chart.tsx";
@@ -12,8 +11,8 @@ import styles from "./stations.module.css";
 
 const decimalsMax = 10;
 
-/** A day (UTC) where only that is public. */
-const dayOf = (at: string) => (at.length === 10 ? at : localIso(new Date(at)).slice(0, 10));
+/** As calendars at the station showed it. */
+const dayOf = (at: string) => at.slice(0, 10);
 
 /** What was measured at a station over time: a chart with its table for each numeric field. */
 export function StationSeriesCharts({ series: { fields, has_more } }: { series: StationSeries }) {
