@@ -9,8 +9,8 @@ import { createTestDatabase, type TestDatabase } from "../../../test/database.ts
 import { questPayload, uploadForm } from "../../../test/factories.ts";
 import { type FakeS3, startFakeS3 } from "../../../test/fake-s3.ts";
 import { testPassword as password } from "../../../test/identity-test-data.ts";
-import { makeOgg } from "../../../test/make-audio.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
+import { recordingWith } from "../../../test/recordings.ts";
 import { s3Settings } from "../../../test/s3-settings.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 import { startWholeServer, type WholeServer } from "../../../test/whole-server.ts";
@@ -57,7 +57,7 @@ beforeAll(async () => {
   picture.set("file", new Blob([new Uint8Array(await smallPhoto("leaf"))]), "leaf.jpg");
   pictureId = (await source.call("POST", `/organizations/${id}/pictures`, { token: boss, form: picture })).body.id;
   const sound = new FormData();
-  sound.set("file", new Blob([new Uint8Array(makeOgg())]), "song.ogg");
+  sound.set("file", new Blob([new Uint8Array(recordingWith("ogg", { words: "told", at: new Date(0) }))]), "song.ogg");
   soundId = (await source.call("POST", `/organizations/${id}/sounds`, { token: boss, form: sound })).body.id;
   const uma = await addPerson("uma");
   await source.call("POST", `/adventurers/uma/quests/${questId}/sign-up`, { token: uma });

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { type ApiAnswer, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
-import { makeOgg } from "../../../test/make-audio.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
+import { recordingWith } from "../../../test/recordings.ts";
 import { type Call, calls } from "../../contract/calls.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 
@@ -32,7 +32,11 @@ beforeAll(async () => {
   form.append("file", new Blob([new Uint8Array(photo)]), "leaf.jpg");
   pictureId = (await api.call("POST", `/organizations/${organizationId}/pictures`, { as: "admin", form })).body.id;
   const recording = new FormData();
-  recording.append("file", new Blob([new Uint8Array(makeOgg())]), "song.ogg");
+  recording.append(
+    "file",
+    new Blob([new Uint8Array(recordingWith("ogg", { words: "told", at: new Date(0) }))]),
+    "song.ogg",
+  );
   soundId = (await api.call("POST", `/organizations/${organizationId}/sounds`, { as: "admin", form: recording })).body
     .id;
   const points = api.database.db.selectFrom("quest_data").select("evidence_rules");

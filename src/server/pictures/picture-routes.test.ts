@@ -3,10 +3,12 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
-import { makeMp3, makeMp4, makeOgg, makeWebm } from "../../../test/make-audio.ts";
+import { makeMp3, makeOgg } from "../../../test/make-audio.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
+import { packetsOf, recordingWith, timesIn } from "../../../test/recordings.ts";
 import { photoBytesMax, soundBytesMax } from "../../contract/limits.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
+import type { AudioFormat } from "../database/column-types.ts";
 import { storeBytes } from "../photos/store/photo-store.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { photoKinds } from "../processes/photo-kinds.ts";
@@ -23,6 +25,7 @@ function send(bytes: Uint8Array, { as = "admin", organization = organizationId, 
   form.append("file", new Blob([Uint8Array.from(bytes)]), "leaf.jpg");
   return api.call("POST", `/organizations/${organization}/${to}`, { as, form });
 }
+const told = { words: "+47.1234+008.5678/Ada Wildes", at: new Date("2026-05-06T07:08:09Z") };
 const photo = (uniqueSeed: string, size = { width: 400, height: 300 }) =>
   makePhoto({ uniqueSeed, ...size, gps: { latitude: 38.6, longitude: -78.5, accuracyMeters: 6 } });
 
@@ -183,19 +186,46 @@ describe("a sound of a question or option", () => {
       ],
     }) as unknown as QuestFormInput["protocol"];
 
-  it.each([
-    ["mp3", "audio/mpeg", makeMp3({ seconds: 7 }), 7],
-    ["ogg", "audio/ogg", makeOgg({ seconds: 7 }), 7],
-    ["webm", "audio/webm", makeWebm({ seconds: 7 }), 7],
-    ["mp4", "audio/mp4", makeMp4({ seconds: 7 }), 7],
-  ])("is kept as it was uploaded: %s", async (format, mediaType, bytes, seconds) => {
-    const { status, body } = await sendSound(bytes);
-    expect([status, body]).toEqual([201, { id: expect.any(String), format, seconds: expect.closeTo(seconds, 0) }]);
-    const answer = await fetch(`${api.origin}/api/sounds/${body.id}`);
-    expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control")]).toEqual([
-      ...[200, mediaType, "public, max-age=31536000, immutable"],
-    ]);
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
+  it.each<[AudioFormat, string]>([
+    ["mp3", "audio/mpeg"],
+    ["ogg", "audio/ogg"],
+    ["webm", "audio/webm"],
+    ["mp4", "audio/mp4"],
+  ])(
+    "[CALL-47] is heard as a copy that says nothing of where, when and by whom it was made: %s",
+    async (format, type) => {
+      const original = recordingWith(format, told);
+      const { status, body } = await sendSound(original);
+      expect([status, body]).toEqual([201, { id: expect.any(String), format, seconds: expect.closeTo(1, 0) }]);
+      const listen = async () => {
+        const answer = await fetch(`${api.origin}/api/sounds/${body.id.toUpperCase()}`);
+        const { headers } = answer;
+        expect([answer.status, headers.get("content-type"), headers.get("cache-control")]).toEqual([
+          ...[200, type, "public, max-age=31536000, immutable"],
+        ]);
+        return Buffer.from(await answer.arrayBuffer());
+      };
+      const heard = await listen();
+      for (const secret of [told.words.slice(0, 8), "Ada Wild", ...timesIn(told.at)]) {
+        expect(heard.includes(secret)).toBe(false);
+      }
+      expect(packetsOf(format, heard)).toEqual(packetsOf(format, original));
+      // As after a backup, and for those that were uploaded before there were copies.
+      await api.services.photoStore.delete(`copies/${body.id}`);
+      expect(await listen()).toEqual(heard);
+    },
+  );
+
+  it("of which no copy can be made is refused, and an older one isn't heard", async () => {
+    const before = await storedKeys();
+    // Its structure is that of a sound, but nothing says how to play it.
+    const { status, body } = await sendSound(makeOgg());
+    expect([status, body.code]).toEqual([422, "audio_unreadable"]);
+    expect(await storedKeys()).toEqual(before);
+    const { id } = (await sendSound(recordingWith("ogg", told))).body;
+    await api.services.photoStore.delete(`copies/${id}`);
+    await storeBytes(api.services.photoStore, `sounds/${id}`, makeOgg());
+    expect((await fetch(`${api.origin}/api/sounds/${id}`)).status).toBe(404);
   });
 
   it("is refused if the bytes are no sound, cut off, too long or too many; nothing is kept", async () => {
@@ -227,14 +257,16 @@ describe("a sound of a question or option", () => {
   });
 
   it("is in a protocol with its format and length, has words, and is the organization's own", async () => {
-    const { id } = (await sendSound(makeOgg({ seconds: 3 }))).body;
+    const { id } = (await sendSound(recordingWith("ogg", told))).body;
     const { body, status } = await createQuest(soundIn({ id, alt: "A tern's call" }));
     expect(status).toBe(201);
     const [bird] = body.protocol.fields;
-    const pinned = { id, alt: "A tern's call", format: "ogg", seconds: 3 };
+    const pinned = { id, alt: "A tern's call", format: "ogg", seconds: expect.closeTo(1, 0) };
     expect([bird.sound, bird.options[0].sound]).toEqual([pinned, pinned]);
     expect(faultsOf(await createQuest(soundIn({ id, alt: " " })))[1]).toMatch(/^protocol\.fields\.0\.sound\.alt: /);
-    const others = await sendSound(makeOgg(), { organization: await makeOrganization(api, "A third") });
+    const others = await sendSound(recordingWith("ogg", told), {
+      organization: await makeOrganization(api, "A third"),
+    });
     const unknown = "This organization has no such sound. Upload it again";
     expect(faultsOf(await createQuest(soundIn({ id: others.body.id, alt: "A call" })))).toEqual([
       422,
@@ -244,7 +276,7 @@ describe("a sound of a question or option", () => {
   });
 
   it("is one of at most 50 in a form, and is swept only if it has no row", async () => {
-    const { id } = (await sendSound(makeOgg())).body;
+    const { id } = (await sendSound(recordingWith("ogg", told))).body;
     const options = Array.from({ length: 51 }, (_each, index) => ({
       ...{ value: `v${index}`, label: `V${index}`, sound: { id, alt: "A call" } },
     }));
@@ -254,10 +286,14 @@ describe("a sound of a question or option", () => {
       422,
       "protocol.fields.0.options.50.sound: A form can have at most 50 sounds",
     ]);
-    const lost = `sounds/${randomUUID()}`;
-    await storeBytes(api.services.photoStore, lost, Buffer.from("x"));
+    const lost = [`sounds/${randomUUID()}`, `copies/${randomUUID()}`];
+    for (const key of lost) await storeBytes(api.services.photoStore, key, Buffer.from("x"));
+    // Known by its row, not by what lies beside it.
+    const other = (await sendSound(recordingWith("ogg", told))).body.id;
+    await api.services.photoStore.delete(`sounds/${other}`);
     await sweep();
     const keys = await storedKeys();
-    expect([keys.includes(`sounds/${id}`), keys.includes(lost)]).toEqual([true, false]);
+    const own = [`sounds/${id}`, `copies/${id}`, `copies/${other}`];
+    expect([...own, ...lost].map((key) => keys.includes(key))).toEqual([true, true, true, false, false]);
   });
 });

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import { implementCall } from "../http/implement-call.ts";
+import { PictureFaultError } from "../photos/decoding/decode-task.ts";
+import { copyKeyOf } from "../photos/derivatives/recording-copies.ts";
 import { otherFormats } from "../photos/formats/file-formats.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -40,7 +42,13 @@ export function pictureRoutes(app: FastifyInstance, services: PictureServices): 
     handle: async ({ params: { id }, reply }) => {
       const format = await findSoundFormat(services.db, id);
       if (!format) throw new DomainError("not_found.file");
-      return send(reply, soundKey(id.toLowerCase()), otherFormats[format].mediaType, keptForGood);
+      const key = soundKey(id.toLowerCase());
+      // Usually it is there. Backups have no copies, and sounds of older versions have none yet.
+      await services.recordingCopies.make(key, format).catch((error: unknown) => {
+        const isGone = error instanceof PhotoNotFoundError || error instanceof PictureFaultError;
+        throw isGone ? new DomainError("not_found.file", { cause: error }) : error;
+      });
+      return send(reply, copyKeyOf(key), otherFormats[format].mediaType, keptForGood);
     },
   });
 

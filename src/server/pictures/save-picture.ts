@@ -5,12 +5,18 @@ import { transaction } from "../database/transaction.ts";
 import type { UnreadForm } from "../http/read-form-parts.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
+import type { RecordingCopies } from "../photos/derivatives/recording-copies.ts";
 import { deleteIfRefused } from "../photos/store/delete-if-refused.ts";
 import { newPhotoKey, type PhotoStore, storeBytes } from "../photos/store/photo-store.ts";
 import { withFormPhoto } from "../photos/with-form-photo.ts";
 import { insertPicture, pictureKey } from "./picture-queries.ts";
 
-export type PictureServices = { db: Db; photoStore: PhotoStore; uploadQuota: UploadQuota };
+export type PictureServices = {
+  db: Db;
+  photoStore: PhotoStore;
+  recordingCopies: RecordingCopies;
+  uploadQuota: UploadQuota;
+};
 
 type Owner = {
   organizationId: number;
@@ -23,7 +29,11 @@ type Owner = {
  * Stores the picture of a form's field `file`, small and without metadata. The original isn't kept.
  * @throws DomainError as `withFormPhoto`; `organization_not_found` by a constraint
  */
-export function savePicture(services: PictureServices, owner: Owner, form: UnreadForm): Promise<SavedPicture> {
+export function savePicture(
+  services: Omit<PictureServices, "recordingCopies">,
+  owner: Owner,
+  form: UnreadForm,
+): Promise<SavedPicture> {
   const { photoStore: store, uploadQuota } = services;
   const original = { field: "file", key: newPhotoKey(), store, share: uploadQuota.begin(owner.username) };
   return withFormPhoto(form, original, (path) => keepSmall(services, owner, path));

@@ -4,20 +4,23 @@ import type { SavedSound } from "../../contract/pictures.ts";
 import type { AudioFormat } from "../database/column-types.ts";
 import { transaction } from "../database/transaction.ts";
 import { readFormFiles, type UnreadForm } from "../http/read-form-parts.ts";
+import { PictureFaultError } from "../photos/decoding/decode-task.ts";
+import type { RecordingCopies } from "../photos/derivatives/recording-copies.ts";
 import { receiveFile } from "../photos/receive-file.ts";
 import { deleteIfRefused } from "../photos/store/delete-if-refused.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { PictureServices } from "./save-picture.ts";
-import { insertSound, soundKey } from "./sound-queries.ts";
+import { insertSound, keysOfSound, soundKey } from "./sound-queries.ts";
 
 const formLimits = { fileBytes: soundBytesMax + 1, fields: 10 };
 
 /**
- * Stores the sound of a form's field `file` as it is.
- * @throws DomainError as `receiveFile`; `audio_required` without one; `organization_not_found` by a constraint
+ * Stores the sound of a form's field `file`, and its copy without metadata, which everybody may hear.
+ * @throws DomainError as `receiveFile`; `audio_required` without one, `audio_unreadable` if it can't be copied;
+ * `organization_not_found` by a constraint
  */
 export async function saveSound(
-  { db, photoStore: store, uploadQuota }: PictureServices,
+  { db, photoStore: store, recordingCopies, uploadQuota }: PictureServices,
   { organizationId, username }: { organizationId: number; username: string },
   form: UnreadForm,
 ): Promise<SavedSound> {
@@ -37,13 +40,22 @@ export async function saveSound(
       const row = { id, organization_id: organizationId, format, seconds, created_by: username };
       await deleteIfRefused(
         store,
-        [soundKey(id)],
-        transaction(db, (tx) => insertSound(tx, row)),
+        keysOfSound(id),
+        copied(recordingCopies, id, format).then(() => transaction(db, (tx) => insertSound(tx, row))),
       );
       return { id, format, ...(seconds !== null && { seconds }) };
     }
     throw new DomainError("audio_required", { field: "file" });
   } finally {
     share.giveBack();
+  }
+}
+
+/** @throws DomainError `audio_unreadable` */
+async function copied(copies: RecordingCopies, id: string, format: AudioFormat): Promise<void> {
+  try {
+    await copies.make(soundKey(id), format);
+  } catch (cause) {
+    throw cause instanceof PictureFaultError ? new DomainError("audio_unreadable", { cause }) : cause;
   }
 }

@@ -2,10 +2,13 @@ import type { Insertable } from "kysely";
 import type { SavedSound } from "../../contract/pictures.ts";
 import type { Db } from "../database/connection.ts";
 import type { Sounds } from "../database/schema.ts";
+import { copyKeyOf } from "../photos/derivatives/recording-copies.ts";
 
 /** Of keys in the store. */
 export const soundKind = "sounds";
 export const soundKey = (id: string) => `${soundKind}/${id}`;
+/** As it was uploaded, and what everybody hears. */
+export const keysOfSound = (id: string) => [copyKeyOf(soundKey(id)), soundKey(id)];
 
 type SoundFacts = Omit<SavedSound, "id">;
 

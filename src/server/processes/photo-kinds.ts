@@ -30,7 +30,7 @@ export function photoKinds(db: Db): PhotoKind[] {
     },
     {
       kind: soundKind,
-      derivedKinds: [],
+      derivedKinds: [copyKind],
       findReferenced: (keys) => findReferencedSoundKeys(db, keys),
     },
     {
