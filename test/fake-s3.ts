@@ -58,6 +58,12 @@ export async function startFakeS3(): Promise<FakeS3> {
       return void response.writeHead(204).end();
     }
     if (!found) return void response.writeHead(404).end();
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
+    if (first !== undefined && last !== undefined) {
+      const part = found.bytes.subarray(Number(first), Number(last) + 1);
+      const range = `bytes ${first}-${Number(first) + part.length - 1}/${found.bytes.length}`;
+      return void response.writeHead(206, { "content-length": part.length, "content-range": range }).end(part);
+    }
     response.writeHead(200, { "content-length": found.bytes.length }).end(found.bytes);
   }
 

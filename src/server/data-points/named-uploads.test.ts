@@ -6,6 +6,7 @@ import { makeMp3, makeMp4, makeOgg, makeWebm } from "../../../test/make-audio.ts
 import { makePdf } from "../../../test/make-pdf.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
+import { storeBytes } from "../photos/store/photo-store.ts";
 
 const api = usingApi();
 let questId: number;
@@ -280,6 +281,12 @@ describe("a PDF of a field", () => {
       expect((await fetch(`${api.origin}/api/${path}${search}`)).status).toBe(403);
     }
     expect((await fetch(`${api.origin}${pathname}${search}x`)).status).toBe(403);
+    // A file of another size would leave its reader waiting, or with bytes that belong to no answer.
+    const { rows } = await api.database.pool.query("SELECT photo_key FROM quest_data_photos WHERE quest_data_id = $1", [
+      body.id,
+    ]);
+    await storeBytes(api.services.photoStore, rows[0].photo_key, pdf.subarray(1));
+    expect((await fetch(`${api.origin}${pathname}${search}`)).status).toBe(500);
   });
 
   it.each([

@@ -12,6 +12,8 @@ export type DescribedError = {
  */
 const allowedFields = ["code", "syscall", "severity", "schema", "table", "column", "constraint", "routine", "status"];
 const depthMax = 4;
+/** Others' servers write some of the messages. */
+const messageLengthMax = 1_000;
 
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: "something other than an Error was thrown" };
@@ -22,6 +24,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
     if (typeof value === "string" || typeof value === "number") described[field] = value;
   }
   if (isOfPostgres(read("severity"), read("code"))) described.message = withoutValues(error.message);
+  described.message = described.message.slice(0, messageLengthMax);
   described.stack = withoutMessage(error);
   if (error.cause instanceof Error && depth < depthMax) described.cause = describeError(error.cause, depth + 1);
   return described;

@@ -11,9 +11,14 @@ export async function sendStored(
   { key, bytes, mediaType, contentDisposition }: StoredFile,
 ): Promise<FastifyReply> {
   const range = readRange(request.headers.range, bytes);
-  const { stream } = await store.openRead(key, range).catch((error) => {
+  const { stream, sizeBytes } = await store.openRead(key, range).catch((error) => {
     throw error instanceof PhotoNotFoundError ? new DomainError("not_found.file") : error;
   });
+  if (sizeBytes !== bytes) {
+    stream.destroy();
+    // Otherwise the client would wait for the rest, or take what is too much for the next answer.
+    throw new Error(`the stored file ${key} has ${sizeBytes} bytes, not ${bytes}`);
+  }
   reply
     .type(mediaType)
     .header("content-disposition", contentDisposition)

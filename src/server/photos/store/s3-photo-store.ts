@@ -2,10 +2,12 @@ import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { S3 } from "@aws-sdk/client-s3";
 import pRetry from "p-retry";
+import { withinTime } from "../../within-time.ts";
+import { atPace, cutAt, slowestMs } from "./bucket-limits.ts";
 import { LocalFileWriter, removeAbandonedFiles } from "./local-file-writer.ts";
 import {
   type ByteRange,
@@ -32,11 +34,15 @@ export type S3Settings = {
   browserEndpoint?: string | undefined;
 };
 
-type OpenSettings = S3Settings & { spoolFolder: string };
+type OpenSettings = S3Settings & { spoolFolder: string; timeoutMs?: number };
 
 const attempts = 3;
-const connectTimeoutMs = 10_000;
-const idleTimeoutMs = 30_000;
+/** For a whole exchange with all its attempts, beside the time that an object's bytes may take. */
+const exchangeMs = 60_000;
+/** Of an answer that isn't an object: an error, or a page with 1,000 names. */
+const answerBytesMax = 5_000_000;
+/** Then a reader who stands still loses the object. */
+const readerRestsMaxMs = 10 * 60_000;
 /** A signed URL stays the same for this long, so that browsers can cache the photo, and is valid for twice as long. */
 const addressRoundingMs = 10 * 60_000;
 
@@ -46,6 +52,7 @@ const addressRoundingMs = 10 * 60_000;
  */
 export class S3PhotoStore implements PhotoStore {
   readonly #prefix: string;
+  readonly #timeoutMs: number;
 
   private constructor(
     private readonly s3: S3,
@@ -53,6 +60,7 @@ export class S3PhotoStore implements PhotoStore {
     readonly directAddress: PhotoStore["directAddress"],
   ) {
     this.#prefix = settings.prefix ?? "";
+    this.#timeoutMs = settings.timeoutMs ?? exchangeMs;
   }
 
   static async open(settings: OpenSettings): Promise<S3PhotoStore> {
@@ -83,11 +91,20 @@ export class S3PhotoStore implements PhotoStore {
 
   async openRead(key: string, range?: ByteRange): Promise<PhotoReading> {
     const part = range && { Range: `bytes=${range.start}-${range.end}` };
-    const { Body, ContentLength, ContentRange } = await this.#ask(key, (object) =>
-      this.s3.getObject({ ...object, ...part }),
+    const { Body, ContentLength, ContentRange } = await this.#ask(key, (object, abortSignal) =>
+      this.s3.getObject({ ...object, ...part }, { abortSignal }),
     );
-    const wholeBytes = ContentRange?.split("/")[1] ?? ContentLength;
-    return { stream: Body as Readable, sizeBytes: Number(wholeBytes) };
+    const body = Body as Readable;
+    const sizeBytes = wholeSize({ ContentLength, ContentRange }, range);
+    if (sizeBytes === undefined) {
+      body.destroy();
+      throw new PhotoStoreError(`the photo store didn't send the bytes of ${key} that were asked for`);
+    }
+    const paced = atPace(body, this.#timeoutMs, (error) => toStoreError(error, key));
+    const stream = Readable.from(paced, { objectMode: false });
+    // Also if nobody began to read.
+    stream.once("close", () => body.destroy());
+    return { stream, sizeBytes };
   }
 
   async withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T> {
@@ -102,21 +119,22 @@ export class S3PhotoStore implements PhotoStore {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#ask(key, (object) => this.s3.deleteObject(object)).catch(ignoreMissing);
+    await this.#ask(key, (object, abortSignal) => this.s3.deleteObject(object, { abortSignal })).catch(ignoreMissing);
   }
 
   async exists(key: string): Promise<boolean> {
-    return (await this.#ask(key, (object) => this.s3.headObject(object)).catch(ignoreMissing)) !== undefined;
+    return (
+      (await this.#ask(key, (object, abortSignal) => this.s3.headObject(object, { abortSignal })).catch(
+        ignoreMissing,
+      )) !== undefined
+    );
   }
 
   async *list(prefix: string): AsyncIterable<StoredPhoto> {
+    const asked = new Set<string>();
     let continuation: string | undefined;
     do {
-      const page = await this.s3
-        .listObjectsV2({ Bucket: this.settings.bucket, Prefix: this.#prefix + prefix, ContinuationToken: continuation })
-        .catch((error: unknown) => {
-          throw toStoreError(error, "a list of photos");
-        });
+      const page = await this.#listPage(prefix, continuation);
       for (const { Key: name = "", Size: sizeBytes = 0, LastModified: modifiedAt = new Date() } of page.Contents ??
         []) {
         const key = name.slice(this.#prefix.length);
@@ -124,40 +142,71 @@ export class S3PhotoStore implements PhotoStore {
         if (isPhotoKey(key)) yield { key, sizeBytes, modifiedAt };
       }
       continuation = page.NextContinuationToken;
+      if (continuation !== undefined && asked.has(continuation)) {
+        throw new PhotoStoreError("the photo store's list leads back to itself");
+      }
+      if (continuation !== undefined) asked.add(continuation);
     } while (continuation !== undefined);
+  }
+
+  #listPage(prefix: string, ContinuationToken: string | undefined) {
+    const request = { Bucket: this.settings.bucket, Prefix: this.#prefix + prefix, ContinuationToken };
+    return withinTime(this.#timeoutMs, (abortSignal) => this.s3.listObjectsV2(request, { abortSignal })).catch(
+      (error: unknown) => {
+        throw toStoreError(error, "a list of photos");
+      },
+    );
   }
 
   async #put(key: string, path: string, sizeBytes: number): Promise<void> {
     const hash = createHash("sha256");
     await pipeline(createReadStream(path), hash);
     const ChecksumSHA256 = hash.digest("base64");
-    await this.#ask(key, (object) =>
-      // The client doesn't retry requests whose body is a stream.
-      pRetry(() => this.#putOnce({ ...object, ChecksumSHA256, ContentLength: sizeBytes }, path), {
-        retries: attempts - 1,
-        minTimeout: 200,
-        factor: 4,
-        shouldRetry: ({ error }) => (statusOf(error) ?? 500) >= 500,
-      }),
+    const timeoutMs = this.#timeoutMs + slowestMs(sizeBytes);
+    const request = { ChecksumSHA256, ContentLength: sizeBytes };
+    await this.#ask(
+      key,
+      (object, signal) =>
+        // The client doesn't retry requests whose body is a stream.
+        pRetry(() => this.#putOnce({ ...object, ...request }, { path, timeoutMs, signal }), {
+          retries: attempts - 1,
+          minTimeout: 200,
+          factor: 4,
+          signal,
+          shouldRetry: ({ error }) => (statusOf(error) ?? 500) >= 500,
+        }),
+      timeoutMs,
     );
   }
 
-  async #putOnce(object: Parameters<S3["putObject"]>[0], path: string): Promise<void> {
-    const unreadable = new AbortController();
+  async #putOnce(
+    object: Parameters<S3["putObject"]>[0],
+    { path, timeoutMs, signal }: { path: string; timeoutMs: number; signal: AbortSignal },
+  ): Promise<void> {
     const body = createReadStream(path);
-    body.once("error", (error) => unreadable.abort(error));
+    const ending = new AbortController();
+    const end = () => ending.abort(signal.reason);
+    signal.addEventListener("abort", end, { once: true });
+    body.once("error", (error) => ending.abort(error));
     try {
-      await this.s3.putObject({ ...object, Body: body }, { abortSignal: unreadable.signal });
+      const options = { abortSignal: ending.signal, requestTimeout: timeoutMs };
+      await this.s3.putObject({ ...object, Body: body }, options);
     } finally {
+      signal.removeEventListener("abort", end);
       body.destroy();
     }
   }
 
   /** @throws PhotoNotFoundError, PhotoStoreError */
-  async #ask<T>(key: string, request: (object: { Bucket: string; Key: string }) => Promise<T>): Promise<T> {
+  async #ask<T>(
+    key: string,
+    request: (object: { Bucket: string; Key: string }, abortSignal: AbortSignal) => Promise<T>,
+    timeoutMs = this.#timeoutMs,
+  ): Promise<T> {
     requirePhotoKey(key);
+    const object = { Bucket: this.settings.bucket, Key: this.#prefix + key };
     try {
-      return await request({ Bucket: this.settings.bucket, Key: this.#prefix + key });
+      return await withinTime(timeoutMs, (abortSignal) => request(object, abortSignal));
     } catch (error) {
       throw statusOf(error) === 404 ? new PhotoNotFoundError(key) : toStoreError(error, key);
     }
@@ -193,7 +242,11 @@ async function makeAddresses(
   };
 }
 
-async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): Promise<S3> {
+async function connect(settings: Omit<OpenSettings, "spoolFolder">): Promise<S3> {
+  const { endpoint, region, accessKeyId, secretAccessKey, timeoutMs = exchangeMs } = settings;
+  // As many as there are readers: those that are slow must not keep a connection from others.
+  const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
+
   // Loading it takes 250 ms and 24 MB.
   const { S3 } = await import("@aws-sdk/client-s3");
   const s3 = new S3({
@@ -202,7 +255,14 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Set
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
     maxAttempts: attempts,
-    requestHandler: { connectionTimeout: connectTimeoutMs, socketTimeout: idleTimeoutMs },
+    requestHandler: {
+      // Of each attempt, until its answer begins.
+      requestTimeout: timeoutMs / attempts,
+      throwOnRequestTimeout: true,
+      socketTimeout: readerRestsMaxMs,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
     // Not every S3 store supports the checksums that Amazon's client requests by default.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
@@ -218,7 +278,30 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Set
     },
     { step: "build" },
   );
+  // The client reads answers whole.
+  s3.middlewareStack.add(
+    (next, { commandName }) =>
+      async (call) => {
+        const result = await next(call);
+        const response = result.response as { body: unknown; statusCode: number };
+        const isObject = commandName === "GetObjectCommand" && response.statusCode < 300;
+        if (response.body instanceof Readable && !isObject) response.body = cutAt(response.body, answerBytesMax);
+        return result;
+      },
+    { step: "deserialize", priority: "low" },
+  );
   return s3;
+}
+
+/** Undefined if it isn't the object, or the part of it, that was asked for. */
+function wholeSize(
+  { ContentLength, ContentRange }: { ContentLength: number | undefined; ContentRange: string | undefined },
+  range: ByteRange | undefined,
+): number | undefined {
+  if (!range) return ContentLength;
+  const [, first, last, whole] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(ContentRange ?? "") ?? [];
+  const isAsked = Number(first) === range.start && Number(last) === range.end;
+  return isAsked && ContentLength === range.end - range.start + 1 ? Number(whole) : undefined;
 }
 
 function toStoreError(cause: unknown, what: string): PhotoStoreError {
