@@ -1,6 +1,7 @@
 import { type Fault, findFault, missingText, stepsOfCheck } from "./check-value.ts";
 import { isTrue } from "./expressions/evaluate.ts";
 import { conjunctsOf, type Expression, isVolatile, keysIn } from "./expressions/expression.ts";
+import type { Meter } from "./expressions/meter.ts";
 import {
   type Field,
   type GroupField,
@@ -181,7 +182,7 @@ function findProblem(
   if (isGiven(result)) {
     state.meter.spend(stepsOfCheck(field, result));
     return (
-      findOwnFault(field, result) ??
+      findOwnFault(field, result, state.meter) ??
       findFilterFault(field, result, state, row) ??
       findConstraintFault(field, result, state, row)
     );
@@ -225,18 +226,18 @@ const outside: readonly Fault["text"][] = ["validation.between", "validation.atL
  * Checks an answer by itself. Outside its bounds, the constraint's message comes first if the constraint says as much:
  * forms have both.
  */
-export function findOwnFault(field: Field, value: unknown): Fault | undefined {
+export function findOwnFault(field: Field, value: unknown, meter?: Meter): Fault | undefined {
   const fault = findFault(field, value);
   const { constraint } = field;
   if (!fault || !outside.includes(fault.text) || constraint?.message === undefined) return fault;
   const expression = readExpression(constraint.expression);
-  const isBroken = expression && conjunctsOf(expression).some((part) => isFalseFor(value, part));
+  const isBroken = expression && conjunctsOf(expression).some((part) => isFalseFor(value, part, meter));
   return isBroken ? { text: "validation.constraint", message: constraint.message } : fault;
 }
 
 /** Whether a part of a constraint is not met, whatever the other answers are. */
-const isFalseFor = (own: unknown, part: Expression) =>
-  keysIn(part).size === 0 && !isVolatile(part) && !isTrue(part, { answerOf: () => undefined, now: "", own });
+const isFalseFor = (own: unknown, part: Expression, meter: Meter | undefined) =>
+  keysIn(part).size === 0 && !isVolatile(part) && !isTrue(part, { answerOf: () => undefined, now: "", own, meter });
 
 /** Checks a valid answer against the field's constraint. */
 export function findConstraintFault(

@@ -1,9 +1,11 @@
 import { expressionsOf, type FieldExpression } from "./check-field-expressions.ts";
-import { conjunctsOf, type Expression } from "./expressions/expression.ts";
+import { exportedText } from "./exported-text.ts";
+import { type Expression, isVolatile } from "./expressions/expression.ts";
 import {
   answerSteps,
   callSteps,
   collectedSteps,
+  comparedItemSteps,
   fieldSteps,
   itemSteps,
   itemStepsOf,
@@ -16,9 +18,9 @@ import {
   writtenPositionSteps,
 } from "./expressions/meter.ts";
 import { signatures } from "./expressions/signatures.ts";
-import { shownPositionsMax } from "./expressions/values.ts";
+import { shownPositionsMax, writtenPositionLengthMax } from "./expressions/values.ts";
 import { type Field, type GroupField, listOf, type Option, ownOptions, type Protocol } from "./field.ts";
-import { inDependencyOrder, readExpression } from "./field-expressions.ts";
+import { inDependencyOrder, readExpression, ruleOfValue } from "./field-expressions.ts";
 import { checkedPositionSteps } from "./find-geometry-fault.ts";
 import { pointCountMax } from "./geometry.ts";
 import { listTextLengthMax } from "./lists/list-limits.ts";
@@ -26,7 +28,6 @@ import { onceFor } from "./once-for.ts";
 import { stepsOfMatch } from "./patterns.ts";
 import { type Place, placesOf } from "./places.ts";
 import {
-  optionLabelLengthMax,
   optionValueLengthMax,
   patternedTextLengthMax,
   rowCountMax,
@@ -106,15 +107,17 @@ function total(costs: Iterable<FieldCost>): number {
   return sum + Math.min(positionsSum, positionsMax * checkedPositionSteps);
 }
 
-/** How large a value can be. */
+/** Of one value at most, and of the values of all rows together. */
+type Most = { one: number; all: number };
+
+/** How large a value can be. What it may be is added up where nobody knows which of them it is. */
 type Size = {
-  /** Characters of a text or of a number; of a list, those of its items together; positions of a geometry. */
-  size: number;
-  /** The same for all rows together: an upload has a limit. */
-  all: number;
-  /** Undefined if it is no list. */
-  items?: { count: number; all: number } | undefined;
-  isGeometry?: boolean | undefined;
+  /** Characters if it is a text or a number; 1 if it is empty or anything else. */
+  text: Most;
+  /** If it may be a list: its items, and the characters of all its items together. */
+  list?: { items: Most; text: Most } | undefined;
+  /** If it may be a geometry. */
+  positions?: Most | undefined;
 };
 
 /** What a part of an expression costs in each row, and in all rows together. */
@@ -131,19 +134,43 @@ class Costs {
   constructor({ fields }: Pick<Protocol, "fields">) {
     this.#places = [...placesOf(fields)];
     this.#byKey = new Map(this.#places.map((place) => [place.field.key, place]));
+    // Constraints, filters and the like may read values that are evaluated later, so all values come first.
+    for (const place of inDependencyOrder(this.#places)) this.#values.set(place.field.key, this.#valueOf(place));
+    this.#collected.clear();
   }
 
   all(): FieldCost[] {
-    return inDependencyOrder(this.#places).map((place) => this.#costOf(place));
+    return this.#places.map((place) => this.#costOf(place));
   }
 
-  #costOf({ field, groups, at }: Place): FieldCost {
+  #expressionsIn({ field, groups }: Place): Expressions {
+    const own = this.#values.get(field.key) ?? sizeOfAnswer(field, groups);
+    return new Expressions(this.#byKey, this.#values, this.#collected, { groups, own });
+  }
+
+  #valueOf(place: Place): Size {
+    const { field, groups } = place;
+    const rule = ruleOfValue(field);
+    const expression = rule === undefined ? undefined : readExpression(rule);
+    if (!expression) return sizeOfAnswer(field, groups);
+    const result = this.#expressionsIn(place).of(expression);
+    // The server takes what the phone calculated, which may be any text.
+    return isVolatile(expression) ? eitherOf([result, keptIn(rowsOf(groups))], rowsOf(groups)) : result;
+  }
+
+  #costOf(place: Place): FieldCost {
+    const { field, groups, at } = place;
     const rows = rowsOf(groups);
     const outer = groups.at(-1);
-    let value = sizeOfAnswer(field, rows);
-    let each = fieldSteps;
-    const positions = value.isGeometry ? value.all * checkedPositionSteps : 0;
+    const value = this.#values.get(field.key) ?? sizeOfAnswer(field, groups);
+    let each = fieldSteps + this.#stepsOfCondition(field);
     let spread = stepsOfChecks(field, value, rows);
+    let positions = (value.positions?.all ?? 0) * checkedPositionSteps;
+    // Only sent positions are limited by what an upload may have.
+    if (ruleOfValue(field) !== undefined) {
+      spread += field.kind === "calculated" ? 0 : positions;
+      positions = 0;
+    }
     // Without an expression, only the number of rows makes a field costly.
     let costly = {
       path: outer ? [...at.slice(0, -2), "repeat", "max"] : [...at, "key"],
@@ -152,23 +179,26 @@ class Costs {
     for (const written of expressionsOf(field)) {
       const expression = readExpression(written.text);
       if (!expression) continue;
-      const cost = new Expressions(this.#byKey, this.#values, this.#collected, { groups, own: value }).of(expression);
-      const times = timesEvaluated(field, written, expression);
+      const cost = this.#expressionsIn(place).of(expression);
+      const times = timesEvaluated(field, written);
       each += cost.each * times;
       spread += cost.spread * times;
       const steps = (cost.each * rows + cost.spread) * times;
       if (steps > costly.steps) costly = { path: [...at, ...written.path.map(String)], steps };
-      if (field.kind !== "calculated") continue;
-      value = cost;
-      spread += stepsOfCopy(cost.all);
     }
-    this.#values.set(field.key, value);
     const atMost = each * rows + spread + positions;
     return { path: costly.path, each, spread, positions, group: outer, rows, atMost };
   }
+
+  /** Of a comparison with another answer, which may look through a list. */
+  #stepsOfCondition({ shown_when: condition }: Field): number {
+    if (!condition || !("field" in condition)) return 0;
+    return (this.#values.get(condition.field)?.list?.items.one ?? 0) * comparedItemSteps;
+  }
 }
 
-const notRead: Estimate = { size: 0, all: 0, each: 0, spread: 0 };
+const nothing: Most = { one: 0, all: 0 };
+const notRead: Estimate = { text: nothing, each: 0, spread: 0 };
 
 /** Names of fields, groups and lists are not evaluated. */
 const isRead = (name: string, index: number) => name !== "position" && (name !== "indexed-repeat" || index === 2);
@@ -181,7 +211,7 @@ class Expressions {
   readonly #rows: number;
   readonly #own: Size;
   readonly #collected: Set<string>;
-  readonly #number: Estimate;
+  readonly #number: Size;
   readonly #answers = new Map<string, Estimate>();
 
   constructor(
@@ -196,92 +226,81 @@ class Expressions {
     this.#rows = rowsOf(groups);
     this.#own = own;
     this.#collected = collected;
-    this.#number = { ...this.#ofSize(numberLengthMax), each: partSteps, spread: 0 };
+    this.#number = textIn(this.#rows, numberLengthMax);
   }
 
   of(expression: Expression): Estimate {
     switch (expression.is) {
       case "number":
-        return this.#number;
+        return { ...this.#number, each: partSteps, spread: 0 };
       case "text":
-        return { ...this.#ofSize(expression.value.length), each: partSteps, spread: 0 };
+        return { ...textIn(this.#rows, Math.max(1, expression.value.length)), each: partSteps, spread: 0 };
       case "column":
-        return { ...this.#ofSize(listTextLengthMax), each: partSteps, spread: 0 };
+        return { ...textIn(this.#rows, listTextLengthMax), each: partSteps, spread: 0 };
       case "own":
         return { ...this.#own, each: partSteps, spread: stepsOfReading(this.#own) };
       case "answer":
         return this.#answerOf(expression.key);
       case "negative": {
         const { each, spread } = this.of(expression.of);
-        return { size: numberLengthMax, all: this.#number.all, each: each + partSteps, spread };
+        return { ...this.#number, each: each + partSteps, spread };
       }
       case "binary": {
         const left = this.of(expression.left);
         const right = this.of(expression.right);
         const each = left.each + right.each + partSteps;
-        return { size: numberLengthMax, all: this.#number.all, each, spread: left.spread + right.spread };
+        return { ...this.#number, each, spread: left.spread + right.spread };
       }
       case "call":
         return this.#call(expression);
     }
   }
 
-  #ofSize(size: number): Size {
-    return { size, all: size * this.#rows };
-  }
-
-  #itemsOf(count: number): Size["items"] {
-    return { count, all: count * this.#rows };
-  }
-
-  /** Many parts read the same answer. */
+  /** Many parts read the same answer; a list of answers is collected only for the first of them. */
   #answerOf(key: string): Estimate {
     const known = this.#answers.get(key);
     if (known) return known;
-    const estimate = this.#answer(key);
-    const isNew = estimate.items !== undefined && this.#isCollected(key);
-    this.#answers.set(key, isNew ? { ...estimate, spread: 0 } : estimate);
-    return estimate;
+    const place = this.#byKey.get(key);
+    const { collecting, ...read } = place ? this.#answer(place) : { ...this.#number, spread: 0, collecting: 0 };
+    const estimate = { ...read, each: partSteps + answerSteps };
+    this.#answers.set(key, estimate);
+    return { ...estimate, spread: estimate.spread + collecting };
   }
 
-  #isCollected(key: string): boolean {
-    const place = this.#byKey.get(key);
-    return (
-      place !== undefined && place.field.kind !== "group" && !place.groups.every((each) => this.#groups.includes(each))
-    );
-  }
-
-  #answer(key: string): Estimate {
-    const place = this.#byKey.get(key);
-    const each = partSteps + answerSteps;
-    const value = this.#values.get(key) ?? this.#ofSize(numberLengthMax);
-    if (!place) return { ...value, each, spread: 0 };
-    const around = place.field.kind === "group" ? [...place.groups, place.field] : place.groups;
+  #answer(place: Place): Size & { spread: number; collecting: number } {
+    const { field, groups } = place;
     // In its own rows, a group's name means all of them.
-    const shared = place.groups.filter((group) => this.#groups.includes(group)).length;
-    const inner = around.slice(shared);
+    const shared = groups.filter((group) => this.#groups.includes(group)).length;
     const isOwn = shared === this.#groups.length;
-    if (inner.length === 0) {
-      const items = value.items && this.#itemsOf(value.items.count);
-      const read: Size = isOwn ? value : { ...value, ...this.#ofSize(value.size), items };
-      return { ...read, each, spread: stepsOfReading(read) };
+    const value = this.#values.get(field.key) ?? this.#number;
+    if (field.kind !== "group" && shared === groups.length) {
+      const read = isOwn ? value : inEachOf(this.#rows, value);
+      return { ...read, spread: stepsOfReading(read), collecting: 0 };
     }
-    const count = Math.min(rowCountMax, rowsOf(inner)) * (value.items?.count ?? 1);
-    // The rows within a row are its own, so that all rows have no more than the data point.
-    const all =
-      isOwn && shared > 0 ? Math.min(count * this.#rows, rowCountMax * (value.items?.count ?? 1)) : count * this.#rows;
-    const size = Math.min(value.all, value.size * count);
-    const list: Size = { size, all: isOwn ? value.all : size * this.#rows, items: { count, all } };
-    // Lists of answers are collected once, those of a group's rows each time.
-    const isNew = !this.#collected.has(`${key} ${shared}`);
-    this.#collected.add(`${key} ${shared}`);
-    const collected = Math.min(rowsOf(around.slice(0, shared)) * count, rowCountMax * (value.items?.count ?? 1));
-    if (place.field.kind === "group") return { ...list, each, spread: all * itemSteps };
-    return { ...list, each, spread: isNew ? collected * (collectedSteps + itemSteps) : 0 };
+    const list = field.kind === "group" ? rowNumbersOf(field, groups) : itemsInRows(value, rowsOf(groups));
+    const inner = rowsOf([...groups.slice(shared), ...(field.kind === "group" ? [field] : [])]);
+    const perRow = field.kind === "group" ? 1 : Math.max(1, value.list?.items.one ?? 0);
+    const perRowText = field.kind === "group" ? numberLengthMax : value.text.one + (value.list?.text.one ?? 0);
+    const items = Math.min(list.items, inner * perRow);
+    const text = Math.min(list.text, inner * perRowText);
+    // Rows around it have lists of their own, which together have no more than all rows.
+    const read: Size = {
+      text: { one: 1, all: this.#rows },
+      list: isOwn
+        ? { items: { one: items, all: list.items }, text: { one: text, all: list.text } }
+        : { items: { one: items, all: items * this.#rows }, text: { one: text, all: text * this.#rows } },
+    };
+    // The numbers of a row's own inner rows are made anew each time.
+    if (shared === groups.length) return { ...read, spread: stepsOfReading(read), collecting: 0 };
+    const name = `${field.key} ${shared}`;
+    const isNew = !this.#collected.has(name);
+    this.#collected.add(name);
+    return { ...read, spread: 0, collecting: isNew ? list.items * (collectedSteps + itemSteps) : 0 };
   }
 
-  #call({ name, args }: Expression & { is: "call" }): Estimate {
-    const { gives, refers } = signatures.get(name) ?? {};
+  #call(expression: Expression & { is: "call" }): Estimate {
+    const { name, args } = expression;
+    const { refers } = signatures.get(name) ?? {};
     const given = args.map((arg, index) => (isRead(name, index) ? this.of(arg) : notRead));
     const [first = notRead, second = notRead] = given;
     const [, pattern] = args;
@@ -289,157 +308,218 @@ class Expressions {
     let spread = 0;
     let size = 0;
     if (name === "regex" && pattern?.is === "text")
-      each += stepsOfMatch(pattern.value, Math.min(first.size, patternedTextLengthMax));
+      each += stepsOfMatch(pattern.value, Math.min(lengthOf(first).one, patternedTextLengthMax));
     for (const arg of given) {
       each += arg.each;
       spread += arg.spread;
-      size += arg.isGeometry ? this.#rows : (arg.items?.all ?? arg.all);
-      if (arg.items) spread += arg.items.all * itemStepsOf(name);
-      if (!arg.isGeometry) continue;
-      if (name === "area" || name === "distance") spread += arg.all * positionSteps;
-      else spread += Math.min(arg.all, shownPositionsMax * this.#rows) * writtenPositionSteps + arg.all;
+      size += lengthOf(arg).all;
+      spread += (arg.list?.items.all ?? 0) * itemStepsOf(name);
+      const positions = arg.positions?.all ?? 0;
+      if (name === "area" || name === "distance") spread += positions * positionSteps;
+      else spread += Math.min(positions, shownPositionsMax * this.#rows) * writtenPositionSteps + positions;
     }
+    if (refers === undefined) spread += stepsOfCall(name, size, lengthOf(first).all * lengthOf(second).one);
     // What it was before.
     if (name === "once") spread += stepsOfRead(textValueLengthMax) * this.#rows;
-    if (refers === undefined)
-      spread += stepsOfCall(name, size, (first.items?.all ?? first.all) * (second.items?.count ?? second.size));
-    const written = gives === "number" || gives === "yes_no" ? this.#number : this.#written(name, args, given);
-    spread += stepsOfCopy(written.all);
-    const passed = this.#passedOn(name, args, given);
-    if (passed) return { ...passed, each, spread };
-    const longest = Math.min(written.size, textValueLengthMax);
-    return { size: longest, all: Math.min(written.all, longest * this.#rows), each, spread };
+    const result = this.#resultOf(expression, given);
+    return { ...cut(result, this.#rows), each, spread: spread + stepsOfCopy(lengthOf(result).all) };
   }
 
-  /** A list or a geometry that is the result itself; undefined for other results. */
-  #passedOn(name: string, [asked]: readonly Expression[], given: readonly Estimate[]): Size | undefined {
-    if (name === "indexed-repeat" && asked?.is === "answer") {
-      const { size, items, isGeometry } = this.#values.get(asked.key) ?? this.#number;
-      return { ...this.#ofSize(size), items: items && this.#itemsOf(items.count), isGeometry };
-    }
-    if (name !== "if" && name !== "coalesce" && name !== "once") return undefined;
-    const passed = name === "if" ? given.slice(1) : given;
-    const larger = passed.find((arg) => arg.items || arg.isGeometry);
-    if (!larger) return undefined;
-    const { items, isGeometry } = larger;
-    const size = Math.max(...passed.map((arg) => arg.size));
-    return { size, all: passed.reduce((sum, arg) => sum + arg.all, 0), items, isGeometry };
-  }
-
-  /** Characters of a result before it is cut. */
-  #written(name: string, args: readonly Expression[], given: readonly Estimate[]): Size {
-    const texts = given.map((arg) => (arg.isGeometry ? this.#ofSize(textValueLengthMax) : arg));
-    const together = (of: readonly Size[]): Size => ({
-      size: of.reduce((sum, { size }) => sum + size, 0),
-      all: of.reduce((sum, { all }) => sum + all, 0),
-    });
+  /** Before a text is cut. */
+  #resultOf({ name, args }: Expression & { is: "call" }, given: readonly Estimate[]): Size {
+    const { gives } = signatures.get(name) ?? {};
+    if (gives === "number" || gives === "yes_no") return this.#number;
+    const texts = given.map((arg) => writtenOut(arg, this.#rows));
+    const [first = nothing, second = nothing] = texts;
     switch (name) {
-      case "join": {
-        const separator = texts[0]?.size ?? 0;
-        const { size, all } = together(texts);
-        const items = given.slice(1).map((arg) => arg.items ?? { count: 1, all: this.#rows });
-        return items.reduce<Size>(
-          (sum, each) => ({ size: sum.size + each.count * separator, all: sum.all + each.all * separator }),
-          { size, all },
-        );
-      }
+      case "if":
+        return eitherOf(given.slice(1), this.#rows);
+      case "coalesce":
+        return eitherOf(given, this.#rows);
+      case "once":
+        return eitherOf([...given, keptIn(this.#rows)], this.#rows);
+      case "indexed-repeat":
+        return this.#inRow(args[0]);
       case "label":
-        return this.#ofSize(this.#labelSize(args.at(-1), given[0]?.items?.count ?? 1));
+        return { text: this.#labels(args.at(-1), given[0]?.list?.items) };
       case "attribute":
       case "lookup":
-        return this.#ofSize(listTextLengthMax);
-      case "indexed-repeat":
-        return this.#ofSize(textValueLengthMax);
-      case "format-date":
-      case "format-date-time":
-        return this.#ofSize((texts[1]?.size ?? 0) * 2);
-      case "if":
-        return together(texts.slice(1));
+        return textIn(this.#rows, listTextLengthMax);
+      case "join": {
+        const separators = given
+          .slice(1)
+          .map(({ list }) => ({ one: 1 + (list?.items.one ?? 0), all: this.#rows + (list?.items.all ?? 0) }));
+        return { text: sumOf([...texts, ...separators.map((count) => scaled(count, first.one))]) };
+      }
       case "concat":
       case "string":
-      case "coalesce":
-      case "once":
-      case "translate":
-      case "lower-case":
-      case "upper-case":
-        return together(texts);
-      default: {
-        return together([...texts.slice(0, 1), this.#ofSize(numberLengthMax)]);
-      }
+        return { text: sumOf(texts) };
+      case "format-date":
+      case "format-date-time":
+        return { text: scaled(second, growthOf(name)) };
+      default:
+        // Part of the first text, or a moment.
+        return { text: sumOf([scaled(first, growthOf(name)), this.#number.text]) };
     }
   }
 
-  /** Labels of the largest options that an answer can have. */
-  #labelSize(asked: Expression | undefined, count: number): number {
+  /** An answer in another row. */
+  #inRow(asked: Expression | undefined): Size {
+    const place = asked?.is === "answer" ? this.#byKey.get(asked.key) : undefined;
+    if (!place) return this.#number;
+    const { field, groups } = place;
+    const value = this.#values.get(field.key) ?? sizeOfAnswer(field, groups);
+    return inEachOf(this.#rows, value);
+  }
+
+  /** The longest label for each item. */
+  #labels(asked: Expression | undefined, items: Most | undefined): Most {
     const field = asked?.is === "answer" ? this.#byKey.get(asked.key)?.field : undefined;
-    if (!field || listOf(field)) return count * listTextLengthMax;
-    const sums = labelSumsOf(ownOptions(field));
-    return sums[Math.min(count, sums.length - 1)] ?? 0;
+    const longest = ", ".length + (field && !listOf(field) ? longestLabelOf(ownOptions(field)) : listTextLengthMax);
+    return { one: longest * (items?.one ?? 1), all: longest * ((items?.all ?? 0) + this.#rows) };
   }
 }
 
-/** Characters of the longest labels: of none, of the longest one, of the two longest, and so on. */
-const labelSumsOf = onceFor((options: readonly Option[]): readonly number[] => {
-  const lengths = options.map(({ label }) => (typeof label === "string" ? label.length : optionLabelLengthMax) + 2);
-  const sums = [0];
-  for (const length of lengths.sort((one, other) => other - one)) sums.push((sums.at(-1) ?? 0) + length);
-  return sums;
+const longestLabelOf = onceFor((options: readonly Option[]): number =>
+  options.reduce((longest, { label }) => Math.max(longest, exportedText(label).length), 1),
+);
+
+const sumOf = (mosts: readonly Most[]): Most => ({
+  one: mosts.reduce((sum, { one }) => sum + one, 0),
+  all: mosts.reduce((sum, { all }) => sum + all, 0),
 });
+const scaled = ({ one, all }: Most, by: number): Most => ({ one: one * by, all: all * by });
+const textIn = (rows: number, size: number): Size => ({ text: { one: size, all: size * rows } });
+
+/** What a phone says that a field was before. */
+const keptIn = (rows: number): Size => textIn(rows, textValueLengthMax);
+
+/** As the meter sees it: characters of a text, items of a list, otherwise 1. */
+const lengthOf = ({ text, list }: Size): Most => (list ? sumOf([text, list.items]) : text);
+
+/** Characters of it in another text; items are separated by spaces. */
+function writtenOut({ text, list, positions }: Size, rows: number): Most {
+  const geometry = cut({ text: scaled(positions ?? nothing, writtenPositionLengthMax) }, rows);
+  return sumOf([text, list?.text ?? nothing, list?.items ?? nothing, geometry.text]);
+}
+
+/** The largest of several values in each row. */
+function eitherOf(sizes: readonly Size[], rows: number): Size {
+  const among = (mosts: readonly (Most | undefined)[]): Most | undefined => {
+    const found = mosts.filter((most) => most !== undefined);
+    if (found.length === 0) return undefined;
+    const one = Math.max(...found.map((most) => most.one));
+    return { one, all: Math.min(sumOf(found).all, one * rows) };
+  };
+  const items = among(sizes.map(({ list }) => list?.items));
+  const text = among(sizes.map(({ list }) => list?.text));
+  return {
+    text: among(sizes.map((size) => size.text)) ?? { one: 1, all: rows },
+    list: items && text && { items, text },
+    positions: among(sizes.map(({ positions }) => positions)),
+  };
+}
+
+/** Each row has a value that may be the largest. */
+function inEachOf(rows: number, { text, list, positions }: Size): Size {
+  const inEach = ({ one }: Most): Most => ({ one, all: one * rows });
+  return {
+    text: inEach(text),
+    list: list && { items: inEach(list.items), text: inEach(list.text) },
+    positions: positions && inEach(positions),
+  };
+}
+
+/** Texts are cut where a result ends. */
+function cut({ text, ...rest }: Size, rows: number): Size {
+  const one = Math.min(text.one, textValueLengthMax);
+  return { ...rest, text: { one, all: Math.min(text.all, one * rows) } };
+}
+
+/** Some letters become three when they are changed to upper case; `%Y` becomes four digits. */
+const growth: Readonly<Record<string, number>> = {
+  "upper-case": 3,
+  "lower-case": 3,
+  translate: 2,
+  "format-date": 2,
+  "format-date-time": 2,
+};
+const growthOf = (name: string): number => growth[name] ?? 1;
+
+/** All answers of rows in one list: a list's items, or one for each row. */
+const itemsInRows = ({ text, list }: Size, rows: number): { items: number; text: number } => ({
+  items: rows + (list?.items.all ?? 0),
+  text: text.all + (list?.text.all ?? 0),
+});
+
+function rowNumbersOf(group: GroupField, groups: readonly GroupField[]): { items: number; text: number } {
+  const rows = rowsOf([...groups, group]);
+  return { items: rows, text: rows * numberLengthMax };
+}
 
 /** How many rows the last group has at most, in the form. */
 const rowsOf = (groups: readonly GroupField[]): number =>
   groups.reduce((count, { repeat }) => Math.min(rowCountMax, count * (repeat.max ?? rowsPerGroupMax)), 1);
 
-const stepsOfReading = ({ all, items, isGeometry }: Size): number =>
-  items ? items.all * itemSteps : isGeometry ? 0 : stepsOfRead(all);
+/** A list is read whole; whether it is a text, nobody knows. */
+const stepsOfReading = ({ text, list }: Size): number =>
+  stepsOfRead(text.all) + (list ? list.items.all * itemSteps : 0);
 
-const positionsOf = ({ kind }: Field) => (kind === "line" || kind === "area" ? pointCountMax : 1);
+const positionsOf = ({ kind }: Field) => (kind === "line" || kind === "area" ? pointCountMax + 1 : 1);
 
 /** Checks of an answer by itself, in all rows; those of positions count together. */
-function stepsOfChecks(field: Field, { all, items, isGeometry }: Size, rows: number): number {
-  if (isGeometry) return 0;
-  if (items) return items.all;
+function stepsOfChecks(field: Field, { text, list }: Size, rows: number): number {
+  if (field.kind === "calculated") return 0;
   const pattern = field.kind === "text" ? field.pattern : undefined;
-  return stepsOfCopy(all) + (pattern === undefined ? 0 : rows * stepsOfMatch(pattern, patternedTextLengthMax));
+  return (
+    stepsOfCopy(text.all) +
+    (list?.items.all ?? 0) +
+    (pattern === undefined ? 0 : rows * stepsOfMatch(pattern, patternedTextLengthMax))
+  );
 }
 
-function sizeOfAnswer(field: Field, rows: number): Size {
-  const written = (size: number): Size => ({ size, all: Math.min(size * rows, charactersMax) });
+function sizeOfAnswer(field: Field, groups: readonly GroupField[]): Size {
+  const rows = rowsOf(groups);
+  const upTo = (one: number, max: number): Most => ({ one, all: Math.min(one * rows, max) });
   switch (field.kind) {
     case "text":
-      return written(field.pattern === undefined ? textValueLengthMax : patternedTextLengthMax);
+      return { text: upTo(field.pattern === undefined ? textValueLengthMax : patternedTextLengthMax, charactersMax) };
     case "barcode":
-      return written(textValueLengthMax);
+      return { text: upTo(textValueLengthMax, charactersMax) };
     case "choice":
-      return written(longestValueOf(field));
+      return { text: upTo(longestValueOf(field), charactersMax) };
     case "choices":
     case "rank": {
       const count = listOf(field) ? listedChoicesMax : ownOptions(field).length;
-      const items = { count, all: Math.min(count * rows, valuesMax) };
-      return { ...written(count * (longestValueOf(field) + 1)), items };
+      return {
+        text: upTo(1, rows),
+        list: { items: upTo(count, valuesMax), text: upTo(count * longestValueOf(field), charactersMax) },
+      };
     }
     case "point":
     case "line":
-    case "area": {
-      const size = positionsOf(field);
-      return { size, all: Math.min(size * rows, positionsMax), isGeometry: true };
+    case "area":
+      return { text: upTo(1, rows), positions: upTo(positionsOf(field), positionsMax) };
+    case "group": {
+      const [one, all] = [rowNumbersOf(field, []), rowNumbersOf(field, groups)];
+      return {
+        text: upTo(1, rows),
+        list: { items: { one: one.items, all: all.items }, text: { one: one.text, all: all.text } },
+      };
     }
     default:
-      return { size: numberLengthMax, all: numberLengthMax * rows };
+      return textIn(rows, numberLengthMax);
   }
 }
 
 const longestValueOf = (field: Field): number =>
   listOf(field)
     ? optionValueLengthMax
-    : ownOptions(field).reduce((longest, { value }) => Math.max(longest, value.length), 0);
+    : ownOptions(field).reduce((longest, { value }) => Math.max(longest, value.length), 1);
 
 /** How often one evaluation asks for an expression. */
-function timesEvaluated(field: Field, { path, hasOwn }: FieldExpression, expression: Expression): number {
-  const [name] = path;
+function timesEvaluated(field: Field, { path: [name] }: FieldExpression): number {
   if (name === "repeat") return 2;
-  // Outside of its bounds, an answer is checked against each part of its constraint again.
-  if (hasOwn) return conjunctsOf(expression).length > 1 || "min" in field || "max" in field ? 2 : 1;
   if (name !== "filter" && name !== "list") return 1;
   if (field.kind !== "choices") return 1;
   return listOf(field) ? listedChoicesMax : Math.max(1, ownOptions(field).length);

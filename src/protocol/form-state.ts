@@ -1,6 +1,6 @@
 import { evaluate, isTrue, type KnownForm } from "./expressions/evaluate.ts";
 import type { LookedUpOption } from "./expressions/lookups.ts";
-import { collectedSteps, EvaluationStopped, fieldSteps, Meter } from "./expressions/meter.ts";
+import { collectedSteps, comparedItemSteps, EvaluationStopped, fieldSteps, Meter } from "./expressions/meter.ts";
 import type { Result } from "./expressions/values.ts";
 import {
   type Condition,
@@ -384,7 +384,7 @@ export function rowBounds(
 
 function isShownIn({ shown_when: condition }: Field, known: KnownForm, now: string | undefined): boolean | undefined {
   if (!condition) return true;
-  if ("field" in condition) return isMet(condition, known.answerOf(condition.field));
+  if ("field" in condition) return isMet(condition, known.answerOf(condition.field), known.meter);
   return holds(condition, known, now);
 }
 
@@ -417,10 +417,11 @@ function calculatedValue(text: string, known: KnownForm, kept: unknown, now: str
 }
 
 /** A missing answer never matches. */
-function isMet({ op, value: wanted }: Condition, value: unknown): boolean {
+function isMet({ op, value: wanted }: Condition, value: unknown, meter: Meter | undefined): boolean {
   if (!isGiven(value)) return false;
   // An operator newer than this app: show the field, because nobody can go back to answer it later.
   if (!comparisons.includes(op)) return true;
+  if (Array.isArray(value)) meter?.spend(value.length * comparedItemSteps);
   if (op === "includes") return Array.isArray(value) && value.includes(wanted);
   if (op === "=") return value === wanted;
   if (op === "!=") return value !== wanted;

@@ -131,7 +131,7 @@ function evaluateBinary({ op, left, right }: Expression & { is: "binary" }, cont
     case "=":
     case "!=":
       if (isEmptyText(left) || isEmptyText(right)) return (one === null && other === null) === (op === "=");
-      return one !== null && other !== null && typeof one === typeof other && isEqual(one, other) === (op === "=");
+      return one !== null && other !== null && typeof one === typeof other && (one === other) === (op === "=");
     case "<":
     case "<=":
     case ">":
@@ -149,9 +149,6 @@ function evaluateSides(left: Expression, right: Expression, context: EvaluationC
   if (left.is === "column" && typeof other === "number") return [numberOf(one), other];
   return right.is === "column" && typeof one === "number" ? [one, numberOf(other)] : [one, other];
 }
-
-const isEqual = (one: Result, other: Result) =>
-  typeof one === "object" ? JSON.stringify(one) === JSON.stringify(other) : one === other;
 
 function isInOrder(op: "<" | "<=" | ">" | ">=", one: Result, other: Result): boolean {
   const isComparable =

@@ -71,11 +71,14 @@ export function textOf(value: Result): string {
 
 /** More than fit into a text. */
 export const shownPositionsMax = textValueLengthMax / "0 0 0 0;".length;
+/** Three numbers of at most 25 digits and signs, and what is between them. */
+export const writtenPositionLengthMax = 3 * 25 + "  0 ; ".length;
 
 /** Latitude, longitude, height (0, as nobody knows it) and radius in metres of each position. */
 const writtenGeometry: (geometry: Geometry) => string = onceFor((geometry) =>
   (positionsOf(geometry) ?? [])
     .slice(0, shownPositionsMax)
     .map(([longitude, latitude], index) => `${latitude} ${longitude} 0 ${geometry.accuracies?.[index] ?? 0}`)
-    .join("; "),
+    .join("; ")
+    .slice(0, textValueLengthMax),
 );
