@@ -2,6 +2,7 @@ import { cleanup, configure, getConfig, prettyDOM } from "@testing-library/react
 import * as react from "react";
 import { afterEach, vi } from "vitest";
 import "./patient-waits.ts";
+import "./property-seed.ts";
 
 /** Files share a window and packages, which takes a third of the time, but none of our modules and no state. */
 vi.resetModules();

@@ -11,11 +11,11 @@ import { runSql } from "../../../test/run-sql.ts";
 
 /**
  * Non-interference: two servers get the same quests and data points, except for what is private; whatever a visitor asks
- * for, both give the same bytes. NON_INTERFERENCE_RUNS draws more quests, NON_INTERFERENCE_SEED others.
+ * for, both give the same bytes. NON_INTERFERENCE_RUNS draws more quests, PROPERTY_SEED others.
  */
 
 const runs = Number(process.env.NON_INTERFERENCE_RUNS ?? 1);
-const seed = Number(process.env.NON_INTERFERENCE_SEED ?? 1);
+const seed = Number(process.env.PROPERTY_SEED ?? 1);
 
 const ends: (() => Promise<unknown>)[] = [];
 let running: Running[];
