@@ -35,3 +35,20 @@ export function makeUndecodableHeic(width: number, height: number): Buffer {
   const offset = brands.length + metaAt(0).length + 8;
   return Buffer.concat([brands, metaAt(offset), box("mdat", picture)]);
 }
+
+/** A HEIC file that has EXIF and no picture. @param tiff a TIFF structure with the tags */
+export function makeHeicWithExif(tiff: Buffer): Buffer {
+  // Before the TIFF structure stands how many bytes of preamble it has.
+  const item = Buffer.concat([Buffer.from(uint32(6)), Buffer.from("Exif\0\0", "latin1"), tiff]);
+  const metaAt = (offset: number) =>
+    box(
+      "meta",
+      plain,
+      box("hdlr", plain, plain, Buffer.from("pict"), Buffer.alloc(13)),
+      box("iinf", plain, [0, 1], box("infe", [2, 0, 0, 0, 0, 1, 0, 0], Buffer.from("Exif\0", "latin1"))),
+      box("iloc", plain, [0x44, 0, 0, 1, 0, 1, 0, 0, 0, 1], uint32(offset), uint32(item.length)),
+    );
+  const brands = heifBrands("heic", "mif1", "heic");
+  const offset = brands.length + metaAt(0).length + 8;
+  return Buffer.concat([brands, metaAt(offset), box("mdat", item)]);
+}

@@ -7,7 +7,7 @@ export type PhotoExif = {
   longitude?: number;
   /** Metres. */
   accuracyMeters?: number;
-  /** ISO 8601 in the camera's local time, with an offset only if the photo has one. */
+  /** ISO 8601 in the camera's local time, with an offset only if the photo tells one. */
   takenAt?: string;
 };
 
@@ -15,9 +15,12 @@ export type PhotoExif = {
 export const exifOptions = {
   tiff: true,
   ifd0: { pick: ["Orientation"] },
-  exif: { pick: ["DateTimeOriginal", "OffsetTimeOriginal"] },
+  exif: { pick: ["DateTimeOriginal", "OffsetTimeOriginal", "OffsetTimeDigitized", "OffsetTime"] },
   gps: {
-    pick: ["GPSLatitude", "GPSLatitudeRef", "GPSLongitude", "GPSLongitudeRef", "GPSHPositioningError", "GPSStatus"],
+    pick: [
+      ...["GPSLatitude", "GPSLatitudeRef", "GPSLongitude", "GPSLongitudeRef", "GPSHPositioningError", "GPSStatus"],
+      ...["GPSDateStamp", "GPSTimeStamp"],
+    ],
   },
   ifd1: false,
   interop: false,
@@ -83,8 +86,56 @@ function takenAtOf(tags: Record<string, unknown>): string | undefined {
   // rejects 31 February and the zeros of a camera whose clock was never set
   const asUtc = new Date(`${local}Z`);
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 19) !== local) return undefined;
-  const offset = typeof tags.OffsetTimeOriginal === "string" ? tags.OffsetTimeOriginal.trim() : "";
-  return /^[+-](0\d|1[0-4]):[0-5]\d$/.test(offset) ? `${local}${offset}` : local;
+  const offset = writtenOffset(tags);
+  return offset === undefined ? (takenAtOfGps(tags, asUtc.getTime()) ?? local) : `${local}${offset}`;
+}
+
+/** The offset as the camera wrote it. `OffsetTime` is that of the last change: on a photo as it was taken, the same. */
+function writtenOffset(tags: Record<string, unknown>): string | undefined {
+  for (const written of [tags.OffsetTimeOriginal, tags.OffsetTimeDigitized, tags.OffsetTime]) {
+    if (typeof written !== "string") continue;
+    const text = written.replaceAll("\0", "").trim();
+    if (text === "Z") return "+00:00";
+    const [, sign, hours, minutes] = /^([+-])(0\d|1[0-4]):?([0-5]\d)$/.exec(text) ?? [];
+    if (sign !== undefined) return `${sign}${hours}:${minutes}`;
+  }
+  return undefined;
+}
+
+const minuteMs = 60_000;
+/** Between the satellites' time and the camera's: fixes are a little older than photos. */
+const clockDifferenceMaxMs = 5 * minuteMs;
+/** Zones that aren't whole hours from UTC. */
+const oddOffsetsMinutes = [-570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825];
+
+/**
+ * The satellites' time, which is UTC, with the offset that brings it to the camera's clock. None if no zone does: the fix is
+ * old, or the clock was wrong.
+ * @param localMs the camera's time, as if it were UTC
+ */
+function takenAtOfGps(tags: Record<string, unknown>, localMs: number): string | undefined {
+  const utcMs = gpsTimeOf(tags);
+  if (utcMs === undefined) return undefined;
+  const exact = (localMs - utcMs) / minuteMs;
+  const offset = [Math.round(exact / 60) * 60, ...oddOffsetsMinutes].find(
+    (minutes) => minutes >= -720 && minutes <= 840 && Math.abs(exact - minutes) * minuteMs <= clockDifferenceMaxMs,
+  );
+  if (offset === undefined) return undefined;
+  const two = (part: number) => String(Math.trunc(part)).padStart(2, "0");
+  const written = `${offset < 0 ? "-" : "+"}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`;
+  return `${new Date(utcMs + offset * minuteMs).toISOString().slice(0, 19)}${written}`;
+}
+
+/** A time without its day would be any day's. */
+function gpsTimeOf({ GPSDateStamp: day, GPSTimeStamp: time }: Record<string, unknown>): number | undefined {
+  if (typeof day !== "string" || !Array.isArray(time)) return undefined;
+  const [, year, month, date] = /^(\d{4})[:-](\d\d)[:-](\d\d)/.exec(day) ?? [];
+  const [hours, minutes, seconds] = time as unknown[];
+  if (year === undefined || !isNumberIn(hours, 0, 23) || !isNumberIn(minutes, 0, 59) || !isNumberIn(seconds, 0, 60)) {
+    return undefined;
+  }
+  const ms = Date.parse(`${year}-${month}-${date}T00:00:00Z`) + ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 function isNumberIn(value: unknown, min: number, max: number): value is number {

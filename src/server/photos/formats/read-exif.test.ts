@@ -79,6 +79,28 @@ describe("EXIF of a photo", () => {
     expect((await exifOf(zoned)).takenAt).toBe("2026-03-04T05:06:07-09:30");
   });
 
+  it.each<[string, Record<string, string>, Record<string, string>, string]>([
+    ["of its own before others", { OffsetTimeOriginal: "+07:00", OffsetTime: "+02:00" }, {}, "05:06:07+07:00"],
+    ["of the digitised", { OffsetTimeDigitized: "-03:30" }, {}, "05:06:07-03:30"],
+    [
+      "of its last change before satellites",
+      { OffsetTime: "+0200" },
+      { GPSTimeStamp: "20/1 6/1 7/1" },
+      "05:06:07+02:00",
+    ],
+    ["of the satellites", {}, { GPSTimeStamp: "23/1 21/1 0/1" }, "05:06:00+05:45"],
+    ["of the satellites, whose time counts", {}, { GPSTimeStamp: "20/1 4/1 7/1" }, "05:04:07+09:00"],
+    ["of no zone, as the fix is old", {}, { GPSTimeStamp: "19/1 49/1 7/1" }, "05:06:07"],
+    ["of an unknown day", {}, { GPSTimeStamp: "20/1 6/1 7/1", GPSDateStamp: "unknown" }, "05:06:07"],
+    ["that is none", { OffsetTimeOriginal: "   :  " }, { GPSTimeStamp: "99/1 6/1 7/1" }, "05:06:07"],
+  ])("takes the offset %s", async (_, offsets, gps, time) => {
+    const photo = await withTags({
+      IFD2: { DateTimeOriginal: "2026:03:04 05:06:07", ...offsets },
+      IFD3: { GPSDateStamp: "2026:03:03", ...gps },
+    });
+    expect((await exifOf(photo)).takenAt).toBe(`2026-03-04T${time}`);
+  });
+
   it.each(["0000:00:00 00:00:00", "2026:02:31 10:00:00", "2026:03:04 25:00:00", "yesterday", "    :  :     :  :  "])(
     "does not take %j for a time",
     async (DateTimeOriginal) => {
