@@ -30,6 +30,16 @@ describe("which answers are public", () => {
     expect(keysOf([version(2, note(true)), version(1, note(false))], "exact")).toEqual([["note"], ["note"]]);
   });
 
+  it("opens no answers of a question that had the same key and another kind", () => {
+    const proof = (kind: string, isPublic: boolean) => [{ key: "proof", kind, public: isPublic }];
+    const versions = [
+      version(3, proof("text", true)),
+      version(2, proof("photo", true)),
+      version(1, proof("text", false)),
+    ];
+    expect(keysOf(versions, "exact")).toEqual([["proof"], [], ["proof"]]);
+  });
+
   it.each(["hidden", 1, 0.001] as const)("leaves out places and times with positions %s", (positions) => {
     const exact = ["point", "line", "area", "time", "datetime"].map((kind) => ({ key: kind, kind }));
     const fields = [...exact, { key: "day", kind: "date" }];

@@ -1,5 +1,5 @@
 import type { NumberedProtocol } from "./columns.ts";
-import type { Field, Values } from "./field.ts";
+import type { Field, FieldKind, Values } from "./field.ts";
 import { takesFile } from "./field.ts";
 import { ownValue } from "./given.ts";
 import { listedItemsKey } from "./lists/listed-items.ts";
@@ -18,7 +18,7 @@ function closingSources(sources: Iterable<Source>, positions: PositionPrecision)
 /**
  * The same versions with their public fields only: those whose answers are made of nothing that isn't public. Whether a
  * field of a closed kind is public is what the newest version with its key says: closing it closes the answers of older
- * versions.
+ * versions, and a field of another kind says nothing about them.
  * @param versions newest first
  */
 export function publicVersions(
@@ -26,13 +26,13 @@ export function publicVersions(
   positions: PositionPrecision,
   hasPlaces: FlowContext["hasPlaces"],
 ): NumberedProtocol[] {
-  const opened = new Map<string, boolean>();
+  const newest = new Map<string, Field>();
   for (const { protocol } of versions) {
     for (const field of allFields(protocol.fields)) {
-      if (!opened.has(field.key)) opened.set(field.key, isOpened(field));
+      if (!newest.has(field.key)) newest.set(field.key, field);
     }
   }
-  const isOpen = ({ key }: Field) => opened.get(key) === true;
+  const isOpen = ({ key, kind }: Field) => isOpenIn(newest.get(key), kind);
   return versions.map(({ version, protocol }) => {
     const sources = sourcesOf(protocol, { isOpen, hasPlaces });
     const isPublic = ({ key, kind }: Field) =>
@@ -40,6 +40,10 @@ export function publicVersions(
     return { version, protocol: { fields: fieldsWith(isPublic, protocol.fields) } };
   });
 }
+
+/** Whether the newest field with its key opens a question of a closed kind. */
+export const isOpenIn = (newest: Field | undefined, kind: FieldKind): boolean =>
+  newest !== undefined && newest.kind === kind && isOpened(newest);
 
 function fieldsWith(isPublic: (field: Field) => boolean, fields: readonly Field[]): Field[] {
   return fields.flatMap((field): Field[] => {

@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { QuestFormPayload } from "../../contract/quests.ts";
 import { fieldFilesMax } from "../../protocol/check-values.ts";
+import { defaultProtocol } from "../../protocol/default-protocol.ts";
+import type { Field, FieldKind } from "../../protocol/field.ts";
+import { allFields } from "../../protocol/places.ts";
 import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
+import { isOpenIn } from "../../protocol/public-fields.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { requireQuest } from "./quest-queries.ts";
@@ -57,6 +61,7 @@ export async function setProtocol(tx: Tx, questId: number, protocol: SentProtoco
       .set({ protocol_version: null, had_specification_form: true })
       .where("id", "=", questId)
       .execute();
+    await takeBackClosed(tx, questId, defaultProtocol.fields);
     return;
   }
   const { version: _, ...written } = protocol;
@@ -83,6 +88,26 @@ export async function setProtocol(tx: Tx, questId: number, protocol: SentProtoco
     })
     .where("id", "=", questId)
     .execute();
+  await takeBackClosed(tx, questId, written.fields, version);
+}
+
+/** What these fields of a new version close is public no more at once, not when a worker has published all anew. */
+async function takeBackClosed(
+  tx: Tx,
+  questId: number,
+  fields: readonly Field[],
+  version: number | null = null,
+): Promise<void> {
+  const newest = new Map(allFields(fields).map((field) => [field.key, field]));
+  const { rows: opened } = await sql<{ key: string; kind: FieldKind }>`
+    SELECT key, kind FROM (
+      SELECT DISTINCT ON (f ->> 'key') f ->> 'key' AS key, f ->> 'kind' AS kind, f @> '{"public": true}' AS is_open
+      FROM protocol_versions v, jsonb_path_query(v.protocol::jsonb, '$.**.fields[*]') f
+      WHERE v.quest_id = ${questId} AND v.version IS DISTINCT FROM ${version} AND f ->> 'key' = ANY (${[...newest.keys()]})
+      ORDER BY f ->> 'key', v.version DESC) before
+    WHERE is_open`.execute(tx);
+  const isClosed = ({ key, kind }: { key: string; kind: FieldKind }) => !isOpenIn(newest.get(key), kind);
+  if (opened.some(isClosed)) await sql`SELECT publish_all_again(${questId})`.execute(tx);
 }
 
 /** As `setProtocol`, for a new quest. */

@@ -130,9 +130,10 @@ it("what was published before is published anew, and releases with it are withdr
 }, 60_000);
 
 it.each([
-  [true, "Mangifera indica"],
-  [false, undefined],
-])("the plant is as public (%s) as the photo that it was identified on", async (isPublic, expected) => {
+  [true, "as it was sent", "Mangifera indica"],
+  [false, "as it was sent", undefined],
+  [false, "unreadable since", undefined],
+])("the plant is as public (%s) as the photo that it was identified on, %s", async (isPublic, photo, expected) => {
   const fields = [{ key: "leaf", kind: "photo", label: "Leaf", ...(isPublic && { public: true }) }];
   const { id } = await makeQuest(api, organizationId, {
     results: { visibility: "public", positions: "exact" },
@@ -145,6 +146,11 @@ it.each([
   expect(sent.body).toMatchObject({ id: expect.any(String) });
   const json = { decision: "accepted", comment: "" };
   expect((await api.call("PUT", `/quest_data/${sent.body.id}/review`, { as: "admin", json })).status).toBe(200);
+  if (photo === "unreadable since") {
+    await api.database.pool.query("UPDATE quest_data_photos SET photo_unreadable_at = now() WHERE quest_data_id = $1", [
+      sent.body.id,
+    ]);
+  }
   const plant = JSON.stringify({ bestMatch: "Mangifera indica", results: [{ score: 0.9 }] });
   await api.database.pool.query(
     "UPDATE quest_data SET additional_data = additional_data || jsonb_build_object('plant_id_data', $2::jsonb) WHERE id = $1",

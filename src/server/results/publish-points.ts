@@ -102,8 +102,6 @@ export function publicPart(
   const { id, protocol_version, measured_at } = point;
   const position = publicPosition(point, point.accuracy, precision);
   const fields = publicFieldsOf(point, versions);
-  // The plant is identified on the first photo, whichever question asked for it.
-  const shown = point.files.find(({ kind }) => kind === "photo");
   return {
     id,
     protocol_version,
@@ -111,7 +109,7 @@ export function publicPart(
     measured_at: precision === "exact" ? measured_at : null,
     station_id: precision === "exact" ? point.station_id : null,
     ...position,
-    additional_data: publicValues(point.additional_data, fields, shown === undefined || isOpen(shown, fields)),
+    additional_data: publicValues(point.additional_data, fields, isOpen({ key: point.plant_key }, fields)),
     files: point.files
       .filter((file) => isOpen(file, fields) && (file.kind !== "audio" || file.copied === true))
       .map(({ copied: _, ...file }) => file),
@@ -131,4 +129,5 @@ const filesToCopy = (point: PointToPublish, versions: readonly NumberedProtocol[
 const publicFieldsOf = ({ protocol_version }: PointToPublish, versions: readonly NumberedProtocol[]) =>
   versions.find(({ version }) => version === protocol_version)?.protocol.fields ?? [];
 
-const isOpen = ({ key }: FileToPublish, fields: readonly Field[]) => key === null || fieldAt(fields, key) !== undefined;
+const isOpen = ({ key }: Pick<FileToPublish, "key">, fields: readonly Field[]) =>
+  key === null || fieldAt(fields, key) !== undefined;

@@ -7,7 +7,7 @@ import { copyRecordingJob } from "../data-points/copy-recording-job.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
 import { splitAtDateLine } from "../evidence/distance.ts";
-import { fileKindOf } from "../photos/formats/file-kind-sql.ts";
+import { fileKindOf, isPhotoSql } from "../photos/formats/file-kind-sql.ts";
 import { nameInLanguages } from "../quest-texts/texts-of-quests.ts";
 import { stationNameOf } from "../station-rows/station-queries.ts";
 import type { PublicPosition } from "./public-position-rules.ts";
@@ -25,6 +25,8 @@ export type PointToPublish = {
   station_id: number | null;
   additional_data: Values;
   files: FileToPublish[];
+  /** Of the first photo, whichever question asked for it and whether it can be shown: the plant is identified on it. */
+  plant_key: string | null;
 };
 /** The data point's own photo has no key. */
 type StoredFile = { id: string; key: string | null; kind: FileKind; sha256: string };
@@ -133,7 +135,9 @@ export async function lockAccepted(
             'kind', ${fileKindOf("p")},
             'copied', CASE WHEN p.copied_at IS NOT NULL THEN true WHEN p.copy_failed_at IS NOT NULL THEN false END)
             ORDER BY p.position)
-          FROM quest_data_photos p WHERE p.quest_data_id = d.id AND p.photo_unreadable_at IS NULL), '[]') AS files
+          FROM quest_data_photos p WHERE p.quest_data_id = d.id AND p.photo_unreadable_at IS NULL), '[]') AS files,
+      CASE WHEN d.photo_sha256 IS NULL THEN (SELECT p.key FROM quest_data_photos p
+        WHERE p.quest_data_id = d.id AND ${isPhotoSql("p")} ORDER BY p.position LIMIT 1) END AS plant_key
     FROM quest_data d WHERE d.id = ANY (${free.map(({ id }) => id)}::uuid[]) AND d.review_decision = 'accepted'`.execute(
     tx,
   );
