@@ -12,7 +12,7 @@ import {
   type Values,
 } from "./field.ts";
 import { dependsOnMoment, readExpression, ruleOfValue } from "./field-expressions.ts";
-import { type FormState, holds, requireEvaluated, rowBounds, settleForm } from "./form-state.ts";
+import { type FormState, holds, type OwnAnswer, requireEvaluated, rowBounds, settleForm } from "./form-state.ts";
 import { isGiven, ownValue } from "./given.ts";
 import { choiceOf, makeFilter } from "./lists/filter-choices.ts";
 import { codesOf } from "./lists/listed-items.ts";
@@ -231,22 +231,27 @@ export function findOwnFault(field: Field, value: unknown, meter?: Meter): Fault
   const { constraint } = field;
   if (!fault || !outside.includes(fault.text) || constraint?.message === undefined) return fault;
   const expression = readExpression(constraint.expression);
-  const isBroken = expression && conjunctsOf(expression).some((part) => isFalseFor(value, part, meter));
+  const own = { own: value, ...isOption(field) };
+  const isBroken = expression && conjunctsOf(expression).some((part) => isFalseFor(own, part, meter));
   return isBroken ? { text: "validation.constraint", message: constraint.message } : fault;
 }
 
 /** Whether a part of a constraint is not met, whatever the other answers are. */
-const isFalseFor = (own: unknown, part: Expression, meter: Meter | undefined) =>
-  keysIn(part).size === 0 && !isVolatile(part) && !isTrue(part, { answerOf: () => undefined, now: "", own, meter });
+const isFalseFor = (own: OwnAnswer, part: Expression, meter: Meter | undefined) =>
+  keysIn(part).size === 0 && !isVolatile(part) && !isTrue(part, { answerOf: () => undefined, now: "", ...own, meter });
+
+const isOption = ({ kind }: Field): OwnAnswer => ({ isOwnOneOption: kind === "choice" });
 
 /** Checks a valid answer against the field's constraint. */
 export function findConstraintFault(
-  { constraint }: Field,
+  field: Field,
   value: unknown,
   { answersIn, now }: FormState,
   row = "",
 ): Fault | undefined {
-  if (!constraint || holds(constraint, answersIn(row), now, value) !== false) return undefined;
+  const { constraint } = field;
+  if (!constraint || holds(constraint, answersIn(row), now, { own: value, ...isOption(field) }) !== false)
+    return undefined;
   const { message } = constraint;
   return message === undefined
     ? { text: "validation.constraint.noMessage" }

@@ -8,6 +8,7 @@ import { defaultProtocol } from "./default-protocol.ts";
 import type { Field, Protocol, Values } from "./field.ts";
 import { isGeometry } from "./geometry.ts";
 import { cellOfGeometry } from "./geometry-cells.ts";
+import { listedItemsKey } from "./lists/listed-items.ts";
 import { cellOf } from "./measurements.ts";
 import { reservedKeys } from "./reserved-keys.ts";
 
@@ -100,6 +101,31 @@ describe("columns", () => {
     });
     expect(rowOf(versions, 1, { soil: "clay" })).toEqual({ soil: "clay", soil_label: "Clay" });
     expect(rowOf(versions, 1, {})).toEqual({ soil: null, soil_label: null });
+  });
+
+  it("have options of a list that can be told apart again, whatever their codes and labels are", () => {
+    const list = { id: 1, version: 1 };
+    const versions = versionsOf(
+      [{ key: "taxa", kind: "choices", label: "Taxa", list } as Field],
+      [{ key: "taxa", kind: "choice", label: "Taxa", list } as Field],
+    );
+    const cellsOf = (version: number, codes: string | string[]) => {
+      const labels = Object.fromEntries([codes].flat().map((code) => [code, { label: `of ${code}` }]));
+      const { taxa, taxa_label } = rowOf(versions, version, { taxa: codes, [listedItemsKey]: { taxa: labels } });
+      return [taxa, taxa_label];
+    };
+    expect(cellsOf(2, ["A;1", "B"])).toEqual(["A\\;1;B", "of A\\;1; of B"]);
+    const code = fc.stringMatching(/^[a;\\]{1,4}( [a;\\]{1,3})?$/);
+    const answer = fc.oneof(code, fc.uniqueArray(code, { minLength: 1, maxLength: 4 }));
+    const read = (cell: unknown) =>
+      [...String(cell).matchAll(/(?:^|;)((?:\\.|[^;\\])*)/g)].map(([, part = ""]) => part.replace(/\\(.)/g, "$1"));
+    fc.assert(
+      fc.property(answer, fc.constantFrom(1, 2), (codes, version) => {
+        const [taxa, labels] = cellsOf(version, codes);
+        expect(read(taxa)).toEqual([codes].flat());
+        expect(read(labels).map((label) => label.trimStart())).toEqual([codes].flat().map((each) => `of ${each}`));
+      }),
+    );
   });
 
   it("have labels in English, or else in the first language", () => {

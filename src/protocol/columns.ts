@@ -12,8 +12,11 @@ import {
 } from "./field.ts";
 import { isGeometryKind } from "./geometry.ts";
 import { cellOfGeometry, type GeometryPart, geometryParts } from "./geometry-cells.ts";
+import { isGiven } from "./given.ts";
+import { joinTexts } from "./joined-texts.ts";
 import { listedItemsOf } from "./lists/listed-items.ts";
 import { cellOf, optionSeparator, unitOf } from "./measurements.ts";
+import { onceFor } from "./once-for.ts";
 import { uniqueName } from "./unique-name.ts";
 import { columnName } from "./units.ts";
 
@@ -47,8 +50,8 @@ export type Column = {
   fields: ReadonlyMap<number | null, Field>;
 };
 
-/** Joins the labels and terms of several options in one cell. */
-export const labelSeparator = `${optionSeparator} `;
+/** Between the labels and terms of several options in one cell. */
+const labelSeparator = `${optionSeparator} `;
 
 /** Maps each kind to the kind whose column it can share. */
 const columnKind: Readonly<Record<FieldKind, FieldKind>> = {
@@ -158,17 +161,40 @@ function claim(names: Set<string>, wanted: string): string {
 }
 
 /** A data point's cell in a column; null if its version doesn't fill the column. */
-export function cellOfColumn({ key, shows, fields }: Column, point: ExportedPoint): Cell {
+export function cellOfColumn(column: Column, point: ExportedPoint): Cell {
+  const { key, shows, fields } = column;
   const field = fields.get(point.protocol_version);
   if (!field) return null;
   if (takesFile(field)) return ownValue(point.photo_sha256s, key) ?? null;
   const value = ownValue(point.additional_data, key);
   if (isGeometryKind(field.kind)) return cellOfGeometry(value, shows);
-  if (shows === "value" || !("options" in field || "list" in field)) return cellOf(value);
   if (value === undefined || value === null) return null;
-  const say = shows === "label" ? labelIn(field, point) : taxonIn(field, shows as TaxonTerm, point);
-  return Array.isArray(value) ? value.map(say).join(labelSeparator) : say(value) || null;
+  const isOption = "options" in field || "list" in field;
+  if (shows === "value" || !isOption) return cellOf(isOption && takesSeveral(column) ? [value].flat() : value);
+  const texts = textsOfOptions(
+    value,
+    shows === "label" ? labelIn(field, point) : taxonIn(field, shows as TaxonTerm, point),
+  );
+  return takesSeveral(column) ? joinTexts(texts, labelSeparator) || null : (texts[0] ?? "") || null;
 }
+
+const textsOfOptions = (value: unknown, say: (code: unknown) => string): string[] => [value].flat().map(say);
+
+/** A Darwin Core term of each species that was chosen, empty where the species has none. */
+export function termsOfColumn(
+  { key, fields }: Pick<Column, "key" | "fields">,
+  term: TaxonTerm,
+  point: ExportedPoint,
+): string[] {
+  const field = fields.get(point.protocol_version);
+  const value = field && ownValue(point.additional_data, key);
+  return field && isGiven(value) ? textsOfOptions(value, taxonIn(field, term, point)) : [];
+}
+
+/** Whether a column's cells have several options in some version: then all are written as joined. */
+const takesSeveral: (column: Column) => boolean = onceFor(({ fields }) =>
+  [...fields.values()].some(({ kind }) => kind === "choices" || kind === "rank"),
+);
 
 function labelIn(field: Field, { additional_data }: ExportedPoint): (code: unknown) => string {
   const labels = labelsOf(field);

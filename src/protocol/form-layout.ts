@@ -1,7 +1,8 @@
 import { exportedText } from "./exported-text.ts";
 import type { LookedUpOption } from "./expressions/lookups.ts";
+import { givesOneOption } from "./expressions/one-option.ts";
 import { type GroupField, type ListReference, listOf, type Option, ownOptions, type Protocol } from "./field.ts";
-import { inDependencyOrder, keysOfRules, keysUsedBy } from "./field-expressions.ts";
+import { inDependencyOrder, keysOfRules, keysUsedBy, readExpression } from "./field-expressions.ts";
 import { type Place, placesOf } from "./places.ts";
 
 /** Fields that use an answer, by its key. `shared` is how many groups they are both in. */
@@ -18,6 +19,7 @@ export class FormLayout {
   readonly lists: ReadonlyMap<string, ListReference>;
   readonly #within = new Map<GroupField | undefined, Place[]>();
   #users: Users | undefined;
+  readonly #oneOptions = new Map<string, boolean>();
   readonly #options = new Map<string, ReadonlyMap<string, LookedUpOption>>();
 
   constructor({ fields, lists = [] }: Protocol) {
@@ -45,6 +47,21 @@ export class FormLayout {
     const options = this.#options.get(key) ?? new Map(field ? ownOptions(field).map(lookedUp) : []);
     this.#options.set(key, options);
     return options.get(value);
+  }
+
+  /** Whether the answer of a field is one option, or a result is one. */
+  isOneOption(key: string): boolean {
+    const known = this.#oneOptions.get(key);
+    if (known !== undefined) return known;
+    // For a result that depends on itself.
+    this.#oneOptions.set(key, false);
+    const field = this.byKey.get(key)?.field;
+    const expression = field?.kind === "calculated" ? readExpression(field.expression) : undefined;
+    const isOne = expression
+      ? givesOneOption(expression, { isOneOption: (used) => this.isOneOption(used) })
+      : field?.kind === "choice";
+    this.#oneOptions.set(key, isOne);
+    return isOne;
   }
 
   /** The list that has the choices of a field. */

@@ -49,6 +49,28 @@ describe("a protocol with expressions", () => {
     expect(textsOf({ adults: 8, total: 9 })).toEqual([["total", "validation.calculated"]]);
   });
 
+  it("a single choice is one option in conditions, constraints, filters and results made of it", () => {
+    const options = ["white oak", "oak"].map((value) => ({ value, label: value, attributes: { of: "white oak" } }));
+    const forest: Protocol = {
+      fields: [
+        asked("tree", "choice", { options, constraint: { expression: "not(selected(., 'oak'))" } }),
+        asked("same", "calculated", { expression: "if(${tree} != '', ${tree}, '')" }),
+        asked("is_oak", "calculated", { expression: "selected(${same}, 'oak')" }),
+        asked("girth", "number", { shown_when: { expression: "selected(${tree}, 'oak')" } }),
+        asked("near", "choices", { options, filter: "selected(${tree}, of) and not(selected(${tree}, 'oak'))" }),
+      ],
+    };
+    const white = { tree: "white oak", near: ["oak", "white oak"] };
+    expect(givenValues(forest, white, now)).toEqual({ ...white, same: "white oak", is_oak: false });
+    expect(findProblems(forest, white, new Set(), now)).toEqual([]);
+    expect([...shownKeys(forest, white, now)]).not.toContain("girth");
+    const { is_oak } = givenValues(forest, { tree: "oak" }, now);
+    expect([is_oak, findProblems(forest, { tree: "oak" }, new Set(), now).map(({ key }) => key)]).toEqual([
+      true,
+      ["tree"],
+    ]);
+  });
+
   it("what volunteers can't change follows its default, which is compared, too", () => {
     expect(givenValues(survey, { adults: 8, pairs: 1 }, now).pairs).toBe(4);
     expect(textsOf({ adults: 8, pairs: 4 })).toEqual([]);

@@ -1,4 +1,4 @@
-import { evaluate, isTrue, type KnownForm } from "./expressions/evaluate.ts";
+import { type EvaluationContext, evaluate, isTrue, type KnownForm } from "./expressions/evaluate.ts";
 import type { LookedUpOption } from "./expressions/lookups.ts";
 import { collectedSteps, comparedItemSteps, EvaluationStopped, fieldSteps, Meter } from "./expressions/meter.ts";
 import type { Result } from "./expressions/values.ts";
@@ -303,6 +303,7 @@ export class FormState {
     own.known ??= {
       meter: this.meter,
       answerOf: this.#answersAt(own),
+      isOneOption: (key) => this.#layout.isOneOption(key),
       optionOf: (key, value) => this.#layout.optionOf(key, value) ?? this.#itemIn(this.#layout.listOf(key), value),
       itemOf: (list, code) => this.#itemIn(this.#layout.lists.get(list), code),
       rowNumberIn: (group) => rowNumberIn(own, group),
@@ -388,6 +389,9 @@ function isShownIn({ shown_when: condition }: Field, known: KnownForm, now: stri
   return holds(condition, known, now);
 }
 
+/** Of a constraint: `.` */
+export type OwnAnswer = Pick<EvaluationContext, "own" | "isOwnOneOption">;
+
 /**
  * Whether a condition is met; undefined if it depends on when it is evaluated and `now` is unknown. Invalid conditions
  * count as met, because volunteers couldn't fix them.
@@ -396,12 +400,12 @@ export function holds(
   { expression: text }: Formula,
   known: KnownForm,
   now: string | undefined,
-  own?: unknown,
+  own: OwnAnswer = {},
 ): boolean | undefined {
   if (now === undefined && dependsOnMoment(text)) return undefined;
   const expression = readExpression(text);
   if (!expression) return true;
-  return isTrue(expression, { ...known, now: now ?? "", own });
+  return isTrue(expression, { ...known, now: now ?? "", ...own });
 }
 
 /** The result of an expression, such as a default. */

@@ -1,5 +1,6 @@
 import { shortLabelOf } from "./check-value.ts";
 import type { Cell, Field, FieldText, Protocol, Values } from "./field.ts";
+import { joinTexts } from "./joined-texts.ts";
 import { type ListedItems, listedItemsKey, listedItemsOf } from "./lists/listed-items.ts";
 import { isRow } from "./places.ts";
 import { userPosition } from "./user-position.ts";
@@ -39,12 +40,12 @@ export function measurementsOf(values: Values, protocol: Protocol): Measurement[
   });
 }
 
-/** Joins several options in one cell; no option value contains it. */
+/** Between several options in one cell. */
 export const optionSeparator = ";";
 
-/** Formats a value for an export cell. Of rows, that is their number. */
+/** Formats a value for an export cell. Of rows, that is their number; several options are joined, each with its marks. */
 export function cellOf(value: unknown): Cell {
   if (typeof value === "number" || typeof value === "string" || typeof value === "boolean") return value;
-  if (Array.isArray(value)) return value.some(isRow) ? value.length : value.join(optionSeparator);
+  if (Array.isArray(value)) return value.some(isRow) ? value.length : joinTexts(value.map(String), optionSeparator);
   return value === null || value === undefined ? null : JSON.stringify(value);
 }

@@ -16,19 +16,22 @@ import {
   stepsOfRead,
   writtenPositionSteps,
 } from "./meter.ts";
+import { givesOneOption, type KnownOptions } from "./one-option.ts";
 import { daysOf, momentOf, type Result, resultOf, shownPositionsMax, textOf } from "./values.ts";
 
 /** What an expression knows of its form. */
-export type KnownForm = Lookups & {
-  answerOf: (key: string) => unknown;
-  /** Counts the steps of an evaluation. */
-  meter?: Meter | undefined;
-};
+export type KnownForm = Lookups &
+  Pick<KnownOptions, "isOneOption"> & {
+    answerOf: (key: string) => unknown;
+    /** Counts the steps of an evaluation. */
+    meter?: Meter | undefined;
+  };
 
 export type EvaluationContext = Moment &
   KnownForm & {
-    /** The field's own answer, for `.` in a constraint. */
+    /** The field's own answer, for `.` in a constraint, and whether it is one option. */
     own?: unknown;
+    isOwnOneOption?: boolean | undefined;
     /** A column of the choice that a filter looks at. */
     columnOf?: (name: string) => string | undefined;
   };
@@ -84,13 +87,21 @@ function evaluateCall({ name, args }: Expression & { is: "call" }, context: Eval
     context.meter?.spend(stepsOfCopy(sizeOf(found)));
     return bounded(found);
   }
-  const values = args.map((arg) => evaluate(arg, context));
+  const values = args.map((arg, index) =>
+    index === 0 && known.takesOptions ? optionsIn(arg, context) : evaluate(arg, context),
+  );
   if (name === "once") return read(context.kept, context) ?? values[0] ?? null;
   if (!known.takesEmpty && values.includes(null)) return null;
   if (context.meter) spendOnCall(name, values, context.meter);
   const result = known.run(values, context);
   context.meter?.spend(stepsOfCopy(sizeOf(result)));
   return bounded(result);
+}
+
+/** One option is a list, because a text would be split. */
+function optionsIn(arg: Expression, context: EvaluationContext): Result {
+  const value = evaluate(arg, context);
+  return typeof value === "string" && givesOneOption(arg, context) ? [value] : value;
 }
 
 /** Characters of a text, items of a list; otherwise 1. */

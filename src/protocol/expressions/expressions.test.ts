@@ -245,6 +245,8 @@ describe("types", () => {
 
 const answers: Record<string, unknown> = {
   depth: 12.5,
+  tree: "white oak",
+  trees: ["white oak", "fir"],
   name: "Kiefer Ä🐟",
   seen: ["heron", "gull"],
   wet: true,
@@ -281,7 +283,10 @@ const answers: Record<string, unknown> = {
   },
 };
 const resultOf = (text: string, more: { own?: unknown; kept?: unknown } = {}) =>
-  evaluate(read(text), { answerOf: (key) => answers[key], now: "2026-11-24T14:05", ...more });
+  evaluate(read(text), {
+    ...{ answerOf: (key) => answers[key], isOneOption: (key) => key === "tree" || key === "none" },
+    ...{ now: "2026-11-24T14:05", ...more },
+  });
 
 describe("results", () => {
   it.each([
@@ -316,6 +321,23 @@ describe("results", () => {
     ["selected('gull heron', 'heron')", true],
     ["selected('gull heron', 'gull heron')", true],
     ["selected('gulls', 'gull')", false],
+    // A choice is one option, whatever its value.
+    ["selected(${tree}, 'oak')", false],
+    ["selected(${tree}, 'white oak')", true],
+    ["count-selected(${tree})", 1],
+    ["selected-at(${tree}, 0)", "white oak"],
+    ["selected(if(${wet}, ${tree}, ''), 'oak')", false],
+    ["selected(coalesce(${none}, ${tree}), 'oak')", false],
+    ["selected(once(${tree}), 'oak')", false],
+    ["selected(string(${tree}), 'oak')", false],
+    ["count-selected(selected-at(${trees}, 0))", 1],
+    ["selected(${trees}, 'oak')", false],
+    ["selected(${trees}, 'white oak')", true],
+    ["count-selected(${trees})", 2],
+    ["string(${trees})", "white\\ oak fir"],
+    ["selected(string(${trees}), 'white oak')", true],
+    ["selected(concat(${trees}, ' ', ${tree}), 'fir')", true],
+    ["count-selected(string(${trees}))", 2],
     ["round(2.345, 2)", 2.35],
     ["int(-2.7)", -2],
     ["round(atan(2), 4)", 1.1071],

@@ -1,4 +1,5 @@
 import { areaOf, distanceOf, isGeometry } from "../geometry.ts";
+import { wordsOf } from "../joined-texts.ts";
 import { findPatternFault, matchesPattern } from "../patterns.ts";
 import { textValueLengthMax } from "../protocol-limits.ts";
 import { type LookUp, lookUpAttribute, lookUpInList, lookUpInRow, lookUpLabel, lookUpRowNumber } from "./lookups.ts";
@@ -16,6 +17,8 @@ export type Moment = {
 export type FunctionSpec = {
   /** Otherwise the result is empty if an argument is. */
   takesEmpty?: true;
+  /** The first argument is options: a choice, or a text of several that blanks separate. */
+  takesOptions?: true;
 } & (
   | { run: (args: readonly Result[], moment: Moment) => Result }
   /** Of functions that ask the form. */
@@ -156,15 +159,18 @@ const byName = {
   },
   selected: {
     takesEmpty: true,
+    takesOptions: true,
     run: ([chosen = null, option = null]) =>
       option !== null && (chosen === textOf(option) || chosenIn(chosen).includes(textOf(option))),
   },
   "count-selected": {
     takesEmpty: true,
+    takesOptions: true,
     run: ([chosen = null]) => chosenIn(chosen).length,
   },
   /** Counts from 0, as in ODK. */
   "selected-at": {
+    takesOptions: true,
     run: ([chosen = null, index]) => textOf(chosenIn(chosen)[asNumber(index)] ?? null),
   },
   label: {
@@ -225,9 +231,9 @@ export type FunctionName = keyof typeof byName;
 /** By their names in ODK's XPath. */
 export const functions: ReadonlyMap<string, FunctionSpec> = new Map(Object.entries(byName));
 
-/** The options in a value: a text has them separated by spaces, as in XLSForm. */
+/** The options in a value: a text has them separated by blanks, as in XLSForm. */
 const chosenIn = (chosen: Result): readonly Result[] =>
-  (typeof chosen === "string" ? chosen.split(/\s+/) : [chosen].flat()).filter((each) => each !== null && each !== "");
+  (typeof chosen === "string" ? wordsOf(chosen) : [chosen].flat()).filter((each) => each !== null && each !== "");
 
 /** Results a field could hold: finite numbers, texts of limited length; anything else is empty. */
 export function bounded(result: Result): Result {

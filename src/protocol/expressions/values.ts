@@ -1,4 +1,5 @@
 import { type Geometry, isGeometry, positionsOf } from "../geometry.ts";
+import { joinTexts } from "../joined-texts.ts";
 import { onceFor } from "../once-for.ts";
 import { textValueLengthMax } from "../protocol-limits.ts";
 
@@ -62,11 +63,11 @@ export function momentOf(days: number, hasTime: boolean): string | null {
   return date.toISOString().slice(0, hasTime ? 16 : 10);
 }
 
-/** Text as in `concat`; options are separated by spaces, and positions are written, as in XLSForm. */
+/** Text as in `concat`; options are separated by spaces, and positions are written, as in XLSForm. A space in an option has a mark. */
 export function textOf(value: Result): string {
   if (value === null) return "";
   if (isGeometry(value)) return writtenGeometry(value);
-  return Array.isArray(value) ? value.join(" ") : String(value);
+  return Array.isArray(value) ? joinTexts(value.map(String), " ") : String(value);
 }
 
 /** More than fit into a text. */

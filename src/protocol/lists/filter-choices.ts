@@ -42,7 +42,7 @@ function columnOf(choice: FilteredChoice, name: string): string | undefined {
 }
 
 /** Answers, and the time on the phone; without it, filters that depend on it are not applied. */
-export type FilterContext = Pick<KnownForm, "answerOf" | "meter"> & { now: string | undefined };
+export type FilterContext = Pick<KnownForm, "answerOf" | "isOneOption" | "meter"> & { now: string | undefined };
 
 /**
  * The test of a filter; undefined if there is none or it can't be applied. Equal columns are evaluated once, because a
@@ -50,7 +50,7 @@ export type FilterContext = Pick<KnownForm, "answerOf" | "meter"> & { now: strin
  */
 export function makeFilter(
   text: string | undefined,
-  { answerOf, meter, now }: FilterContext,
+  { answerOf, isOneOption, meter, now }: FilterContext,
 ): ((choice: FilteredChoice) => boolean) | undefined {
   const expression = text === undefined ? undefined : readExpression(text);
   if (!expression || (now === undefined && isVolatile(expression))) return undefined;
@@ -62,8 +62,13 @@ export function makeFilter(
     const before = known.get(id);
     if (before !== undefined) return before;
     const isMet =
-      evaluate(expression, { answerOf, meter, now: now ?? "", columnOf: (column) => columnOf(choice, column) }) ===
-      true;
+      evaluate(expression, {
+        answerOf,
+        isOneOption,
+        meter,
+        now: now ?? "",
+        columnOf: (column) => columnOf(choice, column),
+      }) === true;
     known.set(id, isMet);
     return isMet;
   };

@@ -7,6 +7,7 @@ import {
   isTaxonTerm,
   type NumberedProtocol,
   type TaxonTerm,
+  termsOfColumn,
 } from "../../protocol/columns.ts";
 import { type DictionaryRow, describeColumn } from "../../protocol/dictionary.ts";
 import type { Cell, ListReference } from "../../protocol/field.ts";
@@ -27,8 +28,8 @@ export type DatasetColumn<Point = ExportedRecord> = {
   describe: () => DictionaryRow;
   /** Filled by a field; all others are the same in every export. */
   isOfField?: true;
-  /** It has this Darwin Core term of the species that its field's answer chose. */
-  taxonTerm?: TaxonTerm;
+  /** It has a Darwin Core term of the species that its field's answer chose. */
+  ofTaxa?: { term: TaxonTerm; each: (point: Point) => readonly string[] };
   /** In GeoJSON it is in `id` or `geometry`. */
   isInFeature?: true;
   /** The group whose table it is in; undefined for that of data points. */
@@ -154,7 +155,12 @@ const columnOfField = (column: Column): DatasetColumn<ExportedPoint> => ({
   describe: () => describeColumn(column, t),
   isOfField: true,
   isOfOptions: isOfOptions(column),
-  ...(isTaxonTerm(column.shows) && { taxonTerm: column.shows }),
+  ...(isTaxonTerm(column.shows) && { ofTaxa: ofTaxa(column, column.shows) }),
+});
+
+const ofTaxa = (column: Column, term: TaxonTerm): NonNullable<DatasetColumn<ExportedPoint>["ofTaxa"]> => ({
+  term,
+  each: (point) => termsOfColumn(column, term, point),
 });
 
 type IsOfTaxa = (list: ListReference) => boolean;

@@ -19,12 +19,12 @@ const row = {
   protocol_version: 3,
 } as ReleasedRow;
 
-const taxonColumn = (name: string, taxonTerm: TaxonTerm, value: string | null): DatasetColumn<ReleasedRow> => ({
+const taxonColumn = (name: string, term: TaxonTerm, each: readonly string[]): DatasetColumn<ReleasedRow> => ({
   name,
   isOfField: true,
-  taxonTerm,
-  cell: () => value,
-  describe: () => ({ key: "species", kind: "text", label: name, term: `http://rs.tdwg.org/dwc/terms/${taxonTerm}` }),
+  ofTaxa: { term, each: () => each },
+  cell: () => each.join("; ") || null,
+  describe: () => ({ key: "species", kind: "text", label: name, term: `http://rs.tdwg.org/dwc/terms/${term}` }),
 });
 
 const counted: DatasetColumn<ReleasedRow> = {
@@ -60,12 +60,23 @@ async function writeArchive(...taxa: { id: string; name: string }[]) {
     new Date("2026-11-27T00:00:00Z"),
     "https://cairn.example/base",
   );
-  const joined = (texts: string[]) => texts.join("; ") || null;
   const columns = [
     counted,
-    taxonColumn("species_taxonID", "taxonID", joined(taxa.map(({ id }) => id))),
-    taxonColumn("species_name", "scientificName", joined(taxa.map(({ name }) => name))),
-    taxonColumn("species_rank", "taxonRank", joined(taxa.map(() => "species"))),
+    taxonColumn(
+      "species_taxonID",
+      "taxonID",
+      taxa.map(({ id }) => id),
+    ),
+    taxonColumn(
+      "species_name",
+      "scientificName",
+      taxa.map(({ name }) => name),
+    ),
+    taxonColumn(
+      "species_rank",
+      "taxonRank",
+      taxa.map(() => "species"),
+    ),
   ];
   const read = async function* () {
     yield [row];
@@ -111,9 +122,9 @@ it("has chosen species as occurrences, and says that positions are withheld", as
 
 it("has an occurrence for each of several species, and none where none was chosen", async () => {
   const rowsOf = (archive: Record<string, Buffer>) => String(archive["occurrence.txt"]).trimEnd().split("\n").slice(1);
-  const both = rowsOf(await writeArchive({ id: "gbif:1", name: "Aus" }, { id: "gbif:2", name: "Bus" }));
+  const both = rowsOf(await writeArchive({ id: "gbif:1", name: "Aus bus; agg." }, { id: "gbif:2", name: "Bus" }));
   expect(both.map((each) => each.split("\t").slice(1, 6))).toEqual([
-    [`${row.id}:species`, "HumanObservation", "present", "gbif:1", "Aus"],
+    [`${row.id}:species`, "HumanObservation", "present", "gbif:1", "Aus bus; agg."],
     [`${row.id}:species:2`, "HumanObservation", "present", "gbif:2", "Bus"],
   ]);
   expect(rowsOf(await writeArchive())).toEqual([]);

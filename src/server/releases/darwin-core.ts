@@ -1,4 +1,4 @@
-import { labelSeparator, type TaxonTerm } from "../../protocol/columns.ts";
+import type { TaxonTerm } from "../../protocol/columns.ts";
 import type { Cell } from "../../protocol/field.ts";
 import { idOf } from "../datasets/dataset-columns.ts";
 import { escapeHtml } from "../http/escape-html.ts";
@@ -127,7 +127,7 @@ const tablesOf = ({ points, groups }: ReleaseSource): readonly ReleaseTable[] =>
 async function* measurementRows(source: ReleaseSource): AsyncGenerator<Row[]> {
   for (const table of tablesOf(source)) {
     const asked = table.columns
-      .filter(({ isOfField, taxonTerm }) => isOfField && taxonTerm === undefined)
+      .filter(({ isOfField, ofTaxa }) => isOfField && ofTaxa === undefined)
       .map((column) => ({ ...column, ...column.describe() }))
       .filter(({ kind }) => kind !== "label");
     for await (const batch of table.read()) {
@@ -147,30 +147,28 @@ async function* occurrenceRows(source: ReleaseSource): AsyncGenerator<Row[]> {
     const answers = taxonColumns(table);
     if (answers.size === 0) continue;
     for await (const batch of table.read()) {
-      yield batch.flatMap((row) => [...answers].flatMap(([key, cells]) => occurrencesOf(row, key, cells)));
+      yield batch.flatMap((row) => [...answers].flatMap(([key, terms]) => occurrencesOf(row, key, terms)));
     }
   }
 }
 
-type TaxonCells = Partial<Record<TaxonTerm, (row: ReleasedRow) => Cell>>;
+/** A term of each chosen species, by the term. */
+type TaxonTerms = Partial<Record<TaxonTerm, (row: ReleasedRow) => readonly string[]>>;
 
 /** The columns of species by the keys of their fields. */
-function taxonColumns({ columns }: ReleaseTable): Map<string, TaxonCells> {
-  const answers = new Map<string, TaxonCells>();
-  for (const { cell, describe, taxonTerm } of columns) {
-    if (taxonTerm === undefined) continue;
+function taxonColumns({ columns }: ReleaseTable): Map<string, TaxonTerms> {
+  const answers = new Map<string, TaxonTerms>();
+  for (const { describe, ofTaxa } of columns) {
+    if (!ofTaxa) continue;
     const { key = "" } = describe();
-    answers.set(key, { ...answers.get(key), [taxonTerm]: cell });
+    answers.set(key, { ...answers.get(key), [ofTaxa.term]: ofTaxa.each });
   }
   return answers;
 }
 
 /** One answer may have several species. */
-function occurrencesOf(row: ReleasedRow, key: string, { taxonID, scientificName, taxonRank }: TaxonCells): Row[] {
-  const [ids = [], names = [], ranks = []] = [taxonID, scientificName, taxonRank].map((cell) => {
-    const text = cell?.(row) ?? null;
-    return text === null ? [] : String(text).split(labelSeparator);
-  });
+function occurrencesOf(row: ReleasedRow, key: string, { taxonID, scientificName, taxonRank }: TaxonTerms): Row[] {
+  const [ids = [], names = [], ranks = []] = [taxonID, scientificName, taxonRank].map((each) => each?.(row) ?? []);
   return Array.from({ length: Math.max(ids.length, names.length) }, (_, index): Row => {
     const id = `${idOf(row)}:${key}${index === 0 ? "" : `:${index + 1}`}`;
     const taxon = [ids[index] || null, names[index] || null, ranks[index] || null];

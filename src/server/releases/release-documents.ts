@@ -14,7 +14,7 @@ function readmeOf(release: DescribedRelease): string {
     `${accepted} accepted data points of ${volunteers} volunteers, measured from ${first} to ${last}. Published by ${release.publisher} on ${dayOf(publishedAt)}.`,
     notes,
     `## Positions\n\n${generalizationOf(content.positions) ?? "Positions are as they were measured (WGS 84)."}`,
-    "Times are in UTC. The day of a data point is that of the place where it was measured: of its position as it is published, or of the quest's first location if positions are hidden. An empty cell means that there is no answer. For spreadsheets, take the plain CSV: it keeps them from reading answers as formulas. All other files have each answer as it was given.",
+    "Times are in UTC. The day of a data point is that of the place where it was measured: of its position as it is published, or of the quest's first location if positions are hidden. An empty cell means that there is no answer. Several options in a cell are separated by `;`; where a value has a `;` or `\\`, a `\\` stands before it. For spreadsheets, take the plain CSV: it keeps them from reading answers as formulas. All other files have each answer as it was given.",
     `## Photos\n\n${photos} photos, in the archives of photos.${missing > 0 ? ` ${missing} more could not be read.` : ""}${content.photo_licence ? ` Their licence: ${content.photo_licence.name}, ${content.photo_licence.address}.` : ""}`,
     `## Licence\n\nThe data: ${licence.name}, ${licence.address}.`,
     `## How to cite\n\n${citeInApa(release)}`,

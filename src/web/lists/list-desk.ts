@@ -4,7 +4,13 @@ import { findListText, findUses, hasList, keepListText } from "../api/kept-lists
 import { type Found, ListIndex } from "./list-index.ts";
 
 /** The filter of a field, and the answers that it uses. */
-export type Offer = { filter: string; answers: Readonly<Record<string, unknown>>; now: string };
+export type Offer = {
+  filter: string;
+  answers: Readonly<Record<string, unknown>>;
+  /** Keys of the answers that are one option each. */
+  oneOptions: readonly string[];
+  now: string;
+};
 
 export type AskedList = {
   id: number;
@@ -76,7 +82,13 @@ async function answerFrom(list: AskedList, question: ListQuestion, access: ListA
   if (question.ask === "keep") return keep(list, access);
   const index = await openList(list, access);
   const { offer } = question;
-  const isOffered = offer && makeFilter(offer.filter, { answerOf: (key) => offer.answers[key], now: offer.now });
+  const isOffered =
+    offer &&
+    makeFilter(offer.filter, {
+      answerOf: (key) => offer.answers[key],
+      isOneOption: (key) => offer.oneOptions.includes(key),
+      now: offer.now,
+    });
   if (question.ask === "find") {
     return index.find(question.codes).map((item) => ({ item, isOffered: isOffered?.(item) !== false }));
   }

@@ -23,12 +23,18 @@ function findOffer(field: Field, known: KnownAnswers): Known | undefined {
   const filter = listOf(field)?.filter ?? ("filter" in field ? field.filter : undefined);
   const expression = filter === undefined ? undefined : readExpression(filter);
   if (filter === undefined || !expression) return undefined;
-  const answers = Object.fromEntries([...keysIn(expression)].map((key) => [key, known.answerOf(key)]));
+  const keys = [...keysIn(expression)];
+  const answers = Object.fromEntries(keys.map((key) => [key, known.answerOf(key)]));
   const id = JSON.stringify(answers);
   const before = knownOffers.get(field);
   if (before?.id === id) return before;
-  const offer = { filter, answers, now: localIso(new Date()) };
-  const isOffered = makeFilter(filter, { answerOf: (key) => answers[key], now: offer.now });
+  const oneOptions = keys.filter((key) => known.isOneOption?.(key));
+  const offer = { filter, answers, oneOptions, now: localIso(new Date()) };
+  const isOffered = makeFilter(filter, {
+    answerOf: (key) => answers[key],
+    isOneOption: (key) => oneOptions.includes(key),
+    now: offer.now,
+  });
   const options = ownOptions(field).filter((option) => isOffered?.(choiceOf(option)) !== false);
   const found = { id, offer, offered: { ...field, options } as Field };
   knownOffers.set(field, found);
