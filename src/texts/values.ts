@@ -785,7 +785,12 @@ export type TextValues = {
   "refusals.plant_id_failed": { status: string | number };
   "refusals.validation_failed.mapLatitude": { degrees: string | number };
   "refusals.list_too_large": { rows: string | number; megabytes: string | number };
+  "refusals.list_unreadable.format": { format: string | number };
+  "refusals.list_unreadable.projected": { row: string | number };
   "refusals.list_unreadable.row": { row: string | number };
+  "refusals.list_unreadable.archiveNoTaxa": { tables: string | number };
+  "refusals.list_unreadable.archiveFile": { file: string | number };
+  "refusals.list_unreadable.archiveEncoding": { file: string | number; encoding: string | number };
   "refusals.list_invalid.columns": { max: string | number };
   "refusals.list_invalid.columnTwice": { column: string | number };
   "refusals.list_invalid.columnName": { column: string | number; max: string | number };

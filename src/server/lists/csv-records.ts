@@ -5,7 +5,7 @@ import { DomainError, type Refusal } from "../refusals/domain-error.ts";
 
 const recordBytesMax = 200_000;
 
-type CsvOptions = Pick<Options, "delimiter" | "quote" | "from" | "relax_quotes">;
+type CsvOptions = Pick<Options, "delimiter" | "quote" | "from_line" | "relax_quotes">;
 type Counted = { record: string[]; info: { records: number; empty_lines: number; lines: number } };
 
 /**
@@ -41,6 +41,8 @@ export async function* csvRecords(source: Readable, options: CsvOptions, unusabl
 const usualOptions = {
   bom: true,
   relax_column_count: true,
+  // Headings and rows that were written by different programs may end differently.
+  record_delimiter: ["\r\n", "\n", "\r"],
   // The parser makes an error of each record with another number of cells: for empty lines it takes fifty times as long.
   skip_empty_lines: true,
   max_record_size: recordBytesMax,

@@ -210,7 +210,7 @@ describe("a list of choices", () => {
     expect(await messagesOf(Buffer.from("code,label\na,\xc4\n", "latin1"))).toEqual([
       422,
       "list_unreadable",
-      "The file can't be read as CSV. Save it as “CSV UTF-8” and try again.",
+      "The file is in an older encoding, such as Windows-1252. Save it as “CSV UTF-8” and try again.",
     ]);
     expect(await messagesOf("code,label\na,A\u0000\n")).toEqual([
       422,

@@ -1,3 +1,4 @@
+import { formatOf, otherFormat } from "./csv-dialect.ts";
 import { readChecklist } from "./read-checklist.ts";
 import { readCsv } from "./read-csv.ts";
 import { readGeoJson } from "./read-geojson.ts";
@@ -6,13 +7,12 @@ import { readXmlList } from "./read-xml-list.ts";
 
 /** Reads a list in a file: CSV, GeoJSON, XML, or the ZIP of a checklist. @throws DomainError as the reader of each */
 export function readList(file: Buffer): Promise<ReadList> {
-  const start = file
-    .subarray(0, 100)
-    .toString("latin1")
-    .replace(/^\u00ef\u00bb\u00bf/, "")
-    .trimStart();
-  // local file header, or end of an empty archive
-  if (start.startsWith("PK")) return readChecklist(file);
-  if (start.startsWith("{")) return readGeoJson(file);
-  return start.startsWith("<") ? readXmlList(file) : readCsv(file);
+  const format = formatOf(file);
+  // Also an empty archive, which has no first file.
+  if (format === "ZIP" || file.subarray(0, 2).toString("latin1") === "PK") {
+    if (format !== undefined && format !== "ZIP") return Promise.reject(otherFormat(format));
+    return readChecklist(file);
+  }
+  if (format === "JSON" && file.toString("latin1", 0, 100).includes("{")) return readGeoJson(file);
+  return format === "XML" ? readXmlList(file) : readCsv(file);
 }

@@ -28,7 +28,7 @@ export async function parseXml(
   listener: XmlListener,
   { unreadable, doctype }: XmlRefusals,
 ): Promise<void> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   const parser = new SaxesParser({ position: false, xmlns: false });
   const path: string[] = [];
   parser.on("error", (cause) => {
@@ -59,15 +59,23 @@ export async function parseXml(
   parser.on("cdata", onText);
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
+      decoder ??= decoderFor(chunk);
       parser.write(decoder.decode(chunk, { stream: true }));
     }
-    parser.write(decoder.decode());
+    if (decoder) parser.write(decoder.decode());
     parser.close();
   } catch (cause) {
     throw cause instanceof DomainError ? cause : new DomainError(unreadable, { cause });
   } finally {
     stream.destroy();
   }
+}
+
+/** By the mark that UTF-16 begins with; without one, UTF-8. */
+function decoderFor([first, second]: Buffer): InstanceType<typeof TextDecoder> {
+  const encoding =
+    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  return new TextDecoder(encoding, { fatal: true });
 }
 
 /** `x:row` → `row`: each program chooses its own prefixes. */

@@ -1,0 +1,103 @@
+import { isUtf8 } from "node:buffer";
+import { parse } from "csv-parse/sync";
+import { saying } from "../../texts/saying.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+
+/** How a CSV file is written; `bytes` are in UTF-8, from the headings on. */
+export type Dialect = { bytes: Buffer; delimiter: string };
+
+/** Enough of a file to see how it is written. */
+const triedBytes = 64 * 1024;
+const triedRecords = 20;
+
+/** @throws DomainError `list_unreadable` for another kind of file, or another encoding than UTF-8 or UTF-16 */
+export function readDialect(file: Buffer): Dialect {
+  const format = formatOf(file);
+  if (format !== undefined) throw otherFormat(format);
+  const bytes = asUtf8(file);
+  // What Excel writes so that it knows the sign itself. Spreadsheets don't show the line.
+  const [line, sign] = /^(?:\uFEFF)?"?sep=(.)"?\r?\n/i.exec(bytes.subarray(0, 20).toString()) ?? [];
+  if (line !== undefined && sign !== undefined)
+    return { bytes: bytes.subarray(Buffer.byteLength(line)), delimiter: sign };
+  return { bytes, delimiter: delimiterOf(bytes.subarray(0, triedBytes).toString()) };
+}
+
+/** Tells what a file is instead. @param format its name, the same in all languages */
+export const otherFormat = (format: string) =>
+  new DomainError(saying("refusals.list_unreadable.format", { format }), { field: "file" });
+
+/** Other encodings look alike: Windows-1252 and Windows-1250 have other letters for the same bytes. */
+function asUtf8(file: Buffer): Buffer {
+  const encoding = utf16Of(file);
+  if (encoding !== undefined) return Buffer.from(new TextDecoder(encoding).decode(file));
+  if (!isUtf8(file)) throw new DomainError("list_unreadable.encoding", { field: "file" });
+  return file;
+}
+
+/** By its mark, or by the zeros beside the headings' letters. */
+function utf16Of(file: Buffer): "utf-16le" | "utf-16be" | undefined {
+  const [first, second, third, fourth] = file;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  if (second === 0 && fourth === 0) return "utf-16le";
+  return first === 0 && third === 0 ? "utf-16be" : undefined;
+}
+
+/** The sign that makes the most columns of the headings, and of equal ones that which fits the other rows best. */
+export function delimiterOf(head: string): string {
+  // Which may end within a cell; one long line is a line all the same.
+  const end = head.lastIndexOf("\n");
+  const whole = end > 0 ? head.slice(0, end) : head;
+  const tried = [",", ";", "\t", "|"].map((sign) => ({ sign, ...triedWith(whole, sign) }));
+  return tried.reduce((best, each) =>
+    each.columns > best.columns || (each.columns === best.columns && each.fitting > best.fitting) ? each : best,
+  ).sign;
+}
+
+function triedWith(text: string, delimiter: string): { columns: number; fitting: number } {
+  try {
+    const options = { bom: true, delimiter, relax_column_count: true, relax_quotes: true, to: triedRecords };
+    const [headings = [], ...rows] = parse(text, { ...options, skip_empty_lines: true }) as string[][];
+    return { columns: headings.length, fitting: rows.filter(({ length }) => length === headings.length).length };
+  } catch {
+    // A quotation mark without its pair: the reader says in which row.
+    return { columns: text.split("\n", 1)[0]?.split(delimiter).length ?? 0, fitting: 0 };
+  }
+}
+
+const signatures: readonly (readonly [format: string, bytes: string])[] = [
+  ["PDF", "%PDF"],
+  ["gzip", "\x1f\x8b"],
+  ["XLS", "\xd0\xcf\x11\xe0"],
+  ["GeoPackage", "SQLite format 3"],
+  ["Shapefile", "\x00\x00\x27\x0a"],
+  ["JPEG", "\xff\xd8\xff"],
+  ["PNG", "\x89PNG"],
+  ["RTF", "{\\rtf"],
+  ["Parquet", "PAR1"],
+  ["7z", "7z\xbc\xaf"],
+  ["RAR", "Rar!"],
+];
+const zipped: readonly (readonly [format: string, names: RegExp])[] = [
+  ["XLSX", /xl\/|\[Content_Types\]\.xml/],
+  ["ODS", /opendocument\.spreadsheet/],
+  ["KMZ", /\.kml/],
+  ["Numbers", /Index\/|\.iwa/],
+];
+const written: readonly (readonly [format: string, start: RegExp])[] = [
+  ["HTML", /^<(!doctype html|html|head|body|table|meta)\b/i],
+  ["KML", /<kml\b/i],
+  ["GPX", /<gpx\b/i],
+  ["XML", /^</],
+  ["JSON", /^[[{]/],
+];
+
+/** The name of what a file is other than text in columns. */
+export function formatOf(file: Buffer): string | undefined {
+  const head = file.subarray(0, 4_000).toString("latin1");
+  const signature = signatures.find(([, bytes]) => head.startsWith(bytes));
+  if (signature) return signature[0];
+  if (head.startsWith("PK\x03\x04")) return zipped.find(([, names]) => names.test(head))?.[0] ?? "ZIP";
+  const text = head.replace(/^\u00ef\u00bb\u00bf/, "").trimStart();
+  return written.find(([, start]) => start.test(text))?.[0];
+}
