@@ -11,6 +11,9 @@ const within = (min: number, max: number) => (value: number) => value >= min && 
 describe("a typed number", () => {
   it.each([
     ["142,5", 142.5],
+    ["１４２．５", 142.5],
+    ["१४२,५", 142.5],
+    ["－໓", -3],
     ["142.5", 142.5],
     [" -3,25 ", -3.25],
     ["−3.25", -3.25],

@@ -1,3 +1,5 @@
+import { plainDigits } from "./plain-digits.ts";
+
 /**
  * The possible meanings of a typed number. Some countries write 142,5 and others 142.5, and each uses the other sign to
  * group digits. An error by a factor of 1000 would look like a valid value.
@@ -47,15 +49,14 @@ export function readNumber(text: string, couldBeMeant: (value: number) => boolea
     : { kind: "number", value: asGrouped };
 }
 
-/** Normalizes Arabic and Persian digits, and all variants of minus, space and apostrophe. */
+/** Digits of every script, wide signs, and all variants of minus, space and apostrophe become plain ones. */
 function withPlainSigns(text: string): { sign: "" | "-"; body: string } {
-  const plain = text
-    .trim()
-    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.charCodeAt(0) & 0x0f) % 10))
-    .replace(/٫/g, ".")
+  const plain = plainDigits(text.trim())
+    .replace(/[٫．]/g, ".")
+    .replace(/，/g, ",")
     .replace(/[٬’`´]/g, "'")
     .replace(/[\s\u00a0\u2009\u202f]/g, " ")
-    .replace(/^[\u2212\u2012\u2013]/, "-");
+    .replace(/^[\u2212\u2012\u2013\uff0d]/, "-");
   const [, sign, body] = /^([-+]?) ?(.*)$/s.exec(plain) ?? [];
   return { sign: sign === "-" ? "-" : "", body: body ?? "" };
 }

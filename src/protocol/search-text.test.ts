@@ -11,6 +11,11 @@ describe("what search compares", () => {
     ["İstanbul", "istanbul"],
     ["  Ångström ", "angstrom"],
     ["Écorce\u00a0: le fond\u202f?", "ecorce : le fond ?"],
+    ["Αθήνας ΟΔΟΣ", "αθηνασ οδοσ"],
+    ["ｐｌｏｔ　１２", "plot 12"],
+    ["खंड १२, قطعة ١٢", "खड 12, قطعة 12"],
+    ["مــحمّد", "محمد"],
+    ["so\u00adft\u200bware", "software"],
   ])("takes %s for %s", (text, normalized) => {
     expect(normalizeSearchText(text)).toBe(normalized);
   });

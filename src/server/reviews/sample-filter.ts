@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { SampleState } from "../../contract/enums.ts";
 import type { SampleFilterFields } from "../../contract/reviews.ts";
+import { normalizeSearchText } from "../../protocol/search-text.ts";
 import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { searchConditions } from "../quests/quest-queries.ts";
@@ -63,9 +64,11 @@ export function allOf(conditions: readonly Condition[]): Condition {
 
 const wordsMax = 8;
 
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax);
-}
+const wordsOf = (text: string): string[] =>
+  text
+    .split(/\s+/)
+    .filter((word) => normalizeSearchText(word) !== "")
+    .slice(0, wordsMax);
 
 /**
  * Each word must be in the quest's name, or start the volunteer's name, a value or the id. Words that only values can
@@ -84,14 +87,15 @@ async function wordConditions(db: Db, words: readonly string[]): Promise<Conditi
 
 /** Looks quests and volunteers up first, so that each alternative has an index. */
 async function findWaysBesideValues(db: Db, word: string): Promise<Condition[]> {
-  const pattern = word.replace(/[\\%_]/g, "\\$&");
-  // The search text contains the name and has an index.
-  const named = sql<SqlBool>`lower(q.quest_name) LIKE ${`%${pattern}%`}`;
-  const { rows: quests } = await sql<{ id: number }>`
-    SELECT id FROM quests q WHERE ${allOf([...searchConditions(word), named])}`.execute(db);
+  const form = normalizeSearchText(word);
+  // The search text contains the names and has an index.
+  const { rows: found } = await sql<{ id: number; names: string[] }>`
+    SELECT id, ARRAY[quest_name] || ARRAY(SELECT value ->> 'quest_name' FROM jsonb_each(translated_names)) AS names
+    FROM quests q WHERE ${allOf(searchConditions(word))}`.execute(db);
+  const quests = found.filter(({ names }) => names.some((name) => normalizeSearchText(name).includes(form)));
   const { rows: adventurers } = await sql<{ id: string }>`
-    SELECT id FROM adventurers WHERE lower(id) LIKE ${`${pattern}%`}`.execute(db);
-  const ids = idsBeginningWith(word);
+    SELECT id FROM adventurers WHERE lower(id) LIKE ${`${form.replace(/[\\%_]/g, "\\$&")}%`}`.execute(db);
+  const ids = idsBeginningWith(form);
   const ways: Condition[] = [];
   if (quests.length > 0) ways.push(sql`d.quest_id = ANY(${quests.map(({ id }) => id)}::int[])`);
   if (adventurers.length > 0) ways.push(sql`d.adventurer_id = ANY(${adventurers.map(({ id }) => id)}::text[])`);
@@ -100,11 +104,8 @@ async function findWaysBesideValues(db: Db, word: string): Promise<Condition[]> 
 }
 
 /** Each word starts one of the values. */
-function hasValues(words: readonly string[]): Condition {
-  const asked = words.map((word) => `'${word.replace(/[\\']/g, "$&$&")}':*`).join(" & ");
-  return sql`jsonb_to_tsvector('simple', d.additional_data - 'plant_id_data', '["string", "numeric"]')
-    @@ to_tsquery('simple', ${asked})`;
-}
+const hasValues = (words: readonly string[]): Condition =>
+  sql`words_of_values(d.additional_data) @@ words_asked(${words}::text[])`;
 
 /** The range of ids that start with this; undefined if none can, or for fewer than 4 digits. */
 function idsBeginningWith(word: string): { from: string; to: string } | undefined {

@@ -260,6 +260,22 @@ describe("a filter", () => {
     }
   });
 
+  it("[CALL-31] finds words however they are written, of names in every language", async () => {
+    const quest = await makeQuest(api, ferns, {
+      quest_name: "Fougères d’Élan",
+      translations: { de: { quest_name: "Farne am Kühberg" } },
+    });
+    await join(api, "alice", quest.id);
+    const values = { note: "Nguyễn’s Café, ΟΔΟΣ", rows: [{ code: "Straße १२" }], count: 7.25, sure: true };
+    const id = await add({ quest: quest.id, values });
+    for (const query of ["nguyen", "NGUYỄN".normalize("NFD"), "cafe", "οδος", "strasse", "12", "１２", "7.25"])
+      expect(idsOf(await list(`q=${encodeURIComponent(query)}`)), query).toEqual([id]);
+    for (const query of ["fougeres", "ÉLAN", "kuhberg cafe"])
+      expect(idsOf(await list(`q=${encodeURIComponent(query)}`)), query).toEqual([id]);
+    for (const query of ["note", "code", "true", "nguyenx"])
+      expect(idsOf(await list(`q=${encodeURIComponent(query)}`)), query).toEqual([]);
+  });
+
   it("[CALL-33] never includes another organization's samples", async () => {
     const own = await add();
     await add({ quest: mossQuest });

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { normalizeSearchText } from "../../protocol/search-text.ts";
 import styles from "./combobox.module.css";
 import { belongsToComposing } from "./composing.ts";
 import { Field } from "./field.tsx";
@@ -47,12 +48,12 @@ export function Combobox({
   const [isSearching, setIsSearching] = useState(false);
   const [active, setActive] = useState(-1);
   const list = useRef<HTMLDivElement>(null);
-  const needle = value.trim().toLocaleLowerCase();
+  const needle = normalizeSearchText(value);
   const found = useMemo(() => {
     if (!isOpen) return [];
     if (!isSearching || needle === "") return options.slice(0, shownMax);
     const rank = ({ value: each, label: words, sign, alias }: ComboboxOption) => {
-      const texts = [each, words, sign ?? "", alias ?? ""].map((text) => text.toLocaleLowerCase());
+      const texts = [each, words, sign ?? "", alias ?? ""].map(normalizeSearchText);
       if (texts.includes(needle)) return 0;
       if (texts.some((text) => text.startsWith(needle))) return 1;
       return texts.some((text) => text.includes(needle)) ? 2 : 3;
@@ -65,7 +66,7 @@ export function Combobox({
       .map(({ option }) => option);
   }, [isOpen, isSearching, needle, options]);
   const isTyped = ({ value: each, label: words, sign, alias }: ComboboxOption) =>
-    [each, words, sign, alias].some((text) => text?.toLocaleLowerCase() === needle);
+    [each, words, sign, alias].some((text) => text !== undefined && normalizeSearchText(text) === needle);
   const activeIndex = Math.min(active, found.length - 1);
 
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { languageCode } from "../../protocol/language-code.ts";
+import { normalizeSearchText } from "../../protocol/search-text.ts";
 import { currentLanguage, formatLocale } from "../texts/area-texts.ts";
 
 /** Suggested languages; others can be added by code. */
@@ -25,7 +26,8 @@ export const languagesToChoose = () =>
 /** The code for a typed code or name; undefined for anything else. */
 export function readLanguage(typed: string): string | undefined {
   const text = typed.trim();
-  const named = languagesToChoose().find(({ label }) => label.toLocaleLowerCase() === text.toLocaleLowerCase());
+  const form = normalizeSearchText(text);
+  const named = languagesToChoose().find(({ label }) => normalizeSearchText(label) === form);
   if (named) return named.value;
   try {
     const [code] = Intl.getCanonicalLocales(text);

@@ -1,4 +1,5 @@
 import { functions } from "../../../protocol/expressions/functions.ts";
+import { normalizeSearchText } from "../../../protocol/search-text.ts";
 
 export type Answer = { key: string; label: string };
 /** `back` is where the caret goes then, from its end. */
@@ -19,7 +20,8 @@ export function completionsAt(
   const before = text.slice(0, caret);
   const word = /[\p{L}\p{M}\p{N}_${-]*$/u.exec(before)?.[0] ?? "";
   const reference = /\$\{?([^${]*)$/.exec(word);
-  const typed = (reference?.[1] ?? word.replace(/^[^\p{L}]+/u, "")).toLowerCase();
+  const written = reference?.[1] ?? word.replace(/^[^\p{L}]+/u, "");
+  const typed = normalizeSearchText(written);
   if (isInQuotes(before) || (!reference && (typed === "" || operators.has(typed)))) return undefined;
   const keys = ranked(answers, ({ key, label }) => placeOf(typed, key, label, reference !== null)).map(
     ({ key, label }) => ({ text: `\${${key}}`, sign: key, label }),
@@ -34,7 +36,7 @@ export function completionsAt(
     ...named,
     ...calls.map((name) => (isCalled ? { text: name, sign: `${name}()` } : { ...callOf(name), back: 1 })),
   ];
-  const from = caret - (reference?.[0].length ?? typed.length);
+  const from = caret - (reference?.[0].length ?? written.length);
   return found.length === 0 ? undefined : { from, to: caret + rest.length, found: found.slice(0, shownMax) };
 }
 
@@ -57,10 +59,10 @@ function isInQuotes(text: string): boolean {
 
 /** Keys that begin with it, then labels with a word that does, then, for a reference, what contains it. */
 function placeOf(typed: string, key: string, label: string, isReference: boolean): number | undefined {
-  const words = label.toLowerCase();
+  const words = normalizeSearchText(label);
   if (key.toLowerCase().startsWith(typed)) return 0;
   if (words.split(/[^\p{L}\p{M}\p{N}]+/u).some((word) => word.startsWith(typed))) return 1;
-  return isReference && `${key} ${words}`.toLowerCase().includes(typed) ? 2 : undefined;
+  return isReference && `${key.toLowerCase()} ${words}`.includes(typed) ? 2 : undefined;
 }
 
 function ranked<T>(all: readonly T[], rank: (one: T) => number | undefined): T[] {

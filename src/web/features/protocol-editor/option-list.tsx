@@ -7,6 +7,7 @@ import Volume from "lucide-react/icons/volume-2";
 import X from "lucide-react/icons/x";
 import { memo, useCallback, useDeferredValue, useId, useRef, useState } from "react";
 import type { MediumKind } from "../../../protocol/media.ts";
+import { normalizeSearchText } from "../../../protocol/search-text.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button, IconButton } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
@@ -45,7 +46,7 @@ export function OptionList({ field }: { field: FieldDraft }) {
   const [search, setSearch] = useState("");
   const [isPasting, setIsPasting] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const needle = useDeferredValue(search).trim().toLocaleLowerCase();
+  const needle = normalizeSearchText(useDeferredValue(search));
 
   const numbered = options.map((option, index) => ({ option, index }));
   const found =
@@ -53,7 +54,7 @@ export function OptionList({ field }: { field: FieldDraft }) {
       ? numbered
       : numbered.filter(({ option }) =>
           [option.value, ...Object.values(option.label.texts)].some((text) =>
-            text.toLocaleLowerCase().includes(needle),
+            normalizeSearchText(text).includes(needle),
           ),
         );
   const shown = found.slice(0, shownCount);
