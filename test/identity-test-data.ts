@@ -109,3 +109,25 @@ export async function waitForCodes(folder: string, to: string, count = 1): Promi
   const withCode = async () => (await readOutbox(folder, to)).filter(({ text }) => /\b\d{6}\b/.test(text));
   await expect.poll(withCode).toHaveLength(count);
 }
+
+/** Lets requests wait for a lock, so that they have read before any of them writes. */
+export async function whileLocked<T>(
+  { pool }: Pick<IdentityServer, "pool">,
+  { lock, waiting }: { lock: string; waiting: number },
+  begin: () => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query(`BEGIN; ${lock}`);
+    const begun = begin();
+    const countWaiting = async () =>
+      // Not by this client: within a transaction it would see the same again and again.
+      (await pool.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"))
+        .rowCount;
+    await expect.poll(countWaiting, { timeout: 60_000 }).toBe(waiting);
+    await client.query("COMMIT");
+    return await begun;
+  } finally {
+    client.release();
+  }
+}

@@ -97,7 +97,7 @@ export function ownFactorRoutes(app: FastifyInstance, context: IdentityContext):
     const again = (error: Saying) => sendPage(reply, confirmPhonePage(visit, phone.number, error), 422);
     const code = formText(request, "code").trim();
     if (code === "") return again(emptyConfirmationCode);
-    const { check, recoveryCodes } = await secondFactors.confirmPhone(account, code);
+    const { check, recoveryCodes } = await secondFactors.confirmPhone(account, phone.number, code);
     if (check === "wrong") return again(saying("identity.code.wrong"));
     if (check === "used-up") return again(saying("identity.code.usedUp.startAgain"));
     if (!recoveryCodes) return backToAccountPage(reply, "phone");
@@ -114,11 +114,10 @@ export function ownFactorRoutes(app: FastifyInstance, context: IdentityContext):
     }
     const proofError = await findProofError(context, visit, request, reply);
     if (proofError) return showProblem(visit, reply, proofError);
-    const others = (await secondFactors.confirmedKinds(visit.account.id)).filter((each) => each !== kind);
-    if (others.length === 0 && needsSecondFactor(policy, visit.account)) {
+    const isRequired = needsSecondFactor(policy, visit.account);
+    if (!(await secondFactors.remove(visit.account, kind, { isRequired }))) {
       return showProblem(visit, reply, saying("identity.factorRequired"), 409);
     }
-    await secondFactors.remove(visit.account, kind);
     return backToAccountPage(reply, "removed");
   });
 

@@ -42,7 +42,10 @@ export const keptPasswordPerAddress: AttemptLimit = { max: 60, windowMs: 60 * 60
 export const shownPagePerAddress: AttemptLimit = { max: 300, windowMs: 15 * 60_000 };
 /** Messages to one mailbox, to prevent flooding. */
 export const mailPerMailbox: AttemptLimit = { max: 8, windowMs: 60 * 60_000 };
-/** Text messages cost money. Limits per phone number, for any account, and per requesting address. */
+/**
+ * Text messages cost money. Limits per requesting address, and per phone number: of all accounts that set it up, or of the
+ * one that signs in with it.
+ */
 export const textsPerNumber: AttemptLimit = { max: 6, windowMs: 60 * 60_000 };
 export const textsPerAddress: AttemptLimit = { max: 20, windowMs: 60 * 60_000 };
 

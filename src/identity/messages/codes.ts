@@ -35,27 +35,20 @@ export function createCodes(db: IdentityDb, secret: string, clock: () => Date) {
   const codeDigest = (id: string, code: string) => digest(`code:${id}:${code}`);
   const linkDigest = (linkSecret: string) => digest(`link:${linkSecret}`);
 
-  /** Replaces the previous code and returns the secret of its link. */
-  async function put(
-    purpose: CodePurpose,
-    subjectId: string,
-    row: { id: string; code_hash: string; attempts_left: number; sends: number },
-    lifetimeMs: number,
-  ): Promise<string> {
-    const now = clock();
-    const linkSecret = randomBytes(32).toString("base64url");
-    const values = {
-      ...row,
-      link_hash: linkDigest(linkSecret),
-      sent_at: now,
-      expires_at: new Date(now.getTime() + lifetimeMs),
-    };
-    await db
-      .insertInto("codes")
-      .values({ purpose, subject_id: subjectId, ...values })
-      .onConflict((conflict) => conflict.constraint("codes_subject_unique").doUpdateSet(values))
-      .execute();
-    return linkSecret;
+  /** Why no other code is issued now. */
+  async function refusalOf(purpose: CodePurpose, subjectId: string, now: Date): Promise<CodeIssue> {
+    const running = await db
+      .selectFrom("codes")
+      .select(["sends", "sent_at", "expires_at"])
+      .where("purpose", "=", purpose)
+      .where("subject_id", "=", subjectId)
+      .executeTakeFirst();
+    const secondsUntil = (moment: number) => Math.max(1, Math.ceil((moment - now.getTime()) / 1000));
+    if (running && running.sends >= maxSends) {
+      return { refused: "too-many", waitSeconds: secondsUntil(running.expires_at.getTime()) };
+    }
+    const sentAt = running?.sent_at ?? now;
+    return { refused: "too-soon", waitSeconds: secondsUntil(sentAt.getTime() + minResendIntervalMs) };
   }
 
   /** Counts an attempt before comparing the code. */
@@ -82,37 +75,44 @@ export function createCodes(db: IdentityDb, secret: string, clock: () => Date) {
   }
 
   return {
-    /** Issues a new code for the subject and invalidates the previous one. */
+    /**
+     * Issues a new code for the subject and invalidates the previous one. Its limits are checked by the statement that writes
+     * it: requests at the same time get one code.
+     */
     async issue(purpose: CodePurpose, subjectId: string): Promise<CodeIssue> {
       const now = clock();
-      const existing = await db
-        .selectFrom("codes")
-        .select(["sends", "sent_at", "expires_at"])
-        .where("purpose", "=", purpose)
-        .where("subject_id", "=", subjectId)
-        .executeTakeFirst();
-      const running = existing && existing.expires_at > now ? existing : undefined;
-      if (running) {
-        const sinceMs = now.getTime() - running.sent_at.getTime();
-        if (sinceMs < minResendIntervalMs) {
-          return { refused: "too-soon", waitSeconds: Math.ceil((minResendIntervalMs - sinceMs) / 1000) };
-        }
-        if (running.sends >= maxSends) {
-          return {
-            refused: "too-many",
-            waitSeconds: Math.ceil((running.expires_at.getTime() - now.getTime()) / 1000),
-          };
-        }
-      }
       const id = randomUUID();
       const code = randomInt(0, 1_000_000).toString().padStart(6, "0");
-      const row = {
+      const linkSecret = randomBytes(32).toString("base64url");
+      const values = {
         id,
         code_hash: codeDigest(id, code),
+        link_hash: linkDigest(linkSecret),
         attempts_left: maxAttempts,
-        sends: (running?.sends ?? 0) + 1,
+        sent_at: now,
+        expires_at: new Date(now.getTime() + codeLifetimeMs),
       };
-      return { code, linkSecret: await put(purpose, subjectId, row, codeLifetimeMs) };
+      const lastSentBefore = new Date(now.getTime() - minResendIntervalMs);
+      const issued = await db
+        .insertInto("codes")
+        .values({ purpose, subject_id: subjectId, ...values, sends: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .constraint("codes_subject_unique")
+            .doUpdateSet({
+              ...values,
+              sends: sql<number>`case when codes.expires_at > ${now} then codes.sends + 1 else 1 end`,
+            })
+            .where((code) =>
+              code.or([
+                code("codes.expires_at", "<=", now),
+                code.and([code("codes.sent_at", "<=", lastSentBefore), code("codes.sends", "<", maxSends)]),
+              ]),
+            ),
+        )
+        .returning("id")
+        .executeTakeFirst();
+      return issued ? { code, linkSecret } : refusalOf(purpose, subjectId, now);
     },
 
     inspect,
@@ -135,8 +135,24 @@ export function createCodes(db: IdentityDb, secret: string, clock: () => Date) {
     },
 
     /** Issues a link without a code, valid for `lifetimeMs`, and invalidates the subject's previous one. */
-    issueLink(purpose: CodePurpose, subjectId: string, lifetimeMs: number): Promise<string> {
-      return put(purpose, subjectId, { id: randomUUID(), code_hash: "", attempts_left: 0, sends: 1 }, lifetimeMs);
+    async issueLink(purpose: CodePurpose, subjectId: string, lifetimeMs: number): Promise<string> {
+      const now = clock();
+      const linkSecret = randomBytes(32).toString("base64url");
+      const values = {
+        id: randomUUID(),
+        code_hash: "",
+        link_hash: linkDigest(linkSecret),
+        attempts_left: 0,
+        sends: 1,
+        sent_at: now,
+        expires_at: new Date(now.getTime() + lifetimeMs),
+      };
+      await db
+        .insertInto("codes")
+        .values({ purpose, subject_id: subjectId, ...values })
+        .onConflict((conflict) => conflict.constraint("codes_subject_unique").doUpdateSet(values))
+        .execute();
+      return linkSecret;
     },
 
     /** Whether the link is valid. Doesn't use it up. */

@@ -6,7 +6,7 @@ import { type AttemptLimits, textsPerAddress, textsPerNumber } from "../attempts
 import { type IdentityDb, type IdentityTables, transaction } from "../database/identity-database.ts";
 import type { Seal } from "../database/seal.ts";
 import { sealedAbout } from "../database/sealed-values.ts";
-import type { Codes } from "../messages/codes.ts";
+import { type Codes, flowCodeSubject } from "../messages/codes.ts";
 import type { OwnerTexts } from "../messages/owner-texts.ts";
 import type { TextMessenger } from "../messages/text-messages.ts";
 import { findRequestFacts } from "../security-events/request-facts.ts";
@@ -25,6 +25,11 @@ type Sending = { waitSeconds: number } | undefined;
 
 /** Someone may have seen the secret of an unconfirmed app, so it expires. */
 const enrolmentLifetimeMs = 15 * 60_000;
+
+/** A texted code belongs to the number that it was sent to, and to the sign-in, or the account, that asked for it. */
+const signInSubject = (flowId: string, accountId: string, phoneNumber: string) =>
+  flowCodeSubject(flowId, accountId, phoneNumber);
+const setUpSubject = (accountId: string, phoneNumber: string) => flowCodeSubject("", accountId, phoneNumber);
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
@@ -53,11 +58,12 @@ export function createSecondFactors(options: {
       .executeTakeFirst();
   }
 
-  async function countConfirmed(tx: IdentityDb, accountId: string): Promise<number> {
+  async function countConfirmed(tx: IdentityDb, accountId: string, except: FactorKind): Promise<number> {
     const { count } = await tx
       .selectFrom("second_factors")
       .select(sql<number>`count(*)::int`.as("count"))
       .where("account_id", "=", accountId)
+      .where("kind", "<>", except)
       .where("confirmed_at", "is not", null)
       .executeTakeFirstOrThrow();
     return count;
@@ -86,21 +92,24 @@ export function createSecondFactors(options: {
     return isPending ? factor : undefined;
   }
 
-  /** Issues a code for a subject and sends it; `whenIssued` runs in between. */
+  /** Issues a code for a subject and sends it, unless a limit is reached: then the code before stays valid. */
   async function sendCode(
-    { accountId, subjectId, phoneNumber }: { accountId: string; subjectId: string; phoneNumber: string },
+    sending: { accountId: string; subjectId: string; phoneNumber: string; countedBy: readonly string[] },
     texts: Texts,
-    whenIssued?: () => Promise<void>,
   ): Promise<Sending> {
-    const issued = await codes.issue("text-message", subjectId);
-    if ("refused" in issued) return { waitSeconds: issued.waitSeconds };
+    const { accountId, subjectId, phoneNumber, countedBy } = sending;
     const address = findRequestFacts()?.address;
-    const refusal = await limits.take([
-      { key: `text-number:${phoneNumber}`, limit: textsPerNumber },
+    const taken = [
+      ...countedBy.map((key) => ({ key, limit: textsPerNumber })),
       ...(address ? [{ key: `text-address:${addressKey(address)}`, limit: textsPerAddress }] : []),
-    ]);
+    ];
+    const refusal = await limits.take(taken);
     if (refusal) return { waitSeconds: refusal.retryAfterSeconds };
-    await whenIssued?.();
+    const issued = await codes.issue("text-message", subjectId);
+    if ("refused" in issued) {
+      await limits.giveBack(taken.map(({ key }) => key));
+      return { waitSeconds: issued.waitSeconds };
+    }
     const { t } = await ownerTexts(accountId, texts);
     await messenger.send({ to: phoneNumber, text: t("mails.textMessage", { code: issued.code }) });
     return undefined;
@@ -122,12 +131,17 @@ export function createSecondFactors(options: {
   }
 
   /** Activates a factor; returns recovery codes if none are left. */
-  async function enrol(tx: IdentityDb, { id, username }: Owner, kind: FactorKind): Promise<string[] | undefined> {
+  async function enrol(
+    tx: IdentityDb,
+    { id, username }: Owner,
+    { kind, secret }: { kind: FactorKind; secret: string },
+  ): Promise<string[] | undefined> {
     const { numUpdatedRows } = await tx
       .updateTable("second_factors")
       .set({ confirmed_at: clock() })
       .where("account_id", "=", id)
       .where("kind", "=", kind)
+      .where("secret", "=", secret)
       .where("confirmed_at", "is", null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return undefined;
@@ -137,14 +151,16 @@ export function createSecondFactors(options: {
 
   async function checkMethod(
     accountId: string,
-    textSubjectId: string,
+    flowId: string,
     method: FactorMethod,
     code: string,
   ): Promise<FactorCheck> {
     if (method === "recovery_code") return (await recoveryCodes.use(accountId, code)) ? "right" : "wrong";
     const factor = await findFactor(accountId, method);
     if (!factor?.confirmed_at) return "wrong";
-    if (method === "text_message") return codes.check("text-message", textSubjectId, code);
+    if (method === "text_message") {
+      return codes.check("text-message", signInSubject(flowId, accountId, factor.secret), code);
+    }
     return takeTotp(db, accountId, factor.secret, code);
   }
 
@@ -187,57 +203,71 @@ export function createSecondFactors(options: {
       const enrolment = await transaction(db, async (tx) => {
         const check = await takeTotp(tx, account.id, pending.secret, code);
         if (check !== "right") return { check };
-        return { check, recoveryCodes: await enrol(tx, account, "software_token") };
+        return { check, recoveryCodes: await enrol(tx, account, { kind: "software_token", secret: pending.secret }) };
       });
       if (enrolment.check === "right") events.tell("factor.added", account, { factor: "software_token" });
       return enrolment;
     },
 
-    /**
-     * Sends a code to a new phone, which that code activates. If the limit is reached, the number isn't stored either,
-     * because the pending code belongs to the previous number.
-     */
+    /** Sends a code to a new phone, which that code activates. If the limit is reached, the number isn't stored either. */
     async startPhone(accountId: string, phoneNumber: string, texts: Texts): Promise<Sending> {
-      return sendCode({ accountId, subjectId: accountId, phoneNumber }, texts, () =>
-        putUnconfirmed(accountId, "text_message", phoneNumber),
-      );
+      const subjectId = setUpSubject(accountId, phoneNumber);
+      const countedBy = [`text-number:${phoneNumber}`, `text-set-up:account:${accountId}`];
+      const wait = await sendCode({ accountId, subjectId, phoneNumber, countedBy }, texts);
+      if (!wait) await putUnconfirmed(accountId, "text_message", phoneNumber);
+      return wait;
     },
 
-    async confirmPhone(account: Owner, code: string): Promise<Enrolment> {
+    async confirmPhone(account: Owner, phoneNumber: string, code: string): Promise<Enrolment> {
       let fresh: string[] | undefined;
-      const check = await codes.check("text-message", account.id, code, async (tx) => {
-        fresh = await enrol(tx, account, "text_message");
+      const check = await codes.check("text-message", setUpSubject(account.id, phoneNumber), code, async (tx) => {
+        fresh = await enrol(tx, account, { kind: "text_message", secret: phoneNumber });
       });
       if (check === "right") events.tell("factor.added", account, { factor: "text_message" });
       return { check, recoveryCodes: fresh };
     },
 
-    /** Sends a code for a sign-in to the account's phone; returns the wait if the limit is reached. */
-    async sendText(accountId: string, subjectId: string, texts: Texts): Promise<Sending> {
+    /**
+     * Sends a code for a sign-in to the account's phone; returns the wait if the limit is reached.
+     * @param countedBy what its owner's texts are counted by: others who enter the same number must not use them up
+     */
+    async sendText(
+      { accountId, flowId, countedBy }: { accountId: string; flowId: string; countedBy: string },
+      texts: Texts,
+    ): Promise<Sending> {
       const factor = await findFactor(accountId, "text_message");
       if (!factor) throw new Error("There is no phone to send a code to");
-      return sendCode({ accountId, subjectId, phoneNumber: factor.secret }, texts);
+      const subjectId = signInSubject(flowId, accountId, factor.secret);
+      return sendCode({ accountId, subjectId, phoneNumber: factor.secret, countedBy: [countedBy] }, texts);
     },
 
-    /** Checks a code at sign-in; a texted one is the subject's. App codes and recovery codes work once. */
-    async check(accountId: string, textSubjectId: string, method: FactorMethod, code: string): Promise<FactorCheck> {
-      const check = await checkMethod(accountId, textSubjectId, method, code);
+    /** Checks a code at sign-in; a texted one is the flow's. App codes and recovery codes work once. */
+    async check(accountId: string, flowId: string, method: FactorMethod, code: string): Promise<FactorCheck> {
+      const check = await checkMethod(accountId, flowId, method, code);
       if (check !== "right") events.record("factor.wrong", { accountId, factor: method });
       return check;
     },
 
-    /** Removes a factor. Removing the last one also removes recovery codes and remembered devices. */
-    async remove(account: Owner, kind: FactorKind): Promise<void> {
+    /**
+     * Removes a factor. Removing the last one also removes recovery codes and remembered devices; false if it `isRequired`.
+     */
+    async remove(account: Owner, kind: FactorKind, { isRequired }: { isRequired: boolean }): Promise<boolean> {
       const { id, username } = account;
-      await transaction(db, async (tx) => {
+      const isRemoved = await transaction(db, async (tx) => {
+        // Locked, so that of two factors removed at once one stays.
+        await tx.selectFrom("accounts").select("id").where("id", "=", id).forUpdate().execute();
+        const isLast = (await countConfirmed(tx, id, kind)) === 0;
+        if (isLast && isRequired) return false;
         await tx.deleteFrom("second_factors").where("account_id", "=", id).where("kind", "=", kind).execute();
-        if ((await countConfirmed(tx, id)) === 0) {
+        if (isLast) {
           await tx.deleteFrom("recovery_codes").where("account_id", "=", id).execute();
           await tx.updateTable("devices").set({ remembered: false }).where("account_id", "=", id).execute();
         }
         await writeAudit(tx, { actor: username, action: "remove-factor", username, detail: { kind } });
+        return true;
       });
-      events.tell("factor.removed", account, { factor: kind });
+      if (isRemoved) events.tell("factor.removed", account, { factor: kind });
+      return isRemoved;
     },
 
     /** For an administrator's reset: removes every factor and ends all sessions. */

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
-import { flowCodeSubject } from "../messages/codes.ts";
 import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import { danger, type Notice } from "../pages/layout.ts";
 import { factorAttempt } from "../second-factors/factor-attempt.ts";
@@ -47,13 +46,16 @@ export function factorRoutes(app: FastifyInstance, context: IdentityContext): vo
 
   app.post(
     "/signin/:flow/factor/text",
-    afterPassword(async (challenge, _request, reply) => {
+    afterPassword(async (challenge, request, reply) => {
       const kinds = await secondFactors.confirmedKinds(challenge.account.id);
       if (!kinds.includes("text_message")) {
         return showFactor(reply, challenge, undefined, { notice: danger(saying("identity.noValidMfaMethod")) }, 422);
       }
       try {
-        const wait = await secondFactors.sendText(challenge.account.id, textSubject(challenge), challenge.flow.texts);
+        const { account, flow } = challenge;
+        const { key } = await factorAttempt(context, request, account.id, "text_message");
+        const sending = { accountId: account.id, flowId: flow.id, countedBy: `text-${key}` };
+        const wait = await secondFactors.sendText(sending, flow.texts);
         const sent = wait ? codeSentJustNow(wait.waitSeconds) : saying("identity.code.sentToPhone");
         return showFactor(reply, challenge, "text_message", { notice: { kind: "info", saying: sent } });
       } catch (error) {
@@ -88,7 +90,7 @@ export function factorRoutes(app: FastifyInstance, context: IdentityContext): vo
       if (refusal) {
         return showFactor(reply, challenge, method, { notice: danger(tooManyAttempts(reply, refusal)) }, 429);
       }
-      const check = await secondFactors.check(account.id, textSubject(challenge), method, code);
+      const check = await secondFactors.check(account.id, flow.id, method, code);
       if (check !== "right") {
         const error = check === "wrong" ? saying("identity.code.wrong") : saying("identity.code.usedUp.sendNew");
         return showFactor(reply, challenge, method, { error }, 422);
@@ -103,9 +105,6 @@ export function factorRoutes(app: FastifyInstance, context: IdentityContext): vo
     }),
   );
 }
-
-/** A texted code belongs to the sign-in that asked for it. */
-const textSubject = ({ flow, account }: Challenge) => flowCodeSubject(flow.id, account.id);
 
 function methodOf(text: unknown): FactorMethod | undefined {
   const methods: readonly FactorMethod[] = ["software_token", "text_message", "recovery_code"];

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { HttpPage } from "../../../test/http-browser.ts";
-import { authenticatorCode, testPassword as password, usingAliceAndAdmin } from "../../../test/identity-test-data.ts";
+import {
+  authenticatorCode,
+  testPassword as password,
+  usingAliceAndAdmin,
+  whileLocked,
+} from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 
 const server = usingAliceAndAdmin({ policy: { requireSecondFactor: "admins" } });
@@ -33,6 +38,22 @@ describe("a second factor required for administrators", () => {
     const kind = { kind: "software_token", current_password: password };
     const kept = await journey.browser.submit(account, "/factors/remove", kind);
     expect(kept.text).toContain("Your account needs a second step. Set up another one first.");
+    // Nor are two removed at once.
+    const { id } = await server.identity.accounts.get("admin");
+    await server.pool.query(
+      `INSERT INTO identity.second_factors (account_id, kind, secret, confirmed_at, created_at)
+       VALUES ($1, 'text_message', '+12025550181', now(), now())`,
+      [id],
+    );
+    const lock = "LOCK TABLE identity.second_factors IN SHARE MODE";
+    await whileLocked(server, { lock, waiting: 2 }, () =>
+      Promise.all(
+        ["software_token", "text_message"].map((each) =>
+          journey.browser.submit(kept, "/factors/remove", { kind: each, current_password: password }),
+        ),
+      ),
+    );
+    expect(await server.identity.describeAccount(id)).toMatchObject({ second_factors: [expect.anything()] });
   });
 
   it("isn't required of others until they become administrators, which ends their sessions", async () => {

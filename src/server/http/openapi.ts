@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { type Call, calls } from "../../contract/calls.ts";
@@ -63,16 +64,18 @@ const bearerInWords =
   "An access token of the identity provider (a JWT), or a personal token (`cairn_…`). A personal token has its owner's roles in teams, but no groups; with the scope `read` it can only make GET requests, and it can neither manage personal tokens nor export or erase the account's data.";
 
 export function serveOpenApiDocument(app: FastifyInstance, publicUrl: string): void {
-  let document: string | undefined;
+  let document: Promise<string> | undefined;
   app.get("/openapi.json", async (_request, reply) => {
-    document ??= JSON.stringify(makeOpenApiDocument(publicUrl));
-    return reply.type("application/json; charset=utf-8").send(document);
+    document ??= makeOpenApiDocument(publicUrl).then((made) => JSON.stringify(made));
+    return reply.type("application/json; charset=utf-8").send(await document);
   });
 }
 
-export function makeOpenApiDocument(publicUrl: string): JsonSchema {
+/** Takes more than a second of work, with pauses for others. */
+export async function makeOpenApiDocument(publicUrl: string): Promise<JsonSchema> {
   const components: Record<string, JsonSchema> = {};
   for (const [name, schema] of Object.entries(namedSchemas)) {
+    await nextTurn();
     components[name] = markOurs(name, toJsonSchema(schema, name.endsWith("Payload") ? "input" : "output", schema));
   }
   components.Error = {
@@ -96,6 +99,7 @@ export function makeOpenApiDocument(publicUrl: string): JsonSchema {
   for (const [name, call] of Object.entries(calls) as [string, Call][]) {
     const operations = paths[call.path] ?? {};
     paths[call.path] = operations;
+    await nextTurn();
     operations[call.method.toLowerCase()] = describeCall(name, call);
   }
   return {
