@@ -75,11 +75,11 @@ export class ArchiveClient {
 
   /** A published record; undefined for a draft. */
   findRecord(id: string, signal: AbortSignal): Promise<ArchiveRecord | undefined> {
-    return this.#find(`/${id}`, signal);
+    return this.#find(id, `/${id}`, signal);
   }
 
   findDraft(id: string, signal: AbortSignal): Promise<ArchiveRecord | undefined> {
-    return this.#find(`/${id}/draft`, signal);
+    return this.#find(id, `/${id}/draft`, signal);
   }
 
   async createDraft(record: object, signal: AbortSignal): Promise<ArchiveRecord> {
@@ -88,7 +88,7 @@ export class ArchiveClient {
 
   /** Keeps the DOI that was reserved. */
   async updateDraft({ id, pids = {} }: ArchiveRecord, record: object, signal: AbortSignal): Promise<ArchiveRecord> {
-    return parse(recordSchema, await this.#ask("PUT", `/${id}/draft`, { body: { ...record, pids }, signal }));
+    return recordOf(id, await this.#ask("PUT", `/${id}/draft`, { body: { ...record, pids }, signal }));
   }
 
   async deleteDraft(id: string, signal: AbortSignal): Promise<void> {
@@ -136,12 +136,12 @@ export class ArchiveClient {
   }
 
   async publish(id: string, signal: AbortSignal): Promise<ArchiveRecord> {
-    return parse(recordSchema, await this.#ask("POST", `/${id}/draft/actions/publish`, { signal }));
+    return recordOf(id, await this.#ask("POST", `/${id}/draft/actions/publish`, { signal }));
   }
 
-  async #find(path: string, signal: AbortSignal): Promise<ArchiveRecord | undefined> {
+  async #find(id: string, path: string, signal: AbortSignal): Promise<ArchiveRecord | undefined> {
     const answer = await this.#ask("GET", path, { absent: 404, signal });
-    return answer === undefined ? undefined : parse(recordSchema, answer);
+    return answer === undefined ? undefined : recordOf(id, answer);
   }
 
   /** Undefined for an answer without content, or with the status `absent`. */
@@ -236,6 +236,13 @@ function parse<T>(schema: z.ZodMiniType<T>, answer: unknown): T {
   const { data } = schema.safeParse(answer);
   if (data === undefined) throw new ArchiveOutageError("the archive's answer can't be read");
   return data;
+}
+
+/** An answer about another record, such as one that was kept on its way, would give a release the DOI of another. */
+function recordOf(id: string, answer: unknown): ArchiveRecord {
+  const record = parse(recordSchema, answer);
+  if (record.id !== id) throw new ArchiveOutageError("the archive answered about another record");
+  return record;
 }
 
 function reasonOf(error: unknown): string {

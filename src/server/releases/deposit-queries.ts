@@ -30,6 +30,17 @@ export async function findDeposit(db: Db | Tx, id: ReleaseId): Promise<Deposit |
     .executeTakeFirst() as Promise<Deposit | undefined>;
 }
 
+/** Whether it is the record of another release. */
+export async function isRecordTaken(db: Db, { questId, number }: ReleaseId, record: string): Promise<boolean> {
+  const other = await db
+    .selectFrom("release_deposits")
+    .select("record_id")
+    .where("record_id", "=", record)
+    .where(sql<boolean>`(quest_id, number) <> (${questId}, ${number})`)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
 /** Returns false if the record isn't `former` any more. */
 export async function keepRecord(db: Db, id: ReleaseId, former: string | null, record: string): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -128,6 +128,9 @@ async function openDraft(
   const former = deposit.record_id;
   const known = former === null ? undefined : await archive.findDraft(former, signal);
   const draft = known ? await archive.updateDraft(known, record, signal) : await archive.createDraft(record, signal);
+  if (!known && (await deposits.isRecordTaken(db, id, draft.id))) {
+    throw new ArchiveOutageError("the archive answered with the draft of another release");
+  }
   if (!known && !(await deposits.keepRecord(db, id, former, draft.id))) {
     // Another process is depositing it as well.
     await archive.deleteDraft(draft.id, signal);

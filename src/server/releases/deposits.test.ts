@@ -384,6 +384,25 @@ describe("an archive", () => {
     expect((await enterDoi(id, "10.5281/zenodo.1")).body.doi).toBe("10.5281/zenodo.1");
   });
 
+  it("that answers about another release's record is an outage, and no release gets the DOI of another", async () => {
+    const first = await waitingDeposit();
+    await run(first);
+    const { doi } = await release(first);
+    const [{ record_id: record }] = await query("SELECT record_id FROM release_deposits WHERE quest_id = $1", [first]);
+    const id = await waitingDeposit(await released());
+    const text = JSON.stringify({ id: record, pids: { doi: { identifier: doi } } });
+    for (const call of ["POST ", publishCall, "GET {id}"]) {
+      faultAt(call, { status: 200, text });
+      await expect(run(id), call).rejects.toThrow(ArchiveOutageError);
+      expect((await release(id)).doi).toBeNull();
+      expect(archive.records.has(record)).toBe(true);
+    }
+    archive.faultOf = () => undefined;
+    await run(id);
+    expect((await release(id)).doi).not.toBe(doi);
+    expect((await release(id)).doi).not.toBeNull();
+  });
+
   it("that isn't in the settings any more ends the deposit", async () => {
     const id = await waitingDeposit();
     const bare = { ...api.services, archive: undefined };
