@@ -134,10 +134,11 @@ export async function fillServer(server: CairnServer, size: SeedSize): Promise<S
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();
   try {
-    return await seedDatabase(client, { ...size, person: "bob" });
+    const seeded = await seedDatabase(client, { ...size, person: "bob" });
+    await untilIdle(server);
+    return seeded;
   } finally {
     await client.end();
-    await untilIdle(server);
   }
 }
 
@@ -166,7 +167,7 @@ export async function untilAnswers(url: string, child: ChildProcess, everyMs = 2
 
 /** Resolves once the server has finished the demo's jobs. */
 export async function untilIdle({ databaseUrl }: CairnServer): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < 3_000; attempt++) {
     // Deliberately delayed jobs don't count.
     const [row] = await runSql(
       databaseUrl,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { rulesVersion } from "../src/server/evidence/evidence-rules.ts";
+import { isPhotoKey } from "../src/server/photos/store/photo-store.ts";
 import { findQuest } from "../src/server/quests/quest-queries.ts";
 import { questSearchText } from "../src/server/quests/quest-rules.ts";
 import { refreshQuestFigures } from "../src/server/quests/quest-summaries.ts";
@@ -35,6 +37,11 @@ it("creates the same rows each time, as many as requested, with correct summarie
     UNION ALL SELECT md5(string_agg(l::text, '' ORDER BY l.id)) FROM quest_locations l
     UNION ALL SELECT md5(string_agg(a::text, '' ORDER BY a.quest_id, a.adventurer_id)) FROM adventurer_quests a`;
   expect(await rowsOf(first, digest)).toEqual(await rowsOf(second, digest));
+
+  // Else the worker finds the evidence of all of them, and refuses each.
+  const photos = await rowsOf(first, "SELECT photo_key, evidence_rules FROM quest_data");
+  expect(photos.filter(({ photo_key }) => !isPhotoKey(photo_key))).toEqual([]);
+  expect(photos.filter(({ evidence_rules }) => evidence_rules !== rulesVersion)).toEqual([]);
 
   const [counts] = await rowsOf(
     first,

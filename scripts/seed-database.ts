@@ -1,4 +1,5 @@
 import { sampleStates } from "../src/contract/enums.ts";
+import { rulesVersion } from "../src/server/evidence/evidence-rules.ts";
 
 /** A `pg` client outside any transaction. */
 type Client = { query(sql: string): Promise<{ rows: Record<string, unknown>[] }> };
@@ -299,14 +300,14 @@ async function insertDataPoints(
         jsonb_build_object('tree_width', 20 + floor(pg_temp.chance(i, 55) * 2000) / 10)
           || CASE WHEN q.has_protocol THEN jsonb_build_object(
             'species', (${arrayOf(species)})[1 + i % ${species.length}], 'alive', i % 9 <> 0) ELSE '{}' END,
-        CASE WHEN q.has_protocol THEN 1 END, 'seed/' || q.id || '/' || i,
+        CASE WHEN q.has_protocol THEN 1 END, 'seed/' || q.id || '-' || i,
         md5('seed' || q.id || '-' || i) || md5(i::text), 2000000, 'jpeg', 3000, 4000, t.at, t.at,
         CASE WHEN t.turn >= ${decided} THEN NULL WHEN i % 10 = 0 THEN 'denied' WHEN i % 33 = 0 THEN 'change_requested'
           ELSE 'accepted' END,
         CASE i % 10 WHEN 1 THEN '[{"code":"blurred","weight":3,"facts":{"sharpness":12}}]'
           WHEN 2 THEN '[{"code":"poor_accuracy","weight":3,"facts":{"accuracy":80}}]' ELSE '[]' END::jsonb,
         CASE i % 10 WHEN 1 THEN ARRAY['blurred'] WHEN 2 THEN ARRAY['poor_accuracy'] ELSE '{}' END,
-        CASE WHEN i % 10 IN (1, 2) THEN 3 ELSE 0 END, 1
+        CASE WHEN i % 10 IN (1, 2) THEN 3 ELSE 0 END, ${rulesVersion}
       FROM (
         -- Few quests have many: the second a few thousand, the last a handful.
         SELECT i, CASE WHEN i < ${ofLargestQuest} THEN 1
