@@ -192,7 +192,7 @@ export const xlsxMediaType = "application/vnd.openxmlformats-officedocument.spre
 
 /**
  * Request and response of a call. `multipart` means a form: `body` describes its text fields, `file` names its file
- * part. With `filesOfFields` it is optional and more may follow as `photo:KEY`, `audio:KEY` or `file:KEY`. A call without `response`
+ * part, which holds a photo unless `holds` says something else. With `filesOfFields` it is optional and more may follow as `photo:KEY`, `audio:KEY` or `file:KEY`. A call without `response`
  * answers with 204 or, with `produces`, with another media type.
  */
 type Shape = {
@@ -200,7 +200,7 @@ type Shape = {
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  multipart?: { file: string; filesOfFields?: true };
+  multipart?: { file: string; holds?: string; filesOfFields?: true };
   status?: 200 | 201 | 202 | 204;
   response?: Schema;
   produces?: string | readonly string[];
@@ -399,7 +399,7 @@ const shapes = {
       "Add and change stations by a CSV file with the columns code, name, latitude, longitude and description: all lines, or none. Stations that it doesn't name stay.",
     params: byId,
     body: z.object({}),
-    multipart: { file: "file" },
+    multipart: { file: "file", holds: "CSV in UTF-8 or UTF-16, at most 5 MB." },
     response: stationFileSchema,
   },
   setStationRepeat: {
@@ -483,7 +483,7 @@ const shapes = {
     summary:
       "Convert an XLSForm to a protocol, with a report of everything that a protocol can't express. Nothing is saved.",
     body: z.object({}),
-    multipart: { file: "file" },
+    multipart: { file: "file", holds: "An XLSForm: a workbook in XLSX." },
     status: 200,
     response: importedProtocolSchema,
   },
@@ -708,7 +708,7 @@ const shapes = {
     summary:
       "Import the data points of a rescue bundle, each by the rules of an upload. For its volunteer or an administrator.",
     body: z.object({}),
-    multipart: { file: "file" },
+    multipart: { file: "file", holds: "A rescue bundle: ZIP." },
     status: 200,
     response: rescueAnswerSchema,
   },
@@ -1070,7 +1070,7 @@ const shapes = {
       "Upload a CSV, GeoJSON or XML file or a checklist (Darwin Core Archive) of up to 50,000 rows as a new list of choices.",
     params: byId,
     body: listFieldsSchema,
-    multipart: { file: "file" },
+    multipart: { file: "file", holds: "CSV, GeoJSON, XML, or the ZIP of a Darwin Core Archive, at most 20 MB." },
     status: 201,
     response: savedListSchema,
   },
@@ -1078,7 +1078,7 @@ const shapes = {
     summary: "Upload a file as the next version of a list. Earlier versions stay.",
     params: byId,
     body: z.object({}),
-    multipart: { file: "file" },
+    multipart: { file: "file", holds: "CSV, GeoJSON, XML, or the ZIP of a Darwin Core Archive, at most 20 MB." },
     status: 201,
     response: savedListSchema,
   },
@@ -1106,7 +1106,7 @@ const shapes = {
       "Upload a sound that questions and options can play: MP3, Opus in WebM or Ogg, or AAC in MP4, at most 2 MB.",
     params: byId,
     body: z.object({}),
-    multipart: { file: "file" },
+    multipart: { file: "file", holds: "MP3, Opus in WebM or Ogg, or AAC in MP4, at most 2 MB." },
     status: 201,
     response: savedSoundSchema,
   },

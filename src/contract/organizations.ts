@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { organizationRequestStates } from "./desk-enums.ts";
 import * as deskLimits from "./desk-limits.ts";
 import * as limits from "./limits.ts";
+import { mailAddress } from "./mail-address.ts";
 import { commentText, idSchema, nameText, text, trimmedText, webAddress } from "./scalars.ts";
-
-const mailAddress = z.email().check(z.maxLength(limits.shortTextLength));
 
 export const organizationSchema = z.object({
   id: idSchema,

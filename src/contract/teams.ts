@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import * as limits from "./limits.ts";
+import { mailAddress } from "./mail-address.ts";
 import { usernameSchema } from "./people.ts";
 import { byId } from "./request-fields.ts";
 import { teamRoles } from "./roles.ts";
@@ -37,7 +38,7 @@ export type InvitationState = (typeof invitationStates)[number];
 
 export const newInvitationSchema = z.object({
   /** Emailed, if the installation has a mail server. Only an account with this address can accept, unless `anyone`. */
-  email: z.optional(z.email().check(z.maxLength(limits.shortTextLength))),
+  email: z.optional(mailAddress),
   role: teamRoleSchema,
   anyone: z.optional(z.boolean()),
 });

@@ -29,13 +29,20 @@ export function readListColumns(headings: readonly string[]): ListColumn[] | Lis
   const bases = parts.map(({ base }) => base.toLowerCase());
   const code = codeColumns.find((name) => bases.includes(name));
   if (code === undefined) return { key: "refusals.list_invalid.noCode" };
-  const label = labelColumns.find((name) => name !== code && bases.includes(name));
+  const labels = [...bases, ...parts.map(({ loose }) => loose?.base)];
+  const label = labelColumns.find((name) => name !== code && labels.includes(name));
 
   const seen = new Set<string>();
   const columns: ListColumn[] = [];
-  for (const { base, language, written } of parts) {
+  const headingOf = new Map<string, string>();
+  for (const { loose, written, ...plain } of parts) {
+    const { base, language } = loose !== undefined && loose.base === label ? loose : plain;
     const name = base.toLowerCase();
-    const column = columnOf(name, { base, language, isCode: name === code, isLabel: name === label });
+    const column = apart(
+      columnOf(name, { base, language, isCode: name === code, isLabel: name === label }),
+      written,
+      headingOf,
+    );
     const id = idOf(column);
     if (seen.has(id)) return { key: "refusals.list_invalid.columnTwice", values: { column: written } };
     if (column.holds !== "nothing" && column.holds !== "synonyms") seen.add(id);
@@ -53,11 +60,38 @@ function idOf(column: ListColumn): string {
   return column.holds === "attribute" ? `attribute ${column.name.toLowerCase()}` : column.holds;
 }
 
-function splitHeading(heading: string): { base: string; language: string | undefined; written: string } {
+/** Headings that differ only in signs, such as `name:en` and `name_en`, are different attributes: the later one has a number. */
+function apart(column: ListColumn, written: string, headingOf: Map<string, string>): ListColumn {
+  if (column.holds !== "attribute") return column;
+  const heading = written.toLowerCase();
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? column.name : `${column.name}_${number}`;
+    const other = headingOf.get(name.toLowerCase());
+    if (other !== undefined && other !== heading) continue;
+    headingOf.set(name.toLowerCase(), heading);
+    return { holds: "attribute", name };
+  }
+}
+
+type Heading = {
+  base: string;
+  language: string | undefined;
+  written: string;
+  /** With a single colon, as in `label:English`: a language only if the rest is the label's column. */
+  loose: { base: string; language: string } | undefined;
+};
+
+function splitHeading(heading: string): Heading {
   const written = heading.trim();
+  const [, looseBase, after = ""] = /^([^:]+):([^:]+)$/.exec(written) ?? [];
+  const looseLanguage = looseBase === undefined ? undefined : findLanguage(after.trim());
+  const loose =
+    looseBase !== undefined && looseLanguage !== undefined
+      ? { base: looseBase.trim().toLowerCase(), language: looseLanguage }
+      : undefined;
   const [base = "", ...rest] = written.split("::").map((part) => part.trim());
   const language = rest.length > 0 ? findLanguage(rest.join("::")) : undefined;
-  return { base: rest.length > 0 && language === undefined ? written : base, language, written };
+  return { base: rest.length > 0 && language === undefined ? written : base, language, written, loose };
 }
 
 function columnOf(

@@ -21,19 +21,21 @@ export async function insertChange(
     .execute();
 }
 
-/** Whether any data point has this id, and whether this volunteer deleted one with it. */
+/** Whether any data point has this id, what was sent with it, and whether this volunteer deleted one with it. */
 export async function findTracesOf(
   db: Db,
   dataPointId: string,
   username: string,
-): Promise<{ isHere: boolean; wasDeleted: boolean }> {
-  const { rows } = await sql<{ is_here: boolean; was_deleted: boolean }>`
+): Promise<{ isHere: boolean; wasDeleted: boolean; sentSha256: Buffer | null }> {
+  const { rows } = await sql<{ is_here: boolean; was_deleted: boolean; sent_sha256: Buffer | null }>`
     SELECT EXISTS (SELECT FROM quest_data WHERE id = ${dataPointId}) AS is_here,
+      (SELECT sent_sha256 FROM quest_data WHERE id = ${dataPointId}) AS sent_sha256,
       EXISTS (SELECT FROM data_point_changes
         WHERE quest_data_id = ${dataPointId} AND adventurer_id = ${username} AND kind = 'deleted') AS was_deleted`.execute(
     db,
   );
-  return { isHere: rows[0]?.is_here ?? false, wasDeleted: rows[0]?.was_deleted ?? false };
+  const [{ is_here = false, was_deleted = false, sent_sha256 = null } = {}] = rows;
+  return { isHere: is_here, wasDeleted: was_deleted, sentSha256: sent_sha256 };
 }
 
 export function listEdits(db: Db, dataPointId: string, username: string) {

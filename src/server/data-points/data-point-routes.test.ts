@@ -141,6 +141,27 @@ describe("an upload", () => {
     expect(await originals()).toEqual(stored);
   });
 
+  it("with other values is refused, so that none are lost, also after it was edited", async () => {
+    const id = randomUUID();
+    const first = await api.upload("alice", questId, uploadForm(photo, { id, tree_width: "87.5" }));
+    const send = async (changes: object) => {
+      const { status, body } = await api.upload("alice", questId, uploadForm(photo, { id, ...changes }));
+      return [status, body.code ?? body.additional_data.tree_width];
+    };
+    for (const other of [{ tree_width: "88" }, { latitude: "21.98" }]) {
+      expect(await send(other)).toEqual([409, "data_point_id_taken"]);
+    }
+    // The same in other words, and with what only says how it was sent.
+    expect(await send({ tree_width: "87.50", clock_offset: "3", accuracy: "5" })).toEqual([201, 87.5]);
+    const json = { measurements: { tree_width: 90 }, revision: first.body.revision };
+    await api.call("PUT", `/adventurers/alice/quests/${questId}/data/${id}`, { as: "alice", json });
+    expect(await send({ tree_width: "87.5" })).toEqual([201, 90]);
+    expect(await list()).toHaveLength(1);
+    // Those from before have no such hash.
+    await api.database.db.updateTable("quest_data").set({ sent_sha256: null }).where("id", "=", id).execute();
+    expect((await send({ tree_width: "88" }))[0]).toBe(201);
+  });
+
   it("is one data point when its id arrives many times at once, wherever in the form the id is", async () => {
     const id = randomUUID();
     const late = uploadForm(photo);

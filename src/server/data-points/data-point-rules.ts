@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ZodMiniType } from "zod/mini";
 import {
   type RevisionFacts,
@@ -139,6 +140,26 @@ export function requireAnswers<Facts extends RevisionFacts>(
 /** The circumference may be a field of its own. */
 export function valuesOf({ measurements = {}, tree_width }: UploadAnswers): Values {
   return tree_width === undefined ? measurements : { ...measurements, tree_width };
+}
+
+/**
+ * A hash of the answers and the position, whose order and way of writing don't matter. What the phone adds of itself may
+ * differ at the next attempt, as a newer app may say more. Undefined if they can't be read.
+ */
+export function digestOfSent({ facts, answers }: ReadFields): Buffer | undefined {
+  if (!facts || !answers) return undefined;
+  const { latitude, longitude } = facts;
+  return createHash("sha256")
+    .update(JSON.stringify(inOrder([valuesOf(answers), latitude, longitude])))
+    .digest();
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, each]) => [key, inOrder(each)]);
 }
 
 /** `given` are the values to keep if nothing is refused. */

@@ -23,6 +23,7 @@ export type DataPointValues = {
   values: Values;
   photo: ReceivedFile | undefined;
   fieldFiles: readonly FieldFile[];
+  sentSha256: Buffer | undefined;
 };
 
 /**
@@ -81,6 +82,7 @@ function columnsOf({ facts, photo, ...point }: DataPointValues) {
     spacing_reason: facts.spacing_reason?.trim() || null,
     station_id: facts.station_id ?? null,
     additional_data: JSON.stringify(point.values),
+    sent_sha256: point.sentSha256 ?? null,
     ...(photo && photoColumns(photo)),
   };
 }

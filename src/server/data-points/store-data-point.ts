@@ -14,7 +14,7 @@ import { requireStation } from "../station-rows/require-station.ts";
 import { type AskedForm, correctCapturedAt, ownPhotoPath } from "./data-point-rules.ts";
 import { derivativesJobOf } from "./derivatives-job.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
-import { findSent } from "./find-sent.ts";
+import { findSent, requireSameValues } from "./find-sent.ts";
 import { type DataPointValues, insertDataPoint } from "./insert-data-point.ts";
 import type { FieldFile } from "./photo-queries.ts";
 import { identificationJobOf } from "./plant-identification-job.ts";
@@ -23,6 +23,8 @@ export type NewDataPoint = Pick<DataPointValues, "id" | "username" | "questId" |
   /** Read here if absent. */
   participation?: Participation;
   form: AskedForm;
+  /** Of the values as they were sent, see `digestOfSent`. */
+  sentSha256?: Buffer | undefined;
   /** By path; `file` is its own photo. */
   files: ReadonlyMap<string, ReceivedFile>;
   /** The plant on its first photo will be identified. */
@@ -61,7 +63,15 @@ export async function storeDataPoint(services: StoreDataPointServices, point: Ne
     participation ??= await requireParticipation(db, username, questId);
     await requireStation(db, { questId, stationId: point.facts.station_id }, capturedAt);
     const { isLate } = await admitDataPoint(db, questId, participation, capturedAt);
-    const values = { ...point, capturedAt, isLate, protocolVersion: form.version, photo, fieldFiles };
+    const values = {
+      ...point,
+      sentSha256: point.sentSha256,
+      capturedAt,
+      isLate,
+      protocolVersion: form.version,
+      photo,
+      fieldFiles,
+    };
     const known = participation;
     const inserted = await transaction(db, (tx) => insertDataPoint(tx, values, known, work));
     if (inserted) {
@@ -69,7 +79,7 @@ export async function storeDataPoint(services: StoreDataPointServices, point: Ne
       return { dataPoint: describeDataPoint(inserted, photoAddresses), isNew: true };
     }
     const sentBefore = await findSent(services, point);
-    if (sentBefore) return { dataPoint: sentBefore, isNew: false };
+    if (sentBefore) return { dataPoint: requireSameValues(sentBefore, point.sentSha256), isNew: false };
     participation = undefined;
   }
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { QuestDataPoint } from "../../contract/data-points.ts";
 import { withLookedUp } from "../lists/read-looked-up.ts";
 import { requireListed } from "../lists/require-listed.ts";
 import { admitDataPoint } from "../participations/admit-data-point.ts";
@@ -7,6 +6,7 @@ import { requireParticipation } from "../participations/get-participation.ts";
 import { askedKind, askedOnce, asksForPlant, findAskedForm, type ProtocolFinder } from "./asked-form.ts";
 import {
   correctCapturedAt,
+  digestOfSent,
   readFields,
   readId,
   readMoment,
@@ -15,7 +15,7 @@ import {
   type SentFile,
   valuesOf,
 } from "./data-point-rules.ts";
-import { findSent } from "./find-sent.ts";
+import { findSent, requireSameValues, type SentBefore } from "./find-sent.ts";
 import { type ReceivedUpload, type ReceiveServices, receiveUpload, type UploadFields } from "./receive-upload.ts";
 import { type StoreDataPointServices, type StoredDataPoint, storeDataPoint } from "./store-data-point.ts";
 import type { UploadSource } from "./upload-source.ts";
@@ -28,7 +28,7 @@ export type UploadServices = StoreDataPointServices &
 
 /**
  * Receives the parts from a form or a rescue bundle, checks them, stores rows and jobs in one transaction, and returns
- * the receipt. An id that was sent before returns the same data point, even if the quest has changed. What was captured
+ * the receipt. An id that was sent before with the same values returns the same data point, even if the quest has changed. What was captured
  * before the end is accepted after it.
  * @throws DomainError `not_joined`, `quest_completed`, `quest_closed`, `validation_failed`, `photo_…`,
  * `data_point_id_taken`, `data_point_deleted`, `upload_quota_exhausted`
@@ -56,9 +56,10 @@ export async function uploadDataPoint(
 
   const sentId = readId(upload.fields.id);
   const known = await findKnownOnce(sentId);
-  if (known) return sentBefore(upload, known);
-
   const read = readFields(upload.fields);
+  const sentSha256 = digestOfSent(read);
+  if (known) return sentBefore(upload, known, sentSha256);
+
   const askedForm = read.answers && (await findAsked(read.answers.protocol_version));
   const form = askedForm && read.answers && (await withLookedUp(db, askedForm, valuesOf(read.answers)));
   const { asked, facts, values: answered } = requireAnswers(read, form, upload.sent);
@@ -66,7 +67,7 @@ export async function uploadDataPoint(
   const missing = await upload.receiveHeld(sentId);
   if (missing) {
     const knownNow = await findKnown(sentId);
-    if (knownNow) return sentBefore(upload, knownNow);
+    if (knownNow) return sentBefore(upload, knownNow, sentSha256);
     throw missing;
   }
   requireSameBytes(upload.files, read.hashes);
@@ -81,6 +82,7 @@ export async function uploadDataPoint(
       facts,
       values,
       files: upload.files,
+      sentSha256,
       wantsPlantId: plantIdentifier.isConfigured && asksForPlant(participation.quest_type, asked),
     }),
   );
@@ -88,7 +90,12 @@ export async function uploadDataPoint(
   return stored;
 }
 
-async function sentBefore(upload: ReceivedUpload, dataPoint: QuestDataPoint): Promise<StoredDataPoint> {
+async function sentBefore(
+  upload: ReceivedUpload,
+  before: SentBefore,
+  sentSha256: Buffer | undefined,
+): Promise<StoredDataPoint> {
+  const dataPoint = requireSameValues(before, sentSha256);
   await upload.forgetNamed();
   return { dataPoint, isNew: false };
 }

@@ -424,6 +424,7 @@ export interface QuestData {
   review_decision: ReviewDecision | null;
   revised_at: Timestamp | null;
   revision: Generated<number>;
+  sent_sha256: Buffer | null;
   spacing_reason: string | null;
   station_id: number | null;
 }

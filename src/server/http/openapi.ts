@@ -156,7 +156,7 @@ function describeBody(call: Call): JsonSchema {
   const schema = toJsonSchema(call.body as Call["body"] & object, "input");
   if (!call.multipart) return { required: true, content: { "application/json": { schema } } };
   const form = schema as { properties: JsonSchema; required?: string[] };
-  const file = { type: "string", format: "binary", description: "JPEG, PNG, WebP or HEIC." };
+  const file = { type: "string", format: "binary", description: call.multipart.holds ?? "JPEG, PNG, WebP or HEIC." };
   return {
     required: true,
     content: {

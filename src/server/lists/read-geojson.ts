@@ -1,7 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { JsonBoundError, type JsonBounds, parseBoundedJson } from "../../contract/bounded-json.ts";
 import { listBytesMax } from "../../protocol/lists/list-limits.ts";
+import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { otherFormat } from "./csv-dialect.ts";
 import { type ReadList, readRecords, recordsOf } from "./read-records.ts";
 
 /** Shapes are read, but not kept: the outlines of a country's parks have millions of numbers. */
@@ -20,13 +22,29 @@ type Feature = {
  * @throws DomainError `list_unreadable`; as `readRecords`
  */
 export async function readGeoJson(file: Buffer): Promise<ReadList> {
-  return readRecords(recordsOf(featuresIn(file).map(columnsOf)));
+  const features = featuresIn(file);
+  const projected = features.findIndex(({ geometry }) => isProjected(geometry));
+  if (projected >= 0) {
+    throw new DomainError(saying("refusals.list_unreadable.projected", { row: String(projected + 1) }), {
+      field: "file",
+    });
+  }
+  return readRecords(recordsOf(features.map(columnsOf)));
+}
+
+/** Metres of a map's grid, where GeoJSON has degrees. */
+function isProjected(geometry: Feature["geometry"]): boolean {
+  if (geometry?.type !== "Point" || !Array.isArray(geometry.coordinates)) return false;
+  const [longitude, latitude] = geometry.coordinates;
+  return Math.abs(Number(longitude)) > 180 || Math.abs(Number(latitude)) > 90;
 }
 
 function featuresIn(file: Buffer): Feature[] {
   try {
     const read = isUtf8(file) ? parseBoundedJson(file.toString().replace(/^\uFEFF/, ""), bounds) : {};
     const { features } = Object(read) as { features?: unknown };
+    const { type } = Object(read) as { type?: unknown };
+    if (Array.isArray(read) || (features === undefined && type === undefined)) throw otherFormat("JSON");
     if (Array.isArray(features)) return features.filter((each) => typeof each === "object" && each !== null);
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof JsonBoundError)) throw error;

@@ -13,6 +13,6 @@ export function readList(file: Buffer): Promise<ReadList> {
     if (format !== undefined && format !== "ZIP") return Promise.reject(otherFormat(format));
     return readChecklist(file);
   }
-  if (format === "JSON" && file.toString("latin1", 0, 100).includes("{")) return readGeoJson(file);
+  if (format === "JSON") return readGeoJson(file);
   return format === "XML" ? readXmlList(file) : readCsv(file);
 }
