@@ -26,6 +26,7 @@ import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
 import { acceptJson } from "./http/accept-json.ts";
 import { allowOrigins } from "./http/allow-origins.ts";
 import { bindNames } from "./http/bind-names.ts";
+import { BodyChecker } from "./http/body-checker.ts";
 import { drainUnreadRequests } from "./http/drain-unread.ts";
 import { announceEnding, Ending } from "./http/ending.ts";
 import { installErrorHandler } from "./http/error-handler.ts";
@@ -134,6 +135,9 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       acceptJson(api);
       await allowOrigins(api, config.appOrigins);
       api.decorate("callCosts", services.callCosts);
+      const bodyChecker = new BodyChecker();
+      api.decorate("bodyChecker", bodyChecker);
+      api.addHook("onClose", () => bodyChecker.end());
       api.decorate("requireTeamRole", (identity, role, place, tx) =>
         requireTeamRole(tx ?? services.db, identity, role, place),
       );

@@ -9,6 +9,8 @@ declare module "fastify" {
   }
   interface FastifyRequest {
     bodyValues?: number;
+    /** Characters. */
+    bodyLength?: number;
   }
 }
 
@@ -31,6 +33,7 @@ export function acceptJson(app: FastifyInstance, { bodyMsMax = 60_000 } = {}): v
     const { bodyLimit, config } = request.routeOptions;
     try {
       const values = config.bodyValuesMax ?? jsonValuesMax;
+      request.bodyLength = text.length;
       request.bodyValues = countJsonValues(text, { length: bodyLimit, depth: jsonDepthMax, values });
     } catch (error) {
       return done(error as Error);

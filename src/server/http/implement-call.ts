@@ -7,6 +7,7 @@ import type { Tx } from "../database/connection.ts";
 import { askingInTransactions } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { describeFirst, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
+import type { BodyChecker } from "./body-checker.ts";
 import { type CallCosts, ClientGoneError } from "./call-costs.ts";
 import { costOf } from "./cost-classes.ts";
 import {
@@ -20,8 +21,16 @@ import {
   type ScopeOf,
 } from "./guards.ts";
 import { textOrStreamOf } from "./long-answers.ts";
+import { parseBody } from "./parse-body.ts";
 import { writeAnswer } from "./strip-answer.ts";
-import { ItemInParts, WholeList, writeItemInParts, writeWholeList } from "./whole-list.ts";
+import {
+  ItemInParts,
+  ItemWithJson,
+  WholeList,
+  writeItemInParts,
+  writeItemWithJson,
+  writeWholeList,
+} from "./whole-list.ts";
 
 type Parsed = { params: unknown; query: unknown; body: unknown };
 
@@ -47,6 +56,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Absent: no limits. */
     callCosts?: CallCosts;
+    /** Absent: all bodies are checked as they come. */
+    bodyChecker?: BodyChecker;
     /** Absent: no call of a team is allowed. */
     requireTeamRole?: RequireTeamRole;
     /** Whether answers are checked by their whole schema; by default they are. */
@@ -70,7 +81,9 @@ type JsonBody<C extends Call> = C extends { multipart: object } ? unknown : { bo
 /** A call that `produces` something else than JSON sends it with `reply`. */
 type AnswerOf<C extends Call> = C extends { produces: unknown } ? unknown : ResponseOf<C> | InParts<ResponseOf<C>>;
 
-type InParts<Answer> = Answer extends readonly (infer Item)[] ? WholeList<Item> : ItemInParts<Answer>;
+type InParts<Answer> = Answer extends readonly (infer Item)[]
+  ? WholeList<Item>
+  : ItemInParts<Answer> | ItemWithJson<Answer>;
 
 export type CallImplementation<C extends Call> = Permission<C> & {
   handle: (context: CallContext<C>) => Promise<AnswerOf<C>>;
@@ -78,6 +91,8 @@ export type CallImplementation<C extends Call> = Permission<C> & {
   ratePerMinute?: number;
   bodyBytesMax?: number;
   bodyValuesMax?: number;
+  /** Where a long body is checked; by default here, as it comes. */
+  isBodyChecked?: "apart";
 };
 
 /** `allow` repeats the contract's access so that readers of the route see it; anything else doesn't compile. */
@@ -127,7 +142,7 @@ export function implementCall<C extends Call>(
     },
     preHandler: async (request) => {
       request.parsed.query = parsePart(call.query, request.query, "validation_failed", "query");
-      if (!call.multipart) request.parsed.body = parseBody(call.body, request);
+      if (!call.multipart) request.parsed.body = await requireBody(call, request, implementation.isBodyChecked);
     },
     // Slow readers hold up nobody.
     onSend: async (request) => request.leavePlace?.(),
@@ -192,6 +207,7 @@ function sendText(call: Call, { headers }: FastifyRequest, reply: FastifyReply, 
 /** The JSON of an answer that is read while it is sent; undefined for others. */
 function piecesOf(schema: ZodMiniType, answer: unknown, isChecked: boolean): AsyncGenerator<string> | undefined {
   if (answer instanceof WholeList) return writeWholeList(schema, answer, isChecked);
+  if (answer instanceof ItemWithJson) return writeItemWithJson(schema, answer, isChecked);
   return answer instanceof ItemInParts ? writeItemInParts(schema, answer, isChecked) : undefined;
 }
 
@@ -236,19 +252,27 @@ function parsePart(
 /** Reporting a wrong value costs more than reading it, and each may be wrong in several ways. */
 const valuesToldAllOf = 2_000;
 
+/** A shorter form is checked within a few milliseconds. */
+const checkedApartFrom = 8_000;
+
 /**
  * A body with many values is only checked up to the first wrong one.
  * @throws DomainError with every wrong field, or the first
  */
-function parseBody(schema: ZodMiniType | undefined, { body, bodyValues = 0 }: FastifyRequest): unknown {
-  if (!schema) return undefined;
-  const parsed = schema.safeParse(body, { reportInput: true, ...toFirstProblem(bodyValues > valuesToldAllOf) });
-  if (!parsed.success) throw refusalOf(parsed.error.issues, "validation_failed");
-  return parsed.data;
+async function requireBody(call: Call, request: FastifyRequest, where: "apart" | undefined): Promise<unknown> {
+  if (!call.body) return undefined;
+  const { body, bodyValues = 0, bodyLength = 0, identity, server } = request;
+  const isToFirst = bodyValues > valuesToldAllOf;
+  const isApart = where === "apart" && bodyLength > checkedApartFrom;
+  const { method, path } = call;
+  const checked =
+    isApart && server.bodyChecker
+      ? await server.bodyChecker.check({ method, path, body, isToFirst }, identity?.username ?? request.ip)
+      : parseBody(call.body, body, isToFirst);
+  if ("info" in checked)
+    throw new DomainError("validation_failed", { detail: describeFirst(checked.info), info: checked.info });
+  return "data" in checked ? checked.data : body;
 }
-
-/** An option of zod that its types omit. */
-const toFirstProblem = (abortEarly: boolean): object => (abortEarly ? { abortEarly } : {});
 
 function refusalOf(
   issues: Parameters<typeof fieldRefusalsOf>[0],

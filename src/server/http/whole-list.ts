@@ -13,6 +13,15 @@ export class ItemInParts<Item> {
   ) {}
 }
 
+/** An item with a value whose JSON is written already, in pieces: `item` has null in its place. */
+export class ItemWithJson<Item> {
+  constructor(
+    readonly item: Item,
+    readonly name: keyof Item & string,
+    readonly pieces: readonly Uint8Array[],
+  ) {}
+}
+
 export class WholeList<Item> {
   constructor(readonly batches: AsyncIterable<readonly (Item | ItemInParts<Item>)[]>) {}
 }
@@ -49,10 +58,24 @@ export async function* writeItemInParts(
   { item, list, parts }: ItemInParts<object>,
   isChecked: boolean,
 ): AsyncGenerator<string> {
-  const [start, end] = splitAtList(writeAnswer(schema, item, isChecked), list);
+  const [before, after] = splitAround(writeAnswer(schema, item, isChecked), list, "[]");
+  const [start, end] = [`${before}[`, `]${after}`];
   yield start;
   yield* writeParts(listIn(schema, list), parts, isChecked);
   yield end;
+}
+
+export async function* writeItemWithJson(
+  schema: z.ZodMiniType,
+  { item, name, pieces }: ItemWithJson<object>,
+  isChecked: boolean,
+): AsyncGenerator<string> {
+  if (isChecked) schema.parse({ ...item, [name]: JSON.parse(Buffer.concat(pieces).toString()) });
+  const [start, end] = splitAround(writeAnswer(schema, item, isChecked), name, "null");
+  yield start;
+  const decoder = new TextDecoder();
+  for (const piece of pieces) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode() + end;
 }
 
 async function* writeParts(
@@ -72,11 +95,10 @@ function listIn(element: z.ZodMiniType, name: string): ListSchema {
   return (element as z.ZodMiniObject)._zod.def.shape[name] as ListSchema;
 }
 
-/** Quotation marks in texts are escaped, so only the list itself matches. */
-function splitAtList(text: string, name: string): [start: string, end: string] {
-  const empty = `"${name}":[]`;
-  const at = text.indexOf(empty);
-  if (at < 0) throw new Error(`an item has no empty list ${name}`);
-  const bracketAt = at + empty.length - 1;
-  return [text.slice(0, bracketAt), text.slice(bracketAt)];
+/** What is before and after a value. Quotation marks in texts are escaped, so only the value itself matches. */
+function splitAround(text: string, name: string, value: string): [before: string, after: string] {
+  const at = text.indexOf(`"${name}":${value}`);
+  if (at < 0) throw new Error(`an item has no ${name} that is ${value}`);
+  const valueAt = at + name.length + 3;
+  return [text.slice(0, valueAt), text.slice(valueAt + value.length)];
 }

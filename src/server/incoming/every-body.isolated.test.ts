@@ -12,6 +12,8 @@ import { makeOgg } from "../../../test/make-audio.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { recordingWith } from "../../../test/recordings.ts";
 import { calls } from "../../contract/calls.ts";
+import { OutsideFiles } from "../outside-files/outside-files.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { countedBytes } from "./counted-bytes.ts";
 
 const disk = vi.hoisted(() => ({ freeBytes: 0, looks: 0 }));
@@ -151,7 +153,7 @@ const receivers: Record<string, (photo: Buffer) => Promise<Answer>> = {
 };
 
 /** These are read into memory, with their own limits. */
-const inMemory = ["importProtocol", "importStations", "createList", "renewList"];
+const inMemory = ["importProtocol", "importStations", "createList", "renewList"] as const;
 
 /** Received files; a worker makes thumbnails of them meanwhile. */
 async function receivedFiles({ dataDir }: TestApi): Promise<string[]> {
@@ -168,6 +170,22 @@ describe("bytes for a disk", () => {
     const withFiles = Object.entries(calls).flatMap(([name, call]) => ("multipart" in call ? [name] : []));
     const ofParts = ["createUpload", "continueUpload"];
     expect([...withFiles, ...ofParts].sort()).toEqual([...Object.keys(receivers), ...inMemory].sort());
+  });
+
+  it.each(inMemory)("are read apart if they are read whole, and not taken in while too many are: %s", async (name) => {
+    const list = formOf("file", Buffer.from("code,label\na,A\n"));
+    const { body: made } = await api.call("POST", `/organizations/${organizationId}/lists`, {
+      as: "admin",
+      form: list,
+    });
+    const path = calls[name].path.replace(
+      "{id}",
+      name === "renewList" ? String(made.id) : name === "createList" ? String(organizationId) : String(questId),
+    );
+    const full = vi.spyOn(OutsideFiles.prototype, "read").mockRejectedValue(new DomainError("unavailable.queueFull"));
+    const answer = await sendForm(calls[name].method, path, "admin", list);
+    full.mockRestore();
+    expect([answer.status, answer.code]).toEqual([503, "unavailable"]);
   });
 
   it.each(Object.entries(receivers))("are rejected while the disk is nearly full: %s", async (_name, send) => {

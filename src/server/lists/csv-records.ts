@@ -43,12 +43,14 @@ const usualOptions = {
   relax_column_count: true,
   // Headings and rows that were written by different programs may end differently.
   record_delimiter: ["\r\n", "\n", "\r"],
-  // The parser makes an error of each record with another number of cells: for empty lines it takes fifty times as long.
   skip_empty_lines: true,
   max_record_size: recordBytesMax,
 } satisfies Options;
 
 async function* recordsOf<Kind>(source: Readable, parser: Parser): AsyncGenerator<Kind> {
+  // Otherwise it makes an error of each record that has another number of cells than the first, and throws it away.
+  const { state } = parser as Parser & { state: { record: readonly string[] } };
+  Object.defineProperty(state, "expectedRecordLength", { get: () => state.record.length, set: () => undefined });
   source.on("error", (error) => parser.destroy(error));
   source.pipe(parser);
   try {

@@ -6,14 +6,10 @@ import { listFile } from "./list-file.ts";
 it("a file that takes too much memory ends its reader alone", async () => {
   const files = new OutsideFiles({ heapMegabytes: 60 });
   const read = (text: string) =>
-    files.read(
-      listFile,
-      { bytes: Buffer.from(text) },
-      {
-        sender: { person: "ann", organization: 1 },
-        connection: Object.assign(new EventEmitter(), { closed: false }),
-      },
-    );
+    files.read(listFile, async () => ({ bytes: Buffer.from(text) }), {
+      sender: { person: "ann", organization: 1 },
+      connection: Object.assign(new EventEmitter(), { closed: false }),
+    });
   // Parsed in one go: a thread that runs out of memory there takes the server along.
   const names = Array.from({ length: 500_000 }, (_, at) => `"${at}a":0`).join(",");
   const tooLarge = { code: "request_too_large", message: /takes too long/ };

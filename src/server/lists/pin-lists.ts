@@ -1,5 +1,6 @@
 import { checkFieldExpression, findExpressionProblems, scopeOf } from "../../protocol/check-field-expressions.ts";
-import { type Field, type ListReference, listOf, type NamedList, type Protocol } from "../../protocol/field.ts";
+import type { Scope } from "../../protocol/expressions/scope.ts";
+import { type Field, type ListReference, listOf, type NamedList } from "../../protocol/field.ts";
 import { columnNames } from "../../protocol/lists/filter-choices.ts";
 import { lookedUpColumns } from "../../protocol/lists/look-up.ts";
 import { placesOf } from "../../protocol/places.ts";
@@ -37,8 +38,9 @@ export async function pinLists<P extends { fields: Field[]; lists?: NamedList[] 
     const version = found[index];
     if (version?.organization_id === organizationId) versions.set(list, version);
   }
+  const scope = scopeOf(protocol);
   const refusals: FieldRefusal[] = uses.flatMap(({ field, list, path }) =>
-    findFaults(field, list, protocol, versions.get(list)).map(([name, message]) => ({
+    findFaults(field, list, scope, versions.get(list)).map(([name, message]) => ({
       path: `${path}.${name}`,
       message,
     })),
@@ -75,13 +77,13 @@ function withVersions(field: Field, pin: (list: ListReference) => ListReference)
 function findFaults(
   field: Field | undefined,
   { filter }: ListReference,
-  form: Pick<Protocol, "fields">,
+  scope: Scope,
   known: KnownVersion | undefined,
 ): [keyof ListReference, Saying][] {
   if (!known) return [["id", saying("validation.protocol.listUnknown")]];
   if (known.version === null) return [["version", saying("validation.protocol.listVersion")]];
   if (filter === undefined || !field) return [];
   const columns = columnNames(known.attributes);
-  const { faults } = checkFieldExpression(field, { path: [], text: filter, wanted: "yes_no", columns }, scopeOf(form));
+  const { faults } = checkFieldExpression(field, { path: [], text: filter, wanted: "yes_no", columns }, scope);
   return faults.map(({ text, values }) => ["filter", { key: text, values }]);
 }

@@ -29,9 +29,14 @@ export async function createList(
   { organizationId, by }: { organizationId: number; by: string },
   { form, connection }: Sending,
 ): Promise<SavedList> {
-  const { file: bytes, name } = await receiveList(form);
   const sender = { person: by, organization: organizationId };
-  const read = await outsideFiles.read(listFile, { bytes }, { sender, connection });
+  let name = "";
+  const receive = async () => {
+    const received = await receiveList(form);
+    name = received.name;
+    return { bytes: received.file };
+  };
+  const read = await outsideFiles.read(listFile, receive, { sender, connection });
   return transaction(db, async (tx) => {
     const id = await insertList(tx, { organizationId, name });
     return insertVersion(tx, id, read, by);
@@ -47,9 +52,9 @@ export async function renewList(
   const organizationId = await findOrganizationOfList(db, id);
   if (organizationId === undefined) throw new DomainError("list_not_found");
   requireInScope(scope, organizationId);
-  const { file: bytes } = await receiveList(form);
   const sender = { person: username, organization: organizationId };
-  const read = await outsideFiles.read(listFile, { bytes }, { sender, connection });
+  const receive = async () => ({ bytes: (await receiveList(form)).file });
+  const read = await outsideFiles.read(listFile, receive, { sender, connection });
   return transaction(db, (tx) => insertVersion(tx, id, read, username));
 }
 

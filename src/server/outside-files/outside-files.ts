@@ -7,8 +7,10 @@ import { type Sender, Turns } from "./turns.ts";
 type Limits = ReadLimits & {
   /** Files that are read at the same time. */
   placesMax: number;
-  /** Files in memory; further ones are refused. */
+  /** Files that are arriving, and files in memory that wait; further ones are refused. */
+  arrivingMax: number;
   waitingMax: number;
+  /** Files of one person that are arriving, wait or are being read. */
   ofPersonMax: number;
   waitMaxMs: number;
 };
@@ -18,6 +20,7 @@ const usualLimits: Limits = {
   heapMegabytes: 512,
   waitMs: 5 * 60_000,
   placesMax: availableParallelism() < 4 ? 1 : 2,
+  arrivingMax: 40,
   waitingMax: 20,
   ofPersonMax: 5,
   waitMaxMs: 60_000,
@@ -32,18 +35,20 @@ type Waiting = { sender: Sender; go: () => void };
 export class OutsideFiles {
   readonly #limits: Limits;
   readonly #turns = new Turns<Waiting>();
+  readonly #arriving = new Set<Sender>();
 
   constructor(limits: Partial<Limits> = {}) {
     this.#limits = { ...usualLimits, ...limits };
   }
 
   /**
+   * @param receive takes the file in, unless too many are under way already
    * @param connection of the sender: once it is closed, nothing is read any more
-   * @throws DomainError as the program; `unavailable` if too many files wait; ClientGoneError
+   * @throws DomainError as the program and `receive`; `unavailable` if too many files wait; ClientGoneError
    */
   async read<Input extends object, Answer>(
     program: FileProgram<Input, Answer>,
-    input: Input,
+    receive: () => Promise<Input>,
     { sender, connection }: { sender: Sender; connection: CallConnection },
   ): Promise<ReadFile<Answer>> {
     const gone = new AbortController();
@@ -51,6 +56,7 @@ export class OutsideFiles {
     if (connection.closed) onClose();
     connection.once("close", onClose);
     try {
+      const input = await this.#whileArriving(sender, receive);
       const end = await this.#enter(sender, gone.signal);
       try {
         return await readApart(program, input, { limits: this.#limits, signal: gone.signal });
@@ -59,6 +65,22 @@ export class OutsideFiles {
       }
     } finally {
       connection.off("close", onClose);
+    }
+  }
+
+  async #whileArriving<Input>(sender: Sender, receive: () => Promise<Input>): Promise<Input> {
+    const { arrivingMax, waitingMax, ofPersonMax } = this.#limits;
+    const arrivingOfPerson = [...this.#arriving].filter(({ person }) => person === sender.person).length;
+    const isFull = this.#arriving.size >= arrivingMax || this.#turns.waiting >= waitingMax;
+    if (isFull || arrivingOfPerson + this.#turns.countOf(sender.person) >= ofPersonMax) {
+      throw new DomainError("unavailable.queueFull");
+    }
+    const arriving = { ...sender };
+    this.#arriving.add(arriving);
+    try {
+      return await receive();
+    } finally {
+      this.#arriving.delete(arriving);
     }
   }
 

@@ -4,8 +4,11 @@ import type { FileProgram } from "../outside-files/read-apart.ts";
 
 export type FormFile = { bytes: Uint8Array; words: Pick<FormWords, "other" | "specifyOther"> };
 
+/** The pieces are the JSON of the protocol, as answers have it. */
+export type FormFileAnswer = Pick<ReadForm, "report">;
+
 /** Reads a workbook as a form. */
-export const formFile: FileProgram<FormFile, ReadForm> = {
+export const formFile: FileProgram<FormFile, FormFileAnswer> = {
   from: import.meta.url,
   name: "form-reader-process",
   tooMuchWork: "workbook_too_large.takesTooLong",

@@ -1,9 +1,16 @@
-import { formSheetNames, type ReadForm, readForm } from "../../protocol/xlsform/read-form.ts";
+import { importedProtocolSchema } from "../../contract/protocols.ts";
+import { formSheetNames, readForm } from "../../protocol/xlsform/read-form.ts";
+import { writeAnswer } from "../http/strip-answer.ts";
 import { answerFromProcess } from "../outside-files/answer-from-process.ts";
-import type { FormFile } from "./form-file.ts";
+import type { FormFile, FormFileAnswer } from "./form-file.ts";
 import { readWorkbook } from "./read-workbook.ts";
 
-answerFromProcess(async ({ bytes, words }: FormFile): Promise<ReadForm> => {
+const pieceBytes = 64 * 1024;
+
+answerFromProcess(async ({ bytes, words }: FormFile, sendPiece): Promise<FormFileAnswer> => {
   const { sheets, otherNames } = await readWorkbook(Buffer.from(bytes), formSheetNames);
-  return readForm(sheets, words, otherNames);
+  const { protocol, report } = readForm(sheets, words, otherNames);
+  const json = Buffer.from(writeAnswer(importedProtocolSchema.shape.protocol, protocol, false));
+  for (let at = 0; at < json.length; at += pieceBytes) sendPiece(json.subarray(at, at + pieceBytes));
+  return { report };
 });

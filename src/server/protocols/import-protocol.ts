@@ -4,6 +4,7 @@ import type { Texts } from "../../texts/texts-of.ts";
 import { validationSaying } from "../../texts/validation-sayings.ts";
 import type { CallConnection } from "../http/call-costs.ts";
 import { readFormFiles, type UnreadForm } from "../http/read-form-parts.ts";
+import { ItemWithJson } from "../http/whole-list.ts";
 import type { OutsideFiles } from "../outside-files/outside-files.ts";
 import type { Sender } from "../outside-files/turns.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -21,18 +22,18 @@ export async function importProtocol(
   outsideFiles: OutsideFiles,
   form: UnreadForm,
   { sender, connection, texts: { t, say } }: { sender: Sender; connection: CallConnection; texts: Texts },
-): Promise<ImportedProtocol> {
-  const bytes = await receiveWorkbook(form);
+): Promise<ItemWithJson<ImportedProtocol>> {
   const words = { other: t("xlsform.words.other"), specifyOther: t("xlsform.words.specifyOther") };
-  const { answer } = await outsideFiles.read(formFile, { bytes, words }, { sender, connection });
-  const { protocol, report } = answer;
-  return {
-    protocol: protocol as ImportedProtocol["protocol"],
-    report: report.map(({ message, ...line }) => ({
-      ...line,
-      message: say("issue" in message ? validationSaying(message.issue) : message),
-    })),
-  };
+  const { answer, pieces } = await outsideFiles.read(
+    formFile,
+    async () => ({ bytes: await receiveWorkbook(form), words }),
+    { sender, connection },
+  );
+  const report = answer.report.map(({ message, ...line }) => ({
+    ...line,
+    message: say("issue" in message ? validationSaying(message.issue) : message),
+  }));
+  return new ItemWithJson<ImportedProtocol>({ protocol: null, report }, "protocol", pieces);
 }
 
 /**

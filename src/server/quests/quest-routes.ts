@@ -60,6 +60,7 @@ export function questRoutes(app: FastifyInstance, { db, photoStore }: { db: Db; 
     allow: "coordinator",
     bodyBytesMax: questBytesMax,
     bodyValuesMax: questValuesMax,
+    isBodyChecked: "apart",
     handle: ({ body, ...context }) => createQuest(db, actorOf(context), body),
   });
 
@@ -67,6 +68,7 @@ export function questRoutes(app: FastifyInstance, { db, photoStore }: { db: Db; 
     allow: "coordinator",
     bodyBytesMax: questBytesMax,
     bodyValuesMax: questValuesMax,
+    isBodyChecked: "apart",
     handle: ({ params, body, ...context }) => updateQuest(db, actorOf(context), params.id, body),
   });
 

@@ -28,9 +28,11 @@ export async function importStations(
   { questId, person }: { questId: number; person: string },
   { form, connection }: { form: UnreadForm; connection: CallConnection },
 ): Promise<StationFileResult> {
-  const bytes = await receiveFile(form);
   const sender = { person, organization: await findOrganizationOf(db, questId) };
-  const { answer } = await outsideFiles.read(stationFile, { bytes }, { sender, connection });
+  const { answer } = await outsideFiles.read(stationFile, async () => ({ bytes: await receiveFile(form) }), {
+    sender,
+    connection,
+  });
   const { stations, faults } = answer;
   if (faults.length > 0) throw invalidFields(faults);
   return transaction(db, async (tx) => {

@@ -1,0 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
+import { parentPort } from "node:worker_threads";
+import type { Call } from "../../contract/calls.ts";
+import { calls } from "../../contract/calls.ts";
+import type { BodyToCheck, CheckedBody } from "./body-checker.ts";
+import { parseBody } from "./parse-body.ts";
+
+// The program of the thread that checks long bodies.
+
+parentPort?.on("message", ({ method, path, body, isToFirst }: BodyToCheck) => {
+  const call: Call | undefined = Object.values(calls).find((each) => each.method === method && each.path === path);
+  if (!call?.body) throw new Error(`no call ${method} ${path} has a body`);
+  const parsed = parseBody(call.body, body, isToFirst);
+  const isSame = "data" in parsed && isDeepStrictEqual(parsed.data, body);
+  parentPort?.postMessage((isSame ? {} : parsed) satisfies CheckedBody);
+});
