@@ -1,9 +1,8 @@
 import type { Worker } from "node:worker_threads";
 import type { Call } from "../../contract/calls.ts";
-import type { Sender } from "../outside-files/turns.ts";
-import { Turns } from "../outside-files/turns.ts";
 import { startThread } from "../own-programs.ts";
 import { DomainError, type FieldRefusal } from "../refusals/domain-error.ts";
+import { type Sender, Turns } from "../turns/turns.ts";
 
 /** What the thread is asked: whether a body fits its call. */
 export type BodyToCheck = Pick<Call, "method" | "path"> & { body: unknown; isToFirst: boolean };

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { type CallConnection, ClientGoneError } from "../http/call-costs.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { type Sender, Turns } from "../turns/turns.ts";
 import { type FileProgram, type ReadFile, type ReadLimits, readApart } from "./read-apart.ts";
-import { type Sender, Turns } from "./turns.ts";
 
 type Limits = ReadLimits & {
   /** Files that are read at the same time. */

@@ -6,8 +6,8 @@ import type { CallConnection } from "../http/call-costs.ts";
 import { readFormFiles, type UnreadForm } from "../http/read-form-parts.ts";
 import { ItemWithJson } from "../http/whole-list.ts";
 import type { OutsideFiles } from "../outside-files/outside-files.ts";
-import type { Sender } from "../outside-files/turns.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import type { Sender } from "../turns/turns.ts";
 import { formFile } from "./form-file.ts";
 import { workbookBytesMax } from "./workbook-limits.ts";
 
