@@ -613,7 +613,13 @@ describe("an account that an administrator deletes", () => {
     expect(await accounts.find("olga")).toMatchObject({ enabled: true });
 
     expect((await makeOwner("otto")).status).toBeLessThan(300);
+    const invited = await server.call("POST", `/organizations/${watchId}/invitations`, {
+      token: otto.token,
+      json: { role: "viewer" },
+    });
     await accounts.disable("otto");
+    const link = `/invitations/${invited.body.address.split("/").at(-1)}/accept`;
+    expect((await server.call("POST", link, { token: adminToken })).body.code).toBe("invitation_revoked");
     await expect(accounts.remove("olga")).rejects.toThrow(sentence);
     for (const [method, json] of [["DELETE"], ["PUT", { role: "viewer" }]] as const) {
       const path = `/organizations/${watchId}/members/olga`;

@@ -1,13 +1,13 @@
 import { includesRole } from "../../contract/roles.ts";
 import type { InvitationOffer, OwnTeam } from "../../contract/teams.ts";
 import type { Identity } from "../auth/identity.ts";
-import type { Db } from "../database/connection.ts";
+import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { type FindAccountAddress, findMailAddress } from "../mails/mail-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { sha256OfToken } from "./invitation-links.ts";
 import { findInvitationByToken, setAccepted } from "./invitation-queries.ts";
-import { findMember, lockTeam, putMember, writeLog } from "./member-queries.ts";
+import { type FindEnabledAccounts, findMember, lockTeam, putMember, writeLog } from "./member-queries.ts";
 
 /** @throws DomainError `invitation_not_found` */
 export async function getInvitation(db: Db, token: string): Promise<InvitationOffer> {
@@ -25,7 +25,11 @@ export async function getInvitation(db: Db, token: string): Promise<InvitationOf
   };
 }
 
-type AcceptingServices = { db: Db; findAccountAddress: FindAccountAddress };
+type AcceptingServices = {
+  db: Db;
+  findAccountAddress: FindAccountAddress;
+  findEnabledAccounts: FindEnabledAccounts;
+};
 
 /**
  * Gives the caller the role that an invitation offers, unless they have a higher one. Who has accepted it can repeat it.
@@ -51,6 +55,7 @@ export async function acceptInvitation(
       return { organization_id: organizationId, organization_name, role: member.role };
     }
     if (invitation.state !== "open") throw new DomainError(`invitation_${invitation.state}`);
+    if (await isDisabled(tx, services, invitation.invited_by)) throw new DomainError("invitation_revoked");
     if (invitation.is_bound && !isSameAddress(invitation.email, address)) {
       throw new DomainError("invitation_other_address");
     }
@@ -67,6 +72,13 @@ async function requireInvitation(db: Db, sha256: Buffer) {
   const invitation = await findInvitationByToken(db, sha256);
   if (!invitation) throw new DomainError("invitation_not_found");
   return invitation;
+}
+
+/** Whoever was shut out could have kept a link for another account of theirs. */
+async function isDisabled(tx: Tx, { findEnabledAccounts }: AcceptingServices, username: string): Promise<boolean> {
+  const inviter = await tx.selectFrom("adventurers").select("subject").where("id", "=", username).executeTakeFirst();
+  if (!findEnabledAccounts || !inviter?.subject) return false;
+  return (await findEnabledAccounts(tx, [inviter.subject])).length === 0;
 }
 
 /** The verified address of an account. */
