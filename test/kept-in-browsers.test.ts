@@ -106,8 +106,9 @@ it("nothing is kept in a browser by a way that this test can't read", () => {
     .map(({ path }) => path);
   expect(givers.sort()).toEqual([
     "identity/sessions/browser-cookie.ts",
-    "identity/sign-out/sign-out-routes.ts",
+    "identity/sign-out/end-browser-session.ts",
     "server/http/localized-pages.ts",
+    "web/features/auth/session-store.ts",
     "web/texts/keep-language.ts",
   ]);
 });

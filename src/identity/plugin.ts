@@ -19,6 +19,7 @@ import { dueStepsRoutes } from "./sign-in/due-steps-routes.ts";
 import { factorRoutes } from "./sign-in/factor-routes.ts";
 import { passwordResetRoutes } from "./sign-in/password-reset-routes.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
+import { endRememberedSession } from "./sign-out/end-browser-session.ts";
 import { signOutRoutes } from "./sign-out/sign-out-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
 import { termsRoutes } from "./terms/terms-routes.ts";
@@ -42,6 +43,7 @@ export function identityPlugin(
       // Addresses use the public host and protocol, whatever the request used.
       request.raw.headers["x-forwarded-host"] = host;
       request.raw.headers["x-forwarded-proto"] = protocol.slice(0, -1);
+      await endRememberedSession(context, { request, reply });
     });
     await app.register(async (scope) => providerRoutes(scope, context));
     await app.register(async (scope) => mountPages(scope, context));

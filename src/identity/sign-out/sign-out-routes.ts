@@ -1,16 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { compactVerify, decodeJwt } from "jose";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { IdentityContext } from "../context.ts";
-import { transaction } from "../database/identity-database.ts";
 import { hiddenField } from "../pages/fields.ts";
 import { formText, isForeignForm, sendPage } from "../pages/form.ts";
 import { sendMessage } from "../pages/message-page.ts";
-import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
+import { findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
 import { clientId } from "../provider/clients.ts";
 import { signingAlgorithm } from "../provider/keys.ts";
-import { endGrant } from "../sessions/end-sessions.ts";
+import { endBrowserSession } from "./end-browser-session.ts";
 import { signOutPage } from "./sign-out-page.ts";
 
 const parameters = ["post_logout_redirect_uri", "logout_uri", "client_id", "state", "id_token_hint", "ui_locales"];
@@ -30,7 +29,7 @@ type SignOutRequest = {
  * comes from the app.
  */
 export function signOutRoutes(app: FastifyInstance, context: IdentityContext): void {
-  const { db, provider, keys, keyRing, publicUrl, homeUrl, returnUrls, accounts, logger, shownPages } = context;
+  const { provider, keys, keyRing, publicUrl, homeUrl, returnUrls, accounts } = context;
 
   async function read(input: (name: string) => string): Promise<SignOutRequest> {
     const wanted = input("post_logout_redirect_uri") || input("logout_uri");
@@ -68,20 +67,6 @@ export function signOutRoutes(app: FastifyInstance, context: IdentityContext): v
     }
   }
 
-  async function end(session: BrowserSession, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await transaction(db, async (tx) => {
-      for (const { grantId } of Object.values(session.authorizations ?? {})) {
-        if (grantId) await endGrant(tx, grantId);
-      }
-    });
-    await session.destroy();
-    await shownPages.forget(request);
-    provider
-      .createContext(request.raw, reply.raw)
-      .cookies.set(provider.cookieName("session"), null, { signed: true, httpOnly: true, sameSite: "lax", path: "/" });
-    logger.info({ accountId: session.accountId }, "signed out");
-  }
-
   function leave(reply: FastifyReply, { returnUrl, uiLocales }: SignOutRequest): FastifyReply {
     if (returnUrl) return reply.header("cache-control", "no-store").redirect(returnUrl, 303);
     const texts = textsForRequest(reply.request, uiLocales);
@@ -105,8 +90,11 @@ export function signOutRoutes(app: FastifyInstance, context: IdentityContext): v
     const session = await findSession(provider, request, reply);
     if (!session) return leave(reply, signOut);
     const fromTheApp = request.headers["sec-fetch-site"] === "same-origin";
+    // Whom the app has signed out before; somebody else's session isn't theirs to end.
+    const isOver = signOut.hintedAccountId !== undefined && signOut.hintedAccountId !== session.accountId;
+    if (fromTheApp && isOver) return leave(reply, signOut);
     if (fromTheApp || signOut.hintedAccountId === session.accountId) {
-      await end(session, request, reply);
+      await endBrowserSession(context, session, { request, reply });
       return leave(reply, signOut);
     }
     const account = session.accountId ? await accounts.findById(session.accountId) : undefined;
@@ -125,7 +113,7 @@ export function signOutRoutes(app: FastifyInstance, context: IdentityContext): v
     if (!isXsrf(keys, session, formText(request, "xsrf"))) {
       return refuse(reply, saying("identity.signOut.refused.openTooLong"), signOut.uiLocales);
     }
-    await end(session, request, reply);
+    await endBrowserSession(context, session, { request, reply });
     return leave(reply, signOut);
   });
 }

@@ -62,6 +62,23 @@ describe("sign-out", () => {
     expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(true);
   });
 
+  it("that an app without a line remembers comes before whatever the browser asks for", async () => {
+    const tokens = await newJourney().signIn("alice", password);
+    const account = `${server.publicUrl}/account`;
+    expect((await journey.browser.open(account)).text).toContain("alice");
+    journey.browser.setCookie("cairn_sign_out", "1");
+    const page = await journey.browser.open(account);
+    expect([page.text.includes("alice"), page.text.includes("Sign in")]).toEqual([false, true]);
+    expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(false);
+    // Done once: the next session is somebody's own.
+    const next = await journey.signIn("admin", password);
+    expect((await journey.browser.open(account)).text).toContain("admin");
+    // The app ends what it remembers later, and nobody else's session.
+    const url = signOutUrl({ id_token_hint: tokens.id_token, post_logout_redirect_uri: home() });
+    const ended = await journey.browser.request(url, { headers: { "sec-fetch-site": "same-origin" } });
+    expect([ended.status, await server.identity.isTokenAlive(decodeJwt(next.access_token))]).toEqual([303, true]);
+  });
+
   it.each(["https://evil.example/", "//evil.example", "javascript:alert(1)"])(
     "doesn't return to %s",
     async (address) => {

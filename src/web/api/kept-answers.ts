@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { CallName } from "../../contract/calls.ts";
 import { keptOffline } from "./addresses.ts";
-import { forgetComments } from "./kept-comments.ts";
+import { forgetComments, forgetCommentsOfOthers } from "./kept-comments.ts";
 import { currentAccount } from "./session.ts";
 import { noteAnswer, revalidateStale, staleSinceMs } from "./staleness.ts";
 
@@ -187,29 +187,22 @@ export async function forgetAnswers(account: string): Promise<void> {
 
 /** Deletes the data of all other accounts at sign-in. */
 export async function forgetOthers(account: string): Promise<void> {
-  const others = await forgetWhere(["answers", "taken"], (each) => each !== account);
-  for (const other of others) forgetComments(other);
+  forgetCommentsOfOthers(account);
+  await forgetWhere(["answers", "taken"], (each) => each !== account);
   await forgetChosen((each) => each !== account);
 }
 
-/** @returns the accounts whose data was deleted */
 async function forgetWhere(
   names: readonly ("answers" | "taken")[],
   isMeant: (account: string) => boolean,
-): Promise<Set<string>> {
-  return withKept(async (database) => {
-    const forgotten = new Set<string>();
+): Promise<void> {
+  await withKept(async (database) => {
     const transaction = database.transaction(names, "readwrite");
     for (const name of names) {
       const store = transaction.objectStore(name);
-      for (const key of await store.getAllKeys()) {
-        if (!isMeant(key[0])) continue;
-        forgotten.add(key[0]);
-        await store.delete(key);
-      }
+      for (const key of await store.getAllKeys()) if (isMeant(key[0])) await store.delete(key);
     }
     await transaction.done;
-    return forgotten;
   });
 }
 

@@ -51,6 +51,11 @@ export function forgetComments(account: string): void {
   forgetWhere((name) => name.startsWith(`${prefix}:${encodeURIComponent(account)}:`));
 }
 
+/** Deletes the drafts of all others, when somebody signs in. */
+export function forgetCommentsOfOthers(account: string): void {
+  forgetWhere((name) => name.startsWith(`${prefix}:`) && !name.startsWith(`${prefix}:${encodeURIComponent(account)}:`));
+}
+
 /** Deletes expired drafts. */
 export function forgetOldComments(): void {
   forgetWhere((name) => name.startsWith(`${prefix}:`) && !isFresh(parsed(localStorage.getItem(name))?.atMs));

@@ -17,11 +17,29 @@ export async function forgetOnPhone(account: string, { leaves }: { leaves: boole
   ]);
 }
 
-/** A database that can't be changed goes as a whole. One that can't be opened either keeps nothing that anybody sees. */
-const orWhole = (name: string, forget: () => Promise<void>): Promise<void> =>
-  forget()
-    .catch(() => deleteDB(name))
-    .catch(console.warn);
+/** Another tab holds the database, and doesn't let go. */
+class HeldDatabaseError extends Error {
+  override readonly name = "HeldDatabaseError";
+}
+
+/**
+ * A database that can't be changed goes as a whole. One that can't be opened either keeps nothing that anybody sees.
+ * @throws HeldDatabaseError; the browser deletes it once the tab is closed
+ */
+async function orWhole(name: string, forget: () => Promise<void>): Promise<void> {
+  try {
+    await forget().catch(() => deleteWhole(name));
+  } catch (error) {
+    if (error instanceof HeldDatabaseError) throw error;
+    console.warn(error);
+  }
+}
+
+const deleteWhole = (name: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const blocked = () => reject(new HeldDatabaseError(name));
+    deleteDB(name, { blocked }).then(resolve, reject);
+  });
 
 /** Those that are shown, and the subscription to more. Works offline; the server forgets it with the session. */
 async function endNotifications(): Promise<void> {

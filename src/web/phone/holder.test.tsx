@@ -136,6 +136,23 @@ describe("an account's stored answers and offline quests", () => {
     warned.mockRestore();
   });
 
+  it("let nobody in while another tab holds what can't be changed; once it is closed, they are gone", async () => {
+    const other = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open("cairn-kept");
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    const broken = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {
+      throw new Error("damaged");
+    });
+    const letIn = vi.fn();
+    await expect(takePhone("bob", letIn)).rejects.toThrow("cairn-kept");
+    expect(letIn).not.toHaveBeenCalled();
+    broken.mockRestore();
+    other.close();
+    await takePhone("bob", letIn);
+    expect([letIn.mock.calls.length, await countOf("alice")]).toEqual([1, 0]);
+  });
+
   it("are fetched again at the next sign-in", async () => {
     await releasePhone(() => undefined);
     cleanup();
@@ -148,12 +165,14 @@ describe("an account's stored answers and offline quests", () => {
     signIn("alice");
     await takeAlong("alice", 7);
     expect(await findTaken("alice", 7)).toBeDefined();
+    // Of somebody who keeps nothing else here.
+    keepComment("carol", "a sample", { text: "Too dark" });
     cleanup();
     signIn("bob");
     await takeAlong("bob", 7);
     await waitFor(async () => expect(await listTaken("alice")).toEqual([]));
     expect(await countOf("alice")).toBe(0);
-    expect(findComment("alice", "a sample")).toBeUndefined();
+    for (const each of ["alice", "carol"]) expect(findComment(each, "a sample")).toBeUndefined();
     expect(await findTaken("bob", 7)).toBeDefined();
   });
 });

@@ -11,5 +11,7 @@ export function forgetNotes(): Promise<void> {
     const deletion = indexedDB.deleteDatabase(notesDatabase);
     deletion.onsuccess = () => resolve();
     deletion.onerror = () => resolve();
+    // Somebody still reads them. The browser deletes them after that.
+    deletion.onblocked = () => resolve();
   });
 }

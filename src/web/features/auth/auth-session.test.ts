@@ -520,6 +520,19 @@ describe("staying signed in", () => {
   });
 });
 
+describe("a page that slept", () => {
+  it.each([
+    ["is shown again by the back button", () => Object.assign(new Event("pageshow"), { persisted: true }), window],
+    ["is looked at again", () => new Event("visibilitychange"), document],
+  ])("and %s shows nothing of who has signed out meanwhile", async (_, event, target) => {
+    const session = await signIn();
+    localStorage.removeItem("jwt");
+    target.dispatchEvent(event());
+    expect([session.getState().isLoggedIn, session.getState().username]).toEqual([false, undefined]);
+    expect(new Set(ends)).toEqual(new Set(["signed-out-elsewhere"]));
+  });
+});
+
 describe("signing out", () => {
   async function signOut(own: Partial<AuthSettings> = {}, loadSettings = async () => ({ ...settings, ...own })) {
     await signIn();
@@ -538,6 +551,7 @@ describe("signing out", () => {
     await vi.waitFor(() => expect(left).toHaveLength(1), 10_000);
     // What only the provider can end is remembered until it has.
     expect(Object.keys(localStorage)).toEqual(["cairn.sign-out"]);
+    expect(document.cookie).toContain("cairn_sign_out=1");
     expect(session.getState()).toMatchObject({ isLoggedIn: false, authDetails: null, userDetails: {} });
     expect(ends).toEqual(["signed-out"]);
     const url = new URL(left[0] ?? "");
@@ -623,6 +637,7 @@ describe("signing out", () => {
       answerToken = () => Response.json(tokens("bob"));
       await comeBack(session);
       expect([session.getState().username, localStorage.getItem("cairn.sign-out")]).toEqual(["bob", null]);
+      expect(document.cookie).not.toContain("cairn_sign_out");
       await session.signIn();
       expect(new URL(left.at(-1) ?? "").searchParams.get("prompt")).toBeNull();
     });

@@ -84,7 +84,12 @@ export function createAuthSession(options: AuthSessionOptions) {
     flowOptions.noLineAtMs = Number.NEGATIVE_INFINITY;
     void finishSignOutLater();
   });
-  document.addEventListener("visibilitychange", () => void finishSignOutLater());
+  document.addEventListener("visibilitychange", () => {
+    lookAgain();
+    void finishSignOutLater();
+  });
+  // The back button shows a page as it was left, whoever signed out meanwhile.
+  window.addEventListener("pageshow", ({ persisted }) => persisted && lookAgain());
 
   function set(next: AuthState): void {
     state = next;
@@ -116,8 +121,17 @@ export function createAuthSession(options: AuthSessionOptions) {
     }
   }
 
-  function onStorage(event: StorageEvent): void {
-    if (event.key !== accessTokenKey && event.key !== null) return;
+  /** A page that sleeps hears nothing. */
+  function lookAgain(): void {
+    if (state.status !== "unknown" && storedUsername() !== state.username) follow();
+  }
+
+  function onStorage({ key }: StorageEvent): void {
+    if (key === accessTokenKey || key === null) follow();
+  }
+
+  /** Shows the session as another tab has stored it. */
+  function follow(): void {
     const before = state.username;
     const session = readSession();
     show(session);

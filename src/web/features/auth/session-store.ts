@@ -59,8 +59,15 @@ export function usernameOf(session: StoredSession | undefined): string | undefin
   return typeof name === "string" && name !== "" ? name : undefined;
 }
 
+/** The provider reads it with the browser's next request, whichever page that is for. */
+const signOutCookie = "cairn_sign_out";
+/** No session of the provider lives longer. */
+const signOutCookieSeconds = 180 * 24 * 60 * 60;
+
 /** Until it is confirmed, or somebody has signed in with a proof. */
 export function keepPendingSignOut(pending: PendingSignOut | undefined): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox have no other API.
+  document.cookie = `${signOutCookie}=1; path=/; samesite=lax; max-age=${pending ? signOutCookieSeconds : 0}`;
   if (pending) localStorage.setItem(signOutKey, JSON.stringify(pending));
   else localStorage.removeItem(signOutKey);
 }
