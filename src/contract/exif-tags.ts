@@ -73,7 +73,8 @@ function degreesOf(
   if (sign === undefined || !isNumberIn(degrees, 0, maxDegrees)) return undefined;
   // some cameras write decimal minutes and no seconds
   if (!isNumberIn(minutes, 0, 60) || !isNumberIn(seconds, 0, 60)) return undefined;
-  const total = degrees + minutes / 60 + seconds / 3600;
+  // Less than 1 mm, without the error of binary fractions: 82° 31′ 19.2″ are 82.522°.
+  const total = Number((degrees + minutes / 60 + seconds / 3600).toFixed(8));
   return total <= maxDegrees ? sign * total || 0 : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { minus } from "../protocol/decimals.ts";
 import type { Lesson, LessonAnswer, LessonAnswers, LessonCard, LessonOutcome } from "./lessons.ts";
 
 /** Judges lessons and answers, in browsers and on the server. */
@@ -13,8 +14,7 @@ export function judgeAnswer({ choice, value }: LessonCard, answer: LessonAnswer)
   }
   if (!value || typeof answer !== "number") return undefined;
   // 10.3 is within 0.3 of 10, though not as binary fractions.
-  const rounding = 1e-9 * Math.max(1, Math.abs(value.reference));
-  return Math.abs(answer - value.reference) <= value.tolerance + rounding;
+  return Math.abs(minus(answer, value.reference)) <= value.tolerance;
 }
 
 type AttemptFault = { path: (string | number)[]; fault: "card" | "missing" | "answer" };

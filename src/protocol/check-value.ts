@@ -1,4 +1,5 @@
 import type { KeyOf } from "../texts/keys.ts";
+import { plus, times } from "./decimals.ts";
 import { stepsOfCopy } from "./expressions/meter.ts";
 import {
   type ChoiceField,
@@ -164,7 +165,7 @@ function findStepFault(field: NumberField | IntegerField, min: number | undefine
   const leftOver = ((Math.abs(value) + Math.abs(start)) / step) * 2 * Number.EPSILON;
   if (Math.abs(steps - Math.round(steps)) <= stepTolerance + leftOver) return undefined;
   const write = (bound: number) => withUnit(String(bound), unit);
-  const at = (count: number) => Number((start + count * step).toPrecision(12));
+  const at = (count: number) => plus(start, times(count, step));
   const [below, above] = [at(Math.floor(steps)), at(Math.ceil(steps))];
   return max !== undefined && above > max
     ? fault("validation.stepBelow", { step: write(step), below: write(below) })

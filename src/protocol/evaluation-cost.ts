@@ -1,11 +1,12 @@
 import { expressionsOf, type FieldExpression } from "./check-field-expressions.ts";
 import { exportedText } from "./exported-text.ts";
-import { type Expression, isVolatile } from "./expressions/expression.ts";
+import { type Expression, isVolatile, type Operator } from "./expressions/expression.ts";
 import {
   answerSteps,
   callSteps,
   collectedSteps,
   comparedItemSteps,
+  decimalSteps,
   fieldSteps,
   itemSteps,
   itemStepsOf,
@@ -198,6 +199,8 @@ class Costs {
 }
 
 const nothing: Most = { one: 0, all: 0 };
+const isArithmetic = (op: Operator) => op === "+" || op === "-" || op === "*" || op === "div" || op === "mod";
+
 const notRead: Estimate = { text: nothing, each: 0, spread: 0 };
 
 /** Names of fields, groups and lists are not evaluated. */
@@ -248,7 +251,7 @@ class Expressions {
       case "binary": {
         const left = this.of(expression.left);
         const right = this.of(expression.right);
-        const each = left.each + right.each + partSteps;
+        const each = left.each + right.each + partSteps + (isArithmetic(expression.op) ? decimalSteps : 0);
         return { ...this.#number, each, spread: left.spread + right.spread };
       }
       case "call":

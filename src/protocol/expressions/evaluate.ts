@@ -1,3 +1,4 @@
+import { dividedBy, minus, plus, remainderOf, times } from "../decimals.ts";
 import { isGeometry, writtenPositionsOf } from "../geometry.ts";
 import { stepsOfMatch } from "../patterns.ts";
 import type { Expression, Operator } from "./expression.ts";
@@ -6,6 +7,7 @@ import type { Lookups } from "./lookups.ts";
 import {
   answerSteps,
   callSteps,
+  decimalSteps,
   itemSteps,
   itemStepsOf,
   type Meter,
@@ -17,7 +19,7 @@ import {
   writtenPositionSteps,
 } from "./meter.ts";
 import { givesOneOption, type KnownOptions } from "./one-option.ts";
-import { daysOf, momentOf, type Result, resultOf, shownPositionsMax, textOf } from "./values.ts";
+import { daysBetween, daysOf, momentOf, type Result, resultOf, shownPositionsMax, textOf } from "./values.ts";
 
 /** What an expression knows of its form. */
 export type KnownForm = Lookups &
@@ -149,6 +151,7 @@ function evaluateBinary({ op, left, right }: Expression & { is: "binary" }, cont
     case ">=":
       return isInOrder(op, one, other);
     default:
+      context.meter?.spend(decimalSteps);
       return calculate(op, one, other);
   }
 }
@@ -181,20 +184,20 @@ function calculate(op: Exclude<Operator, "and" | "or" | "=" | "!=">, one: Result
     return moved === null ? null : momentOf(moved, from.length > 10);
   }
   const otherDays = daysOf(by);
-  return op === "-" && otherDays !== null ? bounded(days - otherDays) : null;
+  return op === "-" && otherDays !== null ? bounded(daysBetween(otherDays, days)) : null;
 }
 
 function calculateNumbers(op: string, one: number, other: number): number {
   switch (op) {
     case "+":
-      return one + other;
+      return plus(one, other);
     case "-":
-      return one - other;
+      return minus(one, other);
     case "*":
-      return one * other;
+      return times(one, other);
     case "div":
-      return one / other;
+      return dividedBy(one, other);
     default:
-      return one % other;
+      return remainderOf(one, other);
   }
 }

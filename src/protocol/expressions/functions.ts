@@ -1,9 +1,10 @@
+import { roundedTo, sumOf, toPower } from "../decimals.ts";
 import { areaOf, distanceOf, isGeometry } from "../geometry.ts";
 import { wordsOf } from "../joined-texts.ts";
 import { findPatternFault, matchesPattern } from "../patterns.ts";
 import { textValueLengthMax } from "../protocol-limits.ts";
 import { type LookUp, lookUpAttribute, lookUpInList, lookUpInRow, lookUpLabel, lookUpRowNumber } from "./lookups.ts";
-import { daysOf, momentOf, type Result, textOf } from "./values.ts";
+import { daysBetween, daysOf, momentOf, type Result, textOf } from "./values.ts";
 
 /** What is known while an expression is evaluated. */
 export type Moment = {
@@ -88,16 +89,16 @@ const byName = {
     run: (args) =>
       args.reduce<number>((sum, each) => sum + (Array.isArray(each) ? each.length : Number(each !== null)), 0),
   },
-  sum: ofNumbers((numbers) => numbers.reduce((sum, each) => sum + each, 0)),
+  sum: ofNumbers(sumOf),
   min: ofNumbers((numbers) => (numbers.length === 0 ? null : Math.min(...numbers))),
   max: ofNumbers((numbers) => (numbers.length === 0 ? null : Math.max(...numbers))),
   number: { run: ([value = null]) => numberOf(value) },
   int: numeric(Math.trunc),
-  round: numeric((value, digits = 0) => roundTo(value, digits)),
+  round: numeric((value, digits = 0) => roundedTo(value, digits)),
   floor: numeric(Math.floor),
   ceiling: numeric(Math.ceil),
   abs: numeric(Math.abs),
-  pow: numeric((base, exponent = 1) => base ** exponent),
+  pow: numeric((base, exponent = 1) => toPower(base, exponent)),
   sqrt: numeric(Math.sqrt),
   exp: numeric(Math.exp),
   log: numeric(Math.log),
@@ -210,7 +211,7 @@ const byName = {
   "decimal-time": {
     run: ([moment = null]) => {
       const days = daysOf(moment);
-      return days === null ? null : days - Math.floor(days);
+      return days === null ? null : daysBetween(Math.floor(days), days);
     },
   },
   /** Whole months from one day to another: a person's age. */
@@ -256,12 +257,6 @@ function translated(text: string, from: string, to: string): string {
   // The first of several equal characters counts.
   const replaced = new Map([...from].map((character, index) => [character, after[index] ?? ""] as const).reverse());
   return [...text].map((character) => replaced.get(character) ?? character).join("");
-}
-
-function roundTo(value: number, digits: number): number {
-  const places = Math.max(-15, Math.min(15, Math.trunc(digits)));
-  const factor = 10 ** places;
-  return Math.round(value * factor) / factor;
 }
 
 /** Year and month as months since the year 0, and the day of the month. */

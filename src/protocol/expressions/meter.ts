@@ -12,6 +12,8 @@ export const answerSteps = 4;
 /** Of each answer of a list that is collected from rows. */
 export const collectedSteps = 3;
 export const callSteps = 3;
+/** Of adding, multiplying and dividing, which is done in decimals. */
+export const decimalSteps = 3;
 /** Of each item of a list that `shown_when` compares. */
 export const comparedItemSteps = 0.1;
 /** Of each position: its distance or its share of an area. */

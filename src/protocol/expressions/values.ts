@@ -1,3 +1,4 @@
+import { writtenNumber } from "../decimals.ts";
 import { type Geometry, isGeometry, positionsOf } from "../geometry.ts";
 import { joinTexts } from "../joined-texts.ts";
 import { onceFor } from "../once-for.ts";
@@ -55,6 +56,12 @@ export function daysOf(moment: Result): number | null {
   return Number.isFinite(days) ? days : null;
 }
 
+const minutesPerDay = 1_440;
+
+/** Moments are whole minutes. */
+export const daysBetween = (from: number, to: number): number =>
+  (Math.round(to * minutesPerDay) - Math.round(from * minutesPerDay)) / minutesPerDay;
+
 /** The day, or day and minute, that is `days` after 1970. */
 export function momentOf(days: number, hasTime: boolean): string | null {
   const date = new Date(Math.round(days * dayMs));
@@ -67,8 +74,11 @@ export function momentOf(days: number, hasTime: boolean): string | null {
 export function textOf(value: Result): string {
   if (value === null) return "";
   if (isGeometry(value)) return writtenGeometry(value);
-  return Array.isArray(value) ? joinTexts(value.map(String), " ") : String(value);
+  if (Array.isArray(value)) return joinTexts(value.map(textOfItem), " ");
+  return textOfItem(value);
 }
+
+const textOfItem = (value: unknown): string => (typeof value === "number" ? writtenNumber(value) : String(value));
 
 /** More than fit into a text. */
 export const shownPositionsMax = textValueLengthMax / "0 0 0 0;".length;

@@ -261,6 +261,24 @@ describe("a data point of a quest with a protocol", () => {
     expect(await inLanguage("fr")).toEqual([...refused, "measurements.young: Too many young"]);
   });
 
+  it("[VALID-14] reckons in decimals: shares that add up to 100 do, and results have the digits that they have on paper", async () => {
+    const share = (key: string, more: object = {}) => ({ key, kind: "number", label: key, ...more });
+    questId = await joinedQuest({
+      fields: [
+        ...["sand", "silt", "clay"].map((key) => share(key)),
+        share("rest", { constraint: { expression: "${sand} + ${silt} + ${clay} + . = 100" } }),
+        share("ratio", { constraint: { expression: ". * 100 = 115" } }),
+        { key: "sum", kind: "calculated", label: "Sum", expression: "0.1 + 0.2" },
+        { key: "round", kind: "calculated", label: "Round", expression: "round(1.005, 2)" },
+      ],
+      photo: { required: false },
+    } as Protocol);
+    const values = { sand: 72.68, silt: 10.93, clay: 2.73, rest: 13.66, ratio: 1.15 };
+    const { status, body } = await send(values, {});
+    expect([status, body.additional_data]).toEqual([201, { ...values, sum: 0.3, round: 1.01 }]);
+    await expectRefused({ ...values, rest: 13.67 }, {}, {}, ["measurements.rest"]);
+  });
+
   it("enqueues thumbnails once per photo", async () => {
     const id = randomUUID();
     const files = { file: photos[0], "photo:bank": photos[1] };

@@ -1,4 +1,5 @@
 import type { Calibration } from "../../contract/lessons.ts";
+import { dividedBy, minus, sumOf } from "../../protocol/decimals.ts";
 
 /**
  * How well a volunteer measures, by unit, from the first answer to each practice value. With the errors
@@ -8,14 +9,12 @@ import type { Calibration } from "../../contract/lessons.ts";
 export function calibrate(values: readonly { unit: string; reference: number; answer: number }[]): Calibration[] {
   const byUnit = new Map<string, number[]>();
   for (const { unit, reference, answer } of values) {
-    byUnit.set(unit, [...(byUnit.get(unit) ?? []), answer - reference]);
+    byUnit.set(unit, [...(byUnit.get(unit) ?? []), minus(answer, reference)]);
   }
   return [...byUnit].map(([unit, errors]) => {
     const count = errors.length;
-    const bias = sumOf(errors) / count;
+    const bias = dividedBy(sumOf(errors), count);
     const squares = sumOf(errors.map((error) => (error - bias) ** 2));
     return { unit, count, bias, spread: count > 1 ? Math.sqrt(squares / (count - 1)) : null };
   });
 }
-
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);

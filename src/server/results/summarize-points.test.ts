@@ -21,3 +21,8 @@ it("a histogram of whole numbers splits none of them", () => {
   expect(binsOf("integer", [7])).toEqual([[7, 8, 1]]);
   expect(binsOf("number", [0.5, 0.75])?.length).toBeGreaterThan(2);
 });
+
+it("a histogram counts each decimal from the edge that it is on", () => {
+  const tenths = Array.from({ length: 20 }, (_, index) => index / 10);
+  expect(binsOf("number", tenths)).toEqual(tenths.map((each, index) => [each, (index + 1) / 10, 1]));
+});

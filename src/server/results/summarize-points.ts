@@ -1,5 +1,6 @@
 import type { FieldSummary, QuestResults } from "../../contract/results.ts";
 import { type Column, columnsOf, type NumberedProtocol } from "../../protocol/columns.ts";
+import { dividedBy, minus, plus, times } from "../../protocol/decimals.ts";
 import { inExportedLanguage } from "../../protocol/exported-text.ts";
 import { type Field, type FieldText, isSaying, ownOptions, type Values } from "../../protocol/field.ts";
 import { ownValue } from "../../protocol/given.ts";
@@ -191,29 +192,30 @@ function figuresOf(unsorted: number[]): NonNullable<FieldSummary["numbers"]> {
   const numbers = Float64Array.from(unsorted).sort();
   const [min = 0, max = 0] = [numbers[0], numbers.at(-1)];
   const middle = (numbers.length - 1) / 2;
-  const median = ((numbers[Math.floor(middle)] ?? 0) + (numbers[Math.ceil(middle)] ?? 0)) / 2;
+  const median = dividedBy(plus(numbers[Math.floor(middle)] ?? 0, numbers[Math.ceil(middle)] ?? 0), 2);
   return { min, max, median, bins: binsOf(numbers, min, max) };
 }
 
 /** At most 20 bins of a width that is 1, 2 or 5 times a power of ten, from a multiple of it. Whole numbers aren't split. */
 function binsOf(numbers: Float64Array, min: number, max: number) {
   const isWhole = numbers.every(Number.isInteger);
-  const least = (max - min) / (binsMax - 1) || (isWhole ? 1 : Math.abs(max)) || 1;
+  const least = minus(max, min) / (binsMax - 1) || (isWhole ? 1 : Math.abs(max)) || 1;
   const width = roundWidth(isWhole ? Math.max(1, least) : least);
-  const first = Math.floor(min / width);
-  const counts = new Array<number>(Math.floor(max / width) - first + 1).fill(0);
+  const binOf = (value: number) => Math.floor(dividedBy(value, width));
+  const first = binOf(min);
+  const counts = new Array<number>(binOf(max) - first + 1).fill(0);
   for (const each of numbers) {
-    const bin = Math.min(counts.length - 1, Math.max(0, Math.floor(each / width) - first));
+    const bin = Math.min(counts.length - 1, Math.max(0, binOf(each) - first));
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
-  const edge = (index: number) => Number(((first + index) * width).toPrecision(12));
+  const edge = (index: number) => times(first + index, width);
   return counts.map((count, index) => ({ from: edge(index), to: edge(index + 1), count }));
 }
 
 function roundWidth(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   const factor = [1, 2, 5, 10].find((each) => each * power >= least * (1 - 1e-9)) ?? 10;
-  return factor * power;
+  return times(factor, power);
 }
 
 const dayMs = 86_400_000;

@@ -72,6 +72,16 @@ describe("EXIF of a photo", () => {
     expect(await exifOf(late)).toMatchObject({ orientation: 8, latitude: expect.closeTo(43.467448, 5) });
   });
 
+  it("has positions with the digits that they have on paper", async () => {
+    const gps = {
+      GPSLatitudeRef: "N",
+      GPSLatitude: "35/1 34/1 3612/100",
+      GPSLongitudeRef: "W",
+      GPSLongitude: "82/1 30/1 1080/1000",
+    };
+    expect(await exifOf(await withTags({ IFD3: gps }))).toMatchObject({ latitude: 35.5767, longitude: -82.5003 });
+  });
+
   it("doesn't invent a time zone", async () => {
     const local = await withTags({ IFD2: { DateTimeOriginal: "2026:03:04 05:06:07" } });
     expect((await exifOf(local)).takenAt).toBe("2026-03-04T05:06:07");
