@@ -1,5 +1,6 @@
 import type { DataPointFile, DataPointPhoto, QuestDataPoint } from "../../contract/data-points.ts";
 import type { Review } from "../../contract/reviews.ts";
+import { shortDegrees } from "../../protocol/degrees.ts";
 import { otherFormatOf } from "../photos/formats/file-formats.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import type { DataPointRow } from "./data-point-queries.ts";
@@ -98,5 +99,5 @@ function reviewOf(row: DataPointRow): Review | null {
 
 /** `"lat,lon"`, in degrees. */
 export function formatCoordinates(latitude: number, longitude: number): string {
-  return `${latitude},${longitude}`;
+  return [latitude, longitude].map(shortDegrees).join(",");
 }

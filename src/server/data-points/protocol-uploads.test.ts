@@ -272,10 +272,11 @@ describe("a data point of a quest with a protocol", () => {
         { key: "round", kind: "calculated", label: "Round", expression: "round(1.005, 2)" },
       ],
       photo: { required: false },
-    } as Protocol);
+    } as QuestFormInput["protocol"]);
     const values = { sand: 72.68, silt: 10.93, clay: 2.73, rest: 13.66, ratio: 1.15 };
-    const { status, body } = await send(values, {});
+    const { status, body } = await send(values, {}, { latitude: "35.578", longitude: "-82.52199999999999" });
     expect([status, body.additional_data]).toEqual([201, { ...values, sum: 0.3, round: 1.01 }]);
+    expect(body.coordinates).toBe("35.578,-82.522");
     await expectRefused({ ...values, rest: 13.67 }, {}, {}, ["measurements.rest"]);
   });
 

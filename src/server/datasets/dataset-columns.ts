@@ -9,6 +9,7 @@ import {
   type TaxonTerm,
   termsOfColumn,
 } from "../../protocol/columns.ts";
+import { shortDegrees } from "../../protocol/degrees.ts";
 import { type DictionaryRow, describeColumn } from "../../protocol/dictionary.ts";
 import type { Cell, ListReference } from "../../protocol/field.ts";
 import { type ExportedRow, versionsOfGroup } from "../../protocol/row-tables.ts";
@@ -69,7 +70,7 @@ const beforeFields: readonly FixedColumn[] = [
     label: "dataset.column.latitude",
     kind: "number",
     unit: "deg",
-    cell: (point) => point.latitude,
+    cell: (point) => shortDegrees(point.latitude),
     isInFeature: true,
   },
   {
@@ -77,7 +78,7 @@ const beforeFields: readonly FixedColumn[] = [
     label: "dataset.column.longitude",
     kind: "number",
     unit: "deg",
-    cell: (point) => point.longitude,
+    cell: (point) => shortDegrees(point.longitude),
     isInFeature: true,
   },
   {

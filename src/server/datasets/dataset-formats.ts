@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type { DatasetFormat } from "../../contract/desk-enums.ts";
+import { shortDegrees } from "../../protocol/degrees.ts";
 import { type DictionaryRow, dictionaryHeaderOf } from "../../protocol/dictionary.ts";
 import type { Cell, Values } from "../../protocol/field.ts";
 import { isGeometry } from "../../protocol/geometry.ts";
@@ -124,7 +125,9 @@ function toFeature<Point extends Place>(
 }
 
 const positionOf = ({ longitude, latitude }: Place) =>
-  longitude === null || latitude === null ? null : { type: "Point", coordinates: [longitude, latitude] };
+  longitude === null || latitude === null
+    ? null
+    : { type: "Point", coordinates: [longitude, latitude].map(shortDegrees) };
 
 /** Without what GeoJSON doesn't know. */
 const plain = (value: unknown) => (isGeometry(value) ? { type: value.type, coordinates: value.coordinates } : null);
