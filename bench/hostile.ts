@@ -141,6 +141,8 @@ async function makeKinds(server: CairnServer): Promise<Kind[]> {
     const form = formOf({}, content);
     return { name, makeNext: () => ({ method: "POST", path, token, ...form }) };
   };
+  const list = (name: string, content: Buffer | string) =>
+    file(name, "/organizations/1/lists", admin, Buffer.from(content));
   const bundle = async (name: string, points: string) => {
     const manifest = `{"version":1,"account":"bob","points":[${points}]}`;
     return file(name, "/rescue", bob, await packWorkbook({ "manifest.json": manifest }));
@@ -166,6 +168,7 @@ async function makeKinds(server: CairnServer): Promise<Kind[]> {
     quest("a quest: a wide object, 8 MB", wideObject(7_900_000)),
     quest("a quest: 90,000 empty options", questWith(choices(10, "{}"))),
     quest("a quest: 80,000 equal options", questWith(choices(8, '{"value":"a","label":"b"}'))),
+    ...formsOf100kB().map(([name, fields]) => quest(`a quest of 100 kB: ${name}`, questWith(fields))),
     quest("a quest: a pattern", questWith('{"key":"a","kind":"text","label":"a","pattern":"(?:a?){300}b"}')),
     measured("measurements: brackets, 1.9 MB", "[".repeat(1_900_000)),
     measured("measurements: 130,000 unknown keys", wideObject(1_300_000)),
@@ -189,6 +192,26 @@ async function makeKinds(server: CairnServer): Promise<Kind[]> {
       admin,
       await makeWorkbook(longLists(200, 9_900)),
     ),
+    list("a list: 95 kB of line breaks", `code,label\n${"\n".repeat(95_000)}`),
+    list("a list: 47,000 rows with a cell too few", `code,label\n${"a\n".repeat(47_000)}`),
+    list("a list: 47,000 blank rows", `code,label\n${" \n".repeat(47_000)}`),
+    file(
+      "stations: 47,000 rows with a cell too few",
+      `/quests/${questId}/stations/file`,
+      admin,
+      Buffer.from(`code,name,latitude,longitude\n${"a\n".repeat(47_000)}`),
+    ),
+    list(
+      "a checklist: 2 million rows unpacked",
+      await packWorkbook({
+        "meta.xml": checklistOf("<field index='0' term='x/scientificName'/>"),
+        T: "a\n".repeat(2_000_000),
+      }),
+    ),
+    list(
+      "a checklist: a million fields",
+      await packWorkbook({ "meta.xml": checklistOf("<field/>".repeat(1_000_000)), T: "1,a\n" }),
+    ),
     {
       name: "an upload in parts: NUL",
       makeNext: () => ({
@@ -200,6 +223,28 @@ async function makeKinds(server: CairnServer): Promise<Kind[]> {
     },
   ];
 }
+
+/** Forms that may be saved, and take long to check. */
+function formsOf100kB(): [string, string][] {
+  const fields = (count: number, make: (at: number) => object) =>
+    JSON.stringify(Array.from({ length: count }, (_, at) => make(at))).slice(1, -1);
+  const text = (at: number) => ({ key: `t${at}`, kind: "text", label: "a" });
+  const calculated = (at: number, expression: string) => ({
+    key: `c${at}`,
+    kind: "calculated",
+    label: "a",
+    expression,
+  });
+  return [
+    ["marks", fields(48, (at) => ({ ...text(at), label: "*_[`<".repeat(400) }))],
+    ["expressions", fields(48, (at) => calculated(at, `${"pi()+".repeat(160)}${at}`))],
+    ["options", fields(8, (at) => ({ key: `o${at}`, kind: "choice", label: "a", options: optionsOf(370) }))],
+    ["a chain", fields(900, (at) => calculated(at, at === 0 ? "1" : `\${c${at - 1}}+1`))],
+    ["braces", fields(48, (at) => ({ ...text(at), label: "${".repeat(1_000) }))],
+  ];
+}
+
+const optionsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ value: `v${at}`, label: "b" }));
 
 /** Forms whose evaluation would take seconds; they are refused when they are saved. */
 function costlyForms(): [string, object[]][] {
@@ -217,6 +262,9 @@ function costlyForms(): [string, object[]][] {
     ["2,400 patterns", [text, ...calculated(200, sumOf(12, "if(regex(${a},'(?:[a-z]?[b-z]?){49}'),1,0)"))]],
   ];
 }
+
+const checklistOf = (fields: string) =>
+  `<archive xmlns="http://rs.tdwg.org/dwc/text/"><core rowType="http://rs.tdwg.org/dwc/terms/Taxon" fieldsTerminatedBy="," fieldsEnclosedBy=""><files><location>T</location></files><id index="0"/>${fields}</core></archive>`;
 
 const listOf = (unit: string, bytes: number) =>
   Array<string>(Math.floor(bytes / (unit.length + 1)))
