@@ -122,6 +122,9 @@ describe("a right that ends between the question before the handler and the tran
       ["PUT", `/quest_data/${point.id}/review`, { json: { decision: "accepted", comment: "Good." } }],
       ["PUT", quest, { json: questPayload(organizationId, { quest_name: "Taken over" }) }],
       ["POST", `/organizations/${organizationId}/pictures`, { form }],
+      // Single statements as well.
+      ["PUT", `${quest}/stations/repeat`, { json: { repeat_days: 14 } }],
+      ["DELETE", `${quest}/webhooks/999`, {}],
     ];
     const refused: unknown[] = [];
     for (const [method, path, sent] of begun) {

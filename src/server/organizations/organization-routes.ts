@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { decideRequest } from "./decide-request.ts";
@@ -52,7 +53,7 @@ export function organizationRoutes(app: FastifyInstance, { db, jobs, config }: S
 
   implementCall(app, calls.createOrganization, {
     allow: "admin",
-    handle: ({ body }) => insertOrganization(db, body),
+    handle: ({ body }) => transaction(db, (tx) => insertOrganization(tx, body)),
   });
 
   implementCall(app, calls.updateOrganization, {

@@ -1,6 +1,7 @@
 import type { DismissalPayload } from "../../contract/reports.ts";
 import { type Actor, requireInScope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findTeamOfMessage, setDismissed } from "./report-queries.ts";
 
@@ -12,5 +13,5 @@ export async function dismissReports(db: Db, { username, scope }: Actor, message
   const organizationId = await findTeamOfMessage(db, message);
   if (organizationId === undefined) throw new DomainError("not_found");
   requireInScope(scope, organizationId);
-  await setDismissed(db, message, username);
+  await transaction(db, (tx) => setDismissed(tx, message, username));
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
@@ -51,7 +52,7 @@ export function resultsRoutes(app: FastifyInstance, services: Services): void {
   implementCall(app, calls.setCredit, {
     allow: "signed_in",
     handle: async ({ identity, body }) => {
-      await setCredit(db, identity.username, body);
+      await transaction(db, (tx) => setCredit(tx, identity.username, body));
       return findCredit(db, identity.username);
     },
   });

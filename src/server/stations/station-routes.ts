@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
+import { transaction } from "../database/transaction.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { requireQuest } from "../quests/quest-queries.ts";
@@ -53,7 +54,8 @@ export function stationRoutes(app: FastifyInstance, services: StationServices): 
   implementCall(app, calls.setStationRepeat, {
     allow: "coordinator",
     handle: async ({ params, body }) => {
-      if (!(await setRepeatDays(db, params.id, body.repeat_days))) throw new DomainError("quest_not_found");
+      const isSet = await transaction(db, (tx) => setRepeatDays(tx, params.id, body.repeat_days));
+      if (!isSet) throw new DomainError("quest_not_found");
       return undefined;
     },
   });

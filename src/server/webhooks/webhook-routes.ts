@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
+import { transaction } from "../database/transaction.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { logSecurityEvent } from "../http/log-security-event.ts";
@@ -40,7 +41,8 @@ export function webhookRoutes(app: FastifyInstance, services: WebhookServices & 
   implementCall(app, calls.deleteWebhook, {
     allow: "coordinator",
     handle: async ({ params, request }) => {
-      if (!(await removeWebhook(db, params.id, params.webhook))) throw new DomainError("webhook_not_found");
+      const isRemoved = await transaction(db, (tx) => removeWebhook(tx, params.id, params.webhook));
+      if (!isRemoved) throw new DomainError("webhook_not_found");
       logSecurityEvent(request, "webhook.removed", { quest_id: params.id, webhook_id: params.webhook });
       return undefined;
     },
