@@ -310,7 +310,7 @@ const reckonedTooLow: [string, Field[], Values][] = [
 it.each(reckonedTooLow)("no evaluation takes more than was reckoned: %s", (_name, fields, values) => {
   const runs = vi.spyOn(Meter.prototype, "run");
   findProblems({ fields }, values);
-  const spent = Math.max(...runs.mock.contexts.map((meter) => meter.spent));
+  const spent = Math.max(...runs.mock.contexts.map((meter) => (meter as Meter).spent));
   runs.mockRestore();
   expect(spent).toBeGreaterThan(0);
   expect(spent).toBeLessThanOrEqual(stepsAtMost({ fields }) + 1e-6);
