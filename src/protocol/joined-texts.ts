@@ -6,7 +6,7 @@ export const joinTexts = (texts: readonly string[], separator: string): string =
   texts.map((text) => marked(text, separator.charAt(0))).join(separator);
 
 /** A text as it is among joined ones. */
-export function marked(text: string, sign: string): string {
+function marked(text: string, sign: string): string {
   return text.includes(sign) || text.includes("\\")
     ? text.replaceAll("\\", "\\\\").replaceAll(sign, `\\${sign}`)
     : text;
