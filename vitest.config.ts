@@ -32,11 +32,11 @@ const filesWithDays = ["src/web/components/dates.test.ts", "src/web/pages/home-p
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     restoreMocks: true,
     // Work after an answer, such as an email, may take longer than the default second on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Most tests wait for PostgreSQL and processes: four workers keep two cores busy.
     maxWorkers: availableParallelism() + 2,
     projects: [
