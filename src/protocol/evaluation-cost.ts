@@ -45,6 +45,9 @@ const positionsMax = valuesMax / valuesOfPosition;
 const listedChoicesMax = 200;
 /** Digits of a number. */
 const numberLengthMax = 25;
+/** How much longer it is without its exponent, and a text among joined ones, where signs are marked. */
+const writtenNumberGrowth = 14;
+const joinedGrowth = 2;
 
 /** A field that costs much: the part of it that costs most, and its share of what a form may cost. */
 export type CostlyField = { path: readonly (string | number)[]; share: number };
@@ -283,7 +286,7 @@ class Expressions {
     const list = field.kind === "group" ? rowNumbersOf(field, groups) : itemsInRows(value, rowsOf(groups));
     const inner = rowsOf([...groups.slice(shared), ...(field.kind === "group" ? [field] : [])]);
     const perRow = field.kind === "group" ? 1 : Math.max(1, value.list?.items.one ?? 0);
-    const perRowText = field.kind === "group" ? numberLengthMax : value.text.one + (value.list?.text.one ?? 0);
+    const perRowText = field.kind === "group" ? numberLengthMax : writtenText(value).one + (value.list?.text.one ?? 0);
     const items = Math.min(list.items, inner * perRow);
     const text = Math.min(list.text, inner * perRowText);
     // Rows around it have lists of their own, which together have no more than all rows.
@@ -352,7 +355,12 @@ class Expressions {
         const separators = given
           .slice(1)
           .map(({ list }) => ({ one: 1 + (list?.items.one ?? 0), all: this.#rows + (list?.items.all ?? 0) }));
-        return { text: sumOf([...texts, ...separators.map((count) => scaled(count, first.one))]) };
+        return {
+          text: sumOf([
+            ...texts.map((text) => scaled(text, joinedGrowth)),
+            ...separators.map((count) => scaled(count, first.one)),
+          ]),
+        };
       }
       case "concat":
       case "string":
@@ -378,7 +386,8 @@ class Expressions {
   /** The longest label for each item. */
   #labels(asked: Expression | undefined, items: Most | undefined): Most {
     const field = asked?.is === "answer" ? this.#byKey.get(asked.key)?.field : undefined;
-    const longest = ", ".length + (field && !listOf(field) ? longestLabelOf(ownOptions(field)) : listTextLengthMax);
+    const longest =
+      ", ".length + joinedGrowth * (field && !listOf(field) ? longestLabelOf(ownOptions(field)) : listTextLengthMax);
     return { one: longest * (items?.one ?? 1), all: longest * ((items?.all ?? 0) + this.#rows) };
   }
 }
@@ -397,13 +406,22 @@ const textIn = (rows: number, size: number): Size => ({ text: { one: size, all: 
 /** What a phone says that a field was before. */
 const keptIn = (rows: number): Size => textIn(rows, textValueLengthMax);
 
+/** Nobody knows which texts are numbers, except by their length. */
+const writtenText = ({ text }: Pick<Size, "text">): Most =>
+  text.one === numberLengthMax ? scaled(text, writtenNumberGrowth) : text;
+
 /** As the meter sees it: characters of a text, items of a list, otherwise 1. */
 const lengthOf = ({ text, list }: Size): Most => (list ? sumOf([text, list.items]) : text);
 
 /** Characters of it in another text; items are separated by spaces. */
 function writtenOut({ text, list, positions }: Size, rows: number): Most {
   const geometry = cut({ text: scaled(positions ?? nothing, writtenPositionLengthMax) }, rows);
-  return sumOf([text, list?.text ?? nothing, list?.items ?? nothing, geometry.text]);
+  return sumOf([
+    writtenText({ text }),
+    scaled(list?.text ?? nothing, joinedGrowth),
+    list?.items ?? nothing,
+    geometry.text,
+  ]);
 }
 
 /** The largest of several values in each row. */
@@ -452,7 +470,7 @@ const growthOf = (name: string): number => growth[name] ?? 1;
 /** All answers of rows in one list: a list's items, or one for each row. */
 const itemsInRows = ({ text, list }: Size, rows: number): { items: number; text: number } => ({
   items: rows + (list?.items.all ?? 0),
-  text: text.all + (list?.text.all ?? 0),
+  text: writtenText({ text }).all + (list?.text.all ?? 0),
 });
 
 function rowNumbersOf(group: GroupField, groups: readonly GroupField[]): { items: number; text: number } {
