@@ -14,7 +14,7 @@ import {
 } from "../src/protocol/field.ts";
 import { conditionsOn, protocolSchema } from "../src/protocol/protocol-schema.ts";
 import { reservedKeys } from "../src/protocol/reserved-keys.ts";
-import { isClosedKind } from "../src/protocol/value-flow.ts";
+import { isClosedKind, isNeverPublic } from "../src/protocol/value-flow.ts";
 
 /** Random valid protocols: all kinds, languages, bounds, options, headings, conditions and photos. */
 
@@ -233,7 +233,8 @@ const fieldArbitrary: fc.Arbitrary<Field> = fc
           ...(kind !== "note" && { term }),
           ...(takesAnswer({ kind }) && { required }),
           ...(takesAnswer({ kind }) && kind !== "photo" && { same_as_last: same }),
-          ...(isClosedKind(kind) && { public: shown }),
+          // An import says that files are never public.
+          ...(isClosedKind(kind) && !isNeverPublic(kind) && { public: shown }),
           ...(kind === "photo" && common.picture && { outline: same }),
         };
         return { kind, ...common, ...ofKind, ...own } as Field;
