@@ -70,7 +70,12 @@ describe("the history of a quest", () => {
     const quest = await make({ safety: "Mind the bees." });
     await put(quest, { safety: "Mind the bees." });
     expect(await told(quest.id)).toEqual([created]);
-    await put(quest, { quest_description: "Measure the trunk.", adventurer_limit: 5, quest_deadline: "2030-05-01" });
+    await put(quest, {
+      quest_description: "Measure the trunk.",
+      safety: null,
+      adventurer_limit: 5,
+      quest_deadline: "2030-05-01",
+    });
     await put(quest, {
       quest_description: "Measure the trunk.",
       adventurer_limit: 5,
